@@ -11,6 +11,8 @@ from cpsudoku.logic.highlights import Highlights
 from cpsudoku.logic.naming import conclusions
 from cpsudoku.logic.steps import Candidate
 from cpsudoku.rules import Board, Cell, Constraint, Digit
+from cpsudoku.variants import Variant
+from cpsudoku.words import Said, rendered, say
 
 MOST_CELLS = 16
 """Of a clue on more cells, or on more than half of the board, each primitive is looked at alone."""
@@ -47,18 +49,33 @@ class Deduction:
     @property
     def sentence(self) -> str:
         """What the clue leaves, in words."""
+        return rendered(self.said)
+
+    @property
+    def said(self) -> Said:
+        """The same in no language yet, as `cpsudoku.words` renders it."""
         gone: dict[Cell, set[Digit]] = {}
         for cell, digit in self.eliminations:
             gone.setdefault(cell, set()).add(digit)
-        return f"{self.named} leaves {', '.join(self._left(*one) for one in gone.items())}."
+        left = [self._left(*one) for one in gone.items()]
+        return say("clue leaves", clue=self._said_clue(True), left=left)
 
-    def _left(self, cell: Cell, gone: set[Digit]) -> str:
+    def _left(self, cell: Cell, gone: set[Digit]) -> Said:
         """Return what is left in a cell, or what is not, whichever is said faster."""
         name, symbols = self.position.rules.board.name(cell), self.position.rules.symbols
         left = [digit for digit in self.position.left(cell) if digit not in gone]
-        if 0 < len(left) < len(gone):
-            return f"{name} only {_listed([symbols[digit - 1] for digit in left])}"
-        return f"{name} {_listed([f'no {symbols[digit - 1]}' for digit in sorted(gone)])}"
+        only = 0 < len(left) < len(gone)
+        digits: list[Said] = [symbols[digit - 1] for digit in (left if only else sorted(gone))]
+        return say("clue leaves only" if only else "clue leaves no", cell=name, digits=digits)
+
+    def _said_clue(self, with_cells: bool) -> Said:
+        clue, board = self.clue, self.position.rules.board
+        cells: list[Said] = [board.name(cell) for cell in clue.scope] if with_cells else []
+        key = "clue with cells" if cells and is_local(clue, board) else "clue alone"
+        name = clue.name if isinstance(clue, Variant) else ""
+        rest = clue.label.removeprefix(name)
+        called = say(f"clue {name}", name) if name else clue.label
+        return say(key, label=clue.label, name=called, rest=rest if name else "", cells=cells)
 
     @property
     def notation(self) -> str:
@@ -69,15 +86,21 @@ class Deduction:
     @property
     def hints(self) -> tuple[str, ...]:
         """Five texts, each of which says more than the one before."""
+        return tuple(map(rendered, self.said_hints))
+
+    @property
+    def said_hints(self) -> tuple[Said, ...]:
+        """The same in no language yet."""
         board, symbols = self.position.rules.board, self.position.rules.symbols
-        digits = ", ".join(symbols[d - 1] for d in sorted({d for _, d in self.eliminations}))
-        cells = board.names(tuple(dict.fromkeys(cell for cell, _ in self.eliminations)))
+        digits: list[Said] = [symbols[d - 1] for d in sorted({d for _, d in self.eliminations})]
+        cells: list[Said] = [board.name(c) for c in sorted({c for c, _ in self.eliminations})]
+        clue = self._said_clue(True)
         return (
-            f"Look for what a clue leaves: {self.clue.label}.",
-            f"Look for what {self.named} leaves.",
-            f"Look for what {self.named} leaves, digit {digits}.",
-            f"Look for what {self.named} leaves, digit {digits}, in {cells}.",
-            self.sentence,
+            say("look at clue", clue=self._said_clue(False)),
+            say("look at clue", clue=clue),
+            say("look at clue digits", clue=clue, digits=digits),
+            say("look at clue cells", clue=clue, digits=digits, cells=cells),
+            self.said,
         )
 
     @property
@@ -106,7 +129,3 @@ class Deduction:
 def is_local(clue: Constraint, board: Board) -> bool:
     """Return whether a clue is on so few cells that people look at all of them together."""
     return len(clue.scope) <= min(MOST_CELLS, board.cell_count // 2)
-
-
-def _listed(words: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))

@@ -21,12 +21,13 @@ from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats import parse
 from cpsudoku.logic import Order, Position, Step
 from cpsudoku.logic.orders import without_uniqueness
-from cpsudoku.logic.sentences import sentence
+from cpsudoku.logic.sentences import said
 from cpsudoku.logic.sentences.hints import LEVELS, hint_levels
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath, ReasonStep
 from cpsudoku.result import Result, Verdict
 from cpsudoku.rules import Cell, Digit, cell_name
+from cpsudoku.words import Said, rendered, say
 
 if TYPE_CHECKING:
     from cpsudoku.solving import PuzzleLike
@@ -55,8 +56,8 @@ class Hint:
         mistakes: what is wrong already; while there is any, nothing else is said.
         wrong: whether the board leads to no solution, also where nobody knows which entry is wrong.
         step: the next step; None where there is none, or a clue says more.
-        levels: five texts, each of which says more than the one before; the same text five times
-            where there is no step.
+        said: what it says at five levels, each more than the one before, as `cpsudoku.words`
+            renders it; five times the same where there is no step.
         level: how much of it is to be shown, 1 to 5.
         clue: what a clue says, where that follows and no step; or the step with the smallest
             reason, where that was asked for.
@@ -68,13 +69,18 @@ class Hint:
     mistakes: tuple[Mistake, ...]
     wrong: bool
     step: Step | None
-    levels: tuple[str, ...]
+    said: tuple[Said, ...]
     level: int = 5
     clue: Deduction | ReasonStep | None = None
     checked: bool = True
 
     def __str__(self) -> str:
         return self.levels[self.level - 1]
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The five texts in English."""
+        return tuple(map(rendered, self.said))
 
     def as_json(self) -> dict[str, Any]:
         """Return the hint as JSON can hold it; the step only where all of it is to be shown."""
@@ -155,28 +161,23 @@ def hint(
     else:
         step, end = _next(position, looked_for, deadline, with_clues=mode == "candidates")
     if isinstance(step, Deduction | ReasonStep):
-        found = Hint(position, (), False, None, step.hints, level, step)
+        found = Hint(position, (), False, None, _said_of(step), level, step)
     elif step is None:
-        several = end == "stuck" and of_start is Verdict.MULTIPLE
-        said = _NO_STEP[end] + " The puzzle has several solutions." * several
-        found = Hint(position, (), end == "broken", None, (said,) * 5, level)
+        told: Said = say(f"no step {end}")
+        if end == "stuck" and of_start is Verdict.MULTIPLE:
+            told = say("sentences", said=[told, say("several solutions")])
+        found = Hint(position, (), end == "broken", None, (told,) * 5, level)
     else:
-        levels = hint_levels(step, position, sentence(step, position))
+        levels = hint_levels(step, position, said(step, position))
         found = Hint(position, (), False, step, levels, level)
     if not unknown or found.wrong:
         return found
-    doubted = tuple(f"{text} {_UNCHECKED}" for text in found.levels)
-    return replace(found, levels=doubted, checked=False)
+    doubted = tuple(say("sentences", said=[one, say("not checked")]) for one in found.said)
+    return replace(found, said=doubted, checked=False)
 
 
-_UNCHECKED = "(Time ran out before it was known whether all entries so far are right.)"
-
-_NO_STEP = {
-    "solved": "All cells are filled: solved.",
-    "stuck": "None of the techniques of this order finds anything here.",
-    "broken": "Some cell has no candidate left: an entry or a removed mark is wrong.",
-    "limit": "Time ran out before a step was found.",
-}
+def _said_of(step: Deduction | ReasonStep) -> tuple[Said, ...]:
+    return step.said_hints if isinstance(step, Deduction) else step.hints
 
 
 def _check_givens(start: Puzzle, now: Puzzle) -> None:
@@ -236,19 +237,21 @@ def _against(solution: tuple[Digit, ...], now: Puzzle) -> list[Mistake]:
     return found
 
 
-def _told(mistakes: tuple[Mistake, ...], now: Puzzle, as_given: bool) -> str:
+def _told(mistakes: tuple[Mistake, ...], now: Puzzle, as_given: bool) -> Said:
+    board, symbols = now.rules.board, now.rules.symbols
     if not mistakes:
         clash = now.clash()
-        why = f": {clash.describe(now.rules.board)}" if clash is not None else ""
-        if as_given:
-            return f"The puzzle has no solution{why}."
-        return f"There is no solution from here{why}. An entry or a removed mark is wrong."
-    parts = [
-        f"{now.rules.symbols[m.digit - 1]} {'was removed from' if m.removed else 'is wrong in'} "
-        f"{cell_name(m.cell, now.rules.board)}" + (", but belongs there" if m.removed else "")
+        why = say("because", what=clash.describe(board)) if clash is not None else ""
+        return say("no solution" if as_given else "no solution from here", why=why)
+    parts: list[Said] = [
+        say(
+            "mistake mark" if m.removed else "mistake entry",
+            digit=symbols[m.digit - 1],
+            cell=cell_name(m.cell, board),
+        )
         for m in mistakes
     ]
-    return f"Before anything else: {'; '.join(parts)}."
+    return say("mistakes", mistakes=parts)
 
 
 def _next(

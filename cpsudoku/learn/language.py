@@ -1,7 +1,7 @@
 """Puzzles as sentences for language models, single answers and one move a turn; and back.
 
 The languages are English and Chinese.  What a clue is called, and what it means, is said with the
-words of the page (`cpsudoku/web/page/words`) where these have it, else as its class describes it.
+words of `cpsudoku.words` where these have it, else as its class describes it.
 
 >>> text = prompt(".12......21...4.")
 >>> print(text)
@@ -21,13 +21,10 @@ Answer with the whole grid, between <answer> and </answer>.
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
-from pathlib import Path
 
-import cpsudoku
 from cpsudoku import formats
 from cpsudoku.errors import FormatError, OptionError, UnsupportedError
 from cpsudoku.formats import parse_rules, rules_text
@@ -36,6 +33,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Cell, Digit, Rules
 from cpsudoku.variants import Variant, to_text
 from cpsudoku.variants.base import number_field
+from cpsudoku.words import templates
 
 _SENTENCES = {
     "en": {
@@ -87,7 +85,6 @@ _SENTENCES = {
 LANGUAGES = tuple(_SENTENCES)
 """The languages of prompts."""
 
-_PAGE_WORDS = Path(cpsudoku.__file__).parent / "web" / "page" / "words"
 _MOVE = re.compile(
     r"(?:\br([0-9]{1,2})c([0-9]{1,2})|第([0-9]{1,2})行第([0-9]{1,2})列)"
     r"\s*(?:=|is|:|：|是|为|填)\s*([0-9]{1,2})(?![0-9A-Za-z_])",
@@ -100,9 +97,9 @@ def _words(language: str) -> dict[str, str]:
     """Return the words of a language: the page's, and those of prompts."""
     if language not in _SENTENCES:
         raise OptionError(f"no language {language!r}; expected {', '.join(LANGUAGES)}")
-    page = json.loads((_PAGE_WORDS / f"{language}.json").read_text(encoding="utf-8"))
-    clues = {key: said for key, said in page.items() if key.startswith(("clue ", "means "))}
-    return clues | _SENTENCES[language]
+    clues = templates(language).items()
+    own = {key: said for key, said in clues if key.startswith(("clue ", "means "))}
+    return own | _SENTENCES[language]
 
 
 def prompt(puzzle: Puzzle | str, *, turns: bool = False, language: str = "en") -> str:

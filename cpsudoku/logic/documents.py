@@ -30,11 +30,12 @@ from typing import Any
 from cpsudoku.logic.highlights import highlights, parts
 from cpsudoku.logic.naming import display_name, hodoku_line
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.sentences import position_of, reasoning, sentence
+from cpsudoku.logic.sentences import position_of, reasoning, said
 from cpsudoku.logic.sentences.hints import hint_levels
 from cpsudoku.logic.steps import Candidate, Step
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.rules import Rules, cell_name, digits_of_mask
+from cpsudoku.words import rendered
 
 
 def as_json(
@@ -50,7 +51,8 @@ def as_json(
         PuzzleError: nobody knows the position.
     """
     position = position_of(step, position)
-    rules, shown, told = position.rules, highlights(step, position), sentence(step, position)
+    rules, shown = position.rules, highlights(step, position)
+    hints = [rendered(one) for one in hint_levels(step, position, said(step, position))]
     found: dict[str, Any] = {
         "technique": step.technique,
         "name": display_name(step.technique),
@@ -58,9 +60,9 @@ def as_json(
         "number": number,
         "placements": candidates_json(step.placements, rules),
         "eliminations": candidates_json(step.eliminations, rules),
-        "sentence": told,
+        "sentence": hints[-1],
         "notation": hodoku_line(step, rules),
-        "hints": list(hint_levels(step, position, told)),
+        "hints": hints,
         "cells": [cell_name(cell, rules.board) for cell in shown.cells],
         "houses": {
             "base": [rules.groups[n].name for n in shown.base],

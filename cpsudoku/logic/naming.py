@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import TypeAlias
@@ -85,42 +84,6 @@ _WRITTEN = {
     "multi-sector locked set": "Multi-Sector Locked Set",
 }
 """How techniques that neither program has are written."""
-
-_SPOKEN = {
-    "hidden single in box": "hidden single",
-    "pointing": "digit that points from a box along a line",
-    "claiming": "digit that a line keeps within a box",
-    "direct pointing": "digit that points from a box and so leaves a hidden single",
-    "direct claiming": "digit that a line keeps within a box and so leaves a hidden single",
-    "direct hidden pair": "hidden pair that leaves a hidden single",
-    "direct hidden triplet": "hidden triple that leaves a hidden single",
-    "bug+1": "cell that alone keeps off a bivalue universal grave",
-    "simple colours trap": "trap of two colours",
-    "simple colours wrap": "colour that excludes itself",
-    "multi-colours 1": "trap of four colours",
-    "multi-colours 2": "colour that two opposites exclude",
-    "template set": "placement common to all templates",
-    "template delete": "candidate in no template",
-    "nishio": "Nishio forcing chain",
-    "multiple forcing chains": "multiple forcing chain",
-    "dynamic forcing chains": "dynamic forcing chain",
-    "dynamic forcing chains plus": "dynamic forcing chain with simple rules inside",
-    "aic": "alternating inference chain",
-    "grouped aic": "grouped alternating inference chain",
-    "sue de coq": "Sue de Coq",
-    "kraken fish type 1": "kraken fish",
-    "kraken fish type 2": "kraken fish",
-}
-_CAPITALS = re.compile(r"\b(als-)?(wxyz|xyz|xy|xz|x|y|w)\b|\bbug\b|\b3d\b|\bsk\b")
-
-
-def spoken(step: Step) -> str:
-    """Return what a step's technique is called in the middle of a sentence: ``hidden single``."""
-    name = _SPOKEN.get(step.technique, step.technique)
-    first = (step.evidence.inner or (step,))[0]
-    if name.startswith("unique loop") and len(first.evidence.cells) == 4:
-        name = name.replace("loop", "rectangle")
-    return _CAPITALS.sub(lambda found: found[0].upper(), name)
 
 
 def hodoku_line(step: Step, rules: Rules) -> str:

@@ -18,7 +18,6 @@ class Technique:
         hodoku: HoDoKu's name; empty where it has none.
         code: HoDoKu's code; empty where it has none.
         explainer: Sudoku Explainer's name; empty where it has none.
-        chinese: the name in Chinese books; empty where there is none.
         needs_uniqueness: whether it is sound only where there is one solution.
         searched_with: the search that finds it together with others; empty where it has its own.
     """
@@ -28,7 +27,6 @@ class Technique:
     hodoku: str = ""
     code: str = ""
     explainer: str = ""
-    chinese: str = ""
     needs_boxes: bool = False
     needs_uniqueness: bool = False
     searched_with: str = ""
@@ -40,41 +38,39 @@ class Technique:
 
 
 def _singles() -> tuple[Technique, ...]:
-    def single(name: str, hodoku: str, code: str, explainer: str, chinese: str) -> Technique:
+    def single(name: str, hodoku: str, code: str, explainer: str) -> Technique:
         return Technique(
             name=name,
             family="singles",
             hodoku=hodoku,
             code=code,
             explainer=explainer,
-            chinese=chinese,
         )
 
-    hidden = ("Hidden Single", "0002", "Hidden Single", "隱性唯一候選數法")
+    hidden = ("Hidden Single", "0002", "Hidden Single")
     return (
-        single("full house", "Full House", "0000", "Hidden Single", "唯一解法"),
+        single("full house", "Full House", "0000", "Hidden Single"),
         single("hidden single in box", *hidden),
         single("hidden single", *hidden),
-        single("naked single", "Naked Single", "0003", "Naked Single", "唯一候選數法"),
+        single("naked single", "Naked Single", "0003", "Naked Single"),
     )
 
 
 def _direct() -> tuple[Technique, ...]:
     names = {
-        "direct pointing": ("Direct Pointing", "区块摒除法"),
-        "direct claiming": ("Direct Claiming", "区块摒除法"),
-        "direct hidden pair": ("Direct Hidden Pair", ""),
-        "direct hidden triplet": ("Direct Hidden Triplet", ""),
+        "direct pointing": "Direct Pointing",
+        "direct claiming": "Direct Claiming",
+        "direct hidden pair": "Direct Hidden Pair",
+        "direct hidden triplet": "Direct Hidden Triplet",
     }
     return tuple(
         Technique(
             name=name,
             family="direct",
             explainer=explainer,
-            chinese=chinese,
             needs_boxes=name == "direct pointing",
         )
-        for name, (explainer, chinese) in names.items()
+        for name, explainer in names.items()
     )
 
 
@@ -86,7 +82,6 @@ def _locked_candidates() -> tuple[Technique, ...]:
             hodoku="Locked Candidates Type 1 (Pointing)",
             code="0100",
             explainer="Pointing",
-            chinese="區塊刪減法",
             needs_boxes=True,
         ),
         Technique(
@@ -95,21 +90,20 @@ def _locked_candidates() -> tuple[Technique, ...]:
             hodoku="Locked Candidates Type 2 (Claiming)",
             code="0101",
             explainer="Claiming",
-            chinese="單元摒除法",
         ),
     )
 
 
 def _subsets() -> tuple[Technique, ...]:
     rows = (
-        ("locked pair", "Locked Pair", "0110", "", ""),
-        ("locked triple", "Locked Triple", "0111", "", ""),
-        ("naked pair", "Naked Pair", "0200", "Naked Pair", "數對刪減法"),
-        ("naked triple", "Naked Triple", "0201", "Naked Triplet", "三鏈數刪減法"),
-        ("naked quad", "Naked Quadruple", "0202", "Naked Quad", ""),
-        ("hidden pair", "Hidden Pair", "0210", "Hidden Pair", "隱性數對刪減法"),
-        ("hidden triple", "Hidden Triple", "0211", "Hidden Triplet", "隱性三鏈數刪減法"),
-        ("hidden quad", "Hidden Quadruple", "0212", "Hidden Quad", ""),
+        ("locked pair", "Locked Pair", "0110", ""),
+        ("locked triple", "Locked Triple", "0111", ""),
+        ("naked pair", "Naked Pair", "0200", "Naked Pair"),
+        ("naked triple", "Naked Triple", "0201", "Naked Triplet"),
+        ("naked quad", "Naked Quadruple", "0202", "Naked Quad"),
+        ("hidden pair", "Hidden Pair", "0210", "Hidden Pair"),
+        ("hidden triple", "Hidden Triple", "0211", "Hidden Triplet"),
+        ("hidden quad", "Hidden Quadruple", "0212", "Hidden Quad"),
     )
     return tuple(
         Technique(
@@ -118,24 +112,21 @@ def _subsets() -> tuple[Technique, ...]:
             hodoku=hodoku,
             code=code,
             explainer=explainer,
-            chinese=chinese,
             needs_boxes=name.startswith("locked"),
         )
-        for name, hodoku, code, explainer, chinese in rows
+        for name, hodoku, code, explainer in rows
     )
 
 
 def _fish() -> tuple[Technique, ...]:
     rows = (
-        ("x-wing", "X-Wing", "0300", "X-Wing", "矩形頂點刪減法"),
-        ("swordfish", "Swordfish", "0301", "Swordfish", "三鏈列刪減法"),
-        ("jellyfish", "Jellyfish", "0302", "Jellyfish", ""),
+        ("x-wing", "X-Wing", "0300", "X-Wing"),
+        ("swordfish", "Swordfish", "0301", "Swordfish"),
+        ("jellyfish", "Jellyfish", "0302", "Jellyfish"),
     )
     return tuple(
-        Technique(
-            name=name, family="fish", hodoku=hodoku, code=code, explainer=explainer, chinese=chinese
-        )
-        for name, hodoku, code, explainer, chinese in rows
+        Technique(name=name, family="fish", hodoku=hodoku, code=code, explainer=explainer)
+        for name, hodoku, code, explainer in rows
     )
 
 
@@ -202,23 +193,23 @@ def _rectangles() -> tuple[Technique, ...]:
 
 def _more() -> tuple[Technique, ...]:
     rows = (
-        ("turbot fish", "single digit", "Turbot Fish", "0403", ""),
-        ("empty rectangle", "single digit", "Empty Rectangle", "0402", ""),
-        ("dual 2-string kite", "single digit", "Dual 2-String Kite", "0404", ""),
-        ("dual empty rectangle", "single digit", "Dual Empty Rectangle", "0405", ""),
-        ("simple colours trap", "colours", "Simple Colors Trap", "0500", "關鍵數刪減法"),
-        ("simple colours wrap", "colours", "Simple Colors Wrap", "0501", "關鍵數刪減法"),
-        ("multi-colours 1", "colours", "Multi Colors 1", "0502", "關鍵數刪減法"),
-        ("multi-colours 2", "colours", "Multi Colors 2", "0503", "關鍵數刪減法"),
-        ("3d medusa", "colours", "", "", ""),
-        ("remote pair", "wings", "Remote Pair", "0703", ""),
-        ("w-wing", "wings", "W-Wing", "0803", ""),
-        ("wxyz-wing", "wings", "WXYZ-Wing", "0802", ""),
-        ("kraken fish type 1", "fish", "Kraken Fish Type 1", "0371", ""),
-        ("kraken fish type 2", "fish", "Kraken Fish Type 2", "0372", ""),
-        ("sue de coq", "sue de coq", "Sue de Coq", "1101", ""),
-        ("template set", "templates", "Template Set", "1201", ""),
-        ("template delete", "templates", "Template Delete", "1202", ""),
+        ("turbot fish", "single digit", "Turbot Fish", "0403"),
+        ("empty rectangle", "single digit", "Empty Rectangle", "0402"),
+        ("dual 2-string kite", "single digit", "Dual 2-String Kite", "0404"),
+        ("dual empty rectangle", "single digit", "Dual Empty Rectangle", "0405"),
+        ("simple colours trap", "colours", "Simple Colors Trap", "0500"),
+        ("simple colours wrap", "colours", "Simple Colors Wrap", "0501"),
+        ("multi-colours 1", "colours", "Multi Colors 1", "0502"),
+        ("multi-colours 2", "colours", "Multi Colors 2", "0503"),
+        ("3d medusa", "colours", "", ""),
+        ("remote pair", "wings", "Remote Pair", "0703"),
+        ("w-wing", "wings", "W-Wing", "0803"),
+        ("wxyz-wing", "wings", "WXYZ-Wing", "0802"),
+        ("kraken fish type 1", "fish", "Kraken Fish Type 1", "0371"),
+        ("kraken fish type 2", "fish", "Kraken Fish Type 2", "0372"),
+        ("sue de coq", "sue de coq", "Sue de Coq", "1101"),
+        ("template set", "templates", "Template Set", "1201"),
+        ("template delete", "templates", "Template Delete", "1202"),
     )
     boxes = {"empty rectangle", "dual 2-string kite", "dual empty rectangle", "sue de coq"}
     return tuple(
@@ -227,10 +218,9 @@ def _more() -> tuple[Technique, ...]:
             family=family,
             hodoku=hodoku,
             code=code,
-            chinese=chinese,
             needs_boxes=name in boxes,
         )
-        for name, family, hodoku, code, chinese in rows
+        for name, family, hodoku, code in rows
     )
 
 

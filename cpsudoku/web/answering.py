@@ -196,6 +196,7 @@ def hint(request: models.HintRequest, *, cells: int, seconds: float) -> models.H
         wrong_entries=[m.cell for m in found.mistakes if not m.removed],
         wrong_marks=[(m.cell, m.digit) for m in found.mistakes if m.removed],
         text=str(found),
+        said=found.said[-1],
         step=_step_of(found),
     )
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from cpsudoku import words
+
 FOLDER = Path(__file__).parent / "page"
 """Where the files are."""
 
@@ -21,12 +23,9 @@ def contents() -> dict[str, bytes]:
         for path in sorted(FOLDER.rglob("*"))
         if path.suffix in KINDS
     }
-    languages = {
-        path.removeprefix("words/").removesuffix(".json"): json.loads(content)["language name"]
-        for path, content in found.items()
-        if path.startswith("words/")
-    }
-    found["words/index.json"] = as_json(languages)
+    for language in words.languages():
+        found[f"words/{language}.json"] = as_json(words.templates(language))
+    found["words/index.json"] = as_json(words.languages())
     return found
 
 

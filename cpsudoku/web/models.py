@@ -271,6 +271,9 @@ class StepAnswer(_Model):
     sentence: str
     notation: str
     hints: list[str] = Field(description="five texts, each of which says more")
+    said: list[Any] = Field(
+        description="the same in no language: trees for the templates of words/*.json"
+    )
     placements: list[Candidate]
     eliminations: list[Candidate]
     cells: list[CellNumber]
@@ -296,6 +299,7 @@ class HintAnswer(_Model):
     wrong_entries: list[CellNumber]
     wrong_marks: list[Candidate] = Field(description="right candidates that were removed")
     text: str = Field(description="what is to be said where there is no step")
+    said: Any = Field(description="the same in no language: a tree as in steps")
     step: StepAnswer | None
 
 
@@ -352,7 +356,6 @@ class TechniqueName(_Model):
 
     technique: str
     name: str = Field(description="what its inventors call it")
-    chinese: str = Field(description="what Chinese books call it; empty where they do not")
     family: str
 
 

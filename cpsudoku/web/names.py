@@ -14,7 +14,6 @@ def techniques() -> list[TechniqueName]:
         TechniqueName(
             technique=name,
             name=display_name(name),
-            chinese=TECHNIQUES[name].chinese,
             family=TECHNIQUES[name].family,
         )
         for name in coaching.techniques_of()

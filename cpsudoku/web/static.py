@@ -86,6 +86,10 @@ def _formulas(rules: Rules) -> Iterator[list[Any] | None]:
             yield None
 
 
+_LEFT_OUT = {"digits", "marks", "sentence", "hints", "notation"}
+"""Of steps what the page makes itself: positions, which are most of their text, and sentences."""
+
+
 def _path(puzzle: Puzzle, deadline: Deadline) -> dict[str, Any] | None:
     """Return the steps that hints tell of; None where nobody can look for them."""
     try:
@@ -97,8 +101,7 @@ def _path(puzzle: Puzzle, deadline: Deadline) -> dict[str, Any] | None:
     steps = []
     for step in path:
         told = clue_answer(step) if isinstance(step, Deduction) else step_answer(step, position)
-        # The page goes along with the steps itself: positions are most of their text.
-        steps.append(told.model_dump(by_alias=True, exclude={"digits", "marks"}))
+        steps.append(told.model_dump(by_alias=True, exclude=_LEFT_OUT))
         position = path.position
     return {"steps": steps, "end": path.end}
 

@@ -6,22 +6,25 @@ from cpsudoku.coaching.deductions import Deduction
 from cpsudoku.logic import Position, Step
 from cpsudoku.logic.highlights import highlights
 from cpsudoku.logic.naming import display_name
-from cpsudoku.logic.sentences import sentence
+from cpsudoku.logic.sentences import said
 from cpsudoku.logic.sentences.hints import hint_levels
 from cpsudoku.reasons import ReasonStep
 from cpsudoku.web.boards import digits_left
 from cpsudoku.web.models import LinkModel, Marked, StepAnswer
+from cpsudoku.words import rendered
 
 
 def step_answer(step: Step, position: Position) -> StepAnswer:
     """Return a step as a page needs it."""
-    rules, shown, told = position.rules, highlights(step, position), sentence(step, position)
+    rules, shown = position.rules, highlights(step, position)
+    levels = hint_levels(step, position, said(step, position))
     return StepAnswer(
         technique=step.technique,
         name=display_name(step.technique),
-        sentence=told,
+        sentence=rendered(levels[-1]),
         notation=step.notation,
-        hints=list(hint_levels(step, position, told)),
+        hints=list(map(rendered, levels)),
+        said=list(levels),
         placements=list(step.placements),
         eliminations=list(step.eliminations),
         cells=list(shown.cells),
@@ -50,6 +53,7 @@ def clue_answer(found: Deduction | ReasonStep) -> StepAnswer:
         sentence=found.sentence,
         notation=found.notation,
         hints=list(found.hints),
+        said=list(found.said_hints if isinstance(found, Deduction) else found.hints),
         placements=list(found.placements),
         eliminations=list(found.eliminations),
         cells=list(shown.cells),

@@ -29,10 +29,10 @@ def test_a_clue_all_over_the_board_has_no_cells_in_its_name() -> None:
 
 def test_hints_tell_more_and_more() -> None:
     assert FOUND.hints == (
-        "Look for what a clue leaves: killer 3.",
-        "Look for what killer 3 r1c1 r1c2 leaves.",
-        "Look for what killer 3 r1c1 r1c2 leaves, digit 3, 4, 5, 6.",
-        "Look for what killer 3 r1c1 r1c2 leaves, digit 3, 4, 5, 6, in r1c1 r1c2.",
+        "Look at what killer 3 rules out.",
+        "Look at what killer 3 r1c1 r1c2 rules out.",
+        "Look at what killer 3 r1c1 r1c2 rules out: 3, 4, 5 and 6.",
+        "Look at what killer 3 r1c1 r1c2 rules out: 3, 4, 5 and 6, in r1c1 and r1c2.",
         FOUND.sentence,
     )
 

@@ -78,7 +78,7 @@ def test_a_kraken_fish_tells_its_fins_and_their_chains() -> None:
         "Kraken Fish Type 1: 6 r49 c14 fr4c7, (6)r4c7-(6)r4c1=(6)r6c2-(6)r6c4 => r6c4<>6"
     )
     assert step.sentence.count("is 6") >= 2
-    assert "If it is not 6, the base uses up the cover houses" in step.sentence
+    assert "If it is not 6, rows 4 and 9 use up columns 1 and 4" in step.sentence
 
 
 # Final grids with three digits and twelve cells in which these have no place alone; all but one of

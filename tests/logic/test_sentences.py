@@ -1,6 +1,7 @@
 """Steps told in words, and what of them is shown: every technique's evidence is enough for both."""
 
 import json
+import re
 import xml.dom.minidom
 from itertools import pairwise
 
@@ -22,6 +23,7 @@ from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic, jigsaw, rectangle
 from cpsudoku.variants import with_variants
+from cpsudoku.words import rendered
 
 # Made by `cpsudoku generate --minimal --seed 7`; together they need most techniques.
 NEEDING = (
@@ -63,6 +65,8 @@ def test_steps_are_told_and_drawn_whatever_their_technique(one_of_each: list[Ste
     for step in one_of_each:
         said = step.sentence
         assert said.endswith(".")
+        # In Chinese only names of cells and of colours, digits and signs are not Chinese.
+        assert not re.search("[A-Za-z]{2,}|[{}]", sentence(step, language="zh").replace("ALS", ""))
         assert "  " not in said
         assert not any(empty in said for empty in (" .", ": .", "()", ".."))
         board = classic().board
@@ -126,7 +130,7 @@ def told(step: Step, text: str) -> str:
 def test_a_hidden_single_names_what_bars_the_other_places() -> None:
     first = next(explain(SEVENTEEN))
     assert first.sentence.startswith("In box ")
-    assert "bar" in first.sentence
+    assert " rule out the other cells. So " in first.sentence
 
 
 def test_sentences_say_what_the_pattern_is() -> None:
@@ -138,8 +142,8 @@ def test_sentences_say_what_the_pattern_is() -> None:
         Evidence(cells=(11, 15, 38, 42), candidates=((11, 8),), base=(1, 4), cover=(11, 15)),
     )
     assert told(wing, "." * 81) == (
-        "Each of rows 2 and 5 needs an 8, and there it can only be in columns 3 and 7. So these "
-        "houses get theirs from there, and nowhere else: 8 can be removed from r1c3."
+        "In each of rows 2 and 5, 8 can only be in columns 3 and 7. These houses take up all "
+        "places for 8 in columns 3 and 7, so it is nowhere else there: r1c3 cannot be 8."
     )
     pair = Step(
         "naked pair",
@@ -149,15 +153,15 @@ def test_sentences_say_what_the_pattern_is() -> None:
         Evidence(cells=(0, 1), candidates=((0, 1), (1, 2)), base=(0,)),
     )
     assert told(pair, "." * 81).endswith(
-        "so no other cell of row 1 has them: 1 can be removed from r1c5 and r1c6; 2 from r1c6."
+        "so no other cell of row 1 has them: r1c5 and r1c6 cannot be 1; r1c6 cannot be 2."
     )
 
 
 def test_words_are_those_of_the_rules() -> None:
     regions = "1112132233243444"
     words = Words(Position.of(parse("." * 16, jigsaw(regions))))
-    assert words.houses([0, 1, 8]) == "rows 1 and 2 and region 1"
-    assert Words(Position.of(parse("." * 256))).a(8) == "an 8"
+    assert rendered(words.houses([0, 1, 8])) == "rows 1 and 2 and region 1"
+    assert rendered(words.houses([0, 1, 8]), "zh") == "第1、2行、区域1"
     assert Words(Position.of(parse("." * 256))).digit(11) == "B"
 
 

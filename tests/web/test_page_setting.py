@@ -287,7 +287,7 @@ def test_setting_is_for_screen_readers_and_weak_eyes_too(page: Any) -> None:
 
 
 def test_every_clue_has_a_name_in_every_language() -> None:
-    folder = Path(cpsudoku.__file__).parent / "web" / "page" / "words"
+    folder = Path(cpsudoku.__file__).parent / "words"
     for language in ("en", "zh"):
         words = json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))
         for name in variants():

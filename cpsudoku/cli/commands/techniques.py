@@ -11,6 +11,7 @@ from cpsudoku.cli import options
 from cpsudoku.logic.compiled import technique_names
 from cpsudoku.logic.orders import EXPLAINER, HODOKU
 from cpsudoku.logic.techniques import TECHNIQUES, Technique
+from cpsudoku.words import rendered, say
 
 _HEAD = ("technique", "family", "Sudoku Explainer", "HoDoKu", "name in HoDoKu", "中文")
 
@@ -53,8 +54,12 @@ def _row(technique: Technique) -> tuple[str, ...]:
         "" if tenths is None else f"{tenths / 10:.1f}",
         "" if score is None else str(score),
         technique.hodoku,
-        technique.chinese,
+        _chinese(technique),
     )
+
+
+def _chinese(technique: Technique) -> str:
+    return rendered(say(f"technique {technique.name}"), "zh")
 
 
 def _document(technique: Technique) -> dict[str, object]:
@@ -67,7 +72,7 @@ def _document(technique: Technique) -> dict[str, object]:
         "hodoku": HODOKU.numbers.get(technique.name),
         "hodoku_name": technique.hodoku or None,
         "hodoku_code": technique.code or None,
-        "chinese": technique.chinese or None,
+        "chinese": _chinese(technique),
         "needs_boxes": technique.needs_boxes,
         "needs_uniqueness": technique.needs_uniqueness,
     }

@@ -18,24 +18,21 @@ from typing import TypeAlias
 from cpsudoku.errors import PuzzleError
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences import (
-    brute_force,
     chains,
-    colours,
     fish,
-    impossible,
     intersections,
     nets,
+    patterns,
     sets,
     singles,
-    templates,
     uniqueness,
-    wings,
 )
 from cpsudoku.logic.sentences.reasons import reasoning as reasoning
 from cpsudoku.logic.steps import Step
 from cpsudoku.logic.techniques import TECHNIQUES
+from cpsudoku.words import Said, rendered
 
-Teller: TypeAlias = Callable[[Step, Position], str]
+Teller: TypeAlias = Callable[[Step, Position], Said]
 """Tells a step that was found in a position."""
 
 _BY_TECHNIQUE: dict[str, Teller] = {
@@ -43,9 +40,9 @@ _BY_TECHNIQUE: dict[str, Teller] = {
     **intersections.TELLERS,
     "remote pair": chains.remote_pair,
     "w-wing": chains.w_wing,
-    "xy-wing": wings.wing,
-    "xyz-wing": wings.wing,
-    "wxyz-wing": wings.wxyz_wing,
+    "xy-wing": patterns.wing,
+    "xyz-wing": patterns.wing,
+    "wxyz-wing": patterns.wxyz_wing,
     "kraken fish type 1": fish.kraken,
     "kraken fish type 2": fish.kraken,
     "avoidable rectangle 1": uniqueness.avoidable,
@@ -59,29 +56,36 @@ _BY_FAMILY: dict[str, Teller] = {
     "forcing chains": chains.chain,
     "forcing nets": nets.net,
     "tables": nets.net,
-    "brute force": brute_force.searched,
+    "brute force": patterns.searched,
     "rectangles": uniqueness.rectangle,
     "unique loops": uniqueness.loop,
     "graves": uniqueness.grave,
-    "colours": colours.colours,
+    "colours": patterns.colours,
     "almost locked sets": sets.almost_locked,
     "sue de coq": sets.sue_de_coq,
     "multi-sector sets": sets.multi_sector,
     "aligned exclusion": sets.aligned,
-    "templates": templates.template,
-    "impossible patterns": impossible.tridagon,
+    "templates": patterns.template,
+    "impossible patterns": patterns.tridagon,
 }
 
 
-def sentence(step: Step, position: Position | None = None) -> str:
+def sentence(step: Step, position: Position | None = None, language: str = "en") -> str:
     """Return why a step follows, in a sentence or a few.
 
     Args:
         position: where it was found; None for the step's own.
+        language: one of `cpsudoku.words.languages`.
 
     Raises:
         PuzzleError: the step has no position of its own.
+        OptionError: there is no such language.
     """
+    return rendered(said(step, position), language)
+
+
+def said(step: Step, position: Position | None = None) -> Said:
+    """Return the same in no language yet, as `cpsudoku.words` renders it."""
     return teller(step.technique)(step, position_of(step, position))
 
 

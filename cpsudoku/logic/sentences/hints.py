@@ -15,43 +15,41 @@ The levels are those of SadMan Software's hints (S. Greenwood).
 
 from __future__ import annotations
 
-from cpsudoku.logic.naming import spoken
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences.words import Words, digits_in
 from cpsudoku.logic.steps import Candidate, GroupNumber, Step
 from cpsudoku.rules import Cell
+from cpsudoku.words import Said, say
 
 LEVELS = (1, 2, 3, 4, 5)
 """How much may be shown."""
 
 
-def hint_levels(step: Step, position: Position, told: str) -> tuple[str, ...]:
-    """Return what a hint says at each level, the least first."""
+def hint_levels(step: Step, position: Position, told: Said) -> tuple[Said, ...]:
+    """Return what a hint says at each level, the least first.
+
+    Args:
+        told: the sentence of the step.
+    """
     words = Words(position)
-    name = spoken(step)
-    look = f"Look for {_article(name)} {name}"
-    where = _where(step, words)
-    digits = _digits(step, position)
-    cells = _cells(step)
-    noun = ", digit" if len(digits) == 1 else ", digits"
-    digit = f"{noun} {words.digits(digits)}"
-    several = len(cells) > 1
-    return (
-        f"{look}.",
-        f"{look}{where}.",
-        f"{look}{where}{digit}.",
-        f"{look}{where}{digit}, cell{'s' * several} {words.cells(cells)}.",
-        told,
-    )
-
-
-def _article(name: str) -> str:
-    return "an" if name[0].lower() in "aeio" or name.startswith("X") else "a"
-
-
-def _where(step: Step, words: Words) -> str:
+    parts: dict[str, Said] = {"technique": spoken(step)}
+    levels: list[Said] = [say("look for", **parts)]
     houses = _houses(step, words)
-    return f" in {words.houses(houses)}" if houses else ""
+    parts["where"] = say("look in", houses=words.houses(houses)) if houses else ""
+    levels.append(say("look for", **parts))
+    parts["digits"] = say("look digits", digits=words.digits(_digits(step, position)))
+    levels.append(say("look for", **parts))
+    parts["cells"] = say("look cells", cells=words.cells(_cells(step)))
+    return (*levels, say("look for", **parts), told)
+
+
+def spoken(step: Step) -> Said:
+    """Return what a step's technique is called in the middle of a sentence: ``hidden single``."""
+    name = step.technique
+    first = (step.evidence.inner or (step,))[0]
+    if name.startswith("unique loop") and len(first.evidence.cells) == 4:
+        name = name.replace("loop", "rectangle")
+    return say(f"technique {name}", name)
 
 
 def _houses(step: Step, words: Words) -> list[GroupNumber]:

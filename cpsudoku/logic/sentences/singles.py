@@ -6,35 +6,33 @@ from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences.words import Words
 from cpsudoku.logic.steps import Step
 from cpsudoku.rules import Cell, Digit
+from cpsudoku.words import Said
 
 
-def full_house(step: Step, position: Position) -> str:
+def full_house(step: Step, position: Position) -> Said:
     """Say which digit is the last that a house lacks."""
     words, ((cell, digit),) = Words(position), step.placements
-    return (
-        f"{words.cell(cell)} is the last open cell of {words.house(step.evidence.base[0])}, "
-        f"and {words.digit(digit)} is the digit still missing there: {words.follows(step)}."
+    house = words.house(step.evidence.base[0])
+    return words.step(
+        "full house", step, cell=words.cell(cell), house=house, digit=words.digit(digit)
     )
 
 
-def hidden_single(step: Step, position: Position) -> str:
-    """Say where a house's only place for a digit is, and which digits bar the others."""
+def hidden_single(step: Step, position: Position) -> Said:
+    """Say where a house's only place for a digit is, and which digits rule out the others."""
     words, ((cell, digit),) = Words(position), step.placements
-    house, said = step.evidence.base[0], words.digit(digit)
-    only = f"In {words.house(house)}, {words.cell(cell)} is the only place left for {said}"
+    house = step.evidence.base[0]
     cells = position.rules.groups[house].cells
     others = [c for c in cells if c != cell and not position.digits[c]]
     barring = _barring(position, others, digit)
-    if not barring:
-        return f"{only}: {words.follows(step)}."
-    bar = f"{said} in {words.cells(barring)} bars"
-    if len(barring) > 1:
-        bar = f"{said}s in {words.cells(barring)} bar"
-    return f"{only}: the {bar} the others. {_so(words, step)}"
-
-
-def _so(words: Words, step: Step) -> str:
-    return f"So {words.follows(step)}."
+    return words.step(
+        "hidden single" if barring else "hidden single by marks",
+        step,
+        house=words.house(house),
+        cell=words.cell(cell),
+        digit=words.digit(digit),
+        barring=words.cells(barring),
+    )
 
 
 def _barring(position: Position, cells: list[Cell], digit: Digit) -> list[Cell]:
@@ -52,15 +50,13 @@ def _barring(position: Position, cells: list[Cell], digit: Digit) -> list[Cell]:
     return sorted(found)
 
 
-def naked_single(step: Step, position: Position) -> str:
+def naked_single(step: Step, position: Position) -> Said:
     """Say why a cell has one candidate left."""
     words, ((cell, digit),) = Words(position), step.placements
     seen = {position.digits[peer] for peer in position.rules.peers[cell]} - {0}
-    if len(seen) == position.rules.size - 1:
-        return (
-            f"{words.cell(cell)} sees every digit but {words.digit(digit)}: {words.follows(step)}."
-        )
-    return f"{words.digit(digit)} is the only candidate left in {words.cell(cell)}."
+    sees_all = len(seen) == position.rules.size - 1
+    key = "naked single" if sees_all else "naked single by marks"
+    return words.step(key, step, cell=words.cell(cell), digit=words.digit(digit))
 
 
 TELLERS = {

@@ -3,36 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from cpsudoku.logic.naming import cells_text
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Candidate, GroupNumber, Step
 from cpsudoku.rules import Cell, Digit, Rules
-
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_MOST_NAMES = 4
-"""More cells than these are written together: ``r1c1357``."""
-
-
-def listed(parts: Sequence[str], word: str = "and") -> str:
-    """Return parts as one would say them: ``a``, ``a and b``, ``a, b and c``."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
-
-
-def counted(number: int, one: str, several: str = "") -> str:
-    """Return a number of things in words: ``one cell``, ``three cells``.
-
-    Args:
-        several: what several are called; empty for the same with an s.
-    """
-    said = _NUMBERS[number] if number < len(_NUMBERS) else str(number)
-    return f"{said} {one if number == 1 else several or one + 's'}"
+from cpsudoku.words import Said, say
 
 
 class Words:
-    """The words for what is in a position."""
+    """The words for what is in a position; texts, lists of them, and trees of `cpsudoku.words`."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
@@ -42,86 +23,75 @@ class Words:
         """Return a digit as the board shows it."""
         return self.rules.symbols[digit - 1]
 
-    def digits(self, digits: Iterable[Digit], word: str = "and") -> str:
-        """Return digits, ascending: ``3 and 5``."""
-        return listed([self.digit(d) for d in sorted(set(digits))], word)
+    def digits(self, digits: Iterable[Digit]) -> list[Said]:
+        """Return digits, ascending."""
+        return [self.digit(d) for d in sorted(set(digits))]
 
     def cell(self, cell: Cell) -> str:
         """Return a cell's name."""
         return self.rules.board.name(cell)
 
-    def cells(self, cells: Iterable[Cell], word: str = "and") -> str:
-        """Return some cells: a few by name, many written together."""
-        distinct = sorted(set(cells))
-        if len(distinct) > _MOST_NAMES:
-            return cells_text(distinct, self.rules)
-        return listed([self.cell(c) for c in distinct], word)
+    def cells(self, cells: Iterable[Cell]) -> list[Said]:
+        """Return the names of cells, row by row."""
+        return [self.cell(c) for c in sorted(set(cells))]
 
-    def house(self, number: GroupNumber) -> str:
-        """Return a house's name: ``row 3``."""
-        return self.rules.groups[number].name
+    def house(self, number: GroupNumber) -> Said:
+        """Return what a house is called: ``row 3``."""
+        group = self.rules.groups[number]
+        if group.number is None:
+            return say(f"house {group.kind}", "house alone", kind=group.kind)
+        return say(f"house {group.kind}", "house other", kind=group.kind, number=group.number)
 
-    def houses(self, numbers: Iterable[GroupNumber], word: str = "and") -> str:
-        """Return the names of houses: ``rows 2 and 5``, ``row 3 and box 4``."""
-        by_kind: dict[str, list[str]] = {}
+    def houses(self, numbers: Iterable[GroupNumber]) -> list[Said]:
+        """Return what houses are called, a kind together: ``rows 2 and 5``, ``box 4``."""
+        by_kind: dict[str, list[GroupNumber]] = {}
         for number in numbers:
-            group = self.rules.groups[number]
-            by_kind.setdefault(group.kind, []).append(str(group.number or ""))
-        parts = []
+            by_kind.setdefault(self.rules.groups[number].kind, []).append(number)
+        said: list[Said] = []
         for kind, found in by_kind.items():
             if len(found) == 1:
-                parts.append(f"{kind} {found[0]}".strip())
+                said.append(self.house(found[0]))
             else:
-                parts.append(f"{_plural(kind)} {listed(found, word)}".strip())
-        return listed(parts, word)
+                of_kind: list[Said] = [self.rules.groups[n].number or "" for n in found]
+                said.append(say(f"houses {kind}", "houses other", kind=kind, numbers=of_kind))
+        return said
 
-    def candidates(self, candidates: Iterable[Candidate], word: str = "and") -> str:
-        """Return candidates: ``5 in r1c2``, ``5 in r1c2 and r1c3``, ``5 in r1c2 and 6 in r1c3``."""
-        parts = [
-            f"{self.digits(digits)} in {self.cells(cells, word)}"
+    def candidates(self, candidates: Iterable[Candidate], how: str = "and") -> list[Said]:
+        """Return candidates: ``5 in r1c2 and r1c3``, ``6 in r1c3``.
+
+        Args:
+            how: ``or`` where one of them is meant.
+        """
+        return [
+            say(f"candidates {how}", digits=self.digits(digits), cells=self.cells(cells))
             for cells, digits in _together(candidates)
         ]
-        return listed(parts, word)
 
-    def is_true(self, candidates: Sequence[Candidate], *, truth: bool = True) -> str:
+    def is_true(self, candidates: Sequence[Candidate], *, truth: bool = True) -> Said:
         """Say that a candidate, or a group of one digit, is true or not: ``r1c2 is 5``."""
-        cells, digit = [cell for cell, _ in candidates], self.digit(candidates[0][1])
-        if len(cells) == 1:
-            return f"{self.cell(cells[0])} is {'' if truth else 'not '}{digit}"
-        if truth:
-            return f"one of {self.cells(cells)} is {digit}"
-        return f"none of {self.cells(cells)} is {digit}"
+        cells = self.cells(cell for cell, _ in candidates)
+        key = ("is true" if truth else "is false") + (" of one" if len(cells) == 1 else "")
+        return say(key, cells=cells, digit=self.digit(candidates[0][1]))
 
     def sign(self, candidates: Sequence[Candidate], *, truth: bool = True) -> str:
         """Say the same in signs: ``r1c2=5``, ``r1c23≠5``."""
         cells = cells_text([cell for cell, _ in candidates], self.rules)
         return f"{cells}{'=' if truth else '≠'}{self.digit(candidates[0][1])}"
 
-    def a(self, digit: Digit) -> str:
-        """Return a digit with its article: ``a 5``, ``an 8``."""
-        said = self.digit(digit)
-        article = "an" if said[0] in "8AE" or said in {"11", "18"} else "a"
-        return f"{article} {said}"
-
-    def all_of(self, cells: Iterable[Cell]) -> str:
-        """Return ``both`` of two cells, ``all`` of more."""
-        return "both" if len(set(cells)) == 2 else "all"
-
-    def follows(self, step: Step) -> str:
-        """Say what follows from a step: ``r1c2 must be 5``, ``5 can be removed from r1c3``."""
-        placed = [f"{self.cell(c)} must be {self.digit(d)}" for c, d in step.placements]
+    def follows(self, step: Step) -> Said:
+        """Say what follows from a step: ``r1c2 must be 5``, ``r1c3 cannot be 5``."""
+        placed = [
+            say("must be", cell=self.cell(c), digit=self.digit(d)) for c, d in step.placements
+        ]
         gone = [
-            f"{self.digits(digits)} from {self.cells(cells)}"
+            say("cannot be", cells=self.cells(cells), digits=self.digits(digits))
             for cells, digits in _together(step.eliminations)
         ]
-        if gone:
-            gone[0] = gone[0].replace(" from", " can be removed from", 1)
-        between = "; " if any(" and " in part for part in gone) else ", "
-        return listed([*placed, *([between.join(gone)] if gone else [])])
+        return say("follows", parts=[*placed, *gone])
 
-
-def _plural(kind: str) -> str:
-    return f"{kind}es" if kind.endswith("x") else f"{kind}s"
+    def step(self, key: str, step: Step, **values: Said) -> dict[str, Any]:
+        """Return the sentence of a step, with what follows from it."""
+        return say(f"step {key}", **values, follows=self.follows(step))
 
 
 def _together(
@@ -142,10 +112,10 @@ def digits_in(candidates: Iterable[Candidate]) -> list[Digit]:
     return sorted({digit for _, digit in candidates})
 
 
-def together(step: Step, position: Position, tell: Callable[[Step, Position], str]) -> str:
+def together(step: Step, position: Position, tell: Callable[[Step, Position], Said]) -> Said:
     """Tell several steps that are found as one."""
     parts = [tell(inner, position) for inner in step.evidence.inner]
     if len(parts) == 1:
         return parts[0]
-    numbered = [f"({number}) {part}" for number, part in enumerate(parts, start=1)]
-    return f"{' '.join(numbered)} Together: {Words(position).follows(step)}."
+    numbered: list[Said] = [say("part", number=n, said=part) for n, part in enumerate(parts, 1)]
+    return Words(position).step("together", step, parts=numbered)

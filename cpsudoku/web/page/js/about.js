@@ -2,7 +2,7 @@
 
 import { make } from "./dialogs.js";
 import { element } from "./elements.js";
-import { word, wordOr } from "./words.js";
+import { rendered, word, wordOr } from "./words.js";
 
 /** This many kinds of rules are named in a title. */
 const NAMED = 3;
@@ -55,6 +55,6 @@ export function showRules(board) {
 
 /** What people call a house. @param {string} label */
 export function houseName(label) {
-  const [, kind, number] = /^(row|column|box|region) (\d+)$/.exec(label) ?? [];
-  return kind ? word(`house ${kind}`, { number }) : label;
+  const [, kind, number = ""] = /^(.*?)(?: (\d+))?$/.exec(label) ?? ["", label];
+  return rendered({ say: `house ${kind}`, else: number ? "house other" : "house alone", kind, number });
 }

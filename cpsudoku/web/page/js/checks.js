@@ -84,7 +84,7 @@ function isExercise(value) {
   const candidates = (list) => isList(list, (one) => isIndexes(one, 10_000) && one.length === 2);
   return (
     isObject(value) && typeof value.technique === "string" && typeof value.name === "string" &&
-    typeof value.sentence === "string" && candidates(value.placements) && candidates(value.eliminations)
+    isMissingOr(value.said, Array.isArray) && candidates(value.placements) && candidates(value.eliminations)
   );
 }
 

@@ -3,10 +3,9 @@
 /** @import {Candidate, Layer, Marking} from "./types.js" */
 
 import { houseName } from "./about.js";
-import { names } from "./api.js";
 import { element } from "./elements.js";
 import { make } from "./dialogs.js";
-import { word } from "./words.js";
+import { rendered, techniqueName, word } from "./words.js";
 
 /**
  * A step as the server tells it.
@@ -15,8 +14,7 @@ import { word } from "./words.js";
  * @property {string} technique
  * @property {string} name
  * @property {number | null} number
- * @property {string} sentence
- * @property {string[]} hints Five texts, each of which says more than the one before.
+ * @property {import("./words.js").Said[]} said What hints say, each more than the one before; the last is the sentence.
  * @property {Candidate[]} placements
  * @property {Candidate[]} eliminations
  * @property {number[]} cells
@@ -53,18 +51,24 @@ export function markingOf(step, level = LEVELS, named = []) {
  * @param {Step} step @param {number} level @param {Board} board
  */
 function wordsAt(step, level, board) {
-  const [technique, , digits, cells, sentence] = step.hints;
-  if (level === LEVELS) return sentence;
+  const [technique, , digits, cells] = step.said.map(rendered);
+  if (level === LEVELS) return sentenceOf(step);
   const houses = step.houses.map((house) => labelOf(house, board)).filter(Boolean).join(word("and so on"));
   if (!houses) return [technique, digits, cells][level - 1];
   const found = step.candidates.filter(({ role }) => role !== "eliminated").map(({ candidate: [, digit] }) => digit);
   return word(`hint ${level}`, {
     houses,
-    technique: step.name,
+    technique: nameOf(step),
     digits: [...new Set(found)].sort((a, b) => a - b).map((digit) => board.data.symbols[digit - 1]).join(word("and so on")),
     cells: step.cells.map((cell) => board.name(cell)).join(word("and so on")),
   });
 }
+
+/** Why a step follows, in words. @param {{said?: import("./words.js").Said[]}} step */
+export const sentenceOf = ({ said = [] }) => rendered(said.at(-1) ?? "");
+
+/** What a step's technique is called. @param {{technique: string, name: string}} step */
+export const nameOf = ({ technique, name }) => techniqueName(technique, name);
 
 /** What people call the house of some cells. @param {number[]} cells @param {Board} board */
 function labelOf(cells, board) {
@@ -74,11 +78,11 @@ function labelOf(cells, board) {
 
 /**
  * Return where an answer finds mistakes of the player, and what to say of them.
- * @param {{wrong_entries: number[], wrong_marks: Candidate[], wrong: boolean, checked: boolean, text: string}} found
+ * @param {{wrong_entries: number[], wrong_marks: Candidate[], wrong: boolean, checked: boolean, said: import("./words.js").Said}} found
  */
-function mistakesIn({ wrong_entries: entries, wrong_marks: marks, wrong, checked, text }) {
+function mistakesIn({ wrong_entries: entries, wrong_marks: marks, wrong, checked, said }) {
   const cells = [...entries, ...marks.map(([cell]) => cell)];
-  if (wrong && !cells.length) return { cells, words: text };
+  if (wrong && !cells.length) return { cells, words: rendered(said) };
   const right = checked ? "all right" : "unchecked";
   return { cells, words: word(entries.length ? "wrong entry" : marks.length ? "wrong marks" : right) };
 }
@@ -119,8 +123,8 @@ class Hint {
       if (isWrong) {
         this.app.mark({ cells: wrong });
         tell([make("p", { textContent: words })]);
-      } else if (!found.step) tell([make("p", { textContent: found.text })]);
-      this.step = isWrong || !found.step ? null : { ...found.step, name: await techniqueName(found.step) };
+      } else if (!found.step) tell([make("p", { textContent: rendered(found.said) })]);
+      this.step = isWrong ? null : found.step;
       this.checked = found.checked;
     } catch (error) {
       this.app.complain(error);
@@ -137,7 +141,7 @@ class Hint {
     tell([
       make("header", {}, [
         // What to look for is not said before where.
-        make("h2", { textContent: level > 1 ? step.name : word("hint") }), levelBar(level),
+        make("h2", { textContent: level > 1 ? nameOf(step) : word("hint") }), levelBar(level),
       ]),
       make("p", {}, withCells(told, this.app)),
       ...(this.checked ? [] : [make("p", { textContent: word("unchecked") })]),
@@ -183,16 +187,6 @@ function changesOf(app, step) {
     wanted.push({ cell, layer: "centre", after: before.filter((digit) => !digits.includes(digit)) });
   }
   return wanted;
-}
-
-/**
- * What a step's technique is called in the reader's language.
- * @param {{technique: string, name: string}} step
- */
-async function techniqueName({ technique, name }) {
-  if (document.documentElement.lang !== "zh") return name;
-  const { techniques } = await names();
-  return techniques.find((/** @type {{technique: string}} */ one) => one.technique === technique)?.chinese || name;
 }
 
 const CELL = /\br(\d+)c(\d+)\b/g;
@@ -277,13 +271,13 @@ async function walk(app) {
       app.mark(markingOf(step));
       const place = word("step", { number: at + 1, count: steps.length });
       const last = at + 1 === steps.length ? ` ${word(`end ${end}`)}` : "";
-      told.replaceChildren(...withCells(`${place} ${step.name}: ${step.sentence}${last}`, app));
+      told.replaceChildren(...withCells(`${place} ${nameOf(step)}: ${sentenceOf(step)}${last}`, app));
       for (const [index, row] of [...list.children].entries()) {
         row.firstElementChild?.setAttribute("aria-current", index === at ? "step" : "false");
       }
     };
     const list = make("ol", { className: "steps" }, steps.map((/** @type {Step} */ step, /** @type {number} */ index) =>
-      make("li", {}, [make("button", { textContent: step.name, on: { click: () => turn(index - at) } })])));
+      make("li", {}, [make("button", { textContent: nameOf(step), on: { click: () => turn(index - at) } })])));
     tell([
       make("div", { className: "row" }, [
         make("button", { textContent: "◀", ariaLabel: word("back"), on: { click: () => turn(-1) } }),

@@ -4,7 +4,7 @@
 import { ask, names } from "./api.js";
 import { element } from "./elements.js";
 import { choice, close, make, show, tellInDialog } from "./dialogs.js";
-import { busy, tell } from "./hints.js";
+import { busy, nameOf, sentenceOf, tell } from "./hints.js";
 import { wordsOf } from "./page.js";
 import { setting } from "./storage.js";
 import { word } from "./words.js";
@@ -22,12 +22,11 @@ export function wirePractice(app) {
  * @returns {Promise<[string, string][]>}
  */
 export async function techniques() {
-  const chinese = document.documentElement.lang === "zh";
-  /** @type {{technique: string, name: string, chinese: string}[]} */
+  /** @type {{technique: string, name: string}[]} */
   const all = (await names()).techniques;
   /** @param {typeof all[number]} one */
   const shown = (one) => {
-    const name = (chinese && one.chinese) || one.name;
+    const name = nameOf(one);
     const twice = all.filter((other) => other.name === one.name).length > 1;
     return twice ? `${name} (${one.technique})` : name;
   };
@@ -66,7 +65,7 @@ async function chooseTechnique(app) {
  */
 function practise(app, technique) {
   return app.beginWith(ask("practice", { technique, seconds: SECONDS }), ({ board, step }) =>
-    app.begin(board, undefined, word("exercise", { name: step.name }), { ...step, technique }));
+    app.begin(board, undefined, word("exercise", { name: nameOf(step) }), { ...step, technique }));
 }
 
 /**
@@ -78,8 +77,8 @@ function look(app) {
   if (!exercise || !game.canUndo || !isFound(exercise, app)) return;
   const again = () => practise(app, exercise.technique).catch((error) => app.complain(error));
   tell([
-    make("h2", { textContent: word("found it", { name: exercise.name }) }),
-    make("p", { textContent: exercise.sentence }),
+    make("h2", { textContent: word("found it", { name: nameOf(exercise) }) }),
+    make("p", { textContent: sentenceOf(exercise) }),
     make("div", { className: "row" }, [make("button", { className: "primary", textContent: word("another"), on: { click: again } })]),
   ]);
 }

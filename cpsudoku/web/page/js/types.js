@@ -32,7 +32,7 @@
  * @typedef {object} Exercise A technique that is the next thing to find.
  * @property {string} technique
  * @property {string} name
- * @property {string} sentence
+ * @property {import("./words.js").Said[]} [said] What it says; the last is its sentence.
  * @property {Candidate[]} placements
  * @property {Candidate[]} eliminations
  *

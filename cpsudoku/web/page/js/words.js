@@ -2,8 +2,20 @@
 
 import { resource } from "./resources.js";
 
-/** @type {Record<string, string>} */
+/**
+ * What is said, in no language: a text, or the name of a template with what goes into its places. See
+ * `cpsudoku/words`, which renders the same in Python.
+ *
+ * @typedef {string | number | any[] | {say: string, else?: string, [place: string]: any}} Said
+ */
+
+/** @typedef {Record<string, string>} Templates */
+
+/** @type {Templates} */
 let words = {};
+
+/** What stands for what a language lacks. @type {Templates} */
+let usual = {};
 
 /** What each language calls itself, by the names of the files. @type {Record<string, string>} */
 export let languages = {};
@@ -20,7 +32,8 @@ const file = (name) => resource(`words/${name}.json`);
 export async function loadWords(wanted) {
   if (!Object.keys(languages).length) languages = await file("index");
   const language = wanted in languages ? wanted : usualLanguage();
-  words = await file(language);
+  const own = await file(language);
+  useWords(own, language === USUAL ? own : await file(USUAL));
   document.documentElement.lang = language;
   for (const element of document.querySelectorAll("[data-word]")) {
     const { word: key = "", icon } = /** @type {HTMLElement} */ (element).dataset;
@@ -38,14 +51,61 @@ function usualLanguage() {
   return navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in languages) ?? USUAL;
 }
 
-/**
- * Return words, with `{name}` replaced by values.
- * @param {string} key
- * @param {Record<string, string | number>} [values]
- */
-export function word(key, values = {}) {
-  return (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+/** @param {Templates} own @param {Templates} [english] */
+export function useWords(own, english = own) {
+  words = own;
+  usual = english;
 }
+
+/**
+ * Return words, with the places of their template filled.
+ * @param {string} key
+ * @param {Record<string, Said>} [values]
+ */
+export const word = (key, values = {}) => rendered({ ...values, say: key });
+
+/** Return what is said. @param {Said} said @returns {string} */
+export function rendered(said) {
+  if (Array.isArray(said)) return joined(said, "and");
+  if (typeof said !== "object") return String(said);
+  const template = templateOf(said.say) ?? (said.else === undefined ? said.say : templateOf(said.else) ?? said.else);
+  return template.replace(PLACE, (/** @type {string[]} */ ...[, name, form, choices]) => filled(said[name] ?? "", form, choices));
+}
+
+const PLACE = /\{(\w+)(?: (\w+))?(?:\?([^{}]*))?\}/g;
+const AFTER_AN = /^([aeio8x]|1[18]\b)/i;
+
+/** @param {string} key @returns {string | undefined} */
+const templateOf = (key) => words[key] ?? usual[key];
+
+/**
+ * @param {Said} value @param {string | undefined} form @param {string | undefined} choices
+ * @returns {string}
+ */
+function filled(value, form, choices) {
+  const number = Array.isArray(value) ? value.length : Number(value);
+  if (choices !== undefined) {
+    const byNumber = choices.split("|");
+    return byNumber.at(Math.min(number, byNumber.length) - 1) ?? "";
+  }
+  if (form === "count") return templateOf("numbers")?.split("|")[number] ?? String(number);
+  const text = Array.isArray(value) ? joined(value, form ?? "and") : rendered(value);
+  return form === "a" ? `${AFTER_AN.test(text) ? "an" : "a"} ${text}` : text;
+}
+
+/** Return parts as one would say them: `a`, `a and b`, `a, b and c`. @param {Said[]} parts @param {string} how */
+function joined(parts, how) {
+  const texts = parts.map(rendered);
+  const [between, last] = (templateOf(`join ${how}`) ?? ", |, ").split("|");
+  return [...(texts.length > 1 ? [texts.slice(0, -1).join(between)] : []), ...texts.slice(-1)].join(last);
+}
+
+/**
+ * Return what a technique is called above its steps: in English as its inventors or their programs call it.
+ * @param {string} technique @param {string} name
+ */
+export const techniqueName = (technique, name) =>
+  words === usual ? name : rendered({ say: `technique ${technique}`, else: name });
 
 /**
  * Return words, or what is to be said where this language has none: for what others have added.

@@ -104,7 +104,7 @@ async function mistakes(place) {
   let wrong = entries.length + marks.length > 0 || verdict === "none";
   if (verdict === "multiple") wrong = (await core(place, { question: "solve", limit: 1 })).verdict === "none";
   const checked = verdict !== "unknown";
-  return { verdict, found: { wrong, checked, wrong_entries: entries, wrong_marks: marks, text: wrong ? word("wrong somewhere") : "", step: null } };
+  return { verdict, found: { wrong, checked, wrong_entries: entries, wrong_marks: marks, said: wrong ? word("wrong somewhere") : "", step: null } };
 }
 
 /** The order of hints; what supposes one solution is left out where there is not just one. @param {string} verdict */
@@ -159,9 +159,9 @@ const ANSWERS = {
     const came = await given(place.board);
     const known = came?.path ? nextOn(came.path.steps, digitsOf(place.position), place.position.marks, place.board) : null;
     if (known) return { ...found, step: known };
-    if (answering !== "core") return { ...found, text: word("path left") };
+    if (answering !== "core") return { ...found, said: word("path left") };
     const { steps: [step], end } = await stepsFrom(place, verdict, { most: 1 });
-    return { ...found, step: step ?? null, text: step ? "" : word("no hint", { end: word(`path ${end}`) }) };
+    return { ...found, step: step ?? null, said: step ? "" : word("no hint", { end: word(`path ${end}`) }) };
   },
   async explain(asked, signal) {
     const place = placeOf(asked, signal);

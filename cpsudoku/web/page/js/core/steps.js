@@ -1,11 +1,8 @@
 /** @import {BoardData, Candidate} from "../types.js" */
 /** @import {Step} from "../hints.js" */
+/** @import {Said} from "../words.js" */
 
 import { resource } from "../resources.js";
-import { word } from "../words.js";
-
-/** @param {[number, number]} place */
-const cellName = ([row, column]) => `r${row + 1}c${column + 1}`;
 
 /**
  * Give steps of the core their names and words.
@@ -13,22 +10,35 @@ const cellName = ([row, column]) => `r${row + 1}c${column + 1}`;
  * @param {BoardData} board
  * @returns {Promise<Step[]>}
  */
-export async function describe(steps, { places, symbols }) {
-  /** @type {{techniques: {technique: string, name: string, chinese: string}[]}} */
+export async function describe(steps, board) {
+  /** @type {{techniques: {technique: string, name: string}[]}} */
   const { techniques } = await resource("names.json");
-  const isChinese = globalThis.document?.documentElement.lang === "zh";
-  const called = new Map(techniques.map(({ technique, name, chinese }) => [technique, (isChinese && chinese) || name]));
-  /** @param {Candidate[]} candidates @param {string} sign */
-  const written = (candidates, sign) =>
-    candidates.map(([cell, digit]) => `${cellName(places[cell])} ${sign} ${symbols[digit - 1]}`);
-  return steps.map((step) => {
-    const name = called.get(step.technique) ?? step.technique;
-    const cells = step.cells.map((cell) => cellName(places[cell])).join(", ");
-    const all = [...written(step.placements, "="), ...written(step.eliminations, "≠")].join(", ");
-    const sentence = word("core step", { name, cells, all });
-    const [technique, where] = [word("core technique", { name }), word("core cells", { name, cells })];
-    return { ...step, name, sentence, notation: all, hints: [technique, technique, technique, where, sentence] };
-  });
+  const called = new Map(techniques.map(({ technique, name }) => [technique, name]));
+  return steps.map((step) => ({ ...step, name: called.get(step.technique) ?? step.technique, said: said(step, board) }));
+}
+
+/** What hints say of a step, as Python's sentences do. @param {Step} step @param {BoardData} board @returns {Said[]} */
+function said(step, { places, symbols }) {
+  /** @param {number} cell */
+  const nameOf = (cell) => `r${places[cell][0] + 1}c${places[cell][1] + 1}`;
+  const technique = { say: `technique ${step.technique}`, else: step.technique };
+  const cells = step.cells.map(nameOf);
+  const look = { say: "look for", technique, where: "", digits: "", cells: "" };
+  const parts = [
+    ...step.placements.map(([cell, digit]) => ({ say: "must be", cell: nameOf(cell), digit: symbols[digit - 1] })),
+    ...gone(step).map(([those, digits]) => ({ say: "cannot be", cells: those.map(nameOf), digits: digits.map((digit) => symbols[digit - 1]) })),
+  ];
+  const follows = { say: "follows", parts };
+  return [look, look, look, { ...look, cells: { say: "look cells", cells } }, { say: "step of core", technique, cells, follows }];
+}
+
+/** Candidates that go, as cells and the digits that these have in common. @param {Step} step @returns {[number[], number[]][]} */
+function gone({ eliminations }) {
+  /** @type {Map<number, number[]>} */ const cellsOf = new Map();
+  for (const [cell, digit] of [...eliminations].sort(([a, d], [b, e]) => d - e || a - b)) cellsOf.set(digit, [...(cellsOf.get(digit) ?? []), cell]);
+  /** @type {Map<string, [number[], number[]]>} */ const found = new Map();
+  for (const [digit, cells] of cellsOf) found.set(String(cells), [cells, [...(found.get(String(cells))?.[1] ?? []), digit]]);
+  return [...found.values()];
 }
 
 /**

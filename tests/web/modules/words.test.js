@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import { test } from "node:test";
+import { rendered, techniqueName, useWords } from "../../../cpsudoku/web/page/js/words.js";
+
+const read = (path) => JSON.parse(fs.readFileSync(new URL(path, import.meta.url), "utf8"));
+const templates = (language) => read(`../../../cpsudoku/words/${language}.json`);
+
+for (const language of ["en", "zh"]) {
+  test(`what is said is rendered as in Python: ${language}`, () => {
+    useWords(templates(language), templates("en"));
+    for (const one of read("../../words/cases.json")) assert.equal(rendered(one.said), one[language]);
+  });
+}
+
+test("what a language lacks is English", () => {
+  useWords({ "house row": "rij {number}" }, templates("en"));
+  assert.equal(rendered([{ say: "house row", number: 3 }, { say: "house box", number: 4 }]), "rij 3 and box 4");
+  assert.equal(techniqueName("naked pair", "Naked Pair"), "naked pair");
+});

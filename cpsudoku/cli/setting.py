@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -18,13 +18,11 @@ from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.formats import Record
 from cpsudoku.generation import Made
-from cpsudoku.generation.layouts import drawn_names
 from cpsudoku.generation.setting import Set, Setting, SettingSpec
+from cpsudoku.generation.wishes import split, wishes
 from cpsudoku.processes.workers import answered_in_order
 from cpsudoku.processors import useful_workers
-from cpsudoku.rules import Board
-from cpsudoku.variants import from_text, to_text, usage, variants
-from cpsudoku.variants.base import Variant
+from cpsudoku.variants import to_text
 from cpsudoku.verify import is_solution
 
 _OTHERS = ("clues", "blanks", "box_blanks", "mask", "effort", "er", "hodoku", "needs", "without",
@@ -33,35 +31,6 @@ _OTHERS = ("clues", "blanks", "box_blanks", "mask", "effort", "er", "hodoku", "n
 
 ATTEMPTS = 20
 """Grids drawn at most for one puzzle, unless something else is asked for."""
-
-
-def wishes(texts: Sequence[str]) -> dict[str, int]:
-    """Return how many of each variant texts such as ``killer:28`` wish for; one where none is said.
-
-    Raises:
-        OptionError: a text is of another form.
-    """
-    found: dict[str, int] = {}
-    for text in texts:
-        name, _, number = text.partition(":")
-        if not re.fullmatch(r"[0-9]{0,3}", number) or number == "0":
-            raise OptionError(f"--with {text}; expected a variant and a number, such as killer:28")
-        found[name] = found.get(name, 0) + int(number or 1)
-    return found
-
-
-def split(wished: Mapping[str, int], board: Board) -> tuple[dict[str, int], list[Variant]]:
-    """Return the wishes for what is laid out, and the variants that hold all over the board.
-
-    Raises:
-        RulesError: there is no such variant.
-    """
-    everywhere = {
-        name: from_text(name, board)
-        for name in wished
-        if name not in drawn_names() and name in variants() and "@" not in usage(variants()[name])
-    }
-    return {n: c for n, c in wished.items() if n not in everywhere}, list(everywhere.values())
 
 
 def generate(wish: Wish, with_: Sequence[str], making: Making) -> Status:

@@ -1,6 +1,7 @@
 """Data sets: distinct, split by class, the same bytes, found again after being killed."""
 
 import csv
+import hashlib
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,12 @@ from command_line import run
 import cpsudoku
 from cpsudoku import learn
 from cpsudoku.errors import FormatError, GenerationError, OptionError
-from cpsudoku.learn.datasets import Recipe, label, leaks, make, making
-from cpsudoku.learn.datasets.classes import keys_of, split_of
-from cpsudoku.rules import classic
+from cpsudoku.formats import parse_rules
+from cpsudoku.generation import generate
+from cpsudoku.generation.randomness import Randomness
+from cpsudoku.learn.datasets import Recipe, label, leaks, make, pieces
+from cpsudoku.learn.datasets.classes import grid_keys, puzzle_keys, split_of
+from cpsudoku.symmetry.transformations import random_transformation
 
 pytestmark = pytest.mark.compiled
 
@@ -97,7 +101,7 @@ def test_no_class_is_in_two_splits_by_a_second_method(folder: Path) -> None:
 def test_the_same_recipe_gives_the_same_bytes_however_often_it_was_killed(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made, calls = making._made, []
+    made, calls = pieces.piece_of, []
 
     def dies(*arguments: Any) -> Any:
         calls.append(arguments)
@@ -105,7 +109,7 @@ def test_the_same_recipe_gives_the_same_bytes_however_often_it_was_killed(
             raise KeyboardInterrupt
         return made(*arguments)
 
-    monkeypatch.setattr(making, "_made", dies)
+    monkeypatch.setattr("cpsudoku.learn.datasets.making.piece_of", dies)
     deaths = 0
     while True:
         try:
@@ -140,9 +144,82 @@ def test_images_are_seen_as_leaks(folder: Path, tmp_path: Path) -> None:
     assert run("dataset", "leaks", first, second).status == 0
 
 
+@pytest.mark.parametrize("size", ["4", "6", "9", "12", "16", "latin:5"])
+def test_images_of_all_sizes_have_the_keys_of_their_originals(size: str) -> None:
+    rules = parse_rules(size).rules()
+    chance = Randomness(1)
+    made = list(generate(4, rules=rules, seed=1))
+    originals, images = [], []
+    for one in made:
+        move = random_transformation(chance, rules)
+        originals.append((one.digits, one.solution))
+        images.append((move.apply(one.digits), move.apply(one.solution)))
+    keys = []
+    for pairs in (originals, images):
+        digits, solutions = (np.array(part, np.uint8) for part in zip(*pairs, strict=True))
+        keys.append((puzzle_keys(digits, solutions, rules), grid_keys(solutions, rules)))
+    assert keys[0] == keys[1]
+    assert len(set(keys[0][0])) == len(made)
+    if size not in {"4", "latin:5"}:  # there are but two classes of each
+        assert len(set(keys[0][1])) == len(made)
+
+
+def test_variants_are_laid_out_anew_for_each_puzzle(tmp_path: Path) -> None:
+    asked = """
+    seed = 5
+    labels = ["er", "techniques", "givens", "guesses", "backtracks:fd"]
+    split = {train = 0.5, test = 0.5}
+    [[part]]
+    count = 6
+    rules = "6"
+    with = ["killer:8", "antiknight"]
+    givens = 4
+    [[part]]
+    count = 1
+    rules = "12"
+    """
+    counts = make(recipe(asked), tmp_path / "set")
+    rows = rows_in(tmp_path / "set")
+    assert counts.total() == len(rows) == 7
+    rules = [row["rules"] for row in rows if row["guesses"] is None]
+    assert len(set(rules)) == 7
+    assert sum("antiknight" in said and "killer:" in said for said in rules) == 6
+    for row in rows:
+        puzzle = cpsudoku.parse(f"# rules: {row['rules']}\n{row['puzzle']}")
+        found = cpsudoku.check(puzzle, backend="cpsat")
+        assert found.verdict.value == "unique"
+        assert learn.verify([puzzle], [row["solution"]]).solved.all()
+        assert row["givens"] == len(row["puzzle"]) - row["puzzle"].count(".")
+        assert row["givens"] <= 4 or row["rules"] == "12"
+        if row["er"] is not None and "killer" in row["rules"]:
+            assert row["er"] == cpsudoku.rate(puzzle).er
+    first, second = sorted((tmp_path / "set" / "data").iterdir())
+    shared = leaks(first, second)
+    assert (shared.images, shared.grids, shared.complete, shared.exact) == (0, 0, True, False)
+    assert leaks(first, first).images == shared.first
+
+
+def test_rows_are_written_as_they_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from cpsudoku.learn.datasets import splits
+
+    monkeypatch.setattr(splits, "_GROUP", 4)
+    asked = 'seed = 2\nshard = 10\nlabels = ["givens"]\nsplit = {train = 1.0, test = 0.0}\n'
+    make(recipe(f"{asked}[[part]]\ncount = 23"), tmp_path / "set")
+    paths = sorted((tmp_path / "set" / "data").iterdir())
+    groups = [
+        [found.row_group(i).num_rows for i in range(found.num_row_groups)]
+        for found in map(pq.read_metadata, paths)
+    ]
+    assert groups == [[0], [4, 4, 2], [4, 4, 2], [3]]
+    assert [path.name for path in paths[:2]] == [
+        "test-00000-of-00001.parquet", "train-00000-of-00003.parquet"
+    ]  # fmt: skip
+    card = (tmp_path / "set" / "README.md").read_text()
+    for path in paths:
+        assert hashlib.sha256(path.read_bytes()).hexdigest() in card
+
+
 def test_splits_have_their_shares() -> None:
-    grids = learn.augment(np.zeros((1, 81), np.uint8), seed=0)
-    assert len(keys_of(grids, classic())) == 1
     shares = (("train", 0.5), ("test", 0.5))
     halves = Counter(split_of(i.to_bytes(2, "big") * 8, shares) for i in range(1 << 16))
     assert abs(halves["train"] - (1 << 15)) < 300
@@ -173,6 +250,11 @@ def test_what_is_there_is_not_overwritten(folder: Path, tmp_path: Path) -> None:
         ("seed = 1\n[[part]]\ncount = 1\ner = [2.0, 1.0]", "least and most"),
         ("seed = 1\n[[part]]\ncount = 1\nblanks = [1, 90]", "0 to 81"),
         ("seed = 1\ncolour = 2\n[[part]]\ncount = 1", "colour"),
+        ("seed = 1\n[[part]]\ncount = 1\nwith = 'killer'", "expected variants"),
+        ("seed = 1\n[[part]]\ncount = 1\nwith = ['killer:0']", "killer:28"),
+        ("seed = 1\n[[part]]\ncount = 1\nwith = ['killer']\ner = [1.0, 2.0]", "laid out"),
+        ("seed = 1\n[[part]]\ncount = 1\nwith = ['antiknight']\ngivens = 3", "laid out"),
+        ("seed = 1\nlabels = ['backtracks:bitboard']\n[[part]]\ncount = 1", "dead ends"),
         ("seed = 1\nlabels = ['iq']\n[[part]]\ncount = 1", "iq"),
         ("seed = 1\n[split]\ntrain = 0.5\n[[part]]\ncount = 1", "shares"),
     ],

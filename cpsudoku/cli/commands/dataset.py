@@ -97,4 +97,6 @@ def _leaks(first: Path, second: Path, jobs: int | None) -> Status:
         print(f"rows {', '.join(map(str, found.rows))}{', …' if found.images > 10 else ''}")
     if not found.complete:
         print("of some rules no symmetries are known: their images are not recognised")
+    elif not found.exact:
+        print("of some rules what all images share decides: others may be counted among them")
     return Status.NO if found.grids or found.images else Status.DONE

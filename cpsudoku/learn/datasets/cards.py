@@ -71,6 +71,10 @@ A rating that is not known exactly is null.
 
 def _said(part: PartOfSet) -> str:
     said = [f"{part.count} of rules {part.rules}"]
+    if part.variants:
+        said.append(f"with {', '.join(part.variants)}")
+    if part.givens is not None:
+        said.append(f"at most {part.givens} givens")
     if part.er is not None:
         said.append(f"ER {part.er[0]} to {part.er[1]}")
     if part.blanks is not None:

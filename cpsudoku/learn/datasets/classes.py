@@ -3,17 +3,42 @@
 Two keys stand for a puzzle: that of its own class, by which puzzles are distinct, and that of its
 solution's, by which they are split.  Images of one puzzle have the same solution up to symmetry,
 and so have puzzles dug out of the same grid: none of them lies in two splits.
+
+Variants take symmetries away and add none, so a solution's class is that under the plain rules of
+its size.  Where canonical forms would take too long, a key is made of what every symmetry keeps:
+
+    row i   1 2 3 4        what stands under each digit is a permutation: 1→3, 2→4, 3→1, 4→2;
+    row j   3 4 1 2        its cycles, here (1 3)(2 4), are of the same lengths in every image.
+
+Puzzles of different keys are then certainly no images of one another; some that are none may have
+the same key, and all but one of them are left out.
+
+>>> import numpy as np
+>>> from cpsudoku.formats import parse_rules
+>>> from cpsudoku.generation.filling import random_grid
+>>> from cpsudoku.generation.randomness import Randomness
+>>> rules = parse_rules("8").rules()
+>>> grids = np.array([random_grid(rules, Randomness(seed)) for seed in (1, 2)])
+>>> mirrored = 9 - grids.reshape(2, 8, 8)[:, ::-1].reshape(2, 64)
+>>> keys, images = grid_keys(grids, rules), grid_keys(mirrored, rules)
+>>> keys == images, keys[0] == keys[1]
+(True, False)
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from cpsudoku.errors import UnsupportedError
+from cpsudoku.errors import CpsudokuError
+from cpsudoku.formats import parse_rules, rules_text
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.canonical import canonical, canonical_many
+from cpsudoku.symmetry.transformations import movements
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,40 +46,145 @@ if TYPE_CHECKING:
 KEY = 16
 """Bytes of a key: of 10^9 classes two share one with a chance of 10^−21."""
 
+_MOST_MOVEMENTS = 1000
+"""Up to here all are tried, some milliseconds a puzzle."""
 
-def keys_of(grids: NDArray[Any], rules: Rules, threads: int | None = None) -> list[bytes]:
-    """Return a key for the class of each puzzle or final grid.
 
-    Where the symmetries of rules are not known, or too many to try, images are not recognised: each
-    grid is a class of its own; see `has_classes`.
+def puzzle_keys(
+    puzzles: NDArray[Any], solutions: NDArray[Any], rules: Rules, threads: int | None = None
+) -> list[bytes]:
+    """Return a key for the class of each puzzle.
 
     Args:
-        grids: uint8 array (n, cells), 0 for a blank.
+        puzzles: uint8 array (n, cells), 0 for a blank.
+        solutions: uint8 array (n, cells); zeros for a puzzle that has not just one, which is then
+            recognised as itself alone unless it has a canonical form.
     """
-    if rules.is_classic:
-        forms = canonical_many(grids, threads=threads).forms
-        return [_key(rules, bytes(row)) for row in forms]
+    if _has_forms(rules):
+        return _of_forms(puzzles, rules, threads)
+    added = sorted(Counter((type(c).__name__, len(c.scope)) for c in rules.constraints).items())
+    told = rules_text(rules).encode()
     found = []
-    for row in grids.tolist():
-        puzzle = Puzzle.from_digits(row, rules)
-        if has_classes(rules):
-            puzzle = canonical(puzzle).puzzle
-        found.append(_key(rules, bytes(puzzle.digits)))
+    grids = grid_keys(solutions, rules, threads)
+    for row, solution, grid in zip(puzzles, solutions, grids, strict=True):
+        if not solution.all() or not _is_latin(solution, rules):
+            found.append(_key("itself", rules.size, told, row.tobytes()))
+        else:
+            kept = (grid, added, _kept_givens(row.reshape(rules.size, rules.size).tolist()))
+            found.append(_key("kept", rules.size, repr(kept).encode()))
+    return found
+
+
+def grid_keys(grids: NDArray[Any], rules: Rules, threads: int | None = None) -> list[bytes]:
+    """Return a key for the class of each final grid under the plain rules of its size.
+
+    Args:
+        grids: uint8 array (n, cells).
+    """
+    plain = _plain(rules.size)
+    if plain is not None and _has_forms(plain) and set(plain.constraints) <= set(rules.constraints):
+        return _of_forms(grids, plain, threads)
+    found = []
+    for row in grids:
+        if _is_latin(row, rules):
+            kept = _kept_lines(row.reshape(rules.size, rules.size).tolist())
+            found.append(_key("lines", rules.size, repr(kept).encode()))
+        else:
+            found.append(_key("itself", rules.size, row.tobytes()))
     return found
 
 
 def has_classes(rules: Rules) -> bool:
-    """Return whether images of puzzles with some rules are recognised."""
+    """Return whether images of puzzles with some rules are recognised, if perhaps others too."""
+    square = rules.board.is_square and rules.cell_count == rules.size**2
+    return square and _lines(rules) <= {frozenset(group.cells) for group in rules.groups}
+
+
+def has_just_classes(rules: Rules) -> bool:
+    """Return whether just the images of a puzzle have its key."""
+    return _has_forms(rules)
+
+
+def _lines(rules: Rules) -> set[frozenset[int]]:
+    size = rules.size
+    rows = {frozenset(range(size * i, size * i + size)) for i in range(size)}
+    return rows | {frozenset(range(i, size * size, size)) for i in range(size)}
+
+
+@lru_cache(maxsize=64)
+def _plain(size: int) -> Rules | None:
     try:
-        canonical(Puzzle.from_digits([1, *[0] * (rules.cell_count - 1)], rules))
-    except UnsupportedError:
+        return parse_rules(str(size)).rules()
+    except CpsudokuError:
+        return None
+
+
+@lru_cache(maxsize=64)
+def _has_forms(rules: Rules) -> bool:
+    try:
+        return rules.is_classic or movements(rules) <= _MOST_MOVEMENTS
+    except CpsudokuError:
         return False
-    return True
 
 
-def _key(rules: Rules, digits: bytes) -> bytes:
-    told = f"{rules.cell_count} {rules.size} {len(rules.constraints)} ".encode()
-    return hashlib.sha256(told + digits).digest()[:KEY]
+def _of_forms(grids: NDArray[Any], rules: Rules, threads: int | None) -> list[bytes]:
+    if rules.is_classic:
+        rows = canonical_many(grids, threads=threads).forms
+        return [_key("form", 27, row.tobytes()) for row in rows]
+    forms = (canonical(Puzzle.from_digits(row, rules)).puzzle for row in grids.tolist())
+    return [_key("form", len(rules.groups), bytes(form.digits)) for form in forms]
+
+
+def _is_latin(row: NDArray[Any], rules: Rules) -> bool:
+    import numpy as np
+
+    if not rules.board.is_square or len(row) != rules.size**2:
+        return False
+    grid = row.reshape(rules.size, rules.size)
+    digits = np.arange(1, rules.size + 1)
+    lines = (np.sort(grid, axis=1), np.sort(grid.T, axis=1))
+    return bool((lines[0] == digits).all() and (lines[1] == digits).all())
+
+
+def _kept_lines(grid: list[list[int]]) -> list[Any]:
+    """Return what orders of lines, turns and other names of digits keep of a Latin square."""
+    columns = [list(column) for column in zip(*grid, strict=True)]
+    return sorted(
+        sorted(
+            sorted(tuple(sorted(_cycles(one, other))) for other in lines if other is not one)
+            for one in lines
+        )
+        for lines in (grid, columns)
+    )
+
+
+def _cycles(one: list[int], other: list[int]) -> Iterator[int]:
+    """Yield the lengths of the cycles of the permutation from one line to another."""
+    onto = dict(zip(one, other, strict=True))
+    while onto:
+        at, length = next(iter(onto)), 0
+        while at in onto:
+            at, length = onto.pop(at), length + 1
+        yield length
+
+
+def _kept_givens(grid: list[list[int]]) -> Any:
+    """Return what the same symmetries keep of givens: how crowded the lines of each are."""
+    digits = Counter(digit for line in grid for digit in line)
+    columns = list(zip(*grid, strict=True))
+    across = [sum(map(bool, line)) for line in grid]
+    down = [sum(map(bool, line)) for line in columns]
+    found = [
+        (across[r], down[c], digits[digit])
+        for r, line in enumerate(grid)
+        for c, digit in enumerate(line)
+        if digit
+    ]
+    return min(sorted(found), sorted((d, a, n) for a, d, n in found))
+
+
+def _key(kind: str, number: int, *told: bytes) -> bytes:
+    return hashlib.sha256(b" ".join((f"{kind} {number}".encode(), *told))).digest()[:KEY]
 
 
 def split_of(key: bytes, shares: tuple[tuple[str, float], ...]) -> str:

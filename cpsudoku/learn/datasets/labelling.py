@@ -1,7 +1,7 @@
-"""Labels of puzzles: ratings, techniques, and how much a search has to do.
+"""Ratings for the puzzles of a file that others made.
 
-``label`` adds them to a file that others made: of sudoku-extreme's form (``source,question,answer,
-rating``), Kaggle's (``quizzes,solutions``), Royle's (a puzzle a line), or any other table.
+It may be of sudoku-extreme's form (``source,question,answer,rating``), Kaggle's
+(``quizzes,solutions``), Royle's (a puzzle a line), or any other table.
 """
 
 from __future__ import annotations
@@ -10,97 +10,21 @@ import json
 import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import cpsudoku
-from cpsudoku import files, solving
+from cpsudoku import files
 from cpsudoku.bulk.inputs import Given, given_in_parts
 from cpsudoku.coaching.difficulty import SCALES
 from cpsudoku.coaching.rating import rate_many
 from cpsudoku.errors import OptionError
-from cpsudoku.formats.base import MAX_SYMBOL_SIZE
-from cpsudoku.learn.datasets.recipes import RATINGS
-from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import SYMBOLS, Rules
 
 if TYPE_CHECKING:
     import pyarrow as pa
-    from numpy.typing import NDArray
 
-    from cpsudoku.coaching.difficulty import Difficulties
 
 PIECE = 10_000
 """Rows that are labelled together, and kept when a run ends."""
-
-
-def text_of(grids: NDArray[Any], rules: Rules) -> list[str]:
-    """Return grids as texts, ``.`` for a blank; numbers with spaces where symbols run out.
-
-    Args:
-        grids: array (n, cells).
-    """
-    if rules.size > MAX_SYMBOL_SIZE or max(map(len, rules.symbols)) > 1:
-        symbols = (".", *rules.symbols)
-        return [" ".join(symbols[digit] for digit in row) for row in grids.tolist()]
-    import numpy as np
-
-    known = f".{SYMBOLS}" if rules.board.first == 1 else "." + "".join(rules.symbols)
-    codes = np.frombuffer(known.encode(), np.uint8)[grids]
-    return [bytes(row).decode() for row in codes]
-
-
-def labels_of(
-    digits: NDArray[Any], rules: Rules, names: Sequence[str], threads: int | None = None
-) -> dict[str, Any]:
-    """Return columns of labels.
-
-    A rating that is only a lower bound, or unknown, is null.
-
-    Args:
-        digits: uint8 array (n, cells) of puzzles with one solution each.
-        names: what is asked for; see `cpsudoku.learn.datasets.recipes`.
-
-    Raises:
-        CpsudokuError: the techniques or a backend do not know the rules.
-    """
-    found: dict[str, Any] = {}
-    rated = None
-    if any(name in RATINGS or name == "techniques" for name in names):
-        rated = rate_many(digits, rules, scales=SCALES, threads=threads)
-    puzzles = [Puzzle.from_digits(row, rules) for row in digits.tolist()]
-    for name in names:
-        if name == "givens":
-            found[name] = (digits != 0).sum(axis=1).tolist()
-        elif name == "guesses":
-            found[name] = [_guesses(puzzle) for puzzle in puzzles]
-        elif name.startswith("backtracks:"):
-            backend = name.removeprefix("backtracks:")
-            found[name] = [solving.solve(p, backend=backend).stats.conflicts for p in puzzles]
-        elif rated is not None:
-            found[name] = _techniques(rated) if name == "techniques" else _rating(rated, name)
-    return found
-
-
-def _guesses(puzzle: Puzzle) -> int | None:
-    """Return how often `bitboard` branches, which knows the classic rules alone."""
-    if not puzzle.rules.is_classic:
-        return None
-    return solving.solve(puzzle, backend="bitboard").stats.nodes
-
-
-def _rating(rated: Difficulties, name: str) -> list[Any]:
-    values, bounds = rated.columns()[name].listed(), rated.is_lower_bound(name).tolist()
-    return [None if bound else value for value, bound in zip(values, bounds, strict=True)]
-
-
-def _techniques(rated: Difficulties) -> list[str]:
-    """Return the techniques on each path of Sudoku Explainer's order, ``;`` between."""
-    found = []
-    for words in rated.paths[0].used.tolist():
-        mask = sum(word << (64 * place) for place, word in enumerate(words))
-        names = (name for bit, name in enumerate(rated.names) if mask >> bit & 1)
-        found.append("; ".join(names))
-    return found
 
 
 def label(

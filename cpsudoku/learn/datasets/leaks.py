@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
+from cpsudoku import formats
 from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.bulk.inputs import given_in_parts
 from cpsudoku.bulk.rows import are_masks
 from cpsudoku.errors import PuzzleError
-from cpsudoku.learn.datasets.classes import has_classes, keys_of
+from cpsudoku.formats import rules_text
+from cpsudoku.learn.datasets.classes import grid_keys, has_classes, has_just_classes, puzzle_keys
 from cpsudoku.learn.puzzles import lots_of
+from cpsudoku.rules import Rules
 
 _PIECE = 10_000
 
@@ -27,6 +32,9 @@ class Leaks:
         grids: puzzles of the second whose solution is that of one in the first up to symmetry,
             images included.
         rows: numbers of the first such images in the second file, from 1.
+        complete: whether images under all rules that stand there are recognised.
+        exact: whether nothing but images is counted as one; for other rules than the classic ones
+            and small grids what all images share decides.
     """
 
     first: int
@@ -36,6 +44,7 @@ class Leaks:
     grids: int
     rows: tuple[int, ...]
     complete: bool
+    exact: bool
 
 
 def leaks(first: Path, second: Path, *, threads: int | None = None, shown: int = 10) -> Leaks:
@@ -50,43 +59,58 @@ def leaks(first: Path, second: Path, *, threads: int | None = None, shown: int =
         OSError: a file cannot be read.
     """
     known: tuple[set[bytes], set[bytes], set[bytes]] = (set(), set(), set())
-    count, complete = 0, True
-    for _, keys, is_known in _keys(first, threads):
-        complete &= is_known
+    count, complete, exact = 0, True, True
+    for _, keys, is_known, is_exact in _keys(first, threads):
+        complete, exact = complete and is_known, exact and is_exact
         for some, key in zip(known, keys, strict=True):
             some.add(key)
         count += 1
     equal = images = grids = second_count = 0
     rows: list[int] = []
-    for number, keys, is_known in _keys(second, threads):
-        complete &= is_known
+    for number, keys, is_known, is_exact in _keys(second, threads):
+        complete, exact = complete and is_known, exact and is_exact
         hits = [bool(key) and key in some for some, key in zip(known, keys, strict=True)]
         equal, images, grids = equal + hits[0], images + hits[1], grids + hits[2]
         if hits[1] and len(rows) < shown:
             rows.append(number)
         second_count += 1
-    return Leaks(count, second_count, equal, images, grids, tuple(rows), complete)
+    return Leaks(count, second_count, equal, images, grids, tuple(rows), complete, exact)
 
 
 Keys = tuple[bytes, bytes, bytes]
 """Of a puzzle itself, of its class, and of its solution's class; the last is empty for none."""
 
 
-def _keys(path: Path, threads: int | None) -> Iterator[tuple[int, Keys, bool]]:
+def _keys(path: Path, threads: int | None) -> Iterator[tuple[int, Keys, bool, bool]]:
+    import numpy as np
+
     number = 0
-    for part in given_in_parts(path, _PIECE):
-        cells = part.cells.splitlines() if isinstance(part.cells, bytes) else part.cells
-        texts = [one.decode() if isinstance(one, bytes) else one for one in cells]
-        for lot in lots_of(texts, part.rules):
+    for puzzles, rules in _pieces(path):
+        for lot in lots_of(puzzles, rules):
             if are_masks(lot.rows):
                 raise PuzzleError("a puzzle has pencil marks; classes are of givens")
-            known = has_classes(lot.rules)
+            known, exact = has_classes(lot.rules), has_just_classes(lot.rules)
             solved = solve_many(lot.rows, rules=lot.rules, limit=2, threads=threads)
             unique = solved.counts == 1
-            grids = iter(keys_of(solved.solutions[unique], lot.rules, threads))
-            classes = keys_of(lot.rows, lot.rules, threads)
+            solutions = np.where(unique[:, None], solved.solutions, 0)
+            grids = iter(grid_keys(solutions[unique], lot.rules, threads))
+            classes = puzzle_keys(lot.rows, solutions, lot.rules, threads)
             for place, own in enumerate(classes):
-                exact = str(lot.puzzle(place)).encode()
+                itself = f"{rules_text(lot.rules)} {lot.puzzle(place)}".encode()
                 grid = next(grids) if unique[place] else b""
-                yield number + int(lot.numbers[place]) + 1, (exact, own, grid), known
-        number += len(texts)
+                yield number + int(lot.numbers[place]) + 1, (itself, own, grid), known, exact
+        number += len(puzzles)
+
+
+def _pieces(path: Path) -> Iterator[tuple[list[Any], Rules | None]]:
+    """Yield the puzzles of a file, some at a time, and the rules that hold for all of these."""
+    done = 0
+    try:
+        for part in given_in_parts(path, _PIECE):
+            cells = part.cells.splitlines() if isinstance(part.cells, bytes) else part.cells
+            yield [one.decode() if isinstance(one, bytes) else one for one in cells], part.rules
+            done += len(cells)
+    except PuzzleError:  # rows of several rules, which are read one by one
+        records = islice(formats.read(path), done, None)
+        while puzzles := [record.puzzle for record in islice(records, _PIECE)]:
+            yield puzzles, None

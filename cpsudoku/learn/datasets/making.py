@@ -3,34 +3,27 @@
 While it is made, ``FOLDER/.pieces/`` has a file for each piece of a part, named after the recipe's
 digest; each appears when it is finished.  The same call goes on with those that are there.  A piece
 depends on the recipe, its part and its number alone; which of its puzzles are new is decided when
-the pieces are put together, in their order.
+the pieces are put together, in their order.  Memory holds a piece, 10,000 rows of each split, and
+some 100 bytes for the class of each puzzle that there is.
 """
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from cpsudoku import files
 from cpsudoku.errors import GenerationError, OptionError
-from cpsudoku.generation import generate
-from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.learn.datasets import cards
-from cpsudoku.learn.datasets.classes import keys_of, split_of
-from cpsudoku.learn.datasets.labelling import labels_of, text_of
+from cpsudoku.learn.datasets.classes import split_of
+from cpsudoku.learn.datasets.labels import schema_of
+from cpsudoku.learn.datasets.pieces import GRID_CLASS, piece_of
 from cpsudoku.learn.datasets.recipes import PartOfSet, Recipe
-from cpsudoku.learn.pools import tenths
-from cpsudoku.processors import useful_workers
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-
-_PIECE = 1000
-"""Puzzles that are made together."""
+from cpsudoku.learn.datasets.splits import SplitFiles
 
 _MOST_PIECES = 20
 """Pieces in a row without a new class after which there are taken to be no more."""
@@ -63,23 +56,45 @@ def make(
     pieces = folder / ".pieces"
     _refuse_others(folder, pieces, recipe, overwrite)
     pieces.mkdir(parents=True, exist_ok=True)
-    rows: dict[str, list[dict[str, Any]]] = {name: [] for name, _ in recipe.split}
-    counts: Counter[str] = Counter()
+    schema = schema_of(recipe.labels)
+    with ExitStack() as writing:
+        shards = {
+            split: writing.enter_context(
+                SplitFiles(pieces, f"{recipe.digest}-{split}", schema, recipe.shard)
+            )
+            for split, _ in recipe.split
+        }
+        by_part = _spread(recipe, shards, pieces, threads, tell)
+        for its in shards.values():
+            its.finish()
+    (folder / "data").mkdir(exist_ok=True)
+    made: dict[str, tuple[int, str]] = {}
+    for split, its in shards.items():
+        made |= its.put(folder, split)
+    with files.appearing(folder / "README.md") as out:
+        out.write(cards.card(recipe, by_part, made).encode())
+    shutil.rmtree(pieces)
+    return sum(by_part, Counter())
+
+
+def _spread(
+    recipe: Recipe,
+    shards: Mapping[str, SplitFiles],
+    pieces: Path,
+    threads: int | None,
+    tell: Tell | None,
+) -> list[Counter[str]]:
+    """Write all rows, and return for each part how many are in each split."""
     by_part = []
     seen: set[bytes] = set()
     for number in range(len(recipe.parts)):
         mine: Counter[str] = Counter()
         for row in _distinct(_Work(recipe, number, pieces, threads), seen, tell):
-            split = split_of(bytes.fromhex(row.pop("grid_class")), recipe.split)
-            rows[split].append(row)
+            split = split_of(bytes.fromhex(row.pop(GRID_CLASS)), recipe.split)
+            shards[split].write(row)
             mine[split] += 1
         by_part.append(mine)
-        counts += mine
-    made = _write(recipe, folder, rows)
-    with files.appearing(folder / "README.md") as out:
-        out.write(cards.card(recipe, by_part, made).encode())
-    shutil.rmtree(pieces)
-    return counts
+    return by_part
 
 
 def _refuse_others(folder: Path, pieces: Path, recipe: Recipe, overwrite: bool) -> None:
@@ -140,81 +155,8 @@ def _piece(work: _Work, piece: int) -> list[dict[str, Any]]:
 
     path = work.pieces / f"{work.recipe.digest}-{work.number}-{piece:06d}.parquet"
     if not path.exists():
-        table = _made(work, piece)
+        table = piece_of(work.recipe, work.number, piece, work.threads)
         with files.appearing(path) as out:
             pq.write_table(table, out, compression="zstd")
     found: list[dict[str, Any]] = pq.read_table(path).to_pylist()
     return found
-
-
-def _made(work: _Work, piece: int) -> pa.Table:
-    import numpy as np
-    import pyarrow as pa
-
-    recipe, part, threads = work.recipe, work.part, work.threads
-    rules = part.known_rules
-    cells = rules.cell_count
-    clues = None if part.blanks is None else (cells - part.blanks[1], cells - part.blanks[0])
-    # All pieces of a small part are small, as what is not needed is made in vain.
-    size = min(_PIECE, part.count)
-    made = list(
-        generate(
-            size,
-            rules=rules,
-            clues=clues,
-            difficulty=None if part.er is None else DifficultySpec(er=tenths(part.er)),
-            seed=seed_of(recipe.seed, work.number),
-            first=piece * size,
-            jobs=useful_workers(threads),
-        )
-    )
-    digits = np.array([one.digits for one in made], np.uint8)
-    solutions = np.array([one.solution for one in made], np.uint8)
-    columns: dict[str, Any] = {
-        "puzzle": text_of(digits, rules),
-        "solution": text_of(solutions, rules),
-        "rules": [part.rules] * len(made),
-        "class": [key.hex() for key in keys_of(digits, rules, threads)],
-        **labels_of(digits, rules, recipe.labels, threads),
-        "grid_class": [key.hex() for key in keys_of(solutions, rules, threads)],
-    }
-    return pa.table(columns)
-
-
-def seed_of(seed: int, part: int) -> int:
-    """Return the seed of a part's puzzles.
-
-    Args:
-        part: number of the part, from 0.
-    """
-    told = hashlib.sha256(f"{seed} {part}".encode()).digest()
-    return int.from_bytes(told[:8], "big")
-
-
-def _write(
-    recipe: Recipe, folder: Path, rows: dict[str, list[dict[str, Any]]]
-) -> dict[str, tuple[int, str]]:
-    """Write the files, and return for each how many rows it has and its hash."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    made = {}
-    schema = _schema(rows)
-    for split, its in rows.items():
-        count = max(1, -(-len(its) // recipe.shard))
-        for shard in range(count):
-            part = its[shard * recipe.shard : (shard + 1) * recipe.shard]
-            name = f"data/{split}-{shard:05d}-of-{count:05d}.parquet"
-            path = folder / name
-            path.parent.mkdir(exist_ok=True)
-            with files.appearing(path) as out:
-                pq.write_table(pa.Table.from_pylist(part, schema), out, compression="zstd")
-            made[name] = (len(part), hashlib.sha256(path.read_bytes()).hexdigest())
-    return made
-
-
-def _schema(rows: dict[str, list[dict[str, Any]]]) -> pa.Schema:
-    import pyarrow as pa
-
-    every = [row for its in rows.values() for row in its]
-    return pa.Table.from_pylist(every).schema

@@ -22,9 +22,19 @@
     rules = "4+diagonals"               # as everywhere; 9×9 if left out
     blanks = [1, 12]                    # fewest and most; as digging gives if left out
 
+    [[part]]
+    count = 100
+    rules = "6"
+    with = ["killer:8", "thermo:2", "antiknight"]  # laid out anew each time, at most
+    givens = 4                          # at most; as many as it takes if left out
+
 Labels are the columns of ratings (`cpsudoku.coaching.columns`), ``techniques``, ``givens``,
-``backtracks:NAME`` (dead ends of that backend's search) and ``guesses`` (branches of
-`bitboard`; null for other rules than the classic ones).
+``backtracks:NAME`` and ``guesses``.  Both of these count up to the first solution.
+``backtracks:NAME`` are the dead ends of that backend's search, such as
+``backtracks:backtrack:index`` (cells in order) or ``backtracks:fd``.  ``guesses`` are the branches
+of `bitboard`, each into a candidate and its absence after hidden singles and locked candidates.
+tdoku branches like that, and sudoku-extreme's ratings are its backtracks; the counts differ, since
+the two do not choose the same candidates.  It is null for other rules than the classic ones.
 """
 
 from __future__ import annotations
@@ -37,15 +47,13 @@ from pathlib import Path
 from typing import Any
 
 import cpsudoku
-from cpsudoku.coaching.columns import COLUMNS
 from cpsudoku.errors import FormatError, OptionError
 from cpsudoku.formats import parse_rules
+from cpsudoku.generation.setting import SettingSpec
+from cpsudoku.generation.wishes import split, wishes
+from cpsudoku.learn.datasets.labels import check_label
 from cpsudoku.learn.pools import Interval
 from cpsudoku.rules import Rules
-
-RATINGS = tuple(column.name for column in COLUMNS if column.name != "clues")
-OTHERS = ("techniques", "givens", "guesses")
-"""Labels beside ratings and ``backtracks:NAME``."""
 
 _MOST_PUZZLES = 10**9
 
@@ -57,21 +65,38 @@ class PartOfSet:
     Args:
         er: the least and the largest rating; None for any.
         blanks: fewest and most blank cells; None for as many as digging gives.
+        variants: what is laid out anew for each puzzle, as ``killer:8``.
+        givens: of puzzles with such variants, how many there may be; None for as many as it takes.
     """
 
     count: int
     er: Interval | None = None
     blanks: tuple[int, int] | None = None
     rules: str = "9"
+    variants: tuple[str, ...] = ()
+    givens: int | None = None
 
     @property
     def known_rules(self) -> Rules:
-        """The rules.
+        """The rules, with the variants that hold all over the board.
 
         Raises:
+            OptionError: a variant's text is not of that form.
             RulesError: the text makes no sense.
         """
-        return parse_rules(self.rules, files=False).rules()
+        rules = parse_rules(self.rules, files=False).rules()
+        _, everywhere = split(wishes(self.variants), rules.board)
+        return rules.with_constraints(everywhere)
+
+    @property
+    def wished(self) -> dict[str, int]:
+        """How many of which variants are laid out at most.
+
+        Raises:
+            OptionError: a text is not of that form.
+            RulesError: there is no such variant.
+        """
+        return split(wishes(self.variants), self.known_rules.board)[0]
 
 
 @dataclass(frozen=True)
@@ -165,24 +190,43 @@ def _whole(
 def _part(said: Any) -> PartOfSet:
     if not isinstance(said, dict):
         raise OptionError(f"part = {said!r}; expected [[part]]")
-    _only(said, {"count", "er", "blanks", "rules"}, "a part")
-    er, blanks = said.get("er"), said.get("blanks")
-    for name, value, kinds in (("er", er, (int, float)), ("blanks", blanks, (int,))):
-        if value is None:
-            continue
-        is_pair = isinstance(value, list) and len(value) == 2
-        if not is_pair or not all(type(v) in kinds for v in value) or value[0] > value[1]:
-            raise OptionError(f"{name} = {value!r}; expected least and most")
+    _only(said, {"count", "er", "blanks", "rules", "with", "givens"}, "a part")
+    er, blanks = _pair(said, "er", (int, float)), _pair(said, "blanks", (int,))
     part = PartOfSet(
         _whole(said, "count", 1, _MOST_PUZZLES),
         None if er is None else (float(er[0]), float(er[1])),
         None if blanks is None else (blanks[0], blanks[1]),
         _text(said, "rules", "9"),
+        _variants(said.get("with", [])),
+        None if "givens" not in said else _whole(said, "givens", 0, _MOST_PUZZLES),
     )
     cells = part.known_rules.cell_count
     if part.blanks is not None and not 0 <= part.blanks[0] <= part.blanks[1] <= cells:
         raise OptionError(f"blanks = {blanks}; expected 0 to {cells}")
+    if part.wished:
+        if er is not None or blanks is not None:
+            raise OptionError("er and blanks do not go with variants that are laid out")
+        SettingSpec.of(part.known_rules, part.wished)
+    elif part.givens is not None:
+        raise OptionError("givens goes with variants that are laid out; otherwise say blanks")
     return part
+
+
+def _pair(said: dict[str, Any], name: str, kinds: tuple[type, ...]) -> list[Any] | None:
+    value = said.get(name)
+    if value is None:
+        return None
+    is_pair = isinstance(value, list) and len(value) == 2
+    if not is_pair or not all(type(v) in kinds for v in value) or value[0] > value[1]:
+        raise OptionError(f"{name} = {value!r}; expected least and most")
+    found: list[Any] = value
+    return found
+
+
+def _variants(said: Any) -> tuple[str, ...]:
+    if not isinstance(said, list) or not all(isinstance(one, str) for one in said):
+        raise OptionError(f'with = {said!r}; expected variants such as ["killer:28"]')
+    return tuple(said)
 
 
 def _shares(said: Any) -> tuple[tuple[str, float], ...]:
@@ -198,8 +242,5 @@ def _shares(said: Any) -> tuple[tuple[str, float], ...]:
 def _labels(said: Any) -> tuple[str, ...]:
     names = said if isinstance(said, list) else [said]
     for name in names:
-        known = name in (*RATINGS, *OTHERS) or str(name).startswith("backtracks:")
-        if not isinstance(name, str) or not known:
-            expected = ", ".join((*RATINGS, *OTHERS, "backtracks:NAME"))
-            raise OptionError(f"label {name!r}; expected {expected}")
+        check_label(name)
     return tuple(dict.fromkeys(names))

@@ -1,0 +1,175 @@
+"""Labels of puzzles: ratings, techniques, and how much a search has to do.
+
+>>> import numpy as np
+>>> from cpsudoku.formats import parse
+>>> text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+>>> easy = parse(text)
+>>> asked = ["er", "givens", "guesses", "backtracks:backtrack:index"]
+>>> labels_of(np.array([easy.digits], np.uint8), easy.rules, asked)
+{'er': [1.2], 'givens': [30], 'guesses': [0], 'backtracks:backtrack:index': [1246]}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from cpsudoku import logic, solving
+from cpsudoku.backends import AUTO
+from cpsudoku.coaching.columns import COLUMNS, known
+from cpsudoku.coaching.difficulty import SCALES
+from cpsudoku.coaching.rating import rate, rate_many
+from cpsudoku.errors import OptionError, UnsupportedError
+from cpsudoku.formats import parse_rules
+from cpsudoku.formats.base import MAX_SYMBOL_SIZE
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Stats
+from cpsudoku.rules import SYMBOLS, Rules
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from numpy.typing import NDArray
+
+    from cpsudoku.coaching.difficulty import Difficulties
+
+RATINGS = {column.name: column.kind for column in COLUMNS if column.name != "clues"}
+"""For each label that is a rating, the kind of its values."""
+
+OTHERS = ("techniques", "givens", "guesses")
+"""Labels beside ratings and ``backtracks:NAME``."""
+
+_BACKTRACKS = "backtracks:"
+
+
+def check_label(name: object) -> None:
+    """Raise an error unless there is such a label.
+
+    Raises:
+        OptionError: there is not, or a search is named that does not count dead ends.
+        CpsudokuError: there is no such backend, or it cannot run here.
+    """
+    if isinstance(name, str) and name.startswith(_BACKTRACKS):
+        backend = name.removeprefix(_BACKTRACKS)
+        if not _counts_conflicts(backend):
+            raise OptionError(f"{name}: {backend} does not count dead ends; backtrack does")
+    elif name not in (*RATINGS, *OTHERS):
+        expected = ", ".join((*RATINGS, *OTHERS, f"{_BACKTRACKS}NAME"))
+        raise OptionError(f"label {name!r}; expected {expected}")
+
+
+def _counts_conflicts(backend: str) -> bool:
+    small = Puzzle.empty(parse_rules("4").rules())
+    try:
+        return backend != AUTO and _searched(small, backend).conflicts is not None
+    except UnsupportedError:  # a backend for the classic rules alone, which counts branches
+        return False
+
+
+def schema_of(names: Sequence[str]) -> pa.Schema:
+    """Return the types of the columns of a data set with some labels."""
+    import pyarrow as pa
+
+    kinds = {float: pa.float64(), int: pa.int64(), str: pa.string()}
+    text = dict.fromkeys(("puzzle", "solution", "rules", "class"), pa.string())
+    labels = {
+        name: kinds[RATINGS.get(name, str if name == "techniques" else int)] for name in names
+    }
+    return pa.schema(list({**text, **labels}.items()))
+
+
+def text_of(grids: NDArray[Any], rules: Rules) -> list[str]:
+    """Return grids as texts, ``.`` for a blank; numbers with spaces where symbols run out.
+
+    Args:
+        grids: array (n, cells).
+    """
+    if rules.size > MAX_SYMBOL_SIZE or max(map(len, rules.symbols)) > 1:
+        symbols = (".", *rules.symbols)
+        return [" ".join(symbols[digit] for digit in row) for row in grids.tolist()]
+    import numpy as np
+
+    known = f".{SYMBOLS}" if rules.board.first == 1 else "." + "".join(rules.symbols)
+    codes = np.frombuffer(known.encode(), np.uint8)[grids]
+    return [bytes(row).decode() for row in codes]
+
+
+def labels_of(
+    digits: NDArray[Any], rules: Rules, names: Sequence[str], threads: int | None = None
+) -> dict[str, list[Any]]:
+    """Return columns of labels.
+
+    A rating that is only a lower bound, or unknown, is null; so are all where the techniques do not
+    know the rules, and the techniques of puzzles with clues beside their houses.
+
+    Args:
+        digits: uint8 array (n, cells) of puzzles with one solution each.
+        names: what is asked for; see `cpsudoku.learn.datasets.recipes`.
+
+    Raises:
+        CpsudokuError: a backend does not know the rules.
+    """
+    found: dict[str, list[Any]] = {}
+    puzzles = [Puzzle.from_digits(row, rules) for row in digits.tolist()]
+    asked = [name for name in names if name in RATINGS or name == "techniques"]
+    if asked:
+        found = _ratings(digits, puzzles, rules, asked, threads)
+    for name in names:
+        if name == "givens":
+            found[name] = (digits != 0).sum(axis=1).tolist()
+        elif name == "guesses":
+            found[name] = [_guesses(puzzle) for puzzle in puzzles]
+        elif name.startswith(_BACKTRACKS):
+            backend = name.removeprefix(_BACKTRACKS)
+            found[name] = [_searched(puzzle, backend).conflicts for puzzle in puzzles]
+    return {name: found[name] for name in names}
+
+
+def _searched(puzzle: Puzzle, backend: str) -> Stats:
+    """Return what a search up to the first solution took."""
+    return solving.solve(puzzle, backend=backend).stats
+
+
+def _guesses(puzzle: Puzzle) -> int | None:
+    """Return how often `bitboard` branches, which knows the classic rules alone."""
+    return _searched(puzzle, "bitboard").nodes if puzzle.rules.is_classic else None
+
+
+def _ratings(
+    digits: NDArray[Any],
+    puzzles: Sequence[Puzzle],
+    rules: Rules,
+    names: Sequence[str],
+    threads: int | None,
+) -> dict[str, list[Any]]:
+    try:
+        logic.check_rules(rules)
+    except UnsupportedError:
+        return {name: [None] * len(puzzles) for name in names}
+    if rules.has_others:
+        alone = [_rated_alone(puzzle) for puzzle in puzzles]
+        return {name: [values.get(name) for values in alone] for name in names}
+    rated = rate_many(digits, rules, scales=SCALES, threads=threads)
+    return {
+        name: _techniques(rated) if name == "techniques" else _rating(rated, name) for name in names
+    }
+
+
+def _rated_alone(puzzle: Puzzle) -> dict[str, Any]:
+    """Return the exact ratings of a puzzle with clues beside its houses."""
+    found = rate(puzzle)
+    return {name: value for name, value in known(found).items() if name not in found.lower_bounds}
+
+
+def _rating(rated: Difficulties, name: str) -> list[Any]:
+    values, bounds = rated.columns()[name].listed(), rated.is_lower_bound(name).tolist()
+    return [None if bound else value for value, bound in zip(values, bounds, strict=True)]
+
+
+def _techniques(rated: Difficulties) -> list[str]:
+    """Return the techniques on each path of Sudoku Explainer's order, ``;`` between."""
+    found = []
+    for words in rated.paths[0].used.tolist():
+        mask = sum(word << (64 * place) for place, word in enumerate(words))
+        names = (name for bit, name in enumerate(rated.names) if mask >> bit & 1)
+        found.append("; ".join(names))
+    return found

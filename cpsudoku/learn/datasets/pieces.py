@@ -1,0 +1,140 @@
+"""The puzzles of a part of a recipe, a piece at a time: made, labelled, classified."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cpsudoku.errors import GenerationError
+from cpsudoku.formats import rules_text
+from cpsudoku.generation import generate
+from cpsudoku.generation.difficulty import DifficultySpec
+from cpsudoku.generation.setting import Set, Setting, SettingSpec
+from cpsudoku.learn.datasets.classes import grid_keys, puzzle_keys
+from cpsudoku.learn.datasets.labels import labels_of, schema_of, text_of
+from cpsudoku.learn.datasets.recipes import PartOfSet, Recipe
+from cpsudoku.learn.pools import tenths
+from cpsudoku.processes.workers import answered_in_order
+from cpsudoku.processors import useful_workers
+from cpsudoku.rules import Digit, Grid, Rules
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_PUZZLES = 1000
+_SETTINGS = 50
+"""Puzzles of a piece: so that one takes seconds, also where variants are laid out."""
+
+GRID_CLASS = "grid_class"
+"""The column of a piece with the class of the solution, by which puzzles are split."""
+
+
+class _New(NamedTuple):
+    """A puzzle with one solution."""
+
+    digits: tuple[Digit, ...]
+    solution: Grid
+    rules: Rules
+
+
+def piece_of(recipe: Recipe, number: int, piece: int, threads: int | None) -> pa.Table:
+    """Return the rows of a piece, in the columns of the set and `GRID_CLASS`.
+
+    Args:
+        number: of the part, from 0.
+        piece: its number in the part, from 0.
+
+    Raises:
+        GenerationError: there is no puzzle like that, or none was found.
+    """
+    import pyarrow as pa
+
+    part = recipe.parts[number]
+    # All pieces of a small part are small, as what is not needed is made in vain.
+    size = min(_SETTINGS if part.wished else _PUZZLES, part.count)
+    numbers = range(piece * size, piece * size + size)
+    seed = seed_of(recipe.seed, number)
+    made = _set(part, seed, numbers, threads) if part.wished else _dug(part, seed, numbers, threads)
+    schema = schema_of(recipe.labels).append(pa.field(GRID_CLASS, pa.string()))
+    tables = [
+        pa.table(_columns(rules, list(its), recipe.labels, threads), schema)
+        for rules, its in groupby(made, lambda one: one.rules)
+    ]
+    return pa.concat_tables(tables)
+
+
+def _columns(
+    rules: Rules, made: list[_New], labels: Iterable[str], threads: int | None
+) -> dict[str, Any]:
+    import numpy as np
+
+    digits = np.array([one.digits for one in made], np.uint8)
+    solutions = np.array([one.solution for one in made], np.uint8)
+    return {
+        "puzzle": text_of(digits, rules),
+        "solution": text_of(solutions, rules),
+        "rules": [rules_text(rules)] * len(made),
+        "class": [key.hex() for key in puzzle_keys(digits, solutions, rules, threads)],
+        **labels_of(digits, rules, list(labels), threads),
+        GRID_CLASS: [key.hex() for key in grid_keys(solutions, rules, threads)],
+    }
+
+
+def _dug(part: PartOfSet, seed: int, numbers: range, threads: int | None) -> Iterator[_New]:
+    rules = part.known_rules
+    cells = rules.cell_count
+    clues = None if part.blanks is None else (cells - part.blanks[1], cells - part.blanks[0])
+    made = generate(
+        len(numbers),
+        rules=rules,
+        clues=clues,
+        difficulty=None if part.er is None else DifficultySpec(er=tenths(part.er)),
+        seed=seed,
+        first=numbers.start,
+        jobs=useful_workers(threads),
+    )
+    return (_New(one.digits, one.solution, rules) for one in made)
+
+
+def _set(part: PartOfSet, seed: int, numbers: range, threads: int | None) -> Iterator[_New]:
+    """Yield puzzles with variants, without the numbers for which none was found.
+
+    Raises:
+        GenerationError: none was found for any number.
+    """
+    setting = Setting(SettingSpec.of(part.known_rules, part.wished, givens=part.givens), seed=seed)
+    jobs = min(useful_workers(threads), len(numbers))
+    answers: Iterable[Set | GenerationError]
+    if jobs < 2:
+        answers = map(partial(_set_one, setting), numbers)
+    else:
+        answers = answered_in_order(numbers, partial(partial, _set_one, setting), jobs=jobs)
+    last, count = None, 0
+    for answer in answers:
+        if isinstance(answer, GenerationError):
+            last = answer
+            continue
+        count += 1
+        yield _New(answer.puzzle.digits, answer.solution, answer.puzzle.rules)
+    if last is not None and not count:
+        raise last
+
+
+def _set_one(setting: Setting, number: int) -> Set | GenerationError:
+    try:
+        return setting.puzzle(number)
+    except GenerationError as error:
+        return error
+
+
+def seed_of(seed: int, part: int) -> int:
+    """Return the seed of a part's puzzles.
+
+    Args:
+        part: number of the part, from 0.
+    """
+    told = hashlib.sha256(f"{seed} {part}".encode()).digest()
+    return int.from_bytes(told[:8], "big")

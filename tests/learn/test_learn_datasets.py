@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 from answer_grids import PUZZLE, SOLUTION
 from command_line import run
+from plain_classes import plain_class
 
 import cpsudoku
 from cpsudoku import learn
@@ -96,6 +97,30 @@ def test_no_class_is_in_two_splits_by_a_second_method(folder: Path) -> None:
             assert cpsudoku.same(*pair) is None
     classes = [row["class"] for rows in splits for row in rows]
     assert len(set(classes)) == len(classes)
+
+
+def test_splits_are_held_by_classes_that_share_no_code(tmp_path: Path) -> None:
+    """Puzzles of 6×6, of which many share one of the few classes of grids."""
+    asked = 'seed = 4\nlabels = ["givens"]\nsplit = {train = 0.6, test = 0.4}\n'
+    make(recipe(f'{asked}[[part]]\ncount = 60\nrules = "6"'), tmp_path / "set")
+    found = {}
+    for split in ("train", "test"):
+        rows = rows_in(tmp_path / "set", split)
+        found[split] = [plain_class(row["solution"], 2, 3) for row in rows]
+    assert sum(map(len, found.values())) == 60
+    assert len({*found["train"], *found["test"]}) < 45
+    assert set(found["train"]).isdisjoint(found["test"])
+
+
+def test_keys_part_grids_as_plain_classes_do(folder: Path) -> None:
+    rows = [row["solution"] for row in rows_in(folder) if row["rules"] == "9"][:8]
+    grids = np.array([list(map(int, row)) for row in rows], np.uint8)
+    every = np.concatenate([grids, *(learn.augment(grids, seed=seed) for seed in (1, 2))])
+    keys = grid_keys(every, parse_rules("9").rules())
+    plain = [plain_class("".join(map(str, row)), 3, 3) for row in every.tolist()]
+    assert keys[:8] == keys[8:16] == keys[16:]
+    assert [plain.index(one) for one in plain] == [keys.index(one) for one in keys]
+    assert len(set(plain)) == 8
 
 
 def test_the_same_recipe_gives_the_same_bytes_however_often_it_was_killed(

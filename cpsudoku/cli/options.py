@@ -15,6 +15,7 @@ import typer
 from cpsudoku import backends, files
 from cpsudoku.cli import completion
 from cpsudoku.errors import OptionError
+from cpsudoku.reasons.steps import COSTS
 from cpsudoku.tables.kinds import COLUMNAR_ENDINGS, COMPRESSED, TABLES, TEXT_ENDINGS
 
 
@@ -156,6 +157,15 @@ BackendOptions = Annotated[
 ]
 WithStats = Annotated[
     bool, typer.Option("--stats", help="Say on stderr what decided, and what it cost.")
+]
+Cost = Annotated[
+    str,
+    typer.Option(
+        "--cost",
+        metavar="NAME",
+        help=f"What smallest reasons have the fewest of: {' or '.join(COSTS)}.",
+        autocompletion=completion.one_of(lambda: COSTS),
+    ),
 ]
 Timeout = Annotated[
     float | None,

@@ -40,6 +40,7 @@ class PathOptions(NamedTuple):
         last: the number of the last step; None for all.
         only: the number of the one step that is written; None for all.
         most: a reason of more houses and clues than this is taken apart.
+        cost: what a smallest reason has the fewest of.
         seconds: wall-clock limit for each puzzle; None for none.
     """
 
@@ -48,6 +49,7 @@ class PathOptions(NamedTuple):
     last: int | None
     only: int | None
     most: int
+    cost: str
     seconds: float | None
     quiet: bool
 
@@ -58,7 +60,9 @@ class PathOptions(NamedTuple):
             out: where the steps of several go; None for one alone.
         """
         with locating_errors(record):
-            path = ReasonPath(Position.of(record.puzzle), seconds=self.seconds, most=self.most)
+            path = ReasonPath(
+                Position.of(record.puzzle), seconds=self.seconds, most=self.most, by=self.cost
+            )
             status, said = self._explained(path, record, out)
         if said and not self.quiet:
             place = f"{record.place}: " if out is not None and record.place else ""
@@ -83,15 +87,21 @@ class PathOptions(NamedTuple):
                 number += 1
                 if self.only in (None, number):
                     writer.clue(number, step)
-            status, said = _ended(path)
+            status, said = ended(path.end, path)
             writer.end(path.position, _rating(path), said)
         return status, said
 
 
-def _ended(path: ReasonPath) -> tuple[Status, str]:
-    if path.end == "stuck" and path.too_big:
+def ended(end: str, path: ReasonPath) -> tuple[Status, str]:
+    """Return the status that the end of a path means, and what is said of it.
+
+    Args:
+        end: how it ended.
+        path: what looked for smallest reasons on it.
+    """
+    if end == "stuck" and path.too_big:
         return Status.UNKNOWN, _TOO_BIG + ", ".join(path.too_big)
-    return _ENDS[path.end]
+    return _ENDS[end]
 
 
 def _rating(path: ReasonPath) -> Rating:
@@ -118,7 +128,7 @@ def rate(reader: PuzzleStream, answering: Answering, seconds: float | None) -> S
                 path = ReasonPath(Position.of(record.puzzle), seconds=seconds, most=MOST)
                 for _ in path:
                     pass
-            status, said = _ended(path)
+            status, said = ended(path.end, path)
             worst = Status.worst(worst, status)
             if as_json:
                 document = {**path.sizes.as_json(), "too_big": list(path.too_big)}
@@ -179,4 +189,4 @@ def _of_conflict(path: ReasonPath) -> tuple[Status, str]:
         return Status.DONE, ""
     if path.end == "solved":
         return Status.NO, "no conflict: there is a solution"
-    return _ended(path)
+    return ended(path.end, path)

@@ -28,6 +28,7 @@ from cpsudoku.logic import Order, Path, Position, Rating, Step
 from cpsudoku.logic.orders import order_named, up_to
 from cpsudoku.logic.steps import Candidate
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.reasons import ReasonPath, ReasonStep
 from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules, digits_of_mask
 from cpsudoku.rules.primitives import Pair
 
@@ -83,17 +84,19 @@ def deductions(
         search.complete = search.complete and certain
 
 
-Conclusion: TypeAlias = Step | Deduction
+Conclusion: TypeAlias = Step | Deduction | ReasonStep
 """What follows from a position."""
 
 
 class Reasoning(Iterator[Conclusion]):
     """The steps of techniques that solve a puzzle, and between them what its clues say.
 
-    Singles come first, then clues, then what else the order looks for.
+    Singles come first, then clues, then what else the order looks for; last, where that is wanted,
+    the step with the smallest reason.
 
     Args:
         seconds: wall-clock seconds from now on; None for no limit.
+        beyond: what finds a step where techniques and clues find none; None for nothing.
 
     Attributes:
         order: what is looked for.
@@ -101,17 +104,23 @@ class Reasoning(Iterator[Conclusion]):
         end: how it ended, as a path does.
         clues: how many of the steps that are rated say what a clue leaves; they count nothing.
         techniques: the technique of each of the others.
+        beyond: as above; it counts its own steps, which are not rated.
     """
 
     def __init__(
-        self, start: Position, order: Order | str = "explainer", seconds: float | None = None
+        self,
+        start: Position,
+        order: Order | str = "explainer",
+        seconds: float | None = None,
+        beyond: ReasonPath | None = None,
     ) -> None:
         self.position = start
         self.end = "open"
         self.order = order_named(order)
         self._singles = up_to(self.order, ["naked single", "hidden single"])
         self._deadline = Deadline(seconds)
-        self._only_groups = not start.rules.has_others
+        self.beyond = beyond
+        self._only_groups = not start.rules.has_others and beyond is None
         self._path: Path | None = None
         self.clues = 0
         self.techniques: list[str] = []
@@ -122,26 +131,41 @@ class Reasoning(Iterator[Conclusion]):
 
     def __next__(self) -> Conclusion:
         found: Conclusion | None
+        if self.end == "broken":
+            raise StopIteration
         if self._only_groups:
             step = self._techniques()
             self.techniques.append(step.technique)
             return step
-        found = self._step(self._singles)
+        found = self._named()
+        if found is None and self.beyond is not None and self.end != "solved":
+            found = self._reason(self.beyond)
+        if found is None:
+            raise StopIteration
+        self.position = self.position.after(found)
+        self.end = "broken" if isinstance(found, ReasonStep) and found.broken else "open"
+        if isinstance(found, Step):
+            self._count(found)
+        elif isinstance(found, Deduction) and self._cut is None:
+            self.clues += 1
+        return found
+
+    def _named(self) -> Step | Deduction | None:
+        """Return what techniques or clues find; `end` says why it is nothing."""
+        found: Step | Deduction | None = self._step(self._singles)
         if found is None and self.end == "stuck":
             found = deduction(self.position, self._deadline.left, self._search)
             if found is None:
                 self._keep_if_cut()
                 found = self._step(self.order)
-        if found is None:
-            if self.end == "stuck" and not self._search.complete:
-                self.end = "limit"
-            raise StopIteration
-        self.position = self.position.after(found)
-        self.end = "open"
-        if isinstance(found, Step):
-            self._count(found)
-        elif self._cut is None:
-            self.clues += 1
+        if found is None and self.end == "stuck" and not self._search.complete:
+            self.end = "limit"
+        return found
+
+    def _reason(self, beyond: ReasonPath) -> ReasonStep | None:
+        beyond.move(self.position)
+        found = next(beyond, None)
+        self.end = beyond.end
         return found
 
     def _keep_if_cut(self) -> None:

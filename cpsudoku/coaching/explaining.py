@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, overload
 
 from cpsudoku import logic, solving
+from cpsudoku.coaching.clues import Reasoning
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import parse
@@ -23,6 +24,26 @@ if TYPE_CHECKING:
 
 REASONS = "reasons"
 """The order in which the step with the smallest reason comes next, whatever the rules are."""
+
+_AFTER = f"+{REASONS}"
+"""What follows the name of an order after whose techniques, all of them, such steps come."""
+
+HINTED = f"teaching{_AFTER}"
+"""What hints look for: techniques that people learn, and smallest reasons where these end."""
+
+WITH_REASONS = (HINTED, REASONS)
+"""Orders with smallest reasons, as they are named in help; any order may come before them."""
+
+
+def before_reasons(order: Order | str) -> Order | str | None:
+    """Return the order that comes before smallest reasons, None where these are not asked for.
+
+    >>> before_reasons("teaching+reasons"), before_reasons("teaching")
+    ('teaching', None)
+    """
+    is_asked = isinstance(order, str) and order.endswith(_AFTER)
+    return str(order).removesuffix(_AFTER) if is_asked else None
+
 
 MODES = ("candidates", "direct")
 """Ways of looking: with pencil marks, or without."""
@@ -64,8 +85,23 @@ def order_on(puzzle: Puzzle, order: Order | str, seconds: float | None = None) -
 
 @overload
 def explain(  # type: ignore[overload-overlap]
-    puzzle: PuzzleLike, *, order: Literal["reasons"], seconds: float | None = None
+    puzzle: PuzzleLike,
+    *,
+    order: Literal["reasons"],
+    seconds: float | None = None,
+    cost: str = "houses",
 ) -> ReasonPath: ...
+
+
+@overload
+def explain(  # type: ignore[overload-overlap]
+    puzzle: PuzzleLike,
+    *,
+    order: Literal["teaching+reasons", "explainer+reasons", "hodoku+reasons", "qqwing+reasons"],
+    mode: str = "candidates",
+    seconds: float | None = None,
+    cost: str = "houses",
+) -> Reasoning: ...
 
 
 @overload
@@ -84,7 +120,8 @@ def explain(
     order: Order | str = "explainer",
     mode: str = "candidates",
     seconds: float | None = None,
-) -> logic.Path | ReasonPath:
+    cost: str = "houses",
+) -> logic.Path | Reasoning | ReasonPath:
     """Return the path that solves a puzzle: a lazy iterator of steps.
 
     Whether it has just one solution is found out first; if not, or if that takes too long, no
@@ -98,18 +135,41 @@ def explain(
         puzzle: the puzzle or its text; pencil marks count.
         order: what is looked for, one after the other, or the name of an order: ``explainer``,
             ``hodoku``, ``teaching`` or ``qqwing``; ``reasons`` for steps with the smallest reasons,
-            under any rules, techniques or not.
+            under any rules, techniques or not; ``teaching+reasons`` for these where the order,
+            whichever it is, and single clues find nothing more.
         mode: ``candidates``, or ``direct`` for what can be seen without pencil marks.
+        cost: what a smallest reason has the fewest of: ``houses`` (and clues), or ``elements``.
 
     Raises:
         FormatError: the text is not a puzzle.
-        OptionError: there is no such order or mode, or a limit that makes no sense.
+        OptionError: there is no such order, mode or cost, or a limit that makes no sense.
         UnsupportedError: the board is too big for the techniques.
-        BackendUnavailableError: the compiled module is missing.
+        BackendUnavailableError: the compiled module is missing, or PySAT for reasons.
     """
     puzzle = puzzle if isinstance(puzzle, Puzzle) else parse(puzzle)
-    if order == REASONS and mode == "candidates":
-        return smallest_reasons(puzzle, seconds=seconds)
+    if (order == REASONS and mode == "candidates") or before_reasons(order) is not None:
+        return reasoning(puzzle, order, mode, seconds, cost)
     deadline, looked_for = Deadline(seconds), order_for(order, mode)
     looked_for = order_on(puzzle, looked_for, deadline.left)
     return logic.explain(puzzle, order=looked_for, seconds=deadline.left)
+
+
+def reasoning(
+    puzzle: Puzzle,
+    order: Order | str,
+    mode: str = "candidates",
+    seconds: float | None = None,
+    cost: str = "houses",
+) -> Reasoning | ReasonPath:
+    """Return steps of techniques with what clues say between them, or with smallest reasons.
+
+    It takes the same arguments, and raises the same errors, as `explain`.
+    """
+    if order == REASONS:
+        return smallest_reasons(puzzle, seconds=seconds, by=cost)
+    named = before_reasons(order)
+    deadline, looked_for = Deadline(seconds), order_for(order if named is None else named, mode)
+    looked_for = order_on(puzzle, looked_for, deadline.left)
+    start = logic.Position.of(puzzle)
+    beyond = None if named is None else ReasonPath(start, seconds=deadline.left, by=cost)
+    return Reasoning(start, looked_for, deadline.left, beyond)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cpsudoku import logic, solving
 from cpsudoku.coaching.clues import Conclusion, Reasoning
 from cpsudoku.coaching.deductions import Deduction
-from cpsudoku.coaching.explaining import REASONS, order_for
+from cpsudoku.coaching.explaining import REASONS, before_reasons, order_for
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats import parse
@@ -114,6 +114,7 @@ def hint(
     order: Order | str = "teaching",
     mode: str = "candidates",
     seconds: float | None = None,
+    cost: str = "houses",
 ) -> Hint:
     """Return what follows now from where a player stands.
 
@@ -127,13 +128,17 @@ def hint(
             knows what was entered.
         level: how much to tell: 1 technique, 2 house, 3 digit, 4 cells, 5 all.
         order: what is looked for, one after the other, or the name of an order; ``reasons`` for
-            the step with the smallest reason.
+            the step with the smallest reason, ``teaching+reasons`` for it where the order finds
+            nothing.
         mode: ``candidates``, or ``direct`` for what can be seen without pencil marks.
+        seconds: wall-clock limit; None for none.  With reasons, a part of it is kept for them, so
+            that there is a step in time, whose reason may not be smallest then and says so.
+        cost: what a smallest reason has the fewest of: ``houses`` (and clues), or ``elements``.
 
     Raises:
         FormatError: a text is not a puzzle.
         PuzzleError: the givens are of other rules, or are not among the digits.
-        OptionError: there is no such level, order or mode.
+        OptionError: there is no such level, order, mode or cost.
         UnsupportedError: the board is too big for the techniques.
         BackendUnavailableError: the compiled module is missing.
     """
@@ -144,22 +149,23 @@ def hint(
     start = start if isinstance(start, Puzzle) else parse(start, now.rules)
     logic.check_rules(now.rules)
     _check_givens(start, now)
-    wants_reasons = order == REASONS
-    deadline = Deadline(seconds)
-    looked_for = order_for("teaching" if wants_reasons else order, mode)
-    mistakes, wrong, unknown, of_start = _checked(start, now, deadline)
+    deadline, named = Deadline(seconds), before_reasons(order)
+    wants_reasons = order == REASONS or named is not None
+    looked_for = order_for(named or ("teaching" if wants_reasons else order), mode)
+    to_check = deadline.part(_SHARE) if wants_reasons else deadline
+    mistakes, wrong, unknown, of_start = _checked(start, now, to_check)
     if of_start is not Verdict.UNIQUE:
         looked_for = without_uniqueness(looked_for)
     position = Position.placed(now.rules, now.digits, now.candidates, start.candidates)
     if wrong:
         as_given = now == start if givens is not None else now == Puzzle.empty(now.rules)
         return Hint(position, mistakes, True, None, (_told(mistakes, now, as_given),) * 5, level)
-    step: Conclusion | ReasonStep | None
-    if wants_reasons:
-        path = ReasonPath(position, seconds=deadline.left)
-        step, end = next(path, None), path.end
+    step: Conclusion | None
+    beyond = ReasonPath(position, seconds=deadline.left, by=cost) if wants_reasons else None
+    if beyond is not None and order == REASONS:
+        step, end = next(beyond, None), beyond.end
     else:
-        step, end = _next(position, looked_for, deadline, with_clues=mode == "candidates")
+        step, end = _next(position, looked_for, deadline, beyond, with_clues=mode == "candidates")
     if isinstance(step, Deduction | ReasonStep):
         found = Hint(position, (), False, None, _said_of(step), level, step)
     elif step is None:
@@ -255,11 +261,21 @@ def _told(mistakes: tuple[Mistake, ...], now: Puzzle, as_given: bool) -> Said:
 
 
 def _next(
-    position: Position, order: Order, deadline: Deadline, *, with_clues: bool
+    position: Position,
+    order: Order,
+    deadline: Deadline,
+    beyond: ReasonPath | None,
+    *,
+    with_clues: bool,
 ) -> tuple[Conclusion | None, str]:
-    if with_clues and position.rules.has_others:
-        reasoning = Reasoning(position, order, deadline.left)
+    if beyond is not None or (with_clues and position.rules.has_others):
+        time = deadline if beyond is None else deadline.part(_SHARE)
+        reasoning = Reasoning(position, order, time.left, beyond)
         return next(reasoning, None), reasoning.end
     path = logic.explain(position, order=order, seconds=deadline.left)
     step = next(path, None)
     return step, path.rating.end
+
+
+_SHARE = 0.4
+"""Of the time that is left what comes before smallest reasons may take at a time."""

@@ -24,6 +24,7 @@ def as_json(step: ReasonStep) -> dict[str, Any]:
         "largest_part": step.largest_part,
         "at_least": reason.at_least,
         "smallest": reason.smallest,
+        "by": reason.by,
         "elements": [_element(element, rules) for element in reason.elements],
         "placements": candidates_json(step.placements, rules),
         "eliminations": candidates_json(step.eliminations, rules),

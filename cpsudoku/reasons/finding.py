@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
 from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.encodings.cnf import Literal
 from cpsudoku.logic import Position
-from cpsudoku.reasons import easy
 from cpsudoku.reasons.closing import Conclusions, conclusions
 from cpsudoku.reasons.fine import Fine
 from cpsudoku.reasons.knowledge import Knowledge, bits
+from cpsudoku.reasons.looking import Looks, Noticed
 from cpsudoku.reasons.searching import Search
-from cpsudoku.reasons.steps import Found, Reason, ReasonStep
-from cpsudoku.rules import Cell
+from cpsudoku.reasons.steps import Cost, Found, Reason, ReasonStep
 
 EFFORT = 6000
 """Questions to the solver for one step, unless said otherwise: some seconds on 9×9."""
@@ -30,21 +29,15 @@ class _Best:
 
     Args:
         elements: numbers of its elements; empty where there is none yet.
-        cost: houses and clues, elements, cells.
+        cost: houses and clues, elements, cells; elements first where they count first.
         opposite: what they refute; 0 for nothing but the board.
+        at_least: nothing follows of which fewer are counted first.
     """
 
     elements: tuple[int, ...] = ()
     cost: tuple[int, int, int] = (1 << 30, 0, 0)
     opposite: Literal = 0
-
-
-@dataclass(slots=True)
-class _OfClue:
-    """What a clue alone says, and the candidates of its cells when it was asked."""
-
-    marks: tuple[int, ...]
-    found: Conclusions
+    at_least: int = 0
 
 
 class Finder:
@@ -59,6 +52,7 @@ class Finder:
         contradictory: whether it is known that there is no solution.
         most: how many houses and clues a reason may have for it to be proved smallest.
         effort: after how many questions to the solver a step is taken that may not be smallest.
+        by: what is counted first.
 
     Attributes:
         position: where it stands.
@@ -80,13 +74,14 @@ class Finder:
         contradictory: bool = False,
         most: int = MOST,
         effort: int = EFFORT,
+        by: Cost = "houses",
     ) -> None:
         self.position, self.end = position, "open"
-        self._most, self._effort = most, effort
+        self._most, self._effort, self._by = most, effort, by
         self.knowledge = Knowledge(position, deadline, sources)
         self.catalogue = self.knowledge.catalogue
         self._search = Search(self.knowledge)
-        self._of_clues: dict[int, _OfClue] = {}
+        self._looks = Looks(self.knowledge, by)
         self._cores: dict[Literal, int] = {}
         self._true: set[Literal] = set(self._of_masks(true or ()))
         self._contradictory = contradictory
@@ -101,13 +96,16 @@ class Finder:
             return None
         self.knowledge.oracle.deadline = _sooner(deadline)
         self.end = "open"
-        found = None
+        seen = Noticed(None)
         with suppress(OutOfTimeError):
-            found = self._quick()
-        if found is None and self.position.solved:
+            seen = self._looks.seen(self.position)
+        found: ReasonStep | None = None
+        if seen.found is not None and seen.smallest:
+            found = self._made(seen.found, seen.at_least)
+        elif self.position.solved:
             self.end = "solved"
-        elif found is None:
-            found = self._searched()
+        else:
+            found = self._searched(seen)
         if found is not None and found.broken:
             self.end = "broken"
         return found
@@ -119,82 +117,21 @@ class Finder:
             step: what `next` returned, or as much of its conclusions as shall be used.
         """
         if not step.broken:
-            self.position = self.position.after(step)
-            self._search.pool.forget(self.knowledge.update(self.position))
+            self.move(self.position.after(step))
 
-    # Reasons of one house or clue, and of two houses for one digit.
+    def move(self, position: Position) -> None:
+        """Go on from a later position of the same board.
 
-    def _quick(self) -> ReasonStep | None:
-        position, catalogue = self.position, self.catalogue
-        singles = self._allowed(easy.naked_singles(position, catalogue))
-        if singles:
-            return self._made(min(singles, key=self._rank), 0)
-        alone = self._allowed(easy.hidden_singles(position, catalogue))
-        alone += self._of_clues_alone()
-        if alone:
-            return self._made(min(alone, key=self._rank), 1)
-        for count in range(2, catalogue.rules.size):
-            found = self._allowed(easy.subsets(position, catalogue, count))
-            if found:
-                return self._made(min(found, key=self._rank), 1)
-        found = self._allowed(easy.intersections(position, catalogue))
-        return self._made(min(found, key=self._rank), 2) if found else None
-
-    def _allowed(self, found: Iterable[Found]) -> list[Found]:
-        return [one for one in found if not self._sources(one.elements) & ~self.knowledge.sources]
-
-    def _sources(self, elements: Iterable[int]) -> int:
-        found = 0
-        for number in elements:
-            source = self.catalogue.source_of[number]
-            if source >= 0:
-                found |= 1 << source
-        return found
-
-    def _rank(self, found: Found) -> tuple[bool, int, int, tuple[int, ...]]:
-        """Return what comes first among equals: few cells, and naked before hidden subsets."""
-        singles = sum(self.catalogue.elements[n].kind == "single" for n in found.elements)
-        return not found.broken, self._cells(found.elements), singles, found.elements
-
-    def _cells(self, elements: Iterable[int]) -> int:
-        """Return how many cells without a digit some elements are about."""
-        cells = {cell for number in elements for cell in self.catalogue.elements[number].scope}
-        return sum(self.knowledge.open[cell] for cell in cells)
-
-    def _of_clues_alone(self) -> list[Found]:
-        found = []
-        for source in self.catalogue.clues():
-            if self.knowledge.sources >> source & 1:
-                said = self._of_clue(source)
-                if said:
-                    found.append(self._found(self.catalogue.of_source[source], said))
-        return found
-
-    def _of_clue(self, source: int) -> Conclusions:
-        scope = self.catalogue.sources[source].scope
-        marks = tuple(self.knowledge.masks[cell] for cell in scope)
-        known = self._of_clues.get(source)
-        if known is None or known.marks != marks:
-            said = self._follows(self.catalogue.of_source[source], scope)
-            known = self._of_clues[source] = _OfClue(marks, said)
-        return known.found
-
-    def _follows(self, elements: Sequence[int], cells: Iterable[Cell]) -> Conclusions:
-        first = self.knowledge.switches.element
-        return conclusions(self.knowledge, [first + number for number in elements], cells)
-
-    def _found(self, elements: Sequence[int], said: Conclusions) -> Found:
-        size = self.catalogue.rules.size
-        choices = [(x, divmod(abs(x) - 1, size)) for x in said.literals]
-        placed = tuple((cell, digit + 1) for x, (cell, digit) in choices if x > 0)
-        certain = {cell for cell, _ in placed}
-        gone = tuple((c, d + 1) for x, (c, d) in choices if x < 0 and c not in certain)
-        return Found(tuple(elements), placed, gone, said.broken)
+        Args:
+            position: with at least what was placed and gone.
+        """
+        self.position, self.end = position, "open"
+        self._search.pool.forget(self.knowledge.update(position))
 
     def _made(self, found: Found, at_least: int, *, smallest: bool = True) -> ReasonStep:
         numbers = sorted(found.elements, key=self._in_order)
         elements = tuple(self.catalogue.elements[number] for number in numbers)
-        reason = Reason(elements, at_least, smallest)
+        reason = Reason(elements, at_least, smallest, self._by)
         return ReasonStep(self.position, reason, found.placements, found.eliminations, found.broken)
 
     def _in_order(self, number: int) -> tuple[bool, bool, int]:
@@ -204,31 +141,62 @@ class Finder:
 
     # Larger reasons.
 
-    def _searched(self) -> ReasonStep | None:
-        best, at_least, certain = _Best(), 2, False
+    def _searched(self, seen: Noticed) -> ReasonStep | None:
+        best, certain = _Best(at_least=seen.at_least), False
         self._search.most_questions = self._search.questions + self._effort
         try:
             false = self._candidates()
-            first = 1 if 0 in false else 2
-            for at_least in range(first, self._most + 1):
-                certain = self._of_size(at_least, false, best)
-                if best.elements or not certain:
-                    break
+            if self._by == "elements":
+                if seen.found is not None:
+                    self._keep(seen.found.elements, 0, best)
+                certain = self._fewest_elements(false, best)
             else:
-                at_least = self._most + 1
+                certain = self._fewest_sources(false, best)
             if not best.elements and not self._any(false, best):
                 self.end = "stuck"
                 return None
         except OutOfTimeError:
             certain = False
         if not best.elements:
-            best = self._last_resort()
+            self._last_resort(best)
         if not best.elements:
             self.end = "limit"
             return None
-        found = self._all_of(best)
-        certain = certain and best.cost[0] == at_least
-        return self._made(found, at_least, smallest=certain)
+        is_seen = seen.found is not None and best.elements == seen.found.elements
+        found = seen.found if is_seen and seen.found is not None else self._all_of(best)
+        return self._made(found, best.at_least, smallest=certain)
+
+    def _fewest_sources(self, false: list[Literal], best: _Best) -> bool:
+        """Look for few houses and clues; return whether the best is proved smallest.
+
+        Raises:
+            OutOfTimeError: the deadline has passed.
+        """
+        for size in range(1 if 0 in false else best.at_least, self._most + 1):
+            best.at_least = size
+            certain = self._of_size(size, false, best)
+            if best.elements or not certain:
+                return certain and best.cost[0] == size
+        best.at_least = self._most + 1
+        return False
+
+    def _fewest_elements(self, false: list[Literal], best: _Best) -> bool:
+        """Look for few elements, as `_fewest_sources` looks for few sources."""
+        if not best.elements and not self._any(false, best):
+            return False
+        every = [Fine(self.knowledge, self.knowledge.sources, (x,) if x else ()) for x in false]
+        for count in range(best.at_least, best.cost[0]):
+            best.at_least = count
+            for opposite, fine in zip(false, every, strict=True):
+                fewer, certain = fine.fewer(count, self._search.left)
+                self._search.questions += fine.questions
+                fine.questions = 0
+                if fewer is not None:
+                    self._keep(fine.numbers(fewer), opposite, best)
+                if fewer is not None or not certain:
+                    return certain
+        best.at_least = best.cost[0]
+        return True
 
     def _candidates(self) -> list[Literal]:
         """Return what may be refuted, cells with few candidates first; 0 for the board itself."""
@@ -287,19 +255,22 @@ class Finder:
         return True
 
     def _keep(self, elements: tuple[int, ...], opposite: Literal, best: _Best) -> None:
-        size = self._sources(elements).bit_count()
-        cost = size, len(elements), self._cells(elements)
+        size = self._looks.sources(elements).bit_count()
+        both = size, len(elements)
+        cost = *(both if self._by == "houses" else both[::-1]), self._looks.cells(elements)
         if cost < best.cost:
             best.elements, best.cost, best.opposite = elements, cost, opposite
 
     def _all_of(self, best: _Best) -> Found:
-        """Return all that follows from the elements of the best reason."""
+        """Return all that follows from the elements of the best reason, as far as time allows."""
         cells = {c for number in best.elements for c in self.catalogue.elements[number].scope}
+        said = Conclusions((-best.opposite,) if best.opposite else (), broken=not best.opposite)
         if best.opposite:
             cells.add(self.knowledge.cell_of(best.opposite))
-        self.knowledge.oracle.deadline = NEVER
-        said = self._follows(best.elements, sorted(cells))
-        return self._found(best.elements, said)
+        self.knowledge.oracle.deadline = Deadline(_GRACE)
+        with suppress(OutOfTimeError):
+            said = self._looks.follows(best.elements, sorted(cells))
+        return self._looks.found(best.elements, said)
 
     def _any(self, false: Sequence[Literal], best: _Best) -> bool:
         """Make a reason that is not proved smallest: that of the candidate refuted most easily.
@@ -307,17 +278,8 @@ class Finder:
         Returns:
             Whether there is any.
         """
+        known = self._refuted_easily(false)
         knowledge = self.knowledge
-        oracle = knowledge.oracle
-        every = knowledge.switches_of(knowledge.sources)
-        for conflicts in (1, 30, 1000, 1 << 30):
-            for candidate in false:
-                opposite = (candidate,) if candidate else ()
-                if oracle.satisfiable_within(conflicts, [*every, *opposite]) is False:
-                    self._cores[candidate] = knowledge.core
-            known = [candidate for candidate in false if candidate in self._cores]
-            if known:
-                break
         for candidate in sorted(known, key=lambda x: self._cores[x].bit_count())[:_TRIED]:
             opposite = (candidate,) if candidate else ()
             core = untested = self._cores[candidate]
@@ -333,13 +295,31 @@ class Finder:
                 self._keep(fine.numbers(fine.some()), candidate, best)
         return bool(best.elements)
 
-    def _last_resort(self) -> _Best:
-        """Return a reason that is found at once, where time ran out."""
-        best = _Best()
+    def _refuted_easily(self, false: Sequence[Literal]) -> list[Literal]:
+        """Return candidates that are refuted with few conflicts, or by the first that is refuted.
+
+        Once some are known by a search that all had their turn in, none is searched for longer.
+        """
+        oracle = self.knowledge.oracle
+        every = self.knowledge.switches_of(self.knowledge.sources)
+        for conflicts in (1, 30):
+            for candidate in false:
+                opposite = (candidate,) if candidate else ()
+                if oracle.satisfiable_within(conflicts, [*every, *opposite]) is False:
+                    self._cores[candidate] = self.knowledge.core
+            if known := [candidate for candidate in false if candidate in self._cores]:
+                return known
+        for candidate in false:
+            if not oracle.satisfiable([*every, *((candidate,) if candidate else ())]):
+                self._cores[candidate] = self.knowledge.core
+                return [candidate]
+        return []
+
+    def _last_resort(self, best: _Best) -> None:
+        """Make a reason that is found at once, where time ran out."""
         self.knowledge.oracle.deadline = Deadline(_GRACE)
         with suppress(OutOfTimeError):
             self._any(self._candidates(), best)
-        return best
 
 
 _MOST_QUESTIONS = 2000

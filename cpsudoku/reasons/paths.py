@@ -23,7 +23,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons.apart import taken_apart, trimmed
 from cpsudoku.reasons.checking import check
 from cpsudoku.reasons.finding import EFFORT, MOST, Finder
-from cpsudoku.reasons.steps import ReasonStep
+from cpsudoku.reasons.steps import ReasonStep, cost_named
 from cpsudoku.result import Verdict
 
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ class ReasonPath(Iterator[ReasonStep]):
         seconds: wall-clock seconds for all steps; None for no limit.
         most: a reason of more houses and clues than this is taken apart.
         effort: after how many questions to the solver a step is taken that may not be smallest.
+        by: what a smallest reason has the fewest of: ``houses`` (and clues), or ``elements``.
         checked: whether a second engine is asked about each step before it is given out.
 
     Attributes:
@@ -73,6 +74,10 @@ class ReasonPath(Iterator[ReasonStep]):
         largest: houses and clues of the largest reason so far.
         largest_part: houses and clues that had to be seen at once so far.
         too_big: labels of clues that are too big for clauses, which no reason has.
+
+    Raises:
+        BackendUnavailableError: the compiled module is missing.
+        OptionError: there is no such cost.
     """
 
     def __init__(
@@ -82,6 +87,7 @@ class ReasonPath(Iterator[ReasonStep]):
         seconds: float | None = None,
         most: int = MOST,
         effort: int = EFFORT,
+        by: str = "houses",
         checked: bool = True,
     ) -> None:
         if not (checker := Fd().installed()):
@@ -89,7 +95,7 @@ class ReasonPath(Iterator[ReasonStep]):
         self.position, self.end = start, "open"
         self.steps = self.largest = self.largest_part = self.total = self.smallest = 0
         self.too_big: tuple[str, ...] = ()
-        self._most, self._effort, self._checked = most, effort, checked
+        self._most, self._effort, self._by, self._checked = most, effort, cost_named(by), checked
         self._deadline = Deadline(seconds)
         self._finder: Finder | None = None
 
@@ -108,7 +114,7 @@ class ReasonPath(Iterator[ReasonStep]):
             self.end = finder.end
             raise StopIteration
         step = taken_apart(found, self._most, self._deadline)
-        if self._checked and not check(step, Deadline(_SECONDS)):
+        if self._checked and not check(step, self._for_check()):
             self.end = "limit"
             raise StopIteration
         finder.take(step)
@@ -116,12 +122,26 @@ class ReasonPath(Iterator[ReasonStep]):
         self._count(step)
         return step
 
+    def _for_check(self) -> Deadline:
+        left = self._deadline.left
+        return Deadline(_SECONDS if left is None else min(_SECONDS, max(_LEAST, left)))
+
+    def move(self, position: Position) -> None:
+        """Go on from a later position of the same board, which other steps led to.
+
+        Args:
+            position: with at least what was placed and gone.
+        """
+        self.position, self.end = position, "open"
+        if self._finder is not None:
+            self._finder.move(position)
+
     def _begun(self) -> Finder:
         if self._finder is None:
             known = _solutions(self.position, self._deadline)
             self._finder = Finder(
                 self.position, self._deadline, true=known.true, contradictory=known.none,
-                most=self._most, effort=self._effort,
+                most=self._most, effort=self._effort, by=self._by,
             )  # fmt: skip
             knowledge = self._finder.knowledge
             sources = knowledge.catalogue.sources
@@ -183,6 +203,9 @@ _SECONDS = 5.0
 
 A step that it has not decided by then is not shown."""
 
+_LEAST = 0.5
+"""What it may take even where the time for all is over."""
+
 _SHARE = 0.5
 """Of the time for a path what may be used to find out which candidates are true."""
 
@@ -193,6 +216,7 @@ def smallest_reasons(
     seconds: float | None = None,
     most: int = MOST,
     effort: int = EFFORT,
+    by: str = "houses",
 ) -> ReasonPath:
     """Return the path on which each step has the smallest reason that there is, for any rules.
 
@@ -203,11 +227,13 @@ def smallest_reasons(
         puzzle: the puzzle or its text; pencil marks count.
         most: a reason of more houses and clues than this is taken apart into smaller ones.
         effort: after how many questions to the solver a step is taken that may not be smallest.
+        by: what a smallest reason has the fewest of: ``houses`` (and clues), or ``elements``.
 
     Raises:
         FormatError: the text is not a puzzle.
+        OptionError: there is no such cost.
         BackendUnavailableError: PySAT or the compiled module is missing.
         BackendError: the second engine does not find what a step concludes.
     """
     puzzle = puzzle if isinstance(puzzle, Puzzle) else parse(puzzle)
-    return ReasonPath(Position.of(puzzle), seconds=seconds, most=most, effort=effort)
+    return ReasonPath(Position.of(puzzle), seconds=seconds, most=most, effort=effort, by=by)

@@ -138,9 +138,14 @@ class Search:
         self.most_questions = 0
 
     @property
+    def left(self) -> int:
+        """How many questions may still be asked; negative where it were more than should be."""
+        return self.most_questions - self.questions
+
+    @property
     def is_spent(self) -> bool:
         """Whether more was asked than should be."""
-        return self.questions > self.most_questions
+        return self.left < 0
 
     def of_size(self, most: int, false: Sequence[Literal]) -> Iterator[Refutation]:
         """Yield what up to this many sources refute; after the last, no others refute anything.

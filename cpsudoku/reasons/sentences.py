@@ -122,13 +122,23 @@ def listed(words: Sequence[str]) -> str:
 def bound(step: ReasonStep) -> str:
     """Return how small the reason is, and what is proved of that."""
     reason = step.reason
-    size = f"{reason.size} {'house or clue' if reason.size == 1 else 'houses and clues'}"
-    many = f"{size}, {len(reason.elements)} element{'s' * (len(reason.elements) != 1)}"
+    numbers = {"houses": _houses(reason.size), "elements": _elements(len(reason.elements))}
+    first = numbers.pop(reason.by)
+    many = ", ".join((first, *numbers.values()))
     parts = f"; parts of at most {step.largest_part}" if step.parts else ""
     if reason.smallest:
         return f"{many}, proved smallest{parts}"
-    below = "" if reason.at_least == reason.size else "at most "
-    return f"{below}{many}; nothing below {reason.at_least} houses and clues{parts}"
+    below = "" if reason.at_least == reason.cost[0] else "at most "
+    counted = {"houses": "houses and clues", "elements": "elements"}[reason.by]
+    return f"{below}{many}; nothing below {reason.at_least} {counted}{parts}"
+
+
+def _houses(number: int) -> str:
+    return f"{number} {'house or clue' if number == 1 else 'houses and clues'}"
+
+
+def _elements(number: int) -> str:
+    return f"{number} element{'s' * (number != 1)}"
 
 
 def notation(step: ReasonStep) -> str:

@@ -5,13 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
+from cpsudoku.errors import OptionError
 from cpsudoku.logic import Position
 from cpsudoku.logic.highlights import Highlights
 from cpsudoku.logic.steps import Candidate
 from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.rules import Cell
+
+Cost: TypeAlias = Literal["houses", "elements"]
+"""What is counted first: houses and clues, or elements; the other one comes second."""
+
+COSTS: tuple[Cost, ...] = ("houses", "elements")
+"""All costs."""
+
+
+def cost_named(name: str) -> Cost:
+    """Return a cost by its name.
+
+    Raises:
+        OptionError: there is none of that name.
+    """
+    for cost in COSTS:
+        if cost == name:
+            return cost
+    raise OptionError(f"there is no cost {name!r}; expected {' or '.join(COSTS)}")
 
 
 class Found(NamedTuple):
@@ -36,14 +55,16 @@ class Reason:
 
     Args:
         elements: houses first, then clues, then cells.
-        at_least: no step of fewer houses and clues exists on this board; proved.
-        smallest: whether it is proved that no step has a smaller cost: fewer houses and clues, or
-            as many of them and fewer elements.
+        at_least: no step exists on this board of which fewer are counted first; proved.
+        smallest: whether it is proved that no step has a smaller cost: by ``houses`` fewer houses
+            and clues, or as many of them and fewer elements; by ``elements`` fewer elements.
+        by: what is counted first.
     """
 
     elements: tuple[ReasonElement, ...]
     at_least: int = 0
     smallest: bool = False
+    by: Cost = "houses"
 
     @property
     def sources(self) -> tuple[object, ...]:
@@ -52,13 +73,14 @@ class Reason:
 
     @property
     def size(self) -> int:
-        """How many houses and clues there are: the first number of the cost."""
+        """How many houses and clues there are."""
         return len(self.sources)
 
     @property
     def cost(self) -> tuple[int, int]:
-        """How many houses and clues, and how many elements."""
-        return self.size, len(self.elements)
+        """How many houses and clues, and how many elements; the other way round by ``elements``."""
+        both = self.size, len(self.elements)
+        return both if self.by == "houses" else both[::-1]
 
 
 def _teller(module: str, name: str) -> Callable[..., Any]:

@@ -10,11 +10,9 @@ from typing import Any, cast
 
 from pydantic import BaseModel
 
-from cpsudoku import coaching, diagnosis, formats, logic, solving, tracing, verify
-from cpsudoku.coaching.clues import Reasoning
+from cpsudoku import coaching, diagnosis, formats, solving, tracing, verify
 from cpsudoku.coaching.columns import shown
-from cpsudoku.coaching.deductions import Deduction
-from cpsudoku.coaching.explaining import order_on
+from cpsudoku.coaching.explaining import reasoning
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import generate as generation
@@ -44,7 +42,7 @@ from cpsudoku.web.fpuzzles.commands import obey
 from cpsudoku.web.memory import Memory
 from cpsudoku.web.setting import answering as setting
 from cpsudoku.web.setting import models as drafts
-from cpsudoku.web.steps import clue_answer, step_answer
+from cpsudoku.web.steps import answers, clue_answer, step_answer
 
 
 def read(request: models.ReadRequest, *, cells: int, seconds: float) -> models.BoardAnswer:
@@ -224,16 +222,8 @@ def practice(
 
 def explain(request: models.ExplainRequest, *, cells: int, seconds: float) -> models.ExplainAnswer:
     """Return the path that solves a puzzle, step by step."""
-    puzzle, deadline = puzzle_of(request.puzzle, cells), Deadline(seconds)
-    order = order_on(puzzle, request.order, deadline.left)
-    position = logic.Position.of(puzzle)
-    path = Reasoning(position, order, deadline.left)
-    steps = []
-    for step in path:
-        told = clue_answer(step) if isinstance(step, Deduction) else step_answer(step, position)
-        steps.append(told)
-        position = path.position
-    return models.ExplainAnswer(steps=steps, end=path.end)
+    path = reasoning(puzzle_of(request.puzzle, cells), request.order, seconds=seconds)
+    return models.ExplainAnswer(steps=list(answers(path)), end=path.end)
 
 
 def rate(request: models.PuzzleRequest, *, cells: int, seconds: float) -> BaseModel:

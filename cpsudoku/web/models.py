@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, create_model
 
 from cpsudoku.coaching.columns import COLUMNS
+from cpsudoku.coaching.explaining import HINTED
 
 CellNumber = Annotated[int, Field(ge=0)]
 DigitNumber = Annotated[int, Field(ge=0)]
@@ -231,7 +232,7 @@ class ConflictAnswer(_Model):
 class HintRequest(PuzzleRequest):
     """Where a player stands, who wants to know what follows."""
 
-    order: str = "teaching"
+    order: str = HINTED
 
 
 class ExplainRequest(HintRequest):

@@ -16,14 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from cpsudoku import solving
-from cpsudoku.coaching.clues import Reasoning
-from cpsudoku.coaching.deductions import Deduction
-from cpsudoku.coaching.explaining import order_on
+from cpsudoku.coaching.explaining import HINTED, reasoning
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import BackendUnavailableError, UnsupportedError
 from cpsudoku.files import appearing
 from cpsudoku.formats.base import Record
-from cpsudoku.logic import Position
 from cpsudoku.logic.orders import EXPLAINER, TEACHING, Order
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Rules
@@ -31,7 +28,7 @@ from cpsudoku.web.boards import about_of, board_answer
 from cpsudoku.web.files import as_json, contents
 from cpsudoku.web.lowered import lowered
 from cpsudoku.web.names import techniques
-from cpsudoku.web.steps import clue_answer, step_answer
+from cpsudoku.web.steps import answers
 
 CORE = Path(__file__).parent / "core" / "cpsudoku.wasm"
 """Where the compiled core for browsers is, once ``docs/wasm.md`` was followed."""
@@ -93,16 +90,10 @@ _LEFT_OUT = {"digits", "marks", "sentence", "hints", "notation"}
 def _path(puzzle: Puzzle, deadline: Deadline) -> dict[str, Any] | None:
     """Return the steps that hints tell of; None where nobody can look for them."""
     try:
-        order = order_on(puzzle, "teaching", deadline.left)
+        path = reasoning(puzzle, HINTED, seconds=deadline.left)
     except (UnsupportedError, BackendUnavailableError):
         return None
-    position = Position.of(puzzle)
-    path = Reasoning(position, order, deadline.left)
-    steps = []
-    for step in path:
-        told = clue_answer(step) if isinstance(step, Deduction) else step_answer(step, position)
-        steps.append(told.model_dump(by_alias=True, exclude=_LEFT_OUT))
-        position = path.position
+    steps = [step.model_dump(by_alias=True, exclude=_LEFT_OUT) for step in answers(path)]
     return {"steps": steps, "end": path.end}
 
 

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from cpsudoku.coaching.clues import Reasoning
 from cpsudoku.coaching.deductions import Deduction
 from cpsudoku.logic import Position, Step
 from cpsudoku.logic.highlights import highlights
 from cpsudoku.logic.naming import display_name
 from cpsudoku.logic.sentences import said
 from cpsudoku.logic.sentences.hints import hint_levels
-from cpsudoku.reasons import ReasonStep
+from cpsudoku.reasons import ReasonPath, ReasonStep
 from cpsudoku.web.boards import digits_left
 from cpsudoku.web.models import LinkModel, Marked, StepAnswer
 from cpsudoku.words import rendered
+
+
+def answers(path: Reasoning | ReasonPath) -> Iterator[StepAnswer]:
+    """Yield the steps of a path as a page needs them."""
+    position = path.position
+    for step in path:
+        yield step_answer(step, position) if isinstance(step, Step) else clue_answer(step)
+        position = path.position
 
 
 def step_answer(step: Step, position: Position) -> StepAnswer:

@@ -16,12 +16,19 @@ from cpsudoku.cli.paths import STYLES, PathWriter, style_of
 from cpsudoku.cli.status import Status
 from cpsudoku.coaching.clues import ClueSearch, Reasoning, deductions
 from cpsudoku.coaching.columns import UNFINISHED
-from cpsudoku.coaching.explaining import MODES, REASONS, order_for
+from cpsudoku.coaching.explaining import (
+    MODES,
+    REASONS,
+    WITH_REASONS,
+    before_reasons,
+    order_for,
+)
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.logic import ORDERS, TECHNIQUES, Path, Step, find_all
 from cpsudoku.logic.orders import Order, without_uniqueness
+from cpsudoku.reasons import ReasonPath
 from cpsudoku.reasons.finding import MOST
 from cpsudoku.result import Verdict
 
@@ -45,8 +52,8 @@ def command(
         typer.Option(
             "--order",
             metavar="NAME",
-            help=f"What is looked for first: {', '.join(ORDERS)}, techniques, or reasons.",
-            autocompletion=completion.one_of(lambda: (*ORDERS, REASONS)),
+            help=f"What is looked for: {', '.join((*ORDERS, *WITH_REASONS))}, or techniques.",
+            autocompletion=completion.one_of(lambda: (*ORDERS, *WITH_REASONS)),
         ),
     ] = "explainer",
     mode: Annotated[
@@ -81,6 +88,7 @@ def command(
         int,
         options.whole("--most", help="Houses and clues of a reason that is not taken apart."),
     ] = MOST,
+    cost: options.Cost = "houses",
     style: Annotated[
         str | None,
         typer.Option(
@@ -113,7 +121,8 @@ def command(
     --order reasons gives each step the smallest reason that there is, under any rules: houses,
     clues and cells that leave what follows no choice.  What is not proved smallest says so.  A
     reason of more than --most houses and clues is taken apart: its opposite is supposed until
-    something breaks.
+    something breaks.  --order teaching+reasons (or another order's name) gives such a step where
+    the techniques of the order, and clues one by one, find nothing more.
 
     Several puzzles are explained as JSON alone, each step with the puzzle and where it is from.
 
@@ -130,10 +139,16 @@ def command(
     if order == REASONS:
         if all_steps or technique is not None or mode != "candidates":
             raise OptionError("--order reasons excludes --all-steps, --first and --mode")
-        asked = reasoning.PathOptions(chosen, output_file, to_step, only_step, most, timeout, quiet)
+        asked = reasoning.PathOptions(
+            chosen, output_file, to_step, only_step, most, cost, timeout, quiet
+        )
     else:
-        wanted = order_for(order, mode)
-        asked = _Asked(chosen, output_file, which, wanted, mode, all_steps, timeout, quiet)
+        named = before_reasons(order)
+        if all_steps and named is not None:
+            raise OptionError("an order with reasons excludes --all-steps")
+        wanted = order_for(order if named is None else named, mode)
+        beyond = None if named is None else (most, cost)
+        asked = _Asked(chosen, output_file, which, wanted, mode, all_steps, beyond, timeout, quiet)
     if is_one:
         return asked.explain(next(reader))
     status = Status.DONE
@@ -171,7 +186,12 @@ class _Which(NamedTuple):
 
 
 class _Asked(NamedTuple):
-    """What is asked of each puzzle."""
+    """What is asked of each puzzle.
+
+    Args:
+        beyond: the size up to which smallest reasons are not taken apart, and their cost; None
+            where none are looked for after the techniques.
+    """
 
     style: str
     path: FilePath | None
@@ -179,6 +199,7 @@ class _Asked(NamedTuple):
     order: Order
     mode: str
     all_steps: bool
+    beyond: tuple[int, str] | None
     timeout: float | None
     quiet: bool
 
@@ -193,13 +214,13 @@ class _Asked(NamedTuple):
         with locating_errors(record):
             logic.check_rules(record.puzzle.rules)
             verdict = solving.check(record.puzzle, seconds=deadline.left).verdict
-            if verdict is Verdict.NONE:
+            if verdict is Verdict.NONE and self.beyond is None:
                 failures.tell(f"{told}the puzzle has no solution")
                 return Status.NO
             if verdict is not Verdict.UNIQUE:
                 wanted = without_uniqueness(wanted)
             path = logic.explain(record.puzzle, order=wanted, seconds=deadline.left)
-        if verdict in _DOUBTS:
+        if verdict in _DOUBTS and self.beyond is None:
             is_unknown = verdict is Verdict.UNKNOWN
             found = "may have no solution, or several" if is_unknown else "has several solutions"
             failures.tell(f"{told}the puzzle {found}: steps that suppose one are left out")
@@ -212,7 +233,12 @@ class _Asked(NamedTuple):
             about=None if out is None else record,
         ) as writer:
             walk: Path | Reasoning = path
-            if record.puzzle.rules.has_others and self.mode == "candidates":
+            beyond: ReasonPath | None = None
+            if self.beyond is not None:
+                most, cost = self.beyond
+                beyond = ReasonPath(path.position, seconds=deadline.left, most=most, by=cost)
+                walk = Reasoning(path.position, path.order, deadline.left, beyond)
+            elif record.puzzle.rules.has_others and self.mode == "candidates":
                 walk = Reasoning(path.position, path.order, deadline.left)
             if self.all_steps:
                 end = _write_all(walk, self.which.last or 0, writer, deadline)
@@ -220,11 +246,12 @@ class _Asked(NamedTuple):
                 end = _write_reasoning(walk, self.which, writer)
             else:
                 end = _write_path(walk, self.which, writer)
-            status, said = _ENDS[end]
+            status, said = _ENDS[end] if beyond is None else reasoning.ended(end, beyond)
             writer.end(walk.position, walk.rating, said)
         if said and not self.quiet:
             failures.tell(told + said)
-        return Status.worst(status, _DOUBTS.get(verdict, Status.DONE))
+        doubt = Status.DONE if self.beyond is not None else _DOUBTS.get(verdict, Status.DONE)
+        return Status.worst(status, doubt)
 
 
 def _write_path(path: Path, which: _Which, writer: PathWriter) -> str:

@@ -14,7 +14,7 @@ from cpsudoku.cli.bundles import Answering, Reading
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
-from cpsudoku.coaching.explaining import MODES, REASONS
+from cpsudoku.coaching.explaining import MODES, WITH_REASONS
 from cpsudoku.coaching.hinting import Hint
 from cpsudoku.logic import ORDERS
 
@@ -47,8 +47,8 @@ def command(
         str,
         typer.Option(
             "--order", metavar="NAME",
-            help=f"What is looked for first: {', '.join(ORDERS)}, techniques, or reasons.",
-            autocompletion=completion.one_of(lambda: (*ORDERS, REASONS)),
+            help=f"What is looked for: {', '.join((*ORDERS, *WITH_REASONS))}, or techniques.",
+            autocompletion=completion.one_of(lambda: (*ORDERS, *WITH_REASONS)),
         ),
     ] = "teaching",
     mode: Annotated[
@@ -59,6 +59,7 @@ def command(
             autocompletion=completion.one_of(lambda: MODES),
         ),
     ] = "candidates",
+    cost: options.Cost = "houses",
     timeout: options.Timeout = None,
     answering: Answering,
 ) -> Status:  # fmt: skip
@@ -74,10 +75,13 @@ def command(
     """
     start = None if givens is None else only(PuzzleStream([givens], rules=reading.rules)).puzzle
     question = Shared(
-        partial(coaching.hint, givens=start, level=level, order=order, mode=mode, seconds=timeout),
+        partial(
+            coaching.hint, givens=start, level=level, order=order, mode=mode, seconds=timeout,
+            cost=cost,
+        ),
         None,
         seconds=timeout,
-    )
+    )  # fmt: skip
     shown = diagnosing.Shown(
         diagnosing.placed(str),
         lambda _, found: found.as_json(),

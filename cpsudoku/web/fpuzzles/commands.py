@@ -9,13 +9,13 @@ from typing import Any
 
 from cpsudoku import solving
 from cpsudoku.coaching.clues import Conclusion, Reasoning
-from cpsudoku.coaching.deductions import Deduction
-from cpsudoku.coaching.explaining import explain, order_on
+from cpsudoku.coaching.explaining import explain, reasoning
 from cpsudoku.deadline import Deadline
 from cpsudoku.estimation import estimate as estimation
-from cpsudoku.logic import EXPLAINER, Position
+from cpsudoku.logic import Position, Step
 from cpsudoku.logic.naming import display_name
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.reasons import ReasonPath
 from cpsudoku.result import Count
 from cpsudoku.rules import digits_of_mask
 from cpsudoku.web.fpuzzles.messages import Asked
@@ -150,14 +150,13 @@ def solve_path(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
     """Return all steps of the path from here, and where it ends."""
     path = _path(sent.now, deadline)
     told = [_words(step) for step in path]
-    if path.end == "limit":
+    if path.end == "limit" and not told:
         return _out_of_time()
     return _logical(path.position, told, is_valid=path.end != "broken")
 
 
-def _path(now: Puzzle, deadline: Deadline) -> Reasoning:
-    order = order_on(now, EXPLAINER, deadline.left)
-    return Reasoning(Position.of(now), order, deadline.left)
+def _path(now: Puzzle, deadline: Deadline) -> Reasoning | ReasonPath:
+    return reasoning(now, "explainer+reasons", seconds=deadline.left)
 
 
 def next_step(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
@@ -178,9 +177,8 @@ def next_step(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
 
 
 def _words(step: Conclusion) -> str:
-    if isinstance(step, Deduction):
-        return f"Clue: {step.sentence}"
-    return f"{display_name(step.technique)}: {step.sentence}"
+    name = display_name(step.technique) if isinstance(step, Step) else step.name
+    return f"{name}: {step.sentence}"
 
 
 def _logical(position: Position, told: list[str], *, is_valid: bool) -> Answer:

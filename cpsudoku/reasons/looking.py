@@ -1,0 +1,149 @@
+"""What is seen without a search: reasons of one house or clue, and of two houses for one digit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from cpsudoku.logic import Position
+from cpsudoku.reasons import easy
+from cpsudoku.reasons.closing import Conclusions, conclusions
+from cpsudoku.reasons.knowledge import Knowledge
+from cpsudoku.reasons.steps import Cost, Found
+from cpsudoku.rules import Cell
+
+
+@dataclass(slots=True)
+class _OfClue:
+    """What a clue alone says, and how its cells stood when it was asked: marks, and if open."""
+
+    marks: tuple[tuple[int, bool], ...]
+    said: Conclusions
+
+
+class Noticed(NamedTuple):
+    """What is seen.
+
+    Args:
+        found: what has the smallest cost; None where nothing is seen.
+        at_least: nothing follows of which fewer are counted first.
+        smallest: whether nothing that is not seen has a smaller cost.
+    """
+
+    found: Found | None
+    at_least: int = 0
+    smallest: bool = False
+
+
+class Looks:
+    """Looks at a board whose facts become more; what clues said is kept.
+
+    Args:
+        knowledge: the board.
+        by: what is counted first.
+    """
+
+    def __init__(self, knowledge: Knowledge, by: Cost) -> None:
+        self._knowledge, self._by = knowledge, by
+        self._catalogue = knowledge.catalogue
+        self._of_clues: dict[int, _OfClue] = {}
+
+    def seen(self, position: Position) -> Noticed:
+        """Return what has the smallest cost of all that is seen.
+
+        Args:
+            position: what the board's facts are.
+
+        Raises:
+            OutOfTimeError: the deadline has passed.
+        """
+        singles = self._allowed(easy.naked_singles(position, self._catalogue))
+        if self._by == "houses" and singles:
+            return self._least(singles, 0)
+        alone = [*singles, *self._allowed(easy.hidden_singles(position, self._catalogue))]
+        alone += self._of_clues_alone()
+        if alone:
+            return self._least(alone, 1)
+        return self._of_houses(position) if self._by == "houses" else self._of_few(position)
+
+    def _least(self, found: list[Found], at_least: int, *, smallest: bool = True) -> Noticed:
+        return Noticed(min(found, key=self._rank), at_least, smallest)
+
+    def _of_houses(self, position: Position) -> Noticed:
+        if subsets := self._subsets(position):
+            return self._least(subsets, 1)
+        crossed = self._allowed(easy.intersections(position, self._catalogue))
+        return self._least(crossed, 2) if crossed else Noticed(None, 2)
+
+    def _of_few(self, position: Position) -> Noticed:
+        if crossed := self._allowed(easy.intersections(position, self._catalogue)):
+            return self._least(crossed, 2)
+        subsets = self._subsets(position)
+        return self._least(subsets, 2, smallest=False) if subsets else Noticed(None, 2)
+
+    def _subsets(self, position: Position) -> list[Found]:
+        for count in range(2, self._catalogue.rules.size):
+            found = self._allowed(easy.subsets(position, self._catalogue, count))
+            if found:
+                return found
+        return []
+
+    def _allowed(self, found: Iterable[Found]) -> list[Found]:
+        return [one for one in found if not self.sources(one.elements) & ~self._knowledge.sources]
+
+    def sources(self, elements: Iterable[int]) -> int:
+        """Return the sources that some elements belong to, as a bit mask."""
+        found = 0
+        for number in elements:
+            source = self._catalogue.source_of[number]
+            if source >= 0:
+                found |= 1 << source
+        return found
+
+    def _rank(self, found: Found) -> tuple[bool, int, int, tuple[int, ...]]:
+        """Return what comes first among equals: few cells, and naked before hidden subsets."""
+        singles = sum(self._catalogue.elements[n].kind == "single" for n in found.elements)
+        return not found.broken, self.cells(found.elements), singles, found.elements
+
+    def cells(self, elements: Iterable[int]) -> int:
+        """Return how many cells without a digit some elements are about."""
+        cells = {cell for number in elements for cell in self._catalogue.elements[number].scope}
+        return sum(self._knowledge.open[cell] for cell in cells)
+
+    def _of_clues_alone(self) -> list[Found]:
+        found = []
+        for source in self._catalogue.clues():
+            if self._knowledge.sources >> source & 1:
+                said = self._of_clue(source)
+                if said:
+                    found.append(self.found(self._catalogue.of_source[source], said))
+        return found
+
+    def _of_clue(self, source: int) -> Conclusions:
+        scope = self._catalogue.sources[source].scope
+        knowledge = self._knowledge
+        marks = tuple((knowledge.masks[cell], knowledge.open[cell]) for cell in scope)
+        known = self._of_clues.get(source)
+        if known is None or known.marks != marks:
+            said = self.follows(self._catalogue.of_source[source], scope)
+            known = self._of_clues[source] = _OfClue(marks, said)
+        return known.said
+
+    def follows(self, elements: Sequence[int], cells: Iterable[Cell]) -> Conclusions:
+        """Return all that elements say of some cells.
+
+        Raises:
+            OutOfTimeError: the deadline has passed.
+        """
+        first = self._knowledge.switches.element
+        return conclusions(self._knowledge, [first + number for number in elements], cells)
+
+    def found(self, elements: Sequence[int], said: Conclusions) -> Found:
+        """Return what elements say as placements and eliminations."""
+        size = self._catalogue.rules.size
+        choices = [(x, divmod(abs(x) - 1, size)) for x in said.literals]
+        placed = tuple((cell, digit + 1) for x, (cell, digit) in choices if x > 0)
+        certain = {cell for cell, _ in placed}
+        gone = tuple((c, d + 1) for x, (c, d) in choices if x < 0 and c not in certain)
+        return Found(tuple(elements), placed, gone, said.broken)

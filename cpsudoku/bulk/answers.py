@@ -17,7 +17,11 @@ from cpsudoku.formats.source import is_file
 from cpsudoku.rules import classic
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from cpsudoku.bulk.asking import Question
+    from cpsudoku.bulk.briefly import Settled
     from cpsudoku.bulk.lines import Out, Show
     from cpsudoku.tables.forms import PuzzleSource
 
@@ -33,7 +37,9 @@ def answers(
     *,
     jobs: int | None = None,
     is_plain: Callable[[], bool] | None = None,
+    settled: Callable[[Settled], bytes | memoryview],
     as_json: bool = False,
+    is_doubtful: Callable[[Settled], NDArray[np.bool_]] | None = None,
 ) -> Iterator[tuple[str, int]]:
     """Answer the puzzles of a source in their order.
 
@@ -45,7 +51,9 @@ def answers(
         jobs: how many puzzles to work on at once; None for what suits the backend.
         is_plain: whether the answer to a classic puzzle may be a line, with the verdict if two
             solutions are looked for and with the solution if one is; None where it never may.
-        as_json: whether such a line is the answer as an object of JSON instead.
+        settled: returns the answers to many puzzles with one solution, in UTF-8.
+        as_json: whether such a line is an object of JSON instead.
+        is_doubtful: which of these puzzles are asked about alone all the same.
 
     Yields:
         A verdict in words, and of how many puzzles in a row it is.
@@ -63,8 +71,9 @@ def answers(
         from cpsudoku.bulk.lines import CompiledLines
 
         compiled = CompiledLines(
-            source, out, question, jobs, show=show, is_plain=is_plain, as_json=as_json
-        )
+            source, out, question, jobs, show=show, is_plain=is_plain, settled=settled,
+            as_json=as_json, is_doubtful=is_doubtful,
+        )  # fmt: skip
         yield from compiled.answers()
         return
     for record, result in results(source, question, jobs):

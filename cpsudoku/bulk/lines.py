@@ -15,28 +15,34 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
-from typing import BinaryIO, Protocol
+from typing import TYPE_CHECKING, BinaryIO, Protocol
 
-from cpsudoku import backends, compiled, verify
-from cpsudoku.bulk.asking import Question, results
+from cpsudoku import compiled, verify
+from cpsudoku.bulk.asking import Question, of_unique, results
+from cpsudoku.bulk.briefly import Settled, answered
 from cpsudoku.bulk.each import ask
 from cpsudoku.errors import BackendError
 from cpsudoku.formats.base import Job, Lines, Record
 from cpsudoku.formats.containers import is_packed, unpacked
-from cpsudoku.formats.source import bytes_of, is_columns, is_plain_file
+from cpsudoku.formats.source import bytes_of, is_plain_file
 from cpsudoku.formats.symbols import classic_or_none
 from cpsudoku.processors import useful_workers
 from cpsudoku.result import Result
 from cpsudoku.rules import classic
-from cpsudoku.tables.buffer import HEAD_LINES, Buffer, Buffered
+from cpsudoku.tables.blocks import Block
+from cpsudoku.tables.buffer import Buffer, Buffered
 from cpsudoku.tables.forms import (
     DOUBTFUL,
     MOST_PATIENCE,
     Form,
     PuzzleSource,
     form_of,
-    from_the_start,
 )
+from cpsudoku.tables.reading import parts_in
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Show = Callable[[Record, Result], str]
 """Writes the answer to a puzzle and returns its verdict in words."""
@@ -44,6 +50,10 @@ Show = Callable[[Record, Result], str]
 
 class Out(Protocol):
     """Where answers go."""
+
+    def write_utf8(self, data: bytes | memoryview) -> None:
+        """Write a text of which there are the bytes in UTF-8."""
+        ...
 
     def encoded(self, text: str) -> bytes:
         """Return the bytes that a text is written as."""
@@ -69,7 +79,9 @@ class CompiledLines:
         jobs: threads, or None for as many as the process may run on.
         show: writes the answers to all other puzzles.
         is_plain: whether a classic puzzle may still be answered by a bare line.
-        as_json: whether such a line is an object of JSON.
+        settled: the answers to puzzles with one solution, which are such lines or objects of JSON.
+        as_json: whether they are these, which the compiled code does not write.
+        is_doubtful: as for `cpsudoku.bulk.briefly.answered`.
     """
 
     def __init__(
@@ -81,7 +93,9 @@ class CompiledLines:
         *,
         show: Show,
         is_plain: Callable[[], bool],
+        settled: Callable[[Settled], bytes | memoryview],
         as_json: bool = False,
+        is_doubtful: Callable[[Settled], NDArray[np.bool_]] | None = None,
     ) -> None:
         self._source = source
         self._out = out
@@ -90,7 +104,9 @@ class CompiledLines:
         self._threads = useful_workers(jobs)
         self._show = show
         self._is_plain = is_plain
+        self._settled = settled
         self._as_json = as_json
+        self._is_doubtful = is_doubtful
         one_each = question.limits.solutions == 1
         self._words = ("solved",) * 3 if one_each else ("unique", "multiple", "none")
 
@@ -104,7 +120,7 @@ class CompiledLines:
         for argument in self._source.arguments:
             if argument == "-":
                 yield from self._file(sys.stdin.buffer, "<stdin>")
-            elif is_plain_file(argument) and not is_columns(argument):
+            elif is_plain_file(argument):
                 with bytes_of(argument) as file:
                     yield from self._file(file, argument)
             else:
@@ -114,6 +130,17 @@ class CompiledLines:
         for record, result in results(records, self._question, self._jobs):
             yield self._show(record, result), 1
 
+    def _parts(self, found: Iterable[Block | Record]) -> Iterator[tuple[str, int]]:
+        shared = of_unique(self._question)
+        for one in answered(found, shared, 2, self._jobs, self._is_doubtful):
+            if not isinstance(one, Settled):
+                yield self._show(*one), 1
+            elif self._is_plain():
+                self._out.write_utf8(self._settled(one))
+                yield self._words[0], len(one.block)
+            else:
+                yield from self._slowly(one.block.records())
+
     def _read(self, form: Form, lines: Lines, job: Job) -> Iterator[Record]:
         for record in form.read(lines, job):
             self._source.tell_ignored(record)
@@ -122,14 +149,13 @@ class CompiledLines:
     def _file(self, stream: BinaryIO, name: str) -> Iterator[tuple[str, int]]:
         block = Buffer(stream)
         block.fill_head()
-        start = block.now.data[: min(8, block.now.size)]
-        if is_packed(start):
-            yield from self._file(unpacked(from_the_start(stream, block), start, name), name)
+        if is_packed(block.start):
+            yield from self._file(unpacked(block.from_the_start(), block.start, name), name)
             return
         job = self._source.job(name)
         form = self._form(block, job)
         if form is None:
-            yield from self._slowly(self._source.source(block.rest(), name))
+            yield from self._parts(parts_in(self._source, block, name))
             return
         found = False
         for part in self._lines(block, name, job, form):
@@ -139,14 +165,12 @@ class CompiledLines:
             yield from self._slowly(self._source.source(io.BytesIO(), name))  # says so
 
     def _form(self, block: Buffer, job: Job) -> Form | None:
-        """Return how to read the lines after what is dropped, or None for not in compiled code.
-
-        Objects of JSON say what few puzzles cost, and the label that a table or an object gives.
-        """
-        form = form_of(block, job.source or "", job.column) if self._is_plain() else None
+        """Return how to read the lines after what is dropped, or None for not in compiled code."""
+        is_line = self._is_plain() and not self._as_json
+        form = form_of(block, job.source or "", job.column) if is_line else None
         if form is not None and form.notation == "json" and job.column:
             return None
-        if form is None or (self._as_json and not (form.notation == "line" and _is_long(block))):
+        if form is None:
             return None
         block.drop_mark()
         if form.header is not None and block.take_line() != form.header:
@@ -206,11 +230,6 @@ class CompiledLines:
     def _pool(self, name: str, form: Form) -> compiled.native.LinePool:
         verifier = verify.verifier(classic())
         assert verifier is not None  # `cpsudoku.bulk.answers` has seen to it
-        if self._as_json:
-            import json
-
-            name = json.dumps(name)
-        backend = backends.Session.of(classic(), self._question.backend).name
         return compiled.native.LinePool(
             verdict=self._question.limits.solutions == 2,
             source=self._out.encoded(name),
@@ -218,7 +237,6 @@ class CompiledLines:
             groups=verifier,
             columns=form.columns,
             objects=form.notation == "json",
-            backend=backend if self._as_json else "",
         )
 
     def _write(
@@ -262,7 +280,3 @@ class CompiledLines:
 
 def _begun(pool: compiled.native.LinePool, text: Buffered, line: int) -> compiled.native.LineJob:
     return pool.begin(text.data, text.size, final=text.final, first_line=line)
-
-
-def _is_long(block: Buffer) -> bool:
-    return block.head().count(b"\n") >= HEAD_LINES

@@ -30,25 +30,26 @@ class Brief(NamedTuple):
     """How a command answers many puzzles with one solution, a row each.
 
     Args:
-        text: their lines; None where the words say more of each.
-        columns: for each column of a table the values, or the one that all rows share; None where
-            each row says more.
+        text: their lines, in UTF-8.
+        document: for each name in JSON the values, an array, or the one that all share, of which a
+            list is a tuple; None where each says more, such as a witness.
+        columns: the same of a table; None where it is as in JSON.
         limit: how many solutions are looked for; with 1 the puzzles may have more of them.
     """
 
     verdict: str
-    text: Callable[[Settled], str] | None = None
+    text: Callable[[Settled], bytes | memoryview]
+    document: Callable[[Settled], dict[str, object]] | None = None
     columns: Callable[[Settled], dict[str, object]] | None = None
     limit: int = 2
 
 
-def saying(words: str) -> Callable[[Settled], str]:
+def saying(words: str) -> Callable[[Settled], bytes]:
     """Return what writes the same words of each puzzle, after its place."""
 
-    def text(settled: Settled) -> str:
-        block = settled.block
-        lines = range(block.line, block.line + len(block))
-        return "".join([f"{block.source}:{line}: {words}\n" for line in lines])
+    def text(settled: Settled) -> bytes:
+        source, lines = settled.block.source, settled.block.lines.tolist()
+        return "".join([f"{source}:{line}: {words}\n" for line in lines]).encode()
 
     return text
 
@@ -110,7 +111,7 @@ class Shown(Generic[Answer]):
         *,
         as_json: bool,
     ) -> Iterator[tuple[str, int]]:
-        brief = None if as_json or self.brief is None else self.brief.text
+        brief = self._in_json() if as_json else self.brief and self.brief.text
         parts = iter(reader) if brief is None else parts_of(reader, question)
         show = self._json if as_json else self.text
         if self.drawn is not None and not as_json:
@@ -119,7 +120,7 @@ class Shown(Generic[Answer]):
         for found in answered(parts, question, self._limit, jobs):
             if isinstance(found, Settled):
                 assert brief is not None and self.brief is not None
-                out.write(brief(found))
+                out.write_utf8(brief(found))
                 yield self.brief.verdict, len(found.block)
             else:
                 out.write(show(*found))
@@ -128,17 +129,24 @@ class Shown(Generic[Answer]):
     def _in_table(
         self, question: Shared[Answer], reader: PuzzleStream, table: TableWriter, jobs: int | None
     ) -> Iterator[tuple[str, int]]:
-        brief = None if self.brief is None else self.brief.columns
+        brief = self.brief and (self.brief.columns or self.brief.document)
         parts = iter(reader) if brief is None else parts_of(reader, question)
         for found in answered(parts, question, self._limit, jobs):
             if isinstance(found, Settled):
                 assert brief is not None and self.brief is not None
-                table.write_block(found.block, AnswerColumns(added=brief(found)))
+                added = {name: _field(value) for name, value in brief(found).items()}
+                table.write_block(found.block, AnswerColumns(added=added))
                 yield self.brief.verdict, len(found.block)
             else:
                 record, answer = found
                 table.write(with_fields(record, (self.columns or self.document)(record, answer)))
                 yield self.verdict(answer), 1
+
+    def _in_json(self) -> Callable[[Settled], memoryview] | None:
+        document = self.brief and self.brief.document
+        if document is None:
+            return None
+        return lambda found: records.of_settled(found, document(found))
 
     @property
     def _limit(self) -> int:
@@ -159,7 +167,7 @@ def with_fields(record: Record, answer: dict[str, object]) -> Record:
 
 def _field(value: object) -> object:
     """Return a value as a field has it: lists of names or numbers with spaces between them."""
-    if isinstance(value, list) and all(" " not in str(one) for one in value):
+    if isinstance(value, list | tuple) and all(" " not in str(one) for one in value):
         return " ".join(map(str, value))
     return json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else value
 

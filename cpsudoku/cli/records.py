@@ -6,11 +6,15 @@ import json
 from collections.abc import Collection
 from dataclasses import asdict
 
+from cpsudoku import backends
+from cpsudoku.bulk.briefly import Settled
 from cpsudoku.cli import showing
 from cpsudoku.formats import Record, rules_text
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result, Stats
-from cpsudoku.rules import cell_name, usual
+from cpsudoku.rules import cell_name, classic, usual
+from cpsudoku.tables import arrow, columns
+from cpsudoku.tables.columns import AnswerColumns
 
 
 def identity(puzzle: Puzzle) -> dict[str, object]:
@@ -79,6 +83,43 @@ _TAIL = (
     "clash",
     "stats",
 )
+
+
+def of_settled(settled: Settled, answer: dict[str, object]) -> memoryview:
+    """Return what `answered` says of many puzzles with one solution, as lines of JSON.
+
+    Args:
+        answer: for each name an array of the values, or the value that all puzzles share.
+    """
+    block = settled.block
+    place = {"source": block.source, "line": arrow.numbers(block.lines)}
+    said = AnswerColumns(added=place | answer)
+    there = {
+        name for frame in [block.frame] if frame and frame.columns for name in frame.columns.names
+    }
+    parts = columns.objects(block, said) if there.isdisjoint({*said.names, *_TAIL}) else None
+    if parts is not None:
+        return columns.joined(parts, "\n", is_open=True)
+    lines = [
+        json.dumps(_beside(head(record), _TAIL) | dict(said.of(record, number).added)) + "\n"
+        for number, record in enumerate(block.records())
+    ]
+    return memoryview("".join(lines).encode())
+
+
+def of_unique(settled: Settled, backend: str) -> memoryview:
+    """Return what `dumps` says of many puzzles with one solution.
+
+    Args:
+        backend: the one that was asked for.
+    """
+    import pyarrow as pa
+
+    found = pa.FixedSizeListArray.from_arrays(columns.solutions(settled.solutions), 1)
+    name = backends.Session.of(classic(), backend).name
+    return of_settled(
+        settled, {"solutions": found, "verdict": "unique", "backend": name, "stats": {}}
+    )
 
 
 def opened(record: Record) -> str:

@@ -276,11 +276,6 @@ class Piece(str):
         return cast(BinaryIO, _Range(self.path, self.head, self.begin, self.end))
 
 
-def is_columns(argument: str) -> bool:
-    """Return whether an argument is a part of a table that is not text."""
-    return isinstance(argument, Piece) and argument.is_groups
-
-
 def bytes_of(argument: str | os.PathLike[str]) -> BinaryIO:
     """Open a file, or a part of one.
 

@@ -117,25 +117,28 @@ class _Kept:
 
 def _write_archive(file: BinaryIO, rows: _Kept, column: str) -> None:
     at = roles(tuple(rows.schema.names), column)
+    cells = CELLS if at.puzzle is None else _cells(rows, at.puzzle, CELLS)
     # As NumPy's own: to compress the arrays would take longer than to solve the puzzles.
     with zipfile.ZipFile(file, "w") as archive:
         for place, field in enumerate(rows.schema):
             member = zipfile.ZipInfo(f"{field.name}.npy")  # of no time: the same bytes
             with archive.open(member, "w", force_zip64=True) as out:
                 if place in {at.puzzle, at.solution}:
-                    _write_grids(out, field.name, rows, place)
+                    _write_grids(out, field.name, rows, place, _cells(rows, place, cells))
                 else:
                     _write_values(out, rows, place)
 
 
-def _write_grids(out: IO[bytes], name: str, rows: _Kept, place: int) -> None:
+def _cells(rows: _Kept, place: int, otherwise: int) -> int:
+    """Return how many cells the first grid of a column has."""
+    texts = (text for column in rows.column(place) for text in column.to_pylist())
+    return len(next(filter(None, texts), "")) or otherwise
+
+
+def _write_grids(out: IO[bytes], name: str, rows: _Kept, place: int, cells: int) -> None:
     import numpy as np
 
-    cells = count = 0
-    for column in rows.column(place):
-        count += len(column)
-        cells = max([cells, *(len(text or "") for text in column.to_pylist()[:1])])
-    cells = cells if count else CELLS
+    count = sum(map(len, rows.column(place)))
     size = isqrt(cells)
     if size * size != cells or size > len(SYMBOLS):
         raise FormatError(f"grids of {cells} characters in {name!r}; expected a square of symbols")

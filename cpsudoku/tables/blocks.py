@@ -120,6 +120,13 @@ class Block:
         after = numbers if self.after is None else self.after[numbers]
         return replace(self, digits=self.digits[numbers], frame=frame, after=after)
 
+    @property
+    def lines(self) -> NDArray[np.int64]:
+        """The line of each row."""
+        import numpy as np
+
+        return self.line + (np.arange(len(self)) if self.after is None else self.after)
+
     def line_of(self, number: int) -> int:
         """Return the line of a row."""
         return self.line + (number if self.after is None else int(self.after[number]))

@@ -72,6 +72,11 @@ class Buffer:
         self._cut = 0  # where in `now` the text ahead begins
         self._spare = bytearray()
 
+    @property
+    def start(self) -> bytes:
+        """The first bytes, eight of them if there are that many."""
+        return bytes(self.now.data[: min(8, self.now.size)])
+
     def fill(self) -> None:
         """Wait for more, and read what there is without waiting any longer."""
         self._read(self.now)
@@ -199,6 +204,13 @@ class Buffer:
                 return now.size if now.final else end
             end = at + 1
         return end
+
+    def from_the_start(self) -> BinaryIO:
+        """Return a stream of all that there was; nothing has been taken yet."""
+        if not self._stream.seekable():
+            return self.rest()
+        self._stream.seek(0)
+        return self._stream
 
     def rest(self) -> BinaryIO:
         """Return a stream of all that is left."""

@@ -31,7 +31,7 @@ class AnswerColumns(NamedTuple):
         solutions: uint8 array of shape (n, 81), of which a row begins with 0 where a puzzle has
             none; None for leaving the solutions that are there.
         added: for each new column the values of all rows, an array or a list of texts; or the value
-            that they share.
+            that they share, which for JSON may be anything that it can hold but a list.
     """
 
     solutions: Digits | None = None
@@ -51,20 +51,13 @@ class AnswerColumns(NamedTuple):
             added=tuple((name, _value(values, number)) for name, values in self.added.items())
         )
 
-    def arrays(self, count: int) -> dict[str, pa.Array]:
-        """Return the new columns of this many rows; solutions come first."""
-        import pyarrow as pa
-
-        found: dict[str, pa.Array] = {}
+    def values(self) -> dict[str, object]:
+        """Return the new columns, each an array or the value that all rows share."""
+        found: dict[str, object] = {}
         if self.solutions is not None:
             found["solution"] = solutions(self.solutions)
         for name, values in self.added.items():
-            if isinstance(values, pa.Array):
-                found[name] = values
-            elif isinstance(values, list):
-                found[name] = arrow.texts(values)
-            else:
-                found[name] = arrow.constant(values, count)
+            found[name] = arrow.texts(values) if isinstance(values, list) else values
         return found
 
 
@@ -131,17 +124,39 @@ def columns_of(
     """
     import pyarrow as pa
 
-    found = answers.arrays(len(block))
-    frame = block.frame
+    names, values = _values_of(block, answers, blank)
+    if len(names) == 1 and block.frame is None:  # as of puzzles to which solutions may be added
+        names, values = [*names, "solution"], [*values, None]
+    count = len(block)
+    return names, [
+        one if isinstance(one, pa.Array) else arrow.constant(one, count) for one in values
+    ]
+
+
+def _values_of(block: Block, answers: AnswerColumns, blank: str) -> tuple[list[str], list[object]]:
+    found, frame = answers.values(), block.frame
     if frame is None or frame.rows is None or frame.columns is None:
-        there = {"puzzle": grids(block.digits, blank)}
-        if not found:  # as of puzzles to which solutions may be added
-            there["solution"] = pa.nulls(len(block), pa.string())
-        return list(there | found), list((there | found).values())
+        return ["puzzle", *found], [grids(block.digits, blank), *found.values()]
     arrays = list(frame.rows.columns)
     if "solution" in found and frame.columns.solution is not None:
         arrays[frame.columns.solution] = found.pop("solution")
     return names_of(frame.columns, answers), [*arrays, *found.values()]
+
+
+def objects(block: Block, answers: AnswerColumns) -> list[pa.StringArray | str] | None:
+    """Return rows as objects of JSON for `joined`, or None where each has to be looked at."""
+    frame = block.frame
+    if frame is not None and frame.notation == "json" and frame.lines is not None:
+        there, names = frame.columns, set(answers.names)
+        if (
+            there is not None
+            and names.isdisjoint(there.names)
+            and (there.solution is None or "solution" not in names)
+        ):
+            return _longer_objects(frame.lines, answers.values())
+    if frame is not None and not frame.is_whole:
+        return None
+    return ["{", *members(*_values_of(block, answers, ".")), "}"]
 
 
 def names_of(there: ColumnPlaces, answers: AnswerColumns) -> list[str]:
@@ -188,8 +203,11 @@ def plain(array: pa.Array) -> pa.StringArray:
     return arrow.texts([None if value is None else as_text(value) for value in array.to_pylist()])
 
 
-def members(names: Sequence[str], arrays: Sequence[pa.Array]) -> list[pa.StringArray | str]:
+def members(names: Sequence[str], values: Sequence[object]) -> list[pa.StringArray | str]:
     """Return what objects of JSON have between their braces, in parts that `joined` takes.
+
+    Args:
+        values: an array for each column, or the value that all objects share.
 
     Raises:
         FormatError: two columns have the same name.
@@ -200,14 +218,14 @@ def members(names: Sequence[str], arrays: Sequence[pa.Array]) -> list[pa.StringA
             f"two columns {twice!r}, which no object of JSON holds; expected different names"
         )
     parts: list[pa.StringArray | str] = []
-    for name, array in zip(names, arrays, strict=True):
+    for name, value in zip(names, values, strict=True):
         parts += [f"{', ' if parts else ''}{json.dumps(name, ensure_ascii=False)}: "]
-        parts += _json(array)
+        parts += _json(value)
     return parts
 
 
-def longer_objects(
-    lines: pa.StringArray, added: Mapping[str, pa.Array]
+def _longer_objects(
+    lines: pa.StringArray, added: Mapping[str, object]
 ) -> list[pa.StringArray | str]:
     """Return objects of JSON as they were, with members added at the end, for `joined`."""
     import pyarrow.compute as pc
@@ -219,11 +237,15 @@ def longer_objects(
     return [begun, ", ", *members(list(added), list(added.values())), "}"]
 
 
-def _json(array: pa.Array) -> list[pa.StringArray | str]:
+def _json(array: object) -> list[pa.StringArray | str]:
     """Return values as JSON has them."""
     import pyarrow as pa
 
+    if not isinstance(array, pa.Array):
+        return [json.dumps(array, ensure_ascii=False)]
     kind = array.type
+    if pa.types.is_fixed_size_list(kind) and kind.list_size == 1 and not array.null_count:
+        return ["[", *_json(array.flatten()), "]"]
     if pa.types.is_integer(kind) or pa.types.is_boolean(kind):
         texts = array.cast(pa.string())
         return [texts.fill_null("null") if array.null_count else texts]

@@ -6,7 +6,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import IO, BinaryIO, NamedTuple, Protocol
+from typing import IO, NamedTuple, Protocol
 
 from cpsudoku import formats
 from cpsudoku.errors import FormatError
@@ -82,14 +82,6 @@ class PuzzleSource(Protocol):
     def source(self, source: str | IO[str] | IO[bytes], name: str | None) -> Iterator[Record]:
         """Yield the puzzles of a file or stream."""
         ...
-
-
-def from_the_start(stream: BinaryIO, block: Buffer) -> BinaryIO:
-    """Return a stream of all that a block's stream had; the stream itself if it can go back."""
-    if not stream.seekable():
-        return block.rest()
-    stream.seek(0)
-    return stream
 
 
 def form_of(block: Buffer, name: str, column: str = "") -> Form | None:

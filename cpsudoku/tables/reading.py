@@ -28,7 +28,6 @@ from cpsudoku.tables.forms import (
     Form,
     PuzzleSource,
     form_of,
-    from_the_start,
 )
 
 if TYPE_CHECKING:
@@ -66,19 +65,30 @@ def parts_of(source: PuzzleSource, stream: BinaryIO, name: str) -> Iterator[Bloc
     Raises:
         FormatError: something is not a puzzle.
     """
-    if not source.is_unguided:
+    if source.is_unguided:
+        buffer = Buffer(stream)
+        buffer.fill_head()
+        yield from parts_in(source, buffer, name)
+    else:
         yield from source.source(stream, name)
-        return
-    buffer = Buffer(stream)
-    buffer.fill_head()
-    start = bytes(buffer.now.data[: min(8, buffer.now.size)])
+
+
+def parts_in(source: PuzzleSource, buffer: Buffer, name: str) -> Iterator[Block | Record]:
+    """Yield the puzzles of a file as `parts_of` does.
+
+    Args:
+        buffer: the file, from which nothing but a byte order mark has been taken yet.
+
+    Raises:
+        FormatError: something is not a puzzle.
+    """
+    start = buffer.start
     if is_packed(start):
-        inside = unpacked(from_the_start(stream, buffer), start, name)
-        yield from parts_of(source, inside, name)
+        yield from parts_of(source, unpacked(buffer.from_the_start(), start, name), name)
         return
     job, found = source.job(name), False
     if columnar.is_columnar(start):
-        known = _of_columns(from_the_start(stream, buffer), start, job)
+        known = _of_columns(buffer.from_the_start(), start, job)
     else:
         form = form_of(buffer, name, job.column)
         if form is None or buffer.head().count(b"\n") < SHORT:

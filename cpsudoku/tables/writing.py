@@ -133,7 +133,8 @@ class TextTable:
         """Return the rows as they are written, or None where each has to be looked at."""
         name = self._notation.name
         if name in {"json", "jsonl"}:
-            return self._objects(block, answers)
+            parts = columns.objects(block, answers)
+            return None if parts is None else self._joined(parts)
         if name in {"line", "sdm"}:
             return self._lines(block)
         if name != "csv" or (block.frame is not None and not block.frame.is_whole):
@@ -149,21 +150,6 @@ class TextTable:
         self._writer.tell(classic())
         blank = "." if self._notation.name == "line" else "0"
         return columns.grid_lines(block.digits, blank)
-
-    def _objects(self, block: Block, answers: AnswerColumns) -> memoryview | None:
-        frame = block.frame
-        if frame is not None and frame.notation == "json" and frame.lines is not None:
-            there = frame.columns
-            kept = there is not None and set(there.names).isdisjoint(answers.names)
-            if kept and not (there and there.solution is not None and "solution" in answers.names):
-                added = answers.arrays(len(block))
-                return self._joined(columns.longer_objects(frame.lines, added))
-        if frame is not None and not frame.is_whole:
-            return None
-        names, arrays = columns.columns_of(block, answers, ".")
-        if frame is None and not answers.names:
-            names, arrays = names[:1], arrays[:1]  # no object has an empty solution
-        return self._rows_text(names, arrays)
 
     def close(self) -> None:
         """Write the end of an array, or the header of a table without rows."""

@@ -29,7 +29,8 @@ from cpsudoku.bulk import answers, arrays, lines
 from cpsudoku.bulk.asking import Question
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.result import Limits
-from cpsudoku.tables import buffer, forms
+from cpsudoku.tables import buffer, forms, reading
+from cpsudoku.tables.kinds import TABLES
 
 _native = pytest.importorskip("cpsudoku._native")
 
@@ -433,6 +434,37 @@ def test_long_files_are_answered_as_json(
     assert len(fast) > 1000
     monkeypatch.setattr(answers, "can_be_compiled", lambda *_: False)
     assert fast == documents()
+
+
+@pytest.mark.parametrize("kind", [*TABLES, "txt"])
+@pytest.mark.parametrize("name", ["note", "stats"])
+def test_tables_are_answered_by_the_block_as_row_by_row(
+    kind: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [
+        {"puzzle": puzzle, "solution": solution, name: note}
+        for puzzle in (EASY, LOOSE, EASY.replace(".", "0"), CLASH)
+        for solution in (None, EASY_SOLVED, WRONG)
+        for note in ("é", 'a "b"\n', "", None)
+    ]
+    source, path = tmp_path / "rows.jsonl", tmp_path / f"table.{kind}"
+    source.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert run("convert", source, "-o", path).status == 0
+
+    def answered() -> list[object]:
+        found: list[object] = []
+        for command in ("check", "solve"):
+            found += run(command, path).lines
+            ran = run(command, "--json", path)
+            documents = [json.loads(line) for line in ran.lines]
+            found += [ran.status, *(document | {"stats": None} for document in documents)]
+        return found
+
+    monkeypatch.setattr(reading, "SHORT", 0)
+    fast = answered()
+    assert len(fast) == 4 * len(rows) + 2
+    monkeypatch.setattr(answers, "can_be_compiled", lambda *_: False)
+    assert fast == answered()
 
 
 def test_what_few_puzzles_cost_is_told_in_json(tmp_path: Path) -> None:

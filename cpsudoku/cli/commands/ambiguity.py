@@ -21,7 +21,7 @@ _STATUSES = {
     "unknown": Status.UNKNOWN,
 }
 
-_ONES = " ".join("1" * 81)
+_ONES = (1,) * 81
 _SAME = "the same everywhere"
 
 
@@ -55,8 +55,8 @@ def command(
         diagnosing.placed(_picture),
         diagnosing.Brief(
             _SAME,
-            diagnosing.saying(f"{_SAME}: {_ONES}"),
-            lambda _: {"verdict": _SAME, "counts": _ONES, "complete": True, "witnesses": "{}"},
+            diagnosing.saying(f"{_SAME}: {_joined(_ONES)}"),
+            lambda _: {"verdict": _SAME, "counts": _ONES, "complete": True, "witnesses": {}},
         ),
     )
     return shown.run(question, reading.reader(), answering)

@@ -66,7 +66,7 @@ def command(
         _words,
         _STATUSES,
         drawn=_picture,
-        brief=None if most > 1 else diagnosing.Brief("known", _lines, _settled),
+        brief=None if most > 1 else diagnosing.Brief("known", _lines, columns=_settled),
         columns=_columns,
     )
     return shown.run(question, reading.reader(), answering, what="searching")
@@ -83,11 +83,11 @@ def _words(found: TrueCandidates) -> str:
     return "known" if found.unique or all(found.masks) else "without solution"
 
 
-def _lines(settled: Settled) -> str:
+def _lines(settled: Settled) -> bytes:
     """Return the lines of classic puzzles: their solutions, with spaces between the cells."""
     text = _characters(settled, 2 * CELLS)
     text[:, -1] = ord("\n")
-    return text.tobytes().decode("ascii")
+    return text.tobytes()
 
 
 def _characters(settled: Settled, width: int) -> Digits:

@@ -98,7 +98,9 @@ def command(
                     show,
                     jobs=jobs,
                     is_plain=None if at_terminal else lambda: True,
+                    settled=partial(_settled, backend, as_json=as_json),
                     as_json=as_json,
+                    is_doubtful=_is_given_another,
                 )
             else:
                 from cpsudoku.comparison import ask_several
@@ -151,6 +153,15 @@ def _is_given_another(settled: Settled) -> NDArray[np.bool_]:
     digits, known = classic_digits(given)
     same: NDArray[np.bool_] = known & (digits == settled.solutions).all(axis=1)
     return ~(same | is_empty(given))
+
+
+def _settled(backend: str, found: Settled, *, as_json: bool) -> bytes | memoryview:
+    """Return the answers to puzzles with one solution."""
+    if not as_json:
+        return diagnosing.saying(Verdict.UNIQUE.value)(found)
+    from cpsudoku.cli import records
+
+    return records.of_unique(found, backend)
 
 
 def _json(record: Record, result: Result) -> str:

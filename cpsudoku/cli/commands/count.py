@@ -49,7 +49,7 @@ def command(
     """
     most = options.solution_limit(limit)
     given = options.backend_options(option)
-    is_brief = not answering.as_json and most != 1  # JSON has figures of each search
+    is_brief = most != 1
     question = Shared(
         partial(solving.count, backend=backend, limit=most, seconds=timeout, seed=seed, **given),
         _known if is_brief else None,
@@ -79,7 +79,10 @@ def command(
                 quiet=answering.quiet,
             )
     brief = diagnosing.Brief(
-        "counted", diagnosing.saying("1"), lambda _: {"count": 1, "exact": True}
+        "counted",
+        diagnosing.saying("1"),
+        lambda _: {"count": 1, "exact": True, "stats": {}},
+        lambda _: {"count": 1, "exact": True},
     )
     shown = diagnosing.Shown(
         _line,

@@ -70,13 +70,13 @@ def command(
         diagnosing.with_verdict(verdict, _document),
         verdict,
         _STATUSES,
-        brief=diagnosing.Brief("with a solution", diagnosing.saying(_SOLVED), _columns, limit=1),
+        brief=diagnosing.Brief("with a solution", diagnosing.saying(_SOLVED), _said, limit=1),
     )
     return shown.run(question, reading.reader(), answering)
 
 
-def _columns(settled: Settled) -> dict[str, object]:
-    nothing = dict.fromkeys(("givens", "houses", "constraints"), "")
+def _said(settled: Settled) -> dict[str, object]:
+    nothing = dict.fromkeys(("givens", "houses", "constraints"), ())
     proved: dict[str, object] = {"minimal": False, "smallest": False, "at_least": 0}
     return {"verdict": "with a solution", **nothing, **proved}
 

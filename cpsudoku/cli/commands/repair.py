@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from cpsudoku.bulk.asking import Shared
+from cpsudoku.bulk.briefly import Settled
 from cpsudoku.cli import diagnosing, options
 from cpsudoku.cli.bundles import Answering, Reading
 from cpsudoku.cli.sharding import sharded
@@ -13,6 +14,7 @@ from cpsudoku.diagnosis import Repair, repair
 from cpsudoku.diagnosis.repairing import needing_no_repair
 from cpsudoku.result import Verdict
 from cpsudoku.rules import cell_name
+from cpsudoku.tables.columns import grids
 
 _STATUSES = {
     "repaired": Status.DONE,
@@ -48,9 +50,17 @@ def command(
         diagnosing.with_verdict(_verdict, _document),
         _verdict,
         _STATUSES,
-        brief=diagnosing.Brief("good", diagnosing.saying(_GOOD)),
+        brief=diagnosing.Brief("good", diagnosing.saying(_GOOD), _good),
     )
     return shown.run(question, reading.reader(), answering)
+
+
+def _good(settled: Settled) -> dict[str, object]:
+    kept = grids(settled.block.digits)
+    return {
+        "verdict": "good", "puzzle_is": "unique", "changes": (), "smallest": True, "at_least": 0,
+        "repaired": kept,
+    }  # fmt: skip
 
 
 def _verdict(found: Repair) -> str:

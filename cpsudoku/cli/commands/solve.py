@@ -28,6 +28,7 @@ from cpsudoku.rules import Grid
 from cpsudoku.tables.kinds import TABLES
 
 if TYPE_CHECKING:
+    from cpsudoku.bulk.briefly import Settled
     from cpsudoku.tables.writing import TableWriter
 
 _CUT = "with perhaps more solutions, as a limit was reached"
@@ -158,6 +159,7 @@ class _Asked:
                 partial(self._show, style),
                 jobs=self.jobs,
                 is_plain=partial(_is_bare, style) if plain else None,
+                settled=partial(_settled, style, self.question.backend),
                 as_json=isinstance(style, solutions.Json),
             )
         style.close()
@@ -200,6 +202,17 @@ def _is_bare(style: Style) -> bool:
     return isinstance(style, solutions.Json) or (
         isinstance(style, solutions.Notated) and style.is_bare
     )
+
+
+def _settled(style: Style, backend: str, found: Settled) -> bytes | memoryview:
+    """Return the answers to puzzles with one solution."""
+    if isinstance(style, solutions.Json):
+        from cpsudoku.cli import records
+
+        return records.of_unique(found, backend)
+    from cpsudoku.tables.columns import grid_lines
+
+    return grid_lines(found.solutions)
 
 
 def _enumerate(record: Record, question: Question, style: Style) -> Result:

@@ -170,7 +170,7 @@ class CompiledLines:
         form = form_of(block, job.source or "", job.column) if is_line else None
         if form is not None and form.notation == "json" and job.column:
             return None
-        if form is None:
+        if form is None or form.gap:
             return None
         block.drop_mark()
         if form.header is not None and block.take_line() != form.header:

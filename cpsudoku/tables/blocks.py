@@ -144,8 +144,14 @@ class Block:
         return map(self.record, range(len(self)))
 
 
-def split(frame: RowFrame, source: str, first: int) -> Iterator[Block | Record]:
+def split(
+    frame: RowFrame, source: str, first: int, after: NDArray[np.int64] | None = None
+) -> Iterator[Block | Record]:
     """Yield rows as blocks as far as they are classic puzzles, and the others as records.
+
+    Args:
+        first: the line of the first row.
+        after: as `Block` has it.
 
     Raises:
         FormatError: a row is not a puzzle.
@@ -158,23 +164,23 @@ def split(frame: RowFrame, source: str, first: int) -> Iterator[Block | Record]:
         known &= is_empty(frame.rows.column(frame.columns.rules))
     if "candidates" in frame.columns.names:
         known &= is_empty(frame.rows.column(frame.columns.names.index("candidates")))
+    rows = Block(digits, source, first, frame, after)
     edges = (np.flatnonzero(np.diff(known)) + 1).tolist()
     for begin, end in zip((0, *edges), (*edges, len(known)), strict=True):
         if begin < end and known[begin]:
-            yield Block(digits[begin:end], source, first + begin, frame.taken(begin, end))
+            yield rows.taken(begin, end)
         else:
-            yield from _alone(frame, range(begin, end), first)
+            yield from _alone(rows, range(begin, end), frame.job)
 
 
-def _alone(frame: RowFrame, numbers: range, first: int) -> Iterator[Record]:
-    job = frame.job
+def _alone(rows: Block, numbers: range, job: Job) -> Iterator[Record]:
     for number in numbers:
         try:
-            record = frame.record(number)
+            record = rows.record(number)
         except FormatError as error:
-            job.bad(error, first + number)
+            job.bad(error, rows.line_of(number))
         else:
-            yield record._replace(source=job.source, line=first + number)
+            yield record._replace(source=job.source)
 
 
 def is_empty(column: pa.Array) -> NDArray[np.bool_]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import re
 from collections.abc import Iterable, Iterator
@@ -20,6 +21,8 @@ MOST_PATIENCE = 8192
 DOUBTFUL = 1 << 16
 """Bytes of lines that the compiled code gets at first when it tries again."""
 
+_ARRAY, _GAP = re.compile(rb"\s*\[\s*(?={)"), re.compile(rb"}(\s*,\s*){")
+
 _BARE_LINES = re.compile(rb"(?:[0-9.*_]{81}\r?\n)+")
 
 
@@ -30,16 +33,20 @@ class Form(NamedTuple):
         notation: what reads those that the compiled code does not know.
         header: the first line of a table.
         columns: of a table the separator, the column of puzzles and that of solutions.
+        gap: what stands between two objects of an array of JSON; empty for lines.
     """
 
     notation: str
     header: str | None = None
     columns: tuple[str, int, int | None] | None = None
+    gap: bytes = b""
 
     def read(self, lines: Lines, job: Job) -> Iterator[Record]:
         """Yield the puzzles of lines from the midst of the file."""
         if self.header is not None:
             lines = chain([(1, self.header)], lines)
+        if self.gap:
+            lines = ((number, text if n else f"[{text}") for n, (number, text) in enumerate(lines))
         return formats.notation(self.notation).read(lines, job)
 
     def may_go_on(self, block: Buffer, number: int) -> bool:
@@ -108,9 +115,19 @@ def form_of(block: Buffer, name: str, column: str = "") -> Form | None:
             lines = head_of(lines_of(text, name))
             if not lines:
                 return None
-            return _form_named(sniff(lines, name, column=column), lines[0][1], column)
+            notation = sniff(lines, name, column=column)
+            if notation == "json" and array_of(block.now.data):
+                gap = _GAP.search(block.now.data, 0, block.now.size)
+                return gap and Form(notation, gap=gap[1])
+            return _form_named(notation, lines[0][1], column)
     except FormatError:  # told by the reader of all notations
         return None
+
+
+def array_of(data: bytes | bytearray) -> bytes:
+    """Return what stands before the objects of an array of JSON; nothing if it is none."""
+    found = _ARRAY.match(data.removeprefix(codecs.BOM_UTF8))
+    return found[0] if found else b""
 
 
 def _form_named(notation: str, first: str, column: str) -> Form | None:

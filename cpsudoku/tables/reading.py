@@ -27,6 +27,7 @@ from cpsudoku.tables.forms import (
     MOST_PATIENCE,
     Form,
     PuzzleSource,
+    array_of,
     form_of,
 )
 
@@ -91,11 +92,12 @@ def parts_in(source: PuzzleSource, buffer: Buffer, name: str) -> Iterator[Block 
         known = _of_columns(buffer.from_the_start(), start, job)
     else:
         form = form_of(buffer, name, job.column)
-        if form is None or buffer.head().count(b"\n") < SHORT:
+        if form is None or buffer.now.data.count(form.gap or b"\n", 0, buffer.now.size) < SHORT:
             yield from source.source(buffer.rest(), name)
             return
         buffer.drop_mark()
-        known = (_lines if form.notation == "line" else _rows)(buffer, job, form)
+        by_form = _lines if form.notation == "line" else _elements if form.gap else _rows
+        known = by_form(buffer, job, form)
     for part in known:
         found = True
         if isinstance(part, Record):
@@ -138,6 +140,39 @@ def _rows(buffer: Buffer, job: Job, form: Form) -> Iterator[Block | Record]:
         if job.has_rules:
             break
     yield from form.read(buffer.numbered(buffer.rest(), name), job)
+
+
+def _elements(buffer: Buffer, job: Job, form: Form) -> Iterator[Block | Record]:
+    """Yield the objects of an array, of which whole ones are read at a time.
+
+    They are told apart by what stands between the first two.  If that stands within one as well,
+    Arrow does not read its parts, and the reader of all JSON has the rest.
+    """
+    name, glue = job.source or "", b"}%b{" % form.gap
+    before = array_of(buffer.now.data)
+    buffer.drop(len(before), before.count(b"\n"))
+    while buffer.now.size:
+        now = buffer.now
+        at = now.data.rfind(glue, 0, now.size) + 1
+        if at == 0 and not (now.final or now.is_full):
+            buffer.fill()
+            continue
+        data, end = bytes(now.data[:at]), at + len(form.gap)
+        if now.final:
+            data, end = bytes(now.data[: now.size]).rstrip(), now.size
+        is_whole = not now.final or data.endswith(b"]")
+        data = data.removesuffix(b"]")
+        first, lines = buffer.line, now.data.count(b"\n", 0, end)
+        frame = text.frame_of(text.as_lines(data, form.gap), form, job) if is_whole else None
+        if frame is not None:
+            yield from split(frame, name, first, text.lines_before(frame, data))
+        elif is_whole and text.is_json(data):
+            yield from form.read(buffer.numbered(io.BytesIO(data + b"]"), name), job)
+        else:
+            yield from form.read(buffer.numbered(buffer.rest(), name), job)
+            return
+        buffer.line = first
+        buffer.drop(end, lines)
 
 
 def _lines(buffer: Buffer, job: Job, form: Form) -> Iterator[Block | Record]:

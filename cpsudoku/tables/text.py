@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING
 from cpsudoku.formats import documents
 from cpsudoku.formats.base import Job
 from cpsudoku.formats.tables import ColumnPlaces, columns_named, columns_of
+from cpsudoku.tables import arrow
 from cpsudoku.tables.blocks import RowFrame
 from cpsudoku.tables.forms import Form
 
 if TYPE_CHECKING:
+    import numpy as np
     import pyarrow as pa
+    from numpy.typing import NDArray
 
 
 def frame_of(data: bytes, form: Form, job: Job) -> RowFrame | None:
@@ -40,6 +43,34 @@ def frame_of(data: bytes, form: Form, job: Job) -> RowFrame | None:
     except (pa.ArrowInvalid, pa.ArrowKeyError, pa.ArrowNotImplementedError, ValueError):
         return None
     return frame if frame.rows is not None and frame.rows.num_rows == len(lines) else None
+
+
+def as_lines(data: bytes, gap: bytes) -> bytes:
+    """Return objects of an array as a line each, which begins where the object did.
+
+    Args:
+        gap: what stands between two of them.
+    """
+    ended = b"}%b\n{" % (b" " * (len(gap) - 1))
+    return data.replace(b"\n", b" ").replace(b"}%b{" % gap.replace(b"\n", b" "), ended)
+
+
+def is_json(data: bytes) -> bool:
+    """Return whether elements of an array are whole values of JSON."""
+    try:
+        json.loads(b"[%b]" % data)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def lines_before(frame: RowFrame, data: bytes) -> NDArray[np.int64]:
+    """Return how many lines of a text end before each row that has been made of it."""
+    import numpy as np
+
+    assert frame.lines is not None
+    ends = np.flatnonzero(np.frombuffer(data, np.uint8) == ord("\n"))
+    return np.searchsorted(ends, arrow.offsets_of(frame.lines)[:-1])
 
 
 def lines_of(data: bytes) -> pa.StringArray:

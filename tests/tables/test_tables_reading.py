@@ -2,13 +2,15 @@
 
 import gzip
 import io
+import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from well_known import CLASH, EASY, SEVENTEEN
 
@@ -18,7 +20,7 @@ from cpsudoku.formats import Record
 from cpsudoku.tables import buffer as block
 from cpsudoku.tables import reading
 from cpsudoku.tables.blocks import Block
-from cpsudoku.tables.reading import parts
+from cpsudoku.tables.reading import parts, parts_of
 
 pytest.importorskip("cpsudoku._native")
 
@@ -132,6 +134,66 @@ def test_packed_puzzles_come_through_a_pipe(monkeypatch: pytest.MonkeyPatch) -> 
     assert puzzles(PuzzleStream(["-"])) == [
         p for one in (EASY, SEVENTEEN) for p in puzzles(PuzzleStream([one]))
     ]
+
+
+VALUES = st.one_of(
+    st.none(), st.booleans(), st.integers(-(2**63), 2**63 - 1), st.floats(allow_nan=False),
+    st.sampled_from(["}, {", "},{", '"', "\\", "é\n", "]", ""]), st.just([{}, {}]),
+)  # fmt: skip
+ENDS = (
+    "]",
+    "]\n",
+    "",
+    "}",
+    ', "',
+    "]]",
+    '] {"puzzle": "' + EASY + '"}',
+    ", 1]",
+    ', {"puzzle": "x"}]',
+)
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from((EASY, CLASH, "1.............4.")), VALUES), min_size=1),
+    st.sampled_from((None, 0, 2)),
+    st.sampled_from((", ", ",", ",\n", " ,\r\n ")),
+    st.sampled_from((1, 1, 1, *range(len(ENDS)))),
+    st.sampled_from((250, 1000, 1 << 20)),
+)
+@example([(EASY, "}, {")] * 9, None, ", ", 1, 250)
+def test_an_array_by_the_block_is_what_it_is_object_by_object(
+    rows: list[tuple[str, object]], indent: int | None, gap: str, end: int, size: int
+) -> None:
+    pretty = [json.dumps({"puzzle": row, "x": x, "y": "z"}, indent=indent) for row, x in rows]
+    data = (f"[{gap[1:]}" + gap.join(pretty) + ENDS[end]).encode()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(block, "SIZE", size)
+        patch.setattr(reading, "SHORT", 0)
+        by_block = said(parts_of(PuzzleStream([]), io.BytesIO(data), "rows.json"))
+    assert by_block == said(PuzzleStream([]).source(io.BytesIO(data), "rows.json"))
+
+
+def said(read: Iterator[Block | Record]) -> list[object]:
+    """What is read of each puzzle, up to an error."""
+    found: list[object] = []
+    try:
+        for part in read:
+            for record in [part] if isinstance(part, Record) else part.records():
+                assert record.row is not None
+                values = record.row.names, repr(record.row.values), record.line
+                found.append((record.puzzle.digits, *values))
+    except FormatError as error:
+        found.append((error.message, error.line))
+    return found
+
+
+@pytest.mark.parametrize("gap", [",\n", ", "])
+def test_an_array_of_usual_objects_comes_as_blocks(gap: str) -> None:
+    rows = [json.dumps({"id": number, "puzzle": EASY}) for number in range(500)]
+    array = io.BytesIO(f"[{gap.join(rows)}]".encode())
+    (whole,) = parts_of(PuzzleStream([]), array, "rows.json")
+    assert isinstance(whole, Block)
+    assert whole.line_of(499) == (500 if "\n" in gap else 1)
 
 
 def test_classic_lines_are_arrays_unless_rules_are_named(tmp_path: Path) -> None:

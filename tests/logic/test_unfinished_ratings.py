@@ -406,7 +406,8 @@ def test_the_page_says_no_rating_that_is_only_a_bound(looks: Callable[..., None]
     assert (cut.er, cut.ep, cut.hodoku_class, cut.end) == ("≥ 1.0", "≥ 1.0", "≥ easy", "limit")
     assert answering._exact_er(parse(EASY), 5) is None
     hinted = answering.hint(answering.models.HintRequest(puzzle=EASY), cells=100, seconds=5)
-    assert (hinted.checked, hinted.text) == (True, "Time ran out before a step was found.")
+    # A part of the time is kept for smallest reasons, which find what no technique found in time.
+    assert (hinted.checked, hinted.text) == (True, "r5c5 has only 5 left.")
     assert set(type(cut).model_fields) == {
         "verdict", "end", "not_rated", *(column.name for column in COLUMNS),
     }  # fmt: skip

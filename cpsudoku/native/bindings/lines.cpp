@@ -118,12 +118,11 @@ LineForm form(const std::optional<ColumnsTuple>& columns, bool objects) {
 }
 
 void make_pool(LinePool* pool, bool verdict, const nb::bytes& source, unsigned threads,
-               const Groups& groups, const std::optional<ColumnsTuple>& columns, bool objects,
-               const std::string& backend) {
+               const Groups& groups, const std::optional<ColumnsTuple>& columns, bool objects) {
   if (!groups.classic()) throw nb::value_error("expected the houses of the classic grid");
   const LineQuestion question{verdict ? Wording::kVerdict : Wording::kSolution,
                               std::string(source.c_str(), source.size()), bitboard::width(),
-                              backend, form(columns, objects)};
+                              form(columns, objects)};
   new (pool) LinePool(std::max(1u, checked_threads(threads)), question, groups);
 }
 
@@ -227,11 +226,10 @@ void bind_lines(nb::module_& m) {
   nb::class_<LinePool>(m, "LinePool", "Threads that answer the lines of blocks of text.")
       .def("__init__", &make_pool, nb::kw_only(), "verdict"_a, "source"_a,
            "threads"_a, "groups"_a, "columns"_a = nb::none(),
-           "objects"_a = false, "backend"_a = "", nb::keep_alive<1, 5>(),
+           "objects"_a = false, nb::keep_alive<1, 5>(),
            "Say how lines are read and answered.\n\n"
            "Rows of a table have a separator, a column of puzzles and one of solutions; with\n"
-           "`objects` lines are JSON.  Answers are JSON where a backend is named in them, and the\n"
-           "source is then JSON as well.")
+           "`objects` lines are JSON.")
       .def("begin", &begin, "text"_a, "size"_a, nb::kw_only(), "final"_a,
            "first_line"_a, nb::keep_alive<0, 1>(),
            nb::sig("def begin(self, text: bytes | bytearray, size: int, *, final: bool, "

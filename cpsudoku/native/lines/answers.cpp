@@ -44,7 +44,6 @@ class Writer {
     if (question_.wording == Wording::kVerdict && !given_is_right(puzzle, digits)) {
       return leave_gap(puzzle);
     }
-    if (!question_.backend.empty()) return write_object(puzzle, digits, count, solution);
     if (question_.wording == Wording::kSolution) {
       if (count == 0) return leave_gap(puzzle);
       if (count == 1) {
@@ -73,27 +72,6 @@ class Writer {
   bool given_is_right(const LinePuzzle& puzzle, const Grid& digits) const {
     if (puzzle.solution == kNowhere) return true;
     return groups_.hold(digits.data(), digits_of(text_ + puzzle.solution).data());
-  }
-
-  // An object of JSON, where all solutions that were asked for are at hand.
-  void write_object(const LinePuzzle& puzzle, const Grid& digits, std::int64_t count,
-                    const std::uint8_t* solution) {
-    if (count != 1) return leave_gap(puzzle);
-    to_.text += "{\"puzzle\": \"";
-    append_cells(digits.data());
-    for (std::size_t i = to_.text.size() - kCells; i < to_.text.size(); ++i) {
-      if (to_.text[i] == '0') to_.text[i] = '.';
-    }
-    to_.text += "\", \"source\": ";
-    to_.text += question_.source;
-    to_.text += ", \"line\": ";
-    to_.text += std::to_string(line_of(puzzle));
-    to_.text += ", \"solutions\": [\"";
-    append_cells(solution);
-    to_.text += "\"], \"verdict\": \"unique\", \"backend\": \"";
-    to_.text += question_.backend;
-    to_.text += "\", \"stats\": {}}\n";
-    ++to_.usual;
   }
 
   std::uint64_t line_of(const LinePuzzle& puzzle) const {
@@ -204,8 +182,7 @@ LineAnswers answer_lines(const char* text, const LineScan& scan, std::uint64_t f
   if (watch.expired()) return answers;
 
   const std::size_t place = question.source.size() + 20;
-  const bool objects = !question.backend.empty();
-  answers.text.reserve(n * (objects ? place + 2 * kCells + 120 : verdict ? place : kCells + 1));
+  answers.text.reserve(n * (verdict ? place : kCells + 1));
   Writer writer(answers, text, first_line, question, groups, watch);
   for (std::size_t i = 0; i < n; ++i) {
     writer.write(scan.puzzles[i], space.counts[i], space.solutions.data() + kCells * i);

@@ -32,9 +32,8 @@ enum class Wording {
 
 struct LineQuestion {
   Wording wording;
-  std::string source;   // with kVerdict; as JSON where that is wanted
+  std::string source;  // with kVerdict
   bitboard::Width width;
-  std::string backend{};  // the name that objects of JSON give; empty for lines of text
   LineForm form{};
 };
 

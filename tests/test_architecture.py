@@ -24,7 +24,7 @@ FLOORS: list[set[str]] = [
     {"solving", "estimation", "tracing"},
     {"bulk"},
     {"symmetry"},
-    {"generation", "comparison", "export", "certificates", "diagnosis"},
+    {"atlas", "generation", "comparison", "export", "certificates", "diagnosis"},
     {"reasons"},
     {"coaching"},
     {"__init__"},

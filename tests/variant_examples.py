@@ -54,6 +54,7 @@ EXAMPLES = {
     "antiking": ["antiking"],
     "antitaxicab": ["antitaxicab"],
     "nonconsecutive": ["nonconsecutive"],
+    "cyclicnonconsecutive": ["cyclicnonconsecutive"],
     "topbottom": ["topbottom"],
     "region": ["region@r1c1,r2c2,r3c3"],
     "clone": ["clone@r1c1,r1c2,r3c3,r3c4"],

@@ -43,6 +43,7 @@ COMMANDS = {
     },
     "Grids and symmetry": {
         "grids": "Make different final grids: by a pattern, random, or uniform.",
+        "atlas": "Count the grids of rules without givens, and their classes.",
         "canon": "Write the canonical form of each puzzle, the same for all its equals.",
         "same": "Show whether two puzzles are the same up to symmetry, and by which one.",
         "dedupe": "Keep one of all puzzles that are the same up to symmetry.",

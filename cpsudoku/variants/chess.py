@@ -146,19 +146,34 @@ class NonConsecutive(Everywhere):
     notations = rows(f_puzzles="nonconsecutive written", iss="AntiConsecutive everywhere",
                      sudokupad="nonconsecutive everywhere")  # fmt: skip
 
+    def follow(self, one: int, other: int) -> bool:
+        """Return whether two digits follow one another, in either order."""
+        return abs(one - other) == 1
+
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        allowed = self.pairs_where(lambda a, b: abs(a - b) != 1)
+        allowed = self.pairs_where(lambda a, b: not self.follow(a, b))
         return related(orthogonal(self.board), allowed, self.name)
 
     def holds(self, grid: Grid) -> bool:
         at = self.board.grid_at
         return not any(
-            abs(grid[cell] - grid[at[place]]) == 1
+            self.follow(grid[cell], grid[at[place]])
             for (row, column), cell in at.items()
             for place in ((row - 1, column), (row, column - 1))
             if place in at
         )
+
+
+class CyclicNonConsecutive(NonConsecutive):
+    """Neighbours never differ by 1, and the highest digit is followed by the lowest."""
+
+    name = "cyclicnonconsecutive"
+    spoken = ""
+    notations = rows()
+
+    def follow(self, one: int, other: int) -> bool:
+        return abs(one - other) in (1, len(self.digits) - 1)
 
 
 class TopBottom(Everywhere):

@@ -102,6 +102,8 @@ CHESSBOARD = "1313313113133131"
         (ROWS, "modular:2@r1c1,r1c2,r1c3 among:1,2@r1c1,r1c2",
                "modular:2@r1c1,r2c1 among:1,2@r1c3"),
         (CHESSBOARD, "nowhite noblack nosum nonconsecutive", "nowhite:2 noblack:3 nosum:4"),
+        ("1313" * 4, "cyclicnonconsecutive", "antiking"),
+        ("1414" * 4, "nonconsecutive", "cyclicnonconsecutive"),
         (ROWS, "nowhite:4 noblack:5 nosum:2", "nowhite noblack nosum nonconsecutive"),
         (ROWS, "antimove:2:2 antimove:2:3", "antiking antimove:1:1 antimove:3:1 antimove:3:3"),
         ("1234" "3412" "4123" "2341", "antimove:0:2", "antiknight topbottom"),

@@ -1,0 +1,211 @@
+"""One set of rules in the atlas: how many grids and classes, by which methods, in which time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from math import factorial
+
+from cpsudoku import estimation, formats
+from cpsudoku.atlas import sets
+from cpsudoku.atlas.bands import count_by_bands
+from cpsudoku.atlas.cubes import count_by_search
+from cpsudoku.atlas.fixed import MOST_MOVEMENTS, count_classes
+from cpsudoku.atlas.frontier import count_by_frontier
+from cpsudoku.atlas.listing import MOST_GRIDS, Classes, list_classes
+from cpsudoku.deadline import Deadline
+from cpsudoku.errors import BackendError
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Rules, boxes, samurai
+from cpsudoku.symmetry.of_rules import RuleSymmetries, symmetries
+
+_LARGE = 100
+"""Boards of more cells than this, as samurai, have symmetries that nobody asks for here."""
+
+_PER_SECOND = 3_000_000
+"""Grids that are counted in a second at most; where a limit allows too few, none are begun."""
+
+_SLOWER = 30
+"""How many times as long as `cover` a second engine takes, roughly."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A number that one method gave.
+
+    Args:
+        method: its name.
+        value: the number.
+        seconds: what it took, by the clock.
+    """
+
+    method: str
+    value: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class AtlasEntry:
+    """What is found of one set of rules.
+
+    Args:
+        rules: the rules, in a few words.
+        movements: movements of the cells that keep the rules; 0 where that was not asked.
+        renamings: of the digits.
+        grids: exact numbers of grids, one for each method that ended; they agree.
+        about: where there are none, the estimate and the ends of its 95 % interval, as text.
+        classes: exact numbers of classes, likewise.
+        least_classes: where there are none, a lower bound; 0 where nothing is known.
+        largest: most symmetries of a grid; None where the grids were not listed.
+    """
+
+    rules: str
+    movements: int
+    renamings: int
+    grids: tuple[Finding, ...]
+    about: tuple[str, str, str] | None
+    classes: tuple[Finding, ...]
+    least_classes: int
+    largest: int | None
+
+    def document(self) -> dict[str, object]:
+        """Return what JSON can hold of it."""
+        return asdict(self)
+
+    @classmethod
+    def of_document(cls, document: dict[str, object]) -> AtlasEntry:
+        """Return the entry of a document that `document` gave.
+
+        Raises:
+            TypeError: it is another document.
+        """
+        fields = dict(document)
+        for name in ("grids", "classes"):
+            found = fields[name]
+            if not isinstance(found, list):
+                raise TypeError(f"{name} are {found!r}; expected a list")
+            fields[name] = tuple(Finding(**one) for one in found)
+        if isinstance(fields["about"], list):
+            fields["about"] = tuple(fields["about"])
+        return cls(**fields)  # type: ignore[arg-type]
+
+
+def entry(text: str, seconds: float) -> AtlasEntry:
+    """Count the grids of rules and their classes by all methods that are in reach.
+
+    Args:
+        text: rules of one board, in a few words.
+        seconds: limit for each method.
+
+    Raises:
+        BackendError: two methods disagree.
+        RulesError: the text does not name rules.
+        UnsupportedError: the rules have other constraints than groups and pairs of one relation.
+    """
+    rules = formats.parse_rules(text).rules()
+    found = symmetries(rules) if rules.cell_count <= _LARGE else None
+    counted = [*_counts(text, rules, found, seconds)]
+    listed = _listed(rules, found, seconds, counted)
+    if listed is not None and not counted:
+        counted.append(Finding("listing", listed[0].grids, listed[1]))
+    grids = _agreed(f"grids of {text}", counted, sets.KNOWN_GRIDS.get(text))
+    about = None if counted else _estimate(rules, seconds)
+    classes: list[Finding] = []
+    if found is not None and grids is not None:
+        if found.cells.order <= MOST_MOVEMENTS:
+            classes += _tried(
+                "Burnside", lambda left: count_classes(rules, grids, found, left), seconds
+            )
+        if listed is not None:
+            classes.append(Finding("listing", listed[0].classes, listed[1]))
+    _agreed(f"classes of {text}", classes, sets.KNOWN_CLASSES.get(text))
+    return AtlasEntry(
+        text,
+        found.cells.order if found else 0,
+        found.digits.order if found else factorial(rules.size),
+        tuple(counted),
+        about,
+        tuple(classes),
+        -(-grids // found.order) if found is not None and grids is not None else 0,
+        listed[0].largest if listed is not None else None,
+    )
+
+
+def _tried(
+    method: str, call: Callable[[Deadline], int | None], seconds: float
+) -> Iterator[Finding]:
+    """Yield what a method finds, unless its time runs out before."""
+    start = time.monotonic()
+    value = call(Deadline(seconds))
+    if value is not None:
+        yield Finding(method, value, round(time.monotonic() - start, 2))
+
+
+def _counts(
+    text: str, rules: Rules, found: RuleSymmetries | None, seconds: float
+) -> Iterator[Finding]:
+    if found is None:
+        if rules == samurai():
+            yield from _tried("bands", lambda _: _samurai(), seconds)
+        return
+    if (shape := rules.box_shape) and rules.means(boxes(*shape)) and rules.size <= 9:
+        yield from _tried("bands", lambda _: count_by_bands(*shape), seconds)
+    about = estimation.estimate(Puzzle.empty(rules), samples=500, seconds=5, seed=1).value
+    alike = factorial(rules.size) if found.any_digits else found.order
+    by_cover = []
+    if about / alike < _PER_SECOND * seconds:
+        by_cover = [*_tried("cover", lambda left: count_by_search(rules, found, left), seconds)]
+        yield from by_cover
+    by_frontier = [*_tried("frontier", lambda left: count_by_frontier(rules, left), seconds)]
+    yield from by_frontier
+    if by_cover and not by_frontier and by_cover[0].seconds * _SLOWER < seconds:
+        yield from _tried(
+            "fd", lambda left: count_by_search(rules, found, left, backend="fd"), seconds
+        )
+
+
+def _samurai() -> int:
+    """Return the number of samurai grids.
+
+    Each outer grid shares one box with the middle one.  A box can be filled in 9! ways, and
+    renaming digits shows that each of them has equally many grids.
+    """
+    classics = count_by_bands(3, 3)
+    return classics * (classics // factorial(9)) ** 4
+
+
+def _listed(
+    rules: Rules, found: RuleSymmetries | None, seconds: float, counted: list[Finding]
+) -> tuple[Classes, float] | None:
+    """Return what a list of all grids says, and the seconds it took."""
+    if found is None or not counted:
+        return None
+    alike = factorial(rules.size) if found.any_digits else 1
+    if counted[0].value > alike * MOST_GRIDS * (1 if found.any_digits else 4):
+        return None
+    start = time.monotonic()
+    listed = list_classes(rules, found, Deadline(seconds))
+    return None if listed is None else (listed, round(time.monotonic() - start, 2))
+
+
+def _agreed(what: str, findings: list[Finding], known: tuple[int, str] | None) -> int | None:
+    """Return the number that all methods gave.
+
+    Raises:
+        BackendError: they did not give one, or it is not that known from elsewhere.
+    """
+    said = {f"{one.method} {one.value}": one.value for one in findings}
+    if known is not None and said:
+        said[f"{known[1]} {known[0]}"] = known[0]
+    if len(set(said.values())) > 1:
+        raise BackendError(f"{what}: {', '.join(said)}")
+    return next(iter(said.values()), None)
+
+
+def _estimate(rules: Rules, seconds: float) -> tuple[str, str, str] | None:
+    found = estimation.estimate(Puzzle.empty(rules), samples=20_000, seconds=seconds, seed=1)
+    if found.interval is None:
+        return None
+    low, high = found.interval
+    return f"{found.value:.4g}", f"{low:.4g}", f"{high:.4g}"

@@ -1,0 +1,306 @@
+"""How many classes of grids, by Burnside's lemma: the mean number of grids that a symmetry fixes.
+
+A symmetry that moves cell c to s(c) and renames digit d to t(d) fixes the grids in which each cell
+s(c) has t of what c has.  So one cell of each cycle of s says what all of it have: the options of
+the rules' exact cover problem that must go together are put into one, those that exclude one
+another are left out, and the covers of what remains are the grids fixed.  Symmetries that are
+conjugates of one another fix equally many.
+
+    >>> from cpsudoku.rules import boxes
+    >>> count_classes(boxes(2, 2), 288)
+    2
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import factorial
+from typing import TYPE_CHECKING
+
+from cpsudoku.atlas.cubes import first_house
+from cpsudoku.backends.exact_cover import count_covers
+from cpsudoku.deadline import NEVER, Deadline
+from cpsudoku.encodings.exact_cover import ExactCover, exact_cover
+from cpsudoku.errors import OptionError
+from cpsudoku.result import Limits
+from cpsudoku.rules import Cell, Rules
+from cpsudoku.symmetry.of_rules import Permutation, PermutationGroup, RuleSymmetries, symmetries
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+MOST_MOVEMENTS = 4_000_000
+"""Conjugates among more movements than these take minutes and gigabytes."""
+
+_CHUNK = 100_000
+
+
+@dataclass(frozen=True)
+class ConjugacyClass:
+    """Permutations that are conjugates of one another.
+
+    Args:
+        one: one of them.
+        size: how many they are.
+    """
+
+    one: Permutation
+    size: int
+
+
+def conjugacy_classes(group: PermutationGroup) -> list[ConjugacyClass]:
+    """Return the classes of conjugates of a group.
+
+    Args:
+        group: one of at most `MOST_MOVEMENTS`.
+
+    Raises:
+        OptionError: the group is larger.
+    """
+    import numpy as np
+
+    if group.order > MOST_MOVEMENTS:
+        raise OptionError(f"{group.order} movements; at most {MOST_MOVEMENTS}")
+    elements = group.elements
+    factors = np.random.default_rng(2).integers(1 << 63, size=group.points, dtype=np.uint64)
+    digests = _digests(elements, factors)
+    order = np.argsort(digests)
+    ranked = digests[order]
+    if len(ranked) > 1 and not (ranked[1:] != ranked[:-1]).all():
+        raise AssertionError("two permutations have one digest")
+    images = [
+        order[np.searchsorted(ranked, _conjugated(elements, one, factors))]
+        for one in group.generators
+    ]
+    labels = components(len(elements), images)
+    firsts, sizes = np.unique(labels, return_counts=True)
+    return [
+        ConjugacyClass(tuple(elements[first].tolist()), int(size))
+        for first, size in zip(firsts, sizes, strict=True)
+    ]
+
+
+def _digests(elements: NDArray[np.uint16], factors: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    import numpy as np
+
+    found = [
+        (elements[start : start + _CHUNK] * factors).sum(axis=1, dtype=np.uint64)
+        for start in range(0, len(elements), _CHUNK)
+    ]
+    return np.concatenate(found)
+
+
+def _conjugated(
+    elements: NDArray[np.uint16], by: Permutation, factors: NDArray[np.uint64]
+) -> NDArray[np.uint64]:
+    """Return the digests of all elements conjugated: first back, then the element, then by."""
+    import numpy as np
+
+    forth = np.array(by, dtype=np.uint16)
+    back = np.argsort(forth)
+    found = [
+        (forth[elements[start : start + _CHUNK, back]] * factors).sum(axis=1, dtype=np.uint64)
+        for start in range(0, len(elements), _CHUNK)
+    ]
+    return np.concatenate(found)
+
+
+def components(points: int, images: list[NDArray[np.intp]]) -> NDArray[np.intp]:
+    """Return for each point the first of those that permutations take it to.
+
+    Args:
+        images: for each permutation the image of each point.
+    """
+    import numpy as np
+
+    labels = np.arange(points)
+    both = [*images, *map(np.argsort, images)]
+    while True:
+        before = labels
+        for image in both:
+            labels = np.minimum(labels, labels[image])
+        labels = labels[labels]
+        if (labels == before).all():
+            return labels
+
+
+def renamings(found: RuleSymmetries, size: int) -> Iterator[ConjugacyClass]:
+    """Yield the classes of conjugate renamings, the identity first.
+
+    Args:
+        found: the symmetries of the rules.
+        size: number of digits.
+    """
+    if not found.any_digits:
+        yield from conjugacy_classes(found.digits)
+        return
+    for lengths in sorted(_partitions(size, size), key=lambda parts: parts != (1,) * size):
+        one: list[int] = []
+        for length in lengths:
+            start = len(one)
+            one += [*range(start + 1, start + length), start]
+        yield ConjugacyClass(tuple(one), factorial(size) // _centralizer(lengths))
+
+
+def _partitions(number: int, most: int) -> Iterator[tuple[int, ...]]:
+    if number == 0:
+        yield ()
+    for part in range(min(number, most), 0, -1):
+        for rest in _partitions(number - part, part):
+            yield (part, *rest)
+
+
+def _centralizer(lengths: tuple[int, ...]) -> int:
+    found = 1
+    for length, number in Counter(lengths).items():
+        found *= length**number * factorial(number)
+    return found
+
+
+def count_classes(
+    rules: Rules,
+    grids: int,
+    found: RuleSymmetries | None = None,
+    deadline: Deadline = NEVER,
+    *,
+    algorithm: str = "auto",
+) -> int | None:
+    """Return the number of classes of grids under the rules' symmetries; None if time ran out.
+
+    Args:
+        grids: how many grids there are, which is what the identity fixes.
+        found: the symmetries of the rules.
+        algorithm: what counts the grids that are fixed (`cpsudoku.backends.exact_cover`).
+
+    Raises:
+        OptionError: there are too many movements, or the sum of the fixed grids is impossible.
+        UnsupportedError: the rules have other constraints than groups and pairs.
+    """
+    found = found or symmetries(rules)
+    house = first_house(rules) if found.any_digits else None
+    problem = exact_cover(rules)
+    total, names = grids, list(renamings(found, rules.size))
+    for move in conjugacy_classes(found.cells):
+        for name in names:
+            if move.one == _same(rules.cell_count) and name.one == _same(rules.size):
+                continue
+            quotient = _quotient(problem, rules.size, move.one, name.one)
+            if quotient is None:
+                continue
+            counted = quotient.count(house, deadline, algorithm)
+            if counted is None:
+                return None
+            total += move.size * name.size * counted
+    classes = Fraction(total, found.order)
+    if classes.denominator != 1:
+        raise OptionError(f"{total} grids are fixed by {found.order} symmetries; not a whole mean")
+    return classes.numerator
+
+
+def _same(points: int) -> Permutation:
+    return tuple(range(points))
+
+
+@dataclass(frozen=True)
+class _Quotient:
+    """The exact cover problem of the grids that a symmetry fixes.
+
+    Args:
+        name: what it does to the digits.
+        problem: its options join what must go together.
+        option_of: for a cell and a digit the option that puts it there.
+    """
+
+    name: Permutation
+    problem: ExactCover
+    option_of: dict[tuple[Cell, int], int]
+
+    def count(
+        self, house: tuple[Cell, ...] | None, deadline: Deadline, algorithm: str
+    ) -> int | None:
+        """Return how many grids there are; None if time ran out.
+
+        Args:
+            house: one by which digits are told apart, if they are alike.
+        """
+        total = 0
+        for chosen, times in _cases(house or (), self.name, self.option_of):
+            if deadline.has_passed:
+                return None
+            left = Limits(solutions=None, seconds=deadline.left)
+            counted = count_covers(self.problem, chosen=chosen, limits=left, algorithm=algorithm)
+            if not counted.exact:
+                return None
+            total += times * counted.value
+        return total
+
+
+def _quotient(
+    problem: ExactCover, size: int, move: Permutation, name: Permutation
+) -> _Quotient | None:
+    """Return the problem of the grids that a symmetry fixes; None where a cell has no digit."""
+    joined: list[tuple[int, ...]] = []
+    option_of: dict[tuple[Cell, int], int] = {}
+    for cells in _cycles(move):
+        before = len(joined)
+        for first in range(size):
+            digits = [first]
+            for _ in cells:
+                digits.append(name[digits[-1]])
+            places = list(zip(cells, digits, strict=False))
+            items = [i for cell, d in places for i in problem.options[cell * size + d]]
+            if digits[-1] == first and len(set(items)) == len(items):
+                option_of.update(dict.fromkeys(places, len(joined)))
+                joined.append(tuple(items))
+        if len(joined) == before:
+            return None
+    return _Quotient(name, ExactCover(problem.primary, problem.secondary, tuple(joined)), option_of)
+
+
+def _cycles(permutation: Permutation) -> list[tuple[int, ...]]:
+    found, seen = [], set[int]()
+    for first in range(len(permutation)):
+        if first in seen:
+            continue
+        cycle = [first]
+        while (point := permutation[cycle[-1]]) != first:
+            cycle.append(point)
+        seen.update(cycle)
+        found.append(tuple(cycle))
+    return found
+
+
+def _cases(
+    house: tuple[Cell, ...], name: Permutation, option_of: dict[tuple[Cell, int], int]
+) -> Iterator[tuple[list[int], int]]:
+    """Yield options that are chosen in a house, and of how many choices they are an example.
+
+    Renamings that commute with the one given take fixed grids into fixed grids.  Once a digit of
+    some of its cycles has been given, those of the others, length by length, are alike.
+    """
+    cycles = _cycles(name)
+
+    def further(
+        cells: tuple[Cell, ...], chosen: list[int], used: frozenset[int], times: int
+    ) -> Iterator[tuple[list[int], int]]:
+        fresh = [cycle for cycle in cycles if not used.intersection(cycle)]
+        if not cells or not fresh:
+            yield chosen, times
+            return
+        cell, rest = cells[0], cells[1:]
+        alike = Counter(map(len, fresh))
+        digits = [(d, 1) for c in cycles if used.intersection(c) for d in c if d not in used]
+        for length, number in alike.items():
+            first = next(cycle for cycle in fresh if len(cycle) == length)
+            digits.append((first[0], length * number))
+        for digit, number in digits:
+            option = option_of.get((cell, digit))
+            if option is not None:
+                more = chosen if option in chosen else [*chosen, option]
+                yield from further(rest, more, used | {digit}, times * number)
+
+    yield from further(house, [], frozenset(), 1)

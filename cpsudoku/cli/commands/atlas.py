@@ -1,0 +1,142 @@
+"""``cpsudoku atlas``: how many grids rules have, and how many classes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cpsudoku import files
+from cpsudoku.cli import options, output, progress
+from cpsudoku.cli.status import Status
+from cpsudoku.errors import OptionError
+
+if TYPE_CHECKING:
+    from cpsudoku.atlas.entries import AtlasEntry
+
+_SECONDS = 60.0
+
+
+def command(
+    rules: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="[RULES]...",
+            help="Rules, such as 2x3+diagonals; by default all of the atlas.",
+            show_default=False,
+            default_factory=list,
+        ),
+    ],
+    *,
+    timeout: Annotated[
+        float | None,
+        typer.Option("--timeout", "-t", metavar="SECONDS", help="Limit for each method (60)."),
+    ] = None,
+    keep: Annotated[
+        Path | None,
+        typer.Option(
+            "--keep",
+            metavar="FOLDER",
+            help="Keep what is found there, a file for each set of rules, and go on with it.",
+        ),
+    ] = None,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="Write the page of the documentation.")
+    ] = False,
+    output_file: options.Output = None,
+    as_json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> Status:
+    """Count the grids of rules without givens, and their classes under the rules' symmetries.
+
+    Each number is found by all methods that end in time, which must agree.  Where none does, it
+    is an estimate with its 95 % interval, marked as about.
+
+    --keep FOLDER holds what was found with as much time or more; with --markdown the page is then
+    written at once.
+
+    Exit status: 0 all numbers of grids are exact; 2 wrong usage or bad input, or two methods
+    disagree; 3 some number of grids is an estimate.
+    """
+    from cpsudoku.atlas import page, sets
+
+    if markdown and as_json:
+        raise OptionError("--markdown with --json; expected one of them")
+    seconds = _SECONDS if timeout is None else timeout
+    if seconds <= 0:
+        raise OptionError(f"--timeout {seconds:g}; expected a number of seconds above 0")
+    wanted = rules or list(sets.SETS)
+    with (
+        output.destination(output_file) as out,
+        progress.bar("atlas", total=len(wanted), quiet=quiet) as advance,
+    ):
+        found: list[AtlasEntry] = []
+        for one in _entries(wanted, seconds, keep):
+            found.append(one)
+            if as_json:
+                out.write(json.dumps(one.document()) + "\n")
+            elif not markdown:
+                out.write(_text(one))
+            advance(1)
+        if markdown:
+            out.write(page.page(found))
+    return Status.DONE if all(one.grids for one in found) else Status.UNKNOWN
+
+
+def _entries(wanted: list[str], seconds: float, keep: Path | None) -> Iterator[AtlasEntry]:
+    from cpsudoku.atlas.entries import entry
+
+    for text in wanted:
+        kept = _kept(keep, text, seconds) if keep else None
+        if kept is None:
+            kept = entry(text, seconds)
+            if keep:
+                keep.mkdir(parents=True, exist_ok=True)
+                document = {"seconds": seconds, **kept.document()}
+                with files.appearing(_place(keep, text)) as out:
+                    out.write(json.dumps(document, indent=1).encode() + b"\n")
+        yield kept
+
+
+def _place(keep: Path, text: str) -> Path:
+    return keep / f"{hashlib.sha256(text.encode()).hexdigest()[:12]}.json"
+
+
+def _kept(keep: Path, text: str, seconds: float) -> AtlasEntry | None:
+    """Return what is kept of rules; None if nothing, or found with less time."""
+    from cpsudoku.atlas.entries import AtlasEntry
+
+    try:
+        document = json.loads(_place(keep, text).read_bytes())
+        if document.pop("seconds") >= seconds and document["rules"] == text:
+            return AtlasEntry.of_document(document)
+    except (OSError, ValueError, KeyError, TypeError):
+        pass
+    return None
+
+
+def _text(one: AtlasEntry) -> str:
+    from cpsudoku.atlas import page
+
+    lines = [f"{one.rules}"]
+    if one.movements:
+        lines.append(f"  symmetries: {one.movements:,} movements, {one.renamings:,} renamings")
+    lines.append(f"  grids: {page.grids_of(one)}{_methods(one.grids)}")
+    if one.classes:
+        lines.append(f"  classes: {one.classes[0].value:,}{_methods(one.classes)}")
+    elif one.least_classes:
+        lines.append(f"  classes: at least {one.least_classes:,}")
+    if one.largest is not None:
+        lines.append(f"  most symmetries of a grid: {one.largest:,}")
+    return "\n".join(lines) + "\n"
+
+
+def _methods(found: tuple[object, ...]) -> str:
+    from cpsudoku.atlas.entries import Finding
+
+    named = [f"{one.method} {one.seconds:g} s" for one in found if isinstance(one, Finding)]
+    return f" ({', '.join(named)})" if named else ""

@@ -1,0 +1,113 @@
+"""Each number of the atlas by methods that share nothing, and what others know."""
+
+from __future__ import annotations
+
+import pytest
+
+from cpsudoku import formats
+from cpsudoku.atlas import entries, page, sets
+from cpsudoku.atlas.bands import count_by_bands
+from cpsudoku.atlas.cubes import count_by_search
+from cpsudoku.atlas.entries import AtlasEntry, entry
+from cpsudoku.atlas.fixed import conjugacy_classes, count_classes
+from cpsudoku.atlas.frontier import count_by_frontier
+from cpsudoku.atlas.listing import list_classes
+from cpsudoku.deadline import Deadline
+from cpsudoku.errors import BackendError, OptionError
+from cpsudoku.rules import Rules, boxes, latin
+from cpsudoku.symmetry.of_rules import symmetries
+
+pytestmark = pytest.mark.compiled
+
+
+def rules_of(text: str) -> Rules:
+    return formats.parse_rules(text).rules()
+
+
+@pytest.mark.parametrize(
+    ("text", "grids", "classes"),
+    [
+        ("4", 288, 2),
+        ("4+diagonals", 48, 1),
+        ("4+antiknight", 24, 1),
+        ("4+nonconsecutive", 0, 0),
+        ("latin:4", 576, 2),
+        ("latin:5", 161_280, 2),
+        ("2x3", 28_200_960, 49),
+        ("2x3+antiknight", 11_520, 7),
+        ("2x3+nonconsecutive", 48, 6),
+        ("2x3+cyclicnonconsecutive", 48, 2),
+        ("latin:5+cyclicnonconsecutive", 20, 1),
+    ],
+)
+def test_methods_agree(text: str, grids: int, classes: int) -> None:
+    rules = rules_of(text)
+    found = symmetries(rules)
+    assert count_by_frontier(rules) == grids
+    assert count_by_search(rules, found) == grids
+    assert count_by_search(rules, found, backend="fd") == grids
+    assert count_classes(rules, grids, found) == classes
+    assert count_classes(rules, grids, found, algorithm="links") == classes
+    listed = list_classes(rules, found)
+    assert listed is not None
+    assert listed[:2] == (grids, classes)
+
+
+def test_bands_count_the_classic_grids() -> None:
+    assert count_by_bands(2, 2) == 288
+    assert count_by_bands(2, 3) == count_by_bands(3, 2) == 28_200_960
+    assert count_by_bands(3, 3) == 6_670_903_752_021_072_936_960
+
+
+def test_the_most_symmetric_4x4_grids_have_32_symmetries() -> None:
+    # Of 288 grids 96 are in one class and 192 in the other: 128 · 24 / 96.
+    listed = list_classes(boxes(2, 2))
+    assert listed is not None
+    assert listed.largest == 32
+
+
+def test_conjugates_are_classes_of_the_group() -> None:
+    group = symmetries(latin(3)).cells  # of two copies of S3, and their exchange
+    found = conjugacy_classes(group)
+    assert sorted(one.size for one in found) == sorted([1, 4, 4, 6, 6, 9, 12, 12, 18])
+    assert sum(one.size for one in found) == group.order == 72
+
+
+def test_a_wrong_number_of_grids_is_noticed() -> None:
+    rules = rules_of("4")
+    with pytest.raises(OptionError, match="not a whole mean"):
+        count_classes(rules, 289)
+
+
+def test_methods_give_up_at_the_deadline_and_at_too_many_states() -> None:
+    rules = rules_of("9")
+    found = symmetries(rules)
+    over = Deadline(0)
+    assert count_by_frontier(rules, over) is None
+    assert count_by_frontier(rules, most_states=100) is None
+    assert count_by_search(rules, found, over) is None
+    assert list_classes(rules, found, over) is None
+    assert count_classes(rules_of("2x3"), 28_200_960, deadline=over) is None
+
+
+def test_an_entry_is_kept_as_it_is() -> None:
+    found = entry("2x3+windows", seconds=60)
+    assert {one.method for one in found.grids} == {"cover", "frontier"}
+    assert {one.value for one in found.grids} == {4_199_040}
+    assert {one.value for one in found.classes} == {424}
+    assert AtlasEntry.of_document({**found.document(), "grids": list(
+        map(vars, found.grids)), "classes": list(map(vars, found.classes))}) == found  # fmt: skip
+    assert "4,199,040" in page.page([found])
+
+
+def test_a_disagreement_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(entries, "count_by_frontier", lambda rules, deadline: 49)
+    with pytest.raises(BackendError, match=r"cover 48.*frontier 49"):
+        entry("4+diagonals", seconds=60)
+
+
+def test_rules_of_the_atlas_are_known_and_different() -> None:
+    assert len(sets.SETS) == len(set(sets.SETS)) >= 57
+    assert {*sets.KNOWN_GRIDS, *sets.KNOWN_CLASSES} <= set(sets.SETS)
+    for text in sets.SETS:
+        assert rules_of(text).cell_count

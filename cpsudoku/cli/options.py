@@ -67,6 +67,15 @@ Puzzles = Annotated[
         default_factory=list,
     ),
 ]
+Cubes = Annotated[
+    float | None,
+    typer.Option(
+        "--cubes",
+        metavar="SECONDS",
+        min=0.01,
+        help="Count one puzzle case by case, each cut when it takes so long; with --job.",
+    ),
+]
 Puzzle = Annotated[
     str,
     typer.Argument(

@@ -93,6 +93,11 @@ def sharded(
         def over_shards(*arguments: Any, **named: Any) -> Status:
             given = signature.bind(*arguments, **named).arguments
             sharding = Sharding(**{one.name: given.pop(one.name, None) for one in added})
+            if given.get("cubes") is not None:
+                from cpsudoku.cli import cubing
+
+                changed = {k: v for k, v in given.items() if v != own.parameters[k].default}
+                return cubing.run(name, changed, sharding)
             if sharding.job is not None:
                 sized = sharding._replace(shard_size=sharding.shard_size or size)
                 return _run(name, own, given, sized, by)

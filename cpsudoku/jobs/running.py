@@ -102,8 +102,8 @@ def run(
     """
     are_same = begun(work, shards, folder)
     job = _Job(work, shards, Folder(folder.absolute()), progress, share, are_same=are_same)
-    with _used(executor, workers, len(job.left)) as used:
-        job.work_off(used, AHEAD * _width(used, workers))
+    with used(executor, workers, len(job.left)) as pool:
+        job.work_off(pool, AHEAD * width_of(pool, workers))
     return job.report
 
 
@@ -132,7 +132,8 @@ def _timeless(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 @contextmanager
-def _used(executor: Executor | Client | None, workers: int | None, most: int) -> Iterator[Executor]:
+def used(executor: Executor | Client | None, workers: int | None, most: int) -> Iterator[Executor]:
+    """Open what runs shards: what is given, or processes here, no more than there is work for."""
     if executor is None:
         with LocalWorkers(min(workers or available_processors(), most)) as own:
             yield own
@@ -142,7 +143,8 @@ def _used(executor: Executor | Client | None, workers: int | None, most: int) ->
         yield cluster.DaskExecutor(executor)
 
 
-def _width(executor: Executor, workers: int | None) -> int:
+def width_of(executor: Executor, workers: int | None) -> int:
+    """Return how many workers an executor has, as far as that can be seen."""
     found = workers or getattr(executor, "_max_workers", None) or os.cpu_count() or 1
     return max(1, int(found))
 
@@ -195,7 +197,7 @@ class _Job:
                     running[executor.submit(perform, self._task(number))] = number
                 done, _ = wait(running, return_when=FIRST_COMPLETED)
                 for future in done:
-                    self._hear(running.pop(future), _outcome(future))
+                    self._hear(running.pop(future), outcome_of(future))
         except BrokenExecutor as error:
             raise BackendError(f"the executor broke: {error}; {_KEPT}") from error
         finally:
@@ -229,7 +231,7 @@ class _Job:
 _KEPT = "what is done is kept, and the same command goes on"
 
 
-def _outcome(future: Future[Any]) -> Any:
+def outcome_of(future: Future[Any]) -> Any:
     """Return what came of a shard; that a worker died is a failure of the shard."""
     try:
         return future.result()

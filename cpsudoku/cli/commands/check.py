@@ -49,6 +49,7 @@ def command(
     backend: options.BackendName = backends.AUTO,
     option: options.BackendOptions = None,
     timeout: options.Timeout = None,
+    cubes: options.Cubes = None,
     names: options.SeveralBackends = None,
     seed: options.Seed = 0,
     answering: Answering,

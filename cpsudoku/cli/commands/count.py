@@ -36,6 +36,7 @@ def command(
     backend: options.BackendName = backends.AUTO,
     option: options.BackendOptions = None,
     timeout: options.Timeout = None,
+    cubes: options.Cubes = None,
     seed: options.Seed = 0,
     answering: Answering,
 ) -> Status:

@@ -1,0 +1,132 @@
+"""One puzzle counted case by case: the sum is that of one run, whatever is cut or killed."""
+
+import json
+import random
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from command_line import run, run_apart, start
+from well_known import CLASH, EASY, EIGHTEEN
+
+from cpsudoku import formats, solving
+from cpsudoku.errors import BackendError, OptionError
+from cpsudoku.jobs import cubes
+from cpsudoku.jobs.cubes import children_of, count_by_cubes
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import boxes, classic
+
+pytestmark = pytest.mark.compiled
+
+MANY = "98.7.....7.....6....6.5......4..3..2..3.6....2..1.......9......8.....9......2...."
+"""A puzzle with 3,604,631 solutions, of which a second or two is needed to count them."""
+
+
+def test_children_are_different_cases_and_together_the_whole() -> None:
+    puzzle = formats.parse(EIGHTEEN)
+    whole = {tuple(one) for one in solving.solve(puzzle, limit=None).solutions}
+    children = children_of(puzzle, ())
+    assert children is not None
+    assert len(children) > 1
+    parts = [
+        {one for one in whole if all(one[cell] == digit for cell, digit in child)}
+        for child in children
+    ]
+    assert sum(map(len, parts)) == len(set().union(*parts)) == len(whole) == 18
+
+
+@pytest.mark.parametrize("seconds", [1e-9, 30])
+def test_the_sum_is_that_of_one_count(seconds: float, tmp_path: Path) -> None:
+    """Whether each cube is cut until nothing is left of it, or none is."""
+    puzzle = Puzzle.empty(boxes(2, 2))
+    with ThreadPoolExecutor(2) as pool:
+        report = count_by_cubes(puzzle, tmp_path, seconds=seconds, executor=pool)
+        assert (report.value, report.exact) == (288, True)
+        again = count_by_cubes(puzzle, tmp_path, seconds=seconds, executor=pool)
+    assert again == report
+
+
+def test_what_is_in_the_folder_is_not_counted_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = Puzzle.empty(boxes(2, 2))
+    with ThreadPoolExecutor(1) as pool:
+        count_by_cubes(puzzle, tmp_path, seconds=30, executor=pool)
+        entries = sorted((tmp_path / "_job").glob("0*-*.json"))
+        entry = json.loads(entries[0].read_text())
+        entry["count"] += 1000
+        entries[0].write_text(json.dumps(entry))
+        entries[1].unlink()
+        report = count_by_cubes(puzzle, tmp_path, seconds=30, executor=pool)
+    assert report.value == 1288
+    assert entries[1].exists()
+
+
+def test_a_limit_ends_the_count(tmp_path: Path) -> None:
+    puzzle = Puzzle.empty(classic())
+    with ThreadPoolExecutor(2) as pool:
+        report = count_by_cubes(puzzle, tmp_path, seconds=30, limit=2, executor=pool)
+    assert not report.exact
+    assert report.value >= 2
+
+
+def test_another_puzzle_in_the_same_folder_is_refused(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        count_by_cubes(Puzzle.empty(boxes(2, 2)), tmp_path, seconds=30, executor=pool)
+        with pytest.raises(OptionError, match="another job"):
+            other = Puzzle.empty(boxes(2, 2)).with_given(0, 1)
+            count_by_cubes(other, tmp_path, seconds=30, executor=pool)
+
+
+def test_a_cube_that_fails_three_times_ends_the_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = []
+
+    def fail(*arguments: object, **options: object) -> None:
+        calls.append(1)
+        raise BackendError("it is broken")
+
+    monkeypatch.setattr(cubes.solving, "count", fail)
+    with ThreadPoolExecutor(1) as pool, pytest.raises(BackendError, match="3 times: it is broken"):
+        count_by_cubes(formats.parse(EASY), tmp_path, seconds=30, executor=pool)
+    assert len(calls) >= 3
+
+
+def test_the_command_counts_and_checks(tmp_path: Path) -> None:
+    counted = run("count", EIGHTEEN, "--cubes", "5", "--job", tmp_path / "a", "-j", "1")
+    assert (counted.status, counted.out) == (0, "18\n"), counted.err
+    for name, puzzle, status in (("b", EIGHTEEN, 1), ("c", EASY, 0), ("d", CLASH, 1)):
+        found = run("check", puzzle, "--cubes", "5", "--job", tmp_path / name, "-j", "1")
+        assert found.status == status, found.err
+        assert found.out == {"b": "multiple\n", "c": "unique\n", "d": "none\n"}[name]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([EASY, "--cubes", "5"], "without --job"),
+        ([EASY, "--cubes", "5", "--job", "x", "--shard", "1/2"], "--shard with --cubes"),
+        ([EASY, "--cubes", "5", "--job", "x", "--json"], "--json with --cubes"),
+        ([EASY, EIGHTEEN, "--cubes", "5", "--job", "x"], "several puzzles"),
+    ],
+)
+def test_bad_usage_is_said_with_status_2(arguments: list[str], message: str) -> None:
+    found = run("count", *arguments)
+    assert found.status == 2
+    assert message in found.err
+
+
+@pytest.mark.posix
+def test_a_count_that_is_killed_goes_on(tmp_path: Path) -> None:
+    wish = ("count", MANY, "--cubes", "0.1", "--job", tmp_path / "job", "-j", "2")
+    chance = random.Random(5)
+    for _ in range(2):
+        process = start(*wish)
+        time.sleep(chance.uniform(0.3, 1.0))
+        process.kill()
+        process.communicate()
+    ran = run_apart(*wish)
+    assert ran.status == 0, ran.err
+    assert ran.out == f"{solving.count(MANY).value}\n"

@@ -15,7 +15,7 @@ import inspect
 import re
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
@@ -28,6 +28,7 @@ from cpsudoku.cli.bundles import bundled, parameters_of
 from cpsudoku.cli.reading import files_of
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import FormatError, OptionError
+from cpsudoku.formats.source import is_plain_file
 from cpsudoku.tables.kinds import TABLES
 
 if TYPE_CHECKING:
@@ -124,15 +125,23 @@ class Command:
 
     Args:
         options: those of its parameters that are not as usual.
+
+    Attributes:
+        contents: by the names of the files that options name their SHA-256, where it was made.
     """
 
     name: str
     options: Mapping[str, Any]
+    contents: Mapping[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "contents", contents_of(self.options))
 
     @property
     def asked(self) -> dict[str, object]:
         """Everything on which the answers depend."""
-        return {"command": self.name, **self.options}
+        contents = {"contents": self.contents} if self.contents else {}
+        return {"command": self.name, **self.options, **contents}
 
     @property
     def ending(self) -> str:
@@ -148,6 +157,9 @@ class Command:
         """Answer a shard."""
         from cpsudoku.jobs import Done
 
+        if (found := contents_of(self.options)) != self.contents:
+            changed = sorted(self.contents.items() ^ found.items())[0][0]
+            raise OptionError(f"{changed} is another than when the job was begun")
         command = import_module(f"cpsudoku.cli.commands.{self.name.replace('-', '_')}").command
         known = inspect.signature(command).parameters
         given = dict(self.options)
@@ -164,6 +176,17 @@ class Command:
         if status == Status.ERROR:
             raise FormatError("there was no puzzle to read", source=argument)
         return Done(counts, int(status))
+
+
+def contents_of(options: Mapping[str, Any]) -> dict[str, str]:
+    """Return by their names the SHA-256 of the files that options name, as ``jigsaw:FILE`` does."""
+    texts = [text for text in options.values() if isinstance(text, str)]
+    named = (part for text in texts for part in {text, *re.split(r"[:+]", text)})
+    return {
+        part: hashlib.sha256(Path(part).read_bytes()).hexdigest()
+        for part in named
+        if part and is_plain_file(part)
+    }
 
 
 def _seed(seed: int, number: int) -> int:
@@ -213,6 +236,7 @@ def _run(
         if by is None:
             report = jobs.run(work, shards, sharding.job, share=share, **how)
         else:
+            asked |= {"contents": work.contents} if work.contents else {}
             report = by(asked, work.ending, shards, sharding.job, **how)
     return _told(report, quiet=given.get("quiet", False))
 

@@ -14,6 +14,9 @@ from pyarrow import parquet
 
 from cpsudoku.cli import registry
 from cpsudoku.cli.application import module_of
+from cpsudoku.cli.sharding import Command
+from cpsudoku.errors import OptionError
+from cpsudoku.jobs import Shard
 
 COMMANDS: dict[str, list[str]] = {
     "solve": [], "check": [], "count": [], "candidates": [], "rate": ["--scale", "qqwing"],
@@ -199,3 +202,25 @@ def test_row_groups_are_read_once_by_a_command_that_writes_lines(tmp_path: Path)
     ran = run("check", table, "--job", tmp_path / "job", "--shard-size", "10", "-j", "1")
     assert ran.err == "cpsudoku: 3 of 3 shards; 30 puzzles: 30 unique\n"
     assert joined(tmp_path / "job").decode() == run("check", table).out
+
+
+def test_a_file_that_an_option_names_belongs_to_what_the_job_is(tmp_path: Path) -> None:
+    labels, puzzles = tmp_path / "regions.txt", tmp_path / "a.txt"
+    labels.write_text("1122112233443344")
+    puzzles.write_text("1" + "." * 15 + "\n")
+    asked = ("count", puzzles, "--rules", f"jigsaw:{labels}", "--job", tmp_path / "job")
+    assert run(*asked).status == 0
+    assert run(*asked).status == 0
+    labels.write_text("1112132233243444")
+    changed = run(*asked)
+    assert changed.status == 2
+    assert "is another job (contents was" in changed.err
+
+
+def test_a_file_that_changes_while_a_job_runs_is_noticed(tmp_path: Path) -> None:
+    labels = tmp_path / "regions.txt"
+    labels.write_text("1122112233443344")
+    work = Command("count", {"rules": f"jigsaw:{labels}"})
+    labels.write_text("1112132233243444")
+    with pytest.raises(OptionError, match=r"regions\.txt is another"):
+        work(Shard(0, "a"), "." * 16, tmp_path / "out.txt")

@@ -6,7 +6,7 @@ import xml.dom.minidom
 from itertools import pairwise
 
 import pytest
-from well_known import EASY, INKALA_2012, SEVENTEEN
+from well_known import EASY, INKALA_2012, NEEDING, SEVENTEEN
 
 from cpsudoku import explain, logic
 from cpsudoku.coaching.clues import Reasoning
@@ -24,18 +24,6 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic, jigsaw, rectangle
 from cpsudoku.variants import with_variants
 from cpsudoku.words import rendered
-
-# Made by `cpsudoku generate --minimal --seed 7`; together they need most techniques.
-NEEDING = (
-    "6.....8..2.8...7.54.........1..35..6.6............2981....6.1.2.5...3.49.....1.5.",
-    ".2..9....6.7.....4.8..2...3..5....7...3...6...7....2..5...4..1.2.....5.7....8..6.",
-    "9...68....7.....1......56....1.2.7.....9.....6.8.5...38....7.6..4...2.....94..175",
-    "26.....3...8..596..9.31...4......8....49....5..7..3..6..3.4....5..76.........1...",
-    "..2.1...9.34..5.8........5.3...6.....2........8.3..197.96........8.7...5.1.8..4..",
-    ".7.8.4.2..4.......9.1..3....56...2...2.6....9......1....37......1...28..7.8.3..6.",
-    "...92...........61821.....55..6.8.....2..51.87.3.......4....6.....7...93...56....",
-    "9...........391.2...42.....2....63....1.82.5.......7....2.5..7..7.1.9..58...6....",
-)
 
 
 def steps() -> list[Step]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pathlib
 import random
+import re
 import subprocess
 from collections.abc import Iterable
 from itertools import islice
@@ -15,6 +16,7 @@ import pytest
 from rule_examples import primitives
 from test_page_logic import NODE, is_there
 from variant_examples import CASES, LATIN, board_of
+from well_known import NEEDING
 
 pytest.importorskip("fastapi", reason="the page needs the extra web")
 
@@ -22,9 +24,10 @@ from cpsudoku import formats, generation, solving
 from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.formats.base import Record
 from cpsudoku.logic import Position
-from cpsudoku.logic.orders import EXPLAINER, HODOKU, TEACHING, Order
+from cpsudoku.logic.orders import EXPLAINER, HODOKU, TEACHING, Order, order_named
 from cpsudoku.logic.paths import Path
 from cpsudoku.logic.rating import rate_many
+from cpsudoku.logic.sentences import said
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Linear, Rules, boxes, latin
 from cpsudoku.symmetry.canonical import canonical_many
@@ -41,6 +44,7 @@ needs_core = pytest.mark.skipif(
 
 ASKING = pathlib.Path(__file__).parent / "asking_core.mjs"
 HARD = "...7.4..5.2..1..7.....8...2.9...625.6...7...8.532...1.4...9.....3..6..9.2..4.7..."
+TECHNIQUES = pathlib.Path(__file__).parents[2] / "docs" / "techniques"
 CONTRACT = pathlib.Path(__file__).parents[2] / "puzzles" / "contract.txt"
 
 
@@ -206,3 +210,37 @@ def test_steps_of_the_core_are_those_of_the_native_one() -> None:
             assert {name: shown[name] for name in same} == expected
             position = path.position
         assert answer["end"] == path.rating.end
+
+
+def examples() -> list[tuple[Puzzle, Order]]:
+    """Puzzles that need most techniques, and those that the docs show a technique by."""
+    usual = [*((formats.parse(text), HODOKU) for text in NEEDING), (killer(), TEACHING)]
+    shown = re.compile(r"cpsudoku explain (\S{81}) --order (?:\"([^\"]+)\"|(\S+))")
+    for page in sorted(TECHNIQUES.glob("*.md")):
+        for text, several, one in shown.findall(page.read_text(encoding="utf-8")):
+            usual.append((formats.parse(text), order_named(several or one)))
+    return usual
+
+
+@needs_node
+@needs_core
+@pytest.mark.compiled
+def test_the_page_says_of_steps_what_python_says() -> None:
+    puzzles = examples()
+    found = asked(
+        {
+            "board": board(puzzle.rules),
+            "question": {
+                "question": "steps", "order": static.order_data(order), "candidates": masks(puzzle),
+            },
+            "said": True,
+        }
+        for puzzle, order in puzzles
+    )  # fmt: skip
+    told = set()
+    for (puzzle, order), answer in zip(puzzles, found, strict=True):
+        for step, shown in zip(Path(puzzle, order), answer["steps"], strict=False):
+            assert shown["technique"] == step.technique
+            assert shown["said"] == json.loads(json.dumps(said(step))), step.technique
+            told.add(step.technique)
+    assert len(told) > 40

@@ -80,6 +80,56 @@ Json links_json(const Step& step) {
   return links;
 }
 
+const char* name_of(logic::Reason reason) {
+  constexpr const char* kNames[] = {"assumed", "peer", "cell", "house", "set", "inner"};
+  return kNames[static_cast<std::size_t>(reason)];
+}
+
+Json proof_json(const logic::Proof& proof) {
+  Json::List lines;
+  for (const auto& line : proof) {
+    lines.push_back(Json::object({{"candidates", candidates_json(line.candidates)},
+                                  {"truth", line.truth},
+                                  {"reason", name_of(line.reason)},
+                                  {"premises", list_of(line.premises)},
+                                  {"number", line.number}}));
+  }
+  return lines;
+}
+
+Json digits_json(logic::Mask mask) {
+  Json::List digits;
+  for (; mask != 0; mask &= mask - 1) digits.emplace_back(std::countr_zero(mask) + 1);
+  return digits;
+}
+
+// What the page makes sentences of, as `cpsudoku.logic.steps` has it.
+Json evidence_json(const Step& step) {
+  const auto& it = step.evidence;
+  Json::List sets, colours, proofs, inner;
+  for (const auto& one : it.sets) {
+    sets.push_back(Json::object({{"cells", list_of(one.cells)}, {"digits", digits_json(one.digits)}}));
+  }
+  for (const auto& one : it.colours) colours.push_back(candidates_json(one));
+  for (const auto& one : it.proofs) proofs.push_back(proof_json(one));
+  for (const auto& one : it.inner) {
+    inner.push_back(Json::object({{"technique", one.technique->name},
+                                  {"placements", candidates_json(one.placements)},
+                                  {"eliminations", candidates_json(one.eliminations)},
+                                  {"evidence", evidence_json(one)}}));
+  }
+  return Json::object({{"cells", list_of(it.cells)},
+                       {"candidates", candidates_json(it.candidates)},
+                       {"base", list_of(it.base)},
+                       {"cover", list_of(it.cover)},
+                       {"fins", candidates_json(it.fins)},
+                       {"endo_fins", candidates_json(it.endo_fins)},
+                       {"sets", std::move(sets)},
+                       {"colours", std::move(colours)},
+                       {"proofs", std::move(proofs)},
+                       {"inner", std::move(inner)}});
+}
+
 }  // namespace
 
 void Standing::sweep(const Board& board) {
@@ -127,10 +177,7 @@ Json step_json(const Step& step, const Standing& before, const Board& board) {
         {{"candidate", Json::List{Json(candidate.first), Json(candidate.second)}}, {"role", role}}));
   }
   for (std::size_t cell = 0; cell < before.candidates.size(); ++cell) {
-    Json::List digits;
-    auto left = before.digits[cell] == 0 ? before.candidates[cell] : 0;
-    for (; left != 0; left &= left - 1) digits.emplace_back(std::countr_zero(left) + 1);
-    marks.emplace_back(std::move(digits));
+    marks.push_back(digits_json(before.digits[cell] == 0 ? before.candidates[cell] : 0));
   }
   return Json::object({{"technique", step.technique->name},
                        {"placements", candidates_json(step.placements)},
@@ -139,6 +186,7 @@ Json step_json(const Step& step, const Standing& before, const Board& board) {
                        {"houses", std::move(houses)},
                        {"candidates", std::move(roles)},
                        {"links", links_json(step)},
+                       {"evidence", evidence_json(step)},
                        {"digits", list_of(before.digits)},
                        {"marks", std::move(marks)}});
 }

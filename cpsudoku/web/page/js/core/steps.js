@@ -3,10 +3,12 @@
 /** @import {Said} from "../words.js" */
 
 import { resource } from "../resources.js";
+import { sentenceOf } from "./sentences.js";
+import { Telling } from "./telling.js";
 
 /**
  * Give steps of the core their names and words.
- * @param {Step[]} steps
+ * @param {(Step & import("./telling.js").Found)[]} steps
  * @param {BoardData} board
  * @returns {Promise<Step[]>}
  */
@@ -14,31 +16,17 @@ export async function describe(steps, board) {
   /** @type {{techniques: {technique: string, name: string}[]}} */
   const { techniques } = await resource("names.json");
   const called = new Map(techniques.map(({ technique, name }) => [technique, name]));
-  return steps.map((step) => ({ ...step, name: called.get(step.technique) ?? step.technique, said: said(step, board) }));
+  return steps.map(({ evidence, ...step }) =>
+    ({ ...step, name: called.get(step.technique) ?? step.technique, said: said({ ...step, evidence }, board) }));
 }
 
-/** What hints say of a step, as Python's sentences do. @param {Step} step @param {BoardData} board @returns {Said[]} */
-function said(step, { places, symbols }) {
-  /** @param {number} cell */
-  const nameOf = (cell) => `r${places[cell][0] + 1}c${places[cell][1] + 1}`;
+/** What hints say of a step. @param {Step & import("./telling.js").Found} step @param {BoardData} board @returns {Said[]} */
+export function said(step, board) {
+  const words = new Telling(board, step);
   const technique = { say: `technique ${step.technique}`, else: step.technique };
-  const cells = step.cells.map(nameOf);
   const look = { say: "look for", technique, where: "", digits: "", cells: "" };
-  const parts = [
-    ...step.placements.map(([cell, digit]) => ({ say: "must be", cell: nameOf(cell), digit: symbols[digit - 1] })),
-    ...gone(step).map(([those, digits]) => ({ say: "cannot be", cells: those.map(nameOf), digits: digits.map((digit) => symbols[digit - 1]) })),
-  ];
-  const follows = { say: "follows", parts };
-  return [look, look, look, { ...look, cells: { say: "look cells", cells } }, { say: "step of core", technique, cells, follows }];
-}
-
-/** Candidates that go, as cells and the digits that these have in common. @param {Step} step @returns {[number[], number[]][]} */
-function gone({ eliminations }) {
-  /** @type {Map<number, number[]>} */ const cellsOf = new Map();
-  for (const [cell, digit] of [...eliminations].sort(([a, d], [b, e]) => d - e || a - b)) cellsOf.set(digit, [...(cellsOf.get(digit) ?? []), cell]);
-  /** @type {Map<string, [number[], number[]]>} */ const found = new Map();
-  for (const [digit, cells] of cellsOf) found.set(String(cells), [cells, [...(found.get(String(cells))?.[1] ?? []), digit]]);
-  return [...found.values()];
+  const cells = { say: "look cells", cells: words.cells(step.cells) };
+  return [look, look, look, { ...look, cells }, sentenceOf(step, words)];
 }
 
 /**

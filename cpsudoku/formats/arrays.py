@@ -176,8 +176,10 @@ class Array:
         import pyarrow as pa
 
         for rows in self._blocks():
+            made = _column(rows) if rows.ndim == 1 and rows.dtype.isnative else None
             # From pandas: NaN is a number that is missing.
-            yield pa.array(rows if rows.ndim == 1 else rows.tolist(), from_pandas=True)
+            as_they_are = rows if rows.ndim == 1 else rows.tolist()
+            yield pa.array(as_they_are, from_pandas=True) if made is None else made
 
     def grids(self, *, may_miss: bool = False) -> Iterator[pa.Array]:
         """Yield the grids as texts, some at a time.
@@ -194,13 +196,14 @@ class Array:
             yield from self.values()
             return
         size = isqrt(self.cells)
-        symbols = np.frombuffer(f"0{SYMBOLS}".encode(), dtype=np.uint8)
+        symbols = f"0{SYMBOLS}".encode().ljust(256, b"?")
         for rows in self._blocks():
             grids = rows.reshape(len(rows), self.cells)
             if not 0 <= int(grids.min()) <= int(grids.max()) <= size:
                 raise FormatError(f"digits {grids.min()} to {grids.max()}; expected 0 to {size}")
             known = np.asarray(grids.any(axis=1) if may_miss else np.ones(len(grids), np.bool_))
-            yield some_texts(symbols[grids].tobytes(), known, self.cells)
+            digits = grids.astype(np.uint8, copy=False).tobytes()
+            yield some_texts(digits.translate(symbols), known, self.cells)
 
     def _blocks(self) -> Iterator[NDArray[Any]]:
         import numpy as np
@@ -232,6 +235,50 @@ class Array:
             return np.char.decode(values, "utf-8")
         except UnicodeDecodeError as error:
             raise FormatError(f"{self.name} is not text: {error.reason}") from None
+
+
+def _column(values: NDArray[Any]) -> pa.Array | None:
+    """Return values as Arrow has them, without `pyarrow.array`; None where these are not all alike.
+
+    That function imports pandas, which takes as long as to read a million puzzles.
+    """
+    import numpy as np
+
+    if values.dtype.kind in "iu":
+        return numbers(values)
+    if values.dtype.kind == "f":
+        return numbers(values, ~np.isnan(values))
+    is_text = values.dtype.kind == "U" and len(values) and values.dtype.itemsize
+    return _ascii(values) if is_text else None
+
+
+def numbers(values: NDArray[Any], known: NDArray[np.bool_] | None = None) -> pa.Array:
+    """Return an array of numbers.
+
+    Args:
+        known: which of them there are; None for all.
+    """
+    import numpy as np
+    import pyarrow as pa
+
+    has_all = known is None or known.all()
+    valid = None if has_all else pa.py_buffer(np.packbits(known, bitorder="little"))
+    data = pa.py_buffer(np.ascontiguousarray(values))
+    return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [valid, data])
+
+
+def _ascii(values: NDArray[np.str_]) -> pa.StringArray | None:
+    """Return texts of ASCII; None where there are others."""
+    import numpy as np
+    import pyarrow as pa
+
+    codes = np.ascontiguousarray(values).view(np.uint32).reshape(len(values), -1)
+    known = codes != 0
+    if codes.max() >= 128 or (known[:, 1:] > known[:, :-1]).any():  # or with a null within
+        return None
+    ends = np.concatenate([[0], known.sum(axis=1).cumsum()]).astype(np.int32)
+    data = codes[known].astype(np.uint8)
+    return pa.StringArray.from_buffers(len(values), pa.py_buffer(ends), pa.py_buffer(data))
 
 
 def some_texts(data: bytes, known: NDArray[np.bool_], length: int) -> pa.StringArray:

@@ -18,7 +18,7 @@ from cpsudoku.formats.base import Record
 from cpsudoku.formats.columns import beside, roles
 from cpsudoku.formats.symbols import digits_or_none
 from cpsudoku.rules import SYMBOLS
-from cpsudoku.tables import columns
+from cpsudoku.tables import arrow, columns
 from cpsudoku.tables.blocks import CELLS, Block, classic_digits
 from cpsudoku.tables.columns import AnswerColumns
 from cpsudoku.tables.writing import ColumnTable, TableWriter
@@ -26,6 +26,7 @@ from cpsudoku.tables.writing import ColumnTable, TableWriter
 if TYPE_CHECKING:
     import numpy as np
     import pyarrow as pa
+    from numpy.typing import NDArray
 
 
 @contextmanager
@@ -89,33 +90,24 @@ class ArrayTable:
         """Write the archive."""
         self._rows.close()
         self._aside.flush()
-        _write_archive(self._file, _Kept(self._aside.name), self._column)
-
-
-class _Kept:
-    """Rows in a file of Arrow's, of which a column at a time is read."""
-
-    def __init__(self, path: str) -> None:
+        import pyarrow as pa
         from pyarrow import ipc
 
-        self._path = path
-        with ipc.open_file(path) as rows:
-            self.schema: pa.Schema = rows.schema
-            self._batches = int(rows.num_record_batches)
-
-    def column(self, place: int) -> Iterator[pa.Array]:
-        """Yield a column, batch by batch; a table without rows has one that is empty."""
-        import pyarrow as pa
-
-        options = pa.ipc.IpcReadOptions(included_fields=[place])
-        with pa.ipc.open_file(self._path, options=options) as rows:
-            for number in range(self._batches):
-                yield rows.get_batch(number).column(0)
-        if not self._batches:
-            yield pa.nulls(0, self.schema.field(place).type)
+        with pa.memory_map(self._aside.name) as kept:
+            _write_archive(self._file, ipc.open_file(kept), self._column)
 
 
-def _write_archive(file: BinaryIO, rows: _Kept, column: str) -> None:
+def _column(rows: pa.RecordBatchFileReader, place: int) -> Iterator[pa.Array]:
+    """Yield a column, batch by batch; a table without rows has one that is empty."""
+    import pyarrow as pa
+
+    for number in range(rows.num_record_batches):
+        yield rows.get_batch(number).column(place)
+    if not rows.num_record_batches:
+        yield pa.nulls(0, rows.schema.field(place).type)
+
+
+def _write_archive(file: BinaryIO, rows: pa.RecordBatchFileReader, column: str) -> None:
     at = roles(tuple(rows.schema.names), column)
     cells = CELLS if at.puzzle is None else _cells(rows, at.puzzle, CELLS)
     # As NumPy's own: to compress the arrays would take longer than to solve the puzzles.
@@ -129,21 +121,23 @@ def _write_archive(file: BinaryIO, rows: _Kept, column: str) -> None:
                     _write_values(out, rows, place)
 
 
-def _cells(rows: _Kept, place: int, otherwise: int) -> int:
+def _cells(rows: pa.RecordBatchFileReader, place: int, otherwise: int) -> int:
     """Return how many cells the first grid of a column has."""
-    texts = (text for column in rows.column(place) for text in column.to_pylist())
+    texts = (text for column in _column(rows, place) for text in column.to_pylist())
     return len(next(filter(None, texts), "")) or otherwise
 
 
-def _write_grids(out: IO[bytes], name: str, rows: _Kept, place: int, cells: int) -> None:
+def _write_grids(
+    out: IO[bytes], name: str, rows: pa.RecordBatchFileReader, place: int, cells: int
+) -> None:
     import numpy as np
 
-    count = sum(map(len, rows.column(place)))
+    count = sum(map(len, _column(rows, place)))
     size = isqrt(cells)
     if size * size != cells or size > len(SYMBOLS):
         raise FormatError(f"grids of {cells} characters in {name!r}; expected a square of symbols")
     _header(out, np.dtype(np.uint8), (count, cells))
-    for column in rows.column(place):
+    for column in _column(rows, place):
         digits, known = classic_digits(column) if size == 9 else (None, None)
         if digits is not None and known is not None and known.all():
             out.write(digits.tobytes())
@@ -163,19 +157,16 @@ def _digits(text: object, size: int, name: str) -> bytes:
     return found
 
 
-def _write_values(out: IO[bytes], rows: _Kept, place: int) -> None:
+def _write_values(out: IO[bytes], rows: pa.RecordBatchFileReader, place: int) -> None:
     import numpy as np
 
     # The widest text, and whether some values are missing, are known when all have been looked at.
-    if any(map(_is_text, rows.column(place))):
-        width = max(max(map(len, _texts(column)), default=0) for column in rows.column(place))
-        kind = np.dtype(f"U{max(1, width)}")
-    else:
-        kind = np.result_type(*map(_kind, rows.column(place)))
-    _header(out, kind, (sum(map(len, rows.column(place))),))
-    for column in rows.column(place):
-        values = _texts(column) if kind.kind == "U" else column.to_numpy(zero_copy_only=False)
-        out.write(np.asarray(values).astype(kind).tobytes())
+    are_texts = any(map(_is_text, _column(rows, place)))
+    made = _texts if are_texts else arrow.numbers_of
+    kind = np.result_type(*(made(column).dtype for column in _column(rows, place)))
+    _header(out, kind, (sum(map(len, _column(rows, place))),))
+    for column in _column(rows, place):
+        out.write(made(column).astype(kind, copy=False).tobytes())
 
 
 def _is_text(column: pa.Array) -> bool:
@@ -189,17 +180,8 @@ def _is_text(column: pa.Array) -> bool:
     return bool(column.null_count) or not is_known
 
 
-def _texts(column: pa.Array) -> list[str]:
-    return [text or "" for text in columns.plain(column).to_pylist()]
-
-
-def _kind(column: pa.Array) -> np.dtype[Any]:
-    import numpy as np
-    import pyarrow as pa
-
-    if column.null_count and pa.types.is_integer(column.type):
-        return np.dtype(np.float64)
-    return np.asarray(column.slice(0, 1).to_numpy(zero_copy_only=False)).dtype
+def _texts(column: pa.Array) -> NDArray[Any]:
+    return arrow.fixed(columns.plain(column))
 
 
 def _header(out: IO[bytes], kind: np.dtype[Any], shape: tuple[int, ...]) -> None:

@@ -1,7 +1,9 @@
 """Arrow's arrays made of their buffers.
 
 `pyarrow.array`, scalars and `to_numpy` import pandas to see whether they were given something of
-it, which takes longer than to read and answer 100,000 puzzles.  What blocks need goes without.
+it, which takes longer than to read and answer 100,000 puzzles; `pyarrow.compute`, which most
+methods of arrays import, writes 300 Python functions first, a tenth of a second.  What blocks need
+goes without.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from cpsudoku.formats.arrays import some_texts, texts_of
+from cpsudoku.formats.arrays import numbers, some_texts, texts_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,8 +19,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "constant", "numbers", "offsets_of", "some_texts", "texts", "texts_in_rows", "texts_of",
-    "truth", "truths_of",
+    "as_texts", "called", "constant", "fixed", "is_missing", "numbers", "numbers_of", "offsets_of",
+    "some_texts", "texts", "texts_in_rows", "texts_of", "truth",
 ]  # fmt: skip
 
 
@@ -62,18 +64,32 @@ def texts_in_rows(characters: NDArray[np.uint8]) -> pa.StringArray:
     return texts_of(pa.py_buffer(characters.tobytes()), *characters.shape)
 
 
-def numbers(values: NDArray[Any], known: NDArray[np.bool_] | None = None) -> pa.Array:
-    """Return an array of numbers.
+def fixed(values: pa.StringArray) -> NDArray[np.str_]:
+    """Return texts as an array of NumPy, as wide as the longest; a missing one is empty."""
+    import numpy as np
 
-    Args:
-        known: which of them there are; None for all.
-    """
+    known = values.fill_null("") if values.null_count else values
+    places, data = offsets_of(known), known.buffers()[2]
+    codes = np.frombuffer(data or b"", np.uint8)[places[0] : places[-1]]
+    lengths = np.diff(places)
+    if not len(codes) or codes.max() >= 128:
+        return np.array(known.to_pylist(), np.str_)
+    found = np.zeros((len(known), lengths.max()), np.uint32)
+    found[np.arange(found.shape[1]) < lengths[:, None]] = codes
+    return found.view(f"U{found.shape[1]}").ravel()
+
+
+def numbers_of(array: pa.Array) -> NDArray[Any]:
+    """Return an array of NumPy: numbers, as floats where some are missing, times, truth values."""
     import numpy as np
     import pyarrow as pa
 
-    valid = None if known is None else _bits(known)
-    data = pa.py_buffer(np.ascontiguousarray(values))
-    return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [valid, data])
+    is_number = pa.types.is_integer(array.type) or pa.types.is_floating(array.type)
+    if array.null_count or not is_number:
+        return np.asarray(array.to_numpy(zero_copy_only=False))
+    kind = np.dtype(array.type.to_pandas_dtype())
+    data = array.buffers()[1]
+    return np.frombuffer(data, kind, len(array), kind.itemsize * array.offset)
 
 
 def truth(values: NDArray[np.bool_]) -> pa.BooleanArray:
@@ -90,13 +106,39 @@ def _bits(values: NDArray[np.bool_]) -> pa.Buffer:
     return pa.py_buffer(np.packbits(values, bitorder="little"))
 
 
-def truths_of(array: pa.BooleanArray) -> NDArray[np.bool_]:
-    """Return an array of truth values without nulls as one of NumPy."""
+def is_missing(array: pa.Array) -> NDArray[np.bool_]:
+    """Return which values of an array are null."""
     import numpy as np
+    import pyarrow as pa
 
-    bits = np.frombuffer(array.buffers()[1], np.uint8)
-    found = np.unpackbits(bits, bitorder="little")[array.offset : array.offset + len(array)]
-    return np.asarray(found, dtype=np.bool_)
+    if pa.types.is_null(array.type):
+        return np.ones(len(array), np.bool_)
+    bits = array.buffers()[0] if array.null_count else None
+    if bits is None:
+        return np.zeros(len(array), np.bool_)
+    known = np.unpackbits(np.frombuffer(bits, np.uint8), bitorder="little")
+    return known[array.offset : array.offset + len(array)] == 0
+
+
+def called(name: str, *arrays: pa.Array, options: tuple[str, dict[str, Any]] | None = None) -> Any:
+    """Return what a function of `pyarrow.compute` gives.
+
+    Args:
+        options: the name of the class that it takes them in, and their values.
+    """
+    from pyarrow import _compute
+
+    given = None if options is None else getattr(_compute, options[0])(**options[1])
+    return _compute.call_function(name, list(arrays), given)
+
+
+def as_texts(array: pa.Array) -> pa.StringArray:
+    """Return values as the texts that Arrow has for them."""
+    import pyarrow as pa
+
+    if pa.types.is_string(array.type):
+        return array
+    return called("cast", array, options=("CastOptions", {"target_type": pa.string()}))
 
 
 def offsets_of(array: pa.StringArray) -> NDArray[np.int32]:

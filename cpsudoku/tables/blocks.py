@@ -188,11 +188,11 @@ def is_empty(column: pa.Array) -> NDArray[np.bool_]:
     import numpy as np
     import pyarrow as pa
 
-    empty = arrow.truths_of(column.is_null())
+    empty = arrow.is_missing(column)
     if pa.types.is_string(column.type):
         empty |= np.diff(arrow.offsets_of(column)) == 0
     elif pa.types.is_large_string(column.type):
-        return is_empty(column.cast(pa.string()))
+        return is_empty(arrow.as_texts(column))
     return empty
 
 
@@ -220,12 +220,12 @@ def classic_digits(column: pa.Array) -> tuple[Digits, NDArray[np.bool_]]:
 
     count = len(column)
     if pa.types.is_large_string(column.type):
-        column = column.cast(pa.string())
+        column = arrow.as_texts(column)
     if not pa.types.is_string(column.type):
         return np.zeros((count, CELLS), np.uint8), np.zeros(count, np.bool_)
     known = np.diff(arrow.offsets_of(column)) == CELLS
     if column.null_count:
-        known &= ~arrow.truths_of(column.is_null())
+        known &= ~arrow.is_missing(column)
     # Only the rows that fit lie one after the other in the buffer, 81 bytes each.
     texts = column if known.all() else column.filter(arrow.truth(known))
     looked_up = _bytes_of(texts).tobytes().translate(_digits_by_character())

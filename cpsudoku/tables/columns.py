@@ -199,7 +199,7 @@ def plain(array: pa.Array) -> pa.StringArray:
     if pa.types.is_string(kind):
         return array
     if pa.types.is_integer(kind) or pa.types.is_boolean(kind) or pa.types.is_large_string(kind):
-        return array.cast(pa.string())
+        return arrow.as_texts(array)
     return arrow.texts([None if value is None else as_text(value) for value in array.to_pylist()])
 
 
@@ -228,12 +228,12 @@ def _longer_objects(
     lines: pa.StringArray, added: Mapping[str, object]
 ) -> list[pa.StringArray | str]:
     """Return objects of JSON as they were, with members added at the end, for `joined`."""
-    import pyarrow.compute as pc
-
-    objects = pc.utf8_rtrim_whitespace(lines)
+    objects = arrow.called("utf8_rtrim_whitespace", lines)
     if not added:
         return [objects]
-    begun = pc.utf8_slice_codeunits(objects, 0, -1)
+    begun = arrow.called(
+        "utf8_slice_codeunits", objects, options=("SliceOptions", {"start": 0, "stop": -1})
+    )
     return [begun, ", ", *members(list(added), list(added.values())), "}"]
 
 
@@ -247,10 +247,10 @@ def _json(array: object) -> list[pa.StringArray | str]:
     if pa.types.is_fixed_size_list(kind) and kind.list_size == 1 and not array.null_count:
         return ["[", *_json(array.flatten()), "]"]
     if pa.types.is_integer(kind) or pa.types.is_boolean(kind):
-        texts = array.cast(pa.string())
+        texts = arrow.as_texts(array)
         return [texts.fill_null("null") if array.null_count else texts]
     if pa.types.is_string(kind) or pa.types.is_large_string(kind):
-        texts = array.cast(pa.string())
+        texts = arrow.as_texts(array)
         if not _has_escapes(texts):
             quoted = ['"', texts, '"']
             return [_rows(quoted).fill_null("null")] if array.null_count else quoted
@@ -272,14 +272,14 @@ def _has_escapes(texts: pa.StringArray) -> bool:
 
 def _rows(parts: Sequence[pa.StringArray | str]) -> pa.StringArray:
     """Return for each row its parts, one after the other; a missing part makes the row missing."""
-    import pyarrow.compute as pc
-
     count = max(len(part) for part in parts if not isinstance(part, str))
     columns: list[pa.StringArray] = []
     for is_same, some in groupby(parts, lambda part: isinstance(part, str)):
         group = list(some)
         columns += [arrow.constant("".join(group), count)] if is_same else group
-    return pc.binary_join_element_wise(*columns, arrow.constant("", count))
+    joining = ("JoinOptions", {"null_handling": "emit_null", "null_replacement": ""})
+    none = arrow.constant("", count)
+    return arrow.called("binary_join_element_wise", *columns, none, options=joining)
 
 
 def joined(parts: Sequence[pa.StringArray | str], between: str, *, is_open: bool) -> memoryview:

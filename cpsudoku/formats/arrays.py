@@ -261,8 +261,9 @@ def numbers(values: NDArray[Any], known: NDArray[np.bool_] | None = None) -> pa.
     import numpy as np
     import pyarrow as pa
 
-    has_all = known is None or known.all()
-    valid = None if has_all else pa.py_buffer(np.packbits(known, bitorder="little"))
+    valid = None
+    if known is not None and not known.all():
+        valid = pa.py_buffer(np.packbits(known, bitorder="little"))
     data = pa.py_buffer(np.ascontiguousarray(values))
     return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [valid, data])
 

@@ -117,7 +117,7 @@ def is_missing(array: pa.Array) -> NDArray[np.bool_]:
     if bits is None:
         return np.zeros(len(array), np.bool_)
     known = np.unpackbits(np.frombuffer(bits, np.uint8), bitorder="little")
-    return known[array.offset : array.offset + len(array)] == 0
+    return np.asarray(known[array.offset : array.offset + len(array)] == 0)
 
 
 def called(name: str, *arrays: pa.Array, options: tuple[str, dict[str, Any]] | None = None) -> Any:

@@ -60,6 +60,7 @@ class Buffer:
     Attributes:
         now: the text that comes next.
         line: the number of its first line.
+        is_regular: whether it comes from a regular file, which never lets anyone wait.
     """
 
     def __init__(self, stream: BinaryIO) -> None:
@@ -67,7 +68,7 @@ class Buffer:
         self.line = 1
         self._stream = stream
         self._readinto = _reading(stream)
-        self._is_regular = _is_regular(stream)
+        self.is_regular = _is_regular(stream)
         self._ahead: Buffered | None = None
         self._cut = 0  # where in `now` the text ahead begins
         self._spare = bytearray()
@@ -86,14 +87,14 @@ class Buffer:
     def read_ahead(self) -> Buffered | None:
         """Read what follows the whole lines of the text, which stays as it is until `drop`.
 
-        Only from a regular file, which never lets anyone wait.
+        Only from a regular file.
 
         Returns:
             What was read; None where that cannot be done.
         """
         now = self.now
         self._cut = now.data.rfind(b"\n", 0, now.size) + 1
-        if not self._is_regular or now.final or self._cut == 0 or len(now.data) != SIZE:
+        if not self.is_regular or now.final or self._cut == 0 or len(now.data) != SIZE:
             return None
         if len(self._spare) != SIZE:
             self._spare = bytearray(SIZE)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, BinaryIO
 
 from cpsudoku import compiled
@@ -98,13 +99,23 @@ def parts_in(source: PuzzleSource, buffer: Buffer, name: str) -> Iterator[Block 
         buffer.drop_mark()
         by_form = _lines if form.notation == "line" else _elements if form.gap else _rows
         known = by_form(buffer, job, form)
-    for part in known:
+    for part in _ahead(known) if buffer.is_regular else known:
         found = True
         if isinstance(part, Record):
             source.tell_ignored(part)
         yield part
     if not found and not job.bad_parts:
         yield from source.source(io.BytesIO(), name)  # says so
+
+
+def _ahead(parts: Iterator[Block | Record]) -> Iterator[Block | Record]:
+    """Yield parts, of which the next one is read while a block is answered and written."""
+    with ThreadPoolExecutor(1) as reader:
+        part = next(parts, None)
+        while part is not None:
+            coming = reader.submit(next, parts, None) if isinstance(part, Block) else None
+            yield part
+            part = next(parts, None) if coming is None else coming.result()
 
 
 def _of_columns(stream: BinaryIO, start: bytes, job: Job) -> Iterator[Block | Record]:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol
 from cpsudoku import formats
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.columns import as_text, fitted
+from cpsudoku.formats.columns import as_text, fitted, roles
 from cpsudoku.formats.writing import SupportsWrite
 from cpsudoku.rules import classic, usual
-from cpsudoku.tables import columns
+from cpsudoku.tables import arrow, columns
 from cpsudoku.tables.blocks import Block
 from cpsudoku.tables.columns import AnswerColumns
 
@@ -252,9 +252,15 @@ class ColumnTable:
         self._schema = pa.schema(fields)
         if self._kind == "parquet":
             repeated = [name for name, _ in fields if self._repeats(name)]
+            at = roles(tuple(kinds))
+            # Nobody asks for the least of some grids, which costs half as much as to compress them.
+            described = [
+                n for place, n in enumerate(kinds) if place not in (at.puzzle, at.solution)
+            ]
             self._out = parquet.ParquetWriter(
-                self._file, self._schema, compression="zstd", use_dictionary=repeated
-            )
+                self._file, self._schema, compression="zstd", use_dictionary=repeated,
+                write_statistics=described,
+            )  # fmt: skip
         else:
             self._out = pa.ipc.new_file(self._file, self._schema)
         waiting, self._waiting = self._waiting, []
@@ -272,7 +278,9 @@ class ColumnTable:
         if part is None:
             return True
         first = part.arrays[part.names.index(name)].slice(0, _HELD)
-        return not pa.types.is_nested(first.type) and 2 * len(first.unique()) < len(first)
+        return not pa.types.is_nested(first.type) and 2 * len(arrow.called("unique", first)) < len(
+            first
+        )
 
     def _put(self, part: _Part) -> None:
         import pyarrow as pa

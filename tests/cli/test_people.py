@@ -324,6 +324,8 @@ def test_several_puzzles_are_explained_as_json_alone(tmp_path: Path) -> None:
     assert [step for step in steps if step["line"] == 3] == [where | step for step in alone]
     assert found.err == f"cpsudoku: {path}:2: the puzzle has no solution\n"
     assert found.status == 1
+    at_once = run("explain", path, "--json", "-j", "2")
+    assert (at_once.out, at_once.err, at_once.status) == (found.out, found.err, found.status)
     refused = run("explain", path)
     assert refused.status == 2
     assert "several puzzles as text; expected one, or --json" in refused.err

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import io
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import redirect_stderr
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path as FilePath
 from typing import Annotated, NamedTuple
@@ -28,6 +33,7 @@ from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.logic import ORDERS, TECHNIQUES, Path, Step, find_all
 from cpsudoku.logic.orders import Order, without_uniqueness
+from cpsudoku.processes.workers import answered_in_order
 from cpsudoku.reasons import ReasonPath
 from cpsudoku.reasons.finding import MOST
 from cpsudoku.result import Verdict
@@ -100,6 +106,7 @@ def command(
         ),
     ] = None,
     timeout: options.Timeout = None,
+    jobs: options.Jobs = None,
     output_file: options.Output = None,
     as_json: options.Json = False,
     quiet: options.Quiet = False,
@@ -153,9 +160,38 @@ def command(
         return asked.explain(next(reader))
     status = Status.DONE
     with output.destination(output_file) as out:
-        for record in reader:
-            status = Status.worst(status, asked.explain(record, out))
+        for one in _explained(reader, asked, jobs or 1):
+            out.write(one.text)
+            sys.stderr.write(one.told)
+            status = Status.worst(status, one.status)
     return status
+
+
+class _Explained(NamedTuple):
+    """What is written of one puzzle among several, and what is told of it on stderr."""
+
+    status: Status
+    text: str
+    told: str
+
+
+def _explained(
+    records: Iterable[Record], asked: _Asked | reasoning.PathOptions, jobs: int
+) -> Iterator[_Explained]:
+    if jobs == 1:
+        return map(_explainer(asked), records)
+    return answered_in_order(records, partial(_explainer, asked), jobs=jobs)
+
+
+def _explainer(asked: _Asked | reasoning.PathOptions) -> Callable[[Record], _Explained]:
+    return partial(_explain, asked)
+
+
+def _explain(asked: _Asked | reasoning.PathOptions, record: Record) -> _Explained:
+    text, told = io.StringIO(), io.StringIO()
+    with redirect_stderr(told):
+        status = asked.explain(record, output.Paced(text))
+    return _Explained(status, text.getvalue(), told.getvalue())
 
 
 class _Which(NamedTuple):

@@ -14,10 +14,11 @@ from cpsudoku.reasons.fine import Fine
 from cpsudoku.reasons.knowledge import Knowledge, bits
 from cpsudoku.reasons.looking import Looks, Noticed
 from cpsudoku.reasons.searching import Search
+from cpsudoku.reasons.shrinking import Shrinking
 from cpsudoku.reasons.steps import Cost, Found, Reason, ReasonStep
 
-EFFORT = 6000
-"""Questions to the solver for one step, unless said otherwise: some seconds on 9×9."""
+EFFORT = 4000
+"""Questions to the solver for one step, unless said otherwise: a second or two on 9×9."""
 
 MOST = 6
 """Houses and clues that people can see at once, unless said otherwise."""
@@ -82,7 +83,7 @@ class Finder:
         self.catalogue = self.knowledge.catalogue
         self._search = Search(self.knowledge)
         self._looks = Looks(self.knowledge, by)
-        self._cores: dict[Literal, int] = {}
+        self._known: dict[Literal, tuple[int, ...]] = {}
         self._true: set[Literal] = set(self._of_masks(true or ()))
         self._contradictory = contradictory
 
@@ -143,9 +144,11 @@ class Finder:
 
     def _searched(self, seen: Noticed) -> ReasonStep | None:
         best, certain = _Best(at_least=seen.at_least), False
-        self._search.most_questions = self._search.questions + self._effort
+        self._search.most_questions = self._search.questions + self._effort // self.knowledge.weight
         try:
             false = self._candidates()
+            for candidate in self._known.keys() & set(false):
+                self._keep(self._known[candidate], candidate, best)
             if self._by == "elements":
                 if seen.found is not None:
                     self._keep(seen.found.elements, 0, best)
@@ -162,6 +165,8 @@ class Finder:
         if not best.elements:
             self.end = "limit"
             return None
+        if best.elements == self._known.get(best.opposite):
+            self._shorten(best)
         is_seen = seen.found is not None and best.elements == seen.found.elements
         found = seen.found if is_seen and seen.found is not None else self._all_of(best)
         return self._made(found, best.at_least, smallest=certain)
@@ -175,7 +180,7 @@ class Finder:
         for size in range(1 if 0 in false else best.at_least, self._most + 1):
             best.at_least = size
             certain = self._of_size(size, false, best)
-            if best.elements or not certain:
+            if best.cost[0] <= size or not certain:
                 return certain and best.cost[0] == size
         best.at_least = self._most + 1
         return False
@@ -219,7 +224,7 @@ class Finder:
             if refutation.sources not in seen:
                 seen.add(refutation.sources)
                 complete &= self._cut(refutation.sources, best)
-                if best.cost[1] == size:  # no reason of this many sources has fewer elements
+                if best.cost[:2] == (size, size):  # nothing of this many sources has fewer
                     return complete
             if self._search.is_spent:
                 return False
@@ -273,47 +278,42 @@ class Finder:
         return self._looks.found(best.elements, said)
 
     def _any(self, false: Sequence[Literal], best: _Best) -> bool:
-        """Make a reason that is not proved smallest: that of the candidate refuted most easily.
+        """Make a reason that is not proved smallest, of the candidates refuted most easily.
 
         Returns:
             Whether there is any.
-        """
-        known = self._refuted_easily(false)
-        knowledge = self.knowledge
-        for candidate in sorted(known, key=lambda x: self._cores[x].bit_count())[:_TRIED]:
-            opposite = (candidate,) if candidate else ()
-            core = untested = self._cores[candidate]
-            while untested:
-                bit = untested & -untested
-                if knowledge.follows(core & ~bit, opposite):
-                    core = knowledge.core
-                    untested &= core
-                else:
-                    untested &= ~bit
-            if core.bit_count() <= best.cost[0]:
-                fine = Fine(knowledge, core, opposite)
-                self._keep(fine.numbers(fine.some()), candidate, best)
-        return bool(best.elements)
 
-    def _refuted_easily(self, false: Sequence[Literal]) -> list[Literal]:
-        """Return candidates that are refuted with few conflicts, or by the first that is refuted.
-
-        Once some are known by a search that all had their turn in, none is searched for longer.
+        Raises:
+            OutOfTimeError: the deadline has passed before any was made.
         """
         oracle = self.knowledge.oracle
-        every = self.knowledge.switches_of(self.knowledge.sources)
-        for conflicts in (1, 30):
-            for candidate in false:
-                opposite = (candidate,) if candidate else ()
-                if oracle.satisfiable_within(conflicts, [*every, *opposite]) is False:
-                    self._cores[candidate] = self.knowledge.core
-            if known := [candidate for candidate in false if candidate in self._cores]:
-                return known
-        for candidate in false:
-            if not oracle.satisfiable([*every, *((candidate,) if candidate else ())]):
-                self._cores[candidate] = self.knowledge.core
-                return [candidate]
-        return []
+        shrinking = Shrinking(self.knowledge, oracle.deadline)
+        easiest = shrinking.easiest(false)[:_TRIED]
+        cores = sorted((shrinking.core(candidate), candidate) for candidate in easiest)
+        cores.sort(key=lambda one: one[0].bit_count())
+        whole, patience = oracle.deadline, _PATIENCE
+        while cores and not best.elements:
+            for core, candidate in cores:
+                oracle.deadline = _soonest(whole, Deadline(patience))
+                with suppress(OutOfTimeError):
+                    self._keep_some(core, candidate, best)
+            whole.check()
+            patience *= 4
+        oracle.deadline = whole
+        return bool(best.elements)
+
+    def _keep_some(self, core: int, candidate: Literal, best: _Best) -> None:
+        if core.bit_count() <= best.cost[0]:
+            fine = Fine(self.knowledge, core, (candidate,) if candidate else ())
+            self._known[candidate] = fine.numbers(fine.some())
+            self._keep(self._known[candidate], candidate, best)
+
+    def _shorten(self, best: _Best) -> None:
+        """Leave out what a reason that was found before some steps does not need any more."""
+        opposite = (best.opposite,) if best.opposite else ()
+        fine = Fine(self.knowledge, self._looks.sources(best.elements), opposite)
+        with suppress(OutOfTimeError):
+            self._keep(fine.numbers(fine.some()), best.opposite, best)
 
     def _last_resort(self, best: _Best) -> None:
         """Make a reason that is found at once, where time ran out."""
@@ -325,11 +325,19 @@ class Finder:
 _MOST_QUESTIONS = 2000
 """Questions after which no fewer elements of some sources are looked for."""
 
-_TRIED = 10
+_TRIED = 6
 """Candidates of which a reason is made where the smallest one was not found."""
+
+_PATIENCE = 0.5
+"""Seconds at first for the elements of a reason that is not proved smallest; there are others."""
 
 _GRACE = 0.25
 """Seconds kept for a reason that is made at once where the smallest was not found in time."""
+
+
+def _soonest(first: Deadline, second: Deadline) -> Deadline:
+    left, other = first.left, second.left
+    return second if left is None or (other is not None and other < left) else first
 
 
 def _sooner(deadline: Deadline) -> Deadline:

@@ -51,6 +51,7 @@ class Clauses:
     Attributes:
         too_big: after the clauses were written, the sources that are too big for clauses; of them
             nothing is said.
+        written: how many clauses were written so far.
     """
 
     def __init__(self, catalogue: Catalogue, masks: Candidates) -> None:
@@ -58,8 +59,14 @@ class Clauses:
         self._switches = switches(catalogue)
         self._amo = cnf.AtMostOne("pairwise", self._switches.cells + 1)
         self.too_big: set[int] = set()
+        self.written = 0
 
     def __iter__(self) -> Iterator[Clause]:
+        for clause in self._clauses():
+            self.written += 1
+            yield clause
+
+    def _clauses(self) -> Iterator[Clause]:
         catalogue, on = self._catalogue, self._switches
         for number, element in enumerate(catalogue.elements):
             switch = on.element + number

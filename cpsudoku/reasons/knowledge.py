@@ -19,6 +19,10 @@ _SOLVER = "cadical153"
 budget at a restart alone (Glucose), or need twice as many questions (MiniSat)."""
 
 
+_LIGHT = 4000
+"""Clauses whose questions count one: a classic 9×9 has two thousand."""
+
+
 class Knowledge:
     """A board with facts, and a solver that is asked what follows from which elements.
 
@@ -32,6 +36,7 @@ class Knowledge:
         open: for each cell whether it has no digit yet.
         sources: the sources that may be used, without those that are too big for clauses.
         too_big: the numbers of these.
+        weight: what a question counts: where clues are written as many clauses, it takes longer.
 
     Raises:
         OutOfTimeError: the deadline has passed before the clauses were written.
@@ -46,6 +51,7 @@ class Knowledge:
         self.switches = switches(self.catalogue)
         clauses = Clauses(self.catalogue, tuple(self.masks))
         self.oracle = Oracle(clauses, deadline, solver=_SOLVER)
+        self.weight = 1 + clauses.written // _LIGHT
         for cell, digit in enumerate(position.digits):
             if digit:
                 self.oracle.add([cell * rules.size + digit])

@@ -1,12 +1,14 @@
-"""What commands say of smallest reasons: ``explain``, ``rate`` and ``explain-conflict``."""
+"""What ``explain``, ``rate``, ``explain-conflict`` and ``redundant`` say of smallest reasons."""
 
 from __future__ import annotations
 
-import json
+import io
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from cpsudoku.cli import failures, output, records
+from cpsudoku.bulk.asking import Shared
+from cpsudoku.cli import diagnosing, failures
 from cpsudoku.cli.bundles import Answering
 from cpsudoku.cli.output import Paced
 from cpsudoku.cli.paths import PathWriter
@@ -14,12 +16,13 @@ from cpsudoku.cli.rated_tables import cells
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.status import Status
 from cpsudoku.coaching.explaining import REASONS
-from cpsudoku.errors import OptionError
+from cpsudoku.diagnosis.conflict import named
 from cpsudoku.formats import Record, Writer
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.logic import Position, Rating
-from cpsudoku.reasons.finding import MOST
-from cpsudoku.reasons.paths import ReasonPath
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.reasons.needs import ClueNeeds, clue_needs
+from cpsudoku.reasons.paths import ReasonPath, Sizes
 
 _ENDS = {
     "solved": (Status.DONE, ""),
@@ -87,20 +90,20 @@ class PathOptions(NamedTuple):
                 number += 1
                 if self.only in (None, number):
                     writer.clue(number, step)
-            status, said = ended(path.end, path)
+            status, said = ended(path.end, path.too_big)
             writer.end(path.position, _rating(path), said)
         return status, said
 
 
-def ended(end: str, path: ReasonPath) -> tuple[Status, str]:
+def ended(end: str, too_big: tuple[str, ...]) -> tuple[Status, str]:
     """Return the status that the end of a path means, and what is said of it.
 
     Args:
         end: how it ended.
-        path: what looked for smallest reasons on it.
+        too_big: labels of clues that no reason has.
     """
-    if end == "stuck" and path.too_big:
-        return Status.UNKNOWN, _TOO_BIG + ", ".join(path.too_big)
+    if end == "stuck" and too_big:
+        return Status.UNKNOWN, _TOO_BIG + ", ".join(too_big)
     return _ENDS[end]
 
 
@@ -111,6 +114,32 @@ def _rating(path: ReasonPath) -> Rating:
     return Rating(REASONS, sizes.end, largest, None, largest, 0, sizes.total, sizes.steps, placed)
 
 
+class _Measured(NamedTuple):
+    """What a path came to, as processes send it to one another."""
+
+    sizes: Sizes
+    too_big: tuple[str, ...]
+
+    @property
+    def ended(self) -> tuple[Status, str]:
+        return ended(self.sizes.end, self.too_big)
+
+
+def _measured(puzzle: Puzzle, seconds: float | None) -> _Measured:
+    path = ReasonPath(Position.of(puzzle), seconds=seconds)
+    for _ in path:
+        pass
+    return _Measured(path.sizes, path.too_big)
+
+
+_RATED = {
+    "rated": Status.DONE,
+    "without solution": Status.NO,
+    "with several solutions": Status.NO,
+    "not rated to the end": Status.UNKNOWN,
+}
+
+
 def rate(reader: PuzzleStream, answering: Answering, seconds: float | None) -> Status:
     """Write for each puzzle the sizes of its reasons: the largest, the largest part and the sum.
 
@@ -119,35 +148,35 @@ def rate(reader: PuzzleStream, answering: Answering, seconds: float | None) -> S
         answering: where to and how.
         seconds: wall-clock limit for each puzzle; None for none.
     """
-    as_json = _is_json(answering)
-    worst = Status.DONE
-    with output.destination(answering.output_file) as out:
-        telling = Writer(out, "line", bare=as_json)
-        for record in reader:
-            with locating_errors(record):
-                path = ReasonPath(Position.of(record.puzzle), seconds=seconds, most=MOST)
-                for _ in path:
-                    pass
-            status, said = ended(path.end, path)
-            worst = Status.worst(worst, status)
-            if as_json:
-                document = {**path.sizes.as_json(), "too_big": list(path.too_big)}
-                out.write(json.dumps(records.answered(record, document)) + "\n")
-            else:
-                if record.puzzle.rules.board.is_square:
-                    telling.tell(record.puzzle.rules)
-                out.write(f"{cells(record.puzzle)} # {_sizes(path, said)}\n")
-    return worst
+    question = Shared(partial(_measured, seconds=seconds), None, seconds=seconds)
+    told = io.StringIO()
+    telling = Writer(told, "line", bare=answering.as_json)
+
+    def line(record: Record, found: _Measured) -> str:
+        told.seek(0)
+        told.truncate()
+        if (rules := record.puzzle.rules).board.is_square:
+            telling.tell(rules)
+        return f"{told.getvalue()}{cells(record.puzzle)} # {_sizes(found)}\n"
+
+    shown = diagnosing.Shown(
+        line,
+        lambda _, found: {**found.sizes.as_json(), "too_big": list(found.too_big)},
+        _rated,
+        _RATED,
+    )
+    return shown.run(question, reader, answering, what="rating")
 
 
-def _is_json(answering: Answering) -> bool:
-    if answering.kind not in {"", "jsonl"}:
-        raise OptionError(f"reasons as {answering.kind}; expected lines of text or --json")
-    return answering.as_json or answering.kind == "jsonl"
+def _rated(found: _Measured) -> str:
+    status, _ = found.ended
+    if status is Status.NO:
+        return "without solution" if found.sizes.end == "broken" else "with several solutions"
+    return "rated" if status is Status.DONE else "not rated to the end"
 
 
-def _sizes(path: ReasonPath, said: str) -> str:
-    sizes = path.sizes
+def _sizes(found: _Measured) -> str:
+    sizes, (_, said) = found.sizes, found.ended
     bound = "" if sizes.end == "solved" else "≥ "
     text = (
         f"largest {bound}{sizes.largest}, largest part {bound}{sizes.largest_part}, "
@@ -156,37 +185,94 @@ def _sizes(path: ReasonPath, said: str) -> str:
     return f"{text}; {said}" if said else text
 
 
+class _Broken(NamedTuple):
+    """The steps to a contradiction in words and as JSON, as processes send them to one another."""
+
+    end: str
+    too_big: tuple[str, ...]
+    sentences: tuple[str, ...]
+    documents: tuple[dict[str, object], ...]
+
+
+def _broken(puzzle: Puzzle, seconds: float | None) -> _Broken:
+    path = ReasonPath(Position.of(puzzle), seconds=seconds)
+    steps = path.to_contradiction()
+    sentences = tuple(step.sentence for step in steps)
+    return _Broken(path.end, path.too_big, sentences, tuple(step.as_json() for step in steps))
+
+
+_CONFLICTS = {"conflict": Status.DONE, "with a solution": Status.NO, "unknown": Status.UNKNOWN}
+
+
 def conflict(reader: PuzzleStream, answering: Answering, seconds: float | None) -> Status:
     """Write for each puzzle without a solution the steps that lead to a contradiction.
 
     Args:
         seconds: wall-clock limit for each puzzle; None for none.
     """
-    as_json = _is_json(answering)
-    worst = Status.DONE
-    with output.destination(answering.output_file) as out:
-        for record in reader:
-            with locating_errors(record):
-                path = ReasonPath(Position.of(record.puzzle), seconds=seconds, most=MOST)
-                steps = path.to_contradiction()
-            status, said = _of_conflict(path)
-            worst = Status.worst(worst, status)
-            if said and not answering.quiet:
-                failures.tell(said)
-            if as_json:
-                listed = [step.as_json() for step in steps]
-                document: dict[str, object] = {"end": path.end, "steps": listed}
-                written = records.answered(record, document)
-                out.write(json.dumps(written, ensure_ascii=False) + "\n")
-            else:
-                for number, step in enumerate(steps, start=1):
-                    out.write(f"{number}. {step.sentence}\n")
-    return worst
+    question = Shared(partial(_broken, seconds=seconds), None, seconds=seconds)
+    shown = diagnosing.Shown(
+        _conflict_lines,
+        lambda _, found: {"end": found.end, "steps": list(found.documents)},
+        _conflict,
+        _CONFLICTS,
+        drawn=lambda _, found: _conflict_text("", found),
+        columns=lambda _, found: {"end": found.end, "sentences": list(found.sentences)},
+    )
+    return shown.run(question, reader, answering)
 
 
-def _of_conflict(path: ReasonPath) -> tuple[Status, str]:
-    if path.end == "broken":
-        return Status.DONE, ""
-    if path.end == "solved":
-        return Status.NO, "no conflict: there is a solution"
-    return ended(path.end, path)
+def _conflict(found: _Broken) -> str:
+    if found.end == "broken":
+        return "conflict"
+    several = found.end == "stuck" and not found.too_big
+    return "with a solution" if several or found.end == "solved" else "unknown"
+
+
+def _conflict_lines(record: Record, found: _Broken) -> str:
+    return _conflict_text(f"{record.place}: " if record.place else "", found)
+
+
+def _conflict_text(place: str, found: _Broken) -> str:
+    if found.end != "broken":
+        _, said = ended(found.end, found.too_big)
+        return f"{place}{'no conflict: there is a solution' if found.end == 'solved' else said}\n"
+    lines = (f"{place}{n}. {said}\n" for n, said in enumerate(found.sentences, start=1))
+    return "".join(lines)
+
+
+def needs(reader: PuzzleStream, answering: Answering, seconds: float | None) -> Status:
+    """Write for each puzzle at which step each of its clues is needed first.
+
+    Args:
+        seconds: wall-clock limit for each puzzle; None for none.
+    """
+    question = Shared(partial(clue_needs, seconds=seconds), None, seconds=seconds)
+    shown = diagnosing.Shown(
+        _needs_line,
+        lambda record, found: {
+            "end": found.end,
+            "steps": found.steps,
+            "clues": [
+                {"clue": named(need.clue, record.puzzle.rules.board), "first_step": need.step}
+                for need in found.clues
+            ],
+        },
+        lambda found: "solved" if found.end == "solved" else "not solved by steps",
+        {"solved": Status.DONE, "not solved by steps": Status.UNKNOWN},
+    )
+    return shown.run(question, reader, answering)
+
+
+def _needs_line(record: Record, found: ClueNeeds) -> str:
+    board = record.puzzle.rules.board
+    place = f"{record.place}: " if record.place else ""
+    said = [
+        f"{named(need.clue, board)} is first needed at step {need.step} of {found.steps}"
+        if need.step is not None
+        else f"no step needs {named(need.clue, board)}"
+        for need in found.clues
+    ]
+    _, why = ended(found.end, ())
+    end = f"; the steps end before the solution: {why}" if why else ""
+    return f"{place}{'; '.join(said) or 'no clue beside houses and givens'}{end}\n"

@@ -88,7 +88,7 @@ def _parts(
     return trimmed(start, found, deadline)
 
 
-_EFFORT = 1500
+_EFFORT = 600
 
 
 def trimmed(start: Position, steps: list[ReasonStep], deadline: Deadline) -> list[ReasonStep]:

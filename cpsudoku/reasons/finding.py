@@ -288,12 +288,15 @@ class Finder:
         """
         oracle = self.knowledge.oracle
         shrinking = Shrinking(self.knowledge, oracle.deadline)
-        easiest = shrinking.easiest(false)[:_TRIED]
-        cores = sorted((shrinking.core(candidate), candidate) for candidate in easiest)
+        cores: list[tuple[int, Literal]] = []
+        for number, candidate in enumerate(shrinking.easiest(false)):
+            if number >= _TRIED and min(core.bit_count() for core, _ in cores) <= self._most:
+                break
+            cores.append((shrinking.core(candidate), candidate))
         cores.sort(key=lambda one: one[0].bit_count())
         whole, patience = oracle.deadline, _PATIENCE
         while cores and not best.elements:
-            for core, candidate in cores:
+            for core, candidate in cores[:_TRIED]:
                 oracle.deadline = _soonest(whole, Deadline(patience))
                 with suppress(OutOfTimeError):
                     self._keep_some(core, candidate, best)
@@ -326,7 +329,8 @@ _MOST_QUESTIONS = 2000
 """Questions after which no fewer elements of some sources are looked for."""
 
 _TRIED = 6
-"""Candidates of which a reason is made where the smallest one was not found."""
+"""Candidates of which a reason is made where the smallest one was not found; of more, where those
+are too large to be seen at once."""
 
 _PATIENCE = 0.5
 """Seconds at first for the elements of a reason that is not proved smallest; there are others."""

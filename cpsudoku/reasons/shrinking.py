@@ -16,11 +16,13 @@ from cpsudoku.reasons.knowledge import Knowledge, bits
 from cpsudoku.result import Limits
 from cpsudoku.rules import Rules
 
-_GLANCE, _SLICE = 0.0005, 0.02
-"""Seconds for a question at first, and then, which most take a part of; what is not refuted by then
-counts as open."""
+_GLANCE, _LOOK = 10, 300
+"""Nodes for a question at first, and then; what is not refuted by then counts as open."""
 
-_ENOUGH = 12
+_SLICE = 0.001
+"""Seconds between two looks at how many nodes there are."""
+
+_ENOUGH = 20
 """Candidates that are refuted at a glance, after which no others are asked for."""
 
 
@@ -53,14 +55,14 @@ class Shrinking:
             OutOfTimeError: the deadline has passed.
         """
         engine, masks = self._engine(self._knowledge.sources), self._knowledge.masks
-        for seconds in (_GLANCE, _SLICE, None):
+        for most in (_GLANCE, _LOOK, None):
             found: list[tuple[int, int]] = []
             for place, candidate in enumerate(candidates):
                 self._deadline.check()
-                nodes = self._nodes(engine, masks, candidate, seconds)
+                nodes = self._nodes(engine, masks, candidate, most)
                 if nodes is not None:
                     found.append((nodes, place))
-                    if len(found) == _ENOUGH or seconds is None:
+                    if len(found) == _ENOUGH or most is None:
                         break
             if found:
                 break
@@ -105,22 +107,28 @@ class Shrinking:
         masks = [
             mask if cell in cells else mask & -mask for cell, mask in enumerate(knowledge.masks)
         ]
-        return self._nodes(self._engine(sources), masks, candidate, _SLICE) is not None
+        return self._nodes(self._engine(sources), masks, candidate, _LOOK) is not None
 
     def _engine(self, sources: int) -> FdEngine:
         constraints = tuple(self._sources[number] for number in bits(sources))
         return Fd().compile(Rules.trusted(self._board, constraints))
 
     def _nodes(
-        self, engine: FdEngine, masks: Sequence[int], candidate: Literal, seconds: float | None
+        self, engine: FdEngine, masks: Sequence[int], candidate: Literal, most: int | None
     ) -> int | None:
-        """Return how many nodes it takes to refute a candidate; None where that fails."""
+        """Return how many nodes it takes to refute a candidate; None where that fails.
+
+        Args:
+            most: nodes after which it fails, at the next look; None where the deadline alone ends.
+        """
         asked = list(masks)
         if candidate:
             cell, digit = divmod(candidate - 1, self._knowledge.rules.size)
             asked[cell] = 1 << digit
         search = engine.begin(tuple(asked), Limits())
-        left = self._deadline.left
-        if left is not None:
-            seconds = left if seconds is None else min(left, seconds)
-        return search.nodes if search.next(seconds) is None and search.exhausted else None
+        while search.next(_SLICE) is None:
+            if search.exhausted:
+                return search.nodes
+            if self._deadline.has_passed or (most is not None and search.nodes > most):
+                return None
+        return None

@@ -60,7 +60,40 @@ def test_sizes_are_rated() -> None:
     assert ran.out == f"{EASY} # largest 0, largest part 0, sum 0, 4 steps\n"
     found = json.loads(run("rate", EASY, "--scale", "reasons", "--json").out)
     assert (found["end"], found["steps"], found["largest"]) == ("solved", 4, 0)
-    assert run("rate", EASY, "--scale", "reasons", "--csv").status == 2
+    table = run("rate", EASY, EASY, "--scale", "reasons", "--csv", "-j", "2").out
+    assert table.startswith("puzzle,end,steps,largest,largest_part,total,smallest,too_big\n")
+    assert table.count(",solved,4,0,0,0,4,") == 2
+
+
+def test_what_is_not_rated_to_the_end_says_so() -> None:
+    ran = run("rate", "12..............", "....1....3...23.", "--scale", "reasons")
+    assert ran.status == 1
+    several, none = ran.lines
+    assert "largest ≥ 1" in several
+    assert several.endswith("there are several solutions")
+    assert none.endswith("the puzzle has no solution")
+
+
+def test_the_rules_of_a_rated_variant_stand_before_it() -> None:
+    rules = f"4+thermo@{THERMO}"
+    ran = run("rate", "." * 16, "." * 16, "-r", rules, "--scale", "reasons")
+    assert [line.startswith("# rules") for line in ran.lines] == [True, False, False]
+
+
+def test_it_is_said_when_a_clue_is_needed() -> None:
+    spec = "4+thermo@r3c2,r4c1,r4c2,r4c3+killer:10@r2c2,r3c1,r3c2,r3c3"
+    ran = run("redundant", "--steps", "-r", spec, "." * 16)
+    assert ran.status == 0
+    assert "thermo r3c2 r4c1 r4c2 r4c3 is first needed at step 1 of" in ran.out
+    found = json.loads(run("redundant", "--steps", "--json", "-r", spec, "." * 16).out)
+    first = {clue["clue"]: clue["first_step"] for clue in found["clues"]}
+    lines = run("explain", "--order", "reasons", "-r", spec, "." * 16).lines
+    for clue, step in first.items():
+        used = [number for number, line in enumerate(lines, start=1) if clue in line.lower()]
+        assert used[:1] == ([] if step is None else [step])
+    ran = run("redundant", "--steps", "-r", "4+killer:3@r1c1,r1c2", EASY)
+    assert ran.out.endswith("no step needs killer 3 r1c1 r1c2\n")
+    assert run("redundant", "--steps", EASY).out.endswith("no clue beside houses and givens\n")
 
 
 def test_steps_lead_to_a_contradiction() -> None:
@@ -70,7 +103,15 @@ def test_steps_lead_to_a_contradiction() -> None:
     found = json.loads(run("explain-conflict", "--steps", "....1....3...23.", "--json").out)
     assert [step["broken"] for step in found["steps"]] == [False, True]
     ran = run("explain-conflict", "--steps", EASY)
-    assert (ran.status, "there is a solution" in ran.err) == (1, True)
+    assert (ran.status, "there is a solution" in ran.out) == (1, True)
+    ran = run(
+        "explain-conflict", "--steps", "12..............", EASY, "....1....3...23.", "-j", "2"
+    )
+    assert ran.status == 1
+    assert "there are several solutions" in ran.lines[0]
+    assert "No digit is left for r2c2." in ran.lines[-1]
+    table = run("explain-conflict", "--steps", "-f", "csv", "....1....3...23.").out
+    assert table.startswith("puzzle,end,sentences\n")
 
 
 @pytest.mark.parametrize("level", range(1, 6))

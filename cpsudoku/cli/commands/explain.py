@@ -282,7 +282,7 @@ class _Asked(NamedTuple):
                 end = _write_reasoning(walk, self.which, writer)
             else:
                 end = _write_path(walk, self.which, writer)
-            status, said = _ENDS[end] if beyond is None else reasoning.ended(end, beyond)
+            status, said = _ENDS[end] if beyond is None else reasoning.ended(end, beyond.too_big)
             writer.end(walk.position, walk.rating, said)
         if said and not self.quiet:
             failures.tell(told + said)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
+from typing import Annotated
+
+import typer
 
 from cpsudoku import backends
 from cpsudoku.bulk.asking import Shared
-from cpsudoku.cli import diagnosing, options
+from cpsudoku.cli import diagnosing, options, reasoning
 from cpsudoku.cli.bundles import Answering, Reading
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
@@ -29,6 +32,10 @@ _STATUSES = {
 def command(
     reading: Reading,
     *,
+    steps: Annotated[
+        bool,
+        typer.Option("--steps", help="Say at which step of smallest reasons clues are needed."),
+    ] = False,
     backend: options.BackendName = backends.AUTO,
     timeout: options.Timeout = None,
     answering: Answering,
@@ -37,9 +44,14 @@ def command(
 
     Clues are constraints beside the houses, such as cages, thermometers and dots.
 
+    --steps says of each clue at which step it is needed first, on a path where each step has the
+    smallest reason, or that no step needs it.
+
     Exit status: 0 that is known of all; 1 some puzzle has no solution; 2 wrong usage or bad
     input; 3 time ran out first.
     """
+    if steps:
+        return reasoning.needs(reading.reader(), answering, timeout)
     question = Shared(
         partial(redundant, backend=backend, seconds=timeout),
         redundant_together,

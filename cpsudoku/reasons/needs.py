@@ -1,0 +1,77 @@
+"""At which step each clue is needed first, on the path of smallest reasons.
+
+>>> from cpsudoku.rules import boxes
+>>> from cpsudoku.variants import with_variants
+>>> rules = with_variants(boxes(2, 2), "killer:3@r1c1,r1c2", "killer:7@r3c3,r3c4")
+>>> found = clue_needs(Puzzle.from_digits([int(c) for c in "0034341221000000"], rules))
+>>> found.end, found.steps, [need.step for need in found.clues]
+('solved', 8, [None, None])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from cpsudoku.diagnosis.redundancy import clues_of
+from cpsudoku.formats import parse
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.reasons.paths import smallest_reasons
+from cpsudoku.reasons.steps import ReasonStep
+from cpsudoku.rules import Constraint
+
+if TYPE_CHECKING:
+    from cpsudoku.solving import PuzzleLike
+
+
+class ClueNeed(NamedTuple):
+    """A clue, and the number of the first step whose reason has it; None where no step has it."""
+
+    clue: Constraint
+    step: int | None
+
+
+class ClueNeeds(NamedTuple):
+    """When the clues of a puzzle are needed.
+
+    Args:
+        end: how the path ended; see `cpsudoku.reasons.ReasonPath`.
+        steps: how many steps it has.
+        clues: each clue once, in the order of the rules.
+    """
+
+    end: str
+    steps: int
+    clues: tuple[ClueNeed, ...]
+
+
+def clue_needs(puzzle: PuzzleLike, *, seconds: float | None = None) -> ClueNeeds:
+    """Return at which step of the path of smallest reasons each clue is needed first.
+
+    A clue that no step needs may still be needed for some other path, and one that some step needs
+    may be redundant: `cpsudoku.redundant` says that.
+
+    Args:
+        puzzle: the puzzle or its text; pencil marks count.
+        seconds: wall-clock limit; None for none.
+
+    Raises:
+        FormatError: the text is not a puzzle.
+        BackendUnavailableError: PySAT or the compiled module is missing.
+    """
+    puzzle = puzzle if isinstance(puzzle, Puzzle) else parse(puzzle)
+    path = smallest_reasons(puzzle, seconds=seconds)
+    first: dict[Constraint, int] = {}
+    for number, step in enumerate(path, start=1):
+        for clue in _used(step):
+            first.setdefault(clue, number)
+    clues = dict.fromkeys(clues_of(puzzle.rules))
+    needs = tuple(ClueNeed(clue, first.get(clue)) for clue in clues)
+    return ClueNeeds(path.end, path.steps, needs)
+
+
+def _used(step: ReasonStep) -> Iterator[Constraint]:
+    for part in step.parts:
+        yield from _used(part)
+    if not step.parts:
+        yield from (e.source for e in step.reason.elements if e.source is not None)

@@ -88,7 +88,7 @@ def test_a_cube_that_fails_three_times_ends_the_count(
         calls.append(1)
         raise BackendError("it is broken")
 
-    monkeypatch.setattr(cubes.solving, "count", fail)
+    monkeypatch.setattr("cpsudoku.solving.count", fail)
     with ThreadPoolExecutor(1) as pool, pytest.raises(BackendError, match="3 times: it is broken"):
         count_by_cubes(formats.parse(EASY), tmp_path, seconds=30, executor=pool)
     assert len(calls) >= 3

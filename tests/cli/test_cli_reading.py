@@ -61,7 +61,8 @@ def readable() -> Iterator[list[str | None]]:
     program: Any = typer.main.get_command(app)
     context = program.make_context("cpsudoku", [], resilient_parsing=True)
     for name in program.list_commands(context):
-        if name in {"dataset", "site"}:  # an action and its files; a folder to write
+        # Rules; an action and its files; a folder to write.
+        if name in {"atlas", "dataset", "site"}:
             continue
         command = program.get_command(context, name)
         before = [name, *NEEDED.get(name, ())]

@@ -8,6 +8,7 @@ from tabulating import BARE, DOCS, TABLES, line, prepare
 from cpsudoku.cli import registry
 
 ELSEWHERE = {
+    "atlas",
     "dataset",
     "site",
     "techniques",

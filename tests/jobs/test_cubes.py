@@ -12,7 +12,6 @@ from well_known import CLASH, EASY, EIGHTEEN
 
 from cpsudoku import formats, solving
 from cpsudoku.errors import BackendError, OptionError
-from cpsudoku.jobs import cubes
 from cpsudoku.jobs.cubes import children_of, count_by_cubes
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import boxes, classic

@@ -16,7 +16,7 @@ from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
-from cpsudoku.formats import Record
+from cpsudoku.formats import Record, strict_json
 from cpsudoku.rules import Cell, Rules, cell_name
 from cpsudoku.tables.columns import AnswerColumns
 
@@ -153,7 +153,7 @@ class Shown(Generic[Answer]):
         return 2 if self.brief is None else self.brief.limit
 
     def _json(self, record: Record, found: Answer) -> str:
-        return json.dumps(records.answered(record, self.document(record, found))) + "\n"
+        return strict_json.dumps(records.answered(record, self.document(record, found))) + "\n"
 
 
 def with_fields(record: Record, answer: dict[str, object]) -> Record:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-
 from cpsudoku.cli import output, records
 from cpsudoku.cli.progress import bar
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
 from cpsudoku.estimation import Estimate, estimate
+from cpsudoku.formats import strict_json
 from cpsudoku.formats.base import Record, locating_errors
 
 _STATUSES = {
@@ -75,4 +74,4 @@ def _json(record: Record, found: Estimate, cut: int | None) -> str:
     }
     if cut is not None:
         document["time_ran_out_before_walks"] = cut
-    return json.dumps(records.answered(record, document))
+    return strict_json.dumps(records.answered(record, document))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from types import TracebackType
@@ -13,7 +12,7 @@ from cpsudoku.cli import options, output, records
 from cpsudoku.cli.output import Paced
 from cpsudoku.coaching.deductions import Deduction
 from cpsudoku.errors import OptionError
-from cpsudoku.formats import Record
+from cpsudoku.formats import Record, strict_json
 from cpsudoku.logic import Position, Rating, Step
 from cpsudoku.logic.documents import as_json
 from cpsudoku.logic.naming import display_name, hodoku_line
@@ -110,7 +109,7 @@ class PathWriter(AbstractContextManager["PathWriter"]):
 
     def _object(self, document: dict[str, object]) -> None:
         whole = document if self._about is None else records.answered(self._about, document)
-        self._write(json.dumps(whole, ensure_ascii=False) + "\n")
+        self._write(strict_json.dumps(whole, ensure_ascii=False) + "\n")
 
     def step(self, number: int, step: Step, counted: int) -> None:
         """Write a step of a technique.

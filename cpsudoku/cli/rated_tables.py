@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,7 @@ from cpsudoku.cli import records
 from cpsudoku.cli.rating import RatingRow, RatingRows
 from cpsudoku.coaching.columns import COLUMNS, STATES, Column, document, lines
 from cpsudoku.coaching.difficulty import Difficulties
-from cpsudoku.formats import Record
+from cpsudoku.formats import Record, strict_json
 from cpsudoku.formats.base import Job
 from cpsudoku.formats.base import TableRow as Base
 from cpsudoku.formats.tables import columns_named
@@ -49,7 +48,7 @@ def cells(puzzle: Puzzle) -> str:
 
 def json_line(row: RatingRow) -> str:
     """Return an object of JSON in a line."""
-    return json.dumps(records.answered(row.record, document(row.found))) + "\n"
+    return strict_json.dumps(records.answered(row.record, document(row.found))) + "\n"
 
 
 def text_lines(rows: RatingRows) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection
 from dataclasses import asdict
 
 from cpsudoku import backends
 from cpsudoku.bulk.briefly import Settled
 from cpsudoku.cli import showing
-from cpsudoku.formats import Record, rules_text
+from cpsudoku.formats import Record, rules_text, strict_json
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result, Stats
 from cpsudoku.rules import cell_name, classic, usual
@@ -101,7 +100,7 @@ def of_settled(settled: Settled, answer: dict[str, object]) -> memoryview:
     if parts is not None:
         return columns.joined(parts, "\n", is_open=True)
     lines = [
-        json.dumps(_beside(head(record), _TAIL) | dict(said.of(record, number).added)) + "\n"
+        strict_json.dumps(_beside(head(record), _TAIL) | dict(said.of(record, number).added)) + "\n"
         for number, record in enumerate(block.records())
     ]
     return memoryview("".join(lines).encode())
@@ -124,12 +123,12 @@ def of_unique(settled: Settled, backend: str) -> memoryview:
 
 def opened(record: Record) -> str:
     """Return the beginning of a JSON object that identifies a puzzle, without its brace."""
-    return json.dumps(_beside(head(record), _TAIL))[:-1]
+    return strict_json.dumps(_beside(head(record), _TAIL))[:-1]
 
 
 def closed(result: Result) -> str:
     """Return the end of a JSON object that tells a verdict, without the first brace."""
-    return json.dumps(tail(result))[1:]
+    return strict_json.dumps(tail(result))[1:]
 
 
 def tail(result: Result) -> dict[str, object]:
@@ -167,4 +166,4 @@ def dumps(record: Record, result: Result, *, given_fault: str | None = None) -> 
     if given_fault:
         found["given_fault"] = given_fault
     found |= tail(result)
-    return json.dumps(_beside(head(record), _TAIL) | found) + "\n"
+    return strict_json.dumps(_beside(head(record), _TAIL) | found) + "\n"

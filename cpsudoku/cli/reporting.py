@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable
 
@@ -12,7 +11,7 @@ from cpsudoku.cli.summary import Summary
 from cpsudoku.coaching import minutes
 from cpsudoku.coaching.columns import UNFINISHED, document
 from cpsudoku.coaching.reporting import Report, report
-from cpsudoku.formats import Record
+from cpsudoku.formats import Record, strict_json
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.result import Verdict
 
@@ -50,7 +49,7 @@ def _json(record: Record, found: Report) -> str:
     written = document(found.difficulty)
     if not found.difficulty.why_not:
         written["report"] = found.as_json()
-    return json.dumps(records.answered(record, written)) + "\n"
+    return strict_json.dumps(records.answered(record, written)) + "\n"
 
 
 def _text(record: Record, found: Report) -> str:

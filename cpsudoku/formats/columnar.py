@@ -71,8 +71,20 @@ def batches(stream: IO[bytes], start: bytes | bytearray, job: Job) -> Iterator[C
         for rows in _opened(_seekable(stream), bytes(start), job.column):
             for begin in range(0, rows.num_rows, ROWS):
                 part = rows.slice(begin, ROWS)
-                yield ColumnBatch(part, first)
+                yield ColumnBatch(_usual(part), first)
                 first += part.num_rows
+
+
+def _usual(rows: pa.RecordBatch) -> pa.RecordBatch:
+    """Return rows whose texts are in the usual layout, not in Polars', of which few take rows."""
+    import pyarrow as pa
+
+    kinds = {"string_view": pa.string(), "binary_view": pa.binary()}
+    for place, field in enumerate(rows.schema):
+        if (kind := kinds.get(str(field.type))) is not None:
+            column = rows.column(place).cast(kind)
+            rows = rows.set_column(place, field.name, column)
+    return rows
 
 
 def _first_row(stream: IO[bytes]) -> int:

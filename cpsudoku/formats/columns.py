@@ -21,6 +21,7 @@ from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import BLANKS, Record, TableRow
 from cpsudoku.formats.line import cells_text
 from cpsudoku.formats.rules_text import rules_text
+from cpsudoku.formats.strict_json import said
 from cpsudoku.rules import Grid, Rules, usual
 
 _PUZZLE = (
@@ -217,7 +218,13 @@ def _row_of(record: Record) -> TableRow:
 
 
 def as_text(value: object) -> str:
-    """Return a value of JSON as a field of text; null is an empty one."""
-    if isinstance(value, str):
-        return value
-    return "" if value is None else json.dumps(value, ensure_ascii=False, default=str)
+    """Return a value as a field of text; null is an empty one.
+
+    Raises:
+        FormatError: it has bytes in it.
+    """
+    if value is None or isinstance(value, str):
+        return value or ""
+    if isinstance(value, bool | int | float | list | dict):
+        return json.dumps(value, ensure_ascii=False, default=said)
+    return said(value)

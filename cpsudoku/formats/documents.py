@@ -136,7 +136,7 @@ def _candidates(value: object, job: Job) -> Puzzle:
 
 
 def _words(value: object) -> str:
-    return "" if value is None else value if isinstance(value, str) else json.dumps(value)
+    return "" if value is None else value if isinstance(value, str) else strict_json.dumps(value)
 
 
 _OURS = {"puzzle", "candidates", "rules"}
@@ -461,7 +461,7 @@ def _is_usual(rules: Rules) -> bool:
 
 def text(record: Record) -> str:
     """Return a puzzle as an object over one line, without a line end."""
-    return json.dumps(to_json(record), ensure_ascii=False, default=str)
+    return strict_json.dumps(to_json(record), ensure_ascii=False)
 
 
 def line_text(record: Record) -> str:

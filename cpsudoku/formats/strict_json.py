@@ -44,6 +44,34 @@ DECODER = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_constant,
 """Reads a value strictly; `fault_of` says what it raises."""
 
 
+def said(value: object) -> str:
+    """Return the text of a value that JSON has no type for: a time, a decimal number.
+
+    Raises:
+        FormatError: bytes, which are no text.
+    """
+    if isinstance(value, bytes):
+        raise FormatError(f"{brief(repr(value))} is not text; expected --format parquet or arrow")
+    return str(value)
+
+
+def dumps(value: object, *, ensure_ascii: bool = True) -> str:
+    """Return a value as JSON, over one line; what JSON has no type for is a text.
+
+    Raises:
+        FormatError: something in it is neither JSON nor text, such as an infinite number.
+    """
+    try:
+        return json.dumps(value, ensure_ascii=ensure_ascii, default=said, allow_nan=False)
+    except FormatError:
+        raise
+    except ValueError:
+        raise FormatError(
+            f"NaN or an infinite number in {brief(value)}, which JSON has not; "
+            "expected --format csv or parquet"
+        ) from None
+
+
 def fault_of(error: ValueError | RecursionError) -> FormatError:
     """Return what `DECODER` raised as an error that says where and what, as far as known."""
     if isinstance(error, FormatError):

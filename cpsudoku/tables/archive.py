@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+_GREATEST = 2**53
+"""Up to this all whole numbers are floats."""
+
+
 @contextmanager
 def written_by_columns(file: BinaryIO, kind: str) -> Iterator[TableWriter]:
     """Open a table that is not text, which is whole when the block ends without an exception.
@@ -161,7 +165,7 @@ def _write_values(out: IO[bytes], rows: pa.RecordBatchFileReader, place: int) ->
     import numpy as np
 
     # The widest text, and whether some values are missing, are known when all have been looked at.
-    are_texts = any(map(_is_text, _column(rows, place)))
+    are_texts = any(map(_is_text, _column(rows, place))) or _are_too_great(rows, place)
     made = _texts if are_texts else arrow.numbers_of
     kind = np.result_type(*(made(column).dtype for column in _column(rows, place)))
     _header(out, kind, (sum(map(len, _column(rows, place))),))
@@ -178,6 +182,17 @@ def _is_text(column: pa.Array) -> bool:
         return False
     is_known = pa.types.is_timestamp(kind) or pa.types.is_boolean(kind)
     return bool(column.null_count) or not is_known
+
+
+def _are_too_great(rows: pa.RecordBatchFileReader, place: int) -> bool:
+    """Return whether whole numbers, of which some are missing, are not all the same as floats."""
+    import pyarrow as pa
+
+    is_whole = pa.types.is_integer(rows.schema.field(place).type)
+    if not is_whole or not any(column.null_count for column in _column(rows, place)):
+        return False
+    numbers = (arrow.numbers_of(column.drop_null()) for column in _column(rows, place))
+    return any(bool(((one > _GREATEST) | (one < -_GREATEST)).any()) for one in numbers)
 
 
 def _texts(column: pa.Array) -> NDArray[Any]:

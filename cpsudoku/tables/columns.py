@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpsudoku.errors import FormatError
+from cpsudoku.formats import strict_json
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.columns import as_text, beside
 from cpsudoku.formats.tables import ColumnPlaces
@@ -242,7 +243,7 @@ def _json(array: object) -> list[pa.StringArray | str]:
     import pyarrow as pa
 
     if not isinstance(array, pa.Array):
-        return [json.dumps(array, ensure_ascii=False)]
+        return [strict_json.dumps(array, ensure_ascii=False)]
     kind = array.type
     if pa.types.is_fixed_size_list(kind) and kind.list_size == 1 and not array.null_count:
         return ["[", *_json(array.flatten()), "]"]
@@ -255,7 +256,7 @@ def _json(array: object) -> list[pa.StringArray | str]:
             quoted = ['"', texts, '"']
             return [_rows(quoted).fill_null("null")] if array.null_count else quoted
     values = array.to_pylist()
-    return [arrow.texts([json.dumps(one, ensure_ascii=False, default=str) for one in values])]
+    return [arrow.texts([strict_json.dumps(one, ensure_ascii=False) for one in values])]
 
 
 def _has_escapes(texts: pa.StringArray) -> bool:

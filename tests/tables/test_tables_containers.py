@@ -11,18 +11,17 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from command_line import run
+from containers import copied, rows_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyarrow import csv, feather, ipc, parquet
 from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN, SEVENTEEN
 
 from cpsudoku import formats
-from cpsudoku.cli import output
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.formats.base import Record
 from cpsudoku.tables import buffer, reading
 from cpsudoku.tables.blocks import Block
-from cpsudoku.tables.columns import AnswerColumns
 from cpsudoku.tables.kinds import COLUMNAR, TABLES
 
 TYPED = ("jsonl", "json", "parquet", "arrow")
@@ -52,32 +51,6 @@ def tables(draw: st.DrawFn) -> list[dict[str, object]]:
     values = [PUZZLES if name == "puzzle" else COLUMNS[name] for name in names]
     rows = draw(st.lists(st.tuples(*values), min_size=1, max_size=6))
     return [dict(zip(names, row, strict=True)) for row in rows]
-
-
-def copied(source: Path, kind: str, ending: str = "") -> Path:
-    """A table written once more, in another container."""
-    path = source.with_name(f"copy.{kind}{ending}")
-    with output.table(path, kind) as table:
-        for part in reading.parts(PuzzleStream([str(source)])):
-            if isinstance(part, Record):
-                table.write(part)
-            else:
-                table.write_block(part, AnswerColumns())
-    return path
-
-
-def rows_of(path: Path) -> list[dict[str, object]]:
-    """What others read in a table, with nulls as they are there."""
-    found: list[dict[str, object]]
-    if ".parquet" in path.suffixes:
-        found = parquet.read_table(path).to_pylist()
-    elif ".arrow" in path.suffixes:
-        found = feather.read_table(path).to_pylist()
-    elif ".json" in path.suffixes:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    else:
-        found = [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n")[:-1]]
-    return found
 
 
 @settings(deadline=None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -14,6 +13,7 @@ from cpsudoku.certificates.writing import DEFAULT_LIMIT, Certificate, certify
 from cpsudoku.cli import completion, options, records, showing
 from cpsudoku.cli.bundles import OnePuzzle, bundled
 from cpsudoku.cli.status import Status
+from cpsudoku.formats import strict_json
 from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.result import Verdict
 
@@ -83,4 +83,4 @@ def _json(record: Record, made: Certificate) -> str:
     }
     if made.reason:
         document["reason"] = made.reason
-    return json.dumps(records.answered(record, document))
+    return strict_json.dumps(records.answered(record, document))

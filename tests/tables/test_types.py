@@ -1,0 +1,108 @@
+"""Columns of any type survive in tables, or are refused where a container cannot hold them."""
+
+import itertools
+import json
+from datetime import date, datetime
+from decimal import Decimal
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from command_line import run
+from containers import copied, rows_of
+from pyarrow import csv, feather, parquet
+from well_known import CLASH, EASY
+
+from cpsudoku.cli.reading import PuzzleStream
+from cpsudoku.tables import reading
+from cpsudoku.tables.blocks import Block
+
+pytestmark = pytest.mark.compiled
+
+
+AT, DAY = datetime(2020, 1, 2, 3, 4, 5, 678901), date(2020, 1, 2)
+OF_ARROW: dict[str, pa.Array] = {
+    "dictionary": pa.array(["a", None, "é"]).dictionary_encode(),
+    "time": pa.array([AT, None, datetime(1969, 1, 1)]),
+    "zone": pa.array([AT, None, AT], pa.timestamp("us", tz="Europe/Berlin")),
+    "day": pa.array([DAY, None, date(1, 1, 1)]),
+    "decimal": pa.array([Decimal("1.10"), None, Decimal("-9999999999999999.99")]),
+    "object": pa.array([{"a": 1, "b": "x"}, None, {"a": None, "b": '"'}]),
+    "objects": pa.array([[{"a": 1}], None, []]),
+    "map": pa.array([[("k", 1)], None, []], pa.map_(pa.string(), pa.int64())),
+    "pair": pa.array([[1, 2], None, [3, 4]], pa.list_(pa.int8(), 2)),
+    "large": pa.array(["a", None, 'b\n"c",d'], pa.large_string()),
+    "half": pa.array(np.array([1.5, 0, 2], np.float16)),
+    "greatest": pa.array([2**64 - 1, None, 0], pa.uint64()),
+    "": pa.array(["x", "y", None]),
+    " # ,": pa.array(["x", "y", None]),
+    "verdict": pa.array(["mine", None, "x"]),
+    "source": pa.array([None, 1.5, 2]),
+    "version": pa.array([1, 2, 3]),
+}
+"""Columns that are unusual in their types or names."""
+
+
+@pytest.mark.parametrize("name", OF_ARROW)
+def test_columns_of_arrow_keep_their_types(name: str, tmp_path: Path) -> None:
+    rows = pa.table([pa.array([EASY, CLASH, EASY]), OF_ARROW[name]], names=["puzzle", name])
+    path = tmp_path / "rows.parquet"
+    parquet.write_table(rows, path)
+    assert feather.read_table(copied(path, "arrow"), memory_map=False).equals(rows)
+    assert parquet.read_table(copied(tmp_path / "copy.arrow", "parquet")).equals(rows)
+    for command in ("solve", "hint"):  # by the block and row by row
+        answers = [json.loads(line) for line in run(command, "--json", path).lines]
+        kept = [one.get(f"given_{name}", one.get(name)) for one in answers]
+        assert kept == [one[name] for one in rows_of(copied(path, "jsonl"))]
+
+
+def test_times_and_decimal_numbers_are_texts_without_quotes(tmp_path: Path) -> None:
+    named = {name: OF_ARROW[name] for name in ("time", "day", "decimal")}
+    path = tmp_path / "rows.parquet"
+    parquet.write_table(pa.table({"puzzle": [EASY] * 3, **named}), path)
+    found = csv.read_csv(copied(path, "csv"))
+    assert found.column("time").to_pylist() == [AT, None, datetime(1969, 1, 1)]
+    assert found.column("day").to_pylist() == [DAY, None, date(1, 1, 1)]
+    assert found.column("decimal")[0].as_py() == 1.1
+    with np.load(copied(path, "npz")) as arrays:
+        assert arrays["day"].tolist() == ["2020-01-02", "", "0001-01-01"]
+
+
+def test_numbers_that_floats_do_not_hold_are_texts_in_an_archive(tmp_path: Path) -> None:
+    path = tmp_path / "rows.parquet"
+    great = [2**53 + 1, None, -(2**53)]
+    parquet.write_table(pa.table({"puzzle": [EASY] * 3, "n": great, "few": [1, None, 2]}), path)
+    with np.load(copied(path, "npz")) as arrays:
+        assert arrays["n"].tolist() == [str(2**53 + 1), "", str(-(2**53))]
+        assert arrays["few"].tolist()[::2] == [1.0, 2.0]
+
+
+@pytest.mark.parametrize(
+    ("values", "kinds", "said"),
+    [
+        ([b"\xff", None], ("csv", "jsonl", "json", "npz"), "is not text"),
+        ([float("nan"), 1.0], ("jsonl", "json"), "NaN or an infinite number"),
+        ([float("inf"), 1.0], ("jsonl", "json"), "NaN or an infinite number"),
+    ],
+)
+def test_values_that_a_container_has_not_are_refused(
+    values: list[object], kinds: tuple[str, ...], said: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "rows.arrow"
+    column = pa.array(values, from_pandas=False)
+    feather.write_feather(pa.table({"puzzle": [EASY] * 2, "x": column}), str(path))
+    for kind, by in itertools.product(kinds, ("auto", "dlx")):  # by the block and row by row
+        refused = run("solve", "-b", by, path, "-o", tmp_path / f"out.{kind}")
+        assert refused.status == 2
+        assert said in refused.err
+    assert run("solve", "-q", path, "-o", tmp_path / "out.parquet").status == 0
+    assert [one.name for one in sorted(tmp_path.iterdir())] == ["out.parquet", "rows.arrow"]
+
+
+def test_texts_in_the_layout_of_polars_are_texts(tmp_path: Path) -> None:
+    path, texts = tmp_path / "rows.arrow", [EASY, EASY.replace(".", "0"), CLASH]
+    views = pa.array(texts).cast(pa.string_view())
+    feather.write_feather(pa.table({"puzzle": views}), str(path), compression="uncompressed")
+    assert all(isinstance(part, Block) for part in reading.parts(PuzzleStream([str(path)])))
+    assert run("dedupe", "-q", path, "-f", "csv").lines == ["puzzle", EASY, CLASH]

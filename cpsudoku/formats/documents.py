@@ -11,7 +11,8 @@ for a blank); ``candidates`` a list of the digits left in each cell, and ``rules
 list of rows (`cpsudoku.formats.other_boards`).  A document is one object, an array of them,
 or one object after the other, as in JSON Lines; a bare text or bare rows are a puzzle as well.
 
-Arrays of objects and JSON Lines are read object by object, however long they are.
+Arrays of objects and JSON Lines are read object by object, however long they are.  An object of
+columns, each an object of rows, is what pandas writes of a frame if nothing else is said.
 """
 
 from __future__ import annotations
@@ -372,8 +373,27 @@ def _elements(stream: _JsonText, job: Job) -> Iterator[tuple[int, object]]:
     yield from _values(stream, job)
 
 
+def _rows_of(columns: dict[str, object]) -> list[object]:
+    """Return the rows of an object with an object for each column, as pandas writes a frame.
+
+    Any other object is a row by itself.
+    """
+    first = next(iter(columns.values()), None)
+    if not isinstance(first, dict) or roles(tuple(columns)).puzzle is None:
+        return [columns]
+    found: dict[str, dict[str, object]] = {number: {} for number in first}
+    for name, column in columns.items():
+        if not isinstance(column, dict) or column.keys() != first.keys():
+            return [columns]
+        for number, one in column.items():
+            found[number][name] = one
+    return list(found.values())
+
+
 def _puzzles_in(value: object) -> list[object]:
     """Return the puzzles that a bare array stands for: one grid, or several of anything."""
+    if isinstance(value, dict):
+        return _rows_of(value)
     if not isinstance(value, list) or not value:
         return [value]
     count = len(value)

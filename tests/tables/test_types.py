@@ -106,3 +106,17 @@ def test_texts_in_the_layout_of_polars_are_texts(tmp_path: Path) -> None:
     feather.write_feather(pa.table({"puzzle": views}), str(path), compression="uncompressed")
     assert all(isinstance(part, Block) for part in reading.parts(PuzzleStream([str(path)])))
     assert run("dedupe", "-q", path, "-f", "csv").lines == ["puzzle", EASY, CLASH]
+
+
+def test_a_frame_as_pandas_writes_it_by_itself_is_a_table(tmp_path: Path) -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"id": [7, 8], "quizzes": [EASY, CLASH], "x": ["é", None]})
+    path = tmp_path / "frame.json"
+    frame.to_json(path)
+    for kind in ("jsonl", "parquet"):
+        assert rows_of(copied(path, kind)) == [
+            {"id": 7, "quizzes": EASY, "x": "é"}, {"id": 8, "quizzes": CLASH, "x": None},
+        ]  # fmt: skip
+    path.write_text(json.dumps({"puzzle": {"0": EASY}, "id": {"1": 7}}))
+    refused = run("convert", path)
+    assert (refused.status, "a puzzle that is" in refused.err) == (2, True)

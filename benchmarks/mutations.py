@@ -158,7 +158,12 @@ def compare(puzzles: NDArray[Any], names: list[str], threads: int, tally: Tally)
     for name in names:
         start = time.perf_counter()
         batch = solve_many(
-            puzzles, masks=True, backend=name, rules=classic(), limit=2, threads=threads
+            puzzles,
+            masks=puzzles.dtype != np.uint8,
+            backend=name,
+            rules=classic(),
+            limit=2,
+            threads=threads,
         )
         tally.seconds[name] = tally.seconds.get(name, 0) + time.perf_counter() - start
         if first is None:

@@ -1,0 +1,136 @@
+"""Do engines that share nothing agree?  As a job, so that it can be as long as wanted.
+
+    python benchmarks/answers.py puzzles/classics.txt --job F --count 1000000
+    python benchmarks/answers.py --variants --job F --count 10000 --backends fd,sat,cpsat
+
+Classic puzzles are those of the files, changed at random as `mutations.py` changes them, so that
+they have no solution, one or several; each backend counts up to two, and a solution that is the
+only one must be the same.  With ``--variants`` they are the puzzles of `random_variants.py`: random
+boards and variants, counted up to 30.  The puzzles of a shard are the same in each run; its file
+has a line for each disagreement.  The same command goes on with what is there; exit status 1 says
+that something was found.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+import time
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import mutations
+import random_variants
+
+from cpsudoku import jobs
+from cpsudoku.comparison.machine import machine
+from cpsudoku.errors import DisagreementError
+from cpsudoku.generation.randomness import Randomness
+
+_SECONDS = 20.0
+
+
+@dataclass(frozen=True)
+class Classics:
+    """Compares backends on changed puzzles of files."""
+
+    files: tuple[str, ...]
+    backends: tuple[str, ...]
+    seed: int
+    name = "answers"
+    ending = ".txt"
+
+    @property
+    def asked(self) -> dict[str, object]:
+        """The puzzles, by their digest, the backends and the seed."""
+        digest = hashlib.sha256(b"".join(Path(one).read_bytes() for one in self.files))
+        return {"puzzles": digest.hexdigest(), "backends": list(self.backends), "seed": self.seed}
+
+    def __call__(self, shard: jobs.Shard, argument: str, output: Path) -> jobs.Done:
+        """Compare the puzzles of a shard."""
+        masks, _ = mutations.read([Path(one) for one in self.files])
+        random = np.random.default_rng([self.seed, shard.begin])
+        tally, wrong = mutations.Tally(), []
+        number = shard.end - shard.begin
+        for changed, _ in mutations.changes(mutations.givens(masks), number, random):
+            try:
+                mutations.compare(changed, list(self.backends), 1, tally)
+            except DisagreementError as error:
+                wrong.append(str(error))
+        output.write_text("".join(f"{one}\n" for one in wrong))
+        none, one, several = map(int, tally.of_count)
+        counts = {"puzzles": number, "none": none, "one": one, "several": several}
+        return jobs.Done(counts | {"disagreements": len(wrong)}, int(bool(wrong)))
+
+
+@dataclass(frozen=True)
+class Variants:
+    """Compares backends on random puzzles with variants."""
+
+    backends: tuple[str, ...]
+    seed: int
+    name = "answers-variants"
+    ending = ".txt"
+
+    @property
+    def asked(self) -> dict[str, object]:
+        """The backends and the seed."""
+        return {"puzzles": "variants", "backends": list(self.backends), "seed": self.seed}
+
+    def __call__(self, shard: jobs.Shard, argument: str, output: Path) -> jobs.Done:
+        """Compare the puzzles of a shard."""
+        tally: Counter[str] = Counter()
+        wrong = []
+        for index in range(shard.begin, shard.end):
+            puzzle = random_variants.random_puzzle(Randomness(self.seed, index))
+            found = {
+                name: random_variants.counted(puzzle, name, _SECONDS) for name in self.backends
+            }
+            if puzzle.rules.size == 4:
+                found["brute force"] = random_variants.by_brute_force(puzzle)
+            counts = {number for number in found.values() if not isinstance(number, str)}
+            tally["puzzles"] += 1
+            tally["answered by all"] += not any(isinstance(one, str) for one in found.values())
+            if len(counts) > 1:
+                wrong.append(f"{index}: {found}")
+        output.write_text("".join(f"{one}\n" for one in wrong))
+        return jobs.Done({**tally, "disagreements": len(wrong)}, int(bool(wrong)))
+
+
+def main(
+    files: Annotated[list[str] | None, typer.Argument(help="Files of puzzles.")] = None,
+    *,
+    job: Annotated[Path, typer.Option(help="Where the shards go.")],
+    count: Annotated[int, typer.Option(min=1, help="Number of puzzles.")] = 100_000,
+    backends: Annotated[str, typer.Option(help="With commas between.")] = "bitboard,cover,dlx",
+    variants: Annotated[bool, typer.Option("--variants", help="Random variants.")] = False,
+    seed: Annotated[int, typer.Option(min=0)] = 1,
+    shard_size: Annotated[int, typer.Option(min=1)] = 100_000,
+    processes: Annotated[int, typer.Option(min=1)] = 1,
+) -> None:
+    """Compare backends, and say what came of it."""
+    names = tuple(backends.split(","))
+    paths = tuple(str(Path(one).absolute()) for one in files or ())
+    work = Variants(names, seed) if variants else Classics(paths, names, seed)
+    start = time.monotonic()
+    with ProcessPoolExecutor(processes) as pool:
+        shards = jobs.Shards.of_numbers(count, shard_size)
+        report = jobs.run(work, shards, job, executor=pool, workers=processes)
+    print("  ".join(machine().values()))
+    print(f"{backends}: {report.done} of {report.shards} shards, {dict(report.counts)}")
+    print(f"{time.monotonic() - start:.0f} s by the clock")
+    for number, why in sorted(report.apart.items()):
+        print(f"shard {number} was set apart: {why}")
+    raise typer.Exit(bool(report.apart or report.counts["disagreements"]))
+
+
+if __name__ == "__main__":
+    typer.run(main)

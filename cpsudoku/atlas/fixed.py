@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from cpsudoku.atlas.cubes import first_house
 from cpsudoku.backends.exact_cover import count_covers
-from cpsudoku.deadline import NEVER, Deadline
+from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.encodings.exact_cover import ExactCover, exact_cover
 from cpsudoku.errors import OptionError
 from cpsudoku.result import Limits
@@ -52,7 +52,7 @@ class ConjugacyClass:
     size: int
 
 
-def conjugacy_classes(group: PermutationGroup) -> list[ConjugacyClass]:
+def conjugacy_classes(group: PermutationGroup, deadline: Deadline = NEVER) -> list[ConjugacyClass]:
     """Return the classes of conjugates of a group.
 
     Args:
@@ -60,6 +60,7 @@ def conjugacy_classes(group: PermutationGroup) -> list[ConjugacyClass]:
 
     Raises:
         OptionError: the group is larger.
+        OutOfTimeError: time ran out.
     """
     import numpy as np
 
@@ -72,11 +73,11 @@ def conjugacy_classes(group: PermutationGroup) -> list[ConjugacyClass]:
     ranked = digests[order]
     if len(ranked) > 1 and not (ranked[1:] != ranked[:-1]).all():
         raise AssertionError("two permutations have one digest")
-    images = [
-        order[np.searchsorted(ranked, _conjugated(elements, one, factors))]
-        for one in group.generators
-    ]
-    labels = components(len(elements), images)
+    images = []
+    for one in group.generators:
+        deadline.check()
+        images.append(order[np.searchsorted(ranked, _conjugated(elements, one, factors))])
+    labels = components(len(elements), images, deadline)
     firsts, sizes = np.unique(labels, return_counts=True)
     return [
         ConjugacyClass(tuple(elements[first].tolist()), int(size))
@@ -109,11 +110,16 @@ def _conjugated(
     return np.concatenate(found)
 
 
-def components(points: int, images: list[NDArray[np.intp]]) -> NDArray[np.intp]:
+def components(
+    points: int, images: list[NDArray[np.intp]], deadline: Deadline = NEVER
+) -> NDArray[np.intp]:
     """Return for each point the first of those that permutations take it to.
 
     Args:
         images: for each permutation the image of each point.
+
+    Raises:
+        OutOfTimeError: time ran out.
     """
     import numpy as np
 
@@ -122,6 +128,7 @@ def components(points: int, images: list[NDArray[np.intp]]) -> NDArray[np.intp]:
     while True:
         before = labels
         for image in both:
+            deadline.check()
             labels = np.minimum(labels, labels[image])
         labels = labels[labels]
         if (labels == before).all():
@@ -184,7 +191,11 @@ def count_classes(
     house = first_house(rules) if found.any_digits else None
     problem = exact_cover(rules)
     total, names = grids, list(renamings(found, rules.size))
-    for move in conjugacy_classes(found.cells):
+    try:
+        moves = conjugacy_classes(found.cells, deadline)
+    except OutOfTimeError:
+        return None
+    for move in moves:
         for name in names:
             if move.one == _same(rules.cell_count) and name.one == _same(rules.size):
                 continue

@@ -54,8 +54,10 @@ _OPENING = re.compile(r"<answer>", re.IGNORECASE)
 _CLOSING = re.compile(r"</answer>", re.IGNORECASE)
 _THOUGHT = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
 _DRAWN = re.compile(r"[-=+|:]{2,}(?![0-9])|^[ \t]*-[ \t]|\\hline", re.MULTILINE)
-_LABEL = re.compile(r"[\"*]*\b(?:row|line|r)[ _]?[0-9]{1,2}[\"*]*[ \t]*[:.)|=]", re.IGNORECASE)
-_NUMBERED = re.compile(r"[^\S\n]*\|?[^\S\n]*(?:[A-Z]|[0-9]{1,2})[^\S\n]*[|:.)](?=[^\n])")
+# No two repetitions stand side by side that match the same characters, nor does one begin a pattern
+# that is searched for: either would take time in proportion to the square of a text's length.
+_LABEL = re.compile(r"\b(?:row|line|r)[ _]?([0-9]{1,2})[\"*]*[ \t]*[:.)|=]", re.IGNORECASE)
+_NUMBERED = re.compile(r"[^\S\n]*(?:\|[^\S\n]*)?([A-Z]|[0-9]{1,2})[^\S\n]*[|:.)](?=[^\n])")
 _FENCE = re.compile(r"```[\w+-]*\n(.*?)\n?```", re.DOTALL)
 _ONLY_VALUE = re.compile(r"\{\s*\"\w{1,40}\"\s*:(.*)\}", re.DOTALL)
 
@@ -208,11 +210,9 @@ def _undrawn(text: str) -> str:
 def _grids(text: str, known: _Alphabet) -> Iterator[tuple[Digit, ...]]:
     """Yield the grids of a text in the order in which they end."""
     text = _undrawn(text)
-    rows = _LABEL.sub(lambda match: "\n" + " " * (len(match[0]) - 1), text)
-    if known.one:
-        found = [*_of_runs(text, known), *_of_lines(rows, known)]
-    else:
-        found = [*_of_words(rows, known)]
+    rows = _LABEL.sub(lambda match: "\n" + f"{match[1]}:".rjust(len(match[0]) - 1), text)
+    found = [*(_of_runs(text, known) if known.one else _of_words(text, known))]
+    found += _of_lines(rows, known)
     found.sort(key=lambda one: one[0])
     return (digits for _, digits in found)
 
@@ -222,75 +222,127 @@ Found = tuple[int, tuple[Digit, ...]]
 
 
 def _of_runs(text: str, known: _Alphabet) -> Iterator[Found]:
-    """Yield each run of cells and decoration that has as many cells as a grid."""
-    values, count = known.values, known.cells
+    """Yield each run of cells and decoration that has as many cells as a grid.
+
+    Of a longer run, such as a number at the end of a sentence and then a grid, lines are looked at.
+    """
     for match in known.cell.finditer(text):
-        run = match[0]
-        if len(run) < count:
+        at, run = match.start(), match[0]
+        if len(run) < known.cells:
             continue
-        cells = [values[c] for c in run if c in values]
-        # The full stop of a sentence, before the grid or after it, is not a blank of it.
-        if len(cells) in {count + 1, count + 2}:
-            bare = run.strip()
-            cells = cells[bare.startswith(".") : len(cells) - bare.endswith(".")]
-        if len(cells) == count:
-            yield match.end(), tuple(cells)
+        cells = _of_run(run, known)
+        if cells is not None:
+            yield match.end(), cells
+        elif "\n" in run:
+            for line in run.split("\n"):
+                at += len(line) + 1
+                cells = _of_run(line, known) if len(line) >= known.cells else None
+                if cells is not None:
+                    yield at - 1, cells
+
+
+def _of_run(run: str, known: _Alphabet) -> tuple[Digit, ...] | None:
+    cells = [known.values[c] for c in run if c in known.values]
+    # The full stop of a sentence, before the grid or after it, is not a blank of it.
+    if len(cells) in {known.cells + 1, known.cells + 2}:
+        bare = run.strip()
+        cells = cells[bare.startswith(".") : len(cells) - bare.endswith(".")]
+    return tuple(cells) if len(cells) == known.cells else None
 
 
 def _of_lines(text: str, known: _Alphabet) -> Iterator[Found]:
     """Yield the last rows of each block of lines of which each is a row or decoration."""
     if not known.width:
         return
-    rows: list[list[Digit]] = []
+    rows: list[_Row] = []
     at = end = 0
     for line in [*text.split("\n"), "end"]:
         at += len(line) + 1
-        cells = _row(line, known)
-        if cells is None:
-            if len(rows) >= known.width:
-                yield end, tuple(digit for row in rows[-known.width :] for digit in row)
+        row = _row(line, known)
+        if row is None:
+            last = rows[-known.width :]
+            if len(last) == known.width and _in_order([row.label for row in last]):
+                yield end, tuple(digit for row in last for digit in row.cells)
             rows = []
-        elif cells:
-            rows.append(cells)
+        elif row.cells:
+            rows.append(row)
             end = at
 
 
-def _row(line: str, known: _Alphabet) -> list[Digit] | None:
+class _Row(NamedTuple):
+    """A row of a grid, with the number or letter before it; empty for none."""
+
+    label: str
+    cells: list[Digit]
+
+
+def _row(line: str, known: _Alphabet) -> _Row | None:
     """Return the cells of a line; none for decoration, and None for anything else."""
     if not line.strip():
-        return []
-    if known.cell.fullmatch(line):
-        cells = [known.values[c] for c in line if c in known.values]
-        if len(cells) in {0, known.width}:
-            return cells
+        return _Row("", [])
+    cells = _cells(line, known)
+    if cells is not None and len(cells) in {0, known.width}:
+        return _Row("", cells)
     label = _NUMBERED.match(line)
-    if label is None or not known.cell.fullmatch(line, label.end()):
+    cells = None if label is None else _cells(line[label.end() :], known)
+    if label is None or cells is None or len(cells) != known.width:
         return None
-    cells = [known.values[c] for c in line[label.end() :] if c in known.values]
-    return cells if len(cells) == known.width else None
+    return _Row(label[1], cells)
+
+
+def _in_order(labels: list[str]) -> bool:
+    """Return whether rows have no labels, or labels that follow one another."""
+    if not any(labels):
+        return True
+    if not all(labels):
+        return False
+    numbers = [int(label) if label.isdecimal() else ord(label) for label in labels]
+    return numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+
+
+def _cells(text: str, known: _Alphabet) -> list[Digit] | None:
+    """Return the cells of a text, or None where there is anything but cells and decoration."""
+    if known.one:
+        if not known.cell.fullmatch(text):
+            return None
+        return [known.values[c] for c in text if c in known.values]
+    cells: list[Digit] = []
+    for word in known.cell.findall(text):
+        found = _of_word(word, known)
+        if found is None:
+            return None
+        cells.extend(found)
+    return cells
 
 
 def _of_words(text: str, known: _Alphabet) -> Iterator[Found]:
-    """Yield grids whose cells, rows, or all are words with decoration between them."""
+    """Yield each run of words that has as many cells as a grid, or such lines of a longer run."""
     cells: list[Digit] = []
-    rows: list[Digit] = []
-    for match in known.cell.finditer(text):
-        word = match[0]
-        spelt = _spelt(word, known)
-        if len(word) == known.cells and spelt is not None:
-            yield match.end(), spelt
-        if len(word) == known.width and spelt is not None:
-            rows.extend(spelt)
-        else:
-            rows.clear()
-        if word in known.values:
-            cells.append(known.values[word])
-        else:
-            cells.clear()
-        for grid in (rows, cells):
-            if len(grid) == known.cells:
-                yield match.end(), tuple(grid)
-                grid.clear()
+    begin = end = 0
+    for match in known.cell.finditer(text + "!"):  # what is not a cell ends the last run
+        found = _of_word(match[0], known)
+        if found is not None:
+            begin, end = begin if cells else match.start(), match.end()
+            cells.extend(found)
+            continue
+        if len(cells) == known.cells:
+            yield end, tuple(cells)
+        elif len(cells) > known.cells:
+            yield from _of_long_run(text[begin:end], begin, known)
+        cells.clear()
+
+
+def _of_long_run(run: str, at: int, known: _Alphabet) -> Iterator[Found]:
+    for line in run.split("\n"):
+        at += len(line) + 1
+        cells = _cells(line, known)
+        if cells is not None and len(cells) == known.cells:
+            yield at - 1, tuple(cells)
+
+
+def _of_word(word: str, known: _Alphabet) -> tuple[Digit, ...] | None:
+    """Return the cells of a word: one, or a row or grid with a character for each."""
+    return (known.values[word],) if word in known.values else _spelt(word, known)
 
 
 def _spelt(word: str, known: _Alphabet) -> tuple[Digit, ...] | None:

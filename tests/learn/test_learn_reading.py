@@ -57,6 +57,9 @@ READABLE = {
     "rows by slashes": "/".join(LINES),
     "the last of several": f"{'1' * 81}\nNo, wait.\n{SOLUTION}",
     "question, then answer": "." * 81 + "\nThe answer:\n" + SOLUTION,
+    "after a number": f"r1c2 is 4.\n{SOLUTION}",
+    "JSON after a number": f"There are 17\n{NESTED}\n51 were blank",
+    "the second of two lines": f"{'1' * 81}\n{SOLUTION}",
     "answer, then question": SOLUTION + "\nwas the answer to\n" + "." * 81,
 }  # fmt: skip
 
@@ -98,6 +101,11 @@ UNREADABLE = {
     "a letter between": f"{SOLUTION[:40]}o{SOLUTION[40:]}",
     "rows in prose": "\nand\n".join(LINES),
     "rows out of prose": "\n".join(f"{row} is the next row" for row in LINES),
+    "a row too long": "\n".join([*LINES[:2], f"9 | {LINES[2]}", *LINES[3:]]),
+    "rows in another order": "\n".join(
+        f"Row {(i + 3) % 9 + 1}: {row}" for i, row in enumerate(LINES)
+    ),
+    "a label missing": "\n".join(f"{i}. {row}" if i != 4 else row for i, row in ROWS),
     "only thought": f"{SOLUTION}</think> done",
     "untagged": f"{SOLUTION} <answer>see above</answer>",
 }
@@ -143,6 +151,7 @@ def test_large_grids_as_numbers_letters_and_rows(size: int) -> None:
     for text in texts:
         assert read_answer(text, rules, "strict").digits == flat
         assert read_answer(f"The answer is:\n{text}\nas you see.", rules).digits == flat
+        assert read_answer(f"It is 4\n{text}\nas you see.", rules).digits == flat
 
 
 @pytest.mark.parametrize("answer", [None, 5, b"1" * 81, [1] * 81, float("nan"), object()])
@@ -158,7 +167,7 @@ def test_there_are_two_readings() -> None:
 HOSTILE = (
     "1", "-", "--", "|", "+|", "[", "{", "<answer>", "</think>", "\n", "1\n", "Row 1:", "r1 ",
     "\\hline", "```\n", "* ", ". ", "1 2 3 4 5 6 7 8 9\n", "| - ", '{"a":', "\x00", "\ud800",
-    "…", "9" * 81 + "x",
+    "…", "9" * 81 + "x", " ", "*", '"*', "\v", "\u00a0", " -", ":",
 )  # fmt: skip
 
 
@@ -180,7 +189,7 @@ def test_programs_notations_are_read_strictly() -> None:
 def test_random_texts_never_raise() -> None:
     chance = random.Random(1)
     pieces = [*HOSTILE, SOLUTION, *LINES, " ", "5", "a", "# rules: 4", "http://x/?fpuzzles=a", "0x"]
-    for _ in range(3000):
+    for _ in range(1000):
         text = "".join(chance.choices(pieces, k=chance.randrange(1, 30)))
         for reading in ("lenient", "strict"):
             found = read_answer(text, classic(), reading)

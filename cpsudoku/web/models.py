@@ -279,6 +279,7 @@ class StepAnswer(_Model):
     eliminations: list[Candidate]
     cells: list[CellNumber]
     houses: list[list[CellNumber]]
+    sets: list[list[CellNumber]] = Field(description="cells of almost locked sets: A, B, …")
     candidates: list[Marked]
     links: list[LinkModel]
     digits: list[DigitNumber] = Field(description="the board before the step")

@@ -40,6 +40,7 @@ def step_answer(step: Step, position: Position) -> StepAnswer:
         eliminations=list(step.eliminations),
         cells=list(shown.cells),
         houses=[list(rules.groups[number].cells) for number in shown.houses],
+        sets=[list(cells) for cells in shown.sets],
         candidates=[
             Marked(candidate=candidate, role=role)
             for candidate, role in sorted(shown.roles.items())
@@ -69,6 +70,7 @@ def clue_answer(found: Deduction | ReasonStep) -> StepAnswer:
         eliminations=list(found.eliminations),
         cells=list(shown.cells),
         houses=[],
+        sets=[],
         candidates=[
             Marked(candidate=candidate, role=role)
             for candidate, role in sorted(shown.roles.items())

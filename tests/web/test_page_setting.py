@@ -172,7 +172,7 @@ def test_a_clue_that_says_nothing_new_is_marked_and_can_go(page: Any) -> None:
     playwright.expect(page.locator("#findings")).to_contain_text("Could go, each alone: ")
     playwright.expect(page.locator("#findings")).to_contain_text("Odd · r1c1")
     page.keyboard.press("l")
-    for _ in range(2 * len(CAGES)):
+    for _ in range(3 * len(CAGES)):
         page.keyboard.press("Tab")
     page.keyboard.press("Delete")
     playwright.expect(page.locator("#clues li")).to_have_count(len(CAGES))

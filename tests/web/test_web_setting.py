@@ -226,7 +226,7 @@ def test_play_opens_the_page_to_set_on(monkeypatch: pytest.MonkeyPatch) -> None:
     play.command("1234341221434...", to_set=True)
     play.command()
     assert [options["path"] for options in asked] == [
-        "/set.html", "/set.html#puzzle=1234341221434...", "/"
+        "/set.html", "/set.html#puzzle=1234341221434...", "/#daily"
     ]  # fmt: skip
     with pytest.raises(CpsudokuError):
         play.command(to_set=True, terminal=True)

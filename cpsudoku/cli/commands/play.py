@@ -62,7 +62,7 @@ def _in_terminal(text: str | None) -> Status:
 def _path(text: str | None, *, to_set: bool = False) -> str:
     page = "/set.html" if to_set else "/"
     if text is None:
-        return page
+        return page if to_set else f"{page}#daily"
     from urllib.parse import urlencode
 
     puzzle = only(PuzzleStream([text])).puzzle

@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 import { Clock } from "./clock.js";
 import { Game } from "./game.js";
 import { keep, load, onOtherTab } from "./games.js";
+import { dayOf, daysDone, withDay } from "./days.js";
 import { element } from "./elements.js";
 import { icon } from "./icons.js";
 import { clashes } from "./judge.js";
@@ -282,6 +283,7 @@ export class App extends Page {
   finish() {
     this.finished = true;
     this.clock.stop();
+    if (setting("streak", false)) this.keepSetting("days", withDay(daysDone(), dayOf()));
     const groups = this.board.data.regions.length;
     this.say(word("complete", { groups, digits: this.board.size }));
     this.save();

@@ -344,6 +344,7 @@ function chooseSettings(app) {
     }),
     tick(word("show conflicts"), app.options.conflicts, (on) => app.setOption("conflicts", on)),
     tick(word("clean marks"), app.options.clean, (on) => app.setOption("clean", on)),
+    tick(word("streak"), setting("streak", false), (on) => app.keepSetting("streak", on)),
     tick(word("show score"), app.options.score, (on) => app.setOption("score", on)),
     make("p", { className: "told", role: "status" }),
   ]);

@@ -19,6 +19,7 @@ import { rendered, techniqueName, word } from "./words.js";
  * @property {Candidate[]} eliminations
  * @property {number[]} cells
  * @property {number[][]} houses
+ * @property {number[][]} [sets] The cells of almost locked sets, which sentences call A, B, …
  * @property {number[]} digits
  * @property {number[][]} marks
  * @property {{candidate: Candidate, role: string}[]} candidates
@@ -41,6 +42,7 @@ export function markingOf(step, level = LEVELS, named = []) {
     houses: step.houses,
     named: level >= LEVELS ? named.filter((cell) => !step.cells.includes(cell)) : [],
     cells: isWhole ? step.cells : [],
+    sets: isWhole ? step.sets ?? [] : [],
     candidates: isWhole ? step.candidates : [],
     links: isWhole ? step.links : [],
   };
@@ -198,7 +200,9 @@ function namedIn(text, board) {
 
 /** A sentence whose cells are lit while the pointer is on their names. @param {string} text @param {App} app */
 export function withCells(text, app) {
-  return text.split(/(\br\d+c\d+\b)/).map((part) => {
+  return text.split(/(\br\d+c\d+\b|\b[A-D](?=[:：]))/).map((part) => {
+    // Sets and colours have their letters in the colours of the picture.
+    if (/^[A-D]$/.test(part)) return make("span", { className: `letter ${part}`, textContent: part });
     const [cell] = namedIn(part, app.board);
     if (cell === undefined || !/^r\d+c\d+$/.test(part)) return part;
     const point = (/** @type {boolean} */ on) => () => app.view.point(on ? cell : null);

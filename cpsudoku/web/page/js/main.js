@@ -4,13 +4,16 @@ import { boardIn, wireDialogs } from "./choosing.js";
 import { games } from "./games.js";
 import { wireHints } from "./hints.js";
 import { onKey } from "./keys.js";
-import { wireMaking } from "./making.js";
+import { puzzleOfTheDay, wireMaking } from "./making.js";
 import { begun, wireKeys } from "./page.js";
 import { wirePractice } from "./practising.js";
 import { wireReplay } from "./replaying.js";
-import { isSingle, resource } from "./resources.js";
+import { answering, isSingle, resource } from "./resources.js";
 import { wireWatching } from "./watching.js";
 import { word } from "./words.js";
+
+/** Milliseconds for which one waits for a puzzle of the day that was not asked for. */
+const PATIENCE = 1500;
 
 /** @param {App} app */
 function wire(app) {
@@ -54,7 +57,8 @@ async function addressed(app) {
 }
 
 /**
- * Begin with what the address names, else the game that was played last, else an example.
+ * Begin with what the address names, else the game that was played last, else an example. Who comes for
+ * the puzzle of the day goes on with a game that was begun and is not done yet.
  * @param {App} app
  */
 async function first(app) {
@@ -67,9 +71,26 @@ async function first(app) {
   const example = await resource("example.json");
   // A page of one puzzle goes on with games of that one alone.
   const [last] = games().filter(({ board }) => !isSingle || sameBoard(board, example));
-  if (last) app.begin(last.board, last);
+  const isFree = !last || last.finished || !last.state.history.length;
+  const made = await daily(isFree);
+  if (made) app.begin(made.board, undefined, made.level);
+  else if (last) app.begin(last.board, last);
   else app.begin(example);
   if (refused) app.complain(refused);
+}
+
+/**
+ * Today's puzzle, where one came for it, or to a host that has no puzzles of its own; null where there is
+ * a game to go on with, or none was made in time.
+ * @param {boolean} isFree Whether there is no game that was begun.
+ */
+async function daily(isFree) {
+  const isAsked = location.hash === "#daily";
+  if (isAsked) history.replaceState(null, "", location.pathname);
+  const isHosted = answering === "core" && !(await resource("puzzles.json")).length;
+  if (!isFree || !(isAsked || isHosted)) return null;
+  const made = puzzleOfTheDay().catch(() => null);
+  return isAsked ? made : Promise.race([made, new Promise((late) => setTimeout(late, PATIENCE, null))]);
 }
 
 /** @param {import("./types.js").BoardData} one @param {import("./types.js").BoardData} other */

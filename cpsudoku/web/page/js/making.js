@@ -1,6 +1,7 @@
 /** @import {App} from "./app.js" */
 
 import { ask, end } from "./api.js";
+import { dayOf, daysDone, inARow } from "./days.js";
 import { element } from "./elements.js";
 import { choice, close, make, show, tellInDialog } from "./dialogs.js";
 import { spoken } from "./clock.js";
@@ -134,11 +135,7 @@ function chooseNew(app) {
       tellInDialog(wordsOf(error));
     }
   };
-  const daily = () => {
-    const today = new Date();
-    const day = today.getFullYear() * 10000 + (today.getMonth() + 1) * 100 + today.getDate();
-    return begin(everyday, { seed: day });
-  };
+  const daily = () => begin(everyday, { seed: dayOf() });
   const start = make("button", { className: "primary", textContent: word("begin"), on: { click: () => begin(start) } });
   const everyday = make("button", { textContent: word("daily"), on: { click: daily } });
   show(word("new"), [
@@ -186,11 +183,18 @@ function praise(app) {
   tell([
     make("h2", { textContent: word("done", { time: spoken(app.clock.taken) }) }),
     ...(app.level ? [make("p", { textContent: app.level })] : []),
+    ...(setting("streak", false) ? [make("p", { textContent: word("in a row", { days: inARow(daysDone(), dayOf()) }) })] : []),
     make("div", { className: "row" }, [
       button,
       make("button", { textContent: word("another kind"), on: { click: () => chooseNew(app) } }),
     ]),
   ]);
+}
+
+/** A gentle puzzle that is the same for everybody today, where there is somebody to make it. */
+export async function puzzleOfTheDay() {
+  const { board, er } = await ask("generate", { rules: "9", er: LEVELS.gentle, clues: GENTLE, seed: dayOf(), seconds: SECONDS });
+  return { board, level: er ? levelOf(er) : undefined };
 }
 
 /** The levels by name, with what they are called. @returns {[string, string][]} */

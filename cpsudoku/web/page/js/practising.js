@@ -6,8 +6,9 @@ import { element } from "./elements.js";
 import { choice, close, make, show, tellInDialog } from "./dialogs.js";
 import { busy, nameOf, sentenceOf, tell } from "./hints.js";
 import { wordsOf } from "./page.js";
+import { resource } from "./resources.js";
 import { setting } from "./storage.js";
-import { word } from "./words.js";
+import { word, wordOr } from "./words.js";
 
 const SECONDS = 10;
 
@@ -46,16 +47,49 @@ async function chooseTechnique(app) {
         tellInDialog(wordsOf(error));
       }
     };
+    const lesson = make("section", { className: "lesson" });
+    const teach = async () => {
+      const { techniques: all } = await names();
+      /** @type {{family?: string}} */
+      const { family = "" } = all.find((/** @type {{technique: string}} */ one) => one.technique === which.select.value) ?? {};
+      lesson.replaceChildren(...(await lessonOf(app, family)));
+    };
+    which.select.addEventListener("change", () => teach().catch((error) => tellInDialog(wordsOf(error))));
     const start = make("button", { className: "primary", textContent: word("begin"), on: { click: begin } });
     show(word("practise"), [
-      make("p", { textContent: word("practice means") }),
       which.row,
+      lesson,
+      make("p", { textContent: word("practice means") }),
       make("div", { className: "row" }, [start]),
       make("p", { className: "told", role: "status" }),
     ]);
+    await teach();
   } catch (error) {
     app.complain(error);
   }
+}
+
+/**
+ * Return what a family of techniques is about, with puzzles to try it on.
+ * @param {App} app @param {string} family
+ * @returns {Promise<Node[]>}
+ */
+async function lessonOf(app, family) {
+  /** @type {Record<string, string[]>} */
+  const lessons = await resource("lessons.json");
+  const begin = (/** @type {string} */ text) => async () => {
+    try {
+      if (await app.beginWith(ask("read", { text }), (board) => app.begin(board))) close();
+    } catch (error) {
+      tellInDialog(wordsOf(error));
+    }
+  };
+  const puzzles = (lessons[family] ?? []).map((text, index) =>
+    make("button", { textContent: word("lesson puzzle", { number: index + 1 }), on: { click: begin(text) } }));
+  return [
+    make("p", { textContent: wordOr(`lesson ${family}`, "") }),
+    ...(puzzles.length ? [make("p", { textContent: word("lesson puzzles") }), make("div", { className: "row" }, puzzles)] : []),
+  ];
 }
 
 /**

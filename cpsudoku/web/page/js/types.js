@@ -42,6 +42,8 @@
  * @property {number[]} [cells]
  * @property {number[]} [named] Cells that a sentence speaks of beside these.
  * @property {number[]} [differing] Cells in which solutions differ.
+ * @property {number[][]} [sets] Cells of almost locked sets.
+ * @property {number[]} [line] Cells that a line goes through which is being drawn.
  * @property {number[][]} [houses]
  * @property {{candidate: Candidate, role: string}[]} [candidates]
  * @property {{from: Candidate[], to: Candidate[], strong: boolean}[]} [links]

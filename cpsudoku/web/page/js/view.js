@@ -329,6 +329,8 @@ export class View {
     this.overCells(marking.named ?? [], "named");
     this.overCells(marking.cells ?? [], "pattern");
     this.overCells(marking.differing ?? [], "differing");
+    (marking.sets ?? []).forEach((cells, index) => this.overCells(cells, `in-set ${String.fromCharCode(65 + index)}`));
+    if (marking.line?.length) this.overLine(marking.line);
     for (const { candidate, role } of marking.candidates ?? []) {
       this.overCandidate(candidate, role);
     }
@@ -363,6 +365,15 @@ export class View {
     }
   }
 
+  /** A line through cells, as it will be drawn. @param {number[]} cells */
+  overLine(cells) {
+    const points = cells.map((cell) => {
+      const { x, y } = this.corner(cell);
+      return `${x + SIDE / 2},${y + SIDE / 2}`;
+    });
+    svg("polyline", { points: points.join(" "), class: "drawn-line" }, this.overlay);
+  }
+
   /** @param {[number, number]} candidate */
   middle([cell, digit]) {
     const { x, y } = this.corner(cell);
@@ -388,7 +399,7 @@ export class View {
     } else {
       svg("circle", { cx: x, cy: y, r, class: `candidate-mark ${role}` }, this.overlay);
     }
-    const label = svg("text", { x, y, class: "candidate over" }, this.overlay);
+    const label = svg("text", { x, y, class: `candidate over ${role === "eliminated" ? "gone" : ""}` }, this.overlay);
     label.textContent = this.symbol(candidate[1]);
   }
 

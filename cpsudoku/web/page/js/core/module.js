@@ -82,7 +82,7 @@ export class Core {
     const size = puzzles.length;
     const [rows, counts, solutions] = [this.put(puzzles.join("\n")), this.functions.cpsudoku_take(8 * size), this.functions.cpsudoku_take(81 * size)];
     const wrong = this.functions.cpsudoku_solve_many(rows, 82, size, limit, counts, solutions);
-    const found = [...new BigInt64Array(this.functions.memory.buffer, counts, size)].map(Number);
+    const found = Array.from(new BigInt64Array(this.functions.memory.buffer, counts, size), Number);
     const text = new TextDecoder().decode(new Uint8Array(this.functions.memory.buffer, solutions, 81 * size));
     for (const at of [rows, counts, solutions]) this.functions.cpsudoku_give(at);
     if (wrong) throw new Error(`puzzle ${wrong} has a character that is neither a digit nor a blank`);

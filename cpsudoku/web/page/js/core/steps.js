@@ -17,7 +17,12 @@ export async function describe(steps, board) {
   const { techniques } = await resource("names.json");
   const called = new Map(techniques.map(({ technique, name }) => [technique, name]));
   return steps.map(({ evidence, ...step }) =>
-    ({ ...step, name: called.get(step.technique) ?? step.technique, said: said({ ...step, evidence }, board) }));
+    ({
+      ...step,
+      name: called.get(step.technique) ?? step.technique,
+      said: said({ ...step, evidence }, board),
+      sets: (evidence.proofs.length ? evidence : evidence.inner[0]?.evidence ?? evidence).sets.map(({ cells }) => cells),
+    }));
 }
 
 /** What hints say of a step. @param {Step & import("./telling.js").Found} step @param {BoardData} board @returns {Said[]} */

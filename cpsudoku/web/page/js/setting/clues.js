@@ -50,9 +50,19 @@ export class Clues {
       if (event.key === "Delete" || event.key === "Backspace") remove();
     };
     const looks = { focus: light(drawn.cells), blur: light([]), mouseenter: light(drawn.cells), mouseleave: light([]) };
+    const kind = this.setter.palette.kinds.get(drawn.clue.type);
+    const change = () => {
+      this.setter.tools.setMode("clues");
+      this.setter.palette.change(index, drawn.clue);
+      this.setter.focusBoard();
+    };
     return make("li", { data: { key: keyOf(drawn) } }, [
       make("div", {}, [
         make("button", { textContent: told, on: { ...looks, click: select, keydown: onkeydown } }),
+        // Cells of regions that are to be found are chosen by directions, which a clue does not have.
+        ...(kind && !kind.of_regions && (kind.fields.length > 0)
+          ? [make("button", { ariaLabel: `${word("change clue")}: ${told}`, on: { click: change } }, [icon("set")])]
+          : []),
         make("button", { ariaLabel: `${word("remove")}: ${told}`, on: { click: remove } }, [icon("close")]),
       ]),
     ]);

@@ -4,8 +4,14 @@
 import { vocabulary } from "../api.js";
 import { make } from "../dialogs.js";
 import { element } from "../elements.js";
+import { keepSetting, setting } from "../storage.js";
 import { word, wordOr } from "../words.js";
-import { cellFields, clueOf, numberFields } from "./shapes.js";
+import { cellFields, cellsOf, clueOf, numberFields } from "./shapes.js";
+
+/** This many kinds stand first, since they were added last. */
+const RECENT = 5;
+/** Families whose clues go from cell to cell. */
+const LINES = new Set(["lines", "sum_lines"]);
 
 /** The form in which a clue is chosen and its numbers are entered, made from the vocabulary's data. */
 export class Palette {
@@ -19,6 +25,8 @@ export class Palette {
     /** @type {Map<string, HTMLInputElement>} */
     this.inputs = new Map();
     this.type = "killer";
+    /** The clue that is changed, not added, by its place in the list. @type {number | null} */
+    this.changing = null;
     /** @type {HTMLFormElement} */ (element("palette")).addEventListener("submit", (event) => {
       event.preventDefault();
       this.add();
@@ -38,24 +46,74 @@ export class Palette {
     return /** @type {Kind} */ (this.kinds.get(this.type));
   }
 
+  /** Whether what is chosen is a line, which shows while it is drawn. */
+  get isLine() {
+    return this.families?.some(({ family, clues }) => LINES.has(family) && clues.includes(this.kind)) ?? false;
+  }
+
   /** @param {string} type */
   choose(type) {
     this.type = type;
     this.parts = [];
+    this.changing = null;
     this.drawFields();
+    this.setter.light();
+  }
+
+  /** Take a clue up again, to be changed where it is. @param {number} index @param {import("./draft.js").Clue} clue */
+  change(index, clue) {
+    const { board, selection } = this.setter;
+    this.choose(clue.type);
+    this.changing = index;
+    this.drawGroups("");
+    this.drawFields();
+    for (const [name, input] of this.inputs) input.value = [clue[name] ?? []].flat().join(",");
+    const parts = cellsOf(this.kind, board, clue);
+    this.parts = parts.slice(0, -1);
+    selection.set(parts.at(-1) ?? []);
+    this.drawParts();
   }
 
   draw() {
     if (!this.families) return;
-    const groups = this.families.map(({ family, clues }) =>
-      make("optgroup", { label: wordOr(`family ${family}`, family) }, clues.map(({ type }) =>
-        make("option", { value: type, textContent: wordOr(`clue ${type}`, type) }))));
-    this.select = make("select", {}, groups);
-    this.select.value = this.type;
+    this.select = make("select", {});
+    this.drawGroups("");
     this.select.addEventListener("change", () => this.choose(this.select.value));
+    const search = make("input", { type: "search", autocomplete: "off" });
+    search.addEventListener("input", () => {
+      this.drawGroups(search.value.trim().toLowerCase());
+      if (this.select.value && this.select.value !== this.type) this.choose(this.select.value);
+    });
     this.fields = make("div", { className: "fields" });
-    element("palette").replaceChildren(make("label", {}, [word("clue"), this.select]), this.fields);
+    element("palette").replaceChildren(
+      make("label", {}, [word("search clues"), search]), make("label", {}, [word("clue"), this.select]), this.fields);
     this.drawFields();
+  }
+
+  /** The kinds that were added last. @returns {string[]} */
+  get recent() {
+    /** @type {unknown} */
+    const kept = setting("recent clues", null);
+    return Array.isArray(kept) ? kept.filter((type) => this.kinds.has(type)) : [];
+  }
+
+  /** Offer the clues whose name, meaning or family has a text; those added last come first. @param {string} wanted */
+  drawGroups(wanted) {
+    const { recent } = this;
+    const groups = [
+      ...(recent.length ? [{ called: word("recent clues"), types: recent }] : []),
+      ...(this.families ?? []).map(({ family, clues }) =>
+        ({ called: wordOr(`family ${family}`, family), types: clues.map(({ type }) => type) })),
+    ];
+    /** @param {string} type @param {string} called */
+    const isFound = (type, called) => [called, type, wordOr(`clue ${type}`, type), wordOr(`means ${type}`, this.kinds.get(type)?.means ?? "")]
+      .some((text) => text.toLowerCase().includes(wanted));
+    const options = groups.map(({ called, types }) => make("optgroup", { label: called }, types
+      .filter((type) => isFound(type, called))
+      .map((type) => make("option", { value: type, textContent: wordOr(`clue ${type}`, type) }))));
+    this.select?.replaceChildren(...options.filter((group) => group.childElementCount));
+    const types = [...(this.select?.options ?? [])].map(({ value }) => value);
+    if (this.select && types.includes(this.type)) this.select.value = this.type;
   }
 
   /** Draw what the clue that is chosen asks for; the choice itself stays, as somebody may be typing a name there. */
@@ -73,7 +131,7 @@ export class Palette {
     });
     this.fields?.replaceChildren(
       ...fields,
-      make("button", { className: "primary", textContent: word("add clue") }),
+      make("button", { className: "primary", textContent: word(this.changing === null ? "add clue" : "change clue") }),
       ...(takesParts(kind) ? [more] : []),
       make("p", { className: "means", textContent: wordOr(`means ${kind.type}`, kind.means) }),
       make("p", { className: "means parts" }),
@@ -105,10 +163,14 @@ export class Palette {
     }
     const numbers = Object.fromEntries([...this.inputs].map(([name, input]) => [name, input.value]));
     const parts = cellFields(this.kind).length ? [...this.parts, [...selection.cells]] : [];
-    this.setter.addClue(clueOf(this.kind, board, parts, numbers));
+    const clue = clueOf(this.kind, board, parts, numbers);
+    if (this.changing === null) this.setter.addClue(clue);
+    else this.setter.replaceClue(this.changing, clue);
+    keepSetting("recent clues", [...new Set([this.type, ...this.recent])].slice(0, RECENT));
     this.parts = [];
-    for (const input of this.inputs.values()) input.value = "";
-    this.drawParts();
+    this.changing = null;
+    this.drawGroups("");
+    this.drawFields();
     selection.take(selection.focus);
   }
 

@@ -158,7 +158,8 @@ export class Setter extends Page {
     const { cells, focus } = this.selection;
     const { conflict, differing } = this.sheet;
     this.view.light(cells, focus, conflict);
-    this.view.mark({ cells: [...new Set([...conflict, ...this.clues.lit])], differing: [...differing] });
+    const line = this.tools.mode === "clues" && this.palette.isLine && cells.size > 1 ? [...cells] : [];
+    this.view.mark({ cells: [...new Set([...conflict, ...this.clues.lit])], differing: [...differing], line });
   }
 
   /** @param {import("./study.js").Findings} findings */
@@ -204,6 +205,11 @@ export class Setter extends Page {
     const kind = this.palette.kinds.get(clue.type);
     const others = this.draft.clues.filter((other) => !kind || !takesPlaceOf(clue, other, kind));
     return this.changeClues([...others, clue]);
+  }
+
+  /** @param {number} index @param {Clue} clue What takes its place. */
+  replaceClue(index, clue) {
+    return this.changeClues(this.draft.clues.map((old, at) => (at === index ? clue : old)));
   }
 
   /** @param {number} index */

@@ -50,6 +50,21 @@ export function clueOf(kind, board, parts, numbers) {
   return clue;
 }
 
+/**
+ * Return the parts of the board that a clue is on, which make it again.
+ * @param {Kind} kind @param {Board} board @param {Clue} clue
+ * @returns {number[][]}
+ */
+export function cellsOf(kind, board, clue) {
+  const numbers = (/** @type {string[]} */ names) => names.map((name) => {
+    const [, row, column] = /^r(\d+)c(\d+)$/.exec(name) ?? [];
+    return board.at.get(`${Number(row) - 1},${Number(column) - 1}`) ?? 0;
+  });
+  const parts = cellFields(kind).flatMap(({ name, kind: one }) =>
+    one === "cells" ? [numbers(clue[name])] : clue[name].map(numbers));
+  return kind.outside ? parts.map((cells) => cells.slice(0, 2)) : parts;
+}
+
 /** @param {Kind} kind @param {Field[]} fields @param {Board} board @param {number[][]} parts */
 function partsFor(kind, fields, board, parts) {
   if (kind.outside) return [alongFrom(board, parts.flat())];

@@ -1,0 +1,100 @@
+"""A puzzle of the day, days in a row, and clues that are found, drawn and changed."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from browsing import (
+    address,
+    begun,
+    board_says,
+    browser,
+    cell,
+    dragged,
+    needs_browser,
+    opened,
+    page,
+    playwright,
+    tab,
+    visitor,
+)
+
+__all__ = ["address", "browser", "page", "tab", "visitor"]
+
+pytestmark = needs_browser
+
+LAST_OPEN = "534678912672195348198342567859761423426853791713924856961537284287419635345286170"
+
+
+def test_the_puzzle_of_the_day_is_one_for_all_and_waits_for_a_game(page: Any, address: str) -> None:
+    example = board_says(page)
+    opened(page, f"{address}?#daily")
+    playwright.expect(page.locator("#level")).to_contain_text("Gentle")
+    first = board_says(page)
+    assert sum("given" in text for text in first) >= 36
+    assert first != example
+    free = next(at for at, text in enumerate(first) if "given" not in text)
+    page.locator(f'[data-cell="{free}"]').click()
+    page.keyboard.press("1")
+    playwright.expect(page.locator("#undo")).to_be_enabled()
+    begun_on = board_says(page)
+    page.goto("about:blank")
+    opened(page, f"{address}#daily")
+    assert board_says(page) == begun_on
+    assert "daily" not in page.url
+
+
+def test_days_in_a_row_are_counted_by_choice(page: Any) -> None:
+    page.evaluate(
+        "localStorage.setItem('cpsudoku.days', JSON.stringify({version: 1, value: [19990101]}))"
+    )
+    for told in (0, 1):
+        if told:
+            page.click("#settings")
+            page.get_by_label("Count the days in a row").check()
+            page.keyboard.press("Escape")
+        begun(page, LAST_OPEN)
+        cell(page, 9, 9).click()
+        page.keyboard.press("9")
+        playwright.expect(page.locator("#panel")).to_contain_text("Next puzzle")
+        row = page.locator("#panel p", has_text="Days in a row: 1")
+        playwright.expect(row).to_have_count(told)
+
+
+def setting_clues(page: Any, address: str) -> None:
+    opened(page, f"{address}set.html")
+    page.get_by_role("radio", name="Clues").click()
+
+
+def test_a_clue_is_found_by_what_it_means_and_is_offered_again(visitor: Any, address: str) -> None:
+    setting_clues(visitor, address)
+    palette = visitor.locator("#palette")
+    palette.get_by_label("Find a clue").fill("from the bulb on")
+    select = palette.locator("select")
+    playwright.expect(select).to_have_value("thermo")
+    dragged(visitor, (1, 1), (1, 3))
+    playwright.expect(visitor.locator(".drawn-line")).to_have_count(1)
+    palette.get_by_role("button", name="Add").click()
+    playwright.expect(visitor.locator("#clues li")).to_have_count(1)
+    playwright.expect(visitor.locator(".drawn-line")).to_have_count(0)
+    playwright.expect(palette.locator("optgroup").first).to_have_attribute("label", "Used last")
+    playwright.expect(palette.locator("optgroup").first.locator("option")).to_have_text(
+        "Thermometer"
+    )
+
+
+def test_a_clue_is_changed_where_it_is(visitor: Any, address: str) -> None:
+    setting_clues(visitor, address)
+    palette, clues = visitor.locator("#palette"), visitor.locator("#clues li")
+    for total, ends in (("5", ((1, 1), (1, 2))), ("7", ((3, 1), (3, 2)))):
+        dragged(visitor, *ends)
+        palette.get_by_label("Sum (optional)").fill(total)
+        palette.get_by_role("button", name="Add").click()
+        playwright.expect(clues.filter(has_text=re.compile(rf"\b{total}\b"))).to_have_count(1)
+    clues.first.get_by_role("button", name="Change").click()
+    playwright.expect(palette.get_by_label("Sum (optional)")).to_have_value("5")
+    palette.get_by_label("Sum (optional)").fill("9")
+    palette.get_by_role("button", name="Change").click()
+    playwright.expect(clues.first).to_contain_text("9 · r1c1 r1c2")
+    playwright.expect(clues).to_have_count(2)

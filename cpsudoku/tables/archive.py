@@ -95,45 +95,47 @@ class ArrayTable:
         self._rows.close()
         self._aside.flush()
         import pyarrow as pa
-        from pyarrow import ipc
 
-        with pa.memory_map(self._aside.name) as kept:
-            _write_archive(self._file, ipc.open_file(kept), self._column)
+        with pa.OSFile(self._aside.name) as rows:
+            _write_archive(self._file, rows, self._column)
 
 
-def _column(rows: pa.RecordBatchFileReader, place: int) -> Iterator[pa.Array]:
-    """Yield a column, batch by batch; a table without rows has one that is empty."""
+def _column(rows: pa.NativeFile, place: int) -> Iterator[pa.Array]:
+    """Yield a column of a file of Arrow's by batches; a table without rows has an empty one."""
     import pyarrow as pa
+    from pyarrow import ipc
 
-    for number in range(rows.num_record_batches):
-        yield rows.get_batch(number).column(place)
-    if not rows.num_record_batches:
-        yield pa.nulls(0, rows.schema.field(place).type)
+    alone = ipc.open_file(rows, options=ipc.IpcReadOptions(included_fields=[place]))
+    for number in range(alone.num_record_batches):
+        yield alone.get_batch(number).column(0)
+    if not alone.num_record_batches:
+        yield pa.nulls(0, alone.schema.field(0).type)
 
 
-def _write_archive(file: BinaryIO, rows: pa.RecordBatchFileReader, column: str) -> None:
-    at = roles(tuple(rows.schema.names), column)
+def _write_archive(file: BinaryIO, rows: pa.NativeFile, column: str) -> None:
+    from pyarrow import ipc
+
+    names = ipc.open_file(rows).schema.names
+    at = roles(tuple(names), column)
     cells = CELLS if at.puzzle is None else _cells(rows, at.puzzle, CELLS)
     # As NumPy's own: to compress the arrays would take longer than to solve the puzzles.
     with zipfile.ZipFile(file, "w") as archive:
-        for place, field in enumerate(rows.schema):
-            member = zipfile.ZipInfo(f"{field.name}.npy")  # of no time: the same bytes
+        for place, name in enumerate(names):
+            member = zipfile.ZipInfo(f"{name}.npy")  # of no time: the same bytes
             with archive.open(member, "w", force_zip64=True) as out:
                 if place in {at.puzzle, at.solution}:
-                    _write_grids(out, field.name, rows, place, _cells(rows, place, cells))
+                    _write_grids(out, name, rows, place, _cells(rows, place, cells))
                 else:
                     _write_values(out, rows, place)
 
 
-def _cells(rows: pa.RecordBatchFileReader, place: int, otherwise: int) -> int:
+def _cells(rows: pa.NativeFile, place: int, otherwise: int) -> int:
     """Return how many cells the first grid of a column has."""
     texts = (text for column in _column(rows, place) for text in column.to_pylist())
     return len(next(filter(None, texts), "")) or otherwise
 
 
-def _write_grids(
-    out: IO[bytes], name: str, rows: pa.RecordBatchFileReader, place: int, cells: int
-) -> None:
+def _write_grids(out: IO[bytes], name: str, rows: pa.NativeFile, place: int, cells: int) -> None:
     import numpy as np
 
     count = sum(map(len, _column(rows, place)))
@@ -161,7 +163,7 @@ def _digits(text: object, size: int, name: str) -> bytes:
     return found
 
 
-def _write_values(out: IO[bytes], rows: pa.RecordBatchFileReader, place: int) -> None:
+def _write_values(out: IO[bytes], rows: pa.NativeFile, place: int) -> None:
     import numpy as np
 
     # The widest text, and whether some values are missing, are known when all have been looked at.
@@ -184,11 +186,11 @@ def _is_text(column: pa.Array) -> bool:
     return bool(column.null_count) or not is_known
 
 
-def _are_too_great(rows: pa.RecordBatchFileReader, place: int) -> bool:
+def _are_too_great(rows: pa.NativeFile, place: int) -> bool:
     """Return whether whole numbers, of which some are missing, are not all the same as floats."""
     import pyarrow as pa
 
-    is_whole = pa.types.is_integer(rows.schema.field(place).type)
+    is_whole = pa.types.is_integer(next(_column(rows, place)).type)
     if not is_whole or not any(column.null_count for column in _column(rows, place)):
         return False
     numbers = (arrow.numbers_of(column.drop_null()) for column in _column(rows, place))

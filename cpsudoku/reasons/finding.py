@@ -20,6 +20,16 @@ from cpsudoku.reasons.steps import Cost, Found, Reason, ReasonStep
 EFFORT = 4000
 """Questions to the solver for one step, unless said otherwise: a second or two on 9×9."""
 
+_MOST_QUESTIONS = 2000
+"""Questions after which no fewer elements of some sources are looked for."""
+
+_TRIED = 6
+"""Candidates of which a reason is made where the smallest one was not found; of more, where those
+are too large to be seen at once."""
+
+_SHORT = 10.0
+"""Seconds; where fewer are left, some reason is made first, so that there is one in any case."""
+
 MOST = 6
 """Houses and clues that people can see at once, unless said otherwise."""
 
@@ -149,6 +159,9 @@ class Finder:
             false = self._candidates()
             for candidate in self._known.keys() & set(false):
                 self._keep(self._known[candidate], candidate, best)
+            left = self.knowledge.oracle.deadline.left
+            if left is not None and left < _SHORT and not best.elements:
+                self._any(false, best, tried=1)
             if self._by == "elements":
                 if seen.found is not None:
                     self._keep(seen.found.elements, 0, best)
@@ -277,8 +290,12 @@ class Finder:
             said = self._looks.follows(best.elements, sorted(cells))
         return self._looks.found(best.elements, said)
 
-    def _any(self, false: Sequence[Literal], best: _Best) -> bool:
+    def _any(self, false: Sequence[Literal], best: _Best, tried: int = _TRIED) -> bool:
         """Make a reason that is not proved smallest, of the candidates refuted most easily.
+
+        Args:
+            tried: of how many of them; of more where those are too large to be seen at once, but
+                never of more than one where this is one.
 
         Returns:
             Whether there is any.
@@ -290,7 +307,8 @@ class Finder:
         shrinking = Shrinking(self.knowledge, oracle.deadline)
         cores: list[tuple[int, Literal]] = []
         for number, candidate in enumerate(shrinking.easiest(false)):
-            if number >= _TRIED and min(core.bit_count() for core, _ in cores) <= self._most:
+            small = any(core.bit_count() <= self._most for core, _ in cores)
+            if number >= tried and (small or tried == 1):
                 break
             cores.append((shrinking.core(candidate), candidate))
         cores.sort(key=lambda one: one[0].bit_count())
@@ -324,13 +342,6 @@ class Finder:
         with suppress(OutOfTimeError):
             self._any(self._candidates(), best)
 
-
-_MOST_QUESTIONS = 2000
-"""Questions after which no fewer elements of some sources are looked for."""
-
-_TRIED = 6
-"""Candidates of which a reason is made where the smallest one was not found; of more, where those
-are too large to be seen at once."""
 
 _PATIENCE = 0.5
 """Seconds at first for the elements of a reason that is not proved smallest; there are others."""

@@ -41,9 +41,10 @@ Constraints that follow from others, such as a pair within a row, do not count. 
 rules may have more symmetries than that; the classes are those under the rules' own.
 
 A number with one method alone was found once.  *About* is an estimate by random walks with its
-95 % interval (`cpsudoku count --estimate`), where no method ended in its time; ≥ is a lower bound,
-since no class has more grids than there are symmetries.  *Most* is the largest number of symmetries
-that a single grid has, which is known where all grids were listed.
+95 % interval (`cpsudoku count --estimate`), where no method ended in its time; *not known* says
+that no walk met a grid, which does not mean that there is none.  ≥ is a lower bound, since no class
+has more grids than there are symmetries.  *Most* is the largest number of symmetries that a single
+grid has, which is known where all grids were listed.
 """
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from cpsudoku import formats
@@ -111,3 +113,12 @@ def test_rules_of_the_atlas_are_known_and_different() -> None:
     assert {*sets.KNOWN_GRIDS, *sets.KNOWN_CLASSES} <= set(sets.SETS)
     for text in sets.SETS:
         assert rules_of(text).cell_count
+
+
+def test_the_page_of_the_docs_has_a_line_for_each() -> None:
+    lines = (Path(__file__).parents[2] / "docs" / "atlas.md").read_text(encoding="utf-8")
+    for text in sets.SETS:
+        assert f"| `{text}` |" in lines
+    for known in (sets.KNOWN_GRIDS, sets.KNOWN_CLASSES):
+        for value, _ in known.values():
+            assert f"{value:,}" in lines

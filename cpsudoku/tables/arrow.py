@@ -1,9 +1,7 @@
 """Arrow's arrays made of their buffers.
 
 `pyarrow.array`, scalars and `to_numpy` import pandas to see whether they were given something of
-it, which takes longer than to read and answer 100,000 puzzles; `pyarrow.compute`, which most
-methods of arrays import, writes 300 Python functions first, a tenth of a second.  What blocks need
-goes without.
+it, which takes longer than to read and answer 100,000 puzzles.  What blocks need goes without.
 """
 
 from __future__ import annotations
@@ -126,10 +124,10 @@ def called(name: str, *arrays: pa.Array, options: tuple[str, dict[str, Any]] | N
     Args:
         options: the name of the class that it takes them in, and their values.
     """
-    from pyarrow import _compute
+    from pyarrow import compute
 
-    given = None if options is None else getattr(_compute, options[0])(**options[1])
-    return _compute.call_function(name, list(arrays), given)
+    given = None if options is None else getattr(compute, options[0])(**options[1])
+    return compute.call_function(name, list(arrays), given)
 
 
 def as_texts(array: pa.Array) -> pa.StringArray:

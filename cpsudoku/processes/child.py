@@ -29,7 +29,8 @@ import sys
 import threading
 import time
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from types import FrameType
 from typing import Any, NoReturn, TypeAlias
 
@@ -50,6 +51,35 @@ class TimeIsUp(Exception):  # noqa: N818
     """No message came in time."""
 
 
+@contextmanager
+def forking() -> Iterator[None]:
+    """Let a process be forked safely in the body of the ``with`` statement, or in what it calls.
+
+    What was garbage in the parent stays so in the child, from the fork on: to destroy a pool of
+    threads that only the parent has would wait for them for ever.  A child that does not come back
+    from the body calls `keep_garbage` itself.
+    """
+    parent, collects = os.getpid(), gc.isenabled()
+    gc.disable()  # Python's own callbacks after a fork may collect
+    try:
+        with warnings.catch_warnings():
+            # Python 3.12 and later warn of forks where there are threads: the child might wait for
+            # a lock that another thread holds.  Ours only computes and writes.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            yield
+    finally:
+        if os.getpid() != parent:
+            gc.freeze()
+        if collects:
+            gc.enable()
+
+
+def keep_garbage() -> None:
+    """Collect garbage in a forked child again, but not what its parent left."""
+    gc.freeze()
+    gc.enable()
+
+
 class Child:
     """A forked child that works on its own; use it in a ``with`` statement, which ends it.
 
@@ -68,10 +98,7 @@ class Child:
         self._buffer = bytearray()
         put_off = _PuttingOff()
         try:
-            with warnings.catch_warnings():
-                # Python 3.12 and later warn of forks where there are threads: the child might
-                # wait for a lock that another thread holds.  Ours only computes and writes.
-                warnings.simplefilter("ignore", DeprecationWarning)
+            with forking():
                 self._pid = os.fork()
         except OSError as error:
             os.close(self._pipe)
@@ -185,9 +212,6 @@ def _run_child(
     die_with_parent: Callable[[], object] | None,
 ) -> NoReturn:
     status = 1
-    # What was garbage in the parent stays so: to destroy a pool of threads that only the parent has
-    # would wait for them for ever.
-    gc.freeze()
     try:
         # Ctrl-C reaches the whole group of processes; the parent answers it and ends this one.
         signal.signal(signal.SIGINT, signal.SIG_IGN)

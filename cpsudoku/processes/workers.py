@@ -11,17 +11,15 @@ other to read; and nothing here needs a thread, so workers can be killed at any 
 
 from __future__ import annotations
 
-import gc
 import os
 import pickle
 import signal
-import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.errors import BackendError
-from cpsudoku.processes.child import CAN_FORK, die_with_parent_call
+from cpsudoku.processes.child import CAN_FORK, die_with_parent_call, forking, keep_garbage
 from cpsudoku.processors import useful_workers
 
 if TYPE_CHECKING:
@@ -78,13 +76,11 @@ class _Worker:
         self.process = context.Process(  # type: ignore[attr-defined]
             target=_work, args=(other, prepare, os.getpid(), die_with_parent_call()), daemon=True
         )
-        with warnings.catch_warnings():
-            # See `child.Child`: what we fork only computes.
-            warnings.simplefilter("ignore", DeprecationWarning)
-            try:
+        try:
+            with forking():
                 self.process.start()
-            except OSError as error:
-                raise BackendError(f"no process can be started: {error}") from error
+        except OSError as error:
+            raise BackendError(f"no process can be started: {error}") from error
         other.close()
 
     def end(self) -> None:
@@ -174,7 +170,7 @@ def _work(
     parent: int,
     die_with_parent: Callable[[], object] | None,
 ) -> None:
-    gc.freeze()  # see `child`: what was garbage in the parent is not ours to destroy
+    keep_garbage()
     # Ctrl-C reaches every process of the terminal; the parent alone decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)

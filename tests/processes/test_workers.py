@@ -1,5 +1,6 @@
 """Worker processes: answers in the order of the tasks, and an end in every case."""
 
+import gc
 import os
 import signal
 import time
@@ -10,10 +11,29 @@ import pytest
 from patience import BUSY
 
 from cpsudoku.errors import BackendError, PuzzleError
-from cpsudoku.processes.child import CAN_FORK
+from cpsudoku.processes.child import CAN_FORK, Child
 from cpsudoku.processes.workers import answered_in_order
 
 pytestmark = pytest.mark.skipif(not CAN_FORK, reason="this system cannot fork safely")
+
+
+COLLECTING: list[Callable[[], None]] = []
+"""What a fork's callbacks do in the parent before it, while a test is at it: leave garbage."""
+
+
+def _leave_garbage() -> None:
+    for leave in COLLECTING:
+        leave()
+
+
+def _allocate() -> None:
+    """Make Python collect garbage, if it does so by itself."""
+    if COLLECTING:
+        _ = [[] for _ in range(10 * gc.get_threshold()[0])]
+
+
+if CAN_FORK:
+    os.register_at_fork(before=_leave_garbage, after_in_child=_allocate)
 
 
 def slower_first() -> Callable[[int], int]:
@@ -47,6 +67,32 @@ def test_answers_come_in_the_order_of_the_tasks(jobs: int) -> None:
     assert list(answered_in_order(range(40), slower_first, jobs=jobs)) == [
         number * number for number in range(40)
     ]
+
+
+@pytest.mark.parametrize("make", ["workers", "child"])
+def test_garbage_of_the_parent_is_not_destroyed_while_a_fork_is_made(
+    make: str, tmp_path: Path
+) -> None:
+    """To destroy a pool of threads that the child has not would wait for them for ever."""
+
+    class Garbage:
+        def __init__(self) -> None:
+            self.itself = self
+
+        def __del__(self) -> None:
+            (tmp_path / str(os.getpid())).touch()
+
+    COLLECTING.append(lambda: (Garbage(), None)[1])
+    try:
+        if make == "workers":
+            list(answered_in_order(range(3), process_numbers, jobs=1))
+        else:
+            with Child(lambda send: send(0)) as child:
+                child.receive()
+    finally:
+        COLLECTING.clear()
+    gc.collect()
+    assert [path.name for path in tmp_path.iterdir()] == [str(os.getpid())]
 
 
 def test_there_are_no_more_workers_than_tasks() -> None:

@@ -26,6 +26,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 # What the examples of these modules show is found by compiled code.
 COMPILED_EXAMPLES = {
+    "cpsudoku.atlas",
+    "cpsudoku.atlas.listing",
     "cpsudoku.backends.fd",
     "cpsudoku.coaching.explaining",
     "cpsudoku.coaching.explanations",
@@ -37,7 +39,10 @@ COMPILED_EXAMPLES = {
     "cpsudoku.generation.judging",
     "cpsudoku.generation.setting",
     "cpsudoku.learn.paths.writing",
+    "cpsudoku.learn.datasets.classes",
+    "cpsudoku.learn.datasets.labels",
     "cpsudoku.logic.explaining",
+    "cpsudoku.reasons.needs",
     "cpsudoku.reasons.paths",
     "cpsudoku.reasons.sentences",
     "cpsudoku.logic.rating",

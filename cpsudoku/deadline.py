@@ -64,11 +64,7 @@ class Deadline:
         return self._end is not None and time.monotonic() >= self._end
 
     def part(self, share: float) -> Deadline:
-        """Return the end of a share of the time that is left.
-
-        Args:
-            share: 0 to 1.
-        """
+        """Return the end of a share of the time that is left."""
         left = self.left
         return Deadline(None if left is None else share * left)
 

@@ -69,11 +69,7 @@ def resolved(path: Path) -> Path:
 
 
 def is_replaced(path: Path) -> bool:
-    """Return whether writing replaces a file or makes one; false for pipes and devices.
-
-    Args:
-        path: the file; it need not exist.
-    """
+    """Return whether writing replaces a file or makes one; false for pipes and devices."""
     return path.is_file() or not path.exists()
 
 
@@ -116,9 +112,6 @@ def appearing(path: Path, *, durable: bool = True) -> Iterator[BinaryIO]:
 def put_in_place(finished: Path, target: Path) -> None:
     """Give a finished file its name, with the permissions and the owner of what it replaces.
 
-    Args:
-        finished: the file, in the folder of the target.
-
     Raises:
         OSError: it cannot be renamed; names the target.
     """
@@ -131,7 +124,6 @@ def write_together(contents: Mapping[Path, bytes], *, stale: Path | None = None)
     """Write several files; they appear in this order, and none of them before all are written.
 
     Args:
-        contents: for each file what is to be in it.
         stale: a file to remove when all are written, before the first of them appears.
     """
     with ExitStack() as stack:  # which ends first what was begun last
@@ -151,7 +143,6 @@ def write_folder(folder: Path, contents: Mapping[str, bytes]) -> None:
 
     Args:
         folder: its path; the folders above it are made if need be.
-        contents: for the name of each file what is to be in it.
     """
     place = resolved(folder)
     if place.exists():

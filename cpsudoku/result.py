@@ -37,7 +37,6 @@ class Limits:
     Args:
         solutions: stop after this many solutions; None for all of them.
         seconds: wall-clock seconds for the search; None for no limit.
-        seed: for solvers that make random choices.
 
     Raises:
         OptionError: fewer than one solution, or seconds that are negative or not a number.
@@ -64,7 +63,6 @@ class Stats:
 
     Args:
         build_seconds: time spent on making or adapting the model for this puzzle.
-        search_seconds: time spent searching.
         nodes: nodes of the search tree, or branches.
         conflicts: dead ends that were learnt from or counted.
         propagations: assignments that followed from others.
@@ -81,11 +79,7 @@ class Stats:
     decided_by: str | None = None
 
     def credited(self, name: str) -> Stats:
-        """Return the same figures with what decided.
-
-        Args:
-            name: see `decided_by`.
-        """
+        """Return the same figures with what decided."""
         # Written out, for it is done for each puzzle: `dataclasses.replace` takes thrice as long.
         return Stats(
             build_seconds=self.build_seconds,
@@ -104,7 +98,6 @@ class Outcome:
     Args:
         solutions: distinct solutions in the order found.
         exhausted: whether it is proved that there are no others.
-        stats: what it cost.
     """
 
     solutions: tuple[Grid, ...]
@@ -142,9 +135,7 @@ class Result(Drawn):
     """The answer to a question about one puzzle; every solution in it has been verified.
 
     Args:
-        outcome: what the engine found.
         limits: how far it was allowed to go.
-        backend: name of the backend that searched.
         clash: givens that contradict each other at first sight, if there are such.
     """
 
@@ -218,7 +209,6 @@ class Count:
     Args:
         value: number of distinct solutions found.
         exact: whether it is proved that there are no others; else `value` is a lower bound.
-        stats: what it cost.
         verified: whether each solution was seen and verified; else the number is the word of the
             solver, which counts without showing what it counts.
     """

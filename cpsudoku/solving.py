@@ -49,7 +49,6 @@ def solve(
         backend: name of a backend, or an engine for the puzzle's rules.
         limit: stop after this many solutions; None for all of them.
         seconds: wall-clock limit; None for none.
-        seed: for solvers that make random choices.
         options: passed on to the backend.
 
     Returns:
@@ -105,7 +104,6 @@ def random_solution(
         puzzle: the puzzle, its text or its cells.
         backend: name of a backend, or an engine for the puzzle's rules.
         seconds: wall-clock limit for all searches together; None for none.
-        seed: chooses the solution.
 
     Returns:
         The solution, verified; or that there is none, or that time ran out before it was chosen.

@@ -46,11 +46,7 @@ def first_house(rules: Rules) -> tuple[Cell, ...] | None:
 
 
 def cubes(rules: Rules, found: RuleSymmetries) -> tuple[Cube, ...]:
-    """Return cases of which each grid is in one, or is the image of one in it.
-
-    Args:
-        found: the symmetries of the rules.
-    """
+    """Return cases of which each grid is in one, or is the image of one in it."""
     house = first_house(rules)
     if found.any_digits and house is not None:
         digit_of = {cell: digit for digit, cell in enumerate(house, start=1)}
@@ -93,12 +89,7 @@ def _assignments(rules: Rules, found: RuleSymmetries, cells: tuple[Cell, ...]) -
 def count_by_search(
     rules: Rules, found: RuleSymmetries, deadline: Deadline = NEVER, *, backend: str = "cover"
 ) -> int | None:
-    """Return the number of grids as a backend counts them case by case; None if time ran out.
-
-    Args:
-        found: the symmetries of the rules.
-        backend: which one counts.
-    """
+    """Return the number of grids as a backend counts them case by case; None if time ran out."""
     engine, total = backends.engine(backend, rules), 0
     for cube in cubes(rules, found):
         left = Limits(solutions=None, seconds=deadline.left)
@@ -112,12 +103,7 @@ def count_by_search(
 def grids_of_cubes(
     rules: Rules, found: RuleSymmetries, deadline: Deadline = NEVER, *, backend: str = "cover"
 ) -> Iterator[Grid | None]:
-    """Yield all grids of all cases; None at the end if time ran out before.
-
-    Args:
-        found: the symmetries of the rules.
-        backend: which one searches.
-    """
+    """Yield all grids of all cases; None at the end if time ran out before."""
     engine = backends.engine(backend, rules)
     for cube in cubes(rules, found):
         left = Limits(solutions=None, seconds=deadline.left)

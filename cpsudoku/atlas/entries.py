@@ -35,8 +35,6 @@ class Finding:
     """A number that one method gave.
 
     Args:
-        method: its name.
-        value: the number.
         seconds: what it took, by the clock.
     """
 

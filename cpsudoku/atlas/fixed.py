@@ -41,12 +41,7 @@ _CHUNK = 100_000
 
 @dataclass(frozen=True)
 class ConjugacyClass:
-    """Permutations that are conjugates of one another.
-
-    Args:
-        one: one of them.
-        size: how many they are.
-    """
+    """Permutations that are conjugates of one another."""
 
     one: Permutation
     size: int
@@ -139,7 +134,6 @@ def renamings(found: RuleSymmetries, size: int) -> Iterator[ConjugacyClass]:
     """Yield the classes of conjugate renamings, the identity first.
 
     Args:
-        found: the symmetries of the rules.
         size: number of digits.
     """
     if not found.any_digits:
@@ -180,7 +174,6 @@ def count_classes(
 
     Args:
         grids: how many grids there are, which is what the identity fixes.
-        found: the symmetries of the rules.
         algorithm: what counts the grids that are fixed (`cpsudoku.backends.exact_cover`).
 
     Raises:

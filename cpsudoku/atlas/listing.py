@@ -54,10 +54,6 @@ def list_classes(
 ) -> Classes | None:
     """Return what a list of all grids says; None if time ran out or there are too many.
 
-    Args:
-        found: the symmetries of the rules.
-        backend: which one finds the grids.
-
     Raises:
         UnsupportedError: the rules have other constraints than groups and pairs.
     """

@@ -60,11 +60,7 @@ class _Failure:
 
 
 class RaceEngine(Engine):
-    """The engine of `Race`.
-
-    Args:
-        rules: the rules that all of them were built for.
-    """
+    """The engine of `Race`."""
 
     def __init__(self, rules: Rules, sessions: Sequence[Session]) -> None:
         super().__init__(rules)

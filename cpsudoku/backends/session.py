@@ -279,7 +279,6 @@ def engine(backend: BackendLike, rules: Rules, **options: object) -> Engine:
     """Return an engine for some rules, compiled at most once for each name and options.
 
     Args:
-        backend: a name, a backend, or an engine, which is returned as it is.
         options: for the backend; see `Session`, as for what is raised.
     """
     return Session.of(rules, backend, options).engine

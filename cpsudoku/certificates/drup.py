@@ -14,11 +14,7 @@ from cpsudoku.errors import CertificateError
 
 
 class ProofStep(NamedTuple):
-    """A step of a proof.
-
-    Args:
-        deletes: whether the clause is deleted; else it is added.
-    """
+    """A step of a proof."""
 
     deletes: bool
     clause: tuple[int, ...]
@@ -33,7 +29,6 @@ def parse(text: str, variables: int) -> list[ProofStep]:
     """Return the steps of a proof.
 
     Args:
-        text: the proof.
         variables: the formula's variables are 1 … this; a proof may have a few more.
 
     Raises:

@@ -249,9 +249,6 @@ def each_clause(puzzle: Puzzle, excluded: Iterable[Grid] = ()) -> Iterator[froze
     """Yield the clauses that say: a solution of the puzzle, and none of the excluded grids.
 
     Some come several times: two cells may have a row and a box in common.
-
-    Args:
-        excluded: grids that are forbidden, each by one clause.
     """
     for choices, exactly in _groups(puzzle):
         if exactly:

@@ -69,9 +69,6 @@ def dumps(manifest: Manifest) -> str:
 def loads(text: str) -> Manifest:
     """Return the manifest that a JSON text holds.
 
-    Args:
-        text: the content of ``manifest.json``.
-
     Raises:
         CertificateError: it is not a manifest, or claims a verdict that its solutions do not fit.
     """
@@ -157,11 +154,7 @@ def _texts(value: object) -> tuple[str, ...]:
 
 
 def grid_text(grid: Grid, rules: Rules) -> str:
-    """Return a grid as text: a character a cell, or numbers with spaces where there are none.
-
-    Args:
-        rules: the rules, which know the symbols.
-    """
+    """Return a grid as text: a character a cell, or numbers with spaces where there are none."""
     between = "" if rules.size < 36 else " "
     return between.join(rules.symbols[digit - 1] for digit in grid)
 

@@ -33,9 +33,6 @@ _TOGETHER = 1_000_000
 def check(rules: Rules, solutions: Sequence[Grid]) -> None:
     """Raise where a named constraint and its primitives differ about some digits.
 
-    Args:
-        solutions: grids that obey the rules.
-
     Raises:
         CertificateError: they differ; it names the constraint.
     """

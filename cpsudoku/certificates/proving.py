@@ -78,9 +78,6 @@ def solver_version() -> str:
 def prove(clauses: Sequence[Clause], solver: str, seconds: float | None) -> str:
     """Return a DRAT proof that clauses have no model.
 
-    Args:
-        solver: one of `SOLVERS`.
-
     Raises:
         BackendError: the solver failed, or says that there is a model.
     """

@@ -29,7 +29,6 @@ class Verification:
     Args:
         puzzle: the puzzle; None if time ran out.
         verdict: ``NONE``, ``UNIQUE`` or ``MULTIPLE``; ``UNKNOWN`` if time ran out.
-        solutions: all its solutions.
         clauses: number of clauses of the formula.
         steps: number of steps of the proof.
         checkers: the proof checkers that accepted the proof.
@@ -60,7 +59,6 @@ def verify_certificate(
     variants, their own tests are compared with what they mean to solvers.
 
     Args:
-        directory: where the certificate is.
         puzzle: the puzzle that it should be about, or its text; None for any.
 
     Returns:

@@ -37,9 +37,7 @@ class Certificate:
 
     Args:
         verdict: what is certified; ``UNKNOWN`` if time ran out, and nothing was written.
-        solutions: all solutions.
         directory: where the files are; None if nothing was written.
-        steps: number of steps of the proof.
         reason: why nothing was written; else empty.
     """
 

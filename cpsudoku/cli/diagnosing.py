@@ -82,11 +82,7 @@ class Shown(Generic[Answer]):
         *,
         what: str = "diagnosing",
     ) -> Status:
-        """Ask about each puzzle and write the answers; return the exit status.
-
-        Args:
-            what: what is being done, in a word.
-        """
+        """Ask about each puzzle and write the answers; return the exit status."""
         summary = Summary(self.statuses)
         jobs, output_file, _, as_json, quiet = answering
         kind = answering.kind

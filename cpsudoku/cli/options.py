@@ -334,7 +334,6 @@ def notation_of(path: Path | None, named: str | None = None, *, columnar: bool =
 
     Args:
         path: the file, or None.
-        named: what ``--format`` says.
         columnar: whether tables that are not text can be written too.
 
     Returns:
@@ -357,8 +356,6 @@ def table_of(path: Path | None, named: str | None, *, as_json: bool = False) -> 
 
     Args:
         path: the file, or None.
-        named: what ``--format`` says.
-        as_json: what ``--json`` says.
 
     Returns:
         One of `cpsudoku.tables.kinds.TABLES`; empty for answers in words or, with ``--json``, all
@@ -383,7 +380,6 @@ def json_wanted(path: Path | None, as_json: bool) -> bool:
 
     Args:
         path: the file that it writes; ``.jsonl`` asks for JSON as ``--json`` does.
-        as_json: what ``--json`` says.
 
     Raises:
         OptionError: the ending stands for anything but lines.

@@ -35,11 +35,6 @@ _ENDINGS = {
 def style_of(named: str | None, path: Path | None, *, as_json: bool) -> str:
     """Return the way to write that the options and the ending of the output file ask for.
 
-    Args:
-        named: what ``--format`` says.
-        path: what ``--output`` says.
-        as_json: what ``--json`` says.
-
     Raises:
         OptionError: there is no such way, two are asked for, or pictures without a file's name.
     """
@@ -115,7 +110,6 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         """Write a step of a technique.
 
         Args:
-            number: its number on the path, from 1.
             counted: what it counts in the order.
         """
         rules = self._start.rules
@@ -139,11 +133,7 @@ class PathWriter(AbstractContextManager["PathWriter"]):
             self._draw(number, step_svg(step))
 
     def clue(self, number: int, found: Deduction | ReasonStep) -> None:
-        """Write what a clue leaves, or what follows for a smallest reason.
-
-        Args:
-            number: its number on the path, from 1.
-        """
+        """Write what a clue leaves, or what follows for a smallest reason."""
         if self._style == "text":
             self._write(f"{number}. {found.name}: {found.sentence}{_bound(found)}\n")
         elif self._style == "notation":

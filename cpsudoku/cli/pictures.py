@@ -10,9 +10,6 @@ from cpsudoku import files
 def check(path: Path) -> None:
     """Raise before any work where what makes such files is missing.
 
-    Args:
-        path: the file.
-
     Raises:
         BackendUnavailableError: it is not installed; the message says how to install it.
     """
@@ -28,7 +25,6 @@ def write(drawn: str, path: Path, scale: float) -> None:
 
     Args:
         path: the file; its name ends in ``.svg``, ``.png`` or ``.pdf``.
-        scale: pixels for each of the drawing's, in a PNG.
 
     Raises:
         BackendUnavailableError: what makes such files is not installed.
@@ -41,7 +37,6 @@ def content(drawn: str, path: Path, scale: float) -> bytes:
 
     Args:
         path: the file; its name ends in ``.svg``, ``.png`` or ``.pdf``.
-        scale: pixels for each of the drawing's, in a PNG.
 
     Raises:
         BackendUnavailableError: what makes such files is not installed.

@@ -50,7 +50,6 @@ def bar(
     """Return a context whose value is called with the number of puzzles done since the last call.
 
     Args:
-        what: what is being done, in a word.
         total: number of puzzles in all; None if that is not known.
     """
     if tally.is_kept():
@@ -68,7 +67,6 @@ def tracked(
     Where the items themselves go to the terminal line by line, these are progress enough.
 
     Args:
-        what: what is being done, in a word.
         to: the file that the answers go to; None for standard output.
     """
     with bar(what, quiet=quiet or _shows_answers(to)) as advance:

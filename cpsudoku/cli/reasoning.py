@@ -96,12 +96,7 @@ class PathOptions(NamedTuple):
 
 
 def ended(end: str, too_big: tuple[str, ...]) -> tuple[Status, str]:
-    """Return the status that the end of a path means, and what is said of it.
-
-    Args:
-        end: how it ended.
-        too_big: labels of clues that no reason has.
-    """
+    """Return the status that the end of a path means, and what is said of it."""
     if end == "stuck" and too_big:
         return Status.UNKNOWN, _TOO_BIG + ", ".join(too_big)
     return _ENDS[end]
@@ -144,8 +139,6 @@ def rate(reader: PuzzleStream, answering: Answering, seconds: float | None) -> S
     """Write for each puzzle the sizes of its reasons: the largest, the largest part and the sum.
 
     Args:
-        reader: the puzzles.
-        answering: where to and how.
         seconds: wall-clock limit for each puzzle; None for none.
     """
     question = Shared(partial(_measured, seconds=seconds), None, seconds=seconds)

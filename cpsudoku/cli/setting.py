@@ -36,11 +36,6 @@ ATTEMPTS = 20
 def generate(wish: Wish, with_: Sequence[str], making: Making) -> Status:
     """Make puzzles with variants.
 
-    Args:
-        wish: what the puzzles are to be like.
-        with_: how many of which variants, as texts.
-        making: how they are made and written.
-
     Raises:
         OptionError: an option that makes no sense here.
         RulesError: there are no such rules or variants.

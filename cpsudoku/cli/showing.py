@@ -51,11 +51,7 @@ def picture_of(texts: Sequence[str], puzzle: Puzzle) -> str:
 
 
 def marks(masks: Sequence[int], rules: Rules) -> list[str]:
-    """Return for each cell its candidates as text, or ``-`` where there are none.
-
-    Args:
-        masks: for each cell its candidates, as a bit mask.
-    """
+    """Return for each cell its candidates as text, or ``-`` where there are none."""
     between = "" if rules.size < 36 else ","
     texts = {
         mask: between.join(rules.symbols[digit - 1] for digit in digits_of_mask(mask)) or "-"

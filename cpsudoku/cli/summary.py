@@ -20,11 +20,7 @@ class Summary:
         self._counts: Counter[str] = Counter()
 
     def add(self, words: str, number: int = 1) -> None:
-        """Count a puzzle, or several with the same verdict.
-
-        Args:
-            words: the verdict, a key of ``statuses``.
-        """
+        """Count a puzzle, or several with the same verdict."""
         self._counts[words] += number
         tally.add(words, number)
 

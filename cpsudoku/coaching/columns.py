@@ -148,11 +148,7 @@ def shown(found: Rated) -> dict[str, str]:
 
 
 def words(values: Mapping[str, str], end: str) -> str:
-    """Return a rating in a line.
-
-    Args:
-        values: as `shown` gives them.
-    """
+    """Return a rating in a line."""
     said = next(lines({name: [value] for name, value in values.items()}), "")
     return ", ".join(filter(None, [said, UNFINISHED.get(end)]))
 

@@ -330,11 +330,7 @@ class Difficulties(Answered):
         )
 
     def of(self, puzzles: Iterable[Puzzle]) -> Iterator[Difficulty]:
-        """Yield what is said of each puzzle by itself.
-
-        Args:
-            puzzles: all of them, in their order.
-        """
+        """Yield what is said of each puzzle by itself."""
         classes = zip(self.hodoku_class.tolist(), self.qqwing.tolist(), strict=True)
         rows = zip(
             puzzles, self.verdicts.tolist(), classes, zip(*self.paths, strict=True), strict=True

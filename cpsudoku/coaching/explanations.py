@@ -90,7 +90,6 @@ class Explanations(Answered):
     Tables get the columns ``steps``, ``hardest``, ``techniques`` and ``end``.
 
     Args:
-        origin: the puzzles.
         way: how the paths are looked for.
         jobs: how many processes; None for this one.
         progress: whom to report to how many are done.

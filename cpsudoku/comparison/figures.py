@@ -100,7 +100,6 @@ def figures_of(
     """Yield each backend's line of figures.
 
     Args:
-        runs: the runs, of one or several rounds.
         names: the backends; the speed of each is compared with the first.
         bulk: rates of each backend for all the puzzles as one array, a second.
     """

@@ -43,7 +43,6 @@ class Completion:
     """Cells to give.
 
     Args:
-        cells: the cells, ascending.
         solution: the only solution that agrees in these cells.
         at_least: no fewer cells do for any solution; proved.
     """

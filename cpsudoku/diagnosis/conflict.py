@@ -46,7 +46,6 @@ class Conflict:
     Args:
         verdict: ``NONE`` if there is a conflict, ``SOLVED`` if there is a solution instead,
             ``UNKNOWN`` if time ran out.
-        givens: cells whose givens conflict.
         constraints: the houses, cages and whatever else they conflict under; each cell having one
             digit goes without saying.
         minimal: whether it is proved that no given and no constraint of these can be left out.

@@ -25,12 +25,7 @@ _SMALL = 25
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A cell whose given changes.
-
-    Args:
-        was: its given; 0 if it had none.
-        becomes: its digit in the solution of the repaired puzzle.
-    """
+    """A cell whose given changes."""
 
     cell: Cell
     was: Digit
@@ -48,7 +43,6 @@ class Repair:
             left.  None if no repair is known.
         impossible: whether it is proved that there is no solution whatever the givens.
         at_least: no repair has fewer changes; proved.
-        solution: the solution that is kept or made.
     """
 
     puzzle: Puzzle

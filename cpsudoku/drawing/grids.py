@@ -105,7 +105,6 @@ def document(layout: GridLayout, body: Iterable[str], *, title: str, below: int 
 
     Args:
         body: what is drawn, from the back to the front.
-        below: pixels added below the board.
     """
     width, height = layout.width, layout.height + below
     return "\n".join(

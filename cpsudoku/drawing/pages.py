@@ -39,12 +39,7 @@ def page_head(start: Position) -> str:
 
 
 def page_step(number: int, step: Step) -> str:
-    """Return a step of the page.
-
-    Args:
-        number: its number, from 1.
-        step: the step, which knows its position.
-    """
+    """Return a step of the page."""
     position = position_of(step)
     shown = parts(step)[:MOST_PARTS]
     drawn = [step_svg(step if len(shown) == 1 else part, position) for part in shown]
@@ -61,11 +56,7 @@ def page_step(number: int, step: Step) -> str:
 def page_section(
     number: int, name: str, drawn: str, told: str, notation: str, *, details: str = ""
 ) -> str:
-    """Return a section of the page.
-
-    Args:
-        number: its number, from 1.
-    """
+    """Return a section of the page."""
     return (
         f'<section id="step-{number}">\n<h2>{number}. {escape(name)}</h2>\n'
         f"<div>{drawn}</div>\n<div><p>{escape(told)}</p>\n"

@@ -40,7 +40,6 @@ def step_svg(step: Step, position: Position | None = None, *, legend: bool = Tru
     Args:
         step: the step; of several in one the first's pattern is drawn, and what follows from all.
         position: where it was found; None for the step's own.
-        legend: whether to say below what the shapes mean.
 
     Raises:
         PuzzleError: nobody knows the position.
@@ -56,7 +55,6 @@ def highlights_svg(
     """Return a drawing of a position in which something stands out.
 
     Args:
-        title: what it is, for those who do not see it.
         legend: whether to say below what the shapes mean.
     """
     layout = GridLayout(position.rules, marked=True, labelled=True)

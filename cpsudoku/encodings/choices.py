@@ -54,11 +54,7 @@ def bicliques(pair: Pair, rules: Rules) -> Iterator[tuple[list[Digit], list[Digi
 
 
 def exclusions(pair: Pair, rules: Rules, masks: Candidates) -> Iterator[Clause]:
-    """Yield a clause for each two choices that a pair forbids.
-
-    Args:
-        masks: for each cell the digits that it may have.
-    """
+    """Yield a clause for each two choices that a pair forbids."""
     size = rules.size
     for digits, forbidden in bicliques(pair, rules):
         for one in digits:
@@ -99,7 +95,6 @@ def automaton(regular: Regular, rules: Rules, masks: Candidates, fresh: Fresh) -
 
     Args:
         regular: an automaton out of `cpsudoku.encodings.machines.unrolled`.
-        masks: for each cell the digits that it may have.
     """
     if not regular.accepting:
         yield ()
@@ -114,7 +109,6 @@ def accepted(
 
     Args:
         regular: an automaton out of `cpsudoku.encodings.machines.completed`.
-        masks: for each cell the digits that it may have.
     """
     (end,) = regular.accepting
     refusing = end + len(regular.cells)

@@ -133,9 +133,6 @@ def assumptions_plain(candidates: Candidates, rules: Rules) -> list[Literal]:
 class AtMostOne:
     """Writes that at most one of some literals is true; gives out the auxiliary variables.
 
-    Args:
-        name: one of `AT_MOST_ONE`.
-
     Raises:
         OptionError: there is no such way.
     """
@@ -236,7 +233,6 @@ def encode(
 
     Args:
         encoding: ``minimal`` or ``extended``.
-        at_most_one: one of `AT_MOST_ONE`.
         candidates: for each cell the digits that it may have, as a bit mask, or None for all.
             Literals of other digits are left out, so that the formula of a puzzle is far smaller
             than that of its rules; their variables do not occur in any clause.
@@ -262,9 +258,7 @@ def in_parts(
     """Yield the clauses that `encode` gives, some thousand at a time: all may not fit into memory.
 
     Args:
-        encoding: ``minimal`` or ``extended``.
         candidates: for each cell the digits that it may have, as a bit mask, or None for all.
-        at_most_one: one of `AT_MOST_ONE`.
 
     Raises:
         OptionError: there is no such encoding.
@@ -282,9 +276,6 @@ _PART = 4096
 
 def extent(rules: Rules, encoding: str = "extended") -> tuple[int, int]:
     """Return the last variable and the number of clauses of `in_parts`, without making them.
-
-    Args:
-        encoding: ``minimal`` or ``extended``.
 
     Raises:
         OptionError: there is no such encoding.

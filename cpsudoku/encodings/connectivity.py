@@ -38,9 +38,6 @@ def region(connected: Connected, rules: Rules, masks: Candidates, fresh: Fresh) 
     """Yield clauses that cells are one region, over the choices of their digits.
 
     The first variables given out say which cells are inside.
-
-    Args:
-        masks: for each cell the digits that it may have.
     """
     inside = fresh(len(connected.cells))
     digits = sorted({digit_of(value, rules) or 0 for value in connected.values} - {0})
@@ -55,7 +52,6 @@ def reached(connected: Connected, inside: Sequence[Literal], fresh: Fresh) -> It
     """Yield clauses that the cells inside are one region; not of which size.
 
     Args:
-        inside: for each of its cells the literal that it is inside.
         fresh: gives out variables: first those that some cell up to this one is inside, then
             those that a cell is reached within no step, within one, and so on.
     """

@@ -427,9 +427,6 @@ def _sum_text(one: IntervalSum) -> str:
 def intervals(values: Sequence[int]) -> list[int]:
     """Return the first and last number of each run of successive numbers, one after the other.
 
-    Args:
-        values: numbers, ascending.
-
     >>> intervals((1, 2, 3, 5, 8, 9))
     [1, 3, 5, 5, 8, 9]
     """

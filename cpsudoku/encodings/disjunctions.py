@@ -21,11 +21,7 @@ if TYPE_CHECKING:
 
 
 class Truths:
-    """The variables of parts.
-
-    Args:
-        masks: for each cell the digits that it may have.
-    """
+    """The variables of parts."""
 
     def __init__(self, rules: Rules, masks: Candidates, fresh: Fresh) -> None:
         self._rules = rules

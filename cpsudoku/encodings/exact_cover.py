@@ -287,11 +287,7 @@ class _Cover:
 
 
 def grid_of(chosen: Iterable[int], rules: Rules) -> Grid:
-    """Return the grid that an exact cover describes.
-
-    Args:
-        chosen: its options, ascending.
-    """
+    """Return the grid that an exact cover describes."""
     size, last = rules.size, rules.cell_count * rules.size
     return tuple([option % size + 1 for option in chosen if option < last])
 

@@ -70,11 +70,7 @@ def lowered(rules: Rules, knows: frozenset[type]) -> Rules:
 
 
 class LoweredRules(NamedTuple, Generic[Word]):
-    """Rules in the words that a solver knows; a `match` over them can be proved to leave none out.
-
-    Args:
-        groups: the groups of the rules, then those that came out of other constraints.
-    """
+    """Rules in the words that a solver knows; a `match` over them can be proved to leave none out."""
 
     groups: tuple[AllDifferent, ...]
     others: tuple[Word, ...]

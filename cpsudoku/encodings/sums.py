@@ -68,11 +68,7 @@ def sums(rules: Rules, candidates: Candidates | None = None) -> Iterator[tuple[l
 def sums_of(
     group: AllDifferent, rules: Rules, masks: Candidates
 ) -> Iterator[tuple[list[int], bool]]:
-    """Yield for each digit its places in a group, and whether it has one in any case.
-
-    Args:
-        masks: for each cell the digits that it may have.
-    """
+    """Yield for each digit its places in a group, and whether it has one in any case."""
     size, exact = rules.size, rules.is_exact(group)
     for digit in range(1, size + 1):
         places = [c * size + digit for c in group.cells if masks[c] >> digit - 1 & 1]
@@ -103,11 +99,7 @@ def remaining(rules: Rules, candidates: Candidates, literals: Sequence[int]) -> 
 
 
 def open_sums(rules: Rules, candidates: Candidates, first: int = 1) -> Sums:
-    """Return the sums of a puzzle over the candidates of its open cells.
-
-    Args:
-        first: the number of the first variable.
-    """
+    """Return the sums of a puzzle over the candidates of its open cells."""
     core = reducer(rules)
     if core is None:
         return open_sums_plain(rules, candidates, first)
@@ -122,8 +114,6 @@ class CardinalityFormula(NamedTuple):
 
     Args:
         candidates: those of open cells, as cell·N + digit.
-        literals: for each of them the literal that says it.
-        clauses: of each at least one literal is true.
         at_most_one: of each at most one literal is true; all have more than two.
     """
 
@@ -165,7 +155,6 @@ def solution(
         candidates: what the formula was made of; a cell of which no literal says anything has its
             greatest digit.
         named: the candidates that the formula has variables for, as cell·N + digit.
-        literals: for each of them the literal that says it.
         model: the literals that are true, one of each variable from 1 on.
 
     >>> from cpsudoku.rules import latin

@@ -56,7 +56,6 @@ def export(puzzle: Puzzle, language: str, *, encoding: str = "extended") -> Iter
     """Yield a puzzle in the language of a solver, piece by piece: it may be of any length.
 
     Args:
-        language: one of `LANGUAGES`.
         encoding: for ``dimacs``, one of `cpsudoku.encodings.cnf.ENCODINGS`.
 
     Raises:
@@ -75,7 +74,6 @@ def decode(text: str, puzzle: Puzzle, language: str) -> SolverAnswer:
 
     Args:
         text: the answer, as the solver printed it or wrote it to a file.
-        language: one of `LANGUAGES`.
 
     Raises:
         OptionError: there is no such language.

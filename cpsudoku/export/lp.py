@@ -13,11 +13,7 @@ from cpsudoku.rules import Candidates, Rules, cell_name, parse_cell
 
 
 def naming(rules: Rules) -> Callable[[int], str]:
-    """Return what gives variables their names in an LP file, such as ``x_r1c2_9``, or ``y1``.
-
-    Args:
-        rules: the rules; variables beyond their choices are auxiliary.
-    """
+    """Return what gives variables their names in an LP file, such as ``x_r1c2_9``, or ``y1``."""
     cells = [f"x_{cell_name(cell, rules.board)}_" for cell in range(rules.cell_count)]
     last, size = last_choice(rules), rules.size
 

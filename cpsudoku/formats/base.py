@@ -36,7 +36,6 @@ class TableRow(NamedTuple):
 
     Args:
         names: all columns in their order.
-        values: a text for each, or in JSON any value.
         puzzle: the puzzle that is in it; where a record still has the same, nothing is rewritten.
         solution: the solution that is in it, if one is.
         has_header: whether all rows beside it have the same columns.
@@ -55,7 +54,6 @@ class Record(NamedTuple):
     """One puzzle of a file and what the file says about it.
 
     Args:
-        source: name of the file or stream, if known.
         line: 1-based line at which the puzzle begins, if known.
         solution: the solution as the text claims it, not verified; None where there is none, and
             nothing in it where a table is to say that there is none.
@@ -90,11 +88,7 @@ class Record(NamedTuple):
 
 @contextmanager
 def locating_errors(record: Record) -> Iterator[None]:
-    """Put a puzzle's place before the message of an error.
-
-    Args:
-        record: the puzzle that is worked on meanwhile.
-    """
+    """Put a puzzle's place before the message of an error."""
     try:
         yield
     except CpsudokuError as error:
@@ -108,18 +102,12 @@ def shown(text: str, most: int = 24) -> str:
 
     Args:
         text: what was found.
-        most: number of characters to keep.
     """
     return repr(text) if len(text) <= most else f"{text[:most]!r}…"
 
 
 def located(error: FormatError, source: str | None, line: int | None) -> FormatError:
-    """Return an error with the place filled in where it is not known yet.
-
-    Args:
-        source: name of the file or stream.
-        line: 1-based line.
-    """
+    """Return an error with the place filled in where it is not known yet."""
     return FormatError(
         error.message,
         source=error.source or source,
@@ -143,7 +131,6 @@ class Job:
 
     Args:
         rules: the rules that the caller gave; None for those that a grid's size usually has.
-        source: name of the file or stream.
         on_bad: told of each bad part, which is then passed over; None to raise the error.
         meanings: what drawn things mean, as texts (`cpsudoku.formats.setters.drawings`).
         column: which column of a table has the puzzles; None for the one that its name shows.
@@ -199,9 +186,6 @@ class Job:
     def with_rules(self, rules: str) -> Job:
         """Return this job with the rules that a puzzle brings along.
 
-        Args:
-            rules: text for `parse_rules`.
-
         Raises:
             FormatError: the text makes no sense.
         """
@@ -215,12 +199,7 @@ class Job:
         return Job(rules, self.source, self.on_bad, self.meanings, self.column)
 
     def bad(self, error: FormatError, line: int | None = None) -> None:
-        """Report a bad part: raise the error, or tell the caller and go on.
-
-        Args:
-            error: what is wrong.
-            line: 1-based line.
-        """
+        """Report a bad part: raise the error, or tell the caller and go on."""
         self.bad_parts += 1
         error = located(error, self.source, line)
         if self.on_bad is None:
@@ -232,7 +211,6 @@ class Job:
 
         Args:
             text: a stripped line that begins with ``#``.
-            line: its number.
 
         Returns:
             What the comment says, empty for a directive.
@@ -251,12 +229,7 @@ class Reader(Protocol):
     """Reads one notation."""
 
     def __call__(self, lines: Lines, job: Job) -> Iterator[Record]:
-        """Yield the puzzles of a text.
-
-        Args:
-            lines: the numbered lines.
-            job: rules, source and what to do with bad parts.
-        """
+        """Yield the puzzles of a text."""
         ...
 
 
@@ -274,8 +247,6 @@ class Notation(NamedTuple):
     Args:
         name: what ``--format`` calls it.
         summary: one line for people.
-        read: reads it.
-        text: writes one puzzle.
         before: what stands before the first puzzle, whatever it is.
         fields: the line of a table for names or values; None for what is not a table.
         between: what stands between two puzzles.

@@ -56,11 +56,6 @@ def is_columnar(start: bytes | bytearray) -> bool:
 def batches(stream: IO[bytes], start: bytes | bytearray, job: Job) -> Iterator[ColumnBatch]:
     """Yield the rows of a table, some thousand at a time.
 
-    Args:
-        stream: the file from its beginning; it stays open.
-        start: its first bytes again.
-        job: what to call it in errors, and which column has the puzzles.
-
     Raises:
         FormatError: the file is broken, or not a table of puzzles.
     """
@@ -139,23 +134,13 @@ def _naming(name: str | None) -> Iterator[None]:
 
 
 def read(stream: IO[bytes], start: bytes | bytearray, job: Job) -> Iterator[Record]:
-    """Yield the puzzles of a table.
-
-    Args:
-        stream: the file from its beginning; it stays open.
-        start: its first bytes again.
-        job: rules, source and what to do with bad rows.
-    """
+    """Yield the puzzles of a table."""
     for batch in batches(stream, start, job):
         yield from records(batch, job)
 
 
 def records(batch: ColumnBatch, job: Job) -> Iterator[Record]:
-    """Yield the puzzles of some rows.
-
-    Args:
-        job: rules, source and what to do with bad rows.
-    """
+    """Yield the puzzles of some rows."""
     from cpsudoku.formats.tables import columns_named, record_of
 
     names = tuple(batch.rows.schema.names)

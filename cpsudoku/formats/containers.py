@@ -29,10 +29,6 @@ def is_packed(start: bytes | bytearray) -> bool:
 def unpacked(stream: IO[bytes], start: bytes | bytearray, name: str | None = None) -> BinaryIO:
     """Return what was compressed, as a stream of bytes that is made while it is read.
 
-    Args:
-        stream: the file from its beginning; it stays open.
-        start: its first bytes again.
-
     Raises:
         FormatError: the file is broken; also while the stream is read.
     """

@@ -154,11 +154,7 @@ _OTHERS = _ASTRAY | {"candidates", "rules", "version", "solutions", "answer"}
 
 
 def takes_more_than_cells(names: Collection[str]) -> bool:
-    """Return whether objects with these names may be more than a puzzle and what stands beside it.
-
-    Args:
-        names: of some objects, of which each has some.
-    """
+    """Return whether objects with these names may be more than a puzzle and what stands beside it."""
     return "puzzle" not in names or not _OTHERS.isdisjoint(names)
 
 
@@ -407,11 +403,7 @@ def _puzzles_in(value: object) -> list[object]:
 
 
 def read(lines: Lines, job: Job) -> Iterator[Record]:
-    """Yield the puzzles of a document, or of JSON Lines.
-
-    Args:
-        job: rules, source and what to do with bad values.
-    """
+    """Yield the puzzles of a document, or of JSON Lines."""
     stream = _JsonText(lines)
     values = _values(stream, job)
     if stream.begins_objects():

@@ -31,11 +31,7 @@ _MOST_CHARACTERS = MAX_SIZE * MAX_SIZE * 4
 
 
 def read(lines: Lines, job: Job) -> Iterator[Record]:
-    """Yield the puzzles of a text with a row of cells a line.
-
-    Args:
-        job: rules, source and what to do with bad boards.
-    """
+    """Yield the puzzles of a text with a row of cells a line."""
     boards = Boards(job)
     for number, text in lines:
         if job.board_rules is not None:

@@ -200,11 +200,7 @@ def _refuse_other_fields(cells: str, rest: str, column: int) -> None:
 
 
 def read(lines: Lines, job: Job) -> Iterator[Record]:
-    """Yield the puzzles of a text with one puzzle a line.
-
-    Args:
-        job: rules, source and what to do with bad lines.
-    """
+    """Yield the puzzles of a text with one puzzle a line."""
     source = job.source
     for number, text in lines:
         if not job.has_rules:

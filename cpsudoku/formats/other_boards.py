@@ -67,9 +67,6 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
     """Yield the puzzles of a text with a row of cells a line, up to a directive of other rules.
 
     A fault costs the lines up to the next blank one.
-
-    Args:
-        job: the rules, and what to do with bad rows.
     """
     rules = job.board_rules
     assert rules is not None

@@ -91,11 +91,7 @@ def parse_line(text: str, job: Job) -> Record:
 
 
 def read(lines: Lines, job: Job) -> Iterator[Record]:
-    """Yield the puzzles of a text with the pencil marks of one puzzle a line.
-
-    Args:
-        job: rules, source and what to do with bad lines.
-    """
+    """Yield the puzzles of a text with the pencil marks of one puzzle a line."""
     for number, text in lines:
         stripped = text.strip()
         if stripped.startswith("#"):

@@ -37,9 +37,6 @@ def names() -> tuple[str, ...]:
 def notation(name: str) -> Notation:
     """Return the notation of a name.
 
-    Args:
-        name: one out of `names`.
-
     Raises:
         OptionError: there is no such notation.
     """

@@ -22,7 +22,6 @@ def parse_rules(text: str, *, files: bool = True) -> RulesSpec:
     """Return what a text says about rules.
 
     Args:
-        text: rules in words, or a JSON object.
         files: whether ``jigsaw:`` may name a file with the labels.
 
     Raises:

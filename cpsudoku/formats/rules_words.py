@@ -354,7 +354,6 @@ def labels_text(labels: Sequence[int], size: int) -> str:
     """Return the labels of regions as `cpsudoku.rules.jigsaw` takes them.
 
     Args:
-        labels: for each cell the number of its region, from 1.
         size: the grid's size; beyond 35 the labels are numbers with commas between them.
     """
     if size <= len(SYMBOLS):

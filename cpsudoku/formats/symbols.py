@@ -54,7 +54,6 @@ def bytes_digits_or_none(cells: bytes, size: int) -> bytes | None:
 
     Args:
         cells: the characters in ASCII; a byte that is none of it is not a digit.
-        size: number of digits, at most 35.
     """
     digits = cells.translate(_table(size))
     return None if _BAD in digits else digits
@@ -97,11 +96,7 @@ def _masks(size: int) -> tuple[int, ...]:
 
 
 def masks_of(digits: bytes, size: int) -> Candidates:
-    """Return for each digit its mask, for 0 that of all digits.
-
-    Args:
-        digits: for each cell its digit or 0.
-    """
+    """Return for each digit its mask, for 0 that of all digits."""
     return tuple(map(_masks(size).__getitem__, digits))
 
 

@@ -94,7 +94,6 @@ class Writer:
         """Write one puzzle.
 
         Args:
-            what: a puzzle, a record, or the digits of a grid.
             rules: the rules of a grid of digits; None for those that its size usually has.
             solution: its solution, for notations with a place for it; None for the record's.
             label: its name; None for the record's.

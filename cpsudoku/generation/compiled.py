@@ -42,7 +42,6 @@ class CompiledMaker:
 
     Args:
         spec: what the puzzles are to be like; classic rules.
-        attempts: how many grids to dig at most for one puzzle.
     """
 
     def __init__(

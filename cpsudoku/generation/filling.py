@@ -57,7 +57,6 @@ def descend(
 
     Args:
         path: what follows so far; it ends at the grid.
-        patience: number of dead ends at which to give up.
 
     Returns:
         For each cell its digit as a mask; None after too many dead ends, and empty if there is no
@@ -100,8 +99,6 @@ def random_grid(
     """Return a random final grid.
 
     Args:
-        rules: the rules; any.
-        chance: the random numbers; the same numbers give the same grid.
         candidates: for each cell the digits that it may have; None for all.
 
     Returns:
@@ -184,10 +181,6 @@ def effort(puzzle: Puzzle) -> int:
 
 
 def classic_grid(chance: Randomness) -> Grid:
-    """Return a random final grid of the classic rules.
-
-    Args:
-        chance: the random numbers; the same numbers give the same grid.
-    """
+    """Return a random final grid of the classic rules."""
     grid, chance.state = compiled.native.classic_grid(chance.state)
     return tuple(grid)

@@ -52,9 +52,6 @@ _LISTED = 20_000
 def pattern_corner(method: str, given: Puzzle) -> int | None:
     """Return the corner digit if ``pattern`` is asked for, 0 for any; None for other methods.
 
-    Args:
-        method: one of `METHODS`.
-
     Raises:
         OptionError: there is no such method.
         GenerationError: the pattern cannot have these rules or cells.
@@ -71,11 +68,7 @@ def pattern_corner(method: str, given: Puzzle) -> int | None:
 
 
 def check_patterns(count: int, corner: int) -> None:
-    """Raise a GenerationError if there are not this many pattern grids.
-
-    Args:
-        corner: the corner digit, or 0 for any.
-    """
+    """Raise a GenerationError if there are not this many pattern grids."""
     most = PATTERNS // 9 if corner else PATTERNS
     if count > most:
         raise GenerationError(f"there are {most} pattern grids; asked for {count}")

@@ -37,7 +37,6 @@ class Fitting:
     """Makes puzzles of some difficulty.
 
     Args:
-        maker: makes neighbours of puzzles; its spec has the difficulty.
         candidates: makes puzzles that meet the rest of the spec; may be called from any thread.
 
     Attributes:
@@ -116,11 +115,7 @@ class Fitting:
         )
 
     def all(self, numbers: range, jobs: int) -> Iterator[Made]:
-        """Yield the puzzles of some indices, in order, made by several threads.
-
-        Args:
-            numbers: the indices.
-        """
+        """Yield the puzzles of some indices, in order, made by several threads."""
         if jobs == 1:
             yield from map(self.make, numbers)
             return

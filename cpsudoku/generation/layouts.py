@@ -175,11 +175,7 @@ class Layout:
         return tuple(found) if len(found) >= least else None
 
     def fitted(self, name: str, shape: Shape) -> Variant | None:
-        """Return a variant of some cells with numbers such that it holds; None where none do.
-
-        Args:
-            shape: its cells, in the order in which it reads them.
-        """
+        """Return a variant of some cells with numbers such that it holds; None where none do."""
         for made in self._made(name, shape):
             try:
                 made.check(self.board)

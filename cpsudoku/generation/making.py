@@ -26,7 +26,6 @@ class Made:
     Args:
         index: its number; the same seed, index and spec give the same puzzle.
         digits: for each cell its given, 0 where there is none.
-        attempts: how many grids were dug until one met the spec.
         effort: how many choices a search with singles makes; None where it was not asked for.
         labels: what else is to be said of it, in the order of the columns asked for.
     """
@@ -55,7 +54,6 @@ class Rejections:
     """Why attempts were rejected.
 
     Args:
-        clues: how many for their number of givens, by number.
         reasons: how many for other reasons, by reason.
     """
 
@@ -160,11 +158,7 @@ def _order_near(spec: Spec, made: Made, chance: Randomness) -> list[Orbit]:
 
 @dataclass
 class Maker:
-    """Makes puzzles to one spec, one question after another.
-
-    Args:
-        attempts: how many grids to dig at most for one puzzle.
-    """
+    """Makes puzzles to one spec, one question after another."""
 
     spec: Spec
     seed: int

@@ -39,7 +39,6 @@ class Generation(Iterator[Made]):
 
     Args:
         jobs: how many threads or processes work at a time.
-        attempts: how many grids to dig at most for one puzzle.
         seconds: wall-clock limit for all of them; None for none.
         before: puzzles of lower numbers, where the spec is for distinct ones.
 

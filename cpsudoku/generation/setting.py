@@ -110,7 +110,6 @@ class Setting:
     Args:
         seed: 0 … 2^64 − 1.
         backend: who judges uniqueness; what rivals it finds decides what is changed.
-        attempts: grids drawn at most for one puzzle.
         seconds: wall-clock limit for all of them; None for none.
         solution: the hidden solution; None to draw one for each attempt.
     """

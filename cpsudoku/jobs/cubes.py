@@ -46,13 +46,9 @@ class CubeTask:
     """A cube to be counted.
 
     Args:
-        puzzle: the whole puzzle.
         givens: what the cube has beside.
         folder: the job's, the same for all machines.
         seconds: how long it is counted before it is cut.
-        limit: stop after this many solutions.
-        backend: which one counts.
-        options: for the backend.
         version: that of the program that asks.
     """
 
@@ -76,9 +72,6 @@ class CubeReport:
     """What is known of the cubes of a puzzle.
 
     Args:
-        value: sum of the solutions found.
-        counted: how many cubes were counted to the end, or to the limit.
-        cut: how many were cut.
         exact: whether the whole puzzle was counted.
     """
 
@@ -110,8 +103,6 @@ def count_by_cubes(
     Args:
         folder: where it is kept what was counted; other machines may share it.
         seconds: how long a cube is counted before it is cut.
-        limit: stop as soon as this many solutions are known.
-        options: for the backend.
         executor: what counts cubes: any of `concurrent.futures`, or a client of Dask; None for
             processes on this machine.
         workers: how many there are; None to find out.

@@ -44,9 +44,6 @@ class Folder:
     def begin(self, asked: Mapping[str, object]) -> dict[str, Any]:
         """Write down what the job is, unless it is there.
 
-        Args:
-            asked: what was asked for, as JSON can hold it.
-
         Returns:
             What is written there.
 
@@ -105,7 +102,6 @@ class Folder:
         Args:
             stem: the name of the output without its ending.
             output: the file; None where a shard was empty.
-            sidecar: what there is to say.
 
         Returns:
             The sidecar with the size and the SHA-256 of the output.
@@ -125,12 +121,7 @@ class Folder:
         return found
 
     def set_apart(self, number: int, error: str) -> None:
-        """Write down that a shard was given up.
-
-        Args:
-            number: which.
-            error: why.
-        """
+        """Write down that a shard was given up."""
         _write(self._failed(number), {"shard": number, "error": error})
 
     def _failed(self, number: int) -> Path:

@@ -26,11 +26,7 @@ from cpsudoku.errors import BackendError
 
 
 class LocalWorkers(ThreadPoolExecutor):
-    """Processes that do shards.
-
-    Args:
-        number: how many.
-    """
+    """Processes that do shards."""
 
     def __init__(self, number: int) -> None:
         super().__init__(max(1, number), "cpsudoku-job")

@@ -48,8 +48,6 @@ class JobReport:
     """What is known of a job, or of the shards of it that were asked for.
 
     Args:
-        shards: how many there are.
-        done: how many of them are done.
         counts: of how many puzzles what came out.
         status: the gravest exit status among them.
         apart: why shards were set apart, by their numbers.
@@ -86,8 +84,6 @@ def run(
     machines that share the folder, do no harm and share the work.
 
     Args:
-        work: what is done with each shard.
-        shards: what it is done with.
         folder: where the answers go, a file for each shard.
         executor: what runs them: any of `concurrent.futures`, or a client of Dask; None for
             processes on this machine.

@@ -134,13 +134,7 @@ class Shards(Sequence[Shard]):
 
     @classmethod
     def of_numbers(cls, count: int, size: int = USUAL, *, first: int = 0) -> Shards:
-        """Return shards of puzzles that are made, each from its number.
-
-        Args:
-            count: how many puzzles.
-            size: how many in a shard.
-            first: the number of the first.
-        """
+        """Return shards of puzzles that are made, each from its number."""
         cuts = (*range(first, first + count, size), first + count)
         return cls((_File("puzzles", "", "numbers", 0, count, len(cuts) - 1, cuts),))
 
@@ -156,7 +150,6 @@ class Shards(Sequence[Shard]):
         """Return the shards of files, one file after the other.
 
         Args:
-            paths: the files.
             size: puzzles in a shard, about; by bytes as many as the first lines suggest.
             notation: that of all files; None to find out.
             column: which column of a table has the puzzles; empty to find out.

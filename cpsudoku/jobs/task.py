@@ -38,7 +38,6 @@ class Work(Protocol):
         """Answer a shard.
 
         Args:
-            shard: which.
             argument: what to read; empty where the shard is numbers.
             output: the file to write, the same bytes each time.
         """
@@ -50,8 +49,6 @@ class ShardTask:
     """A shard to be done.
 
     Args:
-        work: what to do.
-        shard: with what.
         folder: where to write, the same for all machines.
         version: that of the program that asks.
         known: the name of what was done of it before, if anything was.
@@ -74,7 +71,6 @@ class Failed:
     """That a shard was not done.
 
     Args:
-        error: why.
         is_final: whether each other shard would fail as well.
     """
 

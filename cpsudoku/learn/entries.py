@@ -64,11 +64,7 @@ class Judged:
     forced: NDArray[np.float64]
 
     def names(self, row: int) -> list[str]:
-        """Return what the entries of a puzzle are in words.
-
-        Args:
-            row: which puzzle, from 0.
-        """
+        """Return what the entries of a puzzle are in words."""
         return [ENTRIES[code] for code in self.codes[row].tolist()]
 
 

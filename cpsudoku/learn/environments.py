@@ -202,7 +202,6 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
 
         Args:
             seed: the same seed draws the same puzzles from here on; None to go on.
-            options: none are known.
         """
         super().reset(seed=seed)
         self._game.begin(np.arange(1), self.np_random)
@@ -279,9 +278,7 @@ class SudokuVectorEnv(gymnasium.vector.VectorEnv[Observation, "NDArray[np.int64]
 
     Args:
         num_envs: how many boards.
-        puzzles: as of `SudokuEnv`.
         autoreset_mode: ``next-step`` or ``same-step``: when a board that is done begins anew.
-        options: as of `SudokuEnv`, without hints.
 
     Raises:
         CpsudokuError: the puzzles cannot be had.
@@ -320,7 +317,6 @@ class SudokuVectorEnv(gymnasium.vector.VectorEnv[Observation, "NDArray[np.int64]
 
         Args:
             seed: one for all of them; of several the first counts; None to go on.
-            options: none are known.
         """
         one = seed if seed is None or isinstance(seed, int) else seed[0]
         super().reset(seed=one)

@@ -40,7 +40,6 @@ class Images:
     """A random symmetry for each of many rows.
 
     Args:
-        rules: of the grids.
         transpose: bool array (n,): whether rows and columns change places first.
         rows: array (n, N): from which row each row comes.
         columns: array (n, N): from which column each column comes.
@@ -61,7 +60,6 @@ class Images:
         """Return random symmetries, each equally likely.
 
         Args:
-            count: how many.
             chance: where the randomness comes from; its state after that depends on the count.
             rules: rows and columns, with rectangular boxes or none; None for the classic ones.
 
@@ -81,11 +79,7 @@ class Images:
         return cls(rules, transpose, lines[0], lines[1], names)
 
     def transformation(self, row: int) -> Transformation:
-        """Return the symmetry of one row.
-
-        Args:
-            row: which, from 0.
-        """
+        """Return the symmetry of one row."""
         return Transformation(
             bool(self.transpose[row]),
             tuple(self.rows[row].tolist()),
@@ -97,8 +91,6 @@ class Images:
         """Return an array (rows, cells): the cell that each cell of an image comes from.
 
         Args:
-            first: the first row.
-            end: the row after the last.
             apart: what to add to the cells of each row more than to those of the row before.
         """
         import numpy as np

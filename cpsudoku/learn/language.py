@@ -106,7 +106,6 @@ def prompt(puzzle: Puzzle | str, *, turns: bool = False, language: str = "en") -
     """Return a puzzle with its rules in sentences.
 
     Args:
-        puzzle: the puzzle, on a square board, or its text.
         turns: whether one move is asked for, not the whole grid.
         language: ``en`` or ``zh``.
 
@@ -185,9 +184,6 @@ def _own(constraint: object) -> str:
 def read_prompt(text: str) -> Puzzle:
     """Return the puzzle of a text that `prompt` has written, in any of its languages.
 
-    Args:
-        text: the text.
-
     Raises:
         FormatError: it is not such a text.
         RulesError: the rules that it says make no sense.
@@ -211,10 +207,6 @@ def read_move(text: str, rules: Rules) -> tuple[Cell, Digit] | None:
     """Return the last move that a text says, such as ``r1c2=3`` or ``第1行第2列填3``.
 
     None if there is none, or the last one is not of the board.
-
-    Args:
-        text: what a model wrote.
-        rules: of the puzzle.
     """
     places = {place: cell for cell, place in enumerate(rules.board.places)}
     moves = _MOVE.findall(text)

@@ -68,7 +68,6 @@ class PuzzlePool:
         """Return a pool of given puzzles.
 
         Args:
-            puzzles: as for `cpsudoku.solve_many`, all of the same rules.
             rules: the rules; None for those that the puzzles say.
             rated: whether to rate them, which takes about a millisecond each, hard ones far longer.
 
@@ -182,7 +181,6 @@ class Curriculum:
 
         Args:
             levels: for each its least and largest rating of Sudoku Explainer.
-            options: of `Curriculum`.
 
         Raises:
             CpsudokuError: no puzzle can be like that.

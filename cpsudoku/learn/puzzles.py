@@ -52,11 +52,7 @@ class PuzzleLot:
         return Puzzle.from_digits(row, self.rules)
 
     def part(self, which: NDArray[Any]) -> PuzzleLot:
-        """Return some of them.
-
-        Args:
-            which: their places in the lot, or for each whether it is one.
-        """
+        """Return some of them."""
         return PuzzleLot(self.rules, self.numbers[which], self.rows[which])
 
 

@@ -120,7 +120,6 @@ def read_answer(answer: object, rules: Rules, reading: str = "lenient") -> ReadA
 
     Args:
         answer: the text; anything else is not read.
-        rules: of the puzzle.
         reading: ``lenient`` or ``strict``; the module says what each reads.
 
     Raises:

@@ -230,7 +230,6 @@ def read_any(answer: object, rules: Rules, reading: str) -> ReadAnswer:
     """Return the grid of an answer, a text or a list of digits; no answer raises an error.
 
     Args:
-        answer: anything.
         reading: ``lenient`` or ``strict``.
 
     Raises:

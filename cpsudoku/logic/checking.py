@@ -45,9 +45,6 @@ def _checks() -> Mapping[str, Check]:
 def found_in(position: Position, raw: tuple[Any, ...]) -> Step:
     """Return a step of the compiled core, replayed, with the position that it was found in.
 
-    Args:
-        raw: see `cpsudoku.logic.steps.from_native`.
-
     Raises:
         BackendError: the step does not follow.
     """

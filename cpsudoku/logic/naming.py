@@ -43,12 +43,7 @@ def _joined(numbers: Sequence[str] | dict[str, None], rules: Rules) -> str:
 
 
 def conclusions(candidates: Sequence[Candidate], sign: str, rules: Rules) -> str:
-    """Return what follows, digit by digit: ``r12c1<>5, r1c1<>7``.
-
-    Args:
-        sign: ``=`` or ``<>``.
-        rules: the rules, for the board and its digits.
-    """
+    """Return what follows, digit by digit: ``r12c1<>5, r1c1<>7``."""
     by_digit: dict[Digit, list[Cell]] = {}
     for cell, digit in sorted(candidates, key=lambda c: (c[1], c[0])):
         by_digit.setdefault(digit, []).append(cell)

@@ -38,7 +38,6 @@ class Rating:
             they lead to a contradiction; ``limit`` where time was up.
         technique: the first technique with that number; None where there was no step.
         to_placement: the largest number up to and with the first placement.
-        first: the number of the first step.
     """
 
     order: str

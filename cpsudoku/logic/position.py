@@ -66,7 +66,6 @@ class Position:
         """Return the position with some digits placed.
 
         Args:
-            digits: for each cell its digit; 0 for an open one.
             candidates: for each cell the digits that it may have before any is placed.
             at_first: for each cell the digits that the puzzle as given left it; None where the
                 digits are the givens and the candidates its own.
@@ -108,11 +107,7 @@ class Position:
         return digits_of_mask(self.candidates[cell])
 
     def places(self, group: int, digit: Digit) -> tuple[Cell, ...]:
-        """Return the open cells of a group that may have a digit.
-
-        Args:
-            group: number of the group in ``rules.groups``.
-        """
+        """Return the open cells of a group that may have a digit."""
         return tuple(c for c in self.rules.groups[group].cells if self.has(c, digit))
 
     def after(self, step: Conclusion) -> Position:

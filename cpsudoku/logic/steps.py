@@ -36,11 +36,7 @@ GroupNumber: TypeAlias = int
 
 @dataclass(frozen=True, slots=True)
 class LockedSet:
-    """An almost locked set: n cells of a group, with n + 1 digits (or more, as the step says).
-
-    Args:
-        digits: its digits, as a bit mask.
-    """
+    """An almost locked set: n cells of a group, with n + 1 digits (or more, as the step says)."""
 
     cells: tuple[Cell, ...]
     digits: int
@@ -96,10 +92,7 @@ class Step(Drawn):
 
     Args:
         technique: its name, a key of `cpsudoku.logic.techniques.TECHNIQUES`.
-        placements: digits that are placed.
-        eliminations: candidates that go.
         surplus: what its number exceeds the technique's number in the order by.
-        evidence: why it follows.
         position: where it was found; None for a step within another, and for one that was made.
     """
 

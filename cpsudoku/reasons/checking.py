@@ -28,8 +28,6 @@ class _Apart:
     """Rules of some elements alone, on a position.
 
     Args:
-        position: where the board stands.
-        elements: what holds.
         further: cells beside those of the elements that are spoken of.
     """
 

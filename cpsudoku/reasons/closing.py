@@ -34,11 +34,6 @@ def conclusions(
 ) -> Conclusions:
     """Return what follows for some cells.
 
-    Args:
-        knowledge: the board.
-        switched: the switches that are on.
-        cells: the cells asked for.
-
     Raises:
         OutOfTimeError: the deadline has passed.
     """

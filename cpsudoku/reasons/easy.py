@@ -75,11 +75,7 @@ def intersections(position: Position, catalogue: Catalogue) -> Iterator[Found]:
 
 
 def subsets(position: Position, catalogue: Catalogue, count: int) -> Iterator[Found]:
-    """Yield what n cells with n digits, or n digits with n places, exclude in one house.
-
-    Args:
-        count: the n, from 2.
-    """
+    """Yield what n cells with n digits, or n digits with n places, exclude in one house."""
     size = catalogue.rules.size
     for source, numbers in zip(catalogue.sources, catalogue.of_source, strict=True):
         if catalogue.elements[numbers[0]].kind == "clue":

@@ -42,7 +42,6 @@ class ReasonElement:
         scope: the cells that it speaks of.
         source: the house, the group or the clue; None for a cell.
         digit: the digit of a house, 1 … N; 0 for what is about no single digit.
-        board: where its cells are.
     """
 
     kind: Kind
@@ -65,9 +64,6 @@ class ReasonElement:
 
 class Catalogue:
     """All elements of some rules, each with a number.
-
-    Args:
-        rules: the rules.
 
     Attributes:
         sources: the houses, groups and clues, in the order of the rules.
@@ -124,11 +120,7 @@ class Catalogue:
         return self.first_of_cells + 2 * cell + 1
 
     def is_clue(self, source: int) -> bool:
-        """Return whether a source is a clue, and not a house or a group.
-
-        Args:
-            source: its number.
-        """
+        """Return whether a source is a clue, and not a house or a group."""
         return self.elements[self.of_source[source][0]].kind == "clue"
 
     def clues(self) -> Iterator[int]:

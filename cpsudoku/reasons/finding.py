@@ -56,7 +56,6 @@ class Finder:
 
     Args:
         position: where it begins.
-        deadline: when to give up while clauses are written.
         sources: the sources that may be used, as a bit mask; None for all.
         true: for each cell digits that it has in some solution, as a bit mask; nothing is looked
             for against these.  None where no solution is known.

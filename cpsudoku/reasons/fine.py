@@ -14,7 +14,6 @@ class Fine:
     """The elements of some sources and of their cells, out of which a reason is made.
 
     Args:
-        knowledge: the board.
         sources: the sources, as a bit mask.
         opposite: the opposite of what is concluded; empty where the sources contradict one another.
     """
@@ -75,10 +74,6 @@ class Fine:
 
     def fewer(self, most: int, questions: int) -> tuple[int | None, bool]:
         """Look for up to this many elements that refute; return them, and whether that is certain.
-
-        Args:
-            most: how many elements.
-            questions: after how many questions to give up.
 
         Raises:
             OutOfTimeError: the deadline has passed.

@@ -45,7 +45,6 @@ class Clauses:
     """Writes the formula.
 
     Args:
-        catalogue: the elements.
         masks: for each cell the digits that it may have, as a bit mask.
 
     Attributes:

@@ -27,8 +27,6 @@ class Knowledge:
     """A board with facts, and a solver that is asked what follows from which elements.
 
     Args:
-        position: where the board stands.
-        deadline: when to give up.
         sources: the sources that may be used, as a bit mask; None for all.
 
     Attributes:
@@ -143,7 +141,6 @@ class Model(NamedTuple):
     """Digits for all cells, and the sources that hold of them.
 
     Args:
-        literals: the variables that are true.
         sources: a bit mask; others may hold too.
     """
 

@@ -37,12 +37,7 @@ class Noticed(NamedTuple):
 
 
 class Looks:
-    """Looks at a board whose facts become more; what clues said is kept.
-
-    Args:
-        knowledge: the board.
-        by: what is counted first.
-    """
+    """Looks at a board whose facts become more; what clues said is kept."""
 
     def __init__(self, knowledge: Knowledge, by: Cost) -> None:
         self._knowledge, self._by = knowledge, by

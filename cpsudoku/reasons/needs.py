@@ -36,7 +36,6 @@ class ClueNeeds(NamedTuple):
 
     Args:
         end: how the path ended; see `cpsudoku.reasons.ReasonPath`.
-        steps: how many steps it has.
         clues: each clue once, in the order of the rules.
     """
 
@@ -52,7 +51,6 @@ def clue_needs(puzzle: PuzzleLike, *, seconds: float | None = None) -> ClueNeeds
     may be redundant: `cpsudoku.redundant` says that.
 
     Args:
-        puzzle: the puzzle or its text; pencil marks count.
         seconds: wall-clock limit; None for none.
 
     Raises:

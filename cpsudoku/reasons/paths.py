@@ -35,8 +35,6 @@ class Sizes:
     """A first measure of how hard a puzzle is, for any rules.
 
     Args:
-        end: how the path ended; see `ReasonPath`.
-        steps: how many there are.
         largest: houses and clues of the largest reason.
         largest_part: houses and clues that have to be seen at once.
         total: houses and clues of all steps together, of the parts where one was taken apart.

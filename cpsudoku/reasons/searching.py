@@ -25,11 +25,7 @@ from cpsudoku.rules import Cell
 
 
 class Pool:
-    """Models, and for each candidate the sets of sources that a reason against it must meet.
-
-    Args:
-        knowledge: the board.
-    """
+    """Models, and for each candidate the sets of sources that a reason against it must meet."""
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge
@@ -122,9 +118,6 @@ class Refutation(NamedTuple):
 class Search:
     """Looks for refutations of few sources on a board whose facts become more.
 
-    Args:
-        knowledge: the board.
-
     Attributes:
         pool: the models so far.
         questions: how often the solver was asked.
@@ -153,10 +146,6 @@ class Search:
         Unless it `is_spent` afterwards, all came.
 
         Of each candidate all sets of sources come that do not contain another one.
-
-        Args:
-            most: how many sources.
-            false: the candidates that are false.
 
         Raises:
             OutOfTimeError: the deadline has passed.

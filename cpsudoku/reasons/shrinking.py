@@ -30,7 +30,6 @@ class Shrinking:
     """Asks the finite-domain engine what sources refute.
 
     Args:
-        knowledge: the board.
         deadline: when everything counts as open.
     """
 

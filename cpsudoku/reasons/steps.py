@@ -38,8 +38,6 @@ class Found(NamedTuple):
 
     Args:
         elements: their numbers in the catalogue.
-        placements: digits that are placed.
-        eliminations: candidates that go.
         broken: whether the elements contradict what is on the board.
     """
 
@@ -94,10 +92,6 @@ class ReasonStep:
     """What follows from the board and a reason.
 
     Args:
-        position: where it was found.
-        reason: why it follows.
-        placements: digits that are placed.
-        eliminations: candidates that go.
         broken: whether the reason contradicts the board, so that there is no solution.
         parts: where the reason is too large to be seen at once, the small steps from the opposite
             of the first conclusion to a contradiction; else empty.

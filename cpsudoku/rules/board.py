@@ -175,9 +175,6 @@ class Board:
     def cell(self, name: str) -> Cell:
         """Return the cell of a name such as ``r1c9``; case does not matter.
 
-        Args:
-            name: the cell's name.
-
         Raises:
             RulesError: the name is not of that form, or there is no such cell on the board.
         """
@@ -213,9 +210,6 @@ def _place_name(row: int, column: int) -> str:
 def square(size: int) -> Board:
     """Return the usual board: N rows of N cells, and the digits 1 … N.
 
-    Args:
-        size: N.
-
     Raises:
         RulesError: the size is not positive.
     """
@@ -228,8 +222,6 @@ def rectangle(height: int, width: int, size: int) -> Board:
     """Return a board of full rows.
 
     Args:
-        height: number of rows.
-        width: number of cells in a row.
         size: number of digits, 1 … N.
 
     Raises:
@@ -239,11 +231,7 @@ def rectangle(height: int, width: int, size: int) -> Board:
 
 
 def cell_name(cell: Cell, board: Board | int) -> str:
-    """Return a cell's name, such as ``r1c9`` for cell 8 of a grid of size 9.
-
-    Args:
-        board: the board, or the size of a square one.
-    """
+    """Return a cell's name, such as ``r1c9`` for cell 8 of a grid of size 9."""
     if isinstance(board, int):
         return _place_name(*divmod(cell, board))
     return board.name(cell)
@@ -251,10 +239,6 @@ def cell_name(cell: Cell, board: Board | int) -> str:
 
 def parse_cell(name: str, board: Board | int) -> Cell:
     """Return the cell that a name such as ``r1c9`` stands for.
-
-    Args:
-        name: the cell's name; case does not matter.
-        board: the board, or the size of a square one.
 
     Raises:
         RulesError: the name is not of that form, or lies outside of the grid.

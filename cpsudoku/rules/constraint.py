@@ -99,7 +99,6 @@ class AllDifferent(PrimitiveConstraint):
     """The digits of these cells are all different.
 
     Args:
-        cells: the cells, without repetition.
         kind: what people call it: ``row``, ``column``, ``box``, ``region``, ``diagonal``, …
         number: 1-based number among its kind, or None where there is only one.
     """

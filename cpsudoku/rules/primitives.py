@@ -38,9 +38,7 @@ def compare(number: int, relation: Relation, others: Sequence[int]) -> bool:
     """Return whether a number stands in a relation to others.
 
     Args:
-        number: what is compared.
         relation: ``=`` to be one of the others, ``!=`` to be none, ``<=`` or ``>=`` the only one.
-        others: what it is compared with.
     """
     if relation == "=":
         return number in others
@@ -64,10 +62,7 @@ class Pair(PrimitiveConstraint):
     """Two cells may have certain pairs of digits only.
 
     Args:
-        first: one cell.
-        second: the other.
         allowed: the pairs, the digit of the first cell first.
-        label: what people call it.
     """
 
     first: Cell
@@ -87,11 +82,7 @@ class Pair(PrimitiveConstraint):
         """Return the constraint that a relation holds between two cells.
 
         Args:
-            first: one cell.
-            second: the other.
             relation: called with the digit of the first cell and that of the second.
-            digits: all digits.
-            label: what people call it.
         """
         values = tuple(digits)
         allowed = frozenset((a, b) for a in values for b in values if relation(a, b))
@@ -116,7 +107,6 @@ class Linear(PrimitiveConstraint):
         coefficients: for each cell what its digit is multiplied with; none is 0.
         relation: ``=``, ``!=``, ``<=`` or ``>=``.
         totals: the numbers; one where the relation is an inequality.
-        label: what people call it.
     """
 
     cells: tuple[Cell, ...]
@@ -151,12 +141,7 @@ class Linear(PrimitiveConstraint):
 @final
 @dataclass(frozen=True, slots=True)
 class Table(PrimitiveConstraint):
-    """Some cells may have certain sequences of digits only.
-
-    Args:
-        tuples: the sequences, each with a digit for each cell.
-        label: what people call it.
-    """
+    """Some cells may have certain sequences of digits only."""
 
     cells: tuple[Cell, ...]
     tuples: frozenset[tuple[int, ...]]
@@ -192,7 +177,6 @@ class Regular(PrimitiveConstraint):
         start: the state to begin in.
         steps: what leads where: state, digit, next state.  A digit without a step is refused.
         accepting: the states to end in.
-        label: what people call it.
     """
 
     cells: tuple[Cell, ...]
@@ -233,7 +217,6 @@ class Count(PrimitiveConstraint):
         values: the digits that count.
         relation: ``=``, ``!=``, ``<=`` or ``>=``.
         number: how many cells are compared with.
-        label: what people call it.
     """
 
     cells: tuple[Cell, ...]
@@ -265,9 +248,7 @@ class Element(PrimitiveConstraint):
 
     Args:
         cells: the list; the first is at place 1.
-        index: the cell whose digit is the place.
         value: the cell whose digit is there.
-        label: what people call it.
     """
 
     cells: tuple[Cell, ...]
@@ -299,7 +280,6 @@ class Connected(PrimitiveConstraint):
         neighbours: the pairs of cells that touch, each once.
         values: the digits that make a cell part of the region.
         size: how many cells the region has, None for any number.
-        label: what people call it.
     """
 
     cells: tuple[Cell, ...]
@@ -348,12 +328,7 @@ def _joined(parts: Iterable[Constraint]) -> tuple[Cell, ...]:
 @final
 @dataclass(frozen=True, slots=True)
 class And(PrimitiveConstraint):
-    """All of some constraints hold.
-
-    Args:
-        parts: the constraints.
-        label: what people call it.
-    """
+    """All of some constraints hold."""
 
     parts: tuple[Primitive, ...]
     label: str = "all of"
@@ -375,12 +350,7 @@ class And(PrimitiveConstraint):
 @final
 @dataclass(frozen=True, slots=True)
 class Or(PrimitiveConstraint):
-    """At least one of some constraints holds.
-
-    Args:
-        parts: the constraints.
-        label: what people call it.
-    """
+    """At least one of some constraints holds."""
 
     parts: tuple[Primitive, ...]
     label: str = "one of"
@@ -402,12 +372,7 @@ class Or(PrimitiveConstraint):
 @final
 @dataclass(frozen=True, slots=True)
 class Not(PrimitiveConstraint):
-    """A constraint does not hold.
-
-    Args:
-        part: the constraint.
-        label: what people call it.
-    """
+    """A constraint does not hold."""
 
     part: Primitive
     label: str = "not"
@@ -449,21 +414,13 @@ def _check_parts(whole: Constraint, parts: tuple[Primitive, ...], board: Board) 
 
 
 def possible(primitive: Primitive, digits: int) -> Primitive:
-    """Return a primitive, or for a group of more cells than digits a cell without any digit.
-
-    Args:
-        digits: how many there are.
-    """
+    """Return a primitive, or for a group of more cells than digits a cell without any digit."""
     if type(primitive) is AllDifferent and len(primitive.cells) > digits:
         return Table(primitive.cells[:1], frozenset(), primitive.label)
     return primitive
 
 
 def as_one(constraint: Constraint) -> Primitive:
-    """Return one primitive that holds just where a constraint does, to put into an `Or` or `Not`.
-
-    Args:
-        constraint: any constraint.
-    """
+    """Return one primitive that holds just where a constraint does, to put into an `Or` or `Not`."""
     found = cast("tuple[Primitive, ...]", constraint.primitives)
     return found[0] if len(found) == 1 else And(found, constraint.label)

@@ -231,9 +231,6 @@ class Rules:
 
         Rules that mean the same have the same solutions, though they may name their groups
         differently.  Rules with other constraints are never taken to mean the same.
-
-        Args:
-            other: the other rules.
         """
         if self is other:
             return not self.others
@@ -259,11 +256,7 @@ class Rules:
         return self.board == square(9) and not self.others and self.cell_sets == _classic_sets()
 
     def with_constraints(self, constraints: Iterable[Constraint]) -> Rules:
-        """Return these rules with more constraints.
-
-        Args:
-            constraints: primitives or named constraints.
-        """
+        """Return these rules with more constraints."""
         more = tuple(constraints)
         for constraint in more:
             constraint.check(self.board)
@@ -276,7 +269,6 @@ class Rules:
 
         Args:
             groups: sets of cells; one with N cells is a house, smaller ones are not.
-            kind: what to call them.
         """
         return self.with_constraints(
             AllDifferent(tuple(g), kind, i) for i, g in enumerate(groups, start=1)

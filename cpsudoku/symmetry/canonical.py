@@ -48,8 +48,6 @@ class Canonical:
     """A puzzle's canonical form.
 
     Args:
-        puzzle: the form.
-        transformation: one that leads from the puzzle to its form.
         automorphisms: number of transformations that leave the puzzle as it is.
     """
 
@@ -170,10 +168,6 @@ def _names_by_appearance(digits: Sequence[int], rules: Rules) -> tuple[int, ...]
 
 def same(one: Puzzle, other: Puzzle) -> Transformation | None:
     """Return a transformation that leads from one puzzle to another, or None if there is none.
-
-    Args:
-        one: the puzzle to start from.
-        other: the puzzle to arrive at.
 
     Raises:
         PuzzleError: a puzzle has pencil marks.

@@ -45,7 +45,6 @@ class PermutationGroup:
     """A group of permutations of the points 0 … n−1, as a chain of stabilizers.
 
     Args:
-        points: n.
         chain: for each point of the base permutations that fix those before it and take it to each
             place that it can go, itself first.
         generators: permutations of which all others are made.
@@ -76,7 +75,6 @@ class RuleSymmetries:
     """The symmetries of some rules: each movement goes with each renaming.
 
     Args:
-        cells: the movements of the cells.
         digits: the renamings, of digits counted from 0.
         any_digits: whether all renamings keep the rules.
     """

@@ -83,9 +83,6 @@ def orbits(symmetry: str, size: int) -> tuple[Orbit, ...]:
 def permutations(symmetry: str, size: int) -> tuple[tuple[Cell, ...], ...]:
     """Return the moves that generate a symmetry, each as the cell that every cell is taken to.
 
-    Args:
-        symmetry: as for `orbits`.
-
     Raises:
         OptionError: there is no such symmetry.
 

@@ -34,7 +34,6 @@ class Event:
         depth: how many tried digits stand, the one of the event included.
         cell: where; None where it is about no single cell.
         digit: which digit; None likewise.
-        grid: the solution, of ``found``.
     """
 
     kind: str

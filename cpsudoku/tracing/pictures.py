@@ -43,11 +43,7 @@ def _counts(trace: Trace) -> Iterator[str]:
 
 
 def side_by_side(traces: Sequence[Trace], *, width: int = _WIDTH) -> str:
-    """Return searches in columns, each with its name above and its counts below.
-
-    Args:
-        width: of a column, in characters; longer lines are cut.
-    """
+    """Return searches in columns, each with its name above and its counts below."""
     columns = [[t.backend, "─" * width, *_lines(t.events)] for t in traces]
     rows = list(zip_longest(*columns, fillvalue=""))
     rows += [("─" * width,) * len(traces)]

@@ -46,7 +46,6 @@ def from_function(
         step: called with a state and a digit; returns the next state, None to refuse the digit.
         accepts: whether the word may end in a state.
         cells: the cells, in the order of reading.
-        label: what people call it.
 
     Raises:
         RulesError: there are more states than can be distinguished in reasonable time.
@@ -74,7 +73,6 @@ def from_rows(
             the digit.
         accepts: whether the word may end in a state.
         cells: the cells, in the order of reading.
-        label: what people call it.
 
     Raises:
         RulesError: there are more states than can be distinguished in reasonable time.
@@ -110,7 +108,6 @@ def from_expression(
         expression: the expression; all digits of the cells have to match it.
         cells: the cells, in the order of reading.
         board: the board; digits beyond 9 are letters, as in its texts.
-        label: what people call it.
 
     Raises:
         RulesError: it is not an expression of that form, or too big.

@@ -331,6 +331,5 @@ def related(
 
     Args:
         allowed: pairs of digits.
-        label: what people call it.
     """
     return tuple(Pair(one, other, allowed, label) for one, other in pairs)

@@ -20,12 +20,7 @@ from cpsudoku.variants.dots import orthogonal
 
 @lru_cache(maxsize=32)
 def apart(board: Board, down: int, right: int) -> tuple[tuple[Cell, Cell], ...]:
-    """Return all pairs of cells that are a move apart, in whatever direction.
-
-    Args:
-        down: rows.
-        right: columns.
-    """
+    """Return all pairs of cells that are a move apart, in whatever direction."""
     at = board.grid_at
     moves = {(i, j) for a, b in ((down, right), (right, down)) for i in (a, -a) for j in (b, -b)}
     forward = [move for move in moves if move > (0, 0)]  # cells are numbered row by row

@@ -104,11 +104,7 @@ def _dataclass_of(record: type[VariantRecord]) -> type:
 
 @cache
 def fields_of(record: type[VariantRecord]) -> tuple[Field, ...]:
-    """Return the fields of a class beside the board, in their order.
-
-    Args:
-        record: the class.
-    """
+    """Return the fields of a class beside the board, in their order."""
     hints = get_type_hints(record, include_extras=True)
     return tuple(
         Field(name, hints[name].__metadata__[0], not hasattr(record, name))

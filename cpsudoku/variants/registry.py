@@ -51,11 +51,7 @@ def variants() -> dict[str, VariantType]:
 
 
 def found_variant(name: str) -> VariantType | None:
-    """Return the class of a variant, None where there is none; families before it alone are loaded.
-
-    Args:
-        name: its name.
-    """
+    """Return the class of a variant, None where there is none; families before it alone are loaded."""
     every = (_family(family).get(name) for family in (*_OURS, _ADDED))
     return next(filter(None, every), None)
 
@@ -70,7 +66,6 @@ class NotationRow(NamedTuple):
     """How a notation writes a variant, both ways.
 
     Args:
-        variant: the class.
         field: what the notation calls it.
         shape: how its cells and numbers stand there, out of the notation's ``SHAPES``.
         words: what else the shape asks for.
@@ -90,7 +85,6 @@ def rows_of(variant: type, notation: str) -> tuple[NotationRow, ...]:
 
     Args:
         variant: the class of any constraint.
-        notation: its name.
     """
     said = vars(variant).get("notations", {}).get(notation, "").split(";")
     split = ((*row.split(), "cells")[: max(2, len(row.split()))] for row in said if row.strip())
@@ -98,12 +92,7 @@ def rows_of(variant: type, notation: str) -> tuple[NotationRow, ...]:
 
 
 def rows_named(notation: str, field: str) -> tuple[NotationRow, ...]:
-    """Return the variants that a notation calls by a field, which are of one family.
-
-    Args:
-        notation: its name.
-        field: what it calls them.
-    """
+    """Return the variants that a notation calls by a field, which are of one family."""
     every = (_by_field(family, notation).get(field) for family in (*_OURS, _ADDED))
     return next(filter(None, every), ())
 
@@ -142,9 +131,6 @@ def _loaded(name: str, load: object) -> VariantType:
 
 def variant_named(name: str) -> VariantType:
     """Return the class of a variant.
-
-    Args:
-        name: its name.
 
     Raises:
         RulesError: there is none of that name.

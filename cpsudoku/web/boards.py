@@ -89,11 +89,7 @@ def puzzle_of(source: Asked | str, most_cells: int, rules: Rules | None = None) 
 
 
 def givens_of(source: Asked | str, now: Puzzle) -> Puzzle:
-    """Return the puzzle as it was before anything was entered.
-
-    Args:
-        source: what `puzzle_of` was given.
-    """
+    """Return the puzzle as it was before anything was entered."""
     if isinstance(source, str):
         return now
     return Puzzle.from_digits(source.givens, now.rules)

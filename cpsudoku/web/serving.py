@@ -45,7 +45,6 @@ def listening(host: str, port: int) -> socket.socket:
     """Return a socket that listens.
 
     Args:
-        host: name or address of this machine.
         port: 0 for any that is free.
 
     Raises:

@@ -46,7 +46,6 @@ def embedded(record: Record, seconds: float) -> dict[str, Any]:
     """Return a puzzle as a page without a server needs it: board, solution and path.
 
     Args:
-        record: the puzzle, with what is said of it.
         seconds: time for the solution and the path together; what is not found by then is None.
     """
     puzzle, deadline = record.puzzle, Deadline(seconds)
@@ -60,11 +59,7 @@ def embedded(record: Record, seconds: float) -> dict[str, Any]:
 
 
 def board_data(record: Record) -> dict[str, Any]:
-    """Return a puzzle's board as a server gives it, with formulas to judge by.
-
-    Args:
-        record: the puzzle, with what is said of it.
-    """
+    """Return a puzzle's board as a server gives it, with formulas to judge by."""
     puzzle = record.puzzle
     board = board_answer(puzzle, about_of(record), record.ignored).model_dump(by_alias=True)
     for other, holds in zip(board["others"], _formulas(puzzle.rules), strict=True):

@@ -45,7 +45,6 @@ class Support(NamedTuple):
     """Whether a backend knows some rules; true in a condition if it does.
 
     Args:
-        supported: whether it does.
         reason: why not, in the user's words; empty if it does.
         measure: tells `size`; None where nobody knows it.
     """
@@ -119,9 +118,6 @@ class Engine(ABC):
     """A solver built once for its rules and used for many puzzles, also from several threads.
 
     Only `search` has to be written.
-
-    Args:
-        rules: the rules that it was built for.
 
     Attributes:
         name: what `Stats.decided_by` says where it decides: the name of its backend.

@@ -69,11 +69,6 @@ the faster of the bit sets."""
 def check(algorithm: object, known: Sequence[str] = ALGORITHMS, backend: str = "") -> None:
     """Raise an error unless there is such an algorithm.
 
-    Args:
-        algorithm: its name.
-        known: the names to choose from.
-        backend: who asks, for the message.
-
     Raises:
         OptionError: it is not among the names.
     """

@@ -37,9 +37,6 @@ def cut(
 ) -> tuple[dict[int, tuple[Primitive, ...]], list[compiled.native.FdFormula], int]:
     """Return regions with the clues about them, each as one.
 
-    Args:
-        structures: those of the constraints, by their identities.
-
     Returns:
         For the identity of each constraint that is said what is left to tell of it, the formulas,
         and how many hidden cells these are about, which are numbered after those of the board.

@@ -161,9 +161,6 @@ def written(rules: Rules, settings: Settings, candidates: Candidates, solver: st
 class Loaded:
     """A solver with the formula of a puzzle in it.
 
-    Args:
-        candidates: for each cell the digits that it may have.
-
     Attributes:
         slice: conflicts that take some hundredths of a second.
     """

@@ -61,7 +61,6 @@ class SatSearch:
 
     Args:
         propagator: the solver that keeps the formula of the rules.
-        candidates: for each cell the digits that it may have.
     """
 
     def __init__(

@@ -125,11 +125,7 @@ def _told(meanings: tuple[str, ...]) -> Meanings:
 
 
 def read(lines: Lines, job: Job) -> Iterator[Record]:
-    """Yield the puzzles of links.
-
-    Args:
-        job: source, what drawn things mean, and what to do with bad lines.
-    """
+    """Yield the puzzles of links."""
     meanings = _told(job.meanings)
     for number, line in lines:
         text = line.strip()

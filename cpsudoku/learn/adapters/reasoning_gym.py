@@ -52,9 +52,6 @@ class CpsudokuDataset(ProceduralDataset):  # type: ignore[misc]
     def __getitem__(self, idx: int) -> dict[str, Any]:
         """Return a puzzle as text, its solution, and what is known of it.
 
-        Args:
-            idx: its number, from 0.
-
         Raises:
             IndexError: there is no such number.
         """

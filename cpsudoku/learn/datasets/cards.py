@@ -18,7 +18,6 @@ def card(
     """Return the card.
 
     Args:
-        by_part: for each part how many of its puzzles are in each split.
         made: for each file how many rows it has and its SHA-256.
     """
     splits = [name for name, _ in recipe.split]

@@ -110,11 +110,7 @@ def _refuse_others(folder: Path, pieces: Path, recipe: Recipe, overwrite: bool) 
 
 
 class _Work(NamedTuple):
-    """A part of a recipe that is made.
-
-    Args:
-        number: of the part, from 0.
-    """
+    """A part of a recipe that is made."""
 
     recipe: Recipe
     number: int

@@ -43,10 +43,6 @@ class _New(NamedTuple):
 def piece_of(recipe: Recipe, number: int, piece: int, threads: int | None) -> pa.Table:
     """Return the rows of a piece, in the columns of the set and `GRID_CLASS`.
 
-    Args:
-        number: of the part, from 0.
-        piece: its number in the part, from 0.
-
     Raises:
         GenerationError: there is no puzzle like that, or none was found.
     """
@@ -131,10 +127,6 @@ def _set_one(setting: Setting, number: int) -> Set | GenerationError:
 
 
 def seed_of(seed: int, part: int) -> int:
-    """Return the seed of a part's puzzles.
-
-    Args:
-        part: number of the part, from 0.
-    """
+    """Return the seed of a part's puzzles."""
     told = hashlib.sha256(f"{seed} {part}".encode()).digest()
     return int.from_bytes(told[:8], "big")

@@ -41,7 +41,6 @@ class TraceQuestion:
     """A question with a certain answer.
 
     Args:
-        kind: one of `KINDS`.
         puzzle: number of the puzzle, from 0.
         grid: where it stands, a character a cell.
     """
@@ -69,7 +68,6 @@ def questions(
     Args:
         puzzles: as for `cpsudoku.solve_many`, all of the same rules; those without just one
             solution are passed over.
-        kinds: some of `KINDS`.
         seed: which questions are asked depends on it, and on the number of the puzzle.
         rules: the rules; None for those that the puzzles say.
 

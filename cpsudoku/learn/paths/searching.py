@@ -17,10 +17,6 @@ from cpsudoku.verify import fault
 def check(puzzle: Puzzle, trace: Trace) -> None:
     """Replay a search.
 
-    Args:
-        puzzle: what it searched.
-        trace: what it did.
-
     Raises:
         BackendError: an event does not follow from those before it.
     """

@@ -120,11 +120,7 @@ def single_document(
 
 
 def step_text(step: Step, position: Position, form: str) -> str:
-    """Return a step as tokens or words, or as an object of JSON.
-
-    Args:
-        form: one of `FORMS`.
-    """
+    """Return a step as tokens or words, or as an object of JSON."""
     rules, groups = (
         position.rules,
         tuple(dict.fromkeys((*step.evidence.base, *step.evidence.cover))),
@@ -150,11 +146,7 @@ def step_text(step: Step, position: Position, form: str) -> str:
 
 
 def left_text(position: Position, form: str) -> str:
-    """Return what is left for each blank cell.
-
-    Args:
-        form: one of `FORMS`.
-    """
+    """Return what is left for each blank cell."""
     cells, _, digits = _names(position.rules)
     left = {
         cells[cell]: [digits[digit] for digit in digits_of_mask(mask)]
@@ -183,11 +175,7 @@ def struck_by(step: Step, position: Position) -> list[Candidate]:
 
 
 def struck_text(struck: Sequence[Candidate], rules: Rules, form: str) -> str:
-    """Return what placements remove from peers, as a step of its own.
-
-    Args:
-        form: one of `FORMS`.
-    """
+    """Return what placements remove from peers, as a step of its own."""
     if form == "tokens":
         return tokens_of("peers", (), (), struck, rules)
     cells, _, digits = _names(rules)
@@ -197,11 +185,7 @@ def struck_text(struck: Sequence[Candidate], rules: Rules, form: str) -> str:
 
 
 def event_text(event: Event, rules: Rules, form: str) -> str:
-    """Return an event of a search.
-
-    Args:
-        form: one of `FORMS`.
-    """
+    """Return an event of a search."""
     if form == "json":
         return json.dumps(event.as_json(rules))
     cells, _, digits = _names(rules)
@@ -220,22 +204,14 @@ def event_text(event: Event, rules: Rules, form: str) -> str:
 
 
 def document(puzzle: str, parts: Sequence[str], end: str, form: str) -> str:
-    """Return a whole trace.
-
-    Args:
-        form: one of `FORMS`.
-    """
+    """Return a whole trace."""
     if form == "json":
         return f'{{"puzzle": {json.dumps(puzzle)}, "steps": [{", ".join(parts)}], "end": "{end}"}}'
     return " ".join([*parts, end]) if form == "tokens" else "\n".join([*parts, f"({end})"])
 
 
 class SingleTexts(dict[int, str]):
-    """The texts of singles by their keys, each made when it is first asked for.
-
-    Args:
-        form: one of `FORMS`.
-    """
+    """The texts of singles by their keys, each made when it is first asked for."""
 
     def __init__(self, rules: Rules, form: str) -> None:
         super().__init__()

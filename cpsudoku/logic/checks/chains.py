@@ -12,11 +12,7 @@ from cpsudoku.logic.steps import Assertion, Candidate, Evidence, Proof, Step
 
 
 def chain_fault(position: Position, step: Step) -> str | None:
-    """Return what is wrong with a chain, a contradiction, or proofs for all cases.
-
-    Args:
-        step: the step; its proofs are looked at.
-    """
+    """Return what is wrong with a chain, a contradiction, or proofs for all cases."""
     proofs = step.evidence.proofs
     if len(proofs) != 1:
         return cases_fault(position, step)

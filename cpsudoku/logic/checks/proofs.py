@@ -12,11 +12,7 @@ from cpsudoku.logic.steps import Assertion, Candidate, Evidence, Proof
 
 
 def proof_fault(position: Position, evidence: Evidence, proof: Proof) -> str | None:
-    """Return which line of a proof does not follow from its premises, or None.
-
-    Args:
-        evidence: the evidence that the proof is a part of.
-    """
+    """Return which line of a proof does not follow from its premises, or None."""
     for number, line in enumerate(proof):
         if any(premise >= number for premise in line.premises):
             return f"line {number} builds on a later one"
@@ -160,9 +156,6 @@ def contradiction_fault(position: Position, evidence: Evidence, proof: Proof) ->
     """Return why a proof does not refute its first line, or None.
 
     The last line says the opposite of an earlier one, and nothing but the first is supposed.
-
-    Args:
-        evidence: the evidence that the proof is a part of.
     """
     if proof[0].reason != "assumed" or any(line.reason == "assumed" for line in proof[1:]):
         return "not one supposition, in the first line"

@@ -75,7 +75,6 @@ def sentence(step: Step, position: Position | None = None, language: str = "en")
 
     Args:
         position: where it was found; None for the step's own.
-        language: one of `cpsudoku.words.languages`.
 
     Raises:
         PuzzleError: the step has no position of its own.

@@ -57,11 +57,7 @@ class Words:
         return said
 
     def candidates(self, candidates: Iterable[Candidate], how: str = "and") -> list[Said]:
-        """Return candidates: ``5 in r1c2 and r1c3``, ``6 in r1c3``.
-
-        Args:
-            how: ``or`` where one of them is meant.
-        """
+        """Return candidates: ``5 in r1c2 and r1c3``, ``6 in r1c3``."""
         return [
             say(f"candidates {how}", digits=self.digits(digits), cells=self.cells(cells))
             for cells, digits in _together(candidates)

@@ -42,7 +42,6 @@ class BoardLayout:
 
     Args:
         board: the cells, with the variables beside the grid.
-        groups: the variables by their prefix, the grid without one.
         is_raw: whether rows and columns are not houses.
         region_size: cells of a box or region, where the string says how many.
     """

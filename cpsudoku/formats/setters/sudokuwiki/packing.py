@@ -42,11 +42,7 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True)
 class PuzzleKind:
-    """A kind of puzzle.
-
-    Args:
-        rules: text for `parse_rules`.
-    """
+    """A kind of puzzle."""
 
     name: str
     rules: str = "9"

@@ -45,10 +45,11 @@ def solve(
     """Find a solution, or some.
 
     Args:
-        puzzle: the puzzle or its text.
+        puzzle: the puzzle, its text or its cells.
         backend: name of a backend, or an engine for the puzzle's rules.
         limit: stop after this many solutions; None for all of them.
         seconds: wall-clock limit; None for none.
+        seed: for solvers that make random choices.
         options: passed on to the backend.
 
     Returns:
@@ -101,8 +102,6 @@ def random_solution(
     and the same seed gives the same one with every backend.
 
     Args:
-        puzzle: the puzzle, its text or its cells.
-        backend: name of a backend, or an engine for the puzzle's rules.
         seconds: wall-clock limit for all searches together; None for none.
 
     Returns:
@@ -186,7 +185,6 @@ def solutions(
     """Enumerate the solutions one by one, each found when it is asked for.
 
     Args:
-        backend: name of a backend, or an engine for the puzzle's rules.
         limit: stop after this many; None for all.
         seconds: limit on the time spent searching; None for none.
 
@@ -214,7 +212,6 @@ def count(
     """Count the solutions.
 
     Args:
-        backend: name of a backend, or an engine for the puzzle's rules.
         limit: stop after this many; None for all.
 
     Returns:
@@ -245,8 +242,6 @@ def candidates(
     where nothing was taken from the puzzle, a digit that was refuted stays refuted.
 
     Args:
-        puzzle: the puzzle, its text or its cells.
-        backend: name of a backend, or an engine for the puzzle's rules.
         most: find up to this many solutions with each digit of each cell.
         previous: an answer to this question about the puzzle as it was before, or about another one
             on the same board; also one that time ran out for, which is then resumed.

@@ -9,12 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol
 
-import typer
-
 import cpsudoku
 from cpsudoku import backends, files, formats, generation
 from cpsudoku.cli import completion, failures, options, output, progress, showing, tally
 from cpsudoku.cli.bundles import Writing
+from cpsudoku.cli.options import option, whole, whole_seed
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import Generation, Made, Spec
@@ -36,27 +35,23 @@ def _columns() -> tuple[str, ...]:
 class Making(NamedTuple):
     """The options that say how puzzles are made, how many, and where they go."""
 
-    number: Annotated[int, options.whole("--number", "-n", help="How many puzzles.")] = 1
-    seed: Annotated[
-        int | None, options.whole_seed("Same seed, same puzzles; else a random one.")
-    ] = None
-    attempts: Annotated[
-        int | None, options.whole("--attempts", help="Grids dug at most for one puzzle.")
-    ] = None
+    number: Annotated[int, whole("--number -n", "How many puzzles.")] = 1
+    seed: Annotated[int | None, whole_seed("Same seed, same puzzles; else a random one.")] = None
+    attempts: Annotated[int | None, whole("--attempts", "Grids dug at most for one puzzle.")] = None
     skip: options.Skip = 0
     timeout: options.WholeTimeout = None
     backend: options.BackendName = backends.AUTO
     jobs: options.Jobs = None
     columns: Annotated[
         str | None,
-        typer.Option(
-            metavar="NAMES",
-            help=f"Of the table: {', '.join(COLUMNS)}; er, hodoku_score, … as `rate` has them.",
-            autocompletion=completion.some_of(_columns),
+        option(
+            "--columns NAMES",
+            f"Of the table: {', '.join(COLUMNS)}; er, hodoku_score, … as `rate` has them.",
+            completes=completion.some_of(_columns),
         ),
     ] = None
     overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Replace a finished file that is there already.")
+        bool, option("--overwrite", "Replace a finished file that is there already.")
     ] = False
     writing: Writing = Writing()
 

@@ -6,7 +6,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -42,20 +42,40 @@ MOST = 10**18
 MOST_SEED = (1 << 64) - 1
 
 
-def whole(
-    *names: str,
-    help: str,  # noqa: A002
-    least: int = 1,
-    most: int = MOST,
-    metavar: str = "NUMBER",
+def option(
+    declared: str,
+    said: str,
+    *,
+    among: Callable[[], Mapping[str, str] | Collection[str]] | None = None,
+    completes: completion.Complete | None = None,
+    least: float | None = None,
+    most: float | None = None,
 ) -> Any:
+    """Return an option of a command.
+
+    Args:
+        declared: its names, and what stands for its value, as ``--output -o FILE``.
+        said: what the help says of it.
+        among: returns the values that the shell offers.
+        completes: offers values where they are not a few that are listed.
+        least: the smallest value that is accepted, as `most` is the largest.
+    """
+    names = [word for word in declared.split() if word.startswith("-")]
+    value = declared.removeprefix(" ".join(names)).strip() or None
+    offers = completion.one_of(among) if among else completes
+    return typer.Option(
+        *names, metavar=value, help=said, min=least, max=most, autocompletion=offers
+    )
+
+
+def whole(names: str, said: str, *, least: int = 1, most: int = MOST, value: str = "NUMBER") -> Any:
     """Return an option for a whole number, with the range that it must be in."""
-    return typer.Option(*names, metavar=metavar, min=least, max=most, help=help)
+    return option(f"{names} {value}", said, least=least, most=most)
 
 
 def whole_seed(purpose: str) -> Any:
     """Return the option ``--seed``."""
-    return whole("--seed", least=0, most=MOST_SEED, help=purpose)
+    return whole("--seed", purpose, least=0, most=MOST_SEED)
 
 
 Puzzles = Annotated[
@@ -69,11 +89,10 @@ Puzzles = Annotated[
 ]
 Cubes = Annotated[
     float | None,
-    typer.Option(
-        "--cubes",
-        metavar="SECONDS",
-        min=0.01,
-        help="Count one puzzle case by case, each cut when it takes so long; with --job.",
+    option(
+        "--cubes SECONDS",
+        "Count one puzzle case by case, each cut when it takes so long; with --job.",
+        least=0.01,
     ),
 ]
 Puzzle = Annotated[
@@ -87,125 +106,88 @@ Puzzle = Annotated[
 ]
 Meanings = Annotated[
     list[str] | None,
-    typer.Option(
-        "--map",
-        metavar="LOOK=VARIANT",
-        help="What a thing means that a link only draws, as 'orange line=whispers 5'; repeatable.",
+    option(
+        "--map LOOK=VARIANT",
+        "What a thing means that a link only draws, as 'orange line=whispers 5'; repeatable.",
     ),
 ]
 RulesSpec = Annotated[
     str | None,
-    typer.Option(
-        "--rules",
-        "-r",
-        metavar="RULES",
-        help="Rules other than the usual ones.",
-        autocompletion=completion.rules,
-    ),
+    option("--rules -r RULES", "Rules other than the usual ones.", completes=completion.rules),
 ]
 ReadAs = Annotated[
     str | None,
-    typer.Option(
-        "--from",
-        metavar="FORMAT",
-        help="Notation to read; by default it is found out.",
-        autocompletion=completion.notations,
+    option(
+        "--from FORMAT",
+        "Notation to read; by default it is found out.",
+        completes=completion.notations,
     ),
 ]
 ColumnName = Annotated[
-    str | None,
-    typer.Option("--column", metavar="NAME", help="The column of a table that has the puzzles."),
+    str | None, option("--column NAME", "The column of a table that has the puzzles.")
 ]
 Format = Annotated[
-    str | None,
-    typer.Option(
-        "--format",
-        "-f",
-        metavar="FORMAT",
-        help="Notation to write.",
-        autocompletion=completion.notations,
-    ),
+    str | None, option("--format -f FORMAT", "Notation to write.", completes=completion.notations)
 ]
 TableFormat = Annotated[
     str | None,
-    typer.Option(
-        "--format",
-        "-f",
-        metavar="FORMAT",
-        help="Write a table: csv, jsonl, json, parquet, arrow or npz.",
-        autocompletion=completion.one_of(lambda: TABLES),
+    option(
+        "--format -f FORMAT",
+        "Write a table: csv, jsonl, json, parquet, arrow or npz.",
+        among=lambda: TABLES,
     ),
 ]
 Output = Annotated[
-    Path | None,
-    typer.Option(
-        "--output", "-o", metavar="FILE", help="Write there; only a finished file appears."
-    ),
+    Path | None, option("--output -o FILE", "Write there; only a finished file appears.")
 ]
-Json = Annotated[
-    bool, typer.Option("--json", help="Write JSON, an object and a line for each puzzle.")
-]
+Json = Annotated[bool, option("--json", "Write JSON, an object and a line for each puzzle.")]
 BackendName = Annotated[
     str,
-    typer.Option(
-        "--backend",
-        "-b",
-        metavar="NAME",
-        help="Which backend; see `cpsudoku backends`.",
-        autocompletion=completion.backend,
+    option(
+        "--backend -b NAME", "Which backend; see `cpsudoku backends`.", completes=completion.backend
     ),
 ]
 BackendOptions = Annotated[
     list[str] | None,
-    typer.Option(
-        "--option",
-        metavar="KEY=VALUE",
-        help="Tell the backend something, such as presolve=singles; repeatable.",
-        autocompletion=completion.assignments,
+    option(
+        "--option KEY=VALUE",
+        "Tell the backend something, such as presolve=singles; repeatable.",
+        completes=completion.assignments,
     ),
 ]
-WithStats = Annotated[
-    bool, typer.Option("--stats", help="Say on stderr what decided, and what it cost.")
-]
+WithStats = Annotated[bool, option("--stats", "Say on stderr what decided, and what it cost.")]
 Cost = Annotated[
     str,
-    typer.Option(
-        "--cost",
-        metavar="NAME",
-        help=f"What smallest reasons have the fewest of: {' or '.join(COSTS)}.",
-        autocompletion=completion.one_of(lambda: COSTS),
+    option(
+        "--cost NAME",
+        f"What smallest reasons have the fewest of: {' or '.join(COSTS)}.",
+        among=lambda: COSTS,
     ),
 ]
 Timeout = Annotated[
-    float | None,
-    typer.Option("--timeout", metavar="SECONDS", min=0, help="Give up on a puzzle after this."),
+    float | None, option("--timeout SECONDS", "Give up on a puzzle after this.", least=0)
 ]
 WholeTimeout = Annotated[
     float | None,
-    typer.Option(
-        "--timeout",
-        metavar="SECONDS",
-        min=0,
-        help="Stop after this, with what is finished by then; exit status 3.",
+    option(
+        "--timeout SECONDS",
+        "Stop after this, with what is finished by then; exit status 3.",
+        least=0,
     ),
 ]
 """The limit of a run, for commands that give no verdict on a puzzle."""
 Seed = Annotated[int, whole_seed("For solvers that make random choices.")]
 Jobs = Annotated[
-    int | None,
-    whole("--jobs", "-j", help="How many puzzles to work on at once; answers keep their order."),
+    int | None, whole("--jobs -j", "How many puzzles to work on at once; answers keep their order.")
 ]
-Skip = Annotated[
-    int,
-    whole("--skip", least=0, help="Leave out this many first ones of the same seed."),
-]
+Skip = Annotated[int, whole("--skip", "Leave out this many first ones of the same seed.", least=0)]
 SkipBad = Annotated[
-    bool, typer.Option("--skip-bad", help="Report what is not a puzzle, and go on with the next.")
+    bool, option("--skip-bad", "Report what is not a puzzle, and go on with the next.")
 ]
 Strict = Annotated[
-    bool, typer.Option("--strict", help="Refuse a puzzle of which something is not understood.")
+    bool, option("--strict", "Refuse a puzzle of which something is not understood.")
 ]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no summary.")]
+Quiet = Annotated[bool, option("--quiet -q", "No progress and no summary.")]
 
 
 def _backends(*names: str) -> Any:

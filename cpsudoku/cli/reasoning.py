@@ -5,21 +5,22 @@ from __future__ import annotations
 import io
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.cli import diagnosing, failures
 from cpsudoku.cli.bundles import Answering
+from cpsudoku.cli.options import option
 from cpsudoku.cli.output import Paced
 from cpsudoku.cli.paths import PathWriter
 from cpsudoku.cli.rated_tables import cells
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.status import Status
-from cpsudoku.coaching.explaining import REASONS
+from cpsudoku.coaching.explaining import MODES, REASONS, WITH_REASONS
 from cpsudoku.diagnosis.conflict import named
 from cpsudoku.formats import Record, Writer
 from cpsudoku.formats.base import locating_errors
-from cpsudoku.logic import Position, Rating
+from cpsudoku.logic import ORDERS, Position, Rating
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons.needs import ClueNeeds, clue_needs
 from cpsudoku.reasons.paths import ReasonPath, Sizes
@@ -32,6 +33,24 @@ _ENDS = {
     "limit": (Status.UNKNOWN, "time ran out"),
 }
 _TOO_BIG = "nothing more follows without what is too big to be looked at: "
+
+
+OrderName = Annotated[
+    str,
+    option(
+        "--order NAME",
+        f"What is looked for: {', '.join((*ORDERS, *WITH_REASONS))}, or techniques.",
+        among=lambda: (*ORDERS, *WITH_REASONS),
+    ),
+]
+Mode = Annotated[
+    str,
+    option(
+        "--mode NAME",
+        "candidates, or direct: what can be seen without pencil marks.",
+        among=lambda: MODES,
+    ),
+]
 
 
 class PathOptions(NamedTuple):

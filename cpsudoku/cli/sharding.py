@@ -21,10 +21,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-import typer
-
 from cpsudoku.cli import failures, options, progress, tally
 from cpsudoku.cli.bundles import bundled, parameters_of
+from cpsudoku.cli.options import option, whole
 from cpsudoku.cli.reading import files_of
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import FormatError, OptionError
@@ -50,25 +49,19 @@ class Sharding(NamedTuple):
 
     job: Annotated[
         Path | None,
-        typer.Option(
-            "--job",
-            metavar="FOLDER",
-            help="Write a file for each shard; the same command goes on with what is there.",
+        option(
+            "--job FOLDER",
+            "Write a file for each shard; the same command goes on with what is there.",
         ),
     ] = None
-    shard_size: Annotated[
-        int | None, options.whole("--shard-size", help="Puzzles in a shard of --job.")
-    ] = None
+    shard_size: Annotated[int | None, whole("--shard-size", "Puzzles in a shard of --job.")] = None
     shard: Annotated[
-        str | None,
-        typer.Option("--shard", metavar="I/N", help="Each N-th shard of --job alone, from I on."),
+        str | None, option("--shard I/N", "Each N-th shard of --job alone, from I on.")
     ] = None
     scheduler: Annotated[
         str | None,
-        typer.Option(
-            "--scheduler",
-            metavar="ADDRESS",
-            help="Run --job on Dask: tcp://HOST:PORT, FILE.json, or local:NUMBER.",
+        option(
+            "--scheduler ADDRESS", "Run --job on Dask: tcp://HOST:PORT, FILE.json, or local:NUMBER."
         ),
     ] = None
 
@@ -102,9 +95,9 @@ def sharded(
             if sharding.job is not None:
                 sized = sharding._replace(shard_size=sharding.shard_size or size)
                 return _run(name, own, given, sized, by)
-            for option, value in zip(sharding._fields, sharding, strict=True):
+            for which, value in zip(sharding._fields, sharding, strict=True):
                 if value is not None:
-                    raise OptionError(f"--{option.replace('_', '-')} without --job FOLDER")
+                    raise OptionError(f"--{which.replace('_', '-')} without --job FOLDER")
             return plain(**given)
 
         over_shards.__signature__ = signature  # type: ignore[attr-defined]

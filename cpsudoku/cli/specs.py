@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import Annotated, NamedTuple
 
-import typer
-
 from cpsudoku import formats
 from cpsudoku.cli import completion, options
+from cpsudoku.cli.options import option
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.errors import OptionError
@@ -28,69 +27,62 @@ def _classes() -> tuple[str, ...]:
     return HODOKU_CLASSES
 
 
-_RANGE = "NUMBER|LEAST-MOST"
-
-
 class Wish(NamedTuple):
     """The options that say what generated puzzles are to be like, as texts."""
 
     rules: options.RulesSpec = None
     clues: Annotated[
-        str | None, typer.Option(metavar=_RANGE, help="Givens of each puzzle, as in 24-28.")
+        str | None, option("--clues NUMBER|LEAST-MOST", "Givens of each puzzle, as in 24-28.")
     ] = None
     blanks: Annotated[
-        str | None, typer.Option(metavar=_RANGE, help="The same, said by the cells left blank.")
+        str | None, option("--blanks NUMBER|LEAST-MOST", "The same, said by the cells left blank.")
     ] = None
     box_blanks: Annotated[
-        str | None, typer.Option(metavar=_RANGE, help="Blanks of each box; 2- for at least 2.")
+        str | None,
+        option("--box-blanks NUMBER|LEAST-MOST", "Blanks of each box; 2- for at least 2."),
     ] = None
     symmetry: Annotated[
         str,
-        typer.Option(
-            metavar="NAME",
-            help=f"Of the pattern of givens: {', '.join(NAMES)}.",
-            autocompletion=completion.some_of(lambda: NAMES, "+"),
+        option(
+            "--symmetry NAME",
+            f"Of the pattern of givens: {', '.join(NAMES)}.",
+            completes=completion.some_of(lambda: NAMES, "+"),
         ),
     ] = NONE
     minimal: Annotated[
-        bool, typer.Option("--minimal", help="No given (with a symmetry: no orbit) can go.")
+        bool, option("--minimal", "No given (with a symmetry: no orbit) can go.")
     ] = False
     mask: Annotated[
-        str | None,
-        typer.Option(metavar="CELLS", help="For each cell # given, . blank, ? either; or a file."),
+        str | None, option("--mask CELLS", "For each cell # given, . blank, ? either; or a file.")
     ] = None
     givens: Annotated[
         str | None,
-        typer.Option(metavar="PUZZLE", help="Digits to be given, or a file; with --with how many."),
+        option("--givens PUZZLE", "Digits to be given, or a file; with --with how many."),
     ] = None
     effort: Annotated[
         str | None,
-        typer.Option(metavar=_RANGE, help="Guesses of a search with singles; 0: none, 5-: 5 up."),
+        option(
+            "--effort NUMBER|LEAST-MOST", "Guesses of a search with singles; 0: none, 5-: 5 up."
+        ),
     ] = None
-    distinct: Annotated[
-        bool, typer.Option("--distinct", help="No two puzzles equal up to symmetry.")
-    ] = False
-    er: Annotated[
-        str | None,
-        typer.Option("--er", metavar="RATING|LEAST-MOST", help="On Sudoku Explainer's scale."),
-    ] = None
+    distinct: Annotated[bool, option("--distinct", "No two puzzles equal up to symmetry.")] = False
+    er: Annotated[str | None, option("--er RATING|LEAST-MOST", "On Sudoku Explainer's scale.")] = (
+        None
+    )
     hodoku: Annotated[
         str | None,
-        typer.Option(
-            metavar="CLASS",
-            help="HoDoKu's class: easy, medium, hard, unfair or extreme.",
-            autocompletion=completion.one_of(_classes),
+        option(
+            "--hodoku CLASS",
+            "HoDoKu's class: easy, medium, hard, unfair or extreme.",
+            among=_classes,
         ),
     ] = None
     needs: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="TECHNIQUE", help="Is on the path that solves it; may be given several times."
-        ),
+        option("--needs TECHNIQUE", "Is on the path that solves it; may be given several times."),
     ] = None
     without: Annotated[
-        list[str] | None,
-        typer.Option(metavar="TECHNIQUE", help="Is not on that path; likewise."),
+        list[str] | None, option("--without TECHNIQUE", "Is not on that path; likewise.")
     ] = None
 
     @property

@@ -70,7 +70,7 @@ def lowered(rules: Rules, knows: frozenset[type]) -> Rules:
 
 
 class LoweredRules(NamedTuple, Generic[Word]):
-    """Rules in the words that a solver knows; a `match` over them can be proved to leave none out."""
+    """Rules in the words that a solver knows; a `match` over them can be proved complete."""
 
     groups: tuple[AllDifferent, ...]
     others: tuple[Word, ...]

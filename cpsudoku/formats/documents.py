@@ -154,7 +154,7 @@ _OTHERS = _ASTRAY | {"candidates", "rules", "version", "solutions", "answer"}
 
 
 def takes_more_than_cells(names: Collection[str]) -> bool:
-    """Return whether objects with these names may be more than a puzzle and what stands beside it."""
+    """Return whether objects with these names may hold more than a puzzle and its companions."""
     return "puzzle" not in names or not _OTHERS.isdisjoint(names)
 
 

@@ -46,6 +46,7 @@ def generate(
     """Make puzzles with exactly one solution.
 
     Args:
+        count: how many.
         rules: the rules; None for the classic ones.
         clues: number of givens, or fewest and most; None for as few as digging gives.
         symmetry: ``none``, ``all``, or moves joined by ``+``: ``rotate180``, ``rotate90``,

@@ -421,6 +421,6 @@ def possible(primitive: Primitive, digits: int) -> Primitive:
 
 
 def as_one(constraint: Constraint) -> Primitive:
-    """Return one primitive that holds just where a constraint does, to put into an `Or` or `Not`."""
+    """Return one primitive that holds just where a constraint does, for an `Or` or `Not`."""
     found = cast("tuple[Primitive, ...]", constraint.primitives)
     return found[0] if len(found) == 1 else And(found, constraint.label)

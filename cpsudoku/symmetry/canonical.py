@@ -169,6 +169,10 @@ def _names_by_appearance(digits: Sequence[int], rules: Rules) -> tuple[int, ...]
 def same(one: Puzzle, other: Puzzle) -> Transformation | None:
     """Return a transformation that leads from one puzzle to another, or None if there is none.
 
+    Args:
+        one: the puzzle to start from.
+        other: the puzzle to arrive at.
+
     Raises:
         PuzzleError: a puzzle has pencil marks.
         UnsupportedError: the rules' symmetries are not known.

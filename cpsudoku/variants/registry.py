@@ -51,7 +51,7 @@ def variants() -> dict[str, VariantType]:
 
 
 def found_variant(name: str) -> VariantType | None:
-    """Return the class of a variant, None where there is none; families before it alone are loaded."""
+    """Return the class of a variant or None; only the families before its own are loaded."""
     every = (_family(family).get(name) for family in (*_OURS, _ADDED))
     return next(filter(None, every), None)
 

@@ -12,6 +12,7 @@ import typer
 
 from cpsudoku import files
 from cpsudoku.cli import options, output, progress
+from cpsudoku.cli.options import option
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 
@@ -33,20 +34,16 @@ def command(
     ],
     *,
     timeout: Annotated[
-        float | None,
-        typer.Option("--timeout", "-t", metavar="SECONDS", help="Limit for each method (60)."),
+        float | None, option("--timeout -t SECONDS", "Limit for each method (60).")
     ] = None,
     keep: Annotated[
         Path | None,
-        typer.Option(
-            "--keep",
-            metavar="FOLDER",
-            help="Keep what is found there, a file for each set of rules, and go on with it.",
+        option(
+            "--keep FOLDER",
+            "Keep what is found there, a file for each set of rules, and go on with it.",
         ),
     ] = None,
-    markdown: Annotated[
-        bool, typer.Option("--markdown", help="Write the page of the documentation.")
-    ] = False,
+    markdown: Annotated[bool, option("--markdown", "Write the page of the documentation.")] = False,
     output_file: options.Output = None,
     as_json: options.Json = False,
     quiet: options.Quiet = False,

@@ -8,12 +8,11 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from cpsudoku import files
 from cpsudoku.cli import completion, options, pictures
 from cpsudoku.cli.booklets import BookletWork, Group, groups_of
 from cpsudoku.cli.bundles import Reading, bundled
+from cpsudoku.cli.options import option, whole, whole_seed
 from cpsudoku.cli.specs import Wish
 from cpsudoku.cli.status import Status
 from cpsudoku.drawing.booklets import PAPERS, SHAPES, pages
@@ -38,66 +37,50 @@ def command(
     *,
     output_file: Annotated[
         Path,
-        typer.Option(
-            "--output", "-o", metavar="FILE",
-            help="book.pdf; or sheet.svg or sheet.png, of which each page is numbered.",
+        option(
+            "--output -o FILE",
+            "book.pdf; or sheet.svg or sheet.png, of which each page is numbered.",
         ),
     ],
-    number: Annotated[
-        int | None,
-        options.whole("--number", "-n", help="Make this many puzzles."),
-    ] = None,
+    number: Annotated[int | None, whole("--number -n", "Make this many puzzles.")] = None,
     make: Annotated[
         str | None,
-        typer.Option(
-            "--make", metavar="'NUMBER CLASS, ...'",
-            help="Make some of each, as '10 easy, 20 medium, 5 7.0-8.0': HoDoKu's class, or ER.",
+        option(
+            "--make 'NUMBER CLASS, ...'",
+            "Make some of each, as '10 easy, 20 medium, 5 7.0-8.0': HoDoKu's class, or ER.",
         ),
     ] = None,
     er: Annotated[
-        str | None,
-        typer.Option(
-            "--er", metavar="RATING|LEAST-MOST", help="On Sudoku Explainer's scale; with -n."
-        ),
+        str | None, option("--er RATING|LEAST-MOST", "On Sudoku Explainer's scale; with -n.")
     ] = None,
     hodoku: Annotated[
         str | None,
-        typer.Option(
-            metavar="CLASS", help=f"{', '.join(HODOKU_CLASSES)}; with -n.",
-            autocompletion=completion.some_of(lambda: HODOKU_CLASSES),
+        option(
+            "--hodoku CLASS",
+            f"{', '.join(HODOKU_CLASSES)}; with -n.",
+            completes=completion.some_of(lambda: HODOKU_CLASSES),
         ),
     ] = None,
     clues: Annotated[
-        str | None, typer.Option(metavar="NUMBER|LEAST-MOST", help="Givens of each; with -n.")
+        str | None, option("--clues NUMBER|LEAST-MOST", "Givens of each; with -n.")
     ] = None,
     symmetry: Annotated[
-        str, typer.Option(metavar="NAME", help="Of the pattern of givens, as rotate180; with -n.")
+        str, option("--symmetry NAME", "Of the pattern of givens, as rotate180; with -n.")
     ] = NONE,
-    seed: Annotated[
-        int | None,
-        options.whole_seed("Same seed, same booklet; with -n."),
-    ] = None,
-    title: Annotated[str, typer.Option("--title", help="What stands at the head of a page.")] = "",
-    per_page: Annotated[
-        int, options.whole("--per-page", most=12, help="1, 2, 4, 6, 9 or 12 puzzles.")
-    ] = 2,
-    paper: Annotated[
-        str,
-        typer.Option(
-            "--paper", metavar="NAME", help=", ".join(PAPERS),
-            autocompletion=completion.one_of(lambda: PAPERS),
-        ),
-    ] = "a4",
+    seed: Annotated[int | None, whole_seed("Same seed, same booklet; with -n.")] = None,
+    title: Annotated[str, option("--title", "What stands at the head of a page.")] = "",
+    per_page: Annotated[int, whole("--per-page", "1, 2, 4, 6, 9 or 12 puzzles.", most=12)] = 2,
+    paper: Annotated[str, option("--paper NAME", ", ".join(PAPERS), among=lambda: PAPERS)] = "a4",
     difficulty: Annotated[
-        bool, typer.Option("--difficulty/--no-difficulty", help="Whether puzzles are rated.")
+        bool, option("--difficulty/--no-difficulty", "Whether puzzles are rated.")
     ] = True,
     answers: Annotated[
-        bool, typer.Option("--answers/--no-answers", help="Whether the solutions follow.")
+        bool, option("--answers/--no-answers", "Whether the solutions follow.")
     ] = True,
     timeout: options.Timeout = None,
     jobs: options.Jobs = None,
     quiet: options.Quiet = False,
-) -> Status:  # fmt: skip
+) -> Status:
     """Print puzzles as a booklet, with numbers and difficulty, and the solutions at the end.
 
     With -n they are made, easy ones first; with --make some of each difficulty. Else they come from

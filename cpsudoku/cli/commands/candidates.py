@@ -10,6 +10,7 @@ from cpsudoku.bulk.asking import Lot, Shared
 from cpsudoku.bulk.briefly import Settled
 from cpsudoku.cli import diagnosing, options, showing
 from cpsudoku.cli.bundles import Answering, Reading
+from cpsudoku.cli.options import whole
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.formats import Record
@@ -28,10 +29,7 @@ _STATUSES = {"known": Status.DONE, "without solution": Status.NO, "unknown": Sta
 def command(
     reading: Reading,
     *,
-    most: Annotated[
-        int,
-        options.whole("--most", "-m", metavar="N", help="Count solutions up to N a digit."),
-    ] = 1,
+    most: Annotated[int, whole("--most -m", "Count solutions up to N a digit.", value="N")] = 1,
     backend: options.BackendName = backends.AUTO,
     option: options.BackendOptions = None,
     timeout: options.Timeout = None,

@@ -7,12 +7,11 @@ from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from cpsudoku import formats
 from cpsudoku.cli import failures, options, output
 from cpsudoku.cli.bundles import Reading
 from cpsudoku.cli.limiting import Limit
+from cpsudoku.cli.options import option
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
@@ -32,7 +31,7 @@ def command(
     reading: Reading,
     *,
     automorphisms: Annotated[
-        bool, typer.Option("--automorphisms", help="Add the number of automorphisms.")
+        bool, option("--automorphisms", "Add the number of automorphisms.")
     ] = False,
     timeout: options.WholeTimeout = None,
     jobs: options.Jobs = None,

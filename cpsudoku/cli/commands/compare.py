@@ -7,11 +7,10 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from cpsudoku import comparison
-from cpsudoku.cli import completion, failures, options, output, progress
+from cpsudoku.cli import failures, options, output, progress
 from cpsudoku.cli.bundles import Reading, bundled
+from cpsudoku.cli.options import option, whole
 from cpsudoku.cli.status import Status
 from cpsudoku.comparison import Comparison
 from cpsudoku.comparison.keeping import Records
@@ -41,54 +40,35 @@ def command(
     names: options.Backends = None,
     by: Annotated[
         str | None,
-        typer.Option(
-            "--by",
-            metavar="givens|er",
-            help="Group by givens, or by a rating.",
-            autocompletion=completion.one_of(lambda: ("givens", "er")),
+        option(
+            "--by givens|er", "Group by givens, or by a rating.", among=lambda: ("givens", "er")
         ),
     ] = None,
-    rounds: Annotated[int, options.whole("--rounds", help="Rounds of all backends.")] = 3,
-    limit: Annotated[
-        str, typer.Option("--limit", "-n", metavar="NUMBER|all", help="Solutions to look for.")
-    ] = "2",
+    rounds: Annotated[int, whole("--rounds", "Rounds of all backends.")] = 3,
+    limit: Annotated[str, option("--limit -n NUMBER|all", "Solutions to look for.")] = "2",
     timeout: Annotated[
-        float | None,
-        typer.Option(
-            "--timeout", metavar="SECONDS", min=0, help="End the whole comparison after this."
-        ),
+        float | None, option("--timeout SECONDS", "End the whole comparison after this.", least=0)
     ] = None,
     each: Annotated[
         float | None,
-        typer.Option(
-            "--each",
-            metavar="SECONDS",
-            min=0,
-            help="Give up on each search of a puzzle after this.",
-        ),
+        option("--each SECONDS", "Give up on each search of a puzzle after this.", least=0),
     ] = None,
     seed: options.Seed = 0,
     output_files: Annotated[
         list[Path] | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write there what the ending says: .txt, .json, .svg, .csv, …; repeatable.",
+        option(
+            "--output -o FILE",
+            "Write there what the ending says: .txt, .json, .svg, .csv, …; repeatable.",
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Write all figures as JSON.")] = False,
-    as_csv: Annotated[
-        bool, typer.Option("--csv", help="Write every run as a line of CSV.")
-    ] = False,
+    as_json: Annotated[bool, option("--json", "Write all figures as JSON.")] = False,
+    as_csv: Annotated[bool, option("--csv", "Write every run as a line of CSV.")] = False,
     table: Annotated[
         str | None,
-        typer.Option(
-            "--format",
-            "-f",
-            metavar="FORMAT",
-            help=f"Write every run as a row: {', '.join(_KINDS)}.",
-            autocompletion=completion.one_of(lambda: _KINDS),
+        option(
+            "--format -f FORMAT",
+            f"Write every run as a row: {', '.join(_KINDS)}.",
+            among=lambda: _KINDS,
         ),
     ] = None,
     quiet: options.Quiet = False,

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from cpsudoku import backends
 from cpsudoku.cli import completion, options, setting
 from cpsudoku.cli.bundles import OnePuzzle, Writing, bundled
+from cpsudoku.cli.options import option, whole, whole_seed
 from cpsudoku.cli.status import Status
 from cpsudoku.symmetry.orbits import NAMES, NONE
 
@@ -19,29 +18,25 @@ def command(
     *,
     with_: Annotated[
         list[str] | None,
-        typer.Option(
-            "--with",
-            metavar="VARIANT[:NUMBER]",
-            help="What may be added, as killer:3 or thermo; repeatable.  Without it givens alone.",
+        option(
+            "--with VARIANT[:NUMBER]",
+            "What may be added, as killer:3 or thermo; repeatable.  Without it givens alone.",
         ),
     ] = None,
     givens: Annotated[
-        int | None, options.whole("--givens", least=0, help="Givens that may be added at most.")
+        int | None, whole("--givens", "Givens that may be added at most.", least=0)
     ] = None,
     symmetry: Annotated[
         str,
-        typer.Option(
-            metavar="NAME",
-            help=f"Of what is added: {', '.join(NAMES)}.",
-            autocompletion=completion.some_of(lambda: NAMES, "+"),
+        option(
+            "--symmetry NAME",
+            f"Of what is added: {', '.join(NAMES)}.",
+            completes=completion.some_of(lambda: NAMES, "+"),
         ),
     ] = NONE,
-    seed: Annotated[
-        int | None, options.whole_seed("Same seed, same proposal; else a random one.")
-    ] = None,
+    seed: Annotated[int | None, whole_seed("Same seed, same proposal; else a random one.")] = None,
     timeout: Annotated[
-        float | None,
-        typer.Option("--timeout", metavar="SECONDS", min=0, help="Give up after this."),
+        float | None, option("--timeout SECONDS", "Give up after this.", least=0)
     ] = None,
     backend: options.BackendName = backends.AUTO,
     writing: Writing,

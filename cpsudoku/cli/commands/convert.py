@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from cpsudoku.cli import failures, options
 from cpsudoku.cli.bundles import Reading, Writing
 from cpsudoku.cli.limiting import Limit
+from cpsudoku.cli.options import option
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
@@ -22,8 +21,7 @@ def command(
     reading: Reading,
     *,
     lossy: Annotated[
-        bool,
-        typer.Option("--lossy", help="Drop pencil marks where the notation has no place for them."),
+        bool, option("--lossy", "Drop pencil marks where the notation has no place for them.")
     ] = False,
     timeout: options.WholeTimeout = None,
     writing: Writing,

@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated
 
-import typer
-
 from cpsudoku import backends, solving
 from cpsudoku.bulk.asking import Lot, Shared
 from cpsudoku.cli import diagnosing, options, output, records
 from cpsudoku.cli.bundles import Answering, Reading
+from cpsudoku.cli.options import option, whole
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
@@ -24,14 +23,12 @@ _STATUSES = {"counted": Status.DONE, "without solution": Status.NO, "unknown": S
 def command(
     reading: Reading,
     *,
-    limit: Annotated[
-        str, typer.Option("--limit", "-n", metavar="NUMBER|all", help="Stop at this many.")
-    ] = "all",
+    limit: Annotated[str, option("--limit -n NUMBER|all", "Stop at this many.")] = "all",
     estimate: Annotated[
-        bool, typer.Option("--estimate", help="Estimate by random walks instead of counting.")
+        bool, option("--estimate", "Estimate by random walks instead of counting.")
     ] = False,
     samples: Annotated[
-        int | None, options.whole("--samples", least=2, help="Random walks for an estimate.")
+        int | None, whole("--samples", "Random walks for an estimate.", least=2)
     ] = None,
     backend: options.BackendName = backends.AUTO,
     option: options.BackendOptions = None,

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from cpsudoku.cli import failures, options
+from cpsudoku.cli.options import option
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 
@@ -27,17 +28,13 @@ def command(
     ],
     *,
     scale: Annotated[
-        list[str] | None,
-        typer.Option("--scale", metavar="NAME", help="To label: these scales alone; repeatable."),
+        list[str] | None, option("--scale NAME", "To label: these scales alone; repeatable.")
     ] = None,
     each: Annotated[
-        float | None,
-        typer.Option("--each", metavar="SECONDS", min=0, help="To label: for each puzzle at most."),
+        float | None, option("--each SECONDS", "To label: for each puzzle at most.", least=0)
     ] = None,
     jobs: options.Jobs = None,
-    overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="To make: replace a finished set.")
-    ] = False,
+    overwrite: Annotated[bool, option("--overwrite", "To make: replace a finished set.")] = False,
     output_file: options.Output = None,
     quiet: options.Quiet = False,
 ) -> Status:

@@ -12,26 +12,23 @@ from itertools import islice
 from pathlib import Path as FilePath
 from typing import Annotated, NamedTuple
 
-import typer
-
 from cpsudoku import logic, solving
-from cpsudoku.cli import completion, failures, options, output, reasoning
+from cpsudoku.cli import failures, options, output, reasoning
 from cpsudoku.cli.bundles import Reading, bundled
+from cpsudoku.cli.options import option, whole
 from cpsudoku.cli.paths import STYLES, PathWriter, style_of
 from cpsudoku.cli.status import Status
 from cpsudoku.coaching.clues import ClueSearch, Reasoning, deductions
 from cpsudoku.coaching.columns import UNFINISHED
 from cpsudoku.coaching.explaining import (
-    MODES,
     REASONS,
-    WITH_REASONS,
     before_reasons,
     order_for,
 )
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import Record, locating_errors
-from cpsudoku.logic import ORDERS, TECHNIQUES, Path, Step, find_all
+from cpsudoku.logic import TECHNIQUES, Path, Step, find_all
 from cpsudoku.logic.orders import Order, without_uniqueness
 from cpsudoku.processes.workers import answered_in_order
 from cpsudoku.reasons import ReasonPath
@@ -53,57 +50,32 @@ _ENDS = {
 def command(
     reading: Reading,
     *,
-    order: Annotated[
-        str,
-        typer.Option(
-            "--order",
-            metavar="NAME",
-            help=f"What is looked for: {', '.join((*ORDERS, *WITH_REASONS))}, or techniques.",
-            autocompletion=completion.one_of(lambda: (*ORDERS, *WITH_REASONS)),
-        ),
-    ] = "explainer",
-    mode: Annotated[
-        str,
-        typer.Option(
-            "--mode",
-            metavar="NAME",
-            help="candidates, or direct: what can be seen without pencil marks.",
-            autocompletion=completion.one_of(lambda: MODES),
-        ),
-    ] = "candidates",
+    order: reasoning.OrderName = "explainer",
+    mode: reasoning.Mode = "candidates",
     to_step: Annotated[
-        int | None, options.whole("--to", least=0, metavar="STEP", help="Stop after this step.")
+        int | None, whole("--to", "Stop after this step.", value="STEP", least=0)
     ] = None,
     only_step: Annotated[
-        int | None, options.whole("--step", metavar="STEP", help="Write this step alone.")
+        int | None, whole("--step", "Write this step alone.", value="STEP")
     ] = None,
     technique: Annotated[
         str | None,
-        typer.Option(
-            "--first",
-            metavar="TECHNIQUE",
-            help="Write the first step of this technique alone.",
-            autocompletion=completion.one_of(lambda: TECHNIQUES),
+        option(
+            "--first TECHNIQUE",
+            "Write the first step of this technique alone.",
+            among=lambda: TECHNIQUES,
         ),
     ] = None,
     all_steps: Annotated[
-        bool,
-        typer.Option("--all-steps", help="Write all that follows after --to, not only the first."),
+        bool, option("--all-steps", "Write all that follows after --to, not only the first.")
     ] = False,
     most: Annotated[
-        int,
-        options.whole("--most", help="Houses and clues of a reason that is not taken apart."),
+        int, whole("--most", "Houses and clues of a reason that is not taken apart.")
     ] = MOST,
     cost: options.Cost = "houses",
     style: Annotated[
         str | None,
-        typer.Option(
-            "--format",
-            "-f",
-            metavar="FORMAT",
-            help=f"How to write: {', '.join(STYLES)}.",
-            autocompletion=completion.one_of(lambda: STYLES),
-        ),
+        option("--format -f FORMAT", f"How to write: {', '.join(STYLES)}.", among=lambda: STYLES),
     ] = None,
     timeout: options.Timeout = None,
     jobs: options.Jobs = None,

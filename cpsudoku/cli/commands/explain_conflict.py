@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated
 
-import typer
-
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.bulk.briefly import Settled
 from cpsudoku.cli import diagnosing, options, reasoning
 from cpsudoku.cli.bundles import Answering, Reading
+from cpsudoku.cli.options import option
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.diagnosis import Conflict, explain_conflict
@@ -34,11 +33,10 @@ def command(
     reading: Reading,
     *,
     smallest: Annotated[
-        bool,
-        typer.Option("--smallest", help="Look for fewest givens, then constraints."),
+        bool, option("--smallest", "Look for fewest givens, then constraints.")
     ] = False,
     steps: Annotated[
-        bool, typer.Option("--steps", help="Show small steps that lead to a contradiction.")
+        bool, option("--steps", "Show small steps that lead to a contradiction.")
     ] = False,
     timeout: options.Timeout = None,
     answering: Answering,

@@ -14,6 +14,7 @@ from cpsudoku import export
 from cpsudoku.cli import completion, options, output
 from cpsudoku.cli.bundles import Reading, bundled
 from cpsudoku.cli.limiting import Limit
+from cpsudoku.cli.options import option
 from cpsudoku.cli.status import Status
 from cpsudoku.deadline import OutOfTimeError
 from cpsudoku.errors import FormatError
@@ -38,21 +39,21 @@ def command(
     to: Language,
     encoding: Annotated[
         str,
-        typer.Option(
-            metavar="NAME",
-            help="For dimacs: extended or minimal.",
-            autocompletion=completion.one_of(lambda: ("extended", "minimal")),
+        option(
+            "--encoding NAME",
+            "For dimacs: extended or minimal.",
+            among=lambda: ("extended", "minimal"),
         ),
     ] = "extended",
     timeout: options.WholeTimeout = None,
     output_file: Annotated[
         Path | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE|FOLDER",
-            help="Write there; several puzzles in a folder, or as problem-%d.cnf says.",
+        option(
+            "--output -o FILE|FOLDER",
+            "Write there; several puzzles in a folder, or as problem-%d.cnf says.",
         ),
     ] = None,
-) -> Status:  # fmt: skip
+) -> Status:
     """Write puzzles in the language of another solver.
 
     dimacs is for SAT solvers, opb for pseudo-Boolean ones, lp for mixed-integer ones, cp-sat the

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Annotated
 
-import typer
-
 from cpsudoku import generation
 from cpsudoku.cli.generating import GeneratingWork, Making, dug, tell_of
+from cpsudoku.cli.options import option
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.specs import Wish
 from cpsudoku.cli.status import Status
@@ -24,10 +23,9 @@ def command(
     *,
     with_: Annotated[
         list[str] | None,
-        typer.Option(
-            "--with",
-            metavar="VARIANT[:NUMBER]",
-            help="Variants at most, as killer:28; repeatable.  antiknight and such hold all over.",
+        option(
+            "--with VARIANT[:NUMBER]",
+            "Variants at most, as killer:28; repeatable.  antiknight and such hold all over.",
         ),
     ] = None,
     making: Making,

@@ -6,11 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from cpsudoku import compiled, formats
-from cpsudoku.cli import completion, options, output, progress, tally
+from cpsudoku.cli import options, output, progress, tally
 from cpsudoku.cli.limiting import Limit
+from cpsudoku.cli.options import option, whole
 from cpsudoku.cli.output import Paced
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.sharding import sharded
@@ -36,30 +35,19 @@ _PATTERNS = 1 << 20
 @sharded()
 def command(
     *,
-    number: Annotated[int, options.whole("--number", "-n", help="How many grids.")] = 1,
+    number: Annotated[int, whole("--number -n", "How many grids.")] = 1,
     method: Annotated[
-        str,
-        typer.Option(
-            "--method",
-            "-m",
-            help="pattern, random or uniform.",
-            autocompletion=completion.one_of(lambda: METHODS),
-        ),
+        str, option("--method -m", "pattern, random or uniform.", among=lambda: METHODS)
     ] = "random",
     first: Annotated[
-        str | None,
-        typer.Option(
-            "--first", metavar="CELLS", help="The corner digit, the first cells, all, or a file."
-        ),
+        str | None, option("--first CELLS", "The corner digit, the first cells, all, or a file.")
     ] = None,
     layout: Annotated[
         str | None,
-        typer.Option(
-            "--format",
-            "-f",
-            metavar="FORMAT",
-            help="line; spaced: digits, spaces, a blank line after; or a table, as csv or npz.",
-            autocompletion=completion.one_of(lambda: (*_LAYOUTS, *TABLES)),
+        option(
+            "--format -f FORMAT",
+            "line; spaced: digits, spaces, a blank line after; or a table, as csv or npz.",
+            among=lambda: (*_LAYOUTS, *TABLES),
         ),
     ] = None,
     rules: options.RulesSpec = None,

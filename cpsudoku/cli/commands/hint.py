@@ -5,18 +5,15 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated
 
-import typer
-
 from cpsudoku import coaching
 from cpsudoku.bulk.asking import Shared
-from cpsudoku.cli import completion, diagnosing, options
+from cpsudoku.cli import diagnosing, options, reasoning
 from cpsudoku.cli.bundles import Answering, Reading
+from cpsudoku.cli.options import option
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
-from cpsudoku.coaching.explaining import MODES, WITH_REASONS
 from cpsudoku.coaching.hinting import Hint
-from cpsudoku.logic import ORDERS
 
 _STATUSES = {
     "with a hint": Status.DONE,
@@ -31,38 +28,26 @@ def command(
     *,
     level: Annotated[
         int,
-        typer.Option(
-            "--level", "-l", metavar="1-5", min=1, max=5,
-            help="1 technique, 2 and house, 3 and digit, 4 and cells, 5 all.",
+        option(
+            "--level -l 1-5",
+            "1 technique, 2 and house, 3 and digit, 4 and cells, 5 all.",
+            least=1,
+            most=5,
         ),
     ] = 1,
     givens: Annotated[
         str | None,
-        typer.Option(
-            "--givens", "-g", metavar="PUZZLE",
-            help="The puzzle as it was given, a file or itself: then wrong entries are named.",
+        option(
+            "--givens -g PUZZLE",
+            "The puzzle as it was given, a file or itself: then wrong entries are named.",
         ),
     ] = None,
-    order: Annotated[
-        str,
-        typer.Option(
-            "--order", metavar="NAME",
-            help=f"What is looked for: {', '.join((*ORDERS, *WITH_REASONS))}, or techniques.",
-            autocompletion=completion.one_of(lambda: (*ORDERS, *WITH_REASONS)),
-        ),
-    ] = "teaching",
-    mode: Annotated[
-        str,
-        typer.Option(
-            "--mode", metavar="NAME",
-            help="candidates, or direct: what can be seen without pencil marks.",
-            autocompletion=completion.one_of(lambda: MODES),
-        ),
-    ] = "candidates",
+    order: reasoning.OrderName = "teaching",
+    mode: reasoning.Mode = "candidates",
     cost: options.Cost = "houses",
     timeout: options.Timeout = None,
     answering: Answering,
-) -> Status:  # fmt: skip
+) -> Status:
     """Say what follows now from a player's entries and pencil marks, without spoiling it.
 
     PUZZLE is where the player stands, in any notation; one with pencil marks lets what was done

@@ -8,6 +8,7 @@ import typer
 
 from cpsudoku import extras, formats
 from cpsudoku.cli.commands import serve
+from cpsudoku.cli.options import option
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
@@ -17,10 +18,10 @@ Text = Annotated[
     str | None,
     typer.Argument(metavar="[PUZZLE]", help="A puzzle, or a file with one, to begin with."),
 ]
-Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser.")]
-Terminal = Annotated[bool, typer.Option("--terminal", help="Play in this terminal instead.")]
+Browser = Annotated[bool, option("--browser/--no-browser", "Open the browser.")]
+Terminal = Annotated[bool, option("--terminal", "Play in this terminal instead.")]
 
-ToSet = Annotated[bool, typer.Option("--set", help="Set a puzzle instead, or go on with this one.")]
+ToSet = Annotated[bool, option("--set", "Set a puzzle instead, or go on with this one.")]
 
 
 def command(

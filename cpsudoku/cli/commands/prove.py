@@ -10,8 +10,9 @@ import typer
 from cpsudoku import backends
 from cpsudoku.certificates.proving import DEFAULT_SOLVER, SOLVERS
 from cpsudoku.certificates.writing import DEFAULT_LIMIT, Certificate, certify
-from cpsudoku.cli import completion, options, records, showing
+from cpsudoku.cli import options, records, showing
 from cpsudoku.cli.bundles import OnePuzzle, bundled
+from cpsudoku.cli.options import option, whole
 from cpsudoku.cli.status import Status
 from cpsudoku.formats import strict_json
 from cpsudoku.formats.base import Record, locating_errors
@@ -22,20 +23,11 @@ from cpsudoku.result import Verdict
 def command(
     one: OnePuzzle,
     *,
-    directory: Annotated[
-        Path, typer.Option("--output", "-o", metavar="DIR", help="Where to write the certificate.")
-    ],
+    directory: Annotated[Path, option("--output -o DIR", "Where to write the certificate.")],
     solver: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            help="Which SAT solver makes the proof.",
-            autocompletion=completion.one_of(lambda: SOLVERS),
-        ),
+        str, option("--solver NAME", "Which SAT solver makes the proof.", among=lambda: SOLVERS)
     ] = DEFAULT_SOLVER,
-    limit: Annotated[
-        int, options.whole("--limit", "-n", help="Most solutions to list.")
-    ] = DEFAULT_LIMIT,
+    limit: Annotated[int, whole("--limit -n", "Most solutions to list.")] = DEFAULT_LIMIT,
     backend: options.BackendName = backends.AUTO,
     timeout: options.Timeout = None,
     as_json: options.Json = False,

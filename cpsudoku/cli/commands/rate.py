@@ -9,11 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from cpsudoku.bulk.results import VERDICTS
-from cpsudoku.cli import completion, options, output, rated_tables, reasoning
+from cpsudoku.cli import options, output, rated_tables, reasoning
 from cpsudoku.cli.bundles import Answering, Reading
+from cpsudoku.cli.options import option
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.rating import RatingRow, RatingRows, rated
 from cpsudoku.cli.sharding import sharded
@@ -48,17 +47,16 @@ def command(
     *,
     scale: Annotated[
         str | None,
-        typer.Option(
-            "--scale",
-            metavar="NAME",
-            help=f"One scale alone: {', '.join(SCALES)}, or reasons.",
-            autocompletion=completion.one_of(lambda: (*SCALES, REASONS)),
+        option(
+            "--scale NAME",
+            f"One scale alone: {', '.join(SCALES)}, or reasons.",
+            among=lambda: (*SCALES, REASONS),
         ),
     ] = None,
     report: Annotated[
-        bool, typer.Option("--report", help="Say of each puzzle what a publisher asks.")
+        bool, option("--report", "Say of each puzzle what a publisher asks.")
     ] = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="Write a table.")] = False,
+    as_csv: Annotated[bool, option("--csv", "Write a table.")] = False,
     timeout: options.Timeout = None,
     answering: Answering,
 ) -> Status:

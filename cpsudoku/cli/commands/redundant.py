@@ -6,12 +6,11 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Annotated
 
-import typer
-
 from cpsudoku import backends
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.cli import diagnosing, options, reasoning
 from cpsudoku.cli.bundles import Answering, Reading
+from cpsudoku.cli.options import option
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.diagnosis import Redundancy, redundant
@@ -33,8 +32,7 @@ def command(
     reading: Reading,
     *,
     steps: Annotated[
-        bool,
-        typer.Option("--steps", help="Say at which step of smallest reasons clues are needed."),
+        bool, option("--steps", "Say at which step of smallest reasons clues are needed.")
     ] = False,
     backend: options.BackendName = backends.AUTO,
     timeout: options.Timeout = None,

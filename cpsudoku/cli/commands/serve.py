@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from cpsudoku import extras
-from cpsudoku.cli import options
+from cpsudoku.cli.options import option, whole
 from cpsudoku.cli.status import Status
 
 Host = Annotated[
@@ -23,18 +23,14 @@ Port = Annotated[
         help="0 for any that is free; if not asked, 8765, or the next that is free.",
     ),
 ]
-AtOnce = Annotated[
-    int | None,
-    options.whole("--jobs", "-j", help="How many answers to work on at a time."),
-]
+AtOnce = Annotated[int | None, whole("--jobs -j", "How many answers to work on at a time.")]
 Seconds = Annotated[
-    float, typer.Option("--timeout", min=0.1, max=60, help="Seconds for an answer, if not asked.")
+    float, option("--timeout", "Seconds for an answer, if not asked.", least=0.1, most=60)
 ]
 
 
 FPuzzles = Annotated[
-    bool,
-    typer.Option("--fpuzzles", help="Answer the solver script of f-puzzles.com, on port 4545."),
+    bool, option("--fpuzzles", "Answer the solver script of f-puzzles.com, on port 4545.")
 ]
 
 

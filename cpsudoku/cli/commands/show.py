@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from cpsudoku import extras, solving
 from cpsudoku.cli import failures, options, output, pictures, showing
 from cpsudoku.cli.bundles import OnePuzzle, bundled
+from cpsudoku.cli.options import option
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.status import Status
 from cpsudoku.deadline import limit_of
@@ -33,28 +32,23 @@ def command(
     one: OnePuzzle,
     *,
     candidates: Annotated[
-        bool, typer.Option("--candidates", "-c", help="Show what peers leave to open cells.")
+        bool, option("--candidates -c", "Show what peers leave to open cells.")
     ] = False,
     solution: Annotated[
-        bool, typer.Option("--solution", help="Show the solution, its givens distinguished.")
+        bool, option("--solution", "Show the solution, its givens distinguished.")
     ] = False,
     givens: Annotated[
         str | None,
-        typer.Option(
-            "--givens", "-g", metavar="PUZZLE",
-            help="The puzzle as it was given: other digits are shown as entries.",
+        option(
+            "--givens -g PUZZLE", "The puzzle as it was given: other digits are shown as entries."
         ),
     ] = None,
-    labels: Annotated[
-        bool, typer.Option("--labels", help="Number rows and columns at the edge.")
-    ] = False,
-    scale: Annotated[
-        float, typer.Option("--scale", metavar="FACTOR", min=0.1, max=20, help="Size of a .png.")
-    ] = 2.0,
+    labels: Annotated[bool, option("--labels", "Number rows and columns at the edge.")] = False,
+    scale: Annotated[float, option("--scale FACTOR", "Size of a .png.", least=0.1, most=20)] = 2.0,
     timeout: options.Timeout = None,
     output_file: options.Output = None,
     quiet: options.Quiet = False,
-) -> Status:  # fmt: skip
+) -> Status:
     """Show a puzzle of any rules: drawn as text, or as .svg, .png, .pdf or .html with --output.
 
     Givens are bold, entries blue and slanted; pencil marks are shown where the puzzle has them.

@@ -7,6 +7,7 @@ from typing import Annotated
 from cpsudoku.cli import options
 from cpsudoku.cli.bundles import Reading, Writing
 from cpsudoku.cli.limiting import Limit
+from cpsudoku.cli.options import whole
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
@@ -21,9 +22,7 @@ from cpsudoku.tables.writing import write_part
 def command(
     reading: Reading,
     *,
-    copies: Annotated[
-        int, options.whole("--copies", "-n", help="How many copies of each puzzle.")
-    ] = 1,
+    copies: Annotated[int, whole("--copies -n", "How many copies of each puzzle.")] = 1,
     seed: options.Seed = 0,
     timeout: options.WholeTimeout = None,
     writing: Writing,

@@ -9,6 +9,7 @@ import typer
 
 from cpsudoku import extras
 from cpsudoku.cli import failures
+from cpsudoku.cli.options import option
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.status import Status
 
@@ -23,11 +24,10 @@ Offered = Annotated[
 ]
 Each = Annotated[
     float,
-    typer.Option(
-        "--timeout", "-t", metavar="SECONDS", min=0.1,
-        help="Seconds for the solution and the steps of each puzzle.",
+    option(
+        "--timeout -t SECONDS", "Seconds for the solution and the steps of each puzzle.", least=0.1
     ),
-]  # fmt: skip
+]
 
 
 def command(folder: Folder, puzzles: Offered = None, *, timeout: Each = 20.0) -> Status:

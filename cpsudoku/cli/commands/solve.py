@@ -15,6 +15,7 @@ from cpsudoku.bulk.answers import answers, can_be_compiled
 from cpsudoku.bulk.asking import Question, results
 from cpsudoku.cli import failures, options, output, showing, solutions
 from cpsudoku.cli.bundles import Reading
+from cpsudoku.cli.options import option
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.sharding import sharded
@@ -47,14 +48,12 @@ _KEPT = 1000
 def command(
     reading: Reading,
     *,
-    limit: Annotated[
-        str, typer.Option("--limit", "-n", metavar="NUMBER|all", help="Solutions of each puzzle.")
-    ] = "1",
+    limit: Annotated[str, option("--limit -n NUMBER|all", "Solutions of each puzzle.")] = "1",
     backend: options.BackendName = backends.AUTO,
     option: options.BackendOptions = None,
     timeout: options.Timeout = None,
     is_random: Annotated[
-        bool, typer.Option("--random", help="Let --seed choose which solution, with any backend.")
+        bool, option("--random", "Let --seed choose which solution, with any backend.")
     ] = False,
     seed: options.Seed = 0,
     jobs: options.Jobs = None,

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from cpsudoku.cli import options
+from cpsudoku.cli.options import option
 from cpsudoku.logic.compiled import technique_names
 from cpsudoku.logic.orders import EXPLAINER, HODOKU
 from cpsudoku.logic.techniques import TECHNIQUES, Technique
@@ -18,9 +19,7 @@ _HEAD = ("technique", "family", "Sudoku Explainer", "HoDoKu", "name in HoDoKu", 
 
 def command(
     *,
-    markdown: Annotated[
-        bool, typer.Option("--markdown", help="Write a table of Markdown.")
-    ] = False,
+    markdown: Annotated[bool, option("--markdown", "Write a table of Markdown.")] = False,
     as_json: options.Json = False,
 ) -> None:
     """List the techniques: family, number on Sudoku Explainer's scale, HoDoKu's score, names.

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from typing import Annotated
 
-import typer
-
 from cpsudoku.cli import completion, failures, options, output
 from cpsudoku.cli.bundles import OnePuzzle, bundled
+from cpsudoku.cli.options import option, whole
 from cpsudoku.cli.status import Status
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.rules import Rules
@@ -21,27 +20,21 @@ def command(
     *,
     names: Annotated[
         str,
-        typer.Option(
-            "--backend", "-b", metavar="NAME,...",
-            help=f"Whose search, or several side by side: {', '.join(TRACED)}.",
-            autocompletion=completion.some_of(lambda: TRACED),
+        option(
+            "--backend -b NAME,...",
+            f"Whose search, or several side by side: {', '.join(TRACED)}.",
+            completes=completion.some_of(lambda: TRACED),
         ),
     ] = "backtrack",
-    events: Annotated[
-        int, options.whole("--events", help="Show this many events of each search.")
-    ] = 200,
+    events: Annotated[int, whole("--events", "Show this many events of each search.")] = 200,
     limit: Annotated[
-        str,
-        typer.Option(
-            "--limit", "--solutions", "-n", metavar="NUMBER|all",
-            help="Stop at this many solutions.",
-        ),
+        str, option("--limit --solutions -n NUMBER|all", "Stop at this many solutions.")
     ] = "1",
     timeout: options.Timeout = None,
     output_file: options.Output = None,
     as_json: options.Json = False,
     quiet: options.Quiet = False,
-) -> Status:  # fmt: skip
+) -> Status:
     """Replay a search: what it tries, what follows, where it fails and goes back.
 
     One search is drawn as a tree that grows downwards; several (-b

@@ -12,6 +12,7 @@ from cpsudoku import formats
 from cpsudoku.certificates.verification import Verification, verify_certificate
 from cpsudoku.cli import options, showing
 from cpsudoku.cli.commands.prove import claim
+from cpsudoku.cli.options import option
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import CertificateError, OptionError
@@ -28,8 +29,7 @@ def command(
     ],
     *,
     puzzle: Annotated[
-        str | None,
-        typer.Option(metavar="PUZZLE", help="The puzzle that it should be about; else any."),
+        str | None, option("--puzzle PUZZLE", "The puzzle that it should be about; else any.")
     ] = None,
     timeout: options.Timeout = None,
     read_as: options.ReadAs = None,

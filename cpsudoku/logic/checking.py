@@ -26,9 +26,8 @@ Check: TypeAlias = Callable[[Position, Step], str | None]
 """Returns what is wrong with a step's evidence in a position, or None."""
 
 _FAMILIES = (
-    "aligned_exclusion", "brute_force", "chains", "colours", "direct", "fish", "forcing",
-    "graves", "impossible", "locked_candidates", "multi_sector", "rectangles", "single_digit",
-    "singles", "subsets", "sue_de_coq", "tables", "templates", "unique_loops", "wings",
+    "brute_force", "chains", "colours", "fish", "forcing", "guardians", "sets", "single_digit",
+    "singles",
 )  # fmt: skip
 
 _SEARCHED = "brute force"

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from cpsudoku.logic.checking import together
 from cpsudoku.logic.checks.cases import house_fault
+from cpsudoku.logic.checks.chains import exhaustion_fault
 from cpsudoku.logic.checks.proofs import contradiction_fault, proof_fault
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Assertion, Proof, Step
@@ -65,6 +66,37 @@ def _cases_fault(position: Position, cases: list[Assertion]) -> str | None:
     return "the suppositions leave another case"
 
 
+def _contradiction(position: Position, step: Step) -> str | None:
+    """The only proof refutes its first line: that candidate is placed, or eliminated."""
+    (proof,) = step.evidence.proofs
+    first = proof[0]
+    shown = (step.eliminations, step.placements)
+    if shown != ((first.candidates, ()) if first.truth else ((), first.candidates)):
+        return "the step says something else than what the contradiction shows"
+    return contradiction_fault(position, step.evidence, proof)
+
+
+def _verity(position: Position, step: Step) -> str | None:
+    """Every case says what the step says, or refutes itself; and there is no other case."""
+    for proof in step.evidence.proofs:
+        wrong = _verity_fault(position, step, proof)
+        if wrong is not None:
+            return wrong
+    return exhaustion_fault(position, step.evidence, [p[0] for p in step.evidence.proofs])
+
+
+def _verity_fault(position: Position, step: Step, proof: Proof) -> str | None:
+    if len(proof[0].candidates) != 1:
+        return "a case of several candidates"
+    last = proof[-1]
+    said = (last.candidates, ()) if last.truth else ((), last.candidates)
+    if said != (step.placements, step.eliminations):
+        return contradiction_fault(position, step.evidence, proof)
+    if proof[0].reason != "assumed" or any(line.reason == "assumed" for line in proof[1:]):
+        return "not one supposition, in the first line"
+    return proof_fault(position, step.evidence, proof)
+
+
 CHECKS = {
     "bidirectional x-cycle": together(_chain),
     "bidirectional y-cycle": together(_chain),
@@ -78,4 +110,8 @@ CHECKS = {
     "nested forcing chains": together(_net),
     "nested multiple forcing chains": together(_net),
     "nested dynamic forcing chains": together(_net),
+    "forcing chain contradiction": _contradiction,
+    "forcing chain verity": _verity,
+    "forcing net contradiction": _contradiction,
+    "forcing net verity": _verity,
 }

@@ -1,12 +1,27 @@
-"""What follows where one of some candidates, the *extras*, must be true."""
+"""Checks of patterns that cannot be all there is: one of the *extras*, other candidates, is true.
+
+Unique rectangles, unique loops and bivalue universal graves would leave two solutions, a tridagon
+none.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cpsudoku.logic.checks.cases import Case, fillings, house_fault, refutation_fault
+from cpsudoku.logic.checking import together
+from cpsudoku.logic.checks.cases import (
+    Case,
+    choices_of,
+    excludes,
+    fillings,
+    fillings_from,
+    house_fault,
+    refutation_fault,
+)
+from cpsudoku.logic.checks.proofs import shown_by_proofs
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Step
+from cpsudoku.rules import Cell, Rules, cell_name
 
 
 def guardians_fault(position: Position, step: Step) -> str | None:
@@ -44,3 +59,148 @@ def _houses_have_all(position: Position, step: Step, case: Case) -> bool:
             if places and not placed and filled.issuperset(places):
                 return False
     return True
+
+
+def _loop(position: Position, step: Step) -> str | None:
+    return _loop_fault(position, step) or guardians_fault(position, step)
+
+
+def _loop_fault(position: Position, step: Step) -> str | None:
+    """Return why swapping the two digits of the loop may break the rules, or None."""
+    loop, rules = step.evidence.cells, position.rules
+    if rules.others:
+        return "a swap may break a constraint that is not a group"
+    if len(loop) < 4 or len(set(loop)) != len(loop):
+        return "no loop of four cells or more"
+    kept = [
+        {d for d in position.left(cell) if (cell, d) not in step.evidence.candidates}
+        for cell in loop
+    ]
+    if any(digits != kept[0] or len(digits) != 2 for digits in kept):
+        return "without the extras, the cells have not the same two digits"
+    odd, even = set(loop[::2]), set(loop[1::2])
+    for group in rules.groups:
+        if len(odd.intersection(group.cells)) != len(even.intersection(group.cells)):
+            return f"a swap changes what {group.name} has"
+        if len(odd.intersection(group.cells)) > 1:
+            return f"the loop meets {group.name} more than once"
+    return None
+
+
+def _swap_fault(position: Position, corners: tuple[Cell, ...]) -> str | None:
+    """Return why swapping the digits of the corners may break the rules, or None."""
+    if position.rules.others:
+        return "a swap may break a constraint that is not a group"
+    for group in position.rules.groups:
+        inside = [corner in group.cells for corner in corners]
+        if inside[0] + inside[3] != inside[1] + inside[2]:
+            return f"a swap changes the digits of {group.name}"
+    return None
+
+
+def _deadly(position: Position, case: Case) -> bool:
+    """Return whether swapping the digits of the corners gives another solution of the puzzle.
+
+    What matters is what a corner could be in the puzzle as given: what has gone since went by
+    arguments that hold for all solutions, or suppose that there is one.
+    """
+    a, b, c, d = (digit for _, digit in case[:4])
+    swapped = zip((cell for cell, _ in case), (b, a, d, c), strict=False)
+    return a == d and b == c and all(position.could_be(*one) for one in swapped)
+
+
+def _all_digits_kept(position: Position, case: Case, digits: set[int]) -> bool:
+    """Return whether every house with all places of a digit among the cells has it in one."""
+    cells = {cell for cell, _ in case}
+    for number, group in enumerate(position.rules.groups):
+        if not position.rules.is_exact(group) or not cells & set(group.cells):
+            continue
+        for digit in digits:
+            places = set(position.places(number, digit))
+            if places and places <= cells and not any((c, digit) in case for c in places):
+                return False
+    return True
+
+
+def _rectangle(position: Position, step: Step) -> str | None:
+    cells = step.evidence.cells
+    if len(cells) < 4 or len(set(cells)) != len(cells):
+        return "not four corners"
+    wrong = _swap_fault(position, cells[:4])
+    if wrong is not None:
+        return wrong
+    digits = {digit for _, digit in step.evidence.candidates}
+
+    def cases() -> Iterator[Case]:
+        for case in choices_of(position, cells):
+            if not _deadly(position, case) and _all_digits_kept(position, case, digits):
+                yield case
+
+    return refutation_fault(position, step.eliminations, cases)
+
+
+def _bug_plus_one(position: Position, step: Step) -> str | None:
+    ((cell, digit),) = step.evidence.candidates
+    if {c for c, _ in step.eliminations} != {cell}:
+        return "an elimination is in another cell"
+    if digit in {d for _, d in step.eliminations}:
+        return "the extra candidate is eliminated"
+    left = list(position.candidates)
+    left[cell] &= ~(1 << (digit - 1))
+    return _grave_fault(position.rules, left)
+
+
+def _grave_fault(rules: Rules, left: list[int]) -> str | None:
+    """Return why swapping all digits of two-digit cells may break the rules, or None."""
+    if rules.others:
+        return "a swap may break a constraint that is not a group"
+    if any(mask and mask.bit_count() != 2 for mask in left):
+        return "without the candidate, a cell has not two"
+    for group in rules.groups:
+        if not rules.is_exact(group):
+            return f"{group.name} is not a house, where a swap may put a digit twice"
+        for d in range(rules.size):
+            if sum(left[c] >> d & 1 for c in group.cells) not in {0, 2}:
+                return f"without the candidate, {d + 1} has not two places in {group.name}"
+    return None
+
+
+def _grave(position: Position, step: Step) -> str | None:
+    left = list(position.candidates)
+    for cell, digit in step.evidence.candidates:
+        left[cell] &= ~(1 << (digit - 1))
+    return _grave_fault(position.rules, left) or guardians_fault(position, step)
+
+
+def _tridagon(position: Position, step: Step) -> str | None:
+    cells, guardians = step.evidence.cells, step.evidence.candidates
+    kept = [[(c, d) for d in position.left(c) if (c, d) not in guardians] for c in cells]
+    if len(set(cells)) != 12 or len({digit for some in kept for _, digit in some}) != 3:
+        return "without the guardians, not twelve cells with three digits"
+    if not guardians or not {cell for cell, _ in guardians} <= set(cells):
+        return "no guardians in the cells"
+    if next(fillings_from(position, kept), None) is not None:
+        return "the cells can be filled without a guardian"
+    shown = shown_by_proofs(position, step.evidence)
+    if isinstance(shown, str):
+        return shown
+    for gone in step.eliminations:
+        for true in guardians:
+            if not (excludes(position, gone, true) or gone in shown.get(true, ())):
+                return f"a guardian leaves {gone[1]} in {cell_name(gone[0], position.rules.board)}"
+    return "a tridagon places nothing" if step.placements else None
+
+
+CHECKS = {
+    **{f"unique loop type {number}": together(_loop) for number in (1, 2, 3, 4)},
+    **{f"uniqueness test {number}": _rectangle for number in range(1, 7)},
+    "hidden rectangle": _rectangle,
+    "avoidable rectangle 1": _rectangle,
+    "avoidable rectangle 2": _rectangle,
+    "bug+1": _bug_plus_one,
+    "bug type 1": _grave,
+    "bug type 2": _grave,
+    "bug type 3": _grave,
+    "bug type 4": _grave,
+    "tridagon": _tridagon,
+}

@@ -17,16 +17,7 @@ from typing import TypeAlias
 
 from cpsudoku.errors import PuzzleError
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.sentences import (
-    chains,
-    fish,
-    intersections,
-    nets,
-    patterns,
-    sets,
-    singles,
-    uniqueness,
-)
+from cpsudoku.logic.sentences import chains, patterns, sets, singles
 from cpsudoku.logic.sentences.reasons import reasoning as reasoning
 from cpsudoku.logic.steps import Step
 from cpsudoku.logic.techniques import TECHNIQUES
@@ -37,29 +28,29 @@ Teller: TypeAlias = Callable[[Step, Position], Said]
 
 _BY_TECHNIQUE: dict[str, Teller] = {
     **singles.TELLERS,
-    **intersections.TELLERS,
+    **singles.TELLERS,
     "remote pair": chains.remote_pair,
     "w-wing": chains.w_wing,
     "xy-wing": patterns.wing,
     "xyz-wing": patterns.wing,
     "wxyz-wing": patterns.wxyz_wing,
-    "kraken fish type 1": fish.kraken,
-    "kraken fish type 2": fish.kraken,
-    "avoidable rectangle 1": uniqueness.avoidable,
-    "avoidable rectangle 2": uniqueness.avoidable,
+    "kraken fish type 1": sets.kraken,
+    "kraken fish type 2": sets.kraken,
+    "avoidable rectangle 1": patterns.avoidable,
+    "avoidable rectangle 2": patterns.avoidable,
 }
 
 _BY_FAMILY: dict[str, Teller] = {
-    "fish": fish.fish,
+    "fish": sets.fish,
     "single digit": chains.chain,
     "chains": chains.chain,
     "forcing chains": chains.chain,
-    "forcing nets": nets.net,
-    "tables": nets.net,
+    "forcing nets": chains.net,
+    "tables": chains.net,
     "brute force": patterns.searched,
-    "rectangles": uniqueness.rectangle,
-    "unique loops": uniqueness.loop,
-    "graves": uniqueness.grave,
+    "rectangles": patterns.rectangle,
+    "unique loops": patterns.loop,
+    "graves": patterns.grave,
     "colours": patterns.colours,
     "almost locked sets": sets.almost_locked,
     "sue de coq": sets.sue_de_coq,

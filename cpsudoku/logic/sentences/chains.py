@@ -1,6 +1,7 @@
 """Sentences for chains: of two ends one is true, a supposition refutes itself, or all cases agree.
 
-A short chain is told in words, a long one in signs: ``r1c2=5 → r1c7≠5 → …``.
+A short chain is given in words, a long one in signs: ``r1c2=5 → r1c7≠5 → …``.  A net has too many
+lines for a sentence; `cpsudoku.logic.sentences.reasoning` gives them one by one.
 """
 
 from __future__ import annotations
@@ -114,3 +115,29 @@ def w_wing(step: Step, position: Position) -> Said:
         places=words.cells(c for line in proof[2:4] for c, _ in line.candidates),
         kept=words.digit(kept),
     )
+
+
+_LONGEST_TOLD = 14
+
+
+def net(step: Step, position: Position) -> Said:
+    """Tell a net: a supposition that refutes itself, or cases that all come to the same."""
+    words, proofs = Words(position), step.evidence.proofs
+    if not proofs:
+        return together(step, position, net)
+    cases = [
+        say("case", supposed=_said(proof[0], words), told=_consequences(proof, words))
+        for proof in proofs
+    ]
+    return words.step("cases" if len(cases) > 1 else "opposite", step, cases=[*cases])
+
+
+def _said(line: Assertion, words: Words) -> Said:
+    return words.is_true(line.candidates, truth=line.truth)
+
+
+def _consequences(proof: Proof, words: Words) -> Said:
+    linear = all(line.premises == (i,) for i, line in enumerate(proof[1:]))
+    if linear and len(proof) <= _LONGEST_TOLD:
+        return told(proof, words)
+    return say("implications", number=len(proof) - 1, said=_said(proof[-1], words))

@@ -1,9 +1,9 @@
-"""Sentences for singles: where a digit must go, and what leaves it no other place."""
+"""Sentences for singles, locked candidates and subsets: what a house or its cells leave open."""
 
 from __future__ import annotations
 
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.sentences.words import Words
+from cpsudoku.logic.sentences.words import Words, digits_in
 from cpsudoku.logic.steps import Step
 from cpsudoku.rules import Cell, Digit
 from cpsudoku.words import Said
@@ -59,9 +59,44 @@ def naked_single(step: Step, position: Position) -> Said:
     return words.step(key, step, cell=words.cell(cell), digit=words.digit(digit))
 
 
+_NAMES = {
+    "direct pointing": "direct locked",
+    "direct claiming": "direct locked",
+    "direct hidden pair": "direct hidden",
+    "direct hidden triplet": "direct hidden",
+    "pointing": "locked",
+    "claiming": "locked",
+    **dict.fromkeys(
+        ("locked pair", "locked triple", "naked pair", "naked triple", "naked quad"), "naked"
+    ),
+    **dict.fromkeys(("hidden pair", "hidden triple", "hidden quad"), "hidden"),
+}
+"""The sentence that tells each technique."""
+
+
+def confined(step: Step, position: Position) -> Said:
+    """Say that digits and cells of a house are each other's, and what that leaves to others."""
+    words, evidence = Words(position), step.evidence
+    key = _NAMES[step.technique]
+    if key == "direct locked" and len(evidence.cover) > 1:
+        key += " in house"
+    return words.step(
+        key,
+        step,
+        digits=words.digits(digits_in(evidence.candidates)),
+        cells=words.cells(evidence.cells),
+        base=words.houses(evidence.base),
+        cover=words.houses(evidence.cover[:1]),
+        third=words.houses(evidence.cover[1:2]),
+        placed=words.cells(cell for cell, _ in step.placements),
+        digit=words.digits(digits_in(step.placements)),
+    )
+
+
 TELLERS = {
     "full house": full_house,
     "hidden single in box": hidden_single,
     "hidden single": hidden_single,
     "naked single": naked_single,
+    **dict.fromkeys(_NAMES, confined),
 }

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from functools import cache
 
-from cpsudoku.formats.setters.iss.shapes.base import IssShape
+from cpsudoku.formats.setters.iss.shapes.marks import IssShape
 
 
 @cache
 def shapes() -> dict[str, IssShape]:
     """Return all shapes by their names."""
-    from cpsudoku.formats.setters.iss.shapes import clues, marks, regions, sums
+    from cpsudoku.formats.setters.iss.shapes import clues, marks, sums
 
-    return marks.SHAPES | sums.SHAPES | clues.SHAPES | regions.SHAPES
+    return marks.SHAPES | sums.SHAPES | clues.SHAPES

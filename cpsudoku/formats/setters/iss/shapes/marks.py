@@ -1,30 +1,75 @@
-"""Cells alone, with a number or a set of digits; dots, signs and quads; what holds everywhere."""
+"""What a shape is; cells alone, dots, signs and quads; what holds everywhere."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.setters.iss.shapes.base import (
-    Arguments,
-    IssShape,
-    Kind,
-    Made,
-    Words,
-    number,
-    unread,
-    unwritten,
-)
 from cpsudoku.rules import Cell, Constraint
 from cpsudoku.variants.base import number_field
 from cpsudoku.variants.counts import SameValues
 
 if TYPE_CHECKING:
     from cpsudoku.formats.setters.iss.reader import StringReader
-    from cpsudoku.formats.setters.iss.writing.writer import StringWriter
+    from cpsudoku.formats.setters.iss.writing import StringWriter
+
+
+Arguments: TypeAlias = tuple[str, ...]
+Made: TypeAlias = Iterable[Constraint]
+Words: TypeAlias = tuple[str, ...]
+Kind: TypeAlias = Callable[..., Constraint]
+Read: TypeAlias = "Callable[[StringReader, Any, Arguments, Words], Made | None]"
+Write: TypeAlias = "Callable[[StringWriter, str, Any, Words], str | None]"
+
+
+class IssShape(NamedTuple):
+    """How a variant stands in a string.
+
+    Args:
+        read: gives what arguments mean for a class and its further words; None where they are of
+            another shape.
+        write: gives the parts of a type for a variant and its words; None where it cannot say it.
+    """
+
+    read: Read
+    write: Write
+
+
+_WHOLE = re.compile(r"-?[0-9]{1,6}")
+
+
+def number(text: str) -> int:
+    """Return a whole number.
+
+    Raises:
+        FormatError: it is not one.
+    """
+    if not _WHOLE.fullmatch(text.strip()):
+        raise FormatError(f"{text[:20]!r}; expected a number")
+    return int(text)
+
+
+def segments(items: Iterable[str]) -> list[list[str]]:
+    """Return the lists of names that are separated by dashes."""
+    found: list[list[str]] = [[]]
+    for item in items:
+        if item == "-":
+            found.append([])
+        else:
+            found[-1].append(item)
+    return found
+
+
+def unread(_: StringReader, __: Kind, ___: Arguments, ____: Words) -> Made:
+    """Return nothing, for what is read elsewhere."""
+    return ()
+
+
+def unwritten(_: StringWriter, __: str, ___: Constraint, ____: Words) -> None:
+    """Return nothing, for what is written elsewhere or by its primitives."""
 
 
 def _read_cells(reader: StringReader, variant: Kind, args: Arguments, words: Words) -> Made | None:

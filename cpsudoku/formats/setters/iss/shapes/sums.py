@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.setters.iss.shapes.base import (
+from cpsudoku.formats.setters.iss.shapes.marks import (
     Arguments,
     IssShape,
     Kind,
@@ -16,8 +16,8 @@ from cpsudoku.formats.setters.iss.shapes.base import (
     number,
     segments,
     unwritten,
+    write_cells,
 )
-from cpsudoku.formats.setters.iss.shapes.marks import write_cells
 from cpsudoku.rules import Cell
 from cpsudoku.variants.cages import Sum
 from cpsudoku.variants.cells import Among
@@ -25,7 +25,7 @@ from cpsudoku.variants.regions import ExtraRegion
 
 if TYPE_CHECKING:
     from cpsudoku.formats.setters.iss.reader import StringReader
-    from cpsudoku.formats.setters.iss.writing.writer import StringWriter
+    from cpsudoku.formats.setters.iss.writing import StringWriter
 
 
 def _read_cage(reader: StringReader, variant: Kind, args: Arguments, words: Words) -> Made:

@@ -1,0 +1,305 @@
+"""Strings out of puzzles; what was written is read again and has to mean the same.
+
+The parts that give the shape come first: rows, columns, digits, variables, pieces.  Then variants
+in their shapes, and primitives: relations, automata, sums, counts, alternatives.
+"""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, TypeAlias
+from urllib.parse import quote
+
+from cpsudoku.errors import FormatError
+from cpsudoku.formats.base import Record
+from cpsudoku.formats.setters.iss.layout import MOST_SIDE, BoardLayout, layout_of
+from cpsudoku.formats.setters.iss.payloads import Automaton, key_of, text_of_machine
+from cpsudoku.formats.setters.iss.reading import imported
+from cpsudoku.formats.setters.iss.shapes import shapes
+from cpsudoku.formats.setters.iss.tokens import parsed
+from cpsudoku.formats.setters.meaning import means_the_same
+from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules
+from cpsudoku.rules.primitives import (
+    And,
+    Count,
+    Element,
+    Linear,
+    Not,
+    Or,
+    Pair,
+    Regular,
+    Table,
+)
+from cpsudoku.variants import chaos
+from cpsudoku.variants.cages import Sum
+from cpsudoku.variants.registry import rows_of
+
+_MOST_WORTH = 99
+
+
+def head_of(rules: Rules) -> str:
+    """Return the parts that give the shape of rules, and which pieces there are.
+
+    Raises:
+        FormatError: there is no word for such a board.
+    """
+    shape = _shape(rules)
+    return shape + _pieces(layout_of(parsed(shape or ".")), rules)
+
+
+def _shape(rules: Rules) -> str:
+    """Return the parts that give the shape, with cells beside the grid as variables."""
+    board = rules.board
+    grid = board.places[: board.grid_count]
+    height, width = grid[-1][0] + 1, max(column for _, column in grid) + 1
+    if len(grid) != height * width or max(height, width, board.size) > MOST_SIDE:
+        raise FormatError("Interactive Sudoku Solver knows full rows up to 16×16 alone")
+    if board.first < 0 or board.last > _MOST_WORTH:
+        raise FormatError(f"Interactive Sudoku Solver knows digits 0 to {_MOST_WORTH} alone")
+    digits = (board.first, board.size) != (1, max(height, width))
+    shape = f".Shape~{height}x{width}" + (f"~{board.first}-{board.last}" if digits else "")
+    is_group = {frozenset(group.cells) for group in rules.groups}
+    if not all(frozenset(line) in is_group for line in _lines(height, width)):
+        shape += "~Raw" if digits else "~~Raw"
+    return ("" if shape == ".Shape~9x9" else shape) + "".join(_variables(rules))
+
+
+def _lines(height: int, width: int) -> Iterator[range]:
+    for row in range(height):
+        yield range(row * width, (row + 1) * width)
+    for column in range(width):
+        yield range(column, height * width, width)
+
+
+def _variables(rules: Rules) -> Iterator[str]:
+    board = rules.board
+    places = board.places[board.grid_count :]
+    groups: list[list[tuple[int, int]]] = []
+    for place in places:
+        if not groups or place[0] > groups[-1][-1][0] + 1:
+            groups.append([])
+        groups[-1].append(place)
+    sought = [one for one in rules.constraints if isinstance(one, chaos.ChaosRegions)]
+    if sought and len(groups[:1]) == 1 and len(sought[0].regions) == len(groups[0]):
+        side = max(column for _, column in board.places[: board.grid_count]) + 1
+        side = max(side, board.grid_count // side)
+        yield ".ChaosConstruction"
+        if sought[0].size != side:
+            yield f".RegionSize~{sought[0].size}"
+        groups = groups[1:]
+    for number, group in enumerate(groups):
+        columns = max(column for _, column in group) + 1
+        rows, rest = divmod(len(group), columns)
+        prefix = chr(ord("A") + number // 26) + chr(ord("A") + number % 26)
+        yield f".Var~{prefix}~~{len(group) if rest else f'{rows}x{columns}'}"
+
+
+def _pieces(layout: BoardLayout, rules: Rules) -> str:
+    """Return that there are no boxes, or a jigsaw, where the usual boxes are not all there."""
+    is_group = {frozenset(group.cells) for group in rules.groups}
+    if layout.is_raw or (layout.boxes and all(frozenset(box) in is_group for box in layout.boxes)):
+        return ""
+    pieces = [
+        group
+        for group in rules.groups
+        if group.kind in ("region", "box") and len(group.cells) == layout.side
+    ]
+    label = {cell: number for number, group in enumerate(pieces) for cell in group.cells}
+    grid = range(layout.height * layout.width)
+    if len(pieces) * layout.side != len(grid) or set(label) != set(grid):
+        return ".NoBoxes"
+    return ".NoBoxes.Jigsaw~" + "".join("0123456789abcdefg"[label[cell]] for cell in grid)
+
+
+Write: TypeAlias = Callable[["StringWriter", Any], str]
+"""Writes a constraint."""
+
+
+class StringWriter:
+    """Writes the constraints of some rules.
+
+    Attributes:
+        head: the parts that give the shape.
+        layout: the shape.
+        board: the board.
+    """
+
+    def __init__(self, rules: Rules, words: Mapping[type, Write]) -> None:
+        self._words = words
+        self.head = head_of(rules)
+        told = imported(self.head or ".")
+        self._told = set(told.added)
+        self.layout = layout_of(parsed(self.head or "."))
+        self._rules = rules
+        self.board = rules.board
+        self._said = {frozenset(group.cells) for group in told.rules.groups}
+
+    def names(self, cells: Iterable[Cell]) -> list[str]:
+        """Return the names of cells."""
+        return [self.layout.name(cell) for cell in cells]
+
+    def part(self, kind: str, *arguments: object, cells: Iterable[Cell] = ()) -> str:
+        """Return a part with arguments, and cells after them."""
+        return "." + "~".join([kind, *map(str, arguments), *self.names(cells)])
+
+    def givens(self, candidates: tuple[int, ...]) -> str:
+        """Return the part with the candidates of all cells that have not all of them."""
+        whole = (1 << self.board.size) - 1
+        first = self.board.first
+        found = [
+            f"{self.layout.name(cell)}_{'_'.join(str(first + d) for d in _bits(mask))}"
+            for cell, mask in enumerate(candidates)
+            if mask != whole
+        ]
+        return ".~" + "~".join(found) if found else ""
+
+    def constraints(self) -> str:
+        """Return the parts of all constraints."""
+        absent, rest = dict[str, None](), []
+        for constraint in self._rules.constraints:
+            rows = rows_of(type(constraint), "iss")
+            if rows and rows[0].shape == "absent":
+                absent[f".{rows[0].field}"] = None
+            elif constraint not in self._told:
+                rest.append(self.written(constraint))
+        return "".join([*absent, *rest])
+
+    def written(self, constraint: Constraint) -> str:
+        """Return one constraint."""
+        if isinstance(constraint, AllDifferent):
+            return self._group(constraint)
+        write = self._words.get(type(constraint))
+        if write is not None:
+            return write(self, constraint)
+        for _, field, shape, words in rows_of(type(constraint), "iss"):
+            text = shapes()[shape].write(self, field, constraint, words)
+            if text is not None:
+                return text
+        if constraint.primitives == (constraint,):
+            raise FormatError(f"Interactive Sudoku Solver has no word for: {constraint.label}")
+        return "".join(map(self.written, constraint.primitives))
+
+    def means(self, text: str, cells: tuple[Cell, ...]) -> bool:
+        """Return whether a part is read as a constraint of some cells."""
+        try:
+            return set(imported(self.head + text).added[-1].scope) == set(cells)
+        except FormatError:
+            return False
+
+    def _group(self, group: AllDifferent) -> str:
+        if frozenset(group.cells) in self._said:
+            return ""
+        if group.kind in ("diagonal", "antidiagonal") and len(group.cells) == self.layout.height:
+            return self.part("Diagonal", -1 if group.kind == "diagonal" else 1)
+        return self.part("AllDifferent", cells=group.cells)
+
+
+def _bits(mask: int) -> list[int]:
+    return [place for place in range(mask.bit_length()) if mask >> place & 1]
+
+
+def _pair(writer: StringWriter, one: Pair) -> str:
+    key = key_of(lambda a, b: (a, b) in one.allowed, _digits(writer))
+    return writer.part("Pair", key, "_" + _encoded(one.label), cells=one.scope)
+
+
+def _not(writer: StringWriter, one: Not) -> str:
+    if not isinstance(one.part, Pair):
+        raise FormatError(f"Interactive Sudoku Solver has no word for: {one.label}")
+    key = key_of(lambda a, b: (a, b) not in one.part.allowed, _digits(writer))  # type: ignore[union-attr]
+    return writer.part("Pair", key, "_" + _encoded(one.label), cells=one.scope)
+
+
+def _digits(writer: StringWriter) -> range:
+    return range(writer.board.first, writer.board.last + 1)
+
+
+def _encoded(label: str) -> str:
+    return quote(label, safe="").replace(".", "%2E").replace("~", "%7E")
+
+
+def _regular(writer: StringWriter, one: Regular) -> str:
+    first = writer.board.first
+    steps: dict[tuple[int, int], frozenset[int]] = {
+        (state, digit - first): frozenset({after}) for state, digit, after in one.steps
+    }
+    machine = Automaton(frozenset({one.start}), one.accepting, steps)
+    text = text_of_machine(machine, writer.board.size)
+    return writer.part("NFA", text, "_" + _encoded(one.label), cells=one.cells)
+
+
+def _linear(writer: StringWriter, one: Linear) -> str:
+    if one.relation != "=" or not one.totals:
+        raise FormatError(f"Interactive Sudoku Solver has no word for: {one.label}")
+    coefficients = () if set(one.coefficients) == {1} else one.coefficients
+    return writer.written(Sum(writer.board, one.cells, one.totals, coefficients))
+
+
+def _count(writer: StringWriter, one: Count) -> str:
+    if len(one.values) != 1 or one.relation not in ("=", ">=") or one.number > 9:
+        raise FormatError(f"Interactive Sudoku Solver has no word for: {one.label}")
+    (digit,) = one.values
+    if one.number == 0 and one.relation == "=" and digit < 10:
+        return writer.part("LookAndSay", f"0{digit}", cells=one.cells)
+    kind = "ContainExact" if one.relation == "=" else "ContainAtLeast"
+    return writer.part(kind, "_".join([str(digit)] * one.number), cells=one.cells)
+
+
+def _table(writer: StringWriter, one: Table) -> str:
+    if len(one.cells) > 1:
+        words = (
+            "".join("0123456789ABCDEFG"[digit] for digit in digits) for digits in sorted(one.tuples)
+        )
+        data = urlsafe_b64encode("|".join(words).encode()).decode().rstrip("=")
+        return writer.part("Regex", data, cells=one.cells)
+    digits = "_".join(str(digit) for (digit,) in sorted(one.tuples))
+    return f".~{writer.layout.name(one.cells[0])}_{digits}"
+
+
+def _joined(kind: str) -> Write:
+    def write(writer: StringWriter, one: And | Or) -> str:
+        return f".{kind}{''.join(_branch(writer, part) for part in one.parts)}.End"
+
+    return write
+
+
+def _branch(writer: StringWriter, part: Constraint) -> str:
+    text = writer.written(part)
+    return text if len(parsed(text)) == 1 else f".And{text}.End"
+
+
+PRIMITIVES: dict[type, Write] = {
+    Pair: _pair,
+    Not: _not,
+    Regular: _regular,
+    Linear: _linear,
+    Count: _count,
+    Table: _table,
+    Element: lambda writer, one: writer.part(
+        "ValueIndexing", cells=(one.value, one.index, *one.cells)
+    ),
+    And: _joined("And"),
+    Or: _joined("Or"),
+}
+
+
+def string_of(record: Record) -> str:
+    """Return a puzzle as a string.
+
+    Raises:
+        FormatError: there is no word for a constraint, or for such a board.
+    """
+    puzzle = record.puzzle
+    if not all(puzzle.candidates):
+        raise FormatError("Interactive Sudoku Solver has no cells without candidates")
+    writer = StringWriter(puzzle.rules, PRIMITIVES)
+    text = writer.head + writer.givens(puzzle.candidates) + writer.constraints()
+    if not means_the_same(imported(text).puzzle(), puzzle):
+        raise FormatError("Interactive Sudoku Solver has no way to say these rules exactly")
+    return text
+
+
+def line_of(record: Record) -> str:
+    """Return a puzzle as a line with a string, which is never empty."""
+    return f"{string_of(record) or '.Shape~9x9'}\n"

@@ -9,5 +9,4 @@ from cpsudoku.public import HOMES, on_demand
 
 __version__ = "0.1.0"
 
-__all__ = list(HOMES)
-__getattr__, __dir__ = on_demand(globals())
+__all__, __getattr__, __dir__ = on_demand(__name__, HOMES)

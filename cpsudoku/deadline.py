@@ -24,9 +24,6 @@ class OutOfTimeError(Exception):
 def limit_of(seconds: float | None) -> float | None:
     """Return a limit of time as everything can take it: None where it is too far to matter.
 
-    Args:
-        seconds: the limit; None for none.
-
     Raises:
         OptionError: it is negative, infinite or not a number.
     """

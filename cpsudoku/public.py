@@ -6,97 +6,55 @@ for what they need.  For type checkers the names stand in ``__init__.pyi``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Mapping
 from importlib import import_module
 
 HOMES = {
-    "AllDifferent": "rules",
-    "Ambiguity": "diagnosis",
-    "Answers": "bulk.results",
-    "BackendError": "errors",
-    "BackendUnavailableError": "errors",
-    "Canonical": "symmetry.canonical",
-    "Certificate": "certificates.writing",
-    "CertificateError": "errors",
-    "Clash": "puzzle",
-    "Conflict": "diagnosis",
-    "Count": "result",
-    "CpsudokuError": "errors",
-    "Difficulties": "coaching",
-    "Difficulty": "coaching",
-    "DisagreementError": "errors",
-    "Estimate": "estimation",
-    "Explanation": "coaching",
-    "Explanations": "coaching",
-    "FormatError": "errors",
-    "GenerationError": "errors",
-    "Hint": "coaching",
-    "Limits": "result",
-    "OptionError": "errors",
-    "Outcome": "result",
-    "Puzzle": "puzzle",
-    "PuzzleError": "errors",
-    "ReasonPath": "reasons",
-    "ReasonStep": "reasons",
-    "Redundancy": "diagnosis",
-    "Repair": "diagnosis",
-    "Result": "result",
-    "Rules": "rules",
-    "RulesError": "errors",
-    "Solutions": "solving",
-    "Stats": "result",
-    "Step": "logic.steps",
-    "TrueCandidates": "witnesses",
-    "UnsupportedError": "errors",
-    "Verdict": "result",
-    "Verification": "certificates.verification",
-    "ambiguity": "diagnosis",
-    "boxes": "rules",
-    "candidates": "solving",
-    "canonical": "symmetry.canonical",
-    "certify": "certificates.writing",
-    "check": "solving",
-    "check_many": "bulk.arrays",
-    "classic": "rules",
-    "count": "solving",
-    "count_many": "bulk.arrays",
-    "estimate": "estimation",
-    "explain": "coaching",
-    "explain_conflict": "diagnosis",
-    "explain_many": "coaching",
-    "generate": "generation",
-    "hint": "coaching",
-    "jigsaw": "rules",
-    "latin": "rules",
-    "parse": "formats",
-    "random_solution": "solving",
-    "rate": "coaching",
-    "rate_many": "coaching",
-    "redundant": "diagnosis",
-    "repair": "diagnosis",
-    "same": "symmetry.canonical",
-    "solutions": "solving",
-    "solve": "solving",
-    "solve_many": "bulk.arrays",
-    "solve_stream": "bulk.arrays",
-    "verify_certificate": "certificates.verification",
+    "bulk.arrays": "check_many count_many solve_many solve_stream",
+    "bulk.results": "Answers",
+    "certificates.verification": "Verification verify_certificate",
+    "certificates.writing": "Certificate certify",
+    "coaching": (
+        "Difficulties Difficulty Explanation Explanations Hint explain explain_many hint "
+        "rate rate_many"
+    ),
+    "diagnosis": "Ambiguity Conflict Redundancy Repair ambiguity explain_conflict redundant repair",
+    "errors": (
+        "BackendError BackendUnavailableError CertificateError CpsudokuError "
+        "DisagreementError FormatError GenerationError OptionError PuzzleError RulesError "
+        "UnsupportedError"
+    ),
+    "estimation": "Estimate estimate",
+    "formats": "parse",
+    "generation": "generate",
+    "logic.steps": "Step",
+    "puzzle": "Clash Puzzle",
+    "reasons": "ReasonPath ReasonStep",
+    "result": "Count Limits Outcome Result Stats Verdict",
+    "rules": "AllDifferent Rules boxes classic jigsaw latin",
+    "solving": "Solutions candidates check count random_solution solutions solve",
+    "symmetry.canonical": "Canonical canonical same",
+    "witnesses": "TrueCandidates",
 }
-"""For each public name the module that has it."""
+"""For each module its public names."""
 
 
 def on_demand(
-    namespace: dict[str, object],
-) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """Return ``__getattr__`` and ``__dir__`` of a package whose names are imported when first used.
+    package: str, homes: Mapping[str, str]
+) -> tuple[list[str], Callable[[str], object], Callable[[], list[str]]]:
+    """Return ``__all__``, ``__getattr__`` and ``__dir__`` of a package whose names wait for use.
 
     Args:
-        namespace: of the package; a name is kept there from then on.
+        homes: for each module of the package its public names, with spaces between them.
     """
+    modules = {name: home for home, names in homes.items() for name in names.split()}
+    namespace = vars(sys.modules[package])
 
     def get(name: str) -> object:
-        if name not in HOMES:
-            raise AttributeError(f"module 'cpsudoku' has no attribute {name!r}")
-        value = namespace[name] = getattr(import_module(f"cpsudoku.{HOMES[name]}"), name)
-        return value
+        if name not in modules:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        found = namespace[name] = getattr(import_module(f"{package}.{modules[name]}"), name)
+        return found
 
-    return get, lambda: sorted({*namespace, *HOMES})
+    return sorted(modules), get, lambda: sorted({*namespace, *modules})

@@ -185,7 +185,6 @@ def solutions(
     """Enumerate the solutions one by one, each found when it is asked for.
 
     Args:
-        limit: stop after this many; None for all.
         seconds: limit on the time spent searching; None for none.
 
     Returns:
@@ -210,9 +209,6 @@ def count(
     **options: object,
 ) -> Count:
     """Count the solutions.
-
-    Args:
-        limit: stop after this many; None for all.
 
     Returns:
         An exact count, or a lower bound that says so.

@@ -92,10 +92,6 @@ class AtlasEntry:
 def entry(text: str, seconds: float) -> AtlasEntry:
     """Count the grids of rules and their classes by all methods that are in reach.
 
-    Args:
-        text: rules of one board, in a few words.
-        seconds: limit for each method.
-
     Raises:
         BackendError: two methods disagree.
         RulesError: the text does not name rules.

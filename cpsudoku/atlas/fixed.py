@@ -131,11 +131,7 @@ def components(
 
 
 def renamings(found: RuleSymmetries, size: int) -> Iterator[ConjugacyClass]:
-    """Yield the classes of conjugate renamings, the identity first.
-
-    Args:
-        size: number of digits.
-    """
+    """Yield the classes of conjugate renamings, the identity first."""
     if not found.any_digits:
         yield from conjugacy_classes(found.digits)
         return
@@ -214,7 +210,6 @@ class _Quotient:
     """The exact cover problem of the grids that a symmetry fixes.
 
     Args:
-        name: what it does to the digits.
         problem: its options join what must go together.
         option_of: for a cell and a digit the option that puts it there.
     """

@@ -276,11 +276,7 @@ def _mean_the_same(one: Rules, other: Rules) -> bool:
 
 
 def engine(backend: BackendLike, rules: Rules, **options: object) -> Engine:
-    """Return an engine for some rules, compiled at most once for each name and options.
-
-    Args:
-        options: for the backend; see `Session`, as for what is raised.
-    """
+    """Return an engine for some rules, compiled at most once for each name and options."""
     return Session.of(rules, backend, options).engine
 
 

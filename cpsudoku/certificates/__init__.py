@@ -23,11 +23,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cpsudoku.certificates.verification import Verification, verify_certificate
-    from cpsudoku.certificates.writing import Certificate, certify
-else:  # who writes a certificate needs not what checks it, whose import takes milliseconds
+    from cpsudoku.certificates.verification import Verification as Verification
+    from cpsudoku.certificates.verification import verify_certificate as verify_certificate
+    from cpsudoku.certificates.writing import Certificate as Certificate
+    from cpsudoku.certificates.writing import certify as certify
+else:  # writing a certificate does not need what checks it, whose import takes milliseconds
     from cpsudoku.public import on_demand
 
-    __getattr__, __dir__ = on_demand(globals())
-
-__all__ = ["Certificate", "Verification", "certify", "verify_certificate"]
+    __all__, __getattr__, __dir__ = on_demand(
+        __name__,
+        {"verification": "Verification verify_certificate", "writing": "Certificate certify"},
+    )

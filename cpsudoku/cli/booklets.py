@@ -71,7 +71,6 @@ class BookletWork(NamedTuple):
 
     Args:
         timeout: seconds for each question, and to make all; None for no limit.
-        quiet: no progress, and not a word about the seed.
     """
 
     timeout: float | None

@@ -29,7 +29,6 @@ def run(name: str, given: Mapping[str, Any], sharding: Sharding) -> Status:
     """Count a puzzle by cubes and say how many solutions it has, or for ``check`` its verdict.
 
     Args:
-        name: of the command.
         given: those of its options that are not as usual.
         sharding: those of a job.
 

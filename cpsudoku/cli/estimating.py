@@ -29,11 +29,7 @@ def estimate_each(
     as_json: bool,
     quiet: bool,
 ) -> Status:
-    """Write an estimate for each puzzle; return the exit status.
-
-    Args:
-        seconds: wall-clock limit for each; None for none.
-    """
+    """Write an estimate for each puzzle; return the exit status."""
     summary = Summary(_STATUSES)
     for record in reader:
         with bar("walking", total=samples, quiet=quiet) as advance, locating_errors(record):

@@ -206,11 +206,7 @@ class GeneratingWork:
     _begun: float = field(init=False, default_factory=time.monotonic)
 
     def to_stream(self, path: Path | None) -> Status:
-        """Write the puzzles to standard output, a pipe or a device.
-
-        Args:
-            path: where; None for standard output.
-        """
+        """Write the puzzles to standard output, a pipe or a device."""
         source, table = self.source(0, None), self.table
         if self.number == 1 and path is None and output.is_terminal() and table.kind == "line":
             with output.destination(path) as out:

@@ -50,7 +50,6 @@ class Labels:
     Args:
         names: the columns, out of `KINDS`.
         rules: the rules of the puzzles, or what those of all have in common.
-        jobs: how many threads; None for as many as there are processors.
 
     Raises:
         UnsupportedError: the techniques do not know such a board.

@@ -295,9 +295,6 @@ def ending_of(path: Path | None) -> str:
 def refuse_ending(path: Path | None, *, but: Collection[str]) -> None:
     """Refuse a file whose name promises what a command does not write.
 
-    Args:
-        path: the file, or None.
-
     Raises:
         OptionError: the ending stands for something else; says which do not.
     """
@@ -315,7 +312,6 @@ def notation_of(path: Path | None, named: str | None = None, *, columnar: bool =
     """Return the notation to write: the one named, or what the ending of a file's name stands for.
 
     Args:
-        path: the file, or None.
         columnar: whether tables that are not text can be written too.
 
     Returns:

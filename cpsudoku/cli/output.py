@@ -108,7 +108,6 @@ def table(path: Path | None, kind: str, *, lossy: bool = False) -> Iterator[Tabl
     """Open a table that a command writes, or a notation in which one puzzle follows another.
 
     Args:
-        path: as for `destination`.
         kind: one of `cpsudoku.tables.kinds.TABLES`, or the name of a notation.
         lossy: leave out pencil marks where there is no place for them.
 

@@ -55,7 +55,6 @@ class PathWriter(AbstractContextManager["PathWriter"]):
 
     Args:
         style: one of `STYLES`.
-        path: the file; None for standard output.
         out: what is open already; None to open the file.
         alone: whether there is one step at most, so that a picture needs no number in its name.
         about: the puzzle, where objects of JSON are to say which it is; None for one alone.

@@ -23,9 +23,6 @@ def check(path: Path) -> None:
 def write(drawn: str, path: Path, scale: float) -> None:
     """Write a drawing to a file.
 
-    Args:
-        path: the file; its name ends in ``.svg``, ``.png`` or ``.pdf``.
-
     Raises:
         BackendUnavailableError: what makes such files is not installed.
     """
@@ -34,9 +31,6 @@ def write(drawn: str, path: Path, scale: float) -> None:
 
 def content(drawn: str, path: Path, scale: float) -> bytes:
     """Return what a file of a drawing holds.
-
-    Args:
-        path: the file; its name ends in ``.svg``, ``.png`` or ``.pdf``.
 
     Raises:
         BackendUnavailableError: what makes such files is not installed.

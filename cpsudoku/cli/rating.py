@@ -64,7 +64,6 @@ def rated(
     Args:
         parts: the puzzles, as records or in blocks; read only as they are rated.
         jobs: how many threads; None for one.
-        seconds: wall-clock limit for each puzzle on each scale; None for none.
     """
     threads = useful_workers(jobs) if jobs else 1
     size, pending = threads, _Pending(parts)

@@ -58,12 +58,10 @@ class PathOptions(NamedTuple):
 
     Args:
         style: one of `cpsudoku.cli.paths.STYLES`.
-        path: where to; None for standard output.
         last: the number of the last step; None for all.
         only: the number of the one step that is written; None for all.
         most: a reason of more houses and clues than this is taken apart.
         cost: what a smallest reason has the fewest of.
-        seconds: wall-clock limit for each puzzle; None for none.
     """
 
     style: str
@@ -155,11 +153,7 @@ _RATED = {
 
 
 def rate(reader: PuzzleStream, answering: Answering, seconds: float | None) -> Status:
-    """Write for each puzzle the sizes of its reasons: the largest, the largest part and the sum.
-
-    Args:
-        seconds: wall-clock limit for each puzzle; None for none.
-    """
+    """Write for each puzzle the sizes of its reasons: the largest, the largest part and the sum."""
     question = Shared(partial(_measured, seconds=seconds), None, seconds=seconds)
     told = io.StringIO()
     telling = Writer(told, "line", bare=answering.as_json)
@@ -217,11 +211,7 @@ _CONFLICTS = {"conflict": Status.DONE, "with a solution": Status.NO, "unknown": 
 
 
 def conflict(reader: PuzzleStream, answering: Answering, seconds: float | None) -> Status:
-    """Write for each puzzle without a solution the steps that lead to a contradiction.
-
-    Args:
-        seconds: wall-clock limit for each puzzle; None for none.
-    """
+    """Write for each puzzle without a solution the steps that lead to a contradiction."""
     question = Shared(partial(_broken, seconds=seconds), None, seconds=seconds)
     shown = diagnosing.Shown(
         _conflict_lines,
@@ -254,11 +244,7 @@ def _conflict_text(place: str, found: _Broken) -> str:
 
 
 def needs(reader: PuzzleStream, answering: Answering, seconds: float | None) -> Status:
-    """Write for each puzzle at which step each of its clues is needed first.
-
-    Args:
-        seconds: wall-clock limit for each puzzle; None for none.
-    """
+    """Write for each puzzle at which step each of its clues is needed first."""
     question = Shared(partial(clue_needs, seconds=seconds), None, seconds=seconds)
     shown = diagnosing.Shown(
         _needs_line,

@@ -28,11 +28,7 @@ def write_reports(
     as_json: bool,
     seconds: float | None,
 ) -> None:
-    """Write a report on each puzzle.
-
-    Args:
-        seconds: wall-clock limit for each; None for none.
-    """
+    """Write a report on each puzzle."""
     for record in source:
         with locating_errors(record):
             found = report(record.puzzle, seconds=seconds)

@@ -73,11 +73,7 @@ def _most_givens(text: str | None) -> int | None:
 
 
 class _Sets:
-    """Makes puzzles with variants, one after the other.
-
-    Args:
-        jobs: how many at once; None for as many as there are processors.
-    """
+    """Makes puzzles with variants, one after the other."""
 
     def __init__(self, setting: Setting, numbers: range, jobs: int | None, *, quiet: bool) -> None:
         self._setting, self._numbers, self._jobs, self._quiet = setting, numbers, jobs, quiet

@@ -97,7 +97,6 @@ class Wish(NamedTuple):
         """Return what the options mean.
 
         Args:
-            seed: the seed, on which a random layout of regions depends.
             measured: whether the effort of each puzzle is to be known.
 
         Raises:
@@ -185,9 +184,6 @@ _HARDEST = 99.9
 
 def rating_range(text: str | None) -> tuple[int, int] | None:
     """Return the least and the largest rating that a text such as ``4.0-5.0`` says, in tenths.
-
-    Args:
-        text: the text; None for no limits.
 
     Raises:
         OptionError: it is not such a text.

@@ -37,7 +37,6 @@ class Summary:
 
         Args:
             bad: how many were skipped because they are not puzzles.
-            quiet: only say what is an error.
         """
         total = sum(self._counts.values())
         if total == 0:

@@ -92,7 +92,6 @@ class Explanations(Answered):
     Args:
         way: how the paths are looked for.
         jobs: how many processes; None for this one.
-        progress: whom to report to how many are done.
     """
 
     def __init__(

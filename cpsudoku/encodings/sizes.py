@@ -118,7 +118,6 @@ def widths(primitive: Primitive, order: Sequence[Cell], board: Board) -> Widths:
 
     Args:
         order: the cells in the order of reading, those of its scope and perhaps others.
-        board: the board, whose digits are read.
     """
     own = _own_widths(primitive, board)
     scope, place = set(primitive.scope), 0

@@ -57,7 +57,6 @@ class Record(NamedTuple):
         line: 1-based line at which the puzzle begins, if known.
         solution: the solution as the text claims it, not verified; None where there is none, and
             nothing in it where a table is to say that there is none.
-        label: name or title; empty where there is none.
         comment: other text that belongs to the puzzle, such as a rating.
         row: the row of a table, or the object of JSON, that it came in; None for none.
         added: names and values of columns that are to stand after those of the row.
@@ -175,9 +174,6 @@ class Job:
     def rules_of(self, size: int) -> Rules:
         """Return the rules of a grid of a size.
 
-        Args:
-            size: number of digits.
-
         Raises:
             FormatError: the rules at hand are for another size.
         """
@@ -208,9 +204,6 @@ class Job:
 
     def comment(self, text: str, line: int) -> str:
         """Take note of a comment: ``# rules: SPEC`` sets the rules of the puzzles after it.
-
-        Args:
-            text: a stripped line that begins with ``#``.
 
         Returns:
             What the comment says, empty for a directive.
@@ -245,7 +238,6 @@ class Notation(NamedTuple):
     """A way to write puzzles down.
 
     Args:
-        name: what ``--format`` calls it.
         summary: one line for people.
         before: what stands before the first puzzle, whatever it is.
         fields: the line of a table for names or values; None for what is not a table.

@@ -133,9 +133,6 @@ def _record(puzzle: Puzzle, rest: str, label: str = "") -> Record:
 def parse_line(text: str, job: Job) -> Record:
     """Return the puzzle of one line.
 
-    Args:
-        text: a line that is neither blank nor a comment.
-
     Raises:
         FormatError: the line is not a puzzle; with the column.
     """

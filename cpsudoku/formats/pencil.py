@@ -60,9 +60,6 @@ def puzzle_or_none(cells: str, job: Job) -> Puzzle | None:
 def parse_line(text: str, job: Job) -> Record:
     """Return the puzzle of one line.
 
-    Args:
-        text: a line that is neither blank nor a comment.
-
     Raises:
         FormatError: the line is not made of pencil marks.
     """

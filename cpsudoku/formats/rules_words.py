@@ -351,11 +351,7 @@ def cell_names(cells: Iterable[int], board: Board) -> list[str]:
 
 
 def labels_text(labels: Sequence[int], size: int) -> str:
-    """Return the labels of regions as `cpsudoku.rules.jigsaw` takes them.
-
-    Args:
-        size: the grid's size; beyond 35 the labels are numbers with commas between them.
-    """
+    """Return the labels of regions as `cpsudoku.rules.jigsaw` takes them."""
     if size <= len(SYMBOLS):
         return "".join(SYMBOLS[label - 1] for label in labels)
     return ",".join(map(str, labels))

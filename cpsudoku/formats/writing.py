@@ -96,7 +96,6 @@ class Writer:
         Args:
             rules: the rules of a grid of digits; None for those that its size usually has.
             solution: its solution, for notations with a place for it; None for the record's.
-            label: its name; None for the record's.
             comment: what else to say; None for the record's.
 
         Raises:

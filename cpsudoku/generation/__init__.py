@@ -11,8 +11,9 @@ else: not on the backend that judges uniqueness, on the machine, or on how many 
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from cpsudoku.public import on_demand
 
 if TYPE_CHECKING:
     from cpsudoku.generation.making import Made as Made
@@ -23,28 +24,13 @@ if TYPE_CHECKING:
     from cpsudoku.generation.specs import Spec as Spec
 
 # Final grids and their patterns are made without most of this.
-_HOMES = {
-    "Generation": "running",
-    "Made": "making",
-    "Spec": "specs",
-    "default_attempts": "puzzles",
-    "generate": "puzzles",
-    "random_seed": "puzzles",
-}
-"""For each public name the module that has it."""
-
-__all__ = list(_HOMES)
-
-
 if not TYPE_CHECKING:  # hidden from type checkers, to whom every name would exist with it
-
-    def __getattr__(name):
-        if name in _HOMES:
-            value = getattr(import_module(f"cpsudoku.generation.{_HOMES[name]}"), name)
-            globals()[name] = value
-            return value
-        raise AttributeError(f"module 'cpsudoku.generation' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    __all__, __getattr__, __dir__ = on_demand(
+        __name__,
+        {
+            "making": "Made",
+            "puzzles": "default_attempts generate random_seed",
+            "running": "Generation",
+            "specs": "Spec",
+        },
+    )

@@ -55,9 +55,6 @@ def descend(
 ) -> Sequence[int] | None:
     """Search for a filled grid along a path.
 
-    Args:
-        path: what follows so far; it ends at the grid.
-
     Returns:
         For each cell its digit as a mask; None after too many dead ends, and empty if there is no
         such grid.

@@ -88,7 +88,6 @@ class Layout:
         """Return a variant that holds, None where none was found soon.
 
         Args:
-            name: its name, one out of `drawn_names`.
             placed: variants that are there already; it lies on none of its kind.
             size: cells of a cage; None for two to five.
         """

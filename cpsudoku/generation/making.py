@@ -79,9 +79,6 @@ NO_PATTERN = "a second solution with the pattern asked for"
 class BackendJudge:
     """A judge of uniqueness that asks a backend; see `cpsudoku.generation.digging.Judge`.
 
-    Args:
-        backend: a name, a backend or an engine.
-
     Raises:
         UnsupportedError: the backend does not know these rules.
     """

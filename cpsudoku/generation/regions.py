@@ -83,9 +83,6 @@ class _Layout:
 def random_layout(text: str, seed: int, deadline: Deadline = NEVER) -> Rules | None:
     """Return random regions where a text asks for them, None for any other text.
 
-    Args:
-        text: ``jigsaw:random``, or ``jigsaw:random:N`` for N digits.
-
     Raises:
         OptionError: the size is not a number, or too small.
     """

@@ -2,22 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache, partial
+from hashlib import blake2b
 
 from cpsudoku import backends
 from cpsudoku.backends import BackendLike
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import compiled
-from cpsudoku.generation.distinctness import Seen
 from cpsudoku.generation.filling import random_grid
 from cpsudoku.generation.making import BackendJudge, Made, Maker, Rejections
 from cpsudoku.generation.randomness import Randomness
 from cpsudoku.generation.specs import Spec
 from cpsudoku.processes.workers import answered_in_order
 from cpsudoku.processors import useful_workers
+from cpsudoku.rules import Rules
+from cpsudoku.symmetry.canonical import canonical
+
+
+class Seen:
+    """The puzzles made so far, up to symmetry.
+
+    A puzzle is remembered by 16 bytes of a hash of its canonical form: among a hundred million
+    puzzles the chance that two different ones are taken for equal is one in 10²².
+
+    Raises:
+        UnsupportedError: the symmetries of these rules are not known, or too many to try.
+    """
+
+    def __init__(self, rules: Rules, before: Iterable[Made] | None = None) -> None:
+        self._seen: set[bytes] = set()
+        for made in before or ():
+            self.add(made)
+
+    def add(self, made: Made) -> bool:
+        """Remember a puzzle; false if one equal to it is remembered already."""
+        form = canonical(made.puzzle).puzzle.digits
+        key = blake2b(bytes(form), digest_size=16).digest()
+        if key in self._seen:
+            return False
+        self._seen.add(key)
+        return True
+
 
 _MOST = (1 << 63) - 1
 """What compiled code counts to."""
@@ -38,8 +66,6 @@ class Generation(Iterator[Made]):
     """A lazy iterator over generated puzzles.
 
     Args:
-        jobs: how many threads or processes work at a time.
-        seconds: wall-clock limit for all of them; None for none.
         before: puzzles of lower numbers, where the spec is for distinct ones.
 
     Attributes:

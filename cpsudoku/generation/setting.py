@@ -108,9 +108,7 @@ class Setting:
     """Makes puzzles, each of which depends on the seed, its number and the backend alone.
 
     Args:
-        seed: 0 … 2^64 − 1.
         backend: who judges uniqueness; what rivals it finds decides what is changed.
-        seconds: wall-clock limit for all of them; None for none.
         solution: the hidden solution; None to draw one for each attempt.
     """
 

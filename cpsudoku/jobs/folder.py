@@ -31,11 +31,7 @@ class Done:
 
 
 class Folder:
-    """A job's folder.
-
-    Args:
-        path: where it is; it is made if need be.
-    """
+    """A job's folder."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -14,9 +14,10 @@ Gymnasium is installed.
 
 from __future__ import annotations
 
-from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
+
+from cpsudoku.public import on_demand
 
 if TYPE_CHECKING:
     from cpsudoku.learn.entries import Judged as Judged
@@ -33,26 +34,6 @@ if TYPE_CHECKING:
     from cpsudoku.learn.reading import read_answer as read_answer
     from cpsudoku.learn.verifying import Verified as Verified
     from cpsudoku.learn.verifying import verify as verify
-
-_HOMES = {
-    "Curriculum": "pools",
-    "Images": "images",
-    "Judged": "entries",
-    "PuzzlePool": "pools",
-    "ReadAnswer": "reading",
-    "Traces": "paths",
-    "Verified": "verifying",
-    "augment": "images",
-    "judge": "entries",
-    "mistakes": "paths",
-    "questions": "paths",
-    "read_answer": "reading",
-    "traces": "paths",
-    "verify": "verifying",
-}
-"""For each public name the module that has it."""
-
-__all__ = list(_HOMES)
 
 ENVIRONMENT = "Sudoku-v0"
 """The environment's name at Gymnasium."""
@@ -74,16 +55,15 @@ def _register() -> None:
 if find_spec("gymnasium") is not None:
     _register()
 
-
 if not TYPE_CHECKING:  # hidden from type checkers, to whom every name would exist with it
-
-    def __getattr__(name):
-        if name in _HOMES:
-            value = getattr(import_module(f"cpsudoku.learn.{_HOMES[name]}"), name)
-            globals()[name] = value
-            return value
-        raise AttributeError(f"module 'cpsudoku.learn' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    __all__, __getattr__, __dir__ = on_demand(
+        __name__,
+        {
+            "entries": "Judged judge",
+            "images": "Images augment",
+            "paths": "Traces mistakes questions traces",
+            "pools": "Curriculum PuzzlePool",
+            "reading": "ReadAnswer read_answer",
+            "verifying": "Verified verify",
+        },
+    )

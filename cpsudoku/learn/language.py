@@ -138,7 +138,6 @@ def rules_lines(rules: Rules, language: str = "en") -> list[str]:
 
     Args:
         rules: of any puzzle.
-        language: ``en`` or ``zh``.
 
     Raises:
         OptionError: there is no such language.
@@ -230,7 +229,6 @@ class Dialogue:
     Args:
         puzzle: with one solution.
         most: how many false or unreadable moves end it.
-        language: ``en`` or ``zh``.
     """
 
     puzzle: Puzzle

@@ -45,7 +45,6 @@ def explain(
     Args:
         puzzle: the puzzle, or a position; that it has one solution is the caller's to know
             (`cpsudoku.logic.orders.without_uniqueness` supposes none).
-        order: what is looked for, one after the other, or the name of an order.
 
     Raises:
         BackendUnavailableError: the compiled module is missing.

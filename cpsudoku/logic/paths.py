@@ -71,7 +71,6 @@ class Path(Iterator[Step]):
     Args:
         start: the puzzle, or the position to go on from.
         order: what is looked for, one after the other, or the name of an order.
-        seconds: wall-clock seconds from now on; None for no limit.
 
     Raises:
         UnsupportedError: the board is too big for the compiled core.
@@ -127,7 +126,6 @@ def walked(
 
     Args:
         start: the puzzle; that it has one solution is the caller's to know.
-        order: what is looked for, or the name of an order.
 
     Returns:
         The steps as the compiled core gives them, for `steps_of`, and what the path came to.

@@ -125,7 +125,6 @@ def rate(
     Args:
         puzzle: the puzzle; that it has one solution is the caller's to know
             (`cpsudoku.logic.orders.without_uniqueness` supposes none).
-        order: what is looked for, one after the other, or the name of an order.
 
     Raises:
         BackendUnavailableError: the compiled module is missing.
@@ -150,8 +149,6 @@ def rate_many(
         puzzles: an array of digits, uint8, of shape (n, cells), 0 for an open cell; or puzzles,
             of which only the givens count.
         rules: the rules; None for those of the classic 9×9.
-        order: what is looked for, one after the other, or the name of an order.
-        threads: how many; None for as many as there are processors.
         seconds: wall-clock seconds for all of them; those not reached have the end ``limit``.
         seconds_each: wall-clock seconds for each of them.
 

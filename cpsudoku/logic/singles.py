@@ -41,7 +41,6 @@ def singles_many(
     Args:
         puzzles: uint8 array (n, cells), 0 for a blank; that each has one solution is the caller's
             to know.
-        order: what is looked for, or the name of an order.
         seconds: wall-clock limit; what it cuts off has fewer singles.  None for none.
 
     Raises:

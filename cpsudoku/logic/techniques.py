@@ -14,7 +14,6 @@ class Technique:
     """One technique.
 
     Args:
-        name: its name here, in lower case, as the compiled core knows it.
         hodoku: HoDoKu's name; empty where it has none.
         code: HoDoKu's code; empty where it has none.
         explainer: Sudoku Explainer's name; empty where it has none.

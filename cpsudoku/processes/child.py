@@ -121,9 +121,6 @@ class Child:
     def receive(self, seconds: float | None = None) -> Any:
         """Return the child's next message.
 
-        Args:
-            seconds: how long to wait for it; None for as long as it takes.
-
         Raises:
             TimeIsUp: no message came in time.
             EOFError: the child has ended without one.
@@ -193,11 +190,7 @@ class _PuttingOff:
 
 
 def wait_for(children: Sequence[Child], seconds: float | None = None) -> list[Child]:
-    """Return those of several children that have a message or have ended; empty: time is up.
-
-    Args:
-        seconds: how long to wait; None for as long as it takes.
-    """
+    """Return those of several children that have a message or have ended; empty: time is up."""
     poll = select.poll()
     for child in children:
         poll.register(child.fileno(), select.POLLIN)

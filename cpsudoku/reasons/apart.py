@@ -25,7 +25,6 @@ def taken_apart(step: ReasonStep, most: int, deadline: Deadline, depth: int = 0)
 
     Args:
         most: how many houses and clues are not too large.
-        deadline: when to leave it as it is.
     """
     if step.size <= most or step.broken or depth == _DEEPEST:
         return step
@@ -97,7 +96,6 @@ def trimmed(start: Position, steps: list[ReasonStep], deadline: Deadline) -> lis
     Args:
         start: where they begin.
         steps: one after the other.
-        deadline: when to leave the others in.
     """
     kept = list(steps)
     for place in range(len(kept) - 2, -1, -1):

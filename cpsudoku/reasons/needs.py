@@ -50,9 +50,6 @@ def clue_needs(puzzle: PuzzleLike, *, seconds: float | None = None) -> ClueNeeds
     A clue that no step needs may still be needed for some other path, and one that some step needs
     may be redundant: `cpsudoku.redundant` says that.
 
-    Args:
-        seconds: wall-clock limit; None for none.
-
     Raises:
         FormatError: the text is not a puzzle.
         BackendUnavailableError: PySAT or the compiled module is missing.

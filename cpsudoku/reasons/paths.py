@@ -58,7 +58,6 @@ class ReasonPath(Iterator[ReasonStep]):
 
     Args:
         start: where it begins.
-        seconds: wall-clock seconds for all steps; None for no limit.
         most: a reason of more houses and clues than this is taken apart.
         effort: after how many questions to the solver a step is taken that may not be smallest.
         by: what a smallest reason has the fewest of: ``houses`` (and clues), or ``elements``.

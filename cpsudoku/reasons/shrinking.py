@@ -27,11 +27,7 @@ _ENOUGH = 20
 
 
 class Shrinking:
-    """Asks the finite-domain engine what sources refute.
-
-    Args:
-        deadline: when everything counts as open.
-    """
+    """Asks the finite-domain engine what sources refute."""
 
     def __init__(self, knowledge: Knowledge, deadline: Deadline) -> None:
         self._knowledge, self._deadline = knowledge, deadline

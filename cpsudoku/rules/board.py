@@ -57,7 +57,6 @@ class Board:
 
     Args:
         places: for each cell its row and its column, from 0; row by row, and none twice.
-        size: number of digits.
         first: what the lowest digit is worth, as in 0 for the digits 0 … N−1.
         auxiliary: this many of the last cells are auxiliary: they have digits, but stand beside the
             grid, where no cell is their neighbour.

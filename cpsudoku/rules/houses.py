@@ -78,9 +78,6 @@ def usual(size: int) -> Rules:
     The box is as square as the size allows and not higher than wide: 3×3 for 9, 2×3 for 6,
     3×4 for 12; a prime size gives a Latin square.
 
-    Args:
-        size: number of digits.
-
     Raises:
         RulesError: the size is not positive.
     """

@@ -86,7 +86,6 @@ def canonical_many(
 
     Args:
         puzzles: uint8 array (n, 81), 0 for a blank.
-        threads: how many to use; None for as many as there are processors.
 
     Raises:
         PuzzleError: the array has a wrong shape, type or digit.
@@ -200,7 +199,6 @@ def canonical_parts(
 
     Args:
         parts: givens without pencil marks; read no more than some thousand ahead.
-        threads: how many to use; None for as many as there are processors.
 
     Raises:
         PuzzleError: a puzzle has pencil marks; with its place.

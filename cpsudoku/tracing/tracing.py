@@ -76,7 +76,6 @@ def trace(
 
     Args:
         backend: one of `TRACED`.
-        limit: how many events at most.
         solutions: stop after this many; None to search to the end.
 
     Raises:

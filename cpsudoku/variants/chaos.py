@@ -101,7 +101,6 @@ class ChaosRegions(Variant):
     Args:
         cells: the cells of the grid, row by row.
         regions: for each the auxiliary cell that says in which region it is.
-        size: how many cells a region has.
     """
 
     cells: Cells

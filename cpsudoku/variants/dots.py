@@ -126,7 +126,6 @@ class Greater(OfNeighbours):
     """Each digit is greater than the next.
 
     Args:
-        board: the board.
         cells: the greatest first.
     """
 

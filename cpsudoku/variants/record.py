@@ -23,7 +23,6 @@ class Field(NamedTuple):
     """A field of a variant beside its board.
 
     Args:
-        name: what it is called.
         kind: ``cells``, ``cell lists``, ``number``, ``optional number`` or ``numbers``.
         required: whether a variant without it makes no sense.
     """

@@ -58,7 +58,6 @@ class Regions(NamedTuple):
     Args:
         cells: the cells.
         names: for each the cell whose digit names its region, in the order in which they are met.
-        size: how many cells a region has.
         number: how many regions there are.
         touching: the places of the cells that share an edge, in pairs.
         order: says that no region is named before those with lower names, for the cells that name

@@ -98,9 +98,6 @@ def givens_of(source: Asked | str, now: Puzzle) -> Puzzle:
 def per_cell(name: str, values: list[T], rules: Rules) -> list[T]:
     """Return values, of which there must be one for each cell.
 
-    Args:
-        name: what they are, for the message.
-
     Raises:
         PuzzleError: there are more or fewer.
     """

@@ -25,9 +25,9 @@ from cpsudoku.logic.orders import EXPLAINER, TEACHING, Order
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Rules
 from cpsudoku.web.boards import about_of, board_answer
-from cpsudoku.web.files import as_json, contents
 from cpsudoku.web.lowered import lowered
 from cpsudoku.web.names import techniques
+from cpsudoku.web.pages import as_json, contents
 from cpsudoku.web.steps import answers
 
 CORE = Path(__file__).parent / "core" / "cpsudoku.wasm"

@@ -122,9 +122,6 @@ class Backtrack(Backend):
     def compile(self, rules: Rules, **options: object) -> BacktrackEngine:
         """Build the engine.
 
-        Args:
-            options: ``order``, ``singles`` and ``core``; see the class.
-
         Raises:
             OptionError: an unknown option, or a value that it does not take.
             BackendUnavailableError: ``core="compiled"``, and the compiled core is not there.

@@ -312,7 +312,6 @@ class SolutionStream:
 
     Args:
         start: prepares the search, given what to do with a solution.
-        limit: stop after this many solutions; None for all of them.
 
     Attributes:
         answer: how the search ended; None as long as that was not taken.

@@ -87,9 +87,6 @@ class ExactCoverBackend(Backend):
     def compile(self, rules: Rules, **options: object) -> Engine:
         """Build the engine; that of a big board builds its problem when it is first searched.
 
-        Args:
-            options: ``algorithm``, one of `choices`.
-
         Raises:
             OptionError: another option, the rules are too big for ``packed``, or the processor has
                 no vectors of that width.

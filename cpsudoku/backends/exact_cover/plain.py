@@ -168,9 +168,6 @@ class ItemSearch(ABC):
     def next(self, seconds: float | None) -> bool | None:
         """Go on to the next solution.
 
-        Args:
-            seconds: wall-clock limit of this call; None for none.
-
         Returns:
             True at a solution, False if there are no more, None if time ran out.
         """
@@ -195,10 +192,6 @@ class ItemSearch(ABC):
         self, limit: int | None, seconds: float | None
     ) -> tuple[list[tuple[int, ...]], bool | None]:
         """Collect further solutions.
-
-        Args:
-            limit: how many at most; None for all.
-            seconds: wall-clock limit of this call; None for none.
 
         Returns:
             The solutions, and True if the limit ended it, else as `next`.

@@ -71,9 +71,6 @@ class Fd(Backend):
     def compile(self, rules: Rules, **options: object) -> FdEngine:
         """Build the engine.
 
-        Args:
-            options: ``subsets`` and ``implied_sums``; see the class.
-
         Raises:
             OptionError: an unknown option, or a value that is not True or False.
             UnsupportedError: a number of the rules is too great.

@@ -253,11 +253,7 @@ def _is_loose(candidates: Candidates, rules: Rules) -> bool:
 
 
 def _enumerating(make: Contestant, limit: int | None) -> Callable[[Send], None]:
-    """Return work for a child: it sends solutions, and at the end whether they are all.
-
-    Args:
-        limit: stop after this many solutions; None for all of them.
-    """
+    """Return work for a child: it sends solutions, and at the end whether they are all."""
 
     def work(send: Send) -> None:
         loaded = make()

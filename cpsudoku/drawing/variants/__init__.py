@@ -12,10 +12,8 @@ from functools import partial
 from typing import Any
 
 from cpsudoku.drawing.grids import GridLayout
-from cpsudoku.drawing.variants.cells import CELLS
-from cpsudoku.drawing.variants.edges import EDGES
 from cpsudoku.drawing.variants.lines import LINES
-from cpsudoku.drawing.variants.outside import CLUES
+from cpsudoku.drawing.variants.marks import CELLS, CLUES, EDGES
 from cpsudoku.rules.constraint import Constraint
 from cpsudoku.variants.base import Variant
 

@@ -41,7 +41,6 @@ class BoardLayout:
     """What cells there are, and which boxes.
 
     Args:
-        board: the cells, with the variables beside the grid.
         is_raw: whether rows and columns are not houses.
         region_size: cells of a box or region, where the string says how many.
     """

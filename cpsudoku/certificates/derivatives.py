@@ -27,20 +27,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from cpsudoku.errors import CertificateError
-from cpsudoku.rules import AllDifferent, Cell
-from cpsudoku.rules.primitives import (
-    And,
-    Connected,
-    Count,
-    Element,
-    Linear,
-    Not,
-    Or,
-    Pair,
-    Primitive,
-    Regular,
-    Table,
-)
+from cpsudoku.rules import AllDifferent, Cell, primitives
 
 Layer: TypeAlias = list[dict[int, int]]
 """For each state before a cell: for each digit's worth the state after it; others are refused."""
@@ -72,7 +59,7 @@ class _Different:
 class _Word:
     """An automaton in some state that has still to read these items."""
 
-    automaton: Regular
+    automaton: primitives.Regular
     state: int
     items: tuple[_Item, ...]
 
@@ -94,7 +81,7 @@ class _Growing:
         begun: for each part so far the cells, not yet filled, that touch it; sorted.
     """
 
-    region: Connected
+    region: primitives.Connected
     begun: tuple[tuple[Cell, ...], ...]
     missing: int | None
     open: frozenset[Cell]
@@ -122,16 +109,20 @@ class _Negated:
 
 
 Left: TypeAlias = (
-    "bool | _Different | Table | Linear | Count | _Word | _Chosen | _Growing "
-    "| _All | _Any | _Negated"
+    "bool | _Different | primitives.Table | primitives.Linear | primitives.Count | _Word | _Chosen"
+    " | _Growing | _All | _Any | _Negated"
 )
 """What is left: whether the constraint holds where that is certain, else what has to hold."""
 
 
-_OfCells: TypeAlias = AllDifferent | Pair | Table | Linear | Count
+_OfCells: TypeAlias = (
+    AllDifferent | primitives.Pair | primitives.Table | primitives.Linear | primitives.Count
+)
 
 
-def layers_of(constraint: Primitive, digits: Sequence[int], most: int | None = None) -> list[Layer]:
+def layers_of(
+    constraint: primitives.Primitive, digits: Sequence[int], most: int | None = None
+) -> list[Layer]:
     """Return the layers of a constraint in their normal form, one for each cell of its scope.
 
     Args:
@@ -164,7 +155,7 @@ def layers_of(constraint: Primitive, digits: Sequence[int], most: int | None = N
 
 
 def _met(
-    constraint: Primitive, digits: Sequence[int], most: int
+    constraint: primitives.Primitive, digits: Sequence[int], most: int
 ) -> list[dict[Left, dict[int, Left]]]:
     """Return what is left before each cell, with its derivatives, and what is left at the end."""
     met: list[dict[Left, dict[int, Left]]] = [{_begun(constraint): {}}]
@@ -203,31 +194,33 @@ def _numbered(layers: list[list[dict[int, int]]]) -> list[Layer]:
     return found
 
 
-def _begun(constraint: Primitive) -> Left:  # noqa: PLR0911 (a return a kind)
+def _begun(constraint: primitives.Primitive) -> Left:  # noqa: PLR0911 (a return a kind)
     """Return what is left of a constraint before any cell is filled."""
     match constraint:
-        case And():
+        case primitives.And():
             return _joined(_All(tuple(map(_begun, constraint.parts))))
-        case Or():
+        case primitives.Or():
             return _joined(_Any(tuple(map(_begun, constraint.parts))))
-        case Not():
+        case primitives.Not():
             return _negated(_begun(constraint.part))
-        case Regular():
+        case primitives.Regular():
             return _read(_Word(constraint, constraint.start, tuple(map(_Item, constraint.cells))))
-        case Element():
+        case primitives.Element():
             items = tuple(map(_Item, constraint.cells))
             return _Chosen(items, _Item(constraint.index), _Item(constraint.value))
-        case Connected():
+        case primitives.Connected():
             return _grown(_Growing(constraint, (), constraint.size, frozenset(constraint.cells)))
     return _settled(_of_cells(constraint))
 
 
-def _of_cells(constraint: _OfCells) -> _Different | Table | Linear | Count:
+def _of_cells(
+    constraint: _OfCells,
+) -> _Different | primitives.Table | primitives.Linear | primitives.Count:
     match constraint:
         case AllDifferent():
             return _Different(constraint.cells, frozenset())
-        case Pair():
-            return Table(constraint.scope, frozenset(constraint.allowed))
+        case primitives.Pair():
+            return primitives.Table(constraint.scope, frozenset(constraint.allowed))
     return constraint
 
 
@@ -247,39 +240,47 @@ def derivative(left: Left, cell: Cell, digit: int) -> Left:  # noqa: PLR0911 (a 
             return _compared(_Chosen(items, left.index.by(cell, digit), left.value.by(cell, digit)))
         case _Growing() if cell in left.open:
             return _grown(_after(left, cell, digit))
-        case _Different() | Table() | Linear() | Count() if cell in left.cells:
+        case _Different() | primitives.Table() | primitives.Linear() | primitives.Count() if (
+            cell in left.cells
+        ):
             return _settled(_filled(left, left.cells.index(cell), digit))
     return left
 
 
 def _filled(
-    left: _Different | Table | Linear | Count, place: int, digit: int
-) -> _Different | Table | Linear | Count | bool:
+    left: _Different | primitives.Table | primitives.Linear | primitives.Count,
+    place: int,
+    digit: int,
+) -> _Different | primitives.Table | primitives.Linear | primitives.Count | bool:
     """Return what is left when the cell at a place has a digit."""
     cells = left.cells[:place] + left.cells[place + 1 :]
     match left:
         case _Different():
             return digit not in left.used and _Different(cells, left.used | {digit})
-        case Table():
+        case primitives.Table():
             rest = (t[:place] + t[place + 1 :] for t in left.tuples if t[place] == digit)
-            return Table(cells, frozenset(rest))
-        case Linear():
+            return primitives.Table(cells, frozenset(rest))
+        case primitives.Linear():
             worth = left.coefficients[place] * digit
             coefficients = left.coefficients[:place] + left.coefficients[place + 1 :]
             totals = tuple(total - worth for total in left.totals)
-            return Linear(cells, coefficients, left.relation, totals)
-        case Count():
-            return Count(cells, left.values, left.relation, left.number - (digit in left.values))
+            return primitives.Linear(cells, coefficients, left.relation, totals)
+        case primitives.Count():
+            return primitives.Count(
+                cells, left.values, left.relation, left.number - (digit in left.values)
+            )
 
 
-def _settled(left: _Different | Table | Linear | Count | bool) -> Left:
+def _settled(
+    left: _Different | primitives.Table | primitives.Linear | primitives.Count | bool,
+) -> Left:
     """Return whether it holds, if it has no cells any more, else it."""
     match left:
         case _Different():
             return left if left.cells else True
-        case Table() if not left.tuples:
+        case primitives.Table() if not left.tuples:
             return False
-        case Table() | Linear() | Count() if not left.cells:
+        case primitives.Table() | primitives.Linear() | primitives.Count() if not left.cells:
             return left.holds(())
     return left
 
@@ -297,7 +298,7 @@ def _read(word: _Word) -> Left:
 
 
 @lru_cache(maxsize=256)
-def _steps(automaton: Regular) -> dict[tuple[int, int], int]:
+def _steps(automaton: primitives.Regular) -> dict[tuple[int, int], int]:
     return {(state, digit): after for state, digit, after in automaton.steps}
 
 

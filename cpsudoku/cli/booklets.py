@@ -45,11 +45,7 @@ class Group(NamedTuple):
 
 
 def groups_of(text: str) -> list[Group]:
-    """Return what a text such as ``10 easy, 20 medium, 5 7.0-8.0`` wishes for.
-
-    Raises:
-        OptionError: a part of it is of another form.
-    """
+    """Return what a text such as ``10 easy, 20 medium, 5 7.0-8.0`` wishes for."""
     groups = []
     for part in text.split(","):
         found = re.fullmatch(r"\s*([1-9][0-9]{0,5})\s+([a-z]+|[0-9][0-9.-]*)\s*", part.lower())

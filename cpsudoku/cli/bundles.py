@@ -69,9 +69,6 @@ class OnePuzzle(NamedTuple):
 
         Args:
             why: why one is expected, for the error.
-
-        Raises:
-            FormatError: there are several.
         """
         return only(Reading([self.puzzle], *self[1:]).reader(), why)
 
@@ -114,11 +111,7 @@ class Writing(NamedTuple):
 
     @property
     def named(self) -> str | None:
-        """The notation or table that options name; None where the ending of the file decides.
-
-        Raises:
-            OptionError: they name two.
-        """
+        """The notation or table that options name; None where the ending of the file decides."""
         if self.as_json and self.notation not in {None, "jsonl"}:
             raise OptionError(f"--json with --format {self.notation}; expected one of them")
         return "jsonl" if self.as_json else self.notation

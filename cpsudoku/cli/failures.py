@@ -1,4 +1,7 @@
-"""Failures are told in one line on stderr, without a traceback, and become exit statuses."""
+"""Failures become a line on stderr, without a traceback, and exit statuses.
+
+What an option or a text has that makes no sense is a `CpsudokuError`, wherever it is found.
+"""
 
 from __future__ import annotations
 

@@ -76,9 +76,6 @@ class Making(NamedTuple):
 
         Args:
             has_effort: whether there is a column ``effort``.
-
-        Raises:
-            OptionError: there is no such column, or notation.
         """
         kind, wanted = self.writing.kind, self.columns
         if wanted is None:
@@ -102,10 +99,6 @@ class Making(NamedTuple):
         Args:
             rules: the puzzles' rules, or what those of all have in common.
             has_effort: whether there is a column ``effort``.
-
-        Raises:
-            OptionError: there is no such column, or notation.
-            UnsupportedError: the techniques do not know such a board.
         """
         kind, names = self.kind_and_columns(has_effort=has_effort)
         of_all = rules if alike else None
@@ -170,11 +163,7 @@ class Source(Protocol):
         ...
 
     def steps(self) -> Iterator[Made | None]:
-        """Yield the puzzles, and None now and then while none is ready.
-
-        Raises:
-            GenerationError: there is none as asked for.
-        """
+        """Yield the puzzles, and None now and then while none is ready."""
         ...
 
     def progress(self) -> str:

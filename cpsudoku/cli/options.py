@@ -253,9 +253,6 @@ def backend_names(given: list[str] | None) -> list[str]:
 
     Args:
         given: what was given; None or nothing for all.
-
-    Raises:
-        OptionError: there is no such backend, or one is named twice.
     """
     names = [name for text in given or ["all"] for name in backends.split_names(text)]
     if names == ["all"]:
@@ -316,9 +313,6 @@ def notation_of(path: Path | None, named: str | None = None, *, columnar: bool =
 
     Returns:
         ``line`` where neither says anything.
-
-    Raises:
-        OptionError: the ending stands for files that are not written.
     """
     from cpsudoku import formats
 
@@ -338,9 +332,6 @@ def table_of(path: Path | None, named: str | None, *, as_json: bool = False) -> 
     Returns:
         One of `cpsudoku.tables.kinds.TABLES`; empty for answers in words or, with ``--json``, all
         that is known of each puzzle as an object, a line each.
-
-    Raises:
-        OptionError: there is no such table, or the ending stands for something else.
     """
     refuse_ending(path, but=_TABLES)
     if named is not None and named not in TABLES:
@@ -358,9 +349,6 @@ def json_wanted(path: Path | None, as_json: bool) -> bool:
 
     Args:
         path: the file that it writes; ``.jsonl`` asks for JSON as ``--json`` does.
-
-    Raises:
-        OptionError: the ending stands for anything but lines.
     """
     refuse_ending(path, but={".jsonl"})
     return as_json or ending_of(path) == ".jsonl"
@@ -371,9 +359,6 @@ def solution_limit(text: str, option: str = "--limit") -> int | None:
 
     Args:
         text: a whole number from 1 to `MOST`, or ``all``.
-
-    Raises:
-        OptionError: it is neither.
     """
     if text == "all":
         return None

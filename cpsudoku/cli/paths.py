@@ -33,11 +33,7 @@ _ENDINGS = {
 
 
 def style_of(named: str | None, path: Path | None, *, as_json: bool) -> str:
-    """Return the way to write that the options and the ending of the output file ask for.
-
-    Raises:
-        OptionError: there is no such way, two are asked for, or pictures without a file's name.
-    """
+    """Return the way to write that the options and the ending of the output file ask for."""
     if named is not None and named not in STYLES:
         raise OptionError(f"--format {named}; expected one of {', '.join(STYLES)}")
     if as_json and named not in {None, "json"}:

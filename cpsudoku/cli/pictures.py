@@ -21,20 +21,12 @@ def check(path: Path) -> None:
 
 
 def write(drawn: str, path: Path, scale: float) -> None:
-    """Write a drawing to a file.
-
-    Raises:
-        BackendUnavailableError: what makes such files is not installed.
-    """
+    """Write a drawing to a file."""
     files.write_together({path: content(drawn, path, scale)})
 
 
 def content(drawn: str, path: Path, scale: float) -> bytes:
-    """Return what a file of a drawing holds.
-
-    Raises:
-        BackendUnavailableError: what makes such files is not installed.
-    """
+    """Return what a file of a drawing holds."""
     kind = path.suffix.lower().removeprefix(".")
     if kind == "svg":
         return drawn.encode()

@@ -210,9 +210,6 @@ def only(reader: PuzzleStream, why: str = "") -> Record:
 
     Args:
         why: why one is expected, for the error; empty where that is plain.
-
-    Raises:
-        FormatError: there are several.
     """
     try:
         first = next(reader)

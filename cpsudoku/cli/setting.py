@@ -132,10 +132,6 @@ class Completing(NamedTuple):
 
         Args:
             record: the puzzle; a solution that it claims is kept, if it obeys the rules.
-
-        Raises:
-            OptionError: an option that makes no sense.
-            RulesError: there is no such variant.
         """
         puzzle = record.puzzle
         wished, everywhere = split(wishes(self.with_), puzzle.rules.board)

@@ -147,9 +147,6 @@ def rules_of(text: str | None, seed: int, deadline: Deadline = NEVER) -> Rules:
 
     Args:
         text: rules, ``jigsaw:random`` or ``jigsaw:random:N``; None for the classic ones.
-
-    Raises:
-        RulesError: the text is none of them.
     """
     text = text or "9"
     return random_layout(text, seed, deadline) or formats.parse_rules(text).rules()
@@ -160,9 +157,6 @@ def range_of(option: str, text: str, most: int) -> tuple[int, int]:
 
     Args:
         option: name of the option, for the message.
-
-    Raises:
-        OptionError: it is not such a text.
     """
     low, dash, high = text.partition("-")
     ends = (low or "0", high or str(most)) if dash and text != "-" else (low, low)
@@ -183,11 +177,7 @@ _HARDEST = 99.9
 
 
 def rating_range(text: str | None) -> tuple[int, int] | None:
-    """Return the least and the largest rating that a text such as ``4.0-5.0`` says, in tenths.
-
-    Raises:
-        OptionError: it is not such a text.
-    """
+    """Return the least and the largest rating that a text such as ``4.0-5.0`` says, in tenths."""
     if text is None:
         return None
     low, dash, high = text.partition("-")

@@ -326,11 +326,7 @@ def _parts(
 
 
 def in_clauses(rules: Rules) -> LoweredRules[Pair | Regular | Connected | Or]:
-    """Return rules in the words that clauses are written from.
-
-    Raises:
-        UnsupportedError: a constraint would be too big.
-    """
+    """Return rules in the words that clauses are written from."""
     from cpsudoku.encodings.lowering import in_words
     from cpsudoku.rules.primitives import Connected, Or, Pair, Regular
 
@@ -342,9 +338,6 @@ def other_clauses(rules: Rules, masks: Candidates, fresh: choices.Fresh) -> Iter
 
     Args:
         masks: for each cell the digits that it may have, as a bit mask.
-
-    Raises:
-        UnsupportedError: a constraint would be too big.
     """
     from cpsudoku.rules.primitives import Connected, Or, Pair, Regular
 

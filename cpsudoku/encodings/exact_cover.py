@@ -170,9 +170,6 @@ def cover(rules: Rules, deadline: Deadline = NEVER) -> CoverProblem:
 
     Args:
         rules: the rules; what is not a group, pair or table is brought into tables.
-
-    Raises:
-        UnsupportedError: a table would be too big.
     """
     return _Cover(rules).cover(deadline)
 

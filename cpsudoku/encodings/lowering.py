@@ -32,22 +32,9 @@ from typing import Generic, NamedTuple, TypeVar, cast
 
 from cpsudoku.encodings.machines import leaves, unrolled
 from cpsudoku.errors import UnsupportedError
-from cpsudoku.rules import GROUPS_ALONE, AllDifferent, Board, Rules
-from cpsudoku.rules.primitives import (
-    And,
-    Connected,
-    Count,
-    Not,
-    Or,
-    OtherPrimitive,
-    Pair,
-    Primitive,
-    Regular,
-    Table,
-    possible,
-)
+from cpsudoku.rules import GROUPS_ALONE, AllDifferent, Board, Rules, primitives
 
-Word = TypeVar("Word", bound=OtherPrimitive)
+Word = TypeVar("Word", bound=primitives.OtherPrimitive)
 
 MOST_TUPLES = 20_000
 """A table with more tuples than this is refused."""
@@ -81,9 +68,6 @@ def in_words(rules: Rules, *kinds: type[Word]) -> LoweredRules[Word]:
 
     Args:
         kinds: the types of the primitives that the solver has words for, beside groups.
-
-    Raises:
-        UnsupportedError: a constraint cannot be said, or would be too big.
     """
     found = lowered(rules, GROUPS_ALONE | frozenset(kinds))
     return LoweredRules(found.groups, cast("tuple[Word, ...]", found.others))
@@ -97,34 +81,38 @@ def _lowered(rules: Rules, knows: frozenset[type]) -> Rules:
     return Rules.trusted(rules.board, (*rules.groups, *groups, *rest))
 
 
-def _in_words(primitive: Primitive, board: Board, knows: frozenset[type]) -> Iterator[Primitive]:
-    primitive = possible(primitive, board.size)
-    if isinstance(primitive, And) and And not in knows:
+def _in_words(
+    primitive: primitives.Primitive, board: Board, knows: frozenset[type]
+) -> Iterator[primitives.Primitive]:
+    primitive = primitives.possible(primitive, board.size)
+    if isinstance(primitive, primitives.And) and primitives.And not in knows:
         for part in primitive.parts:
             yield from _in_words(part, board, knows)
-    elif isinstance(primitive, Connected) and Connected in knows:
+    elif isinstance(primitive, primitives.Connected) and primitives.Connected in knows:
         yield primitive
         if primitive.size is not None:
-            count = Count(primitive.cells, primitive.values, "=", primitive.size, primitive.label)
+            count = primitives.Count(
+                primitive.cells, primitive.values, "=", primitive.size, primitive.label
+            )
             yield from _in_words(count, board, knows)
-    elif isinstance(primitive, Or) and knows >= {Or, Regular}:
+    elif isinstance(primitive, primitives.Or) and knows >= {primitives.Or, primitives.Regular}:
         yield _unrolled_or_in_parts(primitive, board)
-    elif isinstance(primitive, AllDifferent) or type(primitive) in knows - {Regular}:
+    elif isinstance(primitive, AllDifferent) or type(primitive) in knows - {primitives.Regular}:
         yield _with_parts(primitive, board, knows)
-    elif isinstance(primitive, Pair) and Table in knows:
-        yield Table(primitive.scope, frozenset(primitive.allowed), primitive.label)
-    elif Regular in knows:
+    elif isinstance(primitive, primitives.Pair) and primitives.Table in knows:
+        yield primitives.Table(primitive.scope, frozenset(primitive.allowed), primitive.label)
+    elif primitives.Regular in knows:
         yield unrolled(primitive, board)
-    elif Table in knows:
+    elif primitives.Table in knows:
         yield _as_table(unrolled(primitive, board), board)
     else:
         raise UnsupportedError(f"cannot say: {primitive.described(board)}")
 
 
 @lru_cache(maxsize=4096)
-def _unrolled_or_in_parts(primitive: Primitive, board: Board) -> Primitive:
+def _unrolled_or_in_parts(primitive: primitives.Primitive, board: Board) -> primitives.Primitive:
     """Return an automaton, or if that would be too big an `And` or `Or` of automata."""
-    if not isinstance(primitive, And | Or):
+    if not isinstance(primitive, primitives.And | primitives.Or):
         return unrolled(primitive, board)
     if not is_wide(primitive):
         with suppress(UnsupportedError):
@@ -138,27 +126,29 @@ _MOST_LEAVES, _MOST_CELLS = 24, 12
 # some thousand on 81 cells, a minute passes before it is found to be too big.
 
 
-def is_wide(primitive: And | Or) -> bool:
+def is_wide(primitive: primitives.And | primitives.Or) -> bool:
     """Return whether no time should be lost on an automaton for all parts at once."""
     return len(primitive.scope) > _MOST_CELLS and leaves(primitive) > _MOST_LEAVES
 
 
-def _with_parts(primitive: Primitive, board: Board, knows: frozenset[type]) -> Primitive:
+def _with_parts(
+    primitive: primitives.Primitive, board: Board, knows: frozenset[type]
+) -> primitives.Primitive:
     """Return a primitive with its parts in known words as well."""
-    if isinstance(primitive, And | Or):
+    if isinstance(primitive, primitives.And | primitives.Or):
         parts = tuple(_one(part, board, knows) for part in primitive.parts)
         return type(primitive)(parts, primitive.label)
-    if isinstance(primitive, Not):
-        return Not(_one(primitive.part, board, knows), primitive.label)
+    if isinstance(primitive, primitives.Not):
+        return primitives.Not(_one(primitive.part, board, knows), primitive.label)
     return primitive
 
 
-def _one(part: Primitive, board: Board, knows: frozenset[type]) -> Primitive:
+def _one(part: primitives.Primitive, board: Board, knows: frozenset[type]) -> primitives.Primitive:
     found = tuple(_in_words(part, board, knows))
-    return found[0] if len(found) == 1 else And(found, part.label)
+    return found[0] if len(found) == 1 else primitives.And(found, part.label)
 
 
-def _as_table(regular: Regular, board: Board) -> Table:
+def _as_table(regular: primitives.Regular, board: Board) -> primitives.Table:
     """Return the words that an unrolled automaton accepts."""
     steps: dict[int, list[tuple[int, int]]] = {}
     for state, digit, following in sorted(regular.steps):
@@ -173,4 +163,4 @@ def _as_table(regular: Regular, board: Board) -> Table:
         if len(words) > MOST_TUPLES:
             raise UnsupportedError(f"too big for a table: {regular.described(board)}")
     accepted = frozenset(word for word, state in words if state in regular.accepting)
-    return Table(regular.cells, accepted, regular.label)
+    return primitives.Table(regular.cells, accepted, regular.label)

@@ -24,21 +24,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias, assert_never
 
 from cpsudoku.errors import UnsupportedError
-from cpsudoku.rules import AllDifferent, Board, Cell
-from cpsudoku.rules.primitives import (
-    And,
-    Connected,
-    Count,
-    Element,
-    Linear,
-    Not,
-    Or,
-    Pair,
-    Primitive,
-    Regular,
-    Table,
-    compare,
-)
+from cpsudoku.rules import AllDifferent, Board, Cell, primitives
 
 State: TypeAlias = Hashable
 """What a machine knows of the digits that it has read; None where it can accept no more."""
@@ -66,7 +52,7 @@ class Machine(NamedTuple):
     accepts: Callable[[State], bool]
 
 
-def machine(primitive: Primitive, order: tuple[Cell, ...]) -> Machine:  # noqa: C901 (a case a kind)
+def machine(primitive: primitives.Primitive, order: tuple[Cell, ...]) -> Machine:  # noqa: C901 (a case a kind)
     """Return the machine of a primitive.
 
     Args:
@@ -76,23 +62,23 @@ def machine(primitive: Primitive, order: tuple[Cell, ...]) -> Machine:  # noqa: 
     match primitive:
         case AllDifferent():
             made = _all_different()
-        case Pair() | Table():
+        case primitives.Pair() | primitives.Table():
             made = _table(primitive, order)
-        case Linear():
+        case primitives.Linear():
             made = _linear(primitive)
-        case Regular():
+        case primitives.Regular():
             made = _regular(primitive, order)
-        case Count():
+        case primitives.Count():
             made = _count(primitive)
-        case Element():
+        case primitives.Element():
             made = _element(primitive, order)
-        case Connected():
+        case primitives.Connected():
             made = _connected(primitive, order)
-        case And():
+        case primitives.And():
             made = _and(primitive, order)
-        case Or():
+        case primitives.Or():
             made = _or(primitive, order)
-        case Not():
+        case primitives.Not():
             made = _not(primitive, order)
         case _:
             assert_never(primitive)
@@ -111,8 +97,8 @@ def _all_different() -> Machine:
     return Machine(frozenset(), step, _accepts_all)
 
 
-def _table(constraint: Pair | Table, order: tuple[Cell, ...]) -> Machine:
-    tuples = constraint.allowed if isinstance(constraint, Pair) else constraint.tuples
+def _table(constraint: primitives.Pair | primitives.Table, order: tuple[Cell, ...]) -> Machine:
+    tuples = constraint.allowed if isinstance(constraint, primitives.Pair) else constraint.tuples
     places = [constraint.scope.index(cell) for cell in order]
     words = [tuple(digits[place] for place in places) for digits in tuples]
     prefixes = {word[:length] for word in words for length in range(len(word) + 1)}
@@ -127,7 +113,7 @@ def _table(constraint: Pair | Table, order: tuple[Cell, ...]) -> Machine:
     return Machine((), step, lambda state: state in prefixes)
 
 
-def _linear(constraint: Linear) -> Machine:
+def _linear(constraint: primitives.Linear) -> Machine:
     coefficients = dict(zip(constraint.cells, constraint.coefficients, strict=True))
 
     def step(state: State, cell: Cell, digit: int) -> State:
@@ -136,12 +122,12 @@ def _linear(constraint: Linear) -> Machine:
 
     def accepts(state: State) -> bool:
         assert isinstance(state, int)
-        return compare(state, constraint.relation, constraint.totals)
+        return primitives.compare(state, constraint.relation, constraint.totals)
 
     return Machine(0, step, accepts)
 
 
-def _regular(constraint: Regular, order: tuple[Cell, ...]) -> Machine:
+def _regular(constraint: primitives.Regular, order: tuple[Cell, ...]) -> Machine:
     if constraint.cells != order:
         return _remembering(constraint, order)
     after = {(state, digit): following for state, digit, following in constraint.steps}
@@ -152,7 +138,7 @@ def _regular(constraint: Regular, order: tuple[Cell, ...]) -> Machine:
     )
 
 
-def _remembering(constraint: Primitive, order: tuple[Cell, ...]) -> Machine:
+def _remembering(constraint: primitives.Primitive, order: tuple[Cell, ...]) -> Machine:
     """Return a machine that remembers everything and asks the constraint at the end."""
 
     def accepts(state: State) -> bool:
@@ -164,19 +150,19 @@ def _remembering(constraint: Primitive, order: tuple[Cell, ...]) -> Machine:
     return Machine((), lambda state, _, digit: (*state, digit), accepts)  # type: ignore[misc]
 
 
-def _count(constraint: Count) -> Machine:
+def _count(constraint: primitives.Count) -> Machine:
     def step(state: State, _: Cell, digit: int) -> State:
         assert isinstance(state, int)
         return state + (digit in constraint.values)
 
     def accepts(state: State) -> bool:
         assert isinstance(state, int)
-        return compare(state, constraint.relation, (constraint.number,))
+        return primitives.compare(state, constraint.relation, (constraint.number,))
 
     return Machine(0, step, accepts)
 
 
-def _element(constraint: Element, order: tuple[Cell, ...]) -> Machine:
+def _element(constraint: primitives.Element, order: tuple[Cell, ...]) -> Machine:
     """Read the index, then the value, then wait for the cell that the index says.
 
     Its states are the start, (cell, None) with the index read, (cell, value) while that cell has
@@ -218,7 +204,7 @@ class _Frontier(NamedTuple):
     number: int
 
 
-def _connected(constraint: Connected, order: tuple[Cell, ...]) -> Machine:
+def _connected(constraint: primitives.Connected, order: tuple[Cell, ...]) -> Machine:
     """Remember the parts of the region that touch what is not yet read (the frontier method).
 
     Kawahara and others, "Frontier-based search for enumerating all constrained subgraphs with
@@ -266,11 +252,11 @@ def _kept(
     return ((-1, 0),) if len(closed) == 1 and not kept else None
 
 
-def leaves(primitive: Primitive) -> int:
+def leaves(primitive: primitives.Primitive) -> int:
     """Return of how many parts a primitive is made that are no `And`, `Or` or `Not`."""
-    if isinstance(primitive, And | Or):
+    if isinstance(primitive, primitives.And | primitives.Or):
         return sum(map(leaves, primitive.parts))
-    return leaves(primitive.part) if isinstance(primitive, Not) else 1
+    return leaves(primitive.part) if isinstance(primitive, primitives.Not) else 1
 
 
 class _Together(NamedTuple):
@@ -284,7 +270,7 @@ class _Together(NamedTuple):
     lasts: list[Cell | None]
 
     @classmethod
-    def of(cls, parts: Sequence[Primitive], order: tuple[Cell, ...]) -> _Together:
+    def of(cls, parts: Sequence[primitives.Primitive], order: tuple[Cell, ...]) -> _Together:
         scopes = [frozenset(part.scope) for part in parts]
         orders = [tuple(cell for cell in order if cell in scope) for scope in scopes]
         lasts = [own[-1] if own else None for own in orders]
@@ -318,7 +304,7 @@ class _Together(NamedTuple):
         ]
 
 
-def _and(constraint: And, order: tuple[Cell, ...]) -> Machine:
+def _and(constraint: primitives.And, order: tuple[Cell, ...]) -> Machine:
     parts = _Together.of(constraint.parts, order)
 
     def step(states: State, cell: Cell, digit: int) -> State:
@@ -330,7 +316,7 @@ def _and(constraint: And, order: tuple[Cell, ...]) -> Machine:
     return Machine(parts.start, step, lambda states: all(parts.accepted(states)))
 
 
-def _or(constraint: Or, order: tuple[Cell, ...]) -> Machine:
+def _or(constraint: primitives.Or, order: tuple[Cell, ...]) -> Machine:
     parts = _Together.of(constraint.parts, order)
 
     def step(states: State, cell: Cell, digit: int) -> State:
@@ -342,7 +328,7 @@ def _or(constraint: Or, order: tuple[Cell, ...]) -> Machine:
     return Machine(parts.start, step, lambda states: any(parts.accepted(states)))
 
 
-def _not(constraint: Not, order: tuple[Cell, ...]) -> Machine:
+def _not(constraint: primitives.Not, order: tuple[Cell, ...]) -> Machine:
     part = _Together.of((constraint.part,), order)
 
     def step(states: State, cell: Cell, digit: int) -> State:
@@ -355,7 +341,7 @@ def _not(constraint: Not, order: tuple[Cell, ...]) -> Machine:
 
 
 @lru_cache(maxsize=1024)
-def unrolled(primitive: Primitive, board: Board) -> Regular:
+def unrolled(primitive: primitives.Primitive, board: Board) -> primitives.Regular:
     """Return an automaton that accepts the digits of a primitive's scope just where it holds.
 
     Each cell is read once, each state belongs to one layer, every state leads to acceptance and no
@@ -384,7 +370,7 @@ def unrolled(primitive: Primitive, board: Board) -> Regular:
 
 
 def _explored(
-    primitive: Primitive, cells: tuple[Cell, ...], board: Board
+    primitive: primitives.Primitive, cells: tuple[Cell, ...], board: Board
 ) -> tuple[list[dict[State, dict[int, State]]], dict[State, int]]:
     """Return for each layer its states with their steps, and the states accepted at the end."""
     made = machine(primitive, cells)
@@ -406,12 +392,12 @@ def _explored(
 
 
 def _joined(
-    primitive: Primitive, layers: list[list[tuple[tuple[int, int], ...]]], possible: bool
-) -> Regular:
+    primitive: primitives.Primitive, layers: list[list[tuple[tuple[int, int], ...]]], possible: bool
+) -> primitives.Regular:
     """Return layers as one automaton whose states are numbered through."""
     cells, label = primitive.scope, primitive.label
     if not possible:
-        return Regular(cells, 0, frozenset(), frozenset(), label)
+        return primitives.Regular(cells, 0, frozenset(), frozenset(), label)
     first = 0
     steps: set[tuple[int, int, int]] = set()
     for layer in layers:
@@ -419,10 +405,10 @@ def _joined(
         for state, alive in enumerate(layer, start=first):
             steps.update((state, digit, after + following) for digit, following in alive)
         first = after
-    return Regular(cells, 0, frozenset(steps), frozenset({first}), label)
+    return primitives.Regular(cells, 0, frozenset(steps), frozenset({first}), label)
 
 
-def completed(regular: Regular, board: Board) -> Regular:
+def completed(regular: primitives.Regular, board: Board) -> primitives.Regular:
     """Return an automaton that reads every word to its end, and refuses only there.
 
     Args:
@@ -446,4 +432,6 @@ def completed(regular: Regular, board: Board) -> Regular:
                 else:
                     steps.add((state, digit, next_refusing))
         states = following
-    return Regular(regular.cells, regular.start, frozenset(steps), regular.accepting, regular.label)
+    return primitives.Regular(
+        regular.cells, regular.start, frozenset(steps), regular.accepting, regular.label
+    )

@@ -31,11 +31,19 @@ class Language(Protocol):
     """What the module of a language has."""
 
     def write(self, rules: Rules, candidates: Candidates) -> Iterator[str]:
-        """Yield a puzzle, piece by piece."""
+        """Yield a puzzle, piece by piece.
+
+        Raises:
+            UnsupportedError: a constraint would be too big.
+        """
         ...
 
     def read(self, text: str, rules: Rules) -> Read:
-        """Return what an answer says."""
+        """Return what an answer says.
+
+        Raises:
+            FormatError: the text is not an answer.
+        """
         ...
 
 

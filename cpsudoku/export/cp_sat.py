@@ -12,20 +12,12 @@ from cpsudoku.rules import Candidates, Rules
 
 
 def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
-    """Yield a puzzle.
-
-    Raises:
-        UnsupportedError: a constraint would be too big.
-    """
+    """Yield a puzzle."""
     yield cp.proto_text(cp.integer_model(rules, candidates)) + "\n"
 
 
 def read(text: str, rules: Rules) -> Read:
-    """Return what the text form of a ``CpSolverResponse`` says.
-
-    Raises:
-        FormatError: it is not one.
-    """
+    """Return what the text form of a ``CpSolverResponse`` says."""
     count = rules.cell_count
     listed = re.findall(r"\bsolution:\s*(\[[\d,\s-]*\]|-?\d+)", text)
     numbers = [int(number) for part in listed for number in re.findall(r"-?\d+", part)]

@@ -40,9 +40,5 @@ def write(rules: Rules, candidates: Candidates, encoding: str = "extended") -> I
 
 
 def read(text: str, rules: Rules) -> Read:
-    """Return what an answer in the form of the SAT competitions says.
-
-    Raises:
-        FormatError: it is not one.
-    """
+    """Return what an answer in the form of the SAT competitions says."""
     return of_literals(text, rules, "literals")

@@ -29,11 +29,7 @@ from cpsudoku.rules import Candidates, Rules, parse_cell
 
 
 def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
-    """Yield a puzzle as an exact cover problem with an option for each candidate.
-
-    Raises:
-        UnsupportedError: a constraint would be too big.
-    """
+    """Yield a puzzle as an exact cover problem with an option for each candidate."""
     made = cover(rules)
     size, names, problem = rules.size, made.names, made.problem
     secondary = list(names[problem.primary :])
@@ -56,11 +52,7 @@ def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
 
 
 def read(text: str, rules: Rules) -> Read:
-    """Return what the output of Knuth's programs says: the options of the first solution.
-
-    Raises:
-        FormatError: it is not one.
-    """
+    """Return what the output of Knuth's programs says: the options of the first solution."""
     digits: Digits = {}
     for line in text.splitlines():
         cell = re.search(r"(?<!\S)(r\d+c\d+)(?!\S)", line)

@@ -59,9 +59,6 @@ def rows(rules: Rules, most: int = 1 << 60) -> tuple[LinearRows, int]:
     Returns:
         The rows, and the last variable; those after `cnf.last_choice` are auxiliary, functions of
         the others.
-
-    Raises:
-        UnsupportedError: a constraint would be too big.
     """
     if not rules.others:
         return LinearRows(rules), last_choice(rules)

@@ -36,11 +36,7 @@ def _term(factor: int, name: str, *, first: bool) -> str:
 
 
 def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
-    """Yield a puzzle, a line at a time.
-
-    Raises:
-        UnsupportedError: a constraint would be too big.
-    """
+    """Yield a puzzle, a line at a time."""
     found, last = rows(rules, _MOST)
     name = naming(rules)
     yield f"Minimize\n objective: 0 {name(1)}\nSubject To\n"
@@ -64,11 +60,7 @@ _NAME_AT_END = re.compile(r"x_(r\d+c\d+)_(\d+)")
 
 
 def read(text: str, rules: Rules) -> Read:
-    """Return what the answer of HiGHS, SCIP, CBC, Gurobi or GLPK says.
-
-    Raises:
-        FormatError: it is not one.
-    """
+    """Return what the answer of HiGHS, SCIP, CBC, Gurobi or GLPK says."""
     # CBC shows the values of its last attempt below, and HiGHS's table the bounds above.
     if re.search(r"(?mi)^(model status: *)?(integer )?infeasible\b", text):
         return False

@@ -31,9 +31,6 @@ def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
     """Yield a puzzle as a MiniZinc model, which prints the grid with spaces between the digits.
 
     On a board that is not square the cells are one array, row by row.
-
-    Raises:
-        UnsupportedError: a constraint would be too big.
     """
     n, board = rules.size, rules.board
     lines = ['include "alldifferent.mzn";']
@@ -62,11 +59,7 @@ def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
 
 
 def read(text: str, rules: Rules) -> Read:
-    """Return what MiniZinc printed says, plainly or in one of its output modes.
-
-    Raises:
-        FormatError: it is not one.
-    """
+    """Return what MiniZinc printed says, plainly or in one of its output modes."""
     count = rules.cell_count
     first = text.split("----------", maxsplit=1)[0]
     lines = [line for line in first.splitlines() if not line.lstrip().startswith("%")]

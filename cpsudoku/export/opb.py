@@ -21,11 +21,7 @@ from cpsudoku.rules import Candidates, Rules
 
 
 def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
-    """Yield a puzzle, a line at a time.
-
-    Raises:
-        UnsupportedError: a constraint would be too big.
-    """
+    """Yield a puzzle, a line at a time."""
     found, last = rows(rules)
     fixed = assumptions(candidates, rules)
     yield f"* #variable= {last} #constraint= {len(found) + len(fixed)}\n"
@@ -39,9 +35,5 @@ def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
 
 
 def read(text: str, rules: Rules) -> Read:
-    """Return what an answer in the form of the competitions says.
-
-    Raises:
-        FormatError: it is not one.
-    """
+    """Return what an answer in the form of the competitions says."""
     return of_literals(re.sub(r"(?m)(?<=[\s-])x(?=\d)", "", text), rules, "variables")

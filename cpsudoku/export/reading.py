@@ -18,11 +18,7 @@ Read: TypeAlias = "Digits | bool | None"
 
 
 def of_literals(text: str, rules: Rules, what: str) -> Read:
-    """Return what a SAT solver's answer says, whose variables are those of `encodings.cnf`.
-
-    Raises:
-        FormatError: it claims a solution and has none.
-    """
+    """Return what a SAT solver's answer says, whose variables are those of `encodings.cnf`."""
     answer = read_dimacs(text)
     if not answer.satisfiable:
         return answer.satisfiable
@@ -60,11 +56,7 @@ def number(text: str) -> float:
 
 
 def nothing(text: str, expected: str) -> bool | None:
-    """Return what an answer without values says: that there is no solution, or that it gave up.
-
-    Raises:
-        FormatError: it says neither.
-    """
+    """Return what an answer without values says: that there is no solution, or that it gave up."""
     says = _says_no(text)
     if says is None and not re.search(r"\bunknown\b|time limit", text, re.IGNORECASE):
         raise FormatError(f"no solution in the answer; expected {expected}")

@@ -172,19 +172,11 @@ class Job:
         return self._spec is not None
 
     def rules_of(self, size: int) -> Rules:
-        """Return the rules of a grid of a size.
-
-        Raises:
-            FormatError: the rules at hand are for another size.
-        """
+        """Return the rules of a grid of a size."""
         return _rules_of(self._spec, size)
 
     def with_rules(self, rules: str) -> Job:
-        """Return this job with the rules that a puzzle brings along.
-
-        Raises:
-            FormatError: the text makes no sense.
-        """
+        """Return this job with the rules that a puzzle brings along."""
         try:
             return self.under(parse_rules(rules, files=False))
         except RulesError as error:

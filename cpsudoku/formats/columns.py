@@ -49,9 +49,6 @@ def roles(names: tuple[str, ...], column: str = "") -> Roles:
 
     Args:
         column: which has the puzzles; empty for the one that its name shows.
-
-    Raises:
-        FormatError: there is no such column.
     """
     if column:
         if column not in names:
@@ -110,9 +107,6 @@ def names_and_values(
 
     Args:
         record: the puzzle; one that came from no table has puzzle, solution and what else is known.
-
-    Raises:
-        FormatError: the row has more fields than there are columns.
     """
     puzzle = record.puzzle
     row = record.row or _row_of(record)
@@ -184,9 +178,6 @@ def fitted(
     Args:
         record: the puzzle, whose place errors name.
         nothing: what stands in columns that the row has not.
-
-    Raises:
-        FormatError: the row has something for which the table has no column.
     """
     table, row = roles(wanted), roles(tuple(names))
     same = {mine: its for mine, its in zip(row, table, strict=True) if None not in {mine, its}}
@@ -218,11 +209,7 @@ def _row_of(record: Record) -> TableRow:
 
 
 def as_text(value: object) -> str:
-    """Return a value as a field of text; null is an empty one.
-
-    Raises:
-        FormatError: it has bytes in it.
-    """
+    """Return a value as a field of text; null is an empty one."""
     if value is None or isinstance(value, str):
         return value or ""
     if isinstance(value, bool | int | float | list | dict):

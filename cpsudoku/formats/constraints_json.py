@@ -41,21 +41,7 @@ from cpsudoku.formats.strict_json import (
     unexpected,
     whole_number,
 )
-from cpsudoku.rules import AllDifferent, Board, Cell, Constraint
-from cpsudoku.rules.primitives import (
-    VOCABULARY,
-    And,
-    Connected,
-    Count,
-    Element,
-    Linear,
-    Not,
-    Or,
-    Pair,
-    Primitive,
-    Regular,
-    Table,
-)
+from cpsudoku.rules import AllDifferent, Board, Cell, Constraint, primitives
 
 Object = dict[str, object]
 
@@ -74,7 +60,7 @@ def constraint_to_json(constraint: Constraint, board: Board) -> Object:
     Raises:
         RulesError: the constraint is neither, and has no form in JSON.
     """
-    if type(constraint) not in VOCABULARY:
+    if type(constraint) not in primitives.VOCABULARY:
         from cpsudoku.variants import Variant, to_json
 
         if isinstance(constraint, Variant):
@@ -88,7 +74,7 @@ def constraint_to_json(constraint: Constraint, board: Board) -> Object:
     kind = type(constraint).__name__.lower()
     found = {"type": kind}
     for name, form in _FORMS[kind].fields.items():
-        is_pair = name == "cells" and isinstance(constraint, Pair)
+        is_pair = name == "cells" and isinstance(constraint, primitives.Pair)
         value = constraint.scope if is_pair else getattr(constraint, name)
         if value != _default(type(constraint), name):
             found[name] = form.write(value, board)
@@ -118,7 +104,7 @@ def constraint_from_json(value: object, board: Board) -> Constraint:
     return primitive_from_json(value, board)
 
 
-def primitive_from_json(value: object, board: Board, depth: int = 0) -> Primitive:
+def primitive_from_json(value: object, board: Board, depth: int = 0) -> primitives.Primitive:
     """Return the primitive that a JSON object tells.
 
     Raises:
@@ -141,12 +127,12 @@ def primitive_from_json(value: object, board: Board, depth: int = 0) -> Primitiv
     for name, form in fields.items():
         if name not in taken and _default(made, name) is ...:
             raise MisplacedError(f"missing; expected {form.expected}", f".{name}")
-    if made is Pair:
+    if made is primitives.Pair:
         taken = _of_two(taken)
     if unknown := set(value) - {"type", *fields}:
         expected = ", ".join(sorted({"type", *fields}))
         raise MisplacedError(f"unknown; expected {expected}", f".{min(unknown)[:40]}")
-    return cast(Primitive, made(**taken))
+    return cast(primitives.Primitive, made(**taken))
 
 
 def _of_two(taken: dict[str, Any]) -> dict[str, Any]:
@@ -220,14 +206,14 @@ def _read_relation(value: object, place: _Place) -> object:
     return value
 
 
-def _read_part(value: object, place: _Place) -> Primitive:
+def _read_part(value: object, place: _Place) -> primitives.Primitive:
     try:
         return primitive_from_json(value, place.board, place.depth + 1)
     except RulesError as error:
         raise placed(place.path, error) from error
 
 
-def _read_parts(value: object, place: _Place) -> tuple[Primitive, ...]:
+def _read_parts(value: object, place: _Place) -> tuple[primitives.Primitive, ...]:
     found = enumerate(list_of(value, "a list of constraints", place.path))
     return tuple(_read_part(one, replace(place, path=f"{place.path}[{at}]")) for at, one in found)
 
@@ -311,17 +297,23 @@ def _object(made: type, **fields: _Form) -> _Object:
 
 _FORMS = {
     "all-different": _Object(AllDifferent, {"cells": _CELLS, "kind": _WORDS, "number": _NUMBER}),
-    "pair": _object(Pair, cells=_CELLS, allowed=_lists(2)),
+    "pair": _object(primitives.Pair, cells=_CELLS, allowed=_lists(2)),
     "linear": _object(
-        Linear, cells=_CELLS, coefficients=_NUMBERS, relation=_RELATION, totals=_NUMBERS
+        primitives.Linear, cells=_CELLS, coefficients=_NUMBERS, relation=_RELATION, totals=_NUMBERS
     ),
-    "table": _object(Table, cells=_CELLS, tuples=_lists(None)),
-    "regular": _object(Regular, cells=_CELLS, start=_NUMBER, steps=_lists(3), accepting=_SET),
-    "count": _object(Count, cells=_CELLS, values=_SET, relation=_RELATION, number=_NUMBER),
-    "element": _object(Element, cells=_CELLS, index=_CELL, value=_CELL),
-    "connected": _object(Connected, cells=_CELLS, neighbours=_PAIRS, values=_SET, size=_NUMBER),
-    "and": _object(And, parts=_PARTS),
-    "or": _object(Or, parts=_PARTS),
-    "not": _object(Not, part=_PART),
+    "table": _object(primitives.Table, cells=_CELLS, tuples=_lists(None)),
+    "regular": _object(
+        primitives.Regular, cells=_CELLS, start=_NUMBER, steps=_lists(3), accepting=_SET
+    ),
+    "count": _object(
+        primitives.Count, cells=_CELLS, values=_SET, relation=_RELATION, number=_NUMBER
+    ),
+    "element": _object(primitives.Element, cells=_CELLS, index=_CELL, value=_CELL),
+    "connected": _object(
+        primitives.Connected, cells=_CELLS, neighbours=_PAIRS, values=_SET, size=_NUMBER
+    ),
+    "and": _object(primitives.And, parts=_PARTS),
+    "or": _object(primitives.Or, parts=_PARTS),
+    "not": _object(primitives.Not, part=_PART),
 }
 """The primitives by the names that their types have in JSON."""

@@ -96,9 +96,6 @@ def puzzle_of_cells(cells: object, job: Job) -> Puzzle:
 
     Args:
         cells: N² digits or N rows of N, with 0 or None for a blank.
-
-    Raises:
-        FormatError: these are not cells of a puzzle.
     """
     return _givens(_listed(cells), job)
 
@@ -159,11 +156,7 @@ def takes_more_than_cells(names: Collection[str]) -> bool:
 
 
 def record_of(value: object, job: Job) -> Record:
-    """Return the puzzle of a value of JSON.
-
-    Raises:
-        FormatError: it holds no puzzle.
-    """
+    """Return the puzzle of a value of JSON."""
     if not isinstance(value, dict):
         return Record(_givens(value, job))
     if not job.column and (not _OURS & set(value) or "version" in value):

@@ -142,9 +142,6 @@ def from_json(value: object, rules: Rules) -> Puzzle:
 
     Args:
         value: rows of characters, or a number (null for a blank) for each cell.
-
-    Raises:
-        FormatError: it does not fit the board.
     """
     board = rules.board
     if not isinstance(value, list):
@@ -177,9 +174,6 @@ def candidates_from_json(value: object, rules: Rules) -> Puzzle:
 
     Args:
         value: for each cell a list of digits.
-
-    Raises:
-        FormatError: it does not fit the board.
     """
     count = rules.cell_count
     if not isinstance(value, list) or len(value) != count:

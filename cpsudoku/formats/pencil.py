@@ -58,11 +58,7 @@ def puzzle_or_none(cells: str, job: Job) -> Puzzle | None:
 
 
 def parse_line(text: str, job: Job) -> Record:
-    """Return the puzzle of one line.
-
-    Raises:
-        FormatError: the line is not made of pencil marks.
-    """
+    """Return the puzzle of one line."""
     if len(text) > 2 * MAX_SYMBOL_SIZE**3:
         raise FormatError(f"a line of {len(text)} characters; expected pencil marks")
     cells, _, comment = text.strip().partition(" ")

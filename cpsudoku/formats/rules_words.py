@@ -171,11 +171,7 @@ def add_houses(rules: Rules, name: str) -> Rules:
 
 
 def checked_size(value: object) -> int:
-    """Return the size of a grid, from an int or its text.
-
-    Raises:
-        RulesError: it is not a number, or one out of range.
-    """
+    """Return the size of a grid, from an int or its text."""
     size = int(value) if isinstance(value, str) and re.fullmatch("[0-9]{1,5}", value) else value
     if type(size) is not int or not 1 <= size <= MAX_SIZE:
         raise RulesError(f"size {brief(value)}; expected 1 to {MAX_SIZE}")
@@ -183,11 +179,7 @@ def checked_size(value: object) -> int:
 
 
 def check_number(constraints: int) -> None:
-    """Raise unless rules may have this many constraints beside their houses.
-
-    Raises:
-        RulesError: they are too many.
-    """
+    """Raise unless rules may have this many constraints beside their houses."""
     if constraints > MOST_CONSTRAINTS:
         raise RulesError(f"more than {MOST_CONSTRAINTS:,} constraints")
 

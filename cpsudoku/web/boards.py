@@ -46,12 +46,7 @@ def bounded(rules: Rules, most_cells: int) -> Rules:
 
 
 def rules_of(value: str | dict[str, object], most_cells: int) -> Rules:
-    """Return the rules that a request names.
-
-    Raises:
-        RulesError: they make no sense.
-        OptionError: the board is too big for this server.
-    """
+    """Return the rules that a request names."""
     return bounded(rules_from_json(value), most_cells)
 
 
@@ -61,9 +56,6 @@ def puzzle_of(source: Asked | str, most_cells: int, rules: Rules | None = None) 
     Args:
         source: a position, or a text in any notation.
         rules: of a text that has none; None for the usual ones of its size.
-
-    Raises:
-        CpsudokuError: it is not one.
     """
     if isinstance(source, str):
         puzzle = formats.parse(source, rules)
@@ -96,11 +88,7 @@ def givens_of(source: Asked | str, now: Puzzle) -> Puzzle:
 
 
 def per_cell(name: str, values: list[T], rules: Rules) -> list[T]:
-    """Return values, of which there must be one for each cell.
-
-    Raises:
-        PuzzleError: there are more or fewer.
-    """
+    """Return values, of which there must be one for each cell."""
     if len(values) != rules.cell_count:
         raise PuzzleError(f"{len(values)} {name}; expected {rules.cell_count}, one for each cell")
     return values
@@ -112,9 +100,6 @@ def mask_of(cell: int, digits: list[int], rules: Rules) -> int:
     Args:
         cell: whose they are, for the message.
         digits: numbers from 1.
-
-    Raises:
-        PuzzleError: the board has no such digit.
     """
     mask = 0
     for digit in digits:
@@ -168,9 +153,6 @@ def record_of(text: str, most_cells: int, rules: Rules | None = None) -> Record:
 
     Args:
         rules: of a text that has none; None for the usual ones of its size.
-
-    Raises:
-        CpsudokuError: it holds none, or a second one.
     """
     records = formats.read(io.StringIO(text, newline=None), rules)
     record = next(records, None)
@@ -267,11 +249,7 @@ def _kind(constraint: Constraint) -> str:
 
 
 def text_of(puzzle: Puzzle, about: About = NO_WORDS) -> str:
-    """Return a puzzle in the shortest notation that says all of it.
-
-    Raises:
-        FormatError: no notation can say it.
-    """
+    """Return a puzzle in the shortest notation that says all of it."""
     if about != NO_WORDS:
         return text_in_json(puzzle, about).strip()
     for notation in ("line", "json"):

@@ -15,20 +15,7 @@ from collections.abc import Iterable
 from typing import Any, assert_never
 
 from cpsudoku.errors import UnsupportedError
-from cpsudoku.rules import AllDifferent, Board, Rules
-from cpsudoku.rules.primitives import (
-    And,
-    Connected,
-    Count,
-    Element,
-    Linear,
-    Not,
-    Or,
-    Pair,
-    Primitive,
-    Regular,
-    Table,
-)
+from cpsudoku.rules import AllDifferent, Board, Rules, primitives
 
 MOST_CELLS = 640
 MOST_DIGITS = 32
@@ -56,32 +43,32 @@ def lowered(rules: Rules, place: int) -> list[Formula]:
     return [_formula(primitive, board) for primitive in rules.expanded(place)]
 
 
-def _formula(it: Primitive, board: Board) -> Formula:  # noqa: C901, PLR0911
+def _formula(it: primitives.Primitive, board: Board) -> Formula:  # noqa: C901, PLR0911
     match it:
         case AllDifferent():
             return ["different", list(it.cells)] if len(it.cells) <= board.size else ["or", []]
-        case And():
+        case primitives.And():
             return ["and", [_formula(part, board) for part in it.parts]]
-        case Or():
+        case primitives.Or():
             return ["or", [_formula(part, board) for part in it.parts]]
-        case Not():
+        case primitives.Not():
             return ["not", _formula(it.part, board)]
-        case Pair():
+        case primitives.Pair():
             return ["pair", it.first, it.second, _relation(it, board)]
-        case Linear():
+        case primitives.Linear():
             shift = board.first * sum(it.coefficients)
             totals = _fitting(total - shift for total in it.totals)
             return ["linear", list(it.cells), _fitting(it.coefficients), it.relation, totals]
-        case Table():
+        case primitives.Table():
             return ["table", list(it.cells), _tuples(it, board)]
-        case Regular():
+        case primitives.Regular():
             return ["regular", list(it.cells), *_automaton(it, board)]
-        case Count():
+        case primitives.Count():
             number = _fitting([it.number])[0]
             return ["count", list(it.cells), _mask(it.values, board), it.relation, number]
-        case Element():
+        case primitives.Element():
             return ["element", list(it.cells), it.index, it.value, board.first - 1]
-        case Connected():
+        case primitives.Connected():
             touching = [list(pair) for pair in sorted(it.neighbours)]
             return [
                 "connected", list(it.cells), touching, _mask(it.values, board),
@@ -107,7 +94,7 @@ def _mask(values: Iterable[int], board: Board) -> int:
     return sum(1 << digit for digit in digits if digit is not None)
 
 
-def _relation(it: Pair, board: Board) -> list[int]:
+def _relation(it: primitives.Pair, board: Board) -> list[int]:
     allowed = [0] * board.size
     for one, other in it.allowed:
         first, second = _digit(one, board), _digit(other, board)
@@ -116,12 +103,12 @@ def _relation(it: Pair, board: Board) -> list[int]:
     return allowed
 
 
-def _tuples(it: Table, board: Board) -> list[list[int]]:
+def _tuples(it: primitives.Table, board: Board) -> list[list[int]]:
     rows = ([_digit(value, board) for value in row] for row in sorted(it.tuples))
     return [[d for d in row if d is not None] for row in rows if None not in row]
 
 
-def _automaton(it: Regular, board: Board) -> tuple[int, list[list[int]], list[int]]:
+def _automaton(it: primitives.Regular, board: Board) -> tuple[int, list[list[int]], list[int]]:
     """Return start, steps and accepting states, numbered anew: they may be any numbers."""
     steps = [(a, _digit(value, board), b) for a, value, b in sorted(it.steps)]
     states = sorted({it.start, *it.accepting, *(s for a, _, b in steps for s in (a, b))})
@@ -130,7 +117,7 @@ def _automaton(it: Regular, board: Board) -> tuple[int, list[list[int]], list[in
     return number[it.start], kept, [number[state] for state in sorted(it.accepting)]
 
 
-def _size(it: Connected) -> int:
+def _size(it: primitives.Connected) -> int:
     if it.size is None:
         return 0
     # No region has no cells; one of more cells than there are is not to be had either.

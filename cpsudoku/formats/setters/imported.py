@@ -52,11 +52,7 @@ class Import:
         self.candidates = [self.rules.all_digits] * self.rules.cell_count
 
     def add(self, constraint: Constraint) -> None:
-        """Add a variant or a primitive, once.
-
-        Raises:
-            FormatError: the board cannot have it.
-        """
+        """Add a variant or a primitive, once."""
         try:
             constraint.check(self.rules.board)
         except RulesError as error:
@@ -72,11 +68,7 @@ class Import:
             self.added.append(constraint)
 
     def mask(self, digits: Iterable[int]) -> int:
-        """Return digits as a mask.
-
-        Raises:
-            FormatError: the board has no such digit.
-        """
+        """Return digits as a mask."""
         board, found = self.rules.board, 0
         for digit in digits:
             if not board.first <= digit <= board.last:

@@ -29,11 +29,7 @@ def is_object(value: object) -> bool:
 
 
 def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
-    """Return the puzzle of an object.
-
-    Raises:
-        FormatError: it is not a sudoku, or makes no sense.
-    """
+    """Return the puzzle of an object."""
     kinds = data.get("kind")
     if not isinstance(kinds, list) or not any("ipuz.org/sudoku" in str(kind) for kind in kinds):
         raise FormatError(f"an ipuz puzzle of kind {str(kinds)[:40]}; expected a sudoku")

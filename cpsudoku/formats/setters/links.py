@@ -87,11 +87,7 @@ _ON_A_SERVER = re.compile(
 
 
 def imported(text: str, meanings: Meanings = ()) -> Import:
-    """Return the puzzle of a link or string.
-
-    Raises:
-        FormatError: no program is known that writes such, or it is damaged.
-    """
+    """Return the puzzle of a link or string."""
     for program in PROGRAMS:
         if program.is_text(text):
             return program.of_text(text, meanings)
@@ -105,11 +101,7 @@ def imported(text: str, meanings: Meanings = ()) -> Import:
 
 
 def of_object(value: dict[str, Any], meanings: tuple[str, ...] = ()) -> Import | None:
-    """Return the puzzle of a program's JSON object, None where no program is known to write such.
-
-    Raises:
-        FormatError: it is damaged.
-    """
+    """Return the puzzle of a program's JSON object, None where no known program writes such."""
     for program in PROGRAMS:
         if program.is_object(value):
             return program.of_object(value, _told(meanings))

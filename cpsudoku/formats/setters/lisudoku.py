@@ -42,11 +42,7 @@ def is_link(text: str) -> bool:
 
 
 def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
-    """Return the puzzle of a link.
-
-    Raises:
-        FormatError: it is damaged.
-    """
+    """Return the puzzle of a link."""
     found = _LINK.search(text)
     data = unquote(found[1]) if found else ""
     if re.fullmatch(r"[0-9.]{16,}", data):  # a grid alone
@@ -69,11 +65,7 @@ def is_object(value: object) -> bool:
 
 
 def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
-    """Return the puzzle of an object.
-
-    Raises:
-        FormatError: it makes no sense.
-    """
+    """Return the puzzle of an object."""
     data = {re.sub("_(.)", lambda one: one[1].upper(), name): v for name, v in data.items()}
     size = data["gridSize"]
     if type(size) is not int or not 1 <= size <= MOST_SIZE:

@@ -28,9 +28,6 @@ def decompressed(text: str, most: int = MOST) -> str:
     Args:
         text: Base64, with ``+/`` or ``-_`` and with or without padding.
         most: characters at most.
-
-    Raises:
-        FormatError: it is not of that form, is cut off, or would be too long.
     """
     units: list[str] = []
     length = 0

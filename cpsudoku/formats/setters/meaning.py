@@ -10,20 +10,7 @@ from collections.abc import Hashable
 from typing import assert_never
 
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules.primitives import (
-    AllDifferent,
-    And,
-    Connected,
-    Count,
-    Element,
-    Linear,
-    Not,
-    Or,
-    Pair,
-    Primitive,
-    Regular,
-    Table,
-)
+from cpsudoku.rules import primitives
 
 
 def means_the_same(one: Puzzle, other: Puzzle) -> bool:
@@ -39,7 +26,7 @@ def _meaning(puzzle: Puzzle) -> tuple[tuple[int, ...], frozenset[Hashable]]:
     masks, said = list(puzzle.candidates), set()
     for primitive in puzzle.rules.primitives:
         for part in _parts(primitive):
-            if isinstance(part, Table) and len(part.cells) == 1:
+            if isinstance(part, primitives.Table) and len(part.cells) == 1:
                 allowed = (digit - board.first for (digit,) in part.tuples)
                 masks[part.cells[0]] &= sum(1 << d for d in allowed if 0 <= d < board.size)
             else:
@@ -47,38 +34,38 @@ def _meaning(puzzle: Puzzle) -> tuple[tuple[int, ...], frozenset[Hashable]]:
     return tuple(masks), frozenset(said)
 
 
-def _parts(primitive: Primitive) -> list[Primitive]:
-    if isinstance(primitive, And):
+def _parts(primitive: primitives.Primitive) -> list[primitives.Primitive]:
+    if isinstance(primitive, primitives.And):
         return [part for inner in primitive.parts for part in _parts(inner)]
-    if isinstance(primitive, Or) and len(primitive.parts) == 1:
+    if isinstance(primitive, primitives.Or) and len(primitive.parts) == 1:
         return _parts(primitive.parts[0])
     return [primitive]
 
 
-def _said(primitive: Primitive) -> Hashable:  # noqa: C901 (a case a kind)
+def _said(primitive: primitives.Primitive) -> Hashable:  # noqa: C901 (a case a kind)
     """Return what a primitive says, in one of the ways in which it can be said."""
     kind = type(primitive).__name__
     match primitive:
-        case AllDifferent(cells):
+        case primitives.AllDifferent(cells):
             said: Hashable = frozenset(cells)
-        case Pair(first, second, allowed):
+        case primitives.Pair(first, second, allowed):
             said = _pair(first, second, allowed)
-        case Not(part):
+        case primitives.Not(part):
             said = _said(part)
-        case And() | Or():
-            parts = _parts(primitive) if isinstance(primitive, And) else primitive.parts
+        case primitives.And() | primitives.Or():
+            parts = _parts(primitive) if isinstance(primitive, primitives.And) else primitive.parts
             said = frozenset(map(_said, parts))
-        case Regular():
+        case primitives.Regular():
             said = _automaton(primitive)
-        case Linear(cells, coefficients, relation, totals):
+        case primitives.Linear(cells, coefficients, relation, totals):
             said = frozenset(zip(cells, coefficients, strict=True)), relation, frozenset(totals)
-        case Element(cells, index, value):
+        case primitives.Element(cells, index, value):
             said = cells, index, value
-        case Table(cells, tuples):
+        case primitives.Table(cells, tuples):
             said = cells, tuples
-        case Count(cells, values, relation, number):
+        case primitives.Count(cells, values, relation, number):
             said = frozenset(cells), values, relation, number
-        case Connected(cells, neighbours, values, size):
+        case primitives.Connected(cells, neighbours, values, size):
             said = frozenset(cells), frozenset(map(frozenset, neighbours)), values, size
         case _:
             assert_never(primitive)
@@ -91,7 +78,7 @@ def _pair(first: int, second: int, allowed: frozenset[tuple[int, int]]) -> Hasha
     return (first, second, allowed)
 
 
-def _automaton(machine: Regular) -> Hashable:
+def _automaton(machine: primitives.Regular) -> Hashable:
     """Return an automaton with its states numbered as they are met, digits in their order."""
     leads: dict[int, list[tuple[int, int]]] = {}
     for state, digit, after in sorted(machine.steps):

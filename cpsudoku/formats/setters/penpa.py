@@ -48,11 +48,7 @@ def is_link(text: str) -> bool:
 
 
 def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
-    """Return the puzzle of a link.
-
-    Raises:
-        FormatError: it is damaged, too long, or of another grid than squares.
-    """
+    """Return the puzzle of a link."""
     found = _LINK.search(text)
     lines = _inflated(found[1] if found else "").split("\n")
     head = lines[0].split(",")

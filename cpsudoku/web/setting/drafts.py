@@ -26,11 +26,7 @@ from cpsudoku.web.setting.vocabulary import TO_FIND
 
 
 def puzzle_of(draft: Draft, most_cells: int) -> Puzzle:
-    """Return the puzzle that a draft is by now.
-
-    Raises:
-        CpsudokuError: it makes no sense.
-    """
+    """Return the puzzle that a draft is by now."""
     base = bounded(rules_from_json(draft.base), most_cells)
     if draft.regions is not None:
         base = _with_regions(base, per_cell("regions", draft.regions, base))
@@ -46,11 +42,7 @@ def puzzle_of(draft: Draft, most_cells: int) -> Puzzle:
 
 
 def with_regions_to_find(draft: Draft) -> Draft:
-    """Return a draft without boxes and with auxiliary cells, if its regions are to be found.
-
-    Raises:
-        RulesError: the board is not square.
-    """
+    """Return a draft without boxes and with auxiliary cells, if its regions are to be found."""
     asked: Clue = {"type": TO_FIND}
     if asked not in draft.clues:
         return draft
@@ -94,11 +86,7 @@ def _with_regions(base: Rules, labels: Sequence[int]) -> Rules:
 
 
 def clues_of(draft: Draft, board: Board) -> list[tuple[Clue, Constraint]]:
-    """Return the clues of a draft, houses that come together one by one.
-
-    Raises:
-        RulesError: one makes no sense.
-    """
+    """Return the clues of a draft, houses that come together one by one."""
     base = rules_from_json(draft.base)
     return [(constraint_to_json(clue, board), clue) for clue in _clues(draft.clues, base)]
 
@@ -131,11 +119,7 @@ def _marked(puzzle: Puzzle, marks: Sequence[list[int] | None]) -> Puzzle:
 
 
 def draft_of(puzzle: Puzzle) -> Draft:
-    """Return a draft that is a puzzle.
-
-    Raises:
-        RulesError: a constraint has no form in JSON.
-    """
+    """Return a draft that is a puzzle."""
     rules = puzzle.rules
     base, labels = _houses(rules)
     known = set(base.constraints)

@@ -122,11 +122,7 @@ class FieldReader:
         return int(found[1]), int(found[2])
 
     def entries(self, name: str) -> list[Object]:
-        """Return the entries of a field of the puzzle, none where it is missing.
-
-        Raises:
-            FormatError: it is not a list of objects.
-        """
+        """Return the entries of a field of the puzzle, none where it is missing."""
         found = self.data.get(name) or []
         if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):
             raise FormatError(f"{name} {str(found)[:20]}; expected a list of objects")

@@ -36,11 +36,7 @@ def is_link(text: str) -> bool:
 
 
 def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
-    """Return the puzzle of a link or a JSON text.
-
-    Raises:
-        FormatError: it is not such a puzzle.
-    """
+    """Return the puzzle of a link or a JSON text."""
     return of_object(_data(text), meanings)
 
 
@@ -52,11 +48,7 @@ def is_object(value: object) -> bool:
 
 
 def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
-    """Return the puzzle of an object.
-
-    Raises:
-        FormatError: it is not such a puzzle.
-    """
+    """Return the puzzle of an object."""
     size = data.get("size", 9)
     if type(size) is not int or not 1 <= size <= MOST_SIZE:
         raise FormatError(f"size {str(size)[:20]}; expected 1 to {MOST_SIZE}")

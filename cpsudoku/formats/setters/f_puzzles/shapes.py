@@ -36,11 +36,7 @@ class FieldShape(NamedTuple):
 
 
 def number_of(value: object) -> int:
-    """Return a whole number.
-
-    Raises:
-        FormatError: it is not one.
-    """
+    """Return a whole number."""
     text = str(value).strip()
     if not re.fullmatch(r"-?[0-9]{1,9}", text):
         raise FormatError(f"{text[:20]!r}; expected a number")

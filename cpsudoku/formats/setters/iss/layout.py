@@ -69,11 +69,7 @@ class BoardLayout:
         return found
 
     def cell(self, name: str) -> Cell:
-        """Return the cell of a name such as ``R1C1`` or ``VX1``.
-
-        Raises:
-            FormatError: there is none.
-        """
+        """Return the cell of a name such as ``R1C1`` or ``VX1``."""
         found = self.names_of_grid.get(name)
         if found is None:
             found = self.names.get(name)
@@ -89,11 +85,7 @@ class BoardLayout:
         return next(name for name, other in self.names.items() if other == cell)
 
     def moved(self, cell: Cell, origin: Cell, target: Cell) -> Cell:
-        """Return a cell moved as an origin is moved onto a target.
-
-        Raises:
-            FormatError: they are not of one group, or the cell would leave it.
-        """
+        """Return a cell moved as an origin is moved onto a target."""
         group = self.group_of(origin)
         (row, column), (row0, column0), (row1, column1) = (
             self._place(one, group) for one in (cell, origin, target)
@@ -210,11 +202,7 @@ def _grid_alone(height: int, width: int, size: int, first: int) -> Board:
 
 
 def layout_of(parts: list[Part]) -> BoardLayout:
-    """Return the shape that the parts of a string tell.
-
-    Raises:
-        FormatError: it makes no sense, or is too big.
-    """
+    """Return the shape that the parts of a string tell."""
     shape = next((part.arguments for part in parts if part.kind == "Shape"), ("9x9",))
     height, width = _sides(shape[0] if shape else "")
     spoken = shape[1] if len(shape) > 1 else ""

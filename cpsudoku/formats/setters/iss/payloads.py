@@ -27,11 +27,7 @@ MOST_STATES = 20_000
 
 
 def sixes(text: str) -> list[int]:
-    """Return the numbers of six bits that characters stand for.
-
-    Raises:
-        FormatError: a character is not in the alphabet.
-    """
+    """Return the numbers of six bits that characters stand for."""
     found = [_ALPHABET.find(character) for character in text]
     if -1 in found:
         raise FormatError(f"{text[found.index(-1)]!r} in Base64")
@@ -99,11 +95,7 @@ class Automaton:
 
 
 def machine_of(text: str) -> Automaton:
-    """Return the automaton of a text.
-
-    Raises:
-        FormatError: it is not an automaton, or too big.
-    """
+    """Return the automaton of a text."""
     if not text:
         return Automaton(frozenset(), frozenset(), {})
     if len(text) > 1_000_000:

@@ -71,11 +71,7 @@ class StringReader:
         return tuple(map(self.cell, names))
 
     def constraints(self, part: Part) -> list[Constraint]:
-        """Return what a part means, all of which the board can have.
-
-        Raises:
-            FormatError: its type is not known, or its arguments make no sense.
-        """
+        """Return what a part means, all of which the board can have."""
         if part.kind in ("", "Given"):
             return self._givens(part)
         if part.kind == "Or":
@@ -148,11 +144,7 @@ class StringReader:
             self._moves.pop()
 
     def neighbours(self, names: Iterable[str]) -> list[tuple[Cell, Cell]]:
-        """Return the pairs of some cells that share an edge, the one that is named first in front.
-
-        Raises:
-            FormatError: there are none.
-        """
+        """Return the pairs of some cells that share an edge, the one named first in front."""
         cells = list(dict.fromkeys(self.cells(names)))
         pairs = [(a, b) for a, b in combinations(cells, 2) if self._adjacent(a, b)]
         if not pairs:

@@ -40,11 +40,7 @@ def is_link(text: str) -> bool:
 
 
 def imported(text: str) -> Import:
-    """Return the puzzle of a string or link.
-
-    Raises:
-        FormatError: it is not such a string, or has a type that is not known.
-    """
+    """Return the puzzle of a string or link."""
     found = _LINK.search(text) if text.lstrip()[:1] != "." else None
     parts = parsed(unquote(found[1]) if found else text)
     layout = layout_of(parts)

@@ -35,11 +35,7 @@ class Part:
 
 
 def parsed(text: str) -> list[Part]:
-    """Return the parts of a string.
-
-    Raises:
-        FormatError: it is not such a string, too long, or nested too deeply.
-    """
+    """Return the parts of a string."""
     if len(text) > MOST:
         raise FormatError(f"a string of more than {MOST} characters")
     lines = (line for line in text.splitlines() if not line.lstrip().startswith("#"))

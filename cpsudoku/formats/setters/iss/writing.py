@@ -19,18 +19,7 @@ from cpsudoku.formats.setters.iss.reading import imported
 from cpsudoku.formats.setters.iss.shapes import shapes
 from cpsudoku.formats.setters.iss.tokens import parsed
 from cpsudoku.formats.setters.meaning import means_the_same
-from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules
-from cpsudoku.rules.primitives import (
-    And,
-    Count,
-    Element,
-    Linear,
-    Not,
-    Or,
-    Pair,
-    Regular,
-    Table,
-)
+from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules, primitives
 from cpsudoku.variants import chaos
 from cpsudoku.variants.cages import Sum
 from cpsudoku.variants.registry import rows_of
@@ -39,11 +28,7 @@ _MOST_WORTH = 99
 
 
 def head_of(rules: Rules) -> str:
-    """Return the parts that give the shape of rules, and which pieces there are.
-
-    Raises:
-        FormatError: there is no word for such a board.
-    """
+    """Return the parts that give the shape of rules, and which pieces there are."""
     shape = _shape(rules)
     return shape + _pieces(layout_of(parsed(shape or ".")), rules)
 
@@ -199,13 +184,13 @@ def _bits(mask: int) -> list[int]:
     return [place for place in range(mask.bit_length()) if mask >> place & 1]
 
 
-def _pair(writer: StringWriter, one: Pair) -> str:
+def _pair(writer: StringWriter, one: primitives.Pair) -> str:
     key = key_of(lambda a, b: (a, b) in one.allowed, _digits(writer))
     return writer.part("Pair", key, "_" + _encoded(one.label), cells=one.scope)
 
 
-def _not(writer: StringWriter, one: Not) -> str:
-    if not isinstance(one.part, Pair):
+def _not(writer: StringWriter, one: primitives.Not) -> str:
+    if not isinstance(one.part, primitives.Pair):
         raise FormatError(f"Interactive Sudoku Solver has no word for: {one.label}")
     key = key_of(lambda a, b: (a, b) not in one.part.allowed, _digits(writer))  # type: ignore[union-attr]
     return writer.part("Pair", key, "_" + _encoded(one.label), cells=one.scope)
@@ -219,7 +204,7 @@ def _encoded(label: str) -> str:
     return quote(label, safe="").replace(".", "%2E").replace("~", "%7E")
 
 
-def _regular(writer: StringWriter, one: Regular) -> str:
+def _regular(writer: StringWriter, one: primitives.Regular) -> str:
     first = writer.board.first
     steps: dict[tuple[int, int], frozenset[int]] = {
         (state, digit - first): frozenset({after}) for state, digit, after in one.steps
@@ -229,14 +214,14 @@ def _regular(writer: StringWriter, one: Regular) -> str:
     return writer.part("NFA", text, "_" + _encoded(one.label), cells=one.cells)
 
 
-def _linear(writer: StringWriter, one: Linear) -> str:
+def _linear(writer: StringWriter, one: primitives.Linear) -> str:
     if one.relation != "=" or not one.totals:
         raise FormatError(f"Interactive Sudoku Solver has no word for: {one.label}")
     coefficients = () if set(one.coefficients) == {1} else one.coefficients
     return writer.written(Sum(writer.board, one.cells, one.totals, coefficients))
 
 
-def _count(writer: StringWriter, one: Count) -> str:
+def _count(writer: StringWriter, one: primitives.Count) -> str:
     if len(one.values) != 1 or one.relation not in ("=", ">=") or one.number > 9:
         raise FormatError(f"Interactive Sudoku Solver has no word for: {one.label}")
     (digit,) = one.values
@@ -246,7 +231,7 @@ def _count(writer: StringWriter, one: Count) -> str:
     return writer.part(kind, "_".join([str(digit)] * one.number), cells=one.cells)
 
 
-def _table(writer: StringWriter, one: Table) -> str:
+def _table(writer: StringWriter, one: primitives.Table) -> str:
     if len(one.cells) > 1:
         words = (
             "".join("0123456789ABCDEFG"[digit] for digit in digits) for digits in sorted(one.tuples)
@@ -258,7 +243,7 @@ def _table(writer: StringWriter, one: Table) -> str:
 
 
 def _joined(kind: str) -> Write:
-    def write(writer: StringWriter, one: And | Or) -> str:
+    def write(writer: StringWriter, one: primitives.And | primitives.Or) -> str:
         return f".{kind}{''.join(_branch(writer, part) for part in one.parts)}.End"
 
     return write
@@ -270,17 +255,17 @@ def _branch(writer: StringWriter, part: Constraint) -> str:
 
 
 PRIMITIVES: dict[type, Write] = {
-    Pair: _pair,
-    Not: _not,
-    Regular: _regular,
-    Linear: _linear,
-    Count: _count,
-    Table: _table,
-    Element: lambda writer, one: writer.part(
+    primitives.Pair: _pair,
+    primitives.Not: _not,
+    primitives.Regular: _regular,
+    primitives.Linear: _linear,
+    primitives.Count: _count,
+    primitives.Table: _table,
+    primitives.Element: lambda writer, one: writer.part(
         "ValueIndexing", cells=(one.value, one.index, *one.cells)
     ),
-    And: _joined("And"),
-    Or: _joined("Or"),
+    primitives.And: _joined("And"),
+    primitives.Or: _joined("Or"),
 }
 
 

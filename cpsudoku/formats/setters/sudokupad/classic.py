@@ -38,11 +38,7 @@ def is_link(text: str) -> bool:
 
 
 def imported(text: str) -> Import:
-    """Return the puzzle of a link.
-
-    Raises:
-        FormatError: it does not have 81 cells, or says what is unknown.
-    """
+    """Return the puzzle of a link."""
     found = _LINK.search(text.strip())
     if found is None:
         raise FormatError("no short link of SudokuPad")

@@ -46,11 +46,7 @@ def is_link(text: str) -> bool:
 
 
 def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
-    """Return the puzzle of a link.
-
-    Raises:
-        FormatError: it is damaged.
-    """
+    """Return the puzzle of a link."""
     found = _LINK.search(text)
     if found is None:
         raise FormatError("no link of SudokuPad with a puzzle in it")
@@ -71,11 +67,7 @@ def is_object(value: object) -> bool:
 
 
 def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
-    """Return the puzzle of an object.
-
-    Raises:
-        FormatError: it makes no sense, or is too big.
-    """
+    """Return the puzzle of an object."""
     reader = _Reader(data)
     reader.read()
     interpret(reader.job, reader.things, meanings)

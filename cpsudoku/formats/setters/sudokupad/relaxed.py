@@ -36,11 +36,7 @@ _WORDS: dict[str, object] = {
 
 
 def unzipped(text: str) -> object:
-    """Return the value of a text, with whole names.
-
-    Raises:
-        FormatError: it is of another form.
-    """
+    """Return the value of a text, with whole names."""
     try:
         return json.loads(" ".join(_strict(text.strip())))
     except (ValueError, RecursionError) as error:

@@ -59,11 +59,7 @@ class PuzzleKind:
         return _CONTENT + (_TOTAL + _COLOUR) * self.has_cages
 
     def unpack(self, text: str) -> Cell:
-        """Return what a number says.
-
-        Raises:
-            FormatError: it is too great.
-        """
+        """Return what a number says."""
         number = int(text, 36)
         content, rest = number % (1 << _CONTENT), number >> _CONTENT
         region = number >> self._before_region

@@ -43,11 +43,7 @@ def is_text(text: str) -> bool:
 
 
 def imported(text: str) -> Import:
-    """Return the puzzle of a link or packed string.
-
-    Raises:
-        FormatError: it is none, or of a kind that is not a sudoku.
-    """
+    """Return the puzzle of a link or packed string."""
     found = _LINK.search(text)
     packed = unquote(found[1]) if found is not None else text.strip()
     if re.fullmatch(r"[0-9.]{81}", packed):

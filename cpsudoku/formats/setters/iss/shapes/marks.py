@@ -42,11 +42,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,6}")
 
 
 def number(text: str) -> int:
-    """Return a whole number.
-
-    Raises:
-        FormatError: it is not one.
-    """
+    """Return a whole number."""
     if not _WHOLE.fullmatch(text.strip()):
         raise FormatError(f"{text[:20]!r}; expected a number")
     return int(text)

@@ -267,6 +267,7 @@ QUESTIONS: dict[str, tuple[type[BaseModel], Answer, type[BaseModel]]] = {
     "draft": (drafts.DraftRequest, setting.draft, drafts.DraftAnswer),
     "take": (drafts.TakeRequest, setting.take, drafts.DraftAnswer),
     "left": (drafts.LeftRequest, setting.left, drafts.LeftAnswer),
+    "count": (drafts.CountRequest, setting.count, drafts.CountAnswer),
     "needless": (models.PuzzleRequest, setting.needless, drafts.NeedlessAnswer),
     "trace": (models.TraceRequest, trace, models.TraceAnswer),
 }

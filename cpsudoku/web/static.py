@@ -28,15 +28,17 @@ from cpsudoku.web.boards import about_of, board_answer
 from cpsudoku.web.lowered import lowered
 from cpsudoku.web.names import techniques
 from cpsudoku.web.pages import as_json, contents
+from cpsudoku.web.setting.vocabulary import written
 from cpsudoku.web.steps import answers
 
 CORE = Path(__file__).parent / "core" / "cpsudoku.wasm"
 """Where the compiled core for browsers is, once ``docs/wasm.md`` was followed."""
 
-_NOT_HERE = re.compile(
-    r"api\.html|set\.html|setting\.css|example\.json|js/setting/|js/reference\.js"
-)
+_NOT_HERE = re.compile(r"api\.html|example\.json|js/reference\.js")
 """Files that need a server, or are made anew."""
+
+_SETTING = re.compile(r"set\.html|setting\.css|js/setting/")
+"""Files for those who set, who need the core at least."""
 
 _WITHIN = re.compile(r"js/core/(worker|module)\.js|service\.js|manifest\.json")
 """Files that a single file does not need either."""
@@ -109,7 +111,11 @@ def site(records: Iterable[Record], *, seconds: float, core: bytes | None) -> di
         seconds: time for the solution and the path of each.
         core: the compiled core for browsers; None for a page that has none.
     """
-    found = {path: content for path, content in contents().items() if not _NOT_HERE.match(path)}
+    found = {
+        path: content
+        for path, content in contents().items()
+        if not _NOT_HERE.match(path) and (core is not None or not _SETTING.match(path))
+    }
     found["example.json"] = contents()["example.json"]
     puzzles = []
     for number, record in enumerate(records, start=1):
@@ -124,8 +130,10 @@ def site(records: Iterable[Record], *, seconds: float, core: bytes | None) -> di
     found["orders.json"] = as_json(
         {"teaching": order_data(TEACHING), "explainer": order_data(EXPLAINER)}
     )
+    found["clues.json"] = as_json(written())
     if core is not None:
         found["core/cpsudoku.wasm"] = core
+        found["set.html"] = _answered_by("core", found["set.html"])
     found["index.html"] = _answered_by("core" if core else "nobody", found["index.html"])
     found["files.json"] = as_json(["./", *sorted(set(found) - {"service.js"})])
     return found
@@ -133,7 +141,7 @@ def site(records: Iterable[Record], *, seconds: float, core: bytes | None) -> di
 
 def _names() -> dict[str, Any]:
     return {
-        "notations": [],
+        "notations": ["line", "json", "fpuzzles", "sudokupad"],
         "backends": [],
         "techniques": [one.model_dump() for one in techniques()],
     }
@@ -157,7 +165,7 @@ def single_file(record: Record, seconds: float) -> bytes:
     files = {
         path: content
         for path, content in contents().items()
-        if not _NOT_HERE.match(path) and not _WITHIN.match(path)
+        if not any(kind.match(path) for kind in (_NOT_HERE, _SETTING, _WITHIN))
     }
     puzzle = embedded(record, seconds)
     board = puzzle["board"] | {"source": "puzzle.json"}

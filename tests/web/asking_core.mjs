@@ -3,16 +3,36 @@
 //   {board, question}        what the core in WebAssembly answers; its file is the argument
 //   {board, question, said}  steps, with what the page says of each
 //   {board, question, each}  the same for each of some fields that are added to the question
+//   {draft, cases}           what a draft is without a server, and for each grid of some whether its clues hold
+//   {text, to}               the draft that a text is, and the puzzle in another notation
 //   {puzzles, limit}         what it answers of many classic puzzles
 import fs from "node:fs";
+import { lookedAt } from "../../cpsudoku/web/page/js/core/drafts.js";
+import { STUDIES } from "../../cpsudoku/web/page/js/core/studies.js";
 import { rulesOf } from "../../cpsudoku/web/page/js/core/boards.js";
 import { Core } from "../../cpsudoku/web/page/js/core/module.js";
 import { holds } from "../../cpsudoku/web/page/js/core/rules.js";
 import { said as saidOf } from "../../cpsudoku/web/page/js/core/steps.js";
 
+// Names and kinds of clues, which a page fetches.
+globalThis.fetch = async (name) => new Response(fs.readFileSync(process.env[name] ?? "/dev/null"));
 const core = process.argv[2] ? await Core.from(fs.readFileSync(process.argv[2])) : null;
 
-function answer({ board, grids, question, said, each, puzzles, limit }) {
+async function settled({ draft, cases, text, to }) {
+  if (draft) {
+    const found = await lookedAt(draft);
+    const formulas = found.board.others.flatMap((other) => other.holds);
+    return { ...found, hold: cases.map((grid) => formulas.every((formula) => holds(formula, grid.map((digit) => digit - 1)))) };
+  }
+  const found = await STUDIES.take({ text });
+  const { rules, givens, marks } = found.board;
+  const signal = new AbortController().signal;
+  const puzzle = { rules, givens, marks: found.draft.marks };
+  return { ...found, text: to && (await STUDIES.convert({ puzzle, to, about: found.draft.about }, signal)).text };
+}
+
+function answer({ board, grids, question, said, each, puzzles, limit, draft, cases, text, to }) {
+  if (draft || text) return settled({ draft, cases, text, to }).catch((error) => ({ refused: error.kind ?? String(error.stack) }));
   if (puzzles) return core.solveMany(puzzles, limit);
   if (each) {
     const rules = rulesOf(board);
@@ -30,5 +50,5 @@ function answer({ board, grids, question, said, each, puzzles, limit }) {
 }
 
 for (const line of fs.readFileSync(0, "utf8").split("\n").filter(Boolean)) {
-  process.stdout.write(`${JSON.stringify(answer(JSON.parse(line)))}\n`);
+  process.stdout.write(`${JSON.stringify(await answer(JSON.parse(line)))}\n`);
 }

@@ -85,7 +85,7 @@ def clicked(page: Any, *cells: tuple[int, int]) -> None:
 
 def chosen(page: Any, clue: str) -> None:
     page.keyboard.press("k")
-    page.locator("#palette select").select_option(clue)
+    page.locator(f'#palette [data-type="{clue}"]').last.click()
     page.keyboard.press("Escape")
 
 

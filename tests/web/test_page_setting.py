@@ -64,7 +64,7 @@ def home(page: Any) -> None:
 
 def chosen(page: Any, clue: str) -> None:
     page.keyboard.press("k")
-    page.locator("#palette select").select_option(clue)
+    page.locator(f'#palette [data-type="{clue}"]').last.click()
     page.keyboard.press("Escape")
 
 

@@ -203,6 +203,54 @@ def test_a_host_of_files_gives_positions_to_practise_on(tab: Any, sites: Any) ->
     playwright.expect(tab.locator("#panel")).to_contain_text("Found")
 
 
+@needs_core
+def test_a_host_of_files_sets_puzzles_and_plays_them(tab: Any, sites: Any) -> None:
+    opened(tab, f"{sites[0]}a/core/set.html")
+    tab.click("#new")
+    tab.locator("#dialog select").select_option("4")
+    tab.locator("#dialog").get_by_text("Begin").click()
+    playwright.expect(tab.get_by_role("gridcell")).to_have_count(16)
+    tab.get_by_role("radio", name="Clues").click()
+    for total, cells in ((3, (0, 1)), (3, (2, 3))):
+        for number, at in enumerate(cells):
+            tab.locator(f'[data-cell="{at}"]').click(modifiers=["Shift"] if number else [])
+        tab.keyboard.type(str(total))
+        tab.keyboard.press("Enter")
+        playwright.expect(tab.locator("#clues li").last).to_contain_text(str(total))
+    verdict, findings = tab.locator("#verdict"), tab.locator("#findings")
+    playwright.expect(verdict).to_have_text("No solution")
+    playwright.expect(findings).to_contain_text("cannot hold together")
+    tab.click("#undo")
+    playwright.expect(verdict).to_have_text("Several solutions")
+    tab.click("#count")
+    playwright.expect(tab.locator("#message")).to_contain_text("Number of solutions: 48")
+    tab.get_by_role("radio", name="Givens").click()
+    for at, digit in enumerate("1234341221..4..."):
+        if digit != "." and at not in (0, 7):
+            tab.locator(f'[data-cell="{at}"]').click()
+            tab.keyboard.press(digit)
+    playwright.expect(verdict).to_have_text("One solution")
+    playwright.expect(findings).to_contain_text("Could go")
+    playwright.expect(findings).to_contain_text("ER 1.")
+    # What only a server knows says so and is not taken.
+    tab.get_by_role("radio", name="Clues").click()
+    tile = tab.locator('#palette [data-type="lookandsay"]')
+    assert "cpsudoku play" in tile.get_attribute("title")
+    tile.click(force=True)
+    playwright.expect(tile).to_have_attribute("aria-checked", "false")
+    tab.click("#copy")
+    playwright.expect(tab.locator("#dialog textarea")).to_have_value(re.compile("killer"))
+    pad = tab.get_by_role("link", name="SudokuPad")
+    playwright.expect(pad).to_have_attribute("href", re.compile("^https://sudokupad.app/fpuz"))
+    link = pad.get_attribute("href")
+    tab.keyboard.press("Escape")
+    tab.click("#play-it")
+    tab.wait_for_url(re.compile(r"core/(#.*)?$"))
+    playwright.expect(tab.locator("#title")).to_have_text("Killer cage")
+    begun(tab, link)
+    playwright.expect(tab.locator("#title")).to_have_text("Killer cage")
+
+
 def test_a_single_file_goes_on_with_its_own_game_alone(tab: Any, tmp_path: Path) -> None:
     one, other = tmp_path / "one.html", tmp_path / "other.html"
     one.write_bytes(static.single_file(killer(), 20))

@@ -66,8 +66,15 @@ def test_a_site_names_all_its_files_and_nothing_that_needs_a_server() -> None:
     assert [one["file"] for one in json.loads(files["puzzles.json"])] == [
         "puzzles/1.json", "puzzles/2.json",
     ]  # fmt: skip
-    assert not any("setting" in path or path.endswith(("api.html", "set.html")) for path in files)
-    assert b'data-answers="core"' in files["index.html"]
+    assert "api.html" not in files
+    for page in ("index.html", "set.html"):
+        assert b'data-answers="core"' in files[page]
+    kinds = {kind["type"]: kind for family in json.loads(files["clues.json"])["families"]
+             for kind in family["clues"]}  # fmt: skip
+    assert kinds["thermo"]["f_puzzles"] == ["thermometer", "lines"]
+    assert kinds["quad"]["drawn"] == "quad"
+    without = static.site([small()], seconds=5, core=None)
+    assert not any("setting" in path or path == "set.html" for path in without)
     assert json.loads(files["example.json"])["source"] == "puzzles/1.json"
     modules = {path: text.decode() for path, text in files.items() if path.endswith(".js")}
     for path, text in modules.items():

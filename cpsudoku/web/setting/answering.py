@@ -76,6 +76,12 @@ def verdict_of(found: TrueCandidates) -> Verdict:
     return Verdict.UNIQUE if found.solutions else Verdict.NONE
 
 
+def count(request: models.CountRequest, *, cells: int, seconds: float) -> models.CountAnswer:
+    """Return how many solutions a puzzle has, or a bound."""
+    found = solving.count(puzzle_of(request.puzzle, cells), limit=request.limit, seconds=seconds)
+    return models.CountAnswer(count=found.value, complete=found.exact)
+
+
 def needless(request: PuzzleRequest, *, cells: int, seconds: float) -> models.NeedlessAnswer:
     """Return the givens and clues that a puzzle could do without, each alone."""
     found = diagnosis.redundant(puzzle_of(request.puzzle, cells), seconds=seconds)

@@ -44,6 +44,7 @@ class ClueKind(_Model):
         description="whether all cells but the first stand for the auxiliary cells that say in "
         "which region they are"
     )
+    drawn: str = Field(description="its drawing and the words for it, such as a colour")
     fields: list[ClueField]
 
 
@@ -125,6 +126,19 @@ class LeftAnswer(_Model):
         description="for each cell and digit how many solutions were found, up to ``most``"
     )
     solutions: list[list[DigitNumber]] = Field(description="two of them, if there are this many")
+
+
+class CountRequest(PuzzleRequest):
+    """A puzzle whose solutions are to be counted."""
+
+    limit: int = Field(1_000_000, ge=1, description="where counting stops")
+
+
+class CountAnswer(_Model):
+    """How many solutions a puzzle has."""
+
+    count: int
+    complete: bool = Field(description="false when time ran out or the limit was met: at least")
 
 
 class NeedlessAnswer(_Model):

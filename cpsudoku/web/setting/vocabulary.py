@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 from cpsudoku.drawing.variants import is_outside
 from cpsudoku.variants import registry
@@ -18,7 +18,7 @@ TO_FIND = "chaos"
 def vocabulary() -> VocabularyAnswer:
     """Return all clues that can be drawn, a family after the other."""
     houses = [
-        ClueKind(type=name, means=means, outside=False, of_regions=False, fields=[])
+        ClueKind(type=name, means=means, outside=False, of_regions=False, drawn="", fields=[])
         for name, means in HOUSES.items()
     ]
     families = [
@@ -28,12 +28,28 @@ def vocabulary() -> VocabularyAnswer:
     return VocabularyAnswer(families=[*families, Family(family="houses", clues=houses)])
 
 
+def written() -> dict[str, Any]:
+    """Return the vocabulary with what a page without a server needs beside.
+
+    That is how few cells a clue may have, and its field, shape and words in f-puzzles.
+    """
+    found = vocabulary().model_dump()
+    for family in found["families"]:
+        for kind in family["clues"]:
+            variant = registry.variants().get(kind["type"])
+            row, *_ = *([] if variant is None else registry.rows_of(variant, "f_puzzles")), None
+            kind["least"] = getattr(variant, "least", 1)
+            kind["f_puzzles"] = None if row is None else [row.field, row.shape, *row.words]
+    return found
+
+
 def _kind(variant: VariantType) -> ClueKind:
     return ClueKind(
         type=variant.name,
         means=meaning_of(variant),
         outside=is_outside(variant),
         of_regions=variant.of_regions,
+        drawn=variant.drawn,
         fields=[] if variant.name == TO_FIND else _fields(variant),
     )
 

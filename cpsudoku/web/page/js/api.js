@@ -19,9 +19,9 @@ const known = new Map();
 /** What answers without a server. */
 const local = () => import("./core/answers.js");
 
-/** @param {string} name @returns {Promise<any>} */
+/** @param {"names" | "vocabulary"} name @returns {Promise<any>} */
 function lookedUp(name) {
-  const found = known.get(name) ?? (answering === "server" ? fetched(`api/${name}`) : local().then(({ names: all }) => all()));
+  const found = known.get(name) ?? (answering === "server" ? fetched(`api/${name}`) : local().then((answers) => answers[name]()));
   known.set(name, found);
   // A refusal is not kept: the next one who asks asks the server again.
   found.catch(() => known.delete(name));

@@ -4,7 +4,7 @@
 import { ask, end, names } from "./api.js";
 import { Refused } from "./refused.js";
 import { Board } from "./board.js";
-import { boardOf, packed } from "./core/boards.js";
+import { boardOf, linkTo } from "./core/boards.js";
 import { titleOf } from "./about.js";
 import { element, svg } from "./elements.js";
 import { spoken } from "./clock.js";
@@ -197,10 +197,11 @@ const PROGRAMS = [
 
 /**
  * Show a puzzle in each notation, to be copied or scanned.
- * @param {{position: object, text: string, about?: object, more?: Node[]}} puzzle
+ * @param {{position: object, board: import("./types.js").BoardData, more?: Node[]}} puzzle
  * @param {string} [usual] The notation that comes first.
  */
-export async function offerCopies({ position, text, about, more = [] }, usual = "line") {
+export async function offerCopies({ position, board, more = [] }, usual = "line") {
+  const { about } = board;
   const area = make("textarea", { rows: 5, readOnly: true, ariaLabel: word("notation") });
   /** @type {string[]} */
   const notations = await names().then((found) => found.notations).catch(() => [usual]);
@@ -242,14 +243,14 @@ export async function offerCopies({ position, text, about, more = [] }, usual = 
     }
     if (programs.childElementCount) programs.prepend(word("open in"));
   };
-  const link = `${new URL("./", location.href)}#puzzle=${encodeURIComponent(text)}`;
+  const link = answering === "server" ? `${new URL("./", location.href)}#puzzle=${encodeURIComponent(board.text)}` : await linkTo("./", board);
   show(word("copy"), [
     which.row,
     area,
     make("div", { className: "row" }, [
       make("button", { className: "primary", textContent: word("copy"), on: { click: copy("") } }),
       make("button", { textContent: word("copy link"), on: { click: copy(link) } }),
-      make("button", { textContent: word("qr"), on: { click: showCode } }),
+      ...(answering === "server" ? [make("button", { textContent: word("qr"), on: { click: showCode } })] : []),
       ...more,
     ]),
     programs,
@@ -280,9 +281,7 @@ async function copied(area) {
  * @param {App} app @param {Node[]} more
  */
 async function offerLink(app, more) {
-  const text = await packed(app.board.data);
-  const name = text === app.board.data.text ? "puzzle" : "board";
-  const value = `${new URL("./", location.href)}#${name}=${text}`;
+  const value = await linkTo("./", app.board.data);
   const area = make("textarea", { rows: 5, readOnly: true, value, ariaLabel: word("copy link") });
   const copy = async () => tellInDialog(word((await copied(area)) ? "copied" : "copy by hand"));
   show(word("copy"), [
@@ -298,9 +297,8 @@ async function offerLink(app, more) {
 function chooseCopy(app) {
   const pictures = /** @type {const} */ (["svg", "png"]).map((kind) =>
     make("button", { textContent: kind.toUpperCase(), on: { click: () => asFile(app, kind) } }));
-  if (answering !== "server") return offerLink(app, pictures);
-  const { text, about } = app.board.data;
-  return offerCopies({ position: app.game.position(), text, about, more: pictures });
+  if (answering === "nobody") return offerLink(app, pictures);
+  return offerCopies({ position: app.game.position(), board: app.board.data, more: pictures });
 }
 
 /**

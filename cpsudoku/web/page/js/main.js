@@ -1,4 +1,5 @@
 import { App } from "./app.js";
+import { linkTo } from "./core/boards.js";
 import { element } from "./elements.js";
 import { boardIn, wireDialogs } from "./choosing.js";
 import { games } from "./games.js";
@@ -27,8 +28,9 @@ function wire(app) {
   }
   window.addEventListener("blur", () => app.pad.hold({ shiftKey: false, ctrlKey: false, metaKey: false }));
   for (const name of ["clock", "resume"]) element(name).addEventListener("click", () => app.pause());
-  element("set").addEventListener("click", () => {
-    location.href = `set.html#puzzle=${encodeURIComponent(app.board.data.text)}`;
+  element("set").addEventListener("click", async () => {
+    const { data } = app.board;
+    location.href = answering === "server" ? `set.html#puzzle=${encodeURIComponent(data.text)}` : await linkTo("set.html", data);
   });
   element("print").addEventListener("click", () => window.print());
   document.addEventListener("pointerdown", (event) => {

@@ -202,7 +202,7 @@ function levels() {
   const ours = Object.entries(LEVELS).map(([name, [low, high]]) => [
     name, `${word(name)} (ER ${low.toFixed(1)}–${high.toFixed(1)})`,
   ]);
-  const hodoku = HODOKU.map((name) => [`hodoku ${name}`, `HoDoKu: ${name}`]);
+  const hodoku = HODOKU.map((name) => [`hodoku ${name}`, `HoDoKu: ${word(`hodoku ${name}`)}`]);
   return /** @type {[string, string][]} */ ([
     ["any", word("any")], ...ours, ["own", word("own")], ...hodoku,
   ]);

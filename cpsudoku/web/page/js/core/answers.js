@@ -1,21 +1,22 @@
 /** @import {BoardData} from "../types.js" */
 /** @import {Step} from "../hints.js" */
+/** @import {Place} from "./places.js" */
 
 import { Refused } from "../refused.js";
 import { answering, resource } from "../resources.js";
 import { word } from "../words.js";
-import { askCore, warm } from "./asking.js";
-import { boardOf, rulesOf, usualBoard } from "./boards.js";
+import { boardOf, usualBoard } from "./boards.js";
+import { isSettable, taken } from "./drafts.js";
+import { SECONDS, core, digitsIn, digitsOf, masksOf, placeOf, remember } from "./places.js";
 import { holds } from "./rules.js";
 import { describe, nextOn, withPositions } from "./steps.js";
+import { STUDIES } from "./studies.js";
+
+export { remember };
 
 /**
  * Answers without a server, in the shapes that a server gives: from the core in this browser, and from
  * what came with a puzzle, which is its solution and its path.
- *
- * @typedef {{rules: string | object, givens: number[], entries?: number[] | null, marks?: (number[] | null)[] | null}} Position
- * @typedef {{puzzle: Position, seconds?: number} & Record<string, any>} Asked
- * @typedef {{board: BoardData, position: Position, masks: number[], first: number[], seconds: number, signal: AbortSignal}} Place
  *
  * @typedef {object} Given What came with a puzzle.
  * @property {BoardData} board
@@ -23,18 +24,8 @@ import { describe, nextOn, withPositions } from "./steps.js";
  * @property {{steps: Step[], end: string} | null} path
  */
 
-const SECONDS = 10;
 /** ER in the core is in tenths. */
 const TENTHS = 10;
-
-/** Boards that were on the page, by their rules. @type {Map<string, BoardData>} */
-const boards = new Map();
-
-/** @param {BoardData} board */
-export function remember(board) {
-  boards.set(JSON.stringify(board.rules), board);
-  if (answering === "core") warm();
-}
 
 /** What came with a puzzle; null where nothing did. @param {BoardData} board @returns {Promise<Given | null>} */
 const given = async ({ source }) => (source ? resource(source).catch(() => null) : null);
@@ -42,41 +33,15 @@ const given = async ({ source }) => (source ? resource(source).catch(() => null)
 /** What the page has names for. */
 export const names = () => resource("names.json");
 
+/** All clues, and of each whether it can be set here. */
+export async function vocabulary() {
+  const { families } = await resource("clues.json");
+  return { families: families.map((/** @type {{clues: {type: string, fields: object[]}[]}} */ family) =>
+    ({ ...family, clues: family.clues.map((kind) => ({ ...kind, elsewhere: !isSettable(kind.type) })) })) };
+}
+
 /** Techniques in the order in which hints look for them. @returns {Promise<Record<string, object>>} */
 const orders = () => resource("orders.json");
-
-/** @param {BoardData} board @param {number[]} digits @param {(number[] | null)[] | null} [marks] */
-function masksOf(board, digits, marks) {
-  const all = 2 ** board.symbols.length - 1;
-  const some = (/** @type {number[]} */ list) => list.reduce((mask, digit) => mask + 2 ** (digit - 1), 0);
-  return digits.map((digit, cell) => (digit ? 2 ** (digit - 1) : marks?.[cell] ? some(marks[cell]) : all));
-}
-
-/** For each cell its digit, given or entered, 0 for none. @param {Position} position */
-const digitsOf = ({ givens, entries }) => givens.map((digit, cell) => digit || (entries?.[cell] ?? 0));
-
-/** @param {Asked} asked @param {AbortSignal} signal @returns {Place} */
-function placeOf({ puzzle, seconds = SECONDS }, signal) {
-  const board = boards.get(JSON.stringify(puzzle.rules));
-  if (!board) throw new Refused("elsewhere", word("needs server"));
-  const digits = digitsOf(puzzle);
-  const masks = masksOf(board, digits, puzzle.marks);
-  return { board, position: puzzle, masks, first: masksOf(board, puzzle.givens), seconds, signal };
-}
-
-/** @param {Place} place @param {{question: string} & Record<string, unknown>} question */
-async function core({ board, masks, seconds, signal }, question) {
-  if (answering !== "core") throw new Refused("no core", word("no core"));
-  const rules = rulesOf(board);
-  if (!rules) throw new Refused("elsewhere", word("needs server"));
-  return askCore(rules, { candidates: masks, seconds, ...question }, signal);
-}
-
-/** @param {number[]} masks */
-const digitsIn = (masks) => masks.map((mask) => [...Array(32).keys()].filter((bit) => (mask >>> bit) & 1).map((bit) => bit + 1));
-
-/** The cells that have a given, by their numbers. @param {Position} position */
-const givensOf = ({ givens }) => [...givens.keys()].filter((cell) => givens[cell]);
 
 /**
  * The only solution of the givens. Null where there are several; undefined where nobody knows.
@@ -123,10 +88,9 @@ async function stepsFrom(place, verdict, more = {}) {
 
 /** @type {Record<string, (asked: any, signal: AbortSignal) => Promise<any>>} */
 const ANSWERS = {
+  ...STUDIES,
   async read({ text }) {
-    const board = await boardOf(text);
-    if (!board) throw new Refused("elsewhere", word("needs server"));
-    return board;
+    return (await boardOf(text)) ?? (await taken(text)).board;
   },
   async solve(asked, signal) {
     const found = await core(placeOf(asked, signal), { question: "solve", limit: asked.limit ?? 1 });
@@ -142,15 +106,6 @@ const ANSWERS = {
     const digits = digitsOf(position).map((digit) => digit - 1);
     const full = board.others.filter(({ cells }) => cells.every((cell) => digits[cell] >= 0));
     return { broken: full.filter((rule) => rule.holds?.some((one) => !holds(one, digits))) };
-  },
-  async "explain-conflict"(asked, signal) {
-    const place = placeOf(asked, signal);
-    const found = await core(place, { question: "conflict", givens: givensOf(place.position) });
-    return { ...found, rules: [], words: "" };
-  },
-  async needless(asked, signal) {
-    const place = placeOf(asked, signal);
-    return { ...(await core(place, { question: "redundant", givens: givensOf(place.position) })), clues: [] };
   },
   async hint(asked, signal) {
     const place = placeOf(asked, signal);
@@ -174,7 +129,8 @@ const ANSWERS = {
   },
   async rate(asked, signal) {
     const order = (await orders()).explainer;
-    return core(placeOf(asked, signal), { question: "rate", order });
+    const found = await core(placeOf(asked, signal), { question: "rate", order });
+    return { ...found, er: found.end === "solved" ? (found.hardest / TENTHS).toFixed(1) : null };
   },
   async practice({ technique, seconds = SECONDS }, signal) {
     const until = performance.now() + 1000 * seconds;

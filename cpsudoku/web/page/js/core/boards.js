@@ -4,7 +4,7 @@ import { isBoard, isObject } from "../checks.js";
 
 /** Heights and widths of the boxes of the usual boards. @type {Record<number, [number, number]>} */
 const BOXES = { 4: [2, 2], 6: [2, 3], 8: [2, 4], 9: [3, 3], 10: [2, 5], 12: [3, 4], 15: [3, 5], 16: [4, 4] };
-const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+export const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const BLANKS = ".0*_";
 
 /** @param {number} size @returns {Region[]} */
@@ -82,6 +82,12 @@ export async function packed(board) {
   const bytes = await piped(new TextEncoder().encode(JSON.stringify(whole)), new CompressionStream("deflate-raw"));
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
     .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** A link to a page with a puzzle in it, whose fragment no host sees. @param {string} page @param {BoardData} board */
+export async function linkTo(page, board) {
+  const text = await packed(board);
+  return `${new URL(page, location.href)}#${text === board.text ? "puzzle" : "board"}=${text}`;
 }
 
 /** @param {string} text */

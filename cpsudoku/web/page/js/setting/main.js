@@ -1,4 +1,8 @@
+import { ask } from "../api.js";
+import { linkTo } from "../core/boards.js";
+import { busy, nameOf, sentenceOf } from "../hints.js";
 import { Refused } from "../refused.js";
+import { answering } from "../resources.js";
 import { appearance, askForText, offerCopies, puzzleIn, takeTexts } from "../choosing.js";
 import { choice, close, make, show, tellInDialog } from "../dialogs.js";
 import { element } from "../elements.js";
@@ -11,7 +15,12 @@ import { Drafts, emptyDraft } from "./draft.js";
 import { onKey } from "./keys.js";
 import { Setter } from "./setter.js";
 
-const BASES = ["9", "4", "6", "8", "12", "16", "latin:9", "samurai"];
+const BASES = ["9", "4", "6", "8", "12", "16", "latin:9", ...(answering === "server" ? ["samurai"] : [])];
+
+/** Seconds for counting solutions and for looking for steps, which are asked for by a press. */
+const LONG = 30;
+/** Solutions that are counted. */
+const MOST = 10_000_000;
 
 /** Milliseconds after which the server is asked again where it did not answer. */
 const AGAIN = 3000;
@@ -38,12 +47,14 @@ function wireDialogs(setter) {
   element("copy").addEventListener("click", () => {
     const pictures = /** @type {const} */ (["svg", "png"]).map((kind) =>
       make("button", { textContent: kind.toUpperCase(), on: { click: () => asFile(setter, kind) } }));
-    const { text, about } = setter.board.data;
-    return offerCopies({ position: setter.position, text, about, more: pictures }, "json");
+    return offerCopies({ position: setter.position, board: setter.board.data, more: pictures }, "json");
   });
-  element("play-it").addEventListener("click", () => {
-    location.href = `./#puzzle=${encodeURIComponent(setter.board.data.text)}`;
+  element("play-it").addEventListener("click", async () => {
+    const { data } = setter.board;
+    location.href = answering === "server" ? `./#puzzle=${encodeURIComponent(data.text)}` : await linkTo("./", data);
   });
+  element("count").addEventListener("click", () => count(setter));
+  element("steps").addEventListener("click", () => showSteps(setter));
   element("drafts").addEventListener("click", () => chooseDraft(setter));
   element("settings").addEventListener("click", () => chooseSettings(setter));
   element("help").addEventListener("click", () =>
@@ -53,13 +64,38 @@ function wireDialogs(setter) {
     ]));
 }
 
+/** The puzzle that a link has in it; of one with a whole board the link, unless a server reads it. @param {string} text */
+const textIn = (text) => (/#.*\bboard=/.test(text) && answering !== "server" ? text : puzzleIn(text));
+
+/** Count all solutions, as far as that goes. @param {Setter} setter */
+async function count(setter) {
+  try {
+    const found = await busy(element("count"), ask("count", { puzzle: setter.position, seconds: LONG, limit: MOST }));
+    setter.say(word(found.complete ? "solutions counted" : "solutions at least", { count: found.count.toLocaleString() }));
+  } catch (error) {
+    setter.complain(error);
+  }
+}
+
+/** Show how people would solve it, a step after the other. @param {Setter} setter */
+async function showSteps(setter) {
+  try {
+    /** @type {{steps: import("../hints.js").Step[], end: string}} */
+    const { steps, end } = await busy(element("steps"), ask("explain", { puzzle: setter.position, seconds: LONG }));
+    const rows = steps.map((step) => make("li", {}, [make("b", { textContent: nameOf(step) }), ` ${sentenceOf(step)}`]));
+    show(word("path"), [make("ol", { className: "steps" }, rows), make("p", { textContent: word(`end ${end}`) })]);
+  } catch (error) {
+    setter.complain(error);
+  }
+}
+
 /**
  * Go on with a text; what is wrong with it is said where it was entered.
  * @param {Setter} setter @param {string} text
  */
 async function taken(setter, text) {
   try {
-    await Promise.resolve(setter.take(puzzleIn(text)));
+    await Promise.resolve(setter.take(textIn(text)));
     close();
   } catch (error) {
     setter.complain(error);
@@ -142,7 +178,7 @@ async function served(setter) {
     } catch (error) {
       setter.complain(error);
     }
-    setter.say(word("no server"));
+    if (answering === "server") setter.say(word("no server"));
     await new Promise((resolve) => setTimeout(resolve, AGAIN));
   }
 }
@@ -150,9 +186,9 @@ async function served(setter) {
 /** Begin with what the address names, else with what was set last. @param {Setter} setter */
 async function first(setter) {
   let refused;
-  if (location.hash.includes("puzzle=")) {
+  if (/#.*\b(puzzle|board)=/.test(location.hash)) {
     try {
-      await setter.take(puzzleIn(location.href));
+      await setter.take(textIn(location.href));
       history.replaceState(null, "", location.pathname);
       return;
     } catch (error) {

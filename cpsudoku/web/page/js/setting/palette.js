@@ -7,6 +7,7 @@ import { element } from "../elements.js";
 import { keepSetting, setting } from "../storage.js";
 import { word, wordOr } from "../words.js";
 import { cellFields, cellsOf, clueOf, numberFields } from "./shapes.js";
+import { Tiles } from "./tiles.js";
 
 /** This many kinds stand first, since they were added last. */
 const RECENT = 5;
@@ -56,6 +57,7 @@ export class Palette {
     this.type = type;
     this.parts = [];
     this.changing = null;
+    this.tiles?.mark(type);
     this.drawFields();
     this.setter.light();
   }
@@ -65,7 +67,6 @@ export class Palette {
     const { board, selection } = this.setter;
     this.choose(clue.type);
     this.changing = index;
-    this.drawGroups("");
     this.drawFields();
     for (const [name, input] of this.inputs) input.value = [clue[name] ?? []].flat().join(",");
     const parts = cellsOf(this.kind, board, clue);
@@ -76,44 +77,36 @@ export class Palette {
 
   draw() {
     if (!this.families) return;
-    this.select = make("select", {});
-    this.drawGroups("");
-    this.select.addEventListener("change", () => this.choose(this.select.value));
+    this.tiles = new Tiles((type) => this.choose(type));
     const search = make("input", { type: "search", autocomplete: "off" });
     search.addEventListener("input", () => {
       this.drawGroups(search.value.trim().toLowerCase());
-      if (this.select.value && this.select.value !== this.type) this.choose(this.select.value);
+      const [first] = this.tiles?.keys.filter((key) => key.ariaDisabled !== "true") ?? [];
+      if (first && !this.tiles?.keys.some(({ dataset }) => dataset.type === this.type)) this.choose(first.dataset.type ?? "");
     });
     this.fields = make("div", { className: "fields" });
-    element("palette").replaceChildren(
-      make("label", {}, [word("search clues"), search]), make("label", {}, [word("clue"), this.select]), this.fields);
+    element("palette").replaceChildren(make("label", {}, [word("search clues"), search]), this.tiles.place, this.fields);
+    this.drawGroups("");
     this.drawFields();
   }
 
-  /** The kinds that were added last. @returns {string[]} */
+  /** The kinds that were added last. @returns {Kind[]} */
   get recent() {
     /** @type {unknown} */
     const kept = setting("recent clues", null);
-    return Array.isArray(kept) ? kept.filter((type) => this.kinds.has(type)) : [];
+    return Array.isArray(kept) ? kept.flatMap((type) => this.kinds.get(type) ?? []) : [];
   }
 
   /** Offer the clues whose name, meaning or family has a text; those added last come first. @param {string} wanted */
   drawGroups(wanted) {
-    const { recent } = this;
     const groups = [
-      ...(recent.length ? [{ called: word("recent clues"), types: recent }] : []),
-      ...(this.families ?? []).map(({ family, clues }) =>
-        ({ called: wordOr(`family ${family}`, family), types: clues.map(({ type }) => type) })),
+      { called: word("recent clues"), kinds: this.recent },
+      ...(this.families ?? []).map(({ family, clues }) => ({ called: wordOr(`family ${family}`, family), kinds: clues })),
     ];
-    /** @param {string} type @param {string} called */
-    const isFound = (type, called) => [called, type, wordOr(`clue ${type}`, type), wordOr(`means ${type}`, this.kinds.get(type)?.means ?? "")]
+    /** @param {Kind} kind @param {string} called */
+    const isFound = ({ type, means }, called) => [called, type, wordOr(`clue ${type}`, type), wordOr(`means ${type}`, means)]
       .some((text) => text.toLowerCase().includes(wanted));
-    const options = groups.map(({ called, types }) => make("optgroup", { label: called }, types
-      .filter((type) => isFound(type, called))
-      .map((type) => make("option", { value: type, textContent: wordOr(`clue ${type}`, type) }))));
-    this.select?.replaceChildren(...options.filter((group) => group.childElementCount));
-    const types = [...(this.select?.options ?? [])].map(({ value }) => value);
-    if (this.select && types.includes(this.type)) this.select.value = this.type;
+    this.tiles?.draw(groups.map(({ called, kinds }) => ({ called, kinds: kinds.filter((kind) => isFound(kind, called)) })), this.type);
   }
 
   /** Draw what the clue that is chosen asks for; the choice itself stays, as somebody may be typing a name there. */
@@ -166,7 +159,7 @@ export class Palette {
     const clue = clueOf(this.kind, board, parts, numbers);
     if (this.changing === null) this.setter.addClue(clue);
     else this.setter.replaceClue(this.changing, clue);
-    keepSetting("recent clues", [...new Set([this.type, ...this.recent])].slice(0, RECENT));
+    keepSetting("recent clues", [...new Set([this.type, ...this.recent.map(({ type }) => type)])].slice(0, RECENT));
     this.parts = [];
     this.changing = null;
     this.drawGroups("");

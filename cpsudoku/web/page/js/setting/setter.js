@@ -1,6 +1,6 @@
 /** @import {Clue, Draft} from "./draft.js" */
 
-import { ask } from "../api.js";
+import { ask, end } from "../api.js";
 import { Refused } from "../refused.js";
 import { titleOf } from "../about.js";
 import { Board } from "../board.js";
@@ -82,6 +82,7 @@ export class Setter extends Page {
   /** Look at the draft: draw what it is by now, or take back what makes no sense. */
   async look() {
     this.study.stop();
+    for (const topic of ["count", "explain"]) end(topic);
     this.tools.showState();
     const draft = this.draft;
     let found;

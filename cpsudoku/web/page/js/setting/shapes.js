@@ -8,7 +8,8 @@
  *
  * A clue that can be drawn.
  *
- * @typedef {{type: string, means: string, outside: boolean, of_regions: boolean, fields: Field[]}} Kind
+ * @typedef {{type: string, means: string, outside: boolean, of_regions: boolean, drawn: string, elsewhere?: boolean, fields: Field[]}} Kind
+ * `drawn` names its drawing; `elsewhere` says that it needs a server.
  */
 
 const MARKS = ["white", "black", "xv"];

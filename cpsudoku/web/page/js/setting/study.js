@@ -153,8 +153,9 @@ export class Study {
       throw error;
     });
     const solved = rated?.er && !rated.er.startsWith("≥");
+    const key = rated?.hodoku_class ? "difficulty" : "difficulty er";
     this.say(findings, solved
-      ? word("difficulty", { er: rated.er, score: `${rated.hodoku_class} ${rated.hodoku_score}` })
+      ? word(key, { er: rated.er, score: `${word(`hodoku ${rated.hodoku_class}`)} ${rated.hodoku_score}` })
       : rated?.end === "limit" ? word("seconds over", { seconds: SECONDS }) : word("no difficulty"));
     const { minimal, givens, clues } = await this.question("needless", asked, findings);
     findings.needless = clues.map(keyOf);

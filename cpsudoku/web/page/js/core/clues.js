@@ -1,0 +1,216 @@
+/** @import {Formula} from "./rules.js" */
+
+/**
+ * What clues mean, for pages without a server: as `cpsudoku.variants` has it, against which a test
+ * holds each kind that stands here. Those that do not stand here need a server.
+ *
+ * @typedef {Record<string, any>} Clue A constraint as JSON, whose cells are numbers here.
+ * @typedef {{size: number, places: [number, number][], at: Map<string, number>}} Grid Of a board, digits from 1.
+ */
+
+/** @typedef {(a: number, b: number) => boolean} Fits */
+/** @typedef {[number, number]} Two */
+
+/** @param {number} size */
+const digitsTo = (size) => [...Array(size).keys()].map((digit) => digit + 1);
+
+/** @param {number} size @param {(digit: number) => boolean} fits */
+const maskOf = (size, fits) => digitsTo(size).reduce((mask, digit) => mask + (fits(digit) ? 2 ** (digit - 1) : 0), 0);
+
+/** @param {Two[]} all @param {Fits} fits @param {Grid} grid @returns {Formula[]} */
+function pairs(all, fits, { size }) {
+  const allowed = digitsTo(size).map((a) => maskOf(size, (b) => fits(a, b)));
+  return all.map(([one, other]) => ["pair", one, other, allowed]);
+}
+
+/** @param {number[]} cells @returns {Two[]} */
+const inTurn = (cells) => cells.slice(1).map((cell, at) => [cells[at], cell]);
+
+/** Two cells each that are less than some places apart. @param {number[]} cells @param {number} [width] @returns {Two[]} */
+const near = (cells, width = Infinity) =>
+  cells.flatMap((one, i) => cells.flatMap((other, j) => (j > i && j - i < width ? [/** @type {Two} */ ([one, other])] : [])));
+
+/** Cells with factors add up to one of some totals. @param {[number, number][]} terms @param {number[]} totals @returns {Formula} */
+function sums(terms, totals) {
+  const factors = new Map();
+  for (const [cell, factor] of terms) factors.set(cell, (factors.get(cell) ?? 0) + factor);
+  const kept = [...factors].filter(([, factor]) => factor);
+  const shift = kept.reduce((all, [, factor]) => all + factor, 0);
+  return ["linear", kept.map(([cell]) => cell), kept.map(([, factor]) => factor), "=", totals.map((total) => total - shift)];
+}
+
+/** @param {number[]} cells @param {number} [factor] @returns {[number, number][]} */
+const times = (cells, factor = 1) => cells.map((cell) => [cell, factor]);
+
+/** @param {number[]} cells @param {number} total */
+const sum = (cells, total) => sums(times(cells), [total]);
+
+/** @param {number[]} cells @param {Grid} grid @returns {Formula} */
+const different = (cells, { size }) => (cells.length > size ? ["or", []] : ["different", cells]);
+
+/** @param {number[]} cells @param {(digit: number) => boolean} fits @param {Grid} grid @returns {Formula[]} */
+const each = (cells, fits, { size }) => cells.map((cell) => ["count", [cell], maskOf(size, fits), "=", 1]);
+
+/** A table for each cell of a line between its ends. @param {number[]} cells @param {(a: number, b: number, c: number) => boolean} fits @param {Grid} grid @returns {Formula[]} */
+function withEnds([first, ...others], fits, { size }) {
+  const all = digitsTo(size);
+  const fitting = all.flatMap((a) => all.flatMap((b) => all.flatMap((c) => (fits(a, b, c) ? [[a - 1, b - 1, c - 1]] : []))));
+  return others.slice(0, -1).map((cell) => ["table", [first, cell, others[others.length - 1]], fitting]);
+}
+
+/** Cells some rows and columns away, where there are any. @param {number} cell @param {[number, number][]} steps @param {Grid} grid */
+const away = (cell, steps, { places, at }) =>
+  steps.map(([down, right]) => at.get(`${places[cell][0] + down},${places[cell][1] + right}`)).filter((found) => found !== undefined);
+
+/** All pairs of cells that are a move apart. @param {number} down @param {number} right @param {Grid} grid @returns {Two[]} */
+function apart(down, right, grid) {
+  const ways = [[down, right], [right, down]].flatMap(([i, j]) => [[i, j], [i, -j], [-i, j], [-i, -j]]);
+  const steps = /** @type {[number, number][]} */ ([...new Set(ways.map(String))].map((way) => way.split(",").map(Number)));
+  return grid.places.flatMap((_, cell) => away(cell, steps, grid).flatMap((other) => (other > cell ? [/** @type {Two} */ ([cell, other])] : [])));
+}
+
+/** @param {[number, number][]} moves @param {Grid} grid @returns {Formula[]} */
+const noMoves = (moves, grid) => moves.flatMap(([down, right]) => apart(down, right, grid).map((pair) => different(pair, grid)));
+
+/** Neighbours that are not exempt have no sign between them. @param {number[][]} exempt @param {Fits} marks @param {Grid} grid */
+function unmarked(exempt, marks, grid) {
+  const known = new Set((exempt ?? []).map((pair) => [...pair].sort((a, b) => a - b).join()));
+  return pairs(apart(0, 1, grid).filter((pair) => !known.has(String(pair))), (a, b) => !marks(a, b), grid);
+}
+
+/** @param {number[]} cells @param {number[]} wanted @returns {Formula[]} */
+const contains = (cells, wanted) => [...new Set(wanted)].map((digit) =>
+  ["count", cells, 2 ** (digit - 1), ">=", wanted.filter((one) => one === digit).length]);
+
+/** @param {number[]} cells @param {Fits} fits @param {Grid} grid */
+function extreme(cells, fits, grid) {
+  const around = cells.flatMap((cell) => away(cell, [[-1, 0], [1, 0], [0, -1], [0, 1]], grid)
+    .filter((other) => !cells.includes(other)).map((other) => /** @type {Two} */ ([cell, other])));
+  return pairs(around, fits, grid);
+}
+
+/** An automaton: states are texts, and one that a step leads to `undefined` from fails. @template S @param {number[]} cells @param {S} start @param {(state: S, digit: number) => S | undefined} step @param {(state: S) => boolean} accepts @param {Grid} grid @returns {Formula} */
+function regular(cells, start, step, accepts, { size }) {
+  const states = [start];
+  const numbers = new Map([[JSON.stringify(start), 0]]);
+  const steps = [];
+  for (let from = 0; from < states.length; from++) {
+    for (const digit of digitsTo(size)) {
+      const next = step(states[from], digit);
+      if (next === undefined) continue;
+      const name = JSON.stringify(next);
+      if (!numbers.has(name)) numbers.set(name, states.push(next) - 1);
+      steps.push([from, digit - 1, numbers.get(name)]);
+    }
+  }
+  return ["regular", cells, 0, steps, states.flatMap((state, number) => (accepts(state) ? [number] : []))];
+}
+
+/** Crusts that were met, and the sum between them. @param {number[]} cells @param {number} total @param {Grid} grid */
+function sandwich(cells, total, grid) {
+  const next = (/** @type {[number, number]} */ [crusts, sum], /** @type {number} */ digit) => {
+    const isCrust = digit === 1 || digit === grid.size;
+    const found = /** @type {[number, number]} */ ([crusts + Number(isCrust), sum + (crusts === 1 && !isCrust ? digit : 0)]);
+    return found[0] > 2 || found[1] > total ? undefined : found;
+  };
+  return regular(cells, /** @type {[number, number]} */ ([0, 0]), next, ([crusts, sum]) => crusts === 2 && sum === total, grid);
+}
+
+/** The highest so far, and how many were seen. @param {number[]} cells @param {number} number @param {Grid} grid */
+function skyscraper(cells, number, grid) {
+  const next = (/** @type {[number, number]} */ [high, seen], /** @type {number} */ digit) => {
+    const found = /** @type {[number, number]} */ (digit > high ? [digit, seen + 1] : [high, seen]);
+    return found[1] > number ? undefined : found;
+  };
+  return regular(cells, /** @type {[number, number]} */ ([0, 0]), next, ([, seen]) => seen === number, grid);
+}
+
+/** A digit of a cell says at which place of a line some digit is. @param {number} cell @param {number[]} line @param {number} wanted @param {Grid} grid @returns {Formula[]} */
+function pointing(cell, line, wanted, grid) {
+  return line.flatMap((other, at) => other === cell
+    ? each([cell], (digit) => digit !== at + 1 || digit === wanted, grid)
+    : pairs([[cell, other]], (a, b) => a !== at + 1 || b === wanted, grid))
+    .concat(each([cell], (digit) => digit <= line.length, grid));
+}
+
+/** @param {number[]} cells @param {number} axis 0 for the column that a cell is in, 1 for its row. @param {Grid} grid */
+const indexing = (cells, axis, grid) => cells.flatMap((cell) => {
+  const place = grid.places[cell];
+  const line = [...grid.places.keys()].filter((other) => grid.places[other][1 - axis] === place[1 - axis]);
+  return pointing(cell, line, place[axis] + 1, grid);
+});
+
+/** @param {number[]} cells @returns {[number, number][]} The first with the last, and so on. */
+const mirrored = (cells) => cells.slice(0, cells.length / 2).map((cell, at) => [cell, cells[cells.length - 1 - at]]);
+
+/** @param {number[]} cells @returns {Formula[]} */
+function zipper(cells) {
+  const all = mirrored(cells);
+  const middle = cells.length % 2 ? [cells[(cells.length - 1) / 2]] : all[0];
+  return (cells.length % 2 ? all : all.slice(1)).map((pair) => sums([...times(pair), ...times(middle, -1)], [0]));
+}
+
+const halfOf = (/** @type {Grid} */ { size }) => Math.ceil(size / 2);
+const gap = (/** @type {number} */ a, /** @type {number} */ b) => Math.abs(a - b);
+const isTimes = (/** @type {number} */ a, /** @type {number} */ b, ratio = 2) => a === ratio * b || b === ratio * a;
+
+/** What each kind means. @type {Record<string, (clue: Clue, grid: Grid) => Formula[]>} */
+const MEANINGS = {
+  killer: ({ cells, total }, grid) => [different(cells, grid), ...(total === undefined || total === null ? [] : [sum(cells, total)])],
+  thermo: ({ cells }, grid) => pairs(inTurn(cells), (a, b) => a < b, grid),
+  slowthermo: ({ cells }, grid) => pairs(inTurn(cells), (a, b) => a <= b, grid),
+  whispers: ({ cells, difference }, grid) => pairs(inTurn(cells), (a, b) => gap(a, b) >= (difference ?? halfOf(grid)), grid),
+  renban: ({ cells }, grid) => [different(cells, grid), ...pairs(near(cells), (a, b) => gap(a, b) < cells.length, grid)],
+  palindrome: ({ cells }, grid) => pairs(mirrored(cells), (a, b) => a === b, grid),
+  between: ({ cells }, grid) => withEnds(cells, (a, b, c) => Math.min(a, c) < b && b < Math.max(a, c), grid),
+  lockout: ({ cells, difference }, grid) => [
+    ...pairs([[cells[0], cells[cells.length - 1]]], (a, b) => gap(a, b) >= (difference ?? 4), grid),
+    ...withEnds(cells, (a, b, c) => b < Math.min(a, c) || b > Math.max(a, c), grid),
+  ],
+  modular: ({ cells, modulus }, grid) => pairs(near(cells, modulus ?? 3), (a, b) => a % (modulus ?? 3) !== b % (modulus ?? 3), grid),
+  entropic: ({ cells }, grid) => {
+    const third = (/** @type {number} */ digit) => Math.floor((3 * (digit - 1)) / grid.size);
+    return pairs(near(cells, 3), (a, b) => third(a) !== third(b), grid);
+  },
+  nabner: ({ cells }, grid) => pairs(near(cells), (a, b) => gap(a, b) >= 2, grid),
+  arrow: ({ bulb, cells }) => [sums([...times(cells, -1), ...bulb.map((/** @type {number} */ cell, /** @type {number} */ at) =>
+    /** @type {[number, number]} */ ([cell, 10 ** (bulb.length - 1 - at)]))], [0])],
+  doublearrow: ({ cells }) => [sums([...times([cells[0], cells[cells.length - 1]]), ...times(cells.slice(1, -1), -1)], [0])],
+  zipper: ({ cells }) => zipper(cells),
+  equalsums: ({ parts }) => parts.slice(1).map((/** @type {number[]} */ part) => sums([...times(parts[0]), ...times(part, -1)], [0])),
+  white: ({ cells, difference }, grid) => pairs(inTurn(cells), (a, b) => gap(a, b) === (difference ?? 1), grid),
+  black: ({ cells, ratio }, grid) => pairs(inTurn(cells), (a, b) => isTimes(a, b, ratio ?? 2), grid),
+  xv: ({ cells, total }, grid) => pairs(inTurn(cells), (a, b) => a + b === total, grid),
+  greater: ({ cells }, grid) => pairs(inTurn(cells), (a, b) => a > b, grid),
+  nowhite: ({ exempt, difference }, grid) => unmarked(exempt, (a, b) => gap(a, b) === (difference ?? 1), grid),
+  noblack: ({ exempt, ratio }, grid) => unmarked(exempt, (a, b) => isTimes(a, b, ratio ?? 2), grid),
+  nosum: ({ exempt, total }, grid) => unmarked(exempt, (a, b) => [total ?? 5, total ?? 10].includes(a + b), grid),
+  antimove: ({ down, right }, grid) => noMoves([[Math.abs(down), Math.abs(right)]], grid),
+  antiknight: (_, grid) => noMoves([[1, 2]], grid),
+  antiking: (_, grid) => noMoves([[0, 1], [1, 1]], grid),
+  nonconsecutive: (_, grid) => unmarked([], (a, b) => gap(a, b) === 1, grid),
+  quad: ({ cells, wanted }) => contains(cells, wanted),
+  contains: ({ cells, wanted }) => contains(cells, wanted),
+  region: ({ cells }, grid) => [different(cells, grid)],
+  clone: ({ cells }, grid) => pairs(cells.slice(0, cells.length / 2).map((/** @type {number} */ cell, /** @type {number} */ at) =>
+    [cell, cells[at + cells.length / 2]]), (a, b) => a === b, grid),
+  among: ({ cells, allowed }, grid) => each(cells, (digit) => allowed.includes(digit), grid),
+  odd: ({ cells }, grid) => each(cells, (digit) => digit % 2 === 1, grid),
+  even: ({ cells }, grid) => each(cells, (digit) => digit % 2 === 0, grid),
+  minimum: ({ cells }, grid) => extreme(cells, (a, b) => a < b, grid),
+  maximum: ({ cells }, grid) => extreme(cells, (a, b) => a > b, grid),
+  littlekiller: ({ cells, number }) => [sum(cells, number)],
+  sandwich: ({ cells, number }, grid) => [sandwich(cells, number, grid)],
+  xsum: ({ cells, number }, grid) => [["or", cells.map((/** @type {number} */ _, /** @type {number} */ at) =>
+    ["and", [...each(cells.slice(0, 1), (digit) => digit === at + 1, grid), sum(cells.slice(0, at + 1), number)]])]],
+  skyscraper: ({ cells, number }, grid) => [skyscraper(cells, number, grid)],
+  numberedroom: ({ cells, number }, grid) => pointing(cells[0], cells, number, grid),
+  rowindexer: ({ cells }, grid) => indexing(cells, 0, grid),
+  columnindexer: ({ cells }, grid) => indexing(cells, 1, grid),
+};
+
+/** Whether a page without a server knows what a kind means. @param {string} type */
+export const isKnown = (type) => Object.hasOwn(MEANINGS, type);
+
+/** Return what a clue means. @param {Clue} clue Of a kind that is known. @param {Grid} grid @returns {Formula[]} */
+export const formulasOf = (clue, grid) => MEANINGS[clue.type](clue, grid);

@@ -1,0 +1,96 @@
+/** @import {Clue} from "../core/clues.js" */
+/** @import {Kind} from "./shapes.js" */
+
+import { drawingOf } from "../core/drawings.js";
+import { make } from "../dialogs.js";
+import { word, wordOr } from "../words.js";
+
+/** @typedef {{called: string, kinds: Kind[]}} Group */
+
+/** What stands for kinds that are not drawn, or look like others. @type {Record<string, string>} */
+const SIGNS = {
+  sum: "Σ", equality: "=", rellik: "≠Σ", lunchbox: "[Σ]", contains: "∋", exactly: "∋!", lookandsay: "2×3", same: "≡",
+  distinct: "≠", countdistinct: "#≠", nowhite: "no ○", noblack: "no ●", nosum: "no X", antimove: "↗", antiknight: "♞",
+  antiking: "♚", antitaxicab: "◇", nonconsecutive: "±1", cyclicnonconsecutive: "1↔9", topbottom: "⇅", globalentropy: "L M H",
+  globalmod: "mod", flatmates: "1 5 9", among: "∈", noties: "≠", connecteddigits: "▦", chaos: "▚", regioncount: "▚#",
+  diagonals: "╳", windows: "⊞", disjoint: "∷", circles: "○", fullrank: "rank",
+};
+
+/** A clue of a kind on a board of three by three cells. @type {Record<string, Clue>} */
+const CLUES = {
+  cage: { cells: [0, 1, 3, 4], total: 9 }, line: { cells: [6, 4, 1, 2] }, parts: { parts: [[6, 3], [1, 2]] },
+  doublearrow: { cells: [6, 4, 2] }, arrow: { bulb: [6], cells: [4, 2] }, tint: { cells: [0, 4, 8] }, disc: { cells: [4] },
+  square: { cells: [4] }, wedges: { cells: [4] }, dots: { cells: [3, 4] }, signs: { cells: [3, 4], total: 10 },
+  greater: { cells: [4, 3] }, quad: { cells: [0, 1, 3, 4], wanted: [1, 2, 3] }, clue: { cells: [3, 4, 5], number: 12 },
+  diagonal: { cells: [1, 5], number: 12 },
+};
+
+/** @type {[number, number][]} */
+const PLACES = [0, 1, 2].flatMap((row) => [0, 1, 2].map((column) => /** @type {[number, number]} */ ([row, column])));
+
+/** @param {Kind} kind */
+function pictureOf({ type, drawn }) {
+  const clue = CLUES[drawn.split(" ")[0]];
+  if (type in SIGNS || !clue) return make("b", { textContent: SIGNS[type] ?? "?", ariaHidden: "true" });
+  const label = type === "xv" ? "X" : "";
+  const found = drawingOf({ places: PLACES, width: 3, height: 3 }, [{ clue: { type, ...clue }, label, drawn }]);
+  return make("img", { alt: "", className: found?.below ? "below" : "", src: `data:image/svg+xml,${encodeURIComponent(found?.below || found?.above || "")}` });
+}
+
+/** Pictures of clues, of which one is chosen: one stop of the Tab key, with arrow keys between them. */
+export class Tiles {
+  /** @param {(type: string) => void} choose */
+  constructor(choose) {
+    this.choose = choose;
+    /** @type {HTMLButtonElement[]} */
+    this.keys = [];
+    this.place = make("div", { className: "tiles", role: "radiogroup", ariaLabel: word("clue") });
+    this.place.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.move(event));
+  }
+
+  /** @param {KeyboardEvent} event */
+  move(event) {
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const open = this.keys.filter((key) => key.ariaDisabled !== "true");
+    const at = open.indexOf(/** @type {HTMLButtonElement} */ (event.target));
+    if (!by || at < 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = open[(at + by + open.length) % open.length];
+    next.focus();
+    this.choose(next.dataset.type ?? "");
+  }
+
+  /** @param {Group[]} groups @param {string} chosen */
+  draw(groups, chosen) {
+    this.keys = [];
+    this.place.replaceChildren(...groups.filter(({ kinds }) => kinds.length).map(({ called, kinds }) =>
+      make("div", { role: "presentation" }, [make("h3", { textContent: called }), ...kinds.map((kind) => this.key(kind))])));
+    this.mark(chosen);
+  }
+
+  /** @param {Kind} kind */
+  key(kind) {
+    const { type, elsewhere = false } = kind;
+    const name = wordOr(`clue ${type}`, type);
+    const key = make("button", {
+      type: "button", role: "radio", data: { type }, title: elsewhere ? `${name}: ${word("needs server")}` : wordOr(`means ${type}`, kind.means),
+      ariaDisabled: String(elsewhere), on: { click: () => elsewhere || this.choose(type) },
+    }, [pictureOf(kind), make("span", { textContent: name })]);
+    this.keys.push(key);
+    return key;
+  }
+
+  /** @param {string} chosen */
+  mark(chosen) {
+    const first = this.keys.find(({ dataset }) => dataset.type === chosen) ?? this.keys[0];
+    for (const key of this.keys) {
+      key.ariaChecked = String(key.dataset.type === chosen);
+      key.tabIndex = key === first ? 0 : -1;
+    }
+  }
+
+  focus() {
+    this.keys.find((key) => key.tabIndex === 0)?.focus();
+  }
+}

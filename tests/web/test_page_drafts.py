@@ -1,0 +1,139 @@
+"""Drafts of puzzles on a page without a server are those that Python makes of them."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_page_answers import asked, needs_node
+from variant_examples import CASES, LATIN, board_of
+
+pytest.importorskip("fastapi", reason="the page needs the extra web")
+
+from cpsudoku import formats
+from cpsudoku.errors import FormatError
+from cpsudoku.formats.base import Record
+from cpsudoku.formats.constraints_json import constraint_to_json
+from cpsudoku.formats.setters.f_puzzles.writing import fpuzzles_json
+from cpsudoku.formats.setters.meaning import means_the_same
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.variants.naming import from_text
+from cpsudoku.web.boards import HOUSES
+from cpsudoku.web.setting import answering, models
+from cpsudoku.web.setting.vocabulary import written
+
+ELSEWHERE = {
+    "sum", "equality", "rellik", "lunchbox", "exactly", "lookandsay", "same", "distinct",
+    "countdistinct", "sumline", "sumloop", "antitaxicab", "cyclicnonconsecutive", "topbottom",
+    "globalentropy", "globalmod", "circles", "flatmates", "hiddenskyscraper", "fullrank", "noties",
+    "connecteddigits", "chaos", "regionrun", "regioncount", "boxindexer", "valueindex",
+}  # fmt: skip
+"""What only a server knows."""
+
+
+@pytest.fixture(autouse=True)
+def kinds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "clues.json"
+    file.write_text(json.dumps(written()), encoding="utf-8")
+    monkeypatch.setenv("clues.json", str(file))
+
+
+def asked_for(**fields: Any) -> models.DraftRequest:
+    return models.DraftRequest.model_validate({"draft": fields})
+
+
+def draft_of(name: str, text: str) -> models.DraftRequest:
+    clue = constraint_to_json(from_text(text, board_of(name)), board_of(name))
+    return asked_for(base=str(board_of(name).size), clues=[clue])
+
+
+@needs_node
+def test_clues_mean_without_a_server_what_they_mean_in_python() -> None:
+    chance = random.Random(3)
+    cases = [case for case in CASES if case[0] not in LATIN]
+    drafts = [draft_of(*case) for case in cases]
+    grids = [
+        [[chance.randint(1, board_of(name).size) for _ in board_of(name).places] for _ in range(80)]
+        for name, _ in cases
+    ]
+    found = asked(
+        {"draft": draft.draft.model_dump(), "cases": some}
+        for draft, some in zip(drafts, grids, strict=True)
+    )
+    refused = {name for (name, _), one in zip(cases, found, strict=True) if "refused" in one}
+    assert refused == ELSEWHERE - LATIN
+    for (name, text), draft, some, one in zip(cases, drafts, grids, found, strict=True):
+        if name in refused:
+            assert one == {"refused": "elsewhere"}
+            continue
+        own = from_text(text, board_of(name))
+        assert one["hold"] == [own.holds(tuple(grid)) for grid in some], text
+        served = answering.draft(draft, cells=100, seconds=1)
+        for part in ("rules", "givens", "places", "symbols", "marks"):
+            assert one["board"][part] == json.loads(served.board.model_dump_json())[part], text
+        assert one["clues"][0]["clue"] == served.clues[0].clue
+        assert set(one["clues"][0]["cells"]) == set(served.clues[0].cells)
+        assert bool(one["board"]["drawing"]) == bool(served.board.drawing), text
+        groups = sorted(sorted(group.cells) for group in served.board.regions)
+        assert sorted(sorted(group["cells"]) for group in one["board"]["regions"]) == groups, text
+
+
+@needs_node
+@pytest.mark.parametrize(
+    "draft",
+    [
+        *({"base": "9", "clues": [{"type": name}]} for name in HOUSES),
+        {"base": "latin:4"},
+        {"base": "latin:4", "regions": [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4]},
+        {"base": "latin:4", "regions": [1, 1, 1, 0, 2, 2, 2, 2, 2, 3, 3, 3, 0, 0, 0, 0]},
+        {"base": "4", "givens": [1] + [0] * 15, "marks": [None, [2, 3], *[None] * 14]},
+    ],
+)
+def test_houses_are_those_of_python(draft: dict[str, Any]) -> None:
+    request = asked_for(**draft)
+    served = answering.draft(request, cells=100, seconds=1)
+    [found] = asked([{"draft": request.draft.model_dump(), "cases": []}])
+    own = sorted((group.kind, sorted(group.cells)) for group in served.board.regions)
+    assert sorted((one["kind"], sorted(one["cells"])) for one in found["board"]["regions"]) == own
+    assert found["board"]["rules"] == json.loads(served.board.model_dump_json())["rules"]
+    # Any server and any program of this package reads what a page writes.
+    again = formats.parse(found["board"]["text"])
+    assert again == formats.parse(served.board.text)
+
+
+@needs_node
+def test_puzzles_of_fpuzzles_come_and_go_as_python_reads_and_writes_them() -> None:
+    texts, puzzles = [], []
+    for name, text in CASES:
+        if name in ELSEWHERE:
+            continue
+        board = board_of(name)
+        rules = formats.parse_rules(str(board.size)).rules()
+        rules = rules.with_constraints([from_text(text, board)])
+        try:
+            texts.append(fpuzzles_json(Record(Puzzle.empty(rules), label="名")))
+        except FormatError:
+            continue
+        puzzles.append(Puzzle.empty(rules))
+    assert len(texts) > 30
+    found = asked({"text": text, "to": "fpuzzles"} for text in texts)
+    for text, puzzle, one in zip(texts, puzzles, found, strict=True):
+        assert "refused" not in one, text
+        assert one["draft"]["about"]["title"] == "名"
+        assert one["ignored"] == []
+        assert means_the_same(formats.parse(one["text"]), puzzle), text
+
+
+@needs_node
+def test_what_of_a_puzzle_is_not_understood_is_named() -> None:
+    grid: list[list[dict[str, int]]] = [[{} for _ in range(4)] for _ in range(4)]
+    text = json.dumps({"size": 4, "grid": grid, "fogofwar": ["R1C1"], "diagonal+": True})
+    [one] = asked([{"text": text, "to": "sudokupad"}])
+    assert one["ignored"] == ["fogofwar"]
+    assert one["text"].startswith("https://sudokupad.app/fpuz")
+    assert [group["kind"] for group in one["board"]["regions"]][-1] == "antidiagonal"
+    [one] = asked([{"text": "# rules: 9+thermo@r1c1,r1c2\n" + "." * 81}])
+    assert one == {"refused": "elsewhere"}

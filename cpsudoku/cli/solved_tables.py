@@ -51,7 +51,9 @@ def _solved(block: Block, table: TableWriter, jobs: int | None) -> Iterator[tupl
     import numpy as np
 
     batch = solve_many(block.digits, rules=classic(), limit=2, threads=jobs)
-    verdicts = arrow.called("take", arrow.texts(_VERDICTS), arrow.numbers(batch.counts))
+    verdicts: object = "unique"  # which all rows share as a rule, and then as one text
+    if (batch.counts != 1).any():
+        verdicts = arrow.called("take", arrow.texts(_VERDICTS), arrow.numbers(batch.counts))
     table.write_block(block, AnswerColumns(batch.solutions, {"verdict": verdicts}))
     without = len(block) - int(np.count_nonzero(batch.counts))
     for words, number in (("without solution", without), ("solved", len(block) - without)):

@@ -282,7 +282,7 @@ def _ascii(values: NDArray[np.str_]) -> pa.StringArray | None:
     return pa.StringArray.from_buffers(len(values), pa.py_buffer(ends), pa.py_buffer(data))
 
 
-def some_texts(data: bytes, known: NDArray[np.bool_], length: int) -> pa.StringArray:
+def some_texts(data: bytes | pa.Buffer, known: NDArray[np.bool_], length: int) -> pa.StringArray:
     """Return texts of the same length, of which some are missing.
 
     Args:

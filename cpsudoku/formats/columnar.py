@@ -105,9 +105,10 @@ def _opened(stream: IO[bytes], start: bytes, column: str) -> Iterator[pa.RecordB
     elif start.startswith(_PARQUET):
         from pyarrow import parquet
 
-        file = parquet.ParquetFile(stream)
+        # To decode in other threads, or read ahead, costs more than it spares of so few columns.
+        file = parquet.ParquetFile(stream, pre_buffer=False)
         groups = stream.numbers if isinstance(stream, RowGroups) else None
-        yield from file.iter_batches(batch_size=ROWS, row_groups=groups)
+        yield from file.iter_batches(batch_size=ROWS, row_groups=groups, use_threads=False)
     else:
         from pyarrow import ipc
 

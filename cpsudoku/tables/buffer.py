@@ -48,6 +48,11 @@ class Buffered:
         """Whether there is no place for more."""
         return self.size == len(self.data)
 
+    def begun(self, size: int) -> bytes:
+        """Return the first bytes, copied once."""
+        with memoryview(self.data) as view:
+            return bytes(view[:size])
+
     def begin(self, most: int) -> Buffered:
         """Return the whole lines among the first bytes, or all where these have no whole line."""
         end = self.data.rfind(b"\n", 0, min(most, self.size)) + 1

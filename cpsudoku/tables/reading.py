@@ -138,7 +138,7 @@ def _rows(buffer: Buffer, job: Job, form: Form) -> Iterator[Block | Record]:
         if end == 0 and not now.is_full:
             buffer.fill()
             continue
-        frame = text.frame_of(bytes(now.data[:end]), form, job)
+        frame = text.frame_of(now.begun(end), form, job)
         if frame is not None and frame.lines is not None:
             first = buffer.line
             buffer.drop(end, len(frame.lines))
@@ -168,9 +168,9 @@ def _elements(buffer: Buffer, job: Job, form: Form) -> Iterator[Block | Record]:
         if at == 0 and not (now.final or now.is_full):
             buffer.fill()
             continue
-        data, end = bytes(now.data[:at]), at + len(form.gap)
+        data, end = now.begun(at), at + len(form.gap)
         if now.final:
-            data, end = bytes(now.data[: now.size]).rstrip(), now.size
+            data, end = now.begun(now.size).rstrip(), now.size
         is_whole = not now.final or data.endswith(b"]")
         data = data.removesuffix(b"]")
         first, lines = buffer.line, now.data.count(b"\n", 0, end)
@@ -214,7 +214,7 @@ def _known_lines(buffer: Buffer, job: Job, *, doubtful: bool) -> Iterator[Block]
     while True:
         now = buffer.now.begin(DOUBTFUL) if doubtful else buffer.now
         whole = now.size if now.final else now.data.rfind(b"\n", 0, now.size) + 1
-        data = bytes(now.data[:whole])
+        data = now.begun(whole)
         digits, end = first_lines(data)
         if len(digits):
             ends = len(digits) + data.count(b"\r", 0, end)

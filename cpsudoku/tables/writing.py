@@ -253,12 +253,16 @@ class ColumnTable:
         if self._kind == "parquet":
             repeated = [name for name, _ in fields if self._repeats(name)]
             at = roles(tuple(kinds))
-            # Nobody asks for the least of some grids, which costs half as much as to compress them.
+            # Nobody asks for the least of some grids, which costs half as much as to compress them;
+            # and to halve the bytes of solutions would take as long as to find them.
             described = [
                 n for place, n in enumerate(kinds) if place not in (at.puzzle, at.solution)
             ]
+            packed = {
+                n: "none" if place == at.solution else "zstd" for place, n in enumerate(kinds)
+            }
             self._out = parquet.ParquetWriter(
-                self._file, self._schema, compression="zstd", use_dictionary=repeated,
+                self._file, self._schema, compression=packed, use_dictionary=repeated,
                 write_statistics=described,
             )  # fmt: skip
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cpsudoku import formats
@@ -115,8 +116,9 @@ def _framed(block: Block) -> Block:
     if block.frame is not None:
         return block
     rows = pa.RecordBatch.from_arrays([grids(block.digits)], names=["puzzle"])
-    frame = RowFrame(Job(), columns=columns_named(("puzzle",)), rows=rows, is_whole=True)
-    return Block(block.digits, block.source, block.line, frame)
+    columns = columns_named(("puzzle",))
+    assert columns is not None
+    return replace(block, frame=RowFrame.whole(Job(), columns, rows))
 
 
 def _added(found: Difficulties) -> dict[str, pa.Array]:

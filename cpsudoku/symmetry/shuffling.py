@@ -16,7 +16,14 @@ from cpsudoku.formats.symbols import classic_or_none, digits_or_none
 from cpsudoku.rules import Rules, classic
 from cpsudoku.symmetry.transformations import Die, Transformation, random_transformation
 from cpsudoku.tables.arrow import texts_of
-from cpsudoku.tables.blocks import CELLS, Block, blanks_of, classic_digits, is_empty
+from cpsudoku.tables.blocks import (
+    CELLS,
+    Block,
+    RowValues,
+    blanks_of,
+    classic_digits,
+    is_empty,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -102,7 +109,7 @@ def _of_block(
     for start, end in zip((0, *edges), (*edges, len(block)), strict=True):
         some, together = block.taken(start, end), bool(can_move[start])
         if together and some.frame is not None and some.frame.is_whole:
-            some = replace(some, frame=some.frame._replace(lines=None, notation=""))
+            some = replace(some, frame=replace(some.frame, lines=None, notation=""))
         for begin in range(0, len(some) * copies, _PIECE):
             numbers = np.arange(begin, min(begin + _PIECE, len(some) * copies)) // copies
             piece, number = some.chosen(numbers), first + start * copies + begin
@@ -171,7 +178,7 @@ def _together(block: Block, seed: int, first: int) -> Iterator[Block | Record]:
                 columns[place] = _in_column(column, _moved(old, seed, first), old, known)
     if frame.is_whole:
         rows = pa.RecordBatch.from_arrays(columns, names=names)
-        yield replace(block, digits=digits, frame=frame._replace(rows=rows))
+        yield replace(block, digits=digits, frame=frame.holding(RowValues(rows, is_whole=True)))
         return
     changed = {
         name: column.to_pylist()

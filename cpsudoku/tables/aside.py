@@ -9,7 +9,8 @@ from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, TypeAlias
 
 from cpsudoku.formats.base import Job, Record
-from cpsudoku.tables.blocks import Block, RowFrame
+from cpsudoku.formats.tables import ColumnPlaces
+from cpsudoku.tables.blocks import Block, RowFrame, RowValues
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -67,12 +68,17 @@ def _kept(frame: RowFrame) -> tuple[object, ...]:
 
 
 def _frame(
-    source: str | None, notation: str, columns: object, is_whole: bool, *kept: bytes | None
+    source: str | None,
+    notation: str,
+    columns: ColumnPlaces | None,
+    is_whole: bool,
+    *kept: bytes | None,
 ) -> RowFrame:
     rows, lines = map(_unpacked, kept)
     texts = None if lines is None else lines.column(0)
     # Each row has been read as a puzzle of the usual rules, so that the job says no more.
-    return RowFrame(Job(None, source), notation, texts, columns, rows, is_whole)  # type: ignore[arg-type]
+    frame = RowFrame(Job(None, source), notation, texts, columns)
+    return frame.holding(RowValues(rows, is_whole))
 
 
 def _packed(rows: pa.RecordBatch | None) -> bytes | None:

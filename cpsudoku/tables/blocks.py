@@ -13,9 +13,9 @@ A row becomes a record, as `cpsudoku.formats` reads it, only when somebody asks 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpsudoku.errors import FormatError
@@ -37,35 +37,77 @@ CELLS = 81
 _BAD = 255
 
 
-class RowFrame(NamedTuple):
+class RowValues(NamedTuple):
+    """The columns of some rows.
+
+    Args:
+        rows: the values in them; none for lines that are not a table.
+        is_whole: whether the values say all that the lines say.
+    """
+
+    rows: pa.RecordBatch | None = None
+    is_whole: bool = False
+
+    def taken(self, begin: int, end: int) -> RowValues:
+        """Return some of the rows, from one number up to another."""
+        return (
+            self if self.rows is None else self._replace(rows=self.rows.slice(begin, end - begin))
+        )
+
+    def chosen(self, numbers: NDArray[np.int64]) -> RowValues:
+        """Return the rows with these numbers, in their order, each as often as it is named."""
+        return self._replace(rows=None if self.rows is None else self.rows.take(numbers))
+
+
+@dataclass(frozen=True)
+class RowFrame:
     """What stands beside the digits of some rows.
 
     Args:
         notation: of the lines of text that the rows were: ``line``, ``csv`` or ``json``; empty for
             a table that was not text.
-        rows: the values in them; none for lines that are not a table.
-        is_whole: whether the values say all that the lines say.
+        read: returns the columns when somebody asks for them: objects of JSON that only grow by
+            members need none.
     """
 
     job: Job
     notation: str = ""
     lines: pa.StringArray | None = None
     columns: ColumnPlaces | None = None
-    rows: pa.RecordBatch | None = None
-    is_whole: bool = False
+    read: Callable[[], RowValues] = RowValues
+
+    @classmethod
+    def whole(cls, job: Job, columns: ColumnPlaces, rows: pa.RecordBatch) -> RowFrame:
+        """Return rows of which the values say all."""
+        return cls(job, columns=columns).holding(RowValues(rows, is_whole=True))
+
+    @cached_property
+    def _values(self) -> RowValues:
+        return self.read()
+
+    @property
+    def rows(self) -> pa.RecordBatch | None:
+        """The values of the columns; none for lines that are not a table."""
+        return self._values.rows
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the values say all that the lines say."""
+        return self._values.is_whole
 
     def taken(self, begin: int, end: int) -> RowFrame:
         """Return some of the rows, from one number up to another."""
-        count = end - begin
-        lines = None if self.lines is None else self.lines.slice(begin, count)
-        rows = None if self.rows is None else self.rows.slice(begin, count)
-        return self._replace(rows=rows, lines=lines)
+        lines = None if self.lines is None else self.lines.slice(begin, end - begin)
+        return replace(self, lines=lines, read=lambda: self._values.taken(begin, end))
 
     def chosen(self, numbers: NDArray[np.int64]) -> RowFrame:
         """Return the rows with these numbers, in their order, each as often as it is named."""
         lines = None if self.lines is None else self.lines.take(numbers)
-        rows = None if self.rows is None else self.rows.take(numbers)
-        return self._replace(rows=rows, lines=lines)
+        return replace(self, lines=lines, read=lambda: self._values.chosen(numbers))
+
+    def holding(self, values: RowValues) -> RowFrame:
+        """Return the frame with these columns."""
+        return replace(self, read=lambda: values)
 
     def record(self, number: int) -> Record:
         """Return a row as it is read by itself.
@@ -145,19 +187,27 @@ class Block:
 
 
 def split(
-    frame: RowFrame, source: str, first: int, after: NDArray[np.int64] | None = None
+    frame: RowFrame,
+    source: str,
+    first: int,
+    after: NDArray[np.int64] | None = None,
+    digits: Digits | None = None,
 ) -> Iterator[Block | Record]:
     """Yield rows as blocks as far as they are classic puzzles, and the others as records.
 
     Args:
         first: the line of the first row.
         after: as `Block` has it.
+        digits: the puzzles, if all of them are classic; None to find out.
 
     Raises:
         FormatError: a row is not a puzzle.
     """
     import numpy as np
 
+    if digits is not None:
+        yield Block(digits, source, first, frame, after)
+        return
     assert frame.rows is not None and frame.columns is not None
     digits, known = classic_digits(frame.rows.column(frame.columns.puzzle))
     if frame.columns.rules is not None:

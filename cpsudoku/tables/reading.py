@@ -124,7 +124,7 @@ def _of_columns(stream: BinaryIO, start: bytes, job: Job) -> Iterator[Block | Re
         if columns is None:
             yield from columnar.records(batch, job)  # says so
             return
-        frame = RowFrame(job, columns=columns, rows=batch.rows, is_whole=True)
+        frame = RowFrame.whole(job, columns, batch.rows)
         yield from split(frame, job.source or "", batch.first)
 
 
@@ -138,11 +138,12 @@ def _rows(buffer: Buffer, job: Job, form: Form) -> Iterator[Block | Record]:
         if end == 0 and not now.is_full:
             buffer.fill()
             continue
-        frame = text.frame_of(now.begun(end), form, job)
-        if frame is not None and frame.lines is not None:
-            first = buffer.line
-            buffer.drop(end, len(frame.lines))
-            yield from split(frame, name, first)
+        found = text.frame_of(now.begun(end), form, job)
+        if found is not None:
+            frame, digits = found
+            first, lines = buffer.line, len(frame.lines or ())
+            buffer.drop(end, lines)
+            yield from split(frame, name, first, digits=digits)
             continue
         number = max(1, now.data.count(b"\n", 0, end))
         if end == 0 or form.may_go_on(buffer, number):
@@ -174,9 +175,10 @@ def _elements(buffer: Buffer, job: Job, form: Form) -> Iterator[Block | Record]:
         is_whole = not now.final or data.endswith(b"]")
         data = data.removesuffix(b"]")
         first, lines = buffer.line, now.data.count(b"\n", 0, end)
-        frame = text.frame_of(text.as_lines(data, form.gap), form, job) if is_whole else None
-        if frame is not None:
-            yield from split(frame, name, first, text.lines_before(frame, data))
+        found = text.frame_of(text.as_lines(data, form.gap), form, job) if is_whole else None
+        if found is not None:
+            frame, digits = found
+            yield from split(frame, name, first, text.lines_before(frame, data), digits)
         elif is_whole and text.is_json(data):
             yield from form.read(buffer.numbered(io.BytesIO(data + b"]"), name), job)
         else:

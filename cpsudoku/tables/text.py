@@ -8,13 +8,15 @@ themselves are kept beside the columns, and whoever needs all of a row reads it 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cpsudoku.formats import documents
+from cpsudoku import compiled
+from cpsudoku.formats import documents, strict_json
 from cpsudoku.formats.base import Job
 from cpsudoku.formats.tables import ColumnPlaces, columns_named, columns_of
 from cpsudoku.tables import arrow
-from cpsudoku.tables.blocks import RowFrame
+from cpsudoku.tables.blocks import CELLS, RowFrame, RowValues
 from cpsudoku.tables.forms import Form
 
 if TYPE_CHECKING:
@@ -22,27 +24,31 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from numpy.typing import NDArray
 
+    from cpsudoku.tables.blocks import Digits
 
-def frame_of(data: bytes, form: Form, job: Job) -> RowFrame | None:
+_BROKEN = (ValueError, KeyError, NotImplementedError)
+"""What Arrow and JSON raise of a text that is not what they read."""
+
+
+def frame_of(data: bytes, form: Form, job: Job) -> tuple[RowFrame, Digits | None] | None:
     """Return the columns of some lines, or None where they are not one row each.
 
     Args:
         data: whole lines, in UTF-8.
-    """
-    import pyarrow as pa
 
+    Returns:
+        The frame, and the digits of the puzzles where they were found without the columns.
+    """
     lines = lines_of(data)
     try:
-        if form.notation == "csv":
-            columns = columns_of(form.header or "", job.column)
-            assert columns is not None  # it has been found to be a header
-            rows = _csv(data, columns)
-            frame = RowFrame(job, "csv", lines, columns, rows, is_whole=True)
-        else:
-            frame = _json(data, lines, job)
-    except (pa.ArrowInvalid, pa.ArrowKeyError, pa.ArrowNotImplementedError, ValueError):
+        if form.notation == "json":
+            return _objects(data, lines, job)
+        columns = columns_of(form.header or "", job.column)
+        assert columns is not None  # it has been found to be a header
+        values = RowValues(_csv(data, columns, len(lines)), is_whole=True)
+    except _BROKEN:
         return None
-    return frame if frame.rows is not None and frame.rows.num_rows == len(lines) else None
+    return RowFrame(job, "csv", lines, columns).holding(values), None
 
 
 def as_lines(data: bytes, gap: bytes) -> bytes:
@@ -89,7 +95,7 @@ def lines_of(data: bytes) -> pa.StringArray:
     return pa.StringArray.from_buffers(len(ends), pa.py_buffer(offsets), pa.py_buffer(data))
 
 
-def _csv(data: bytes, columns: ColumnPlaces) -> pa.RecordBatch:
+def _csv(data: bytes, columns: ColumnPlaces, count: int) -> pa.RecordBatch:
     import pyarrow as pa
     from pyarrow import csv
 
@@ -104,6 +110,8 @@ def _csv(data: bytes, columns: ColumnPlaces) -> pa.RecordBatch:
             column_types=dict.fromkeys(numbered, pa.string()), strings_can_be_null=False
         ),
     )
+    if table.num_rows != count:
+        raise ValueError("a row of several lines")
     return _batch(table, columns.names)
 
 
@@ -114,12 +122,57 @@ def _batch(table: pa.Table, names: tuple[str, ...]) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays(columns, names=list(names))
 
 
-def _json(data: bytes, lines: pa.StringArray, job: Job) -> RowFrame:
+def _objects(data: bytes, lines: pa.StringArray, job: Job) -> tuple[RowFrame, Digits | None] | None:
+    first = strict_json.loads(lines[0].as_py())
+    if not isinstance(first, dict) or documents.takes_more_than_cells(first):
+        return None  # an object that may be more than its puzzle
+    columns = columns_named(tuple(first), column=job.column)
+    frame = RowFrame(job, "json", lines, columns)
+    if columns is not None and columns.names[columns.puzzle] == "puzzle":
+        digits = _alike(data, len(lines))
+        if digits is not None:
+            return replace(frame, read=lambda: _values_or_none(data, first, len(lines))), digits
+    values, names = _values(data, first, len(lines))
+    return replace(frame, columns=columns_named(names, column=job.column)).holding(values), None
+
+
+def _alike(data: bytes, count: int) -> Digits | None:
+    """Return the puzzles of objects with the same names in each; None where some are not alike."""
+    import numpy as np
+
+    digits = np.empty((count, CELLS), np.uint8)
+    if not compiled.is_there() or not is_utf8(data):
+        return None
+    number, end = compiled.native.line_digits(data, 0, digits, threads=1, objects=True)
+    return digits if number == count and end == len(data) else None
+
+
+def is_utf8(data: bytes) -> bool:
+    """Return whether bytes are a text in UTF-8."""
+    if data.isascii():
+        return True
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _values_or_none(data: bytes, first: dict[str, object], count: int) -> RowValues:
+    """Return the columns of objects; none where a value is not of the type of the first one."""
+    try:
+        return _values(data, first, count)[0]
+    except _BROKEN:
+        return RowValues()
+
+
+def _values(data: bytes, first: dict[str, object], count: int) -> tuple[RowValues, tuple[str, ...]]:
     import pyarrow as pa
     from pyarrow import json as reader
 
+    if b"NaN" in data or b"Inf" in data:
+        raise ValueError("what may be no number in JSON, but is one for Arrow")
     kinds = {str: pa.string(), int: pa.int64(), bool: pa.bool_()}
-    first = json.loads(lines[0].as_py())
     typed = {name: kinds[type(value)] for name, value in first.items() if type(value) in kinds}
     table = reader.read_json(
         pa.BufferReader(data),
@@ -127,10 +180,9 @@ def _json(data: bytes, lines: pa.StringArray, job: Job) -> RowFrame:
         reader.ParseOptions(explicit_schema=pa.schema(typed.items()), newlines_in_values=False),
     )
     names = tuple(table.schema.names)
-    if documents.takes_more_than_cells(names):
-        raise ValueError("an object that may be more than its puzzle")
-    columns = columns_named(names, column=job.column)
+    if documents.takes_more_than_cells(names) or table.num_rows != count:
+        raise ValueError("an object that may be more than its puzzle, or a line that is none")
     is_whole = names == tuple(first) == tuple(typed) and not any(
         column.null_count for column in table.columns
     )
-    return RowFrame(job, "json", lines, columns, _batch(table, names), is_whole)
+    return RowValues(_batch(table, names), is_whole), names

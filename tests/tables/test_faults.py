@@ -144,3 +144,49 @@ def test_puzzles_with_variants_say_which_techniques_solve_them() -> None:
     (line,) = run(*asked, "--columns", "puzzle,techniques").lines
     names = json.loads(line)["techniques"].split("; ")
     assert set(names) <= set(TECHNIQUES)
+
+
+@pytest.mark.parametrize("odd", ["NaN", "Infinity", "-Infinity"])
+@pytest.mark.parametrize("kind", ["jsonl", "json", "csv"])
+def test_what_json_has_no_number_for_is_refused_by_the_block_and_row_by_row(
+    odd: str, kind: str, tmp_path: Path
+) -> None:
+    objects = [f'{{"puzzle": "{EASY}", "x": {value}}}' for value in ("1.5", odd, "2")]
+    for name, text in {"l.jsonl": "\n".join(objects), "a.json": f"[{','.join(objects)}]"}.items():
+        path = tmp_path / name
+        path.write_text(text)
+        for by in ("auto", "dlx"):  # by the block and row by row
+            found = run("solve", "-b", by, path, "-f", kind)
+            assert found.status == 2
+            assert "not a number in JSON" in found.err
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "json", "csv", "parquet"])
+def test_objects_with_the_same_names_keep_values_of_any_types(kind: str, tmp_path: Path) -> None:
+    path, out = tmp_path / "rows.jsonl", tmp_path / f"out.{kind}"
+    values = [1, "a", None, 1.5, True, 2**70, [1], {"é": '"'}, "\n", "é,"]
+    path.write_text(
+        "".join(json.dumps({"x": x, "puzzle": EASY}, ensure_ascii=False) + "\n" for x in values)
+    )
+    for by in ("auto", "dlx"):
+        assert run("solve", "-q", "-b", by, path, "-o", out).status == 0
+        found = [
+            json.loads(line)["x"] for line in run("convert", "-q", out, "-f", "jsonl").lines
+        ]
+        as_texts = ["1", "a", None, "1.5", "true", str(2**70), "[1]", '{"é": "\\""}', "\n", "é,"]
+        wanted = values if kind.startswith("json") else as_texts
+        assert found == (wanted if kind != "csv" else [x or "" for x in as_texts])
+
+
+@pytest.mark.parametrize(
+    "odd", ['{"puzzle": "%s", "verdict": 1}', '{"id": 1, "puzzle": "%s", "solution": null}']
+)
+def test_an_object_with_other_names_is_not_answered_as_those_before_it(
+    odd: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "rows.jsonl"
+    path.write_text(f'{{"id": 1, "puzzle": "{EASY}"}}\n' * 3 + odd % EASY + "\n")
+    found = run("solve", "-q", path, "-f", "jsonl").lines
+    assert all(json.loads(line)["solution"] == EASY_SOLVED for line in found)
+    assert all(line.count(name) == 1 for line in found for name in ('"verdict"', '"solution"'))
+    assert len(found) == 4

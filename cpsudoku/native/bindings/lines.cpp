@@ -133,10 +133,14 @@ std::unique_ptr<BoundLineJob> begin(LinePool& pool, nb::handle text, std::size_t
 
 using Digits = Rows<std::uint8_t>;
 
-// The first line that is not a puzzle, if there is one before the end of the scan: cuts the scan there.
+// The first line that is not a puzzle, or has other names than the first, if there is one before the
+// end of the scan: cuts the scan there.
 void cut_at_gap(LineScan& scan, const char* text) {
   std::size_t n = 0;
-  while (n < scan.puzzles.size() && scan.puzzles[n].line == n) ++n;
+  const auto is_alike = [&](const LinePuzzle& puzzle) {
+    return puzzle.line == n && puzzle.names == scan.puzzles[0].names;
+  };
+  while (n < scan.puzzles.size() && is_alike(scan.puzzles[n])) ++n;
   if (scan.lines == n) return;
   scan.puzzles.resize(n);
   scan.lines = n;
@@ -151,14 +155,14 @@ void cut_at_gap(LineScan& scan, const char* text) {
 }
 
 std::tuple<std::size_t, std::size_t> digits(nb::handle text, std::size_t from, Digits to,
-                                            unsigned threads) {
+                                            unsigned threads, bool objects) {
   const Bytes bytes(text);
   if (from > bytes.size()) throw nb::value_error("the text is shorter than that");
   if (to.shape(1) != 81) throw nb::value_error("expected room for puzzles of 81 cells");
   checked_threads(threads);
   nb::gil_scoped_release release;
   const char* const begin = bytes.data() + from;
-  LineScan scan = scan_lines(begin, bytes.size() - from, true, threads);
+  LineScan scan = scan_lines(begin, bytes.size() - from, true, threads, form({}, objects));
   cut_at_gap(scan, begin);
   const std::size_t n = scan.puzzles.size();
   if (to.shape(0) < n) throw nb::value_error("there is no room for all puzzles");
@@ -210,9 +214,10 @@ void bind_lines(nb::module_& m) {
         "Returns how many these are.");
   m.def("line_digits", &digits, "text"_a, "start"_a,
         "digits"_a.noconvert(), nb::kw_only(),
-        "threads"_a,
+        "threads"_a, "objects"_a = false,
         "Write the digits of the classic puzzles, a line each, from some place in a text on.\n"
         "\n"
+        "With `objects` lines are JSON, whose members have the same names in the same order.\n"
         "Returns how many these are, and where the first line begins that is something else.");
   nb::class_<BoundLineJob>(m, "LineJob", "A block of lines that is being answered.")
       .def_prop_ro("lines", &BoundLineJob::lines, "How many ends of lines there are to be reached.")

@@ -146,10 +146,18 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> na
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+// FNV-1a of names, each with its end.
+std::uint64_t with_name(std::uint64_t names, std::string_view name) {
+  constexpr std::uint64_t kPrime = 0x100000001b3;
+  for (const char byte : name) names = (names ^ static_cast<unsigned char>(byte)) * kPrime;
+  return (names ^ 0xff) * kPrime;
+}
+
 // A member of the object of a puzzle.
 bool read_member(Json& json, Found& found) {
   std::string_view name, text;
   if (!json.string(name) || !json.passes(':')) return false;
+  found.names = with_name(found.names, name);
   if (is_one_of(name, {"puzzle", "quiz", "question", "grid", "board", "givens"})) {
     return !found.puzzle && json.string(text) && puts_cells(text, found.puzzle);
   }

@@ -92,7 +92,8 @@ LineScan scan_part(const char* text, std::size_t from, std::size_t to, const Lin
       break;
     }
     if (kind == Kind::kPuzzle) {
-      found.puzzles.push_back({offset(cells.puzzle), found.lines, offset(cells.solution)});
+      found.puzzles.push_back(
+          {offset(cells.puzzle), found.lines, offset(cells.solution), cells.names});
     }
     ++found.lines;
     at = stop == end ? end : stop + 1;
@@ -144,7 +145,8 @@ LineScan scan_lines(const char* text, std::size_t size, bool final, unsigned thr
   all.puzzles.reserve(puzzles);
   for (const LineScan& scan : scans) {
     for (const LinePuzzle& puzzle : scan.puzzles) {
-      all.puzzles.push_back({puzzle.offset, puzzle.line + all.lines, puzzle.solution});
+      all.puzzles.push_back(puzzle);
+      all.puzzles.back().line += all.lines;
     }
     all.lines += scan.lines;
     all.end = scan.end;

@@ -31,6 +31,7 @@ struct LinePuzzle {
   std::uint64_t offset;               // of its first cell in the text
   std::uint64_t line;                 // lines before its own
   std::uint64_t solution = kNowhere;  // the offset of the one that is given
+  std::uint64_t names = 0;            // as `Found` has it
 };
 
 // How the lines of a text are to be read.

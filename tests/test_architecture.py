@@ -89,7 +89,7 @@ NATIVE = {
     "bulk.rows", "certificates.checking", "cli.commands.grids", "diagnosis.completing",
     "encodings.propagation", "generation.compiled", "generation.filling",
     "generation.final_grids", "logic", "symmetry.canonical", "symmetry.shuffling",
-    "tables.reading", "verify",
+    "tables.text", "verify",
 }  # fmt: skip
 
 

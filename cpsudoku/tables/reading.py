@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, BinaryIO
 
-from cpsudoku import compiled
 from cpsudoku.formats import columnar
 from cpsudoku.formats.base import Job, Record
 from cpsudoku.formats.containers import is_packed, unpacked
@@ -33,7 +32,7 @@ from cpsudoku.tables.forms import (
 )
 
 if TYPE_CHECKING:
-    from cpsudoku.tables.blocks import Digits
+    pass
 
 
 SHORT = HEAD_LINES
@@ -217,7 +216,7 @@ def _known_lines(buffer: Buffer, job: Job, *, doubtful: bool) -> Iterator[Block]
         now = buffer.now.begin(DOUBTFUL) if doubtful else buffer.now
         whole = now.size if now.final else now.data.rfind(b"\n", 0, now.size) + 1
         data = now.begun(whole)
-        digits, end = first_lines(data)
+        digits, end = text.first_puzzles(data)
         if len(digits):
             ends = len(digits) + data.count(b"\r", 0, end)
             is_bare = end - len(digits) * CELLS - ends in {-1, 0}
@@ -232,19 +231,3 @@ def _known_lines(buffer: Buffer, job: Job, *, doubtful: bool) -> Iterator[Block]
             continue
         buffer.fill()
         doubtful = False
-
-
-def first_lines(data: bytes) -> tuple[Digits, int]:
-    """Return the classic puzzles at the beginning of a text, a line each.
-
-    Returns:
-        The digits, an array of shape (n, 81), and where the first line begins that is something
-        else; that is the beginning where there is no compiled module.
-    """
-    import numpy as np
-
-    digits = np.empty((len(data) // CELLS + 1, CELLS), dtype=np.uint8)
-    if not compiled.is_there():
-        return digits[:0], 0
-    number, end = compiled.native.line_digits(data, 0, digits, threads=1)
-    return digits[:number], end

@@ -138,13 +138,27 @@ def _objects(data: bytes, lines: pa.StringArray, job: Job) -> tuple[RowFrame, Di
 
 def _alike(data: bytes, count: int) -> Digits | None:
     """Return the puzzles of objects with the same names in each; None where some are not alike."""
+    digits, end = first_puzzles(data, are_objects=True) if is_utf8(data) else (None, 0)
+    return digits if digits is not None and (len(digits), end) == (count, len(data)) else None
+
+
+def first_puzzles(data: bytes, *, are_objects: bool = False) -> tuple[Digits, int]:
+    """Return the classic puzzles at the beginning of a text, a line each.
+
+    Args:
+        are_objects: whether lines are objects of JSON, of the same names in the same order.
+
+    Returns:
+        The digits, an array of shape (n, 81), and where the first line begins that is something
+        else; that is the beginning where there is no compiled module.
+    """
     import numpy as np
 
-    digits = np.empty((count, CELLS), np.uint8)
-    if not compiled.is_there() or not is_utf8(data):
-        return None
-    number, end = compiled.native.line_digits(data, 0, digits, threads=1, objects=True)
-    return digits if number == count and end == len(data) else None
+    digits = np.empty((len(data) // CELLS + 1, CELLS), dtype=np.uint8)
+    if not compiled.is_there():
+        return digits[:0], 0
+    number, end = compiled.native.line_digits(data, 0, digits, threads=1, objects=are_objects)
+    return digits[:number], end
 
 
 def is_utf8(data: bytes) -> bool:

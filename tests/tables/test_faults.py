@@ -170,9 +170,7 @@ def test_objects_with_the_same_names_keep_values_of_any_types(kind: str, tmp_pat
     )
     for by in ("auto", "dlx"):
         assert run("solve", "-q", "-b", by, path, "-o", out).status == 0
-        found = [
-            json.loads(line)["x"] for line in run("convert", "-q", out, "-f", "jsonl").lines
-        ]
+        found = [json.loads(line)["x"] for line in run("convert", "-q", out, "-f", "jsonl").lines]
         as_texts = ["1", "a", None, "1.5", "true", str(2**70), "[1]", '{"é": "\\""}', "\n", "é,"]
         wanted = values if kind.startswith("json") else as_texts
         assert found == (wanted if kind != "csv" else [x or "" for x in as_texts])

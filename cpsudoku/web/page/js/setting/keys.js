@@ -46,7 +46,7 @@ export function onKey(event, setter) {
   switch (letter) {
     case "k":
       tools.setMode("clues");
-      return did(palette.tiles?.focus());
+      return did(palette.search?.focus());
     case "l":
       return did(element("clues").querySelector("button")?.focus());
     case "t":

@@ -78,7 +78,7 @@ export class Palette {
   draw() {
     if (!this.families) return;
     this.tiles = new Tiles((type) => this.choose(type));
-    const search = make("input", { type: "search", autocomplete: "off" });
+    const search = this.search = make("input", { type: "search", autocomplete: "off" });
     search.addEventListener("input", () => {
       this.drawGroups(search.value.trim().toLowerCase());
       const [first] = this.tiles?.keys.filter((key) => key.ariaDisabled !== "true") ?? [];

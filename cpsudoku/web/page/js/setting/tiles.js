@@ -89,8 +89,4 @@ export class Tiles {
       key.tabIndex = key === first ? 0 : -1;
     }
   }
-
-  focus() {
-    this.keys.find((key) => key.tabIndex === 0)?.focus();
-  }
 }

@@ -43,8 +43,9 @@ def written_by_columns(file: BinaryIO, kind: str) -> Iterator[TableWriter]:
     """
     if kind != "npz":
         table = ColumnTable(file, kind)
-        yield table
-        table.close()
+        with table.dropped():
+            yield table
+            table.close()
         return
     with NamedTemporaryFile(prefix="cpsudoku-") as aside:
         arrays = ArrayTable(file, aside)

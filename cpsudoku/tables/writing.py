@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol
 
 from cpsudoku import formats
@@ -302,6 +303,17 @@ class ColumnTable:
         batch = pa.RecordBatch.from_arrays(found, schema=self._schema)
         self._out.write_batch(batch)
         self._written += count
+
+    @contextmanager
+    def dropped(self) -> Iterator[None]:
+        """End the file while it is open if the block fails: Parquet's writer would do so later."""
+        try:
+            yield
+        except BaseException:
+            with suppress(Exception):  # the first failure is the one that counts
+                if self._out is not None:
+                    self._out.close()
+            raise
 
     def close(self) -> None:
         """Write what is held, and the end of the file."""

@@ -188,3 +188,12 @@ def test_an_object_with_other_names_is_not_answered_as_those_before_it(
     assert all(json.loads(line)["solution"] == EASY_SOLVED for line in found)
     assert all(line.count(name) == 1 for line in found for name in ('"verdict"', '"solution"'))
     assert len(found) == 4
+
+
+def test_nothing_is_said_later_of_a_table_that_was_not_finished(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_text(f"puzzle\n{EASY}\n{EASY[1:]}\n")
+    for _ in range(2):  # the writer of the first run is gone by the end of the second
+        found = run("solve", "-q", path, "-o", tmp_path / "out.parquet")
+        assert found.status == 2
+        assert len(found.err.splitlines()) == 1

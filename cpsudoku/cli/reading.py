@@ -158,6 +158,16 @@ class PuzzleStream(Iterator[Record]):
                 f"{shown(argument, 100)} is not a file, and not a puzzle: {error}"
             ) from None
 
+    def tell_bad(self, written: int | None = None, *, quiet: bool = False) -> None:
+        """Say how many parts were passed over, if any; quietly, only if not all of them were shown.
+
+        Args:
+            written: how many puzzles were written, where that is known.
+        """
+        if self.bad > (SHOWN_BAD if quiet else 0):
+            of = "" if written is None else f"{written} puzzles: "
+            failures.tell(f"{of}{self.bad} skipped")
+
     def _skip(self, error: FormatError) -> None:
         self.bad += 1
         if self.bad <= SHOWN_BAD:

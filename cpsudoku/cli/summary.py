@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from cpsudoku.cli import failures, tally
+from cpsudoku.cli.reading import SHOWN_BAD
 from cpsudoku.cli.status import Status
 
 
@@ -42,6 +43,8 @@ class Summary:
         if total == 0:
             failures.tell("there was no puzzle to read")
         if quiet or total + bad < 2:
+            if bad > SHOWN_BAD:
+                failures.tell(f"{bad} skipped")
             return
         parts = [
             f"{self._counts[words]} {words}" for words in self._statuses if self._counts[words]

@@ -149,6 +149,23 @@ def names_and_values(
     ]
 
 
+def with_texts(record: Record) -> Record:
+    """Return a puzzle with grids as texts, where its row has them as lists, which no field holds.
+
+    Args:
+        record: the puzzle; one whose board is not square stays as it is.
+    """
+    row = record.row
+    if row is None or list not in map(type, row.values) or not row.puzzle.rules.board.is_square:
+        return record
+    at = roles(row.names, row.column)
+    values = list(row.values)
+    for place, grid in ((at.puzzle, row.puzzle.digits), (at.solution, row.solution)):
+        if place is not None and grid is not None and isinstance(values[place], list):
+            values[place] = _text(grid, row.puzzle.rules)
+    return record._replace(row=row._replace(values=tuple(values)))
+
+
 def beside(names: Sequence[str], added: Collection[str]) -> list[str]:
     """Return the names of columns beside others that are added; who has the same is renamed.
 

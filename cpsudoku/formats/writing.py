@@ -121,9 +121,9 @@ class Writer:
 
     def _write_row(self, record: Record, fields: Callable[[Sequence[object]], str]) -> None:
         """Write the line of a table, or hold it until the table's columns are known."""
-        from cpsudoku.formats.columns import fitted, names_and_values
+        from cpsudoku.formats.columns import fitted, names_and_values, with_texts
 
-        names, values = names_and_values(record)
+        names, values = names_and_values(with_texts(record))
         if not self.written and record.row is not None and record.row.has_header:
             self._columns = tuple(names)
             self._stream.write(fields(names))

@@ -141,7 +141,7 @@ def _can_move(block: Block) -> NDArray[np.bool_]:
                 can_move &= classic_digits(column)[1] | np.asarray(short, dtype=np.bool_)
         elif place == frame.columns.solution or pa.types.is_dictionary(kind):
             can_move &= is_empty(column)
-        elif pa.types.is_nested(kind) and not pa.types.is_struct(kind):
+        elif pa.types.is_nested(kind) and not (pa.types.is_struct(kind) or pa.types.is_map(kind)):
             is_grid = pc.fill_null(pc.equal(pc.list_value_length(column), CELLS), False)
             can_move &= ~np.asarray(is_grid, dtype=np.bool_)
     return can_move

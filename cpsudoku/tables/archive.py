@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.columns import beside, roles
+from cpsudoku.formats.columns import beside, roles, with_texts
 from cpsudoku.formats.symbols import digits_or_none
 from cpsudoku.rules import SYMBOLS
 from cpsudoku.tables import arrow, columns
@@ -77,7 +77,7 @@ class ArrayTable:
         if record.row and record.row.column:
             names, added = record.row.names, [name for name, _ in record.added]
             self._column = beside(names, added)[names.index(record.row.column)]
-        self._rows.write(record)
+        self._rows.write(with_texts(record))
 
     def write_block(self, block: Block, answers: AnswerColumns) -> None:
         """Write many rows."""

@@ -262,10 +262,13 @@ class ColumnTable:
             packed = {
                 n: "none" if place == at.solution else "zstd" for place, n in enumerate(kinds)
             }
-            self._out = parquet.ParquetWriter(
-                self._file, self._schema, compression=packed, use_dictionary=repeated,
-                write_statistics=described,
-            )  # fmt: skip
+            try:
+                self._out = parquet.ParquetWriter(
+                    self._file, self._schema, compression=packed, use_dictionary=repeated,
+                    write_statistics=described,
+                )  # fmt: skip
+            except pa.ArrowNotImplementedError as error:
+                raise FormatError(f"{error}; expected --format arrow or jsonl") from None
         else:
             self._out = pa.ipc.new_file(self._file, self._schema)
         waiting, self._waiting = self._waiting, []

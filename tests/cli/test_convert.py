@@ -69,3 +69,14 @@ def test_every_writer_of_puzzles_minds_the_ending(command: str, tmp_path: Path) 
     path = tmp_path / "puzzle.jsonl"
     assert run(command, EASY, "-o", path).status == 0
     assert path.read_text().startswith('{"puzzle"')
+
+
+@pytest.mark.parametrize("command", ["convert", "shuffle", "canon", "dedupe", "solve", "check"])
+def test_what_was_skipped_is_counted_even_quietly_where_not_all_of_it_was_shown(
+    command: str,
+) -> None:
+    done = run(command, "-q", "--skip-bad", "-", text=f"{EASY}\n" + "1234\n123\n" * 15)
+    assert done.status == 0
+    assert done.err.splitlines()[-1].endswith("30 skipped")
+    few = run(command, "-q", "--skip-bad", "-", text=f"{EASY}\n123\n")
+    assert "cpsudoku: 1 skipped" not in few.err

@@ -12,7 +12,7 @@ import pytest
 from command_line import run
 from containers import copied, rows_of
 from pyarrow import csv, feather, parquet
-from well_known import CLASH, EASY
+from well_known import CLASH, EASY, EASY_SOLVED
 
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.tables import reading
@@ -120,3 +120,32 @@ def test_a_frame_as_pandas_writes_it_by_itself_is_a_table(tmp_path: Path) -> Non
     path.write_text(json.dumps({"puzzle": {"0": EASY}, "id": {"1": 7}}))
     refused = run("convert", path)
     assert (refused.status, "a puzzle that is" in refused.err) == (2, True)
+
+
+@pytest.mark.parametrize("kind", ["csv", "npz", "csv.gz"])
+def test_grids_in_lists_are_texts_and_arrays_where_there_are_no_lists(
+    kind: str, tmp_path: Path
+) -> None:
+    flat = [list(map(int, text.replace(".", "0"))) for text in (EASY, EASY_SOLVED)]
+    rows = [[cells[start : start + 9] for start in range(0, 81, 9)] for cells in flat]
+    for number, (puzzle, solution) in enumerate((flat, rows)):
+        path, out = tmp_path / f"{number}.parquet", tmp_path / f"out{number}.{kind}"
+        parquet.write_table(pa.table({"n": [7], "quizzes": [puzzle], "solution": [solution]}), path)
+        assert run("convert", "-q", path, "-o", out).status == 0
+        (found,) = map(json.loads, run("convert", "-q", out, "-f", "jsonl").lines)
+        assert (int(found["n"]), found["quizzes"]) == (7, EASY.replace(".", "0"))
+        assert found["solution"] == EASY_SOLVED
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_types_that_few_have_are_moved_or_refused(kind: str, tmp_path: Path) -> None:
+    path, out = tmp_path / "rows.arrow", tmp_path / f"out.{kind}"
+    kept = {"puzzle": [EASY, CLASH], "map": pa.array([[("k", 1)], []], OF_ARROW["map"].type)}
+    feather.write_feather(pa.table(kept), str(path))
+    assert run("shuffle", "-q", path, "-o", out).status == 0
+    spans = pa.array([(1, 2, 3), None], pa.month_day_nano_interval())
+    feather.write_feather(pa.table(kept | {"span": spans}), str(path))
+    found = run("solve", "-q", path, "-o", out)
+    assert (found.status, "month_day_nano" in found.err) == (
+        (1, False) if kind == "csv" else (2, True)
+    )

@@ -121,7 +121,9 @@ def command(
         }  # fmt: skip
         for name in (name for name, value in given.items() if value):
             raise OptionError(f"--{name} is for puzzles that are made; expected -n or --make too")
-        found = work.checked(reading.reader())
+        reader = reading.reader()
+        found = work.checked(reader)
+        reader.tell_bad(quiet=quiet)
     if isinstance(found, Status):
         return found
     drawn = pages(found, title=title, paper=paper, per_page=per_page, answers=answers)

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from cpsudoku import formats
-from cpsudoku.cli import failures, options, output
+from cpsudoku.cli import options, output
 from cpsudoku.cli.bundles import Reading
 from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.options import option
@@ -69,8 +69,7 @@ def command(
         for some, number in shown:
             write(some)
             written += number
-    if reader.bad and not quiet:
-        failures.tell(f"{written} puzzles: {reader.bad} skipped")
+    reader.tell_bad(written, quiet=quiet)
     return limit.status(written)
 
 

@@ -97,7 +97,9 @@ def command(
     written = [(path, _writer(path, said)) for path in output_files or [Path("-")]]
     if by is None and any(write is ComparisonReport.svg for _, write in written):
         raise OptionError("a drawing shows growth by groups; add --by givens or --by er")
-    records = Records(reading.reader())
+    reader = reading.reader()
+    records = Records(reader)
+    reader.tell_bad(quiet=quiet)
     if not records:
         raise OptionError("there was no puzzle to read")
     levels = {} if by is None else comparison.levels(records, by)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from cpsudoku.cli import failures, options
+from cpsudoku.cli import options
 from cpsudoku.cli.bundles import Reading, Writing
 from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.options import option
@@ -44,6 +44,5 @@ def command(
         shown = tracked_counts(found, "converting", to=writing.output_file, quiet=writing.quiet)
         for part, _ in limit.until(shown):
             write_part(table, part)
-    if reader.bad and not writing.quiet:
-        failures.tell(f"{table.written} puzzles: {reader.bad} skipped")
+    reader.tell_bad(table.written, quiet=writing.quiet)
     return limit.status(table.written)

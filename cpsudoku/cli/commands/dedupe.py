@@ -54,8 +54,8 @@ def command(
             for part in limit.until(_kept(firsts, aside)):
                 write_part(table, part)
     if not writing.quiet:
-        bad = f"; {reader.bad} bad ones skipped" if reader.bad else ""
-        failures.tell(f"kept {table.written} of {firsts.puzzles} puzzles{bad}")
+        failures.tell(f"kept {table.written} of {firsts.puzzles} puzzles")
+    reader.tell_bad(quiet=writing.quiet)
     return limit.status(firsts.puzzles)
 
 

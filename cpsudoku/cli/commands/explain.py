@@ -136,6 +136,7 @@ def command(
             out.write(one.text)
             sys.stderr.write(one.told)
             status = Status.worst(status, one.status)
+    reader.tell_bad(quiet=quiet)
     return status
 
 

@@ -53,6 +53,7 @@ def command(
             "Write there; several puzzles in a folder, or as problem-%d.cnf says.",
         ),
     ] = None,
+    quiet: options.Quiet = False,
 ) -> Status:
     """Write puzzles in the language of another solver.
 
@@ -83,6 +84,7 @@ def command(
             name = _NUMBER.sub(lambda found: found[0] % number, path.name)  # noqa: B023
             with locating_errors(record):
                 _write(limit, record.puzzle, to, encoding, path.with_name(name))
+    reader.tell_bad(quiet=quiet)
     return Status.DONE
 
 

@@ -42,4 +42,5 @@ def command(
     with writing.puzzles() as table:
         for part, _ in limit.until(shown):
             write_part(table, part)
+    reader.tell_bad(quiet=writing.quiet)
     return limit.status(table.written, "copies")

@@ -8,8 +8,9 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from cpsudoku import logic
 from cpsudoku.formats import parse
-from cpsudoku.logic import explain, hodoku_class
+from cpsudoku.logic import hodoku_class
 
 
 def main() -> None:
@@ -21,7 +22,7 @@ def main() -> None:
     puzzles, same_class, same_score = Counter[str](), Counter[str](), Counter[str]()
     began, differing = time.process_time(), []
     for text, wanted, score in lines:
-        path = explain(parse(text), order="hodoku")
+        path = logic.Path(parse(text), order="hodoku")
         techniques = [step.technique for step in path]
         total = path.rating.total
         found = hodoku_class(techniques, total) if path.rating.solved else "extreme"

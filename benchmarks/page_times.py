@@ -126,7 +126,7 @@ def hints(page: Page, address: str, puzzles: list[Puzzle], each: int) -> Iterato
     page.goto(address)
     page.wait_for_selector("body.ready")
     for puzzle in puzzles:
-        steps = list(logic.explain(puzzle, order="teaching"))
+        steps = list(logic.Path(puzzle, order="teaching"))
         for step in steps[:: max(1, len(steps) // each)]:
             assert step.position is not None
             text = "".join(map(str, step.position.digits))

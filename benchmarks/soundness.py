@@ -47,7 +47,7 @@ def wrong_steps(digits: Digits, order: str, *, evidence: bool) -> list[str]:
     solution = solve(puzzle, backend="bitboard").solution
     if solution is None:
         return ["the puzzle has no solution"]
-    path = logic.explain(puzzle, order=order)
+    path = logic.Path(puzzle, order=order)
     before, wrong = path.position, []
     for step in path:
         if any(solution[cell] != digit for cell, digit in step.placements) or any(

@@ -41,7 +41,7 @@ COMPILED_EXAMPLES = {
     "cpsudoku.learn.paths.writing",
     "cpsudoku.learn.datasets.classes",
     "cpsudoku.learn.datasets.labels",
-    "cpsudoku.logic.explaining",
+    "cpsudoku.logic.paths",
     "cpsudoku.reasons.needs",
     "cpsudoku.reasons.paths",
     "cpsudoku.reasons.sentences",

@@ -49,11 +49,7 @@ grid has, which is known where all grids were listed.
 
 
 def page(entries: Iterable[AtlasEntry]) -> str:
-    """Return the page.
-
-    Args:
-        entries: its lines, in order.
-    """
+    """Return the page."""
     found = list(entries)
     exact = sum(1 for one in found if one.grids)
     twice = sum(1 for one in found if len(one.grids) > 1)

@@ -37,9 +37,6 @@ PRESOLVES = (NONE, *_PATIENCE)
 def presolved(engine: Engine, presolve: object) -> Engine:
     """Return an engine with deductions before its searches.
 
-    Args:
-        presolve: one of `PRESOLVES`.
-
     Raises:
         OptionError: there is no such presolve.
     """

@@ -48,7 +48,6 @@ def check(
 
     Args:
         proof: the proof as text; its last step, and no other, is the empty clause.
-        programs: whether to ask installed programs as well.
 
     Raises:
         CertificateError: some checker does not accept the proof; with the words of all.

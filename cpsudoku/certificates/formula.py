@@ -262,11 +262,7 @@ def each_clause(puzzle: Puzzle, excluded: Iterable[Grid] = ()) -> Iterator[froze
 
 
 def clauses_of(puzzle: Puzzle, excluded: Iterable[Grid] = ()) -> Clauses:
-    """Return the clauses that `each_clause` yields.
-
-    Args:
-        excluded: grids that are forbidden, each by one clause.
-    """
+    """Return the clauses that `each_clause` yields."""
     return set(each_clause(puzzle, excluded))
 
 

@@ -212,14 +212,14 @@ class Reasoning(Iterator[Conclusion]):
         """Return the next step of the one path that there is without clues."""
         if self._path is None:
             left = self._deadline.left
-            self._path = logic.explain(self.position, order=self.order, seconds=left)
+            self._path = logic.Path(self.position, order=self.order, seconds=left)
         try:
             return next(self._path)
         finally:
             self.position, self.end = self._path.position, self._path.rating.end
 
     def _step(self, order: Order) -> Step | None:
-        path: Path = logic.explain(self.position, order=order, seconds=self._deadline.left)
+        path: Path = logic.Path(self.position, order=order, seconds=self._deadline.left)
         step = next(path, None)
         self.end = path.rating.end
         return step

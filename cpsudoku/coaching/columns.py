@@ -154,11 +154,7 @@ def words(values: Mapping[str, str], end: str) -> str:
 
 
 def lines(columns: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """Yield the values of many puzzles, each in a line.
-
-    Args:
-        columns: for the name of each that is known, the values as people read them.
-    """
+    """Yield the values of many puzzles, each in a line."""
     pieces = [
         [text % row for row in zip(*(columns[name] for name in names), strict=True)]
         for text, names in PIECES

@@ -178,11 +178,7 @@ class Difficulties(Answered):
 
     @classmethod
     def joined(cls, parts: Sequence[Difficulties]) -> Difficulties:
-        """Return what is said of the puzzles of all parts together.
-
-        Args:
-            parts: at least one; all on the same scales.
-        """
+        """Return what is said of the puzzles of all parts together."""
         import numpy as np
 
         return cls(
@@ -255,11 +251,7 @@ class Difficulties(Answered):
         return worst
 
     def is_lower_bound(self, name: str) -> NDArray[np.bool_]:
-        """Return whether values are lower bounds.
-
-        Args:
-            name: of a column, such as ``er``.
-        """
+        """Return whether values are lower bounds."""
         import numpy as np
 
         column = next(column for column in COLUMNS if column.name == name)

@@ -151,7 +151,7 @@ def explain(
         return reasoning(puzzle, order, mode, seconds, cost)
     deadline, looked_for = Deadline(seconds), order_for(order, mode)
     looked_for = order_on(puzzle, looked_for, deadline.left)
-    return logic.explain(puzzle, order=looked_for, seconds=deadline.left)
+    return logic.Path(puzzle, order=looked_for, seconds=deadline.left)
 
 
 def reasoning(

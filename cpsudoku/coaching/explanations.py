@@ -44,12 +44,7 @@ Walked: TypeAlias = tuple[list[tuple[Any, ...]], Rating]
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The path that solves one of many puzzles; to iterate over it makes its steps.
-
-    Args:
-        rating: what the path came to, and how it ended.
-        found: the steps as the compiled core gives them.
-    """
+    """The path that solves one of many puzzles; to iterate over it makes its steps."""
 
     puzzle: Puzzle
     rating: Rating
@@ -88,10 +83,6 @@ class Explanations(Answered):
     """The paths of many puzzles, each found when it is asked for, and anew each time.
 
     Tables get the columns ``steps``, ``hardest``, ``techniques`` and ``end``.
-
-    Args:
-        way: how the paths are looked for.
-        jobs: how many processes; None for this one.
     """
 
     def __init__(

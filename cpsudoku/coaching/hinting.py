@@ -272,7 +272,7 @@ def _next(
         time = deadline if beyond is None else deadline.part(_SHARE)
         reasoning = Reasoning(position, order, time.left, beyond)
         return next(reasoning, None), reasoning.end
-    path = logic.explain(position, order=order, seconds=deadline.left)
+    path = logic.Path(position, order=order, seconds=deadline.left)
     step = next(path, None)
     return step, path.rating.end
 

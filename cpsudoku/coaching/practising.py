@@ -110,7 +110,7 @@ def _using(technique: str, puzzles: list[Puzzle], order: Order, deadline: Deadli
 
 
 def _on_path(technique: str, puzzle: Puzzle, order: Order, deadline: Deadline) -> Exercise | None:
-    for step in logic.explain(puzzle, order=order, seconds=deadline.left):
+    for step in logic.Path(puzzle, order=order, seconds=deadline.left):
         if step.technique == technique:
             assert step.position is not None
             return Exercise(puzzle, step.position, step)

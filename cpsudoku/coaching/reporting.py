@@ -115,7 +115,7 @@ def report(puzzle: PuzzleLike, *, seconds: float | None = None) -> Report:
     difficulty = rate(puzzle, scales=SCALES if with_clues else SCALES[1:], seconds=deadline.left)
     if difficulty.verdict is not Verdict.UNIQUE or with_clues:
         return Report(difficulty, (), (), (), symmetry_of(puzzle), None)
-    path = logic.explain(puzzle, seconds=deadline.left)
+    path = logic.Path(puzzle, seconds=deadline.left)
     steps = list(path)
     numbers = tuple(map(path.number, steps))
     difficulty = replace(difficulty, paths=(path.rating, *difficulty.paths))

@@ -16,9 +16,6 @@ def disagreement(results: Sequence[Result]) -> str | None:
     """Return how answers to the same puzzle contradict each other, in words, or None.
 
     A limit that one backend reached is not a contradiction: what it has found by then is compared.
-
-    Args:
-        results: answers to the same question about the same puzzle.
     """
     for one, other in combinations(results, 2):
         if not _agree(one, other):

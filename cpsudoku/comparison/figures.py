@@ -82,11 +82,7 @@ class Comparison:
     complete: bool = True
 
     def by_level(self, levels: Mapping[str, Collection[int]]) -> dict[str, tuple[Figures, ...]]:
-        """Return the figures of each backend within each level of puzzles.
-
-        Args:
-            levels: for the name of each level the indices of its puzzles.
-        """
+        """Return the figures of each backend within each level of puzzles."""
         names = [figures.backend for figures in self.figures]
         return {
             level: tuple(figures_of([run for run in self.runs if run.puzzle in members], names))

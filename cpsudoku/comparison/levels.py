@@ -92,9 +92,6 @@ KINDS: Mapping[str, Callable[[Sequence[Record]], Levels]] = {"givens": by_givens
 def levels(records: Sequence[Record], by: str) -> Levels:
     """Return puzzles by levels of difficulty.
 
-    Args:
-        by: one of `KINDS`.
-
     Raises:
         OptionError: there is no such way, or no puzzle says what it needs.
     """

@@ -65,9 +65,6 @@ def choices_of(puzzle: Puzzle) -> list[Choice]:
 def complete(puzzle: Puzzle, solutions: Sequence[Grid], deadline: Deadline) -> Completion:
     """Find a smallest set of cells whose digits leave one solution.
 
-    Args:
-        solutions: at least two of them.
-
     Returns:
         The cells; when time ran out the best that is known, with a proved lower bound.
 

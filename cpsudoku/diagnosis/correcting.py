@@ -31,9 +31,6 @@ def smallest_correction(
 ) -> HittingSet | None:
     """Find a smallest set of elements without which the others have a model.
 
-    Args:
-        clauses: the formula, which has a model.
-
     Returns:
         A smallest set with a model of the rest, or when time ran out a minimal one with a proved
         lower bound; None if there was none in time.

@@ -107,9 +107,6 @@ def smallest_core(
 ) -> HittingSet:
     """Find a smallest core.
 
-    Args:
-        elements: all elements; together they contradict the formula.
-
     Returns:
         A smallest core, or when time ran out the best one known with a proved lower bound.
     """

@@ -45,12 +45,7 @@ def pages(
     per_page: int = 2,
     answers: bool = True,
 ) -> Iterator[str]:
-    """Yield the pages as SVG documents: the puzzles, then their solutions.
-
-    Args:
-        paper: a key of `PAPERS`.
-        per_page: a key of `SHAPES`.
-    """
+    """Yield the pages as SVG documents: the puzzles, then their solutions."""
     numbered = list(enumerate(entries, start=1))
     number = 0
     for start in range(0, len(numbered), per_page):

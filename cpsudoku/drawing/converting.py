@@ -14,9 +14,6 @@ KINDS = ("png", "pdf")
 def converter(kind: str) -> ModuleType:
     """Return CairoSVG; called before long work, it says in time what is missing.
 
-    Args:
-        kind: ``png`` or ``pdf``, for the message.
-
     Raises:
         BackendUnavailableError: CairoSVG, or the library that it needs, is missing.
     """
@@ -37,7 +34,6 @@ def converted(drawn: str, kind: str, scale: float = 1.0) -> bytes:
     """Return a drawing in another format.
 
     Args:
-        kind: ``png`` or ``pdf``.
         scale: pixels for each of the drawing's, in a PNG.
 
     Raises:

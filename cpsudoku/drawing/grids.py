@@ -101,11 +101,7 @@ class GridLayout:
 
 
 def document(layout: GridLayout, body: Iterable[str], *, title: str, below: int = 0) -> str:
-    """Return an SVG document.
-
-    Args:
-        body: what is drawn, from the back to the front.
-    """
+    """Return an SVG document."""
     width, height = layout.width, layout.height + below
     return "\n".join(
         [

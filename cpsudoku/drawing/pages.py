@@ -65,11 +65,7 @@ def page_section(
 
 
 def page_foot(end: Position, rating: Rating, said: str = "") -> str:
-    """Return the end of the page, with where the path has come to.
-
-    Args:
-        said: why it goes no further; empty where it need not.
-    """
+    """Return the end of the page, with where the path has come to."""
     told = f"{rating.steps} steps; the hardest counts {rating.text} in the order {rating.order}."
     why = f"<p>The path ends here: {escape(said)}.</p>\n" if said else ""
     return f"<section><h2>{escape(told)}</h2>\n{why}{_drawn(end)}</section>\n</body>\n</html>\n"

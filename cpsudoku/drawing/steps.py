@@ -81,9 +81,6 @@ def highlights_svg(
 def part_svgs(step: Step, position: Position | None = None) -> tuple[str, ...]:
     """Return a drawing of each step that a step is made of.
 
-    Args:
-        position: where it was found; None for the step's own.
-
     Raises:
         PuzzleError: nobody knows the position.
     """

@@ -66,9 +66,6 @@ def exclusions(pair: Pair, rules: Rules, masks: Candidates) -> Iterator[Clause]:
 def layers_of(regular: Regular, rules: Rules) -> list[dict[int, list[tuple[Digit, int]]]]:
     """Return for each cell that an unrolled automaton reads the steps there, by state.
 
-    Args:
-        regular: an automaton out of `cpsudoku.encodings.machines.unrolled`.
-
     Returns:
         For each cell, for each state before it the digits that it takes and what they lead to.
     """
@@ -92,9 +89,6 @@ def automaton(regular: Regular, rules: Rules, masks: Candidates, fresh: Fresh) -
     a state without a step for a digit excludes it; backwards, the next state and the digit exclude
     every other state before, so that unit propagation finds what no accepted word has.  As the
     digits determine the states, there are as many models as words.
-
-    Args:
-        regular: an automaton out of `cpsudoku.encodings.machines.unrolled`.
     """
     if not regular.accepting:
         yield ()
@@ -105,11 +99,7 @@ def automaton(regular: Regular, rules: Rules, masks: Candidates, fresh: Fresh) -
 def accepted(
     regular: Regular, rules: Rules, masks: Candidates, fresh: Fresh, truth: Literal
 ) -> Iterator[Clause]:
-    """Yield clauses that make a literal true where an automaton accepts, and false elsewhere.
-
-    Args:
-        regular: an automaton out of `cpsudoku.encodings.machines.completed`.
-    """
+    """Yield clauses that make a literal true where an automaton accepts, and false elsewhere."""
     (end,) = regular.accepting
     refusing = end + len(regular.cells)
     yield from _states(regular, rules, masks, fresh, {end: truth, refusing: -truth})

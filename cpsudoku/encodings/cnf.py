@@ -55,11 +55,7 @@ ENCODINGS = ("minimal", "extended")
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A formula in conjunctive normal form.
-
-    Args:
-        variables: the variables are 1 … this.
-    """
+    """A formula in conjunctive normal form."""
 
     variables: int
     clauses: list[Clause]
@@ -367,7 +363,6 @@ def clauses_in_parts(
     """Yield the clauses of regions, and of alternatives too wide for an automaton.
 
     Args:
-        primitives: such as came out of `cpsudoku.encodings.lowering.in_words`.
         masks: for each cell the digits that it may have, as a bit mask.
     """
     from cpsudoku.encodings.disjunctions import Truths

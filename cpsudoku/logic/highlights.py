@@ -51,7 +51,6 @@ class Highlights:
 
     Args:
         base: houses in which the pattern must be true somewhere.
-        links: in the order of the argument.
     """
 
     roles: dict[Candidate, str]

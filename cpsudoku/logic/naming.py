@@ -215,11 +215,7 @@ _PATTERNS: dict[str, Pattern] = {
 
 
 def eureka(proof: Proof, rules: Rules) -> str:
-    """Return a chain in Eureka notation: ``(4)r1c2=(4)r1c8-(4)r5c8=(4)r5c3``.
-
-    Args:
-        proof: a chain: each line follows from the one before it.
-    """
+    """Return a chain in Eureka notation: ``(4)r1c2=(4)r1c8-(4)r5c8=(4)r5c3``."""
     text = _node(proof[0], rules)
     for before, line in pairwise(proof):
         if line.reason == "cell" and len(before.candidates) == 1:

@@ -1,4 +1,11 @@
-"""A path: the steps that solve a puzzle, and what they come to."""
+"""A path: the steps that solve a puzzle, and what they come to; and all that follows now.
+
+>>> from cpsudoku.puzzle import Puzzle
+>>> from cpsudoku.rules import boxes
+>>> easy = Puzzle.from_digits([1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 0, 0, 2, 0], boxes(2, 2))
+>>> [(step.technique, step.placements) for step in Path(easy)]
+[('full house', ((15, 1),)), ('full house', ((12, 4),)), ('full house', ((13, 3),))]
+"""
 
 from __future__ import annotations
 
@@ -6,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from cpsudoku.deadline import Deadline
+from cpsudoku.deadline import Deadline, limit_of
 from cpsudoku.errors import OptionError
 from cpsudoku.logic.checking import found_in
 from cpsudoku.logic.compiled import compiled_order, logic, technique_names
@@ -68,9 +75,11 @@ class Rating:
 class Path(Iterator[Step]):
     """The steps that solve a puzzle, found one at a time as they are asked for.
 
+    That the puzzle has one solution is the caller's to know
+    (`cpsudoku.logic.orders.without_uniqueness` supposes none).
+
     Args:
         start: the puzzle, or the position to go on from.
-        order: what is looked for, one after the other, or the name of an order.
 
     Raises:
         UnsupportedError: the board is too big for the compiled core.
@@ -119,6 +128,37 @@ class Path(Iterator[Step]):
         return Rating(self.order.name, end, hardest, name, *numbers)
 
 
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """All steps of some techniques in a position.
+
+    Args:
+        complete: whether the search came to its end; else time was up and some may be missing.
+    """
+
+    steps: tuple[Step, ...]
+    complete: bool
+
+
+def find_all(
+    puzzle: Puzzle | Position, *, order: Order | str = "explainer", seconds: float | None = None
+) -> Findings:
+    """Return all steps that follow now, in the order's order.
+
+    Raises:
+        UnsupportedError: the board is too big for the compiled core.
+        OptionError: there is no such order, or it names an unknown technique or option.
+    """
+    order = order_named(order)
+    position = Position.of(puzzle) if isinstance(puzzle, Puzzle) else puzzle
+    core, native = logic(position.rules), compiled_order(order, position.rules)
+    try:
+        steps, cut_short = core.find_all(native, *core_start(position), limit_of(seconds))
+    except ValueError as error:
+        raise OptionError(f"order {order.name!r}: {error}") from error
+    return Findings(tuple(found_in(position, raw) for raw in steps), not cut_short)
+
+
 def walked(
     start: Puzzle, order: Order | str = "explainer", seconds: float | None = None
 ) -> tuple[list[tuple[Any, ...]], Rating]:
@@ -135,11 +175,7 @@ def walked(
 
 
 def steps_of(start: Puzzle, found: Iterable[tuple[Any, ...]]) -> Iterator[Step]:
-    """Yield the steps of a path that was walked.
-
-    Args:
-        found: its steps as `walked` returns them.
-    """
+    """Yield the steps of a path that was walked."""
     position = Position.of(start)
     for raw in found:
         step = found_in(position, raw)

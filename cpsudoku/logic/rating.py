@@ -74,11 +74,7 @@ class Ratings:
 
     @classmethod
     def joined(cls, parts: Sequence[Ratings]) -> Ratings:
-        """Return the ratings of the puzzles of all parts, one after the other.
-
-        Args:
-            parts: at least one; all in the same order of techniques.
-        """
+        """Return the ratings of the puzzles of all parts, one after the other."""
         import numpy as np
 
         found: dict[str, Any] = {}

@@ -248,7 +248,6 @@ class Element(PrimitiveConstraint):
 
     Args:
         cells: the list; the first is at place 1.
-        value: the cell whose digit is there.
     """
 
     cells: tuple[Cell, ...]

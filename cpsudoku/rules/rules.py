@@ -132,11 +132,7 @@ class Rules:
         return tuple(possible(p, size) for p in primitives)
 
     def expanded(self, place: int) -> tuple[Primitive, ...]:
-        """Return what one constraint means to solvers; it is expanded once.
-
-        Args:
-            place: of the constraint among all, from 0.
-        """
+        """Return what one constraint means to solvers; it is expanded once."""
         found = self._expansions.get(place)
         if found is None:
             primitives = cast("tuple[Primitive, ...]", self.constraints[place].primitives)
@@ -213,11 +209,7 @@ class Rules:
         return tuple(group for group in self.groups if group.kind == kind)
 
     def broken(self, grid: Grid) -> Constraint | None:
-        """Return the first constraint that does not hold, or None if all do.
-
-        Args:
-            grid: for each cell its digit, 1 … N.
-        """
+        """Return the first constraint that does not hold, or None if all do."""
         values = self.board.values(grid)
         return next((c for c in self.constraints if not c.holds(values)), None)
 

@@ -33,9 +33,6 @@ __all__ = [
 def with_variants(rules: Rules, *added: Variant | str) -> Rules:
     """Return rules with further constraints.
 
-    Args:
-        added: variants, or their texts (see `cpsudoku.variants.naming`).
-
     Raises:
         RulesError: a text tells no variant, or the board cannot have it.
     """

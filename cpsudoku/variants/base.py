@@ -195,21 +195,12 @@ class Variant(VariantRecord):
         return range(self.board.first, self.board.last + 1)
 
     def pairs_where(self, relation: Callable[[int, int], bool]) -> frozenset[tuple[int, int]]:
-        """Return the pairs of digits between which a relation holds.
-
-        Args:
-            relation: called with both digits.
-        """
+        """Return the pairs of digits between which a relation holds."""
         digits = self.digits
         return frozenset([(a, b) for a in digits for b in digits if relation(a, b)])
 
     def pairs_implied(self, digit: int, other: int) -> frozenset[tuple[int, int]]:
-        """Return the pairs of digits in which one digit first implies another one second.
-
-        Args:
-            digit: the first, if it is there.
-            other: the second then.
-        """
+        """Return the pairs of digits in which one digit first implies another one second."""
         return _implying(self.digits, digit, other)
 
 
@@ -276,11 +267,7 @@ class OnCells(Variant):
 
 
 class OfTotal(OnCells):
-    """A variant of some cells with a number that people see.
-
-    Args:
-        total: the number.
-    """
+    """A variant of some cells with a number that people see."""
 
     total: Number
 
@@ -315,11 +302,7 @@ def _fitting(variant: OfNeighbours) -> frozenset[tuple[int, int]]:
 
 
 def check_no_negatives(variant: Variant, board: Board) -> None:
-    """Raise if a board has digits below 0, for a variant whose automaton counts sums upward.
-
-    Args:
-        variant: what needs it.
-    """
+    """Raise if a board has digits below 0, for a variant whose automaton counts sums upward."""
     if board.first < 0:
         raise RulesError(f"{variant.label} needs digits of 0 or more")
 
@@ -327,9 +310,5 @@ def check_no_negatives(variant: Variant, board: Board) -> None:
 def related(
     pairs: Sequence[tuple[Cell, Cell]], allowed: frozenset[tuple[int, int]], label: str
 ) -> tuple[Pair, ...]:
-    """Return the primitives that the same relation holds for pairs of cells.
-
-    Args:
-        allowed: pairs of digits.
-    """
+    """Return the primitives that the same relation holds for pairs of cells."""
     return tuple(Pair(one, other, allowed, label) for one, other in pairs)

@@ -37,7 +37,6 @@ class Killer(OnCells):
     """The digits of a cage are different, and add up to a total where one is given.
 
     Args:
-        cells: the cage.
         total: the sum; None where the cage says none.
     """
 

@@ -29,11 +29,7 @@ class _Marks(OnCells):
 
 
 class Among(_Marks):
-    """Each of some cells has one of some digits.
-
-    Args:
-        allowed: the digits.
-    """
+    """Each of some cells has one of some digits."""
 
     allowed: Numbers
 

@@ -209,7 +209,6 @@ def _running(board: Board, begins: tuple[int, ...], offset: int) -> Regular:
     Args:
         begins: before which places, from 0, of what is read the arms after the first begin, and
             how much is read at last; one number, whichever, where there is one arm.
-        offset: what is added to the digit.
     """
     several, length, size = len(begins) > 1, begins[-1], board.size
     unknown = board.first - 1
@@ -244,11 +243,7 @@ def _running(board: Board, begins: tuple[int, ...], offset: int) -> Regular:
 
 @lru_cache(maxsize=16)
 def _counting_down(board: Board, offset: int) -> Regular:
-    """Return an automaton, for no cells yet, of a digit and how many of the region are after it.
-
-    Args:
-        offset: what is added to the digit.
-    """
+    """Return an automaton, for no cells yet, of a digit and how many of the region are after it."""
     unknown = board.first - 1
 
     def step(state: _Run, digit: int) -> _Run | None:

@@ -60,12 +60,7 @@ class _AntiMoves(Everywhere):
 
 
 class AntiMove(_AntiMoves):
-    """Cells a move apart, in whatever direction, have different digits.
-
-    Args:
-        down: rows of the move.
-        right: columns.
-    """
+    """Cells a move apart, in whatever direction, have different digits."""
 
     down: Number
     right: Number

@@ -28,12 +28,7 @@ def as_many(
     one: tuple[tuple[Cell, ...], frozenset[int]],
     other: tuple[tuple[Cell, ...], frozenset[int]],
 ) -> Or:
-    """Return that as many of some cells have some digits as of others others.
-
-    Args:
-        one: cells and digits.
-        other: cells and digits.
-    """
+    """Return that as many of some cells have some digits as of others others."""
     ways = (
         tuple(Count(cells, digits, "=", number, label) for cells, digits in (one, other))
         for number in range(min(len(one[0]), len(other[0])) + 1)
@@ -79,12 +74,7 @@ def _some_digits(values: list[int], chance: Chance) -> list[tuple[tuple[int, ...
 
 
 class Quad(Contains):
-    """A circle between four cells: its digits are among them.
-
-    Args:
-        cells: the four cells.
-        wanted: the digits.
-    """
+    """A circle between four cells: its digits are among them."""
 
     name = "quad"
     least = 4

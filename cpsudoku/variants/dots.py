@@ -41,7 +41,6 @@ class White(OfNeighbours):
     """A white dot: neighbours differ by 1, or by the number in it.
 
     Args:
-        cells: the cells; there is a dot between each and the next.
         difference: the number; None for 1.
     """
 
@@ -74,7 +73,6 @@ class Black(OfNeighbours):
     Where there are zeros, two of them are a pair with a dot: 0 is twice 0.
 
     Args:
-        cells: the cells; there is a dot between each and the next.
         ratio: the number; None for 2.
     """
 
@@ -100,7 +98,6 @@ class PairSum(OfNeighbours):
     """An X or V, or any number between neighbours that they add up to.
 
     Args:
-        cells: the cells; the sign is between each and the next.
         total: 10 for X, 5 for V.
     """
 
@@ -191,7 +188,6 @@ class NoWhite(_Negative):
     """All white dots are given: other neighbours do not differ by that number.
 
     Args:
-        exempt: the neighbours with a dot.
         difference: the number; None for 1, which is also called nonconsecutive.
     """
 
@@ -210,7 +206,6 @@ class NoBlack(_Negative):
     """All black dots are given: no digit is this many times another neighbour.
 
     Args:
-        exempt: the neighbours with a dot.
         ratio: the number; None for 2.
     """
 
@@ -230,7 +225,6 @@ class NoSum(_Negative):
     """All pairs with a sum are given: no other neighbours add up to it.
 
     Args:
-        exempt: the neighbours with a sign.
         total: the sum: 10 where all X are given, 5 where all V are.
     """
 

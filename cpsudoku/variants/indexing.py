@@ -100,7 +100,6 @@ class BoxIndexer(_Indexing):
 
     Args:
         box: the cells of the box in the order of reading.
-        cells: the cells of it that do.
     """
 
     box: Cells

@@ -75,7 +75,6 @@ class Whispers(OfNeighbours):
     """Neighbours on the line differ by some number or more.
 
     Args:
-        cells: the line.
         difference: the number; None for half of the digits, which is 5 of 9 (German whispers).
     """
 
@@ -226,7 +225,6 @@ class Modular(_Line):
     """Every this many cells in a row have different remainders.
 
     Args:
-        cells: the line.
         modulus: how many remainders there are; None for 3.
     """
 
@@ -260,7 +258,6 @@ class Entropic(_Line):
 
     Args:
         board: the board; its digits are split into three classes of one size.
-        cells: the line.
     """
 
     name = "entropic"

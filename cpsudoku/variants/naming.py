@@ -173,11 +173,7 @@ def _take_number(taken: dict[str, Any], field: str, kind: str, text: str) -> Non
 
 
 def usage(variant: VariantType) -> str:
-    """Return what the text of a variant looks like.
-
-    Args:
-        variant: its class.
-    """
+    """Return what the text of a variant looks like."""
     numbers, cells = "", []
     for field, kind, required in fields_of(variant):
         if kind.startswith("cell"):

@@ -82,9 +82,6 @@ def rows_of(variant: type, notation: str) -> tuple[NotationRow, ...]:
     """Return how a notation writes a class; none where it has no word for it.
 
     What a class says is not true of those derived from it.
-
-    Args:
-        variant: the class of any constraint.
     """
     said = vars(variant).get("notations", {}).get(notation, "").split(";")
     split = ((*row.split(), "cells")[: max(2, len(row.split()))] for row in said if row.strip())

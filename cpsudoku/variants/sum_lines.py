@@ -28,7 +28,6 @@ class Arrow(Variant):
 
     Args:
         bulb: the circle; two cells or more are a pill, read as a number.
-        cells: the cells along the arrow.
     """
 
     bulb: Cells
@@ -129,11 +128,7 @@ class Zipper(OnCells):
 
 
 class EqualSums(Variant):
-    """Parts of a line have equal sums, as where a line goes through several boxes.
-
-    Args:
-        parts: the cells of each part.
-    """
+    """Parts of a line have equal sums, as where a line goes through several boxes."""
 
     parts: CellLists
 
@@ -226,12 +221,7 @@ class SumLine(_Pieces):
 
 
 class SumLoop(_Pieces):
-    """The line, whose end goes on at its beginning, can be cut into pieces that add up to a number.
-
-    Args:
-        cells: the line.
-        total: the number.
-    """
+    """A line that ends where it begins can be cut into pieces that add up to a number."""
 
     name = "sumloop"
     notations = rows(iss="SumLine pieces LOOP")

@@ -123,7 +123,7 @@ def test_more_different_cells_than_digits_mean_no_solution() -> None:
     for backend in ("fd", "backtrack", "sat", "cpsat", "dlx", "auto"):
         assert solving.check(crowded, backend=backend).verdict is Verdict.NONE, backend
     assert crowded.rules.has_others
-    assert list(logic.explain(crowded)) == []
+    assert list(logic.Path(crowded)) == []
 
 
 def test_other_seeds_find_other_solutions_of_the_same_puzzle() -> None:

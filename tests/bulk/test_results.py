@@ -259,7 +259,7 @@ def several_solutions() -> list[str]:
 
 
 def unsafe_techniques(text: str) -> list[str]:
-    return [step.technique for step in cpsudoku.logic.explain(parse(text), order="hodoku")]
+    return [step.technique for step in cpsudoku.logic.Path(parse(text), order="hodoku")]
 
 
 @pytest.mark.compiled

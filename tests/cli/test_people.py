@@ -10,8 +10,8 @@ from command_line import run
 from converting import needs_cairo
 from well_known import EASY, EASY_SOLVED, EIGHTEEN, INKALA_2010, SEVENTEEN
 
-from cpsudoku import parse
-from cpsudoku.logic import Position, explain
+from cpsudoku import logic, parse
+from cpsudoku.logic import Position
 
 SWORDFISH = ".......368...1........2.....3.6.2.........19....5..8..1.....9...6.....7....3....."
 CLASH = "55" + "." * 79
@@ -139,7 +139,7 @@ def test_a_report_says_what_a_publisher_asks() -> None:
 
 @pytest.mark.compiled
 def test_a_path_is_explained_in_every_way_of_writing(tmp_path: Path) -> None:
-    steps = list(explain(parse(SWORDFISH)))
+    steps = list(logic.Path(parse(SWORDFISH)))
     text = run("explain", SWORDFISH)
     assert text.status == 0
     assert len(text.lines) == len(steps)

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.compiled
 def test_the_technique_is_what_the_whole_order_finds_next(technique: str) -> None:
     found = coaching.exercise(technique, seed=2, seconds=60)
     assert solving.check(found.puzzle).verdict is Verdict.UNIQUE
-    next_step = next(logic.explain(found.position, order="teaching"))
+    next_step = next(logic.Path(found.position, order="teaching"))
     assert next_step == found.step
     assert next_step.technique == technique
 

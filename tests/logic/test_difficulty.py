@@ -25,7 +25,7 @@ def make(count: int = 5, seed: int = 3, **specs: object) -> list[Made]:
 
 
 def path_of(made: Made, order: str = "explainer") -> tuple[set[str], logic.Rating]:
-    path = logic.explain(made.puzzle, order=order)
+    path = logic.Path(made.puzzle, order=order)
     return {step.technique for step in path}, path.rating
 
 

@@ -18,7 +18,7 @@ from well_known import EASY, OF_ALL_LEVELS
 from cpsudoku import logic, solving
 from cpsudoku.errors import BackendError, OptionError, PuzzleError, UnsupportedError
 from cpsudoku.formats import parse
-from cpsudoku.logic import Evidence, Position, Step, checking, explain, find_all
+from cpsudoku.logic import Evidence, Position, Step, checking, find_all
 from cpsudoku.logic.steps import from_native
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Linear, Rules, boxes, classic, jigsaw, latin, samurai
@@ -71,7 +71,7 @@ def paths() -> Iterator[tuple[Position, Step]]:
     puzzles = [*map(parse, OF_ALL_LEVELS), *of_other_rules()]
     for number, puzzle in enumerate(puzzles):
         order = ("explainer", "hodoku", "teaching")[number % 3 if puzzle.rules.size < 16 else 0]
-        path = logic.explain(puzzle, order=order)
+        path = logic.Path(puzzle, order=order)
         before = path.position
         for step in path:
             yield before, step
@@ -82,7 +82,7 @@ def paths() -> Iterator[tuple[Position, Step]]:
 def test_nets_are_looked_for_on_boards_of_128_cells_at_most(order: str) -> None:
     nets = {t.name for t in logic.TECHNIQUES.values() if t.family == "forcing nets"}
     texts = (ROOT / "puzzles" / "16x16.txt").read_text(encoding="utf-8").split()
-    path = logic.explain(parse(texts[-1]), order=order)
+    path = logic.Path(parse(texts[-1]), order=order)
     assert nets.isdisjoint(step.technique for step in path)
     assert path.rating.end in {"solved", "stuck"}
 
@@ -146,7 +146,7 @@ def test_no_step_contradicts_the_only_solution(text: str) -> None:
     solution = solving.solve(puzzle).solution
     assert solution is not None
     for order in logic.ORDERS:
-        path = logic.explain(puzzle, order=order)
+        path = logic.Path(puzzle, order=order)
         for step in path:
             assert all(solution[cell] == digit for cell, digit in step.placements), step
             assert all(solution[cell] != digit for cell, digit in step.eliminations), step
@@ -154,10 +154,10 @@ def test_no_step_contradicts_the_only_solution(text: str) -> None:
 
 
 def test_the_path_goes_on_from_a_position_with_pencil_marks() -> None:
-    path = logic.explain(parse(OF_ALL_LEVELS[1]))
+    path = logic.Path(parse(OF_ALL_LEVELS[1]))
     for _ in range(20):
         next(path)
-    rest = logic.explain(path.position)
+    rest = logic.Path(path.position)
     assert [step.technique for step in rest] == [step.technique for step in path]
 
 
@@ -191,10 +191,10 @@ def test_no_order_says_of_a_puzzle_with_clues_what_its_solution_denies(name: str
     sums = (((15, 13), 5), ((9, 10, 4), 9), ((9, 15, 3), 5))
     clues = [Linear(cells, (1,) * len(cells), "=", (total,)) for cells, total in sums]
     puzzle = Puzzle.empty(boxes(2, 2).with_constraints(clues))
-    assert list(logic.explain(puzzle, order=name)) == []
+    assert list(logic.Path(puzzle, order=name)) == []
     solution = solving.solve(puzzle).solution
     assert solution is not None
-    for step in logic.explain(puzzle.with_given(0, solution[0]), order=name):
+    for step in logic.Path(puzzle.with_given(0, solution[0]), order=name):
         assert all(solution[cell] == digit for cell, digit in step.placements)
         assert all(solution[cell] != digit for cell, digit in step.eliminations)
 
@@ -224,7 +224,7 @@ def test_a_step_that_says_more_than_follows_is_refused() -> None:
         puzzle = parse(text)
         solution = solving.solve(puzzle).solution
         assert solution is not None
-        path = logic.explain(puzzle, order="hodoku")
+        path = logic.Path(puzzle, order="hodoku")
         before = path.position
         for step in path:
             for cell, digit in enumerate(solution):
@@ -263,7 +263,7 @@ def test_a_step_that_does_not_follow_is_not_shown(monkeypatch: pytest.MonkeyPatc
         return replace(step, placements=((cell, digit % 9 + 1),))
 
     monkeypatch.setattr(checking, "from_native", swapped)
-    for found in (lambda: next(explain(parse(EASY))), lambda: find_all(parse(EASY))):
+    for found in (lambda: next(logic.Path(parse(EASY))), lambda: find_all(parse(EASY))):
         with pytest.raises(BackendError, match="gave a wrong step"):
             found()
 

@@ -15,7 +15,7 @@ def test_every_step_of_a_path_has_a_line() -> None:
         ".......12..36..........7...41..2.......5..3..7.....6..28.....4....3..5..........."
     )
     for order in logic.ORDERS:
-        for step in logic.explain(puzzle, order=order):
+        for step in logic.Path(puzzle, order=order):
             line = hodoku_line(step, puzzle.rules)
             assert ("=" in line) and line.isascii(), line
 

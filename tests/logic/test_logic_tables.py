@@ -74,7 +74,7 @@ def test_forcing_chains_and_nets_come_in_hodokus_order_and_prove_what_they_say()
     puzzle = parse(HARD)
     solution = solving.solve(puzzle).solution
     assert solution is not None
-    path = logic.explain(puzzle, order="hodoku")
+    path = logic.Path(puzzle, order="hodoku")
     before, seen = path.position, set()
     for step in path:
         if step.technique.startswith("forcing"):
@@ -116,7 +116,7 @@ def without_a_line(step: Step) -> list[Step]:
 def test_brute_force_ends_what_nothing_else_does_and_is_checked_by_search() -> None:
     puzzle = parse(HARD)
     order = logic.Order("search", ("naked single", "hidden single", "brute force"), {})
-    path = logic.explain(puzzle, order=order)
+    path = logic.Path(puzzle, order=order)
     before = path.position
     searched = 0
     for step in path:

@@ -44,9 +44,7 @@ def test_rare_patterns_are_sound_and_refuse_more_than_follows(
     puzzle = parse(text)
     solution = solving.solve(puzzle).solution
     assert solution is not None
-    before = next(
-        s.position for s in logic.explain(puzzle, order=order) if s.technique == technique
-    )
+    before = next(s.position for s in logic.Path(puzzle, order=order) if s.technique == technique)
     assert before is not None
     found = [s for s in logic.find_all(before, order=technique).steps if s.technique == technique]
     assert found
@@ -65,14 +63,14 @@ def test_rare_patterns_are_sound_and_refuse_more_than_follows(
 
 
 def test_a_wxyz_wing_lets_go_what_sees_all_places_of_its_loose_digit() -> None:
-    path = logic.explain(parse(WITH_WXYZ[0]), order="teaching")
+    path = logic.Path(parse(WITH_WXYZ[0]), order="teaching")
     step = next(step for step in path if step.technique == "wxyz-wing")
     assert step.notation == "WXYZ-Wing: 5/8/9/6 in r2c7,r1c8,r4c7,r6c7 => r13c7<>6"
     assert "one cell is left for 6" in step.sentence
 
 
 def test_a_kraken_fish_tells_its_fins_and_their_chains() -> None:
-    path = logic.explain(parse(WITH_KRAKEN[0]), order=f"{KRAKEN}, kraken fish type 1")
+    path = logic.Path(parse(WITH_KRAKEN[0]), order=f"{KRAKEN}, kraken fish type 1")
     step = next(step for step in path if step.technique == "kraken fish type 1")
     assert step.notation == (
         "Kraken Fish Type 1: 6 r49 c14 fr4c7, (6)r4c7-(6)r4c1=(6)r6c2-(6)r6c4 => r6c4<>6"
@@ -128,7 +126,7 @@ TWO_RECTANGLES = "..1...8.....6..2......7....28.5.........4..13.6...........3..7
 
 
 def test_rectangles_that_are_found_together_are_one_step() -> None:
-    path = logic.explain(parse(TWO_RECTANGLES))
+    path = logic.Path(parse(TWO_RECTANGLES))
     step = next(step for step in path if len(step.evidence.inner) > 1)
     before = step.position
     assert before is not None

@@ -66,7 +66,7 @@ def test_chains_and_nets_are_sound_and_refuse_more_than_follows(line: str) -> No
     puzzle = parse(line.split(maxsplit=1)[0])
     solution = solving.solve(puzzle).solution
     assert solution is not None
-    path = logic.explain(puzzle)
+    path = logic.Path(puzzle)
     before = path.position
     for step in path:
         assert logic.fault(before, step) is None, step
@@ -85,7 +85,7 @@ def test_chains_and_nets_are_sound_and_refuse_more_than_follows(line: str) -> No
 def test_dynamic_chains_inside_of_nets_are_sound() -> None:
     # Golden Nugget, of which Sudoku Explainer says 11.9.
     text = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
-    path = logic.explain(parse(text))
+    path = logic.Path(parse(text))
     before, techniques = path.position, set()
     for step in path:
         assert logic.fault(before, step) is None, step
@@ -113,7 +113,7 @@ def test_classes_are_those_of_the_hardest_technique_and_of_the_score() -> None:
 
 def test_qqwing_classes_go_by_the_kind_of_what_is_needed() -> None:
     def qqwing(text: str) -> str:
-        path = logic.explain(parse(text), order=logic.QQWING)
+        path = logic.Path(parse(text), order=logic.QQWING)
         return logic.qqwing_class([s.technique for s in path], stuck=path.rating.end == "stuck")
 
     assert [qqwing(text) for text in (OF_ALL_LEVELS[1], OF_ALL_LEVELS[3])] == ["easy", "expert"]
@@ -122,7 +122,7 @@ def test_qqwing_classes_go_by_the_kind_of_what_is_needed() -> None:
 
 
 def test_what_these_techniques_do_not_solve_is_said_to_be_stuck() -> None:
-    path = logic.explain(parse(GOLDEN_NUGGET), order="teaching")
+    path = logic.Path(parse(GOLDEN_NUGGET), order="teaching")
     assert path.rating.end == "open"
     list(path)
     assert path.rating.end == "stuck"

@@ -164,7 +164,7 @@ def test_no_step_is_without_a_conclusion_however_short_the_time() -> None:
     puzzle = parse(INKALA_2012)
     for order in ("hodoku", "teaching", "explainer"):
         for milliseconds in range(1, 40, 4):
-            for step in logic.explain(puzzle, order=order, seconds=milliseconds / 1000):
+            for step in logic.Path(puzzle, order=order, seconds=milliseconds / 1000):
                 assert step.placements or step.eliminations
 
 

@@ -33,8 +33,7 @@ from cpsudoku.generation import judging
 from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.generation.judging import Fit, Judge
 from cpsudoku.logic import Position, Rating
-from cpsudoku.logic.explaining import Findings
-from cpsudoku.logic.paths import ENDS
+from cpsudoku.logic.paths import ENDS, Findings
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import boxes, classic

@@ -114,12 +114,12 @@ def test_a_rectangle_that_could_not_be_swapped_at_first_says_nothing() -> None:
     assert solution is not None
     assert solving.check(puzzle).verdict is Verdict.UNIQUE
     for name in ORDERS:
-        path = logic.explain(puzzle, order=name)
+        path = logic.Path(puzzle, order=name)
         assert not any(denies(step, solution) for step in path), name
         assert path.rating.solved
     # As though the candidate had gone by a technique: then the rectangle would be a deadly one.
     deduced = replace(Position.of(puzzle), at_first=parse(text).candidates)
-    path = logic.explain(deduced, order="hodoku")
+    path = logic.Path(deduced, order="hodoku")
     wrong = next(step for step in path if denies(step, solution))
     assert wrong.position is not None
     assert wrong.notation.startswith("Uniqueness Test 1")
@@ -133,7 +133,7 @@ def test_no_step_denies_the_solution_of_a_puzzle_that_is_unique_by_its_marks(num
     random = Random(number)
     puzzle, solution = unique_by_marks(RULES[number], random)
     for name in ORDERS:
-        path = logic.explain(puzzle, order=name, seconds=2)
+        path = logic.Path(puzzle, order=name, seconds=2)
         assert not any(denies(step, solution) for step in path), name
         assert path.rating.end != "broken"
     for _ in range(20):

@@ -33,7 +33,6 @@ class Size(NamedTuple):
     """About how big rules become in the words of a solver.
 
     Args:
-        number: how many of these words.
         unit: what they are, such as ``clauses``.
     """
 
@@ -85,9 +84,6 @@ Enumeration: TypeAlias = Generator[Grid, None, bool]
 
 def drained(enumeration: Enumeration) -> tuple[tuple[Grid, ...], bool]:
     """Run an enumeration to its end.
-
-    Args:
-        enumeration: what yields the solutions.
 
     Returns:
         All that it yields, and whether it is proved that there are no others.

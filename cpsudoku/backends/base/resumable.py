@@ -49,11 +49,7 @@ class ResumableEngine(Engine):
 
     @abstractmethod
     def begin(self, candidates: Candidates, limits: Limits) -> ResumableSearch:
-        """Begin a search.
-
-        Args:
-            limits: of which the seed may matter here.
-        """
+        """Begin a search."""
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
         start, deadline = time.perf_counter(), Deadline(limits.seconds)

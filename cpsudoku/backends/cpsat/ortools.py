@@ -310,9 +310,6 @@ class SolutionStream:
     its own steps only; so another thread searches, which costs some 50 µs.  The search waits when
     it is `_AHEAD` solutions ahead.  Use it in a ``with`` statement, which ends the search.
 
-    Args:
-        start: prepares the search, given what to do with a solution.
-
     Attributes:
         answer: how the search ended; None as long as that was not taken.
     """
@@ -346,9 +343,6 @@ class SolutionStream:
 
     def take(self, seconds: float | None = None) -> Values | Answer | None:
         """Return the next solution, or how the search ended.
-
-        Args:
-            seconds: how long to wait for it; None for as long as it takes.
 
         Returns:
             None if nothing came in time.

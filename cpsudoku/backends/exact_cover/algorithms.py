@@ -82,9 +82,6 @@ def check(algorithm: object, known: Sequence[str] = ALGORITHMS, backend: str = "
 def solver(problem: ExactCover, algorithm: str) -> CoverAlgorithm:
     """Prepare a problem.
 
-    Args:
-        algorithm: one of `ALGORITHMS`.
-
     Raises:
         OptionError: there is no such algorithm, the problem is too big for ``packed``, or the
             processor has no vectors of that width.

@@ -121,11 +121,7 @@ def _options(rules: Rules) -> int:
 
 
 class ExactCoverEngine(Engine):
-    """The engine of `ExactCoverBackend`; each call has its own state, so threads may share it.
-
-    Args:
-        prepare: builds their exact cover problem, once.
-    """
+    """The engine of `ExactCoverBackend`; each call has its own state, so threads may share it."""
 
     def __init__(self, rules: Rules, prepare: Prepare) -> None:
         super().__init__(rules)
@@ -135,9 +131,6 @@ class ExactCoverEngine(Engine):
 
     def solver(self, deadline: Deadline) -> CoverAlgorithm:
         """Return the problem of the rules, which is built when it is first asked for.
-
-        Args:
-            deadline: when to give up building; the next call begins again.
 
         Raises:
             OptionError: the algorithm cannot have the problem.

@@ -57,11 +57,7 @@ Contestant: TypeAlias = Callable[[], Loaded]
 
 
 class SatSearch:
-    """One search.
-
-    Args:
-        propagator: the solver that keeps the formula of the rules.
-    """
+    """One search."""
 
     def __init__(
         self,
@@ -116,11 +112,7 @@ class SatSearch:
     def _own_solutions(
         self, loaded: Loaded, patience: float, others: Sequence[str] = ()
     ) -> Enumeration:
-        """Search in this process at first, and in children what takes longer than the patience.
-
-        Args:
-            patience: seconds in this process.
-        """
+        """Search in this process at first, and in children what takes longer than the patience."""
         self._loaded = loaded
         limit = self._limits.solutions
         found = 0

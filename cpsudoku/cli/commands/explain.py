@@ -228,7 +228,7 @@ class _Asked(NamedTuple):
                 return Status.NO
             if verdict is not Verdict.UNIQUE:
                 wanted = without_uniqueness(wanted)
-            path = logic.explain(record.puzzle, order=wanted, seconds=deadline.left)
+            path = logic.Path(record.puzzle, order=wanted, seconds=deadline.left)
         if verdict in _DOUBTS and self.beyond is None:
             is_unknown = verdict is Verdict.UNKNOWN
             found = "may have no solution, or several" if is_unknown else "has several solutions"

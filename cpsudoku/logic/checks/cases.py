@@ -32,11 +32,7 @@ def choices_of(position: Position, cells: Sequence[Cell]) -> Iterator[Case]:
 
 
 def placings(position: Position, groups: Sequence[GroupNumber], digit: Digit) -> Iterator[Case]:
-    """Yield every way to put a digit into some houses; one cell may serve several of them.
-
-    Args:
-        groups: houses in which the digit is not placed.
-    """
+    """Yield every way to put a digit into some houses; one cell may serve several of them."""
     yield from _choose(
         position, [[(cell, digit) for cell in position.places(g, digit)] for g in groups]
     )
@@ -69,11 +65,7 @@ def excludes(position: Position, one: Candidate, other: Candidate) -> bool:
 def refutation_fault(
     position: Position, eliminations: Sequence[Candidate], cases: Callable[[], Iterator[Case]]
 ) -> str | None:
-    """Return which elimination some case allows, or None if every case excludes all.
-
-    Args:
-        cases: yields the cases, one of which is true.
-    """
+    """Return which elimination some case allows, or None if every case excludes all."""
     for case in cases():
         for gone in eliminations:
             if not any(excludes(position, gone, true) for true in case):

@@ -80,10 +80,6 @@ def exhaustion_fault(
     """Return that another case is left, or None.
 
     None is left if the cases are both truths of a node, or all candidates of a cell or house.
-
-    Args:
-        evidence: its base is the house, if it is about one.
-        cases: the first lines of the proofs.
     """
     if len(cases) == 2 and set(cases[0].candidates) == set(cases[1].candidates):
         return None if cases[0].truth != cases[1].truth else "twice the same case"

@@ -33,11 +33,7 @@ def _fins_fault(position: Position, step: Step, digit: int) -> str | None:
 
 
 def fish_fault(position: Position, step: Step) -> str | None:
-    """Return what is wrong with a fish.
-
-    Args:
-        step: the step, with base and cover sets, and fins.
-    """
+    """Return what is wrong with a fish."""
     digits = {digit for _, digit in (*step.eliminations, *step.evidence.candidates)}
     if len(digits) != 1:
         return "several digits"

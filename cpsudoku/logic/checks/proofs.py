@@ -135,9 +135,6 @@ def ends_fault(
     """Return what is wrong with the eliminations of a chain whose one end or other is true.
 
     The only proof supposes that its first line is false, and ends with a line that is true.
-
-    Args:
-        eliminations: what each end is said to exclude.
     """
     (proof,) = evidence.proofs
     first, last = proof[0], proof[-1]

@@ -41,11 +41,7 @@ def chain(step: Step, position: Position) -> Said:
 
 
 def told(proof: Proof, words: Words) -> Said:
-    """Tell what follows from the first line of a proof, line by line.
-
-    Args:
-        proof: the lines; each follows from the one before it.
-    """
+    """Tell what follows from the first line of a proof, line by line."""
     if len(proof) > _LONGEST_IN_WORDS:
         return say("then in signs", lines=[_sign(line, words) for line in proof[1:]])
     lines = [_clause(line, words) for line in proof[1:]]

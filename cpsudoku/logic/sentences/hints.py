@@ -26,11 +26,7 @@ LEVELS = (1, 2, 3, 4, 5)
 
 
 def hint_levels(step: Step, position: Position, told: Said) -> tuple[Said, ...]:
-    """Return what a hint says at each level, the least first.
-
-    Args:
-        told: the sentence of the step.
-    """
+    """Return what a hint says at each level, the least first."""
     words = Words(position)
     parts: dict[str, Said] = {"technique": spoken(step)}
     levels: list[Said] = [say("look for", **parts)]

@@ -59,26 +59,12 @@ def bar(
     return _shown(what, total)
 
 
-def tracked(
-    items: Iterable[Item], what: str, *, to: Path | None = None, quiet: bool = False
-) -> Iterator[Item]:
-    """Yield items and show how many have come so far, and how fast.
-
-    Where the items themselves go to the terminal line by line, these are progress enough.
-
-    Args:
-        to: the file that the answers go to; None for standard output.
-    """
-    with bar(what, quiet=quiet or _shows_answers(to)) as advance:
-        for item in items:
-            yield item
-            advance(1)
-
-
 def tracked_counts(
     counted: Iterable[tuple[Item, int]], what: str, *, to: Path | None = None, quiet: bool = False
 ) -> Iterator[tuple[Item, int]]:
-    """Yield what counts for several puzzles at once as `tracked` does single ones.
+    """Yield what is worked through, and show how many puzzles have come so far, and how fast.
+
+    Where the answers themselves go to the terminal line by line, these are progress enough.
 
     Args:
         counted: what is being worked through: anything, and the number of puzzles that it is.

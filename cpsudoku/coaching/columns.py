@@ -12,10 +12,13 @@ others a lower bound, and of others nothing:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cpsudoku.logic.classes import HODOKU_CLASSES, QQWING_CLASSES
-from cpsudoku.logic.paths import Rating, bounded
+from cpsudoku.logic.paths import bounded
+
+if TYPE_CHECKING:
+    from cpsudoku.coaching.difficulty import Difficulty
 
 Value: TypeAlias = float | int | str
 
@@ -89,36 +92,13 @@ PIECES = (
 """How values stand in a line, with commas between; what is not known is left out."""
 
 
-class Rated(Protocol):
-    """What values are read from, each by the name of its column: how hard a puzzle is."""
-
-    @property
-    def paths(self) -> tuple[Rating, ...]:
-        """What the path on each scale came to."""
-
-    @property
-    def why_not(self) -> str:
-        """Why there is no rating; empty where there is one."""
-
-    @property
-    def end(self) -> str:
-        """How the paths ended."""
-
-    @property
-    def lower_bounds(self) -> tuple[str, ...]:
-        """The names of the values that are lower bounds."""
-
-    def path(self, scale: str = "") -> Rating | None:
-        """Return what the path on a scale came to."""
-
-
-def known(found: Rated) -> dict[str, Value]:
+def known(found: Difficulty) -> dict[str, Value]:
     """Return the values that are known of a puzzle, exactly or as lower bounds."""
     values = ((column.name, getattr(found, column.name)) for column in COLUMNS)
     return {name: value for name, value in values if value not in (None, "")}
 
 
-def lower_bounds(found: Rated) -> tuple[str, ...]:
+def lower_bounds(found: Difficulty) -> tuple[str, ...]:
     """Return the names of the columns whose values are lower bounds."""
     if all(path.solved for path in found.paths):
         return ()
@@ -131,7 +111,7 @@ def lower_bounds(found: Rated) -> tuple[str, ...]:
     )
 
 
-def document(found: Rated) -> dict[str, Any]:
+def document(found: Difficulty) -> dict[str, Any]:
     """Return all that is known of a puzzle as JSON can hold it."""
     if found.why_not:
         return {"not_rated": found.why_not}
@@ -139,7 +119,7 @@ def document(found: Rated) -> dict[str, Any]:
     return {**known(found), "at_least": bool(bounds), "lower_bounds": bounds, "end": found.end}
 
 
-def shown(found: Rated) -> dict[str, str]:
+def shown(found: Difficulty) -> dict[str, str]:
     """Return the values as people read them, with ``≥`` before lower bounds."""
     bounds = found.lower_bounds
     return {

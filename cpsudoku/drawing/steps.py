@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape
 from cpsudoku.drawing.constraints import constraints, on_edges, outline
 from cpsudoku.drawing.grids import GridLayout, backdrop, document, labels, lines, text, tinted
 from cpsudoku.drawing.puzzles import bare_mark, digits_svg, mark_size, marks_svg
-from cpsudoku.logic.highlights import LETTERS, Highlights, Link, highlights, parts, role_names
+from cpsudoku.logic.highlights import LETTERS, Highlights, Link, highlights, role_names
 from cpsudoku.logic.naming import display_name
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences import position_of, sentence
@@ -76,16 +76,6 @@ def highlights_svg(
         *entries,
     ]
     return document(layout, body, title=title, below=LEGEND * (1 if entries else 0))
-
-
-def part_svgs(step: Step, position: Position | None = None) -> tuple[str, ...]:
-    """Return a drawing of each step that a step is made of.
-
-    Raises:
-        PuzzleError: nobody knows the position.
-    """
-    position = position_of(step, position)
-    return tuple(step_svg(part, position) for part in parts(step))
 
 
 def _houses(layout: GridLayout, shown: Highlights) -> Iterator[str]:

@@ -104,11 +104,12 @@ class Generation(Iterator[Made]):
         self.attempts = 0
         self.equal = 0
         self.timed_out = False
-        self._most_attempts = attempts
-        deadline = Deadline(seconds)
+        self._spec, self._seed, self._most_attempts = spec, seed, attempts
+        self._backend, self._jobs, self._numbers = backend, jobs, range(first, first + count)
+        self._deadline = Deadline(seconds)
         if spec.candidates is not None:
             # Refuses what has no grid.
-            random_grid(spec.rules, Randomness(0), spec.candidates, deadline)
+            random_grid(spec.rules, Randomness(0), spec.candidates, self._deadline)
         self._source: Iterator[Made | None]
         self._rejections: Callable[[], Rejections]
         self._tried: Callable[[], int]
@@ -116,82 +117,65 @@ class Generation(Iterator[Made]):
         self._seen = Seen(spec.rules, before) if spec.distinct else None
         if jobs > 1 and not isinstance(backend, str):
             raise OptionError("several jobs need the backend's name, not the backend itself")
-        numbers = range(first, first + count)
         if spec.difficulty is not None:
-            self._make_fitting(spec, seed, numbers, backend, jobs=jobs, deadline=deadline)
+            self._make_fitting()
         elif uses_compiled(spec, backend):
-            self._make_compiled(spec, seed, numbers, jobs=jobs, deadline=deadline)
+            self._make_compiled()
         else:
-            self._make_plainly(spec, seed, numbers, backend, jobs=jobs, deadline=deadline)
+            self._make_plainly()
 
-    def _make_compiled(
-        self, spec: Spec, seed: int, numbers: range, *, jobs: int, deadline: Deadline
-    ) -> None:
-        maker = compiled.CompiledMaker(spec, seed, self._most_attempts, jobs, deadline)
-        self._source = maker.make_all(numbers.start, len(numbers))
+    def _compiled(self, spec: Spec, seed: int, jobs: int) -> compiled.CompiledMaker:
+        return compiled.CompiledMaker(spec, seed, self._most_attempts, jobs, self._deadline)
+
+    def _maker(self, spec: Spec, seed: int, judge: BackendJudge | None = None) -> Maker:
+        judge = judge or BackendJudge(self._backend, spec.rules, self._deadline)
+        return Maker(spec, seed, judge, self._most_attempts, self._deadline)
+
+    def _make_compiled(self) -> None:
+        maker = self._compiled(self._spec, self._seed, self._jobs)
+        self._source = maker.make_all(self._numbers.start, len(self._numbers))
         self._rejections = lambda: maker.rejections
         self._tried = lambda: maker.attempts
-        self._remake = _remake_compiled(
-            compiled.CompiledMaker(spec, seed, self._most_attempts, 1, deadline)
-        )
+        self._remake = _remake_compiled(self._compiled(self._spec, self._seed, 1))
 
-    def _make_fitting(
-        self,
-        spec: Spec,
-        seed: int,
-        numbers: range,
-        backend: BackendLike,
-        *,
-        jobs: int,
-        deadline: Deadline,
-    ) -> None:
+    def _make_fitting(self) -> None:
         from cpsudoku.generation.fitting import Fitting
 
-        plain = replace(spec, difficulty=None)
-        judge = BackendJudge(backend, spec.rules, deadline)
-        mender = Maker(spec, seed, judge, self._most_attempts, deadline)
+        plain = replace(self._spec, difficulty=None)
+        mender = self._maker(self._spec, self._seed)
 
         def candidates(own_seed: int, first: int, count: int) -> Iterator[Made]:
-            if uses_compiled(plain, backend):
-                maker = compiled.CompiledMaker(plain, own_seed, self._most_attempts, 1, deadline)
+            if uses_compiled(plain, self._backend):
+                maker = self._compiled(plain, own_seed, 1)
                 return (made for made in maker.make_all(first, count) if made is not None)
-            slow = Maker(plain, own_seed, judge, self._most_attempts, deadline)
+            slow = self._maker(plain, own_seed, mender.judge)
             return map(slow.make, range(first, first + count))
 
-        fitting = Fitting(mender, candidates, deadline)
+        fitting = Fitting(mender, candidates, self._deadline)
         self._rejections = Rejections
-        self._source = fitting.all(numbers, min(jobs, len(numbers)))
+        self._source = fitting.all(self._numbers, min(self._jobs, len(self._numbers)))
         self._remake = fitting.make
         self._tried = lambda: fitting.judged
 
-    def _make_plainly(
-        self,
-        spec: Spec,
-        seed: int,
-        numbers: range,
-        backend: BackendLike,
-        *,
-        jobs: int,
-        deadline: Deadline,
-    ) -> None:
+    def _make_plainly(self) -> None:
         @cache
         def maker() -> Maker:  # made where it is used: compiling big rules takes long
-            judge = BackendJudge(backend, spec.rules, deadline)
-            return Maker(spec, seed, judge, self._most_attempts, deadline)
+            return self._maker(self._spec, self._seed)
 
         self._tried = lambda: self.attempts
         self._remake = lambda index, first_attempt: maker().make(index, first_attempt)
-        apart = isinstance(backend, str) and spec.rules.size > _SMALL
-        if min(jobs, len(numbers)) <= 1 and not apart:
-            self._source = map(maker().make, numbers)
+        apart = isinstance(self._backend, str) and self._spec.rules.size > _SMALL
+        if min(self._jobs, len(self._numbers)) <= 1 and not apart:
+            self._source = map(maker().make, self._numbers)
             self._rejections = lambda: maker().rejections
             return
         if not apart:
             maker()  # says what is wrong, and workers that are forked have it
         rejections = Rejections()
         self._rejections = lambda: rejections
-        work = (spec, seed, str(backend), self._most_attempts, deadline.left)
-        self._source = _in_processes(work, numbers, jobs, deadline, rejections)
+        left = self._deadline.left
+        work = (self._spec, self._seed, str(self._backend), self._most_attempts, left)
+        self._source = _in_processes(work, self._numbers, self._jobs, self._deadline, rejections)
 
     @property
     def rejections(self) -> Rejections:

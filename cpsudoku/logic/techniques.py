@@ -385,12 +385,3 @@ TECHNIQUES: dict[str, Technique] = {
     )
 }
 """Every technique that steps may have, by name."""
-
-
-def by_code(code: str) -> tuple[Technique, ...]:
-    """Return the techniques that HoDoKu's regression library knows by a code.
-
-    Args:
-        code: four digits, or five for siamese fish.
-    """
-    return tuple(t for t in TECHNIQUES.values() if t.code == code)

@@ -66,18 +66,16 @@ def puzzle_of(source: Asked | str, most_cells: int, rules: Rules | None = None) 
     entries = per_cell("entries", source.entries or [0] * rules.cell_count, rules)
     digits = [given or entry for given, entry in zip(givens, entries, strict=True)]
     puzzle = Puzzle.from_digits(digits, rules)
-    if source.marks is None:
-        return puzzle
-    marks = per_cell("marks", source.marks, rules)
-    return Puzzle(
-        rules,
-        tuple(
-            mask if digit or left is None else mask_of(cell, left, rules)
-            for cell, (mask, digit, left) in enumerate(
-                zip(puzzle.candidates, puzzle.digits, marks, strict=True)
-            )
-        ),
-    )
+    return puzzle if source.marks is None else marked(puzzle, source.marks)
+
+
+def marked(puzzle: Puzzle, marks: list[list[int] | None]) -> Puzzle:
+    """Return a puzzle whose open cells have the marks given for them; None leaves a cell alone."""
+    rules, masks = puzzle.rules, list(puzzle.candidates)
+    for cell, left in enumerate(per_cell("marks", marks, rules)):
+        if left is not None and not puzzle.digits[cell]:
+            masks[cell] = mask_of(cell, left, rules)
+    return Puzzle(rules, tuple(masks))
 
 
 def givens_of(source: Asked | str, now: Puzzle) -> Puzzle:

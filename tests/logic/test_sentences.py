@@ -10,11 +10,11 @@ from well_known import EASY, INKALA_2012, NEEDING, SEVENTEEN
 
 from cpsudoku import explain, logic
 from cpsudoku.coaching.clues import Reasoning
-from cpsudoku.drawing.steps import part_svgs, step_svg
+from cpsudoku.drawing.steps import step_svg
 from cpsudoku.errors import PuzzleError
 from cpsudoku.formats import parse
 from cpsudoku.logic.documents import as_json
-from cpsudoku.logic.highlights import highlights
+from cpsudoku.logic.highlights import highlights, parts
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences import sentence, teller
 from cpsudoku.logic.sentences.words import Words
@@ -61,8 +61,8 @@ def test_steps_are_told_and_drawn_whatever_their_technique(one_of_each: list[Ste
         for cell, _ in step.placements:
             assert board.name(cell) in said
         xml.dom.minidom.parseString(step_svg(step))
-        for drawn in part_svgs(step):
-            xml.dom.minidom.parseString(drawn)
+        for part in parts(step):
+            xml.dom.minidom.parseString(step_svg(part, step.position))
 
 
 @pytest.mark.compiled

@@ -20,7 +20,7 @@ from cpsudoku.formats.rules_words import add_houses, check_number
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Board, Constraint, Rules, boxes, jigsaw, latin, usual
 from cpsudoku.variants.chaos import ChaosRegions
-from cpsudoku.web.boards import HOUSES, bounded, digits_left, mask_of, per_cell
+from cpsudoku.web.boards import HOUSES, bounded, digits_left, marked, per_cell
 from cpsudoku.web.setting.models import Clue, Draft
 from cpsudoku.web.setting.vocabulary import TO_FIND
 
@@ -38,7 +38,11 @@ def puzzle_of(draft: Draft, most_cells: int) -> Puzzle:
     rules = base.with_constraints([*groups, *others])
     nothing = [0] * rules.cell_count
     puzzle = Puzzle.from_digits(per_cell("givens", draft.givens or nothing, rules), rules)
-    return puzzle if draft.marks is None else _marked(puzzle, draft.marks)
+    if draft.marks is not None:
+        puzzle = marked(puzzle, draft.marks)
+        if 0 in puzzle.candidates:
+            raise PuzzleError("a cell with no digit left")
+    return puzzle
 
 
 def with_regions_to_find(draft: Draft) -> Draft:
@@ -101,21 +105,6 @@ def _clues(clues: Iterable[Clue], base: Rules) -> list[Constraint]:
         else:
             found[constraint_from_json(clue, base.board)] = None
     return list(found)
-
-
-def _marked(puzzle: Puzzle, marks: Sequence[list[int] | None]) -> Puzzle:
-    rules = puzzle.rules
-    masks = [
-        mask if digit or left is None else mask_of(cell, left, rules)
-        for cell, (mask, digit, left) in enumerate(
-            zip(
-                puzzle.candidates, puzzle.digits, per_cell("marks", list(marks), rules), strict=True
-            )
-        )
-    ]
-    if 0 in masks:
-        raise PuzzleError("a cell with no digit left")
-    return Puzzle(rules, tuple(masks))
 
 
 def draft_of(puzzle: Puzzle) -> Draft:

@@ -19,9 +19,9 @@ from cpsudoku.web.answering import QUESTIONS, REMEMBERING, SHORT
 from cpsudoku.web.bounds import Bounds
 from cpsudoku.web.guards import refusal
 from cpsudoku.web.memory import Memories
-from cpsudoku.web.names import techniques
 from cpsudoku.web.setting.models import VocabularyAnswer
 from cpsudoku.web.setting.vocabulary import vocabulary
+from cpsudoku.web.steps import techniques
 from cpsudoku.web.workers import BrokenDownError, BusyError, Reply, Task, Workers
 
 _ERRORS: dict[int | str, dict[str, Any]] = {

@@ -26,10 +26,9 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Rules
 from cpsudoku.web.boards import about_of, board_answer
 from cpsudoku.web.lowered import lowered
-from cpsudoku.web.names import techniques
 from cpsudoku.web.pages import as_json, contents
 from cpsudoku.web.setting.vocabulary import written
-from cpsudoku.web.steps import answers
+from cpsudoku.web.steps import answers, techniques
 
 CORE = Path(__file__).parent / "core" / "cpsudoku.wasm"
 """Where the compiled core for browsers is, once ``docs/wasm.md`` was followed."""

@@ -1,20 +1,33 @@
-"""Steps as a page needs them: with cells as numbers, and what a drawing lights."""
+"""Steps as a page needs them: with cells as numbers, what a drawing lights, and their names."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cpsudoku import coaching
 from cpsudoku.coaching.clues import Reasoning
 from cpsudoku.coaching.deductions import Deduction
-from cpsudoku.logic import Position, Step
+from cpsudoku.logic import TECHNIQUES, Position, Step
 from cpsudoku.logic.highlights import highlights
 from cpsudoku.logic.naming import display_name
 from cpsudoku.logic.sentences import said
 from cpsudoku.logic.sentences.hints import hint_levels
 from cpsudoku.reasons import ReasonPath, ReasonStep
 from cpsudoku.web.boards import digits_left
-from cpsudoku.web.models import LinkModel, Marked, StepAnswer
+from cpsudoku.web.models import LinkModel, Marked, StepAnswer, TechniqueName
 from cpsudoku.words import rendered
+
+
+def techniques() -> list[TechniqueName]:
+    """Return the techniques that hints speak of, easiest first, with their names."""
+    return [
+        TechniqueName(
+            technique=name,
+            name=display_name(name),
+            family=TECHNIQUES[name].family,
+        )
+        for name in coaching.techniques_of()
+    ]
 
 
 def answers(path: Reasoning | ReasonPath) -> Iterator[StepAnswer]:

@@ -21,7 +21,7 @@ from well_known import EASY, EASY_SOLVED
 
 import cpsudoku
 from cpsudoku import logic, solving
-from cpsudoku.cli import booklets
+from cpsudoku.cli.commands import book
 from cpsudoku.coaching import minutes
 from cpsudoku.coaching.clues import ClueSearch, Reasoning, deductions
 from cpsudoku.coaching.columns import COLUMNS, UNFINISHED, document, shown
@@ -415,8 +415,8 @@ def test_the_page_says_no_rating_that_is_only_a_bound(looks: Callable[..., None]
 def test_a_booklet_has_what_is_not_rated_last_and_the_sign_of_a_bound() -> None:
     cut, none = difficulty(path("explainer", "limit")), Difficulty(parse(EASY), Verdict.UNKNOWN)
     whole = difficulty(path("explainer", "solved"))
-    assert sorted([none, cut, whole], key=booklets._rank)[-1] is none
-    captions = [booklets._caption(None, one) for one in (none, cut, whole, None)]
+    assert sorted([none, cut, whole], key=book._rank)[-1] is none
+    captions = [book._caption(None, one) for one in (none, cut, whole, None)]
     assert captions == ["", "ER ≥ 6.6", "ER 6.6", ""]
 
 

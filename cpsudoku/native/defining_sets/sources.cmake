@@ -1,4 +1,4 @@
-cpsudoku_unit(cpsudoku_cores defining_sets
+cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" defining_sets
   defining_sets/classic.cpp
   defining_sets/search.cpp
 )

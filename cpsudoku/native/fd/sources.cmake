@@ -9,7 +9,7 @@ cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" fd_rules
   fd/negation.cpp
   fd/network.cpp
 )
-cpsudoku_unit(cpsudoku_cores fd_search
+cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" fd_search
   fd/search.cpp
   fd/propagators/arrangements.cpp
   fd/propagators/cage.cpp
@@ -19,7 +19,7 @@ cpsudoku_unit(cpsudoku_cores fd_search
   fd/propagators/disjunction.cpp
   fd/propagators/distribution.cpp
 )
-cpsudoku_unit(cpsudoku_cores fd_propagators
+cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" fd_propagators
   fd/propagators/pair.cpp
   fd/sampler.cpp
   fd/propagators/partition.cpp

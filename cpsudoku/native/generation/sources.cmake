@@ -1,4 +1,4 @@
-cpsudoku_unit(cpsudoku_cores generation
+cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" generation
   generation/board.cpp
   generation/crossing.cpp
   generation/digger.cpp

@@ -1,4 +1,4 @@
-cpsudoku_unit(cpsudoku_cores grids
+cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" grids
   grids/pattern.cpp
   grids/sampling.cpp
 )

@@ -1,4 +1,4 @@
-cpsudoku_unit(cpsudoku_cores proofs
+cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" proofs
   proofs/elaborator.cpp
   proofs/follower.cpp
 )

@@ -18,12 +18,14 @@
 #include "logic/techniques/net_room.hpp"
 
 namespace cpsudoku::logic {
-namespace {
 
-const Technique kNishio{"nishio", "forcing nets"};
-const Technique kMultiple{"multiple forcing chains", "forcing nets"};
-const Technique kDynamic{"dynamic forcing chains", "forcing nets"};
-const Technique kPlus{"dynamic forcing chains plus", "forcing nets"};
+// (inline: the same ones in both units of the nets)
+inline const Technique kNishio{"nishio", "forcing nets"};
+inline const Technique kMultiple{"multiple forcing chains", "forcing nets"};
+inline const Technique kDynamic{"dynamic forcing chains", "forcing nets"};
+inline const Technique kPlus{"dynamic forcing chains plus", "forcing nets"};
+
+namespace {
 
 constexpr std::size_t kAny = 1000;  // members of a choice
 
@@ -243,14 +245,10 @@ bool find_nishio(Search<W>& search) {
   for (Digit d = 0; d < search.houses().digits(); ++d) {
     most = std::max(most, 2 * search.position.cells(d).count());
   }
-  if constexpr (W == kNarrow) {
-    if (most <= 64) {
-      search_nishio<W, 1>(search, found);
-    } else {
-      search_nishio<W, 4>(search, found);  // 128 cells at most
-    }
-  } else if (most <= 1280) {
-    search_nishio<W, 20>(search, found);
+  if (most <= 64) {
+    search_nishio<W, 1>(search, found);
+  } else {
+    search_nishio<W, kFewWords>(search, found);
   }
   return !search.cut_short && close_hints(search, found);
 }
@@ -351,6 +349,8 @@ class Nets {
   NetRoom<N>& room_;
 };
 
+}  // namespace
+
 enum class Depth { multiple, dynamic, plus };
 
 template <int W, int N>
@@ -361,11 +361,18 @@ void search_nets(Search<W>& search, Depth depth, Hints& found) {
   if (depth == Depth::plus) nets.plus();
 }
 
+#ifdef CPSUDOKU_WIDE
+template void search_nets<kNarrow, kManyWords>(Search<kNarrow>&, Depth, Hints&);
+#else
+extern template void search_nets<kNarrow, kManyWords>(Search<kNarrow>&, Depth, Hints&);
+
+namespace {
+
 template <int W>
 bool find_nets(Search<W>& search, Depth depth) {
   auto& found = search.memory.template get<Hints>();
   found.restart(search.turn, search.reached);
-  with_room<W>(search.position, [&]<int N>() { search_nets<W, N>(search, depth, found); });
+  with_room(search.position, [&]<int N>() { search_nets<W, N>(search, depth, found); });
   return !search.cut_short && close_hints(search, found);
 }
 
@@ -385,5 +392,6 @@ std::vector<Finder<W>> forcing_nets() {
 }
 
 template std::vector<Finder<kNarrow>> forcing_nets();
+#endif
 
 }  // namespace cpsudoku::logic

@@ -14,11 +14,13 @@
 #include "logic/techniques/net_room.hpp"
 
 namespace cpsudoku::logic {
-namespace {
 
-const Technique kNestedChains{"nested forcing chains", "forcing nets"};
-const Technique kNestedMultiple{"nested multiple forcing chains", "forcing nets"};
-const Technique kNestedDynamic{"nested dynamic forcing chains", "forcing nets"};
+// (inline: the same ones in both units of the nets)
+inline const Technique kNestedChains{"nested forcing chains", "forcing nets"};
+inline const Technique kNestedMultiple{"nested multiple forcing chains", "forcing nets"};
+inline const Technique kNestedDynamic{"nested dynamic forcing chains", "forcing nets"};
+
+namespace {
 
 struct Numbered {
   const Technique* technique;
@@ -169,15 +171,27 @@ class Nested {
   std::vector<Row<N>> rows_;  // what each node promises to lead to
 };
 
+}  // namespace
+
+template <int W, int N>
+void search_nested(Search<W>& search, Nesting nesting, Hints& found) {
+  auto& room = net_room<W, N>(search);
+  room.add_events(search.position);
+  Nested<W, N>(search, room, nesting, found).run();
+}
+
+#ifdef CPSUDOKU_WIDE
+template void search_nested<kNarrow, kManyWords>(Search<kNarrow>&, Nesting, Hints&);
+#else
+extern template void search_nested<kNarrow, kManyWords>(Search<kNarrow>&, Nesting, Hints&);
+
+namespace {
+
 template <int W>
 bool find_nested(Search<W>& search, Nesting nesting) {
   auto& found = search.memory.template get<Hints>();
   found.restart(search.turn, search.reached);
-  with_room<W>(search.position, [&]<int N>() {
-    auto& room = net_room<W, N>(search);
-    room.add_events(search.position);
-    Nested<W, N>(search, room, nesting, found).run();
-  });
+  with_room(search.position, [&]<int N>() { search_nested<W, N>(search, nesting, found); });
   return !search.cut_short && close_hints(search, found);
 }
 
@@ -197,5 +211,6 @@ std::vector<Finder<W>> nested_nets() {
 }
 
 template std::vector<Finder<kNarrow>> nested_nets();
+#endif
 
 }  // namespace cpsudoku::logic

@@ -5,7 +5,9 @@
 
 namespace cpsudoku::logic {
 
-inline constexpr int kMostNodes = 24 * 64;  // more would take longer than anybody waits
+// Words of a row: hard puzzles of 9×9 have few, grids with hardly any digit many, for which the nets are
+// compiled in a unit of their own; more would take longer than anybody waits.
+inline constexpr int kFewWords = 6, kSomeWords = 10, kManyWords = 24;
 
 template <int N>
 struct NetRoom {
@@ -39,11 +41,9 @@ template <int W, class Visit>
 void with_room(const Position<W>& position, const Visit& visit) {
   int nodes = 0;
   for (Digit d = 0; d < position.houses().digits(); ++d) nodes += 2 * position.cells(d).count();
-  if constexpr (W == kNarrow) {
-    if (nodes <= 384) return visit.template operator()<6>();
-    if (nodes <= 640) return visit.template operator()<10>();
-  }
-  if (nodes <= kMostNodes) visit.template operator()<24>();
+  if (nodes <= kFewWords * 64) return visit.template operator()<kFewWords>();
+  if (nodes <= kSomeWords * 64) return visit.template operator()<kSomeWords>();
+  if (nodes <= kManyWords * 64) visit.template operator()<kManyWords>();
 }
 
 }  // namespace cpsudoku::logic

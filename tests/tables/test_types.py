@@ -128,9 +128,12 @@ def test_grids_in_lists_are_texts_and_arrays_where_there_are_no_lists(
 ) -> None:
     flat = [list(map(int, text.replace(".", "0"))) for text in (EASY, EASY_SOLVED)]
     rows = [[cells[start : start + 9] for start in range(0, 81, 9)] for cells in flat]
-    for number, (puzzle, solution) in enumerate((flat, rows)):
-        path, out = tmp_path / f"{number}.parquet", tmp_path / f"out{number}.{kind}"
-        parquet.write_table(pa.table({"n": [7], "quizzes": [puzzle], "solution": [solution]}), path)
+    path, out = tmp_path / "in.parquet", tmp_path / f"out.{kind}"
+    for columns in ([[cells] for cells in flat], [[grid] for grid in rows]):
+        names = ["n", "quizzes", "solution"]
+        parquet.write_table(
+            pa.Table.from_arrays([pa.array(c) for c in ([7], *columns)], names), path
+        )
         assert run("convert", "-q", path, "-o", out).status == 0
         (found,) = map(json.loads, run("convert", "-q", out, "-f", "jsonl").lines)
         assert (int(found["n"]), found["quizzes"]) == (7, EASY.replace(".", "0"))

@@ -10,8 +10,8 @@ from cpsudoku.logic.documents import candidates_json
 from cpsudoku.logic.highlights import Highlights
 from cpsudoku.logic.naming import conclusions
 from cpsudoku.logic.steps import Candidate
+from cpsudoku.reasons.sentences import clue_named
 from cpsudoku.rules import Board, Cell, Constraint, Digit
-from cpsudoku.variants import Variant
 from cpsudoku.words import Said, rendered, say
 
 MOST_CELLS = 16
@@ -69,13 +69,9 @@ class Deduction:
         return say("clue leaves only" if only else "clue leaves no", cell=name, digits=digits)
 
     def _said_clue(self, with_cells: bool) -> Said:
-        clue, board = self.clue, self.position.rules.board
-        cells: list[Said] = [board.name(cell) for cell in clue.scope] if with_cells else []
-        key = "clue with cells" if cells and is_local(clue, board) else "clue alone"
-        name = clue.name if isinstance(clue, Variant) else ""
-        rest = clue.label.removeprefix(name)
-        called = say(f"clue {name}", name) if name else clue.label
-        return say(key, label=clue.label, name=called, rest=rest if name else "", cells=cells)
+        board = self.position.rules.board
+        with_cells = with_cells and is_local(self.clue, board)
+        return clue_named(self.clue, board, with_cells=with_cells)
 
     @property
     def notation(self) -> str:

@@ -23,10 +23,11 @@ from cpsudoku.logic import Order, Position, Step
 from cpsudoku.logic.orders import without_uniqueness
 from cpsudoku.logic.sentences import said
 from cpsudoku.logic.sentences.hints import LEVELS, hint_levels
-from cpsudoku.puzzle import Puzzle
+from cpsudoku.puzzle import Clash, Puzzle
 from cpsudoku.reasons import ReasonPath, ReasonStep
+from cpsudoku.reasons.sentences import house_named
 from cpsudoku.result import Result, Verdict
-from cpsudoku.rules import Cell, Digit, cell_name
+from cpsudoku.rules import Board, Cell, Digit, cell_name
 from cpsudoku.words import Said, rendered, say
 
 if TYPE_CHECKING:
@@ -183,7 +184,7 @@ def hint(
 
 
 def _said_of(step: Deduction | ReasonStep) -> tuple[Said, ...]:
-    return step.said_hints if isinstance(step, Deduction) else step.hints
+    return step.said_hints
 
 
 def _check_givens(start: Puzzle, now: Puzzle) -> None:
@@ -243,11 +244,19 @@ def _against(solution: tuple[Digit, ...], now: Puzzle) -> list[Mistake]:
     return found
 
 
+def _said_clash(clash: Clash, board: Board) -> Said:
+    cells: list[Said] = [cell_name(cell, board) for cell in clash.cells]
+    if clash.house is None:
+        return say("clash of cell", cells=cells)
+    digit, house = clash.digit + board.first - 1, house_named(clash.house)
+    return say("clash of cells", cells=cells, digit=digit, house=house)
+
+
 def _told(mistakes: tuple[Mistake, ...], now: Puzzle, as_given: bool) -> Said:
     board, symbols = now.rules.board, now.rules.symbols
     if not mistakes:
         clash = now.clash()
-        why = say("because", what=clash.describe(board)) if clash is not None else ""
+        why = say("because", what=_said_clash(clash, board)) if clash is not None else ""
         return say("no solution" if as_given else "no solution from here", why=why)
     parts: list[Said] = [
         say(

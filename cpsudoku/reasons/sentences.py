@@ -8,14 +8,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from cpsudoku.logic.naming import conclusions, display_name
 from cpsudoku.logic.steps import Candidate
 from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.reasons.naming import technique
 from cpsudoku.reasons.steps import ReasonStep
-from cpsudoku.rules import Cell, Constraint, Digit
+from cpsudoku.rules import AllDifferent, Board, Cell, Constraint, Digit
+from cpsudoku.variants.base import Variant
+from cpsudoku.words import Said, rendered, say
 
 
 def name(step: ReasonStep) -> str:
@@ -26,53 +28,83 @@ def name(step: ReasonStep) -> str:
 
 def sentence(step: ReasonStep) -> str:
     """Return why a step follows, in a sentence; with its parts, where it has any."""
+    return rendered(said(step))
+
+
+def said(step: ReasonStep) -> Said:
+    """Return the same in no language yet, as `cpsudoku.words` renders it."""
     if step.parts:
         return _in_parts(step)
     elements = step.reason.elements
     if len(elements) == 1 and elements[0].kind != "clue":
         return _of_one(step, elements[0])
-    return f"{_subject(step)} {_verb(step)}."
+    several = len(step.reason.sources) + any(e.source is None for e in elements)
+    if step.broken:
+        return say("reason contradicts", sources=_subject(step), several=several)
+    return say("reason leaves", sources=_subject(step), several=several, left=_left(step))
 
 
-def _in_parts(step: ReasonStep) -> str:
+def _in_parts(step: ReasonStep) -> Said:
     assert step.supposed is not None
     cell, digit, truth = step.supposed
-    name, symbol = step.position.rules.board.name(cell), _symbol(step, digit)
-    said = [f"Suppose that {name} is {'' if truth else 'not '}{symbol}."]
-    said += [f"Then: {part.sentence}" for part in step.parts]
-    said.append(f"So {name} {'cannot be' if truth else 'is'} {symbol}.")
-    return " ".join(said)
+    about = {"cell": step.position.rules.board.name(cell), "digit": _symbol(step, digit)}
+    told: list[Said] = [say("reason suppose" if truth else "reason suppose not", **about)]
+    told += [say("reason then", said=said(part)) for part in step.parts]
+    told.append(say("reason so not" if truth else "reason so", **about))
+    return say("sentences", said=told)
 
 
-def _of_one(step: ReasonStep, element: ReasonElement) -> str:
+def _of_one(step: ReasonStep, element: ReasonElement) -> Said:
     board = step.position.rules.board
     if element.source is None:
         name = board.name(element.scope[0])
         if step.broken:
-            return f"No digit is left for {name}."
-        return f"{name} has only {_symbol(step, step.placements[0][1])} left."
-    where, symbol = element.source.label, _symbol(step, element.digit)
-    if step.broken and element.kind == "once":
-        return f"{symbol} is in {where} twice."
+            return say("reason empty", cell=name)
+        return say("reason cell", cell=name, digit=_symbol(step, step.placements[0][1]))
+    about = {"house": house_named(element.source), "digit": _symbol(step, element.digit)}
     if step.broken:
-        return f"In {where}, no cell is left for {symbol}."
-    return f"In {where}, only {board.name(step.placements[0][0])} can be {symbol}."
+        return say("reason twice" if element.kind == "once" else "reason no cell", **about)
+    return say("reason only cell", cell=board.name(step.placements[0][0]), **about)
+
+
+def house_named(source: Constraint) -> Said:
+    """Return what a house is called in no language yet."""
+    if not isinstance(source, AllDifferent):
+        return source.label
+    if source.number is None:
+        return say(f"house {source.kind}", "house alone", kind=source.kind)
+    return say(f"house {source.kind}", "house other", kind=source.kind, number=source.number)
 
 
 def _symbol(step: ReasonStep, digit: Digit) -> str:
     return step.position.rules.symbols[digit - 1]
 
 
-def named(step: ReasonStep, source: Constraint) -> str:
+def named(step: ReasonStep, source: Constraint) -> Said:
     """Return a house with the digits that it is looked at for, or a clue with its cells."""
     of_source = [e for e in step.reason.elements if e.source is source]
     if of_source[0].kind == "clue":
-        return source.described(step.position.rules.board)
+        return _clue(source, step.position.rules.board)
     digits = sorted({element.digit for element in of_source})
-    return f"{source.label} ({', '.join(_symbol(step, digit) for digit in digits)})"
+    symbols: list[Said] = [_symbol(step, digit) for digit in digits]
+    return say("reason house", house=house_named(source), digits=symbols)
 
 
-def _subject(step: ReasonStep) -> str:
+def _clue(clue: Constraint, board: Board) -> Said:
+    return clue_named(clue, board, with_cells=2 * len(clue.scope) <= board.cell_count)
+
+
+def clue_named(clue: Constraint, board: Board, *, with_cells: bool) -> Said:
+    """Return what a clue is called in no language yet, with or without its cells."""
+    cells: list[Said] = [board.name(cell) for cell in clue.scope] if with_cells else []
+    name = clue.name if isinstance(clue, Variant) else ""
+    rest = clue.label.removeprefix(name) if name else ""
+    called = say(f"clue {name}", name) if name else clue.label
+    key = "clue with cells" if cells else "clue alone"
+    return say(key, label=clue.label, name=called, rest=rest, cells=cells)
+
+
+def _subject(step: ReasonStep) -> list[Said]:
     """Return what leaves the conclusion no choice: clues first, then houses, then cells."""
     board = step.position.rules.board
     elements = step.reason.elements
@@ -80,43 +112,32 @@ def _subject(step: ReasonStep) -> str:
     clues = {e.source for e in elements if e.kind == "clue"}
     ordered = [s for s in sources if s in clues] + [s for s in sources if s not in clues]
     names = [named(step, source) for source in ordered]
-    cells = dict.fromkeys(e.scope[0] for e in elements if e.source is None)
-    if cells:
-        names.append("what is left in " + ", ".join(board.name(cell) for cell in sorted(cells)))
-    said = listed(names)
-    return said[0].upper() + said[1:]
+    found = sorted({e.scope[0] for e in elements if e.source is None})
+    if found:
+        cells: list[Said] = [board.name(cell) for cell in found]
+        names.append(say("reason cells", cells=cells))
+    return names
 
 
-def _verb(step: ReasonStep) -> str:
-    several = len(step.reason.sources) + any(e.source is None for e in step.reason.elements) > 1
-    if step.broken:
-        return "contradict the board" if several else "contradicts the board"
-    return f"leave{'' if several else 's'} {listed(_left(step))}"
-
-
-def _left(step: ReasonStep) -> list[str]:
+def _left(step: ReasonStep) -> list[Said]:
     gone: dict[Cell, set[Digit]] = {}
     for cell, digit in step.eliminations:
         gone.setdefault(cell, set()).add(digit)
-    placed = [
-        f"{step.position.rules.board.name(cell)} only {_symbol(step, digit)}"
-        for cell, digit in step.placements
-    ]
+    placed = [_only(step, cell, [digit]) for cell, digit in step.placements]
     return placed + [_left_in(step, cell, digits) for cell, digits in sorted(gone.items())]
 
 
-def _left_in(step: ReasonStep, cell: Cell, gone: set[Digit]) -> str:
+def _only(step: ReasonStep, cell: Cell, digits: Iterable[Digit], key: str = "only") -> Said:
+    symbols: list[Said] = [_symbol(step, digit) for digit in digits]
+    return say(f"clue leaves {key}", cell=step.position.rules.board.name(cell), digits=symbols)
+
+
+def _left_in(step: ReasonStep, cell: Cell, gone: set[Digit]) -> Said:
     """Return what is left in a cell, or what is not, whichever is said faster."""
-    name = step.position.rules.board.name(cell)
     left = [digit for digit in step.position.left(cell) if digit not in gone]
     if 0 < len(left) < len(gone):
-        return f"{name} only {listed([_symbol(step, digit) for digit in left])}"
-    return f"{name} {listed([f'no {_symbol(step, digit)}' for digit in sorted(gone)])}"
-
-
-def listed(words: Sequence[str]) -> str:
-    """Return words with commas and an ``and``."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+        return _only(step, cell, left)
+    return _only(step, cell, sorted(gone), "no")
 
 
 def bound(step: ReasonStep) -> str:
@@ -144,7 +165,7 @@ def _elements(number: int) -> str:
 def notation(step: ReasonStep) -> str:
     """Return a step as a line: ``Reason: killer 5 r1c1 r1c2, row 1 (2) => r1c3<>2``."""
     rules = step.position.rules
-    names = [named(step, source) for source in dict.fromkeys(_sources(step))]
+    names = [rendered(named(step, source)) for source in dict.fromkeys(_sources(step))]
     cells = sorted({e.scope[0] for e in step.reason.elements if e.source is None})
     names += [rules.board.name(cell) for cell in cells]
     both = ((step.placements, "="), (step.eliminations, "<>"))
@@ -162,33 +183,42 @@ def _concluded(candidates: tuple[Candidate, ...], sign: str, step: ReasonStep) -
 
 def hints(step: ReasonStep) -> tuple[str, ...]:
     """Return five texts, each of which says more than the one before."""
+    return tuple(map(rendered, said_hints(step)))
+
+
+def said_hints(step: ReasonStep) -> tuple[Said, ...]:
+    """Return the same in no language yet."""
     board = step.position.rules.board
     followed = (*step.placements, *step.eliminations)
-    digits = listed([_symbol(step, d) for d in sorted({digit for _, digit in followed})])
-    cells = board.names(tuple(dict.fromkeys(cell for cell, _ in followed)))
-    name = technique(step)
-    first = f"a {name}" if name else _kinds(step)
+    digits: list[Said] = [_symbol(step, d) for d in sorted({digit for _, digit in followed})]
+    cells: list[Said] = [board.name(c) for c in dict.fromkeys(cell for cell, _ in followed)]
+    known = technique(step)
+    first = (
+        say("reason look for", technique=say(f"technique {known}", known))
+        if known
+        else say("reason look for what", kinds=_kinds(step), several=max(1, step.size))
+    )
     clues = {e.source for e in step.reason.elements if e.kind == "clue"}
     sources = [
-        source.described(board) if source in clues else source.label
+        _clue(source, board) if source in clues else house_named(source)
         for source in dict.fromkeys(_sources(step))
     ]
-    where = listed(sources) if sources and not step.parts else cells
-    return (
-        f"Look for {first}.",
-        f"Look at {where}.",
-        f"Look at {where}, digit {digits}." if digits else f"Look at {where}.",
-        f"Look at {where}, digit {digits}, in {cells}." if digits else f"Look at {where}.",
-        step.sentence,
-    )
+    where: Said = sources if sources and not step.parts else say("reason places", cells=cells)
+    at = say("reason look at", where=where)
+    if not digits:
+        return first, at, at, at, said(step)
+    with_digits = say("reason look at digits", where=where, digits=digits)
+    with_cells = say("reason look at cells", where=where, digits=digits, cells=cells)
+    return first, at, with_digits, with_cells, said(step)
 
 
-def _kinds(step: ReasonStep) -> str:
+def _kinds(step: ReasonStep) -> Said:
     elements = step.reason.elements
     clues = len({e.source for e in elements if e.kind == "clue"})
-    houses = step.size - clues
-    words = []
-    for count, one in ((clues, "clue"), (houses, "house")):
-        if count:
-            words.append(f"{'a' if count == 1 else count} {one}{'s' * (count > 1)}")
-    return f"what {listed(words) or 'a cell'} leave{'s' * (step.size < 2)}"
+    counts = (("clue", "clues", clues), ("one house", "houses", step.size - clues))
+    found: list[Said] = [
+        say(f"reason {one if count == 1 else many}", number=count)
+        for one, many, count in counts
+        if count
+    ]
+    return found or say("reason a cell")

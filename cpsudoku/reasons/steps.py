@@ -13,6 +13,7 @@ from cpsudoku.logic.highlights import Highlights
 from cpsudoku.logic.steps import Candidate
 from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.rules import Cell
+from cpsudoku.words import Said
 
 Cost: TypeAlias = Literal["houses", "elements"]
 """What is counted first: houses and clues, or elements; the other one comes second."""
@@ -150,6 +151,12 @@ class ReasonStep:
     def notation(self) -> str:
         """The step as a line: what it rests on, and what follows."""
         said: str = _teller("sentences", "notation")(self)
+        return said
+
+    @property
+    def said_hints(self) -> tuple[Said, ...]:
+        """The same as hints, in no language yet."""
+        said: tuple[Said, ...] = _teller("sentences", "said_hints")(self)
         return said
 
     @property

@@ -78,7 +78,7 @@ def clue_answer(found: Deduction | ReasonStep) -> StepAnswer:
         sentence=found.sentence,
         notation=found.notation,
         hints=list(found.hints),
-        said=list(found.said_hints if isinstance(found, Deduction) else found.hints),
+        said=list(found.said_hints),
         placements=list(found.placements),
         eliminations=list(found.eliminations),
         cells=list(shown.cells),

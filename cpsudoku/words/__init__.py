@@ -10,6 +10,7 @@ place                  what stands there
 ``{cells}``            the value; of a list its parts, joined as ``{cells and}``
 ``{cells or}``         the parts of a list with the text of ``join or`` between them
 ``{cells count}``      how many they are, in words; or a number in words
+``{cells first}``      the value, its first letter a capital
 ``{digit a}``          the value after its article, in languages that have one
 ``{cells?is|are}``     a choice by number: the last of two or three serves for all greater ones
 =====================  =============================================================================
@@ -105,6 +106,9 @@ def _filled(place: re.Match[str], said: dict[str, Any], language: str) -> str:
     if form == "a":
         text = rendered(value, language)
         return f"{'an' if _AFTER_AN.match(text) else 'a'} {text}"
+    if form == "first":
+        text = rendered(value, language)
+        return text[:1].upper() + text[1:]
     return (
         _joined(value, form or "and", language)
         if isinstance(value, list)

@@ -132,11 +132,11 @@ def test_what_variants_hold_is_drawn_told_and_judged(page: Any) -> None:
     begun(page, json.dumps({"rules": rules, "givens": [0] * 8 + [int(d) for d in "21434321"]}))
     assert page.locator("image.rules").count() == 2  # the cage below the lines, the dot on them
     cells = page.get_by_role("gridcell")
-    assert cells.nth(1).inner_text() == "row 1 column 2, empty, killer 5"
+    assert cells.nth(1).inner_text() == "row 1 column 2, empty, Killer cage 5"
     for number, digit in ((0, "1"), (1, "2")):
         cells.nth(number).click()
         page.keyboard.press(digit)
-    playwright.expect(page.locator("#message")).to_have_text("killer 5 does not hold.")
+    playwright.expect(page.locator("#message")).to_have_text("Killer cage 5 does not hold.")
     assert cells.nth(0).get_attribute("aria-invalid") == "true"
     for number, digit in enumerate("4323214", start=1):
         cells.nth(number).click()

@@ -163,7 +163,7 @@ def test_a_link_of_a_variant_carries_all_of_it(tab: Any, sites: Any) -> None:
     for column, digit in ((1, "1"), (2, "4")):
         tab.locator(f'[data-cell="{column - 1}"]').click()
         tab.keyboard.press(digit)
-    playwright.expect(tab.locator("#message")).to_contain_text("killer")
+    playwright.expect(tab.locator("#message")).to_contain_text("Killer cage")
     tab.evaluate("location.hash = '#board=AAAA'")
     playwright.expect(tab.locator("#message")).to_contain_text("damaged")
 

@@ -59,3 +59,27 @@ def test_every_language_has_every_word_with_its_places() -> None:
 def test_every_technique_has_a_name_in_chinese() -> None:
     for name in TECHNIQUES:
         assert re.search("[\u4e00-\u9fff]", rendered({"say": f"technique {name}"}, "zh")), name
+
+
+ENGLISH = re.compile(r"[A-Za-z][a-z]{2,}")
+# Names of programs, keys and notations, and forms of templates.
+NAMES = re.compile(
+    r"\{[^{}]*\}|`[^`]*`|HoDoKu|SudokuPad|cpsudoku|CSV|JSON|Explainer|Ctrl|Shift|Escape|Delete|Enter"
+    r"|Home|End|Page Up|Page Down|Backspace|Kropki|Nishio|f-puzzles|PNG|SVG"
+)
+
+
+def test_nothing_in_chinese_is_english() -> None:
+    """A template that was copied, not translated, or a language that lacks one."""
+    found = {
+        key: text
+        for key, text in templates("zh").items()
+        if ENGLISH.search(NAMES.sub("", text)) and not key.startswith("join")
+    }
+    assert found == {}
+    same = {
+        key
+        for key, text in templates("en").items()
+        if templates("zh")[key] == text and ENGLISH.search(NAMES.sub("", text))
+    }
+    assert same == set()

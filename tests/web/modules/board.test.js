@@ -18,7 +18,7 @@ test("rules of most of the board are told once, others at their cells", () => {
   board.data.others = [
     { label: "anti-knight", cells: [...board.data.places.keys()] }, { label: "odd", cells: [3] },
   ];
-  assert.deepEqual([board.everywhere, board.rulesOf(3), board.rulesOf(4)], [["anti-knight"], ["odd"], []]);
+  assert.deepEqual([board.rulesOf(3), board.rulesOf(4)], [["odd"], []]);
 });
 
 test("cells touch at sides and corners", () => {

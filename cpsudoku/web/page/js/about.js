@@ -53,6 +53,12 @@ export function showRules(board) {
   );
 }
 
+/** What people call a rule beside the houses: a clue by its kind with its numbers. @param {string} label */
+export function ruleName(label) {
+  const [type, ...numbers] = label.split(" ");
+  return [wordOr(`clue ${type}`, type), ...numbers].join(" ");
+}
+
 /** What people call a house. @param {string} label */
 export function houseName(label) {
   const [, kind, number = ""] = /^(.*?)(?: (\d+))?$/.exec(label) ?? ["", label];

@@ -13,7 +13,7 @@ import { clashes } from "./judge.js";
 import { COLOURS, Pad } from "./pad.js";
 import { Page } from "./page.js";
 import { keepSetting, setting } from "./storage.js";
-import { houseName, showRules, titleOf } from "./about.js";
+import { houseName, ruleName, showRules, titleOf } from "./about.js";
 import { word } from "./words.js";
 
 /** A game on the page, and what the player does with it. */
@@ -275,7 +275,7 @@ export class App extends Page {
     this.broken = (await this.question("broken")).broken;
     this.light();
     const [first] = this.broken;
-    if (first && (this.options.conflicts || this.game.isFull)) this.say(word("broken", { rule: first.label }));
+    if (first && (this.options.conflicts || this.game.isFull)) this.say(word("broken", { rule: ruleName(first.label) }));
     else if (!first && this.game.isFull) this.finish();
   }
 

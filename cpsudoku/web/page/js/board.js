@@ -26,12 +26,6 @@ export class Board {
     });
   }
 
-  /** What must hold of most of the board, in words. */
-  get everywhere() {
-    const wide = this.data.others.filter(({ cells }) => this.isMost(cells));
-    return [...new Set(wide.map(({ label }) => label))];
-  }
-
   /** What must hold of a cell and a few others, in words. @param {number} cell */
   rulesOf(cell) {
     const narrow = this.data.others.filter(({ cells }) => !this.isMost(cells));

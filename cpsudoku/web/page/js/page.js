@@ -5,6 +5,7 @@ import { Refused } from "./refused.js";
 import { element } from "./elements.js";
 import { drawIcons } from "./icons.js";
 import { Selection, takePointer } from "./selection.js";
+import { answering } from "./resources.js";
 import { setting, troubles } from "./storage.js";
 import { View } from "./view.js";
 import { loadWords, word, wordOr } from "./words.js";
@@ -78,7 +79,7 @@ export function wordsOf(error) {
   if (!(error instanceof Refused)) throw error;
   if (error.kind === "offline") return word("offline");
   if (error.kind === "unreadable") return word("unreadable", { status: error.message });
-  return error.message || word("bad link");
+  return error.message ? word(answering === "server" ? "refused" : "said", { message: error.message }) : word("bad link");
 }
 
 /**

@@ -3,6 +3,7 @@
 /** @import {Marking} from "./types.js" */
 
 import { Frame, SIDE } from "./frame.js";
+import { ruleName } from "./about.js";
 import { svg } from "./elements.js";
 import { word } from "./words.js";
 
@@ -272,7 +273,7 @@ export class View {
       if (corner[cell].length) parts.push(`${word("corner marks")} ${list(corner[cell])}`);
       if (centre[cell].length) parts.push(`${word("centre marks")} ${list(centre[cell])}`);
     }
-    parts.push(...this.board.rulesOf(cell));
+    parts.push(...this.board.rulesOf(cell).map(ruleName));
     if (pen[cell].length) parts.push(word("lines to", { cells: pen[cell].map((end) => this.board.name(end)).join(" ") }));
     parts.push(...(this.shown.notes?.(cell) ?? []));
     if (colour[cell].length) parts.push(`${word("colours")} ${colour[cell].join(" ")}`);

@@ -89,7 +89,8 @@ function filled(value, form, choices) {
     return byNumber.at(Math.min(number, byNumber.length) - 1) ?? "";
   }
   if (form === "count") return templateOf("numbers")?.split("|")[number] ?? String(number);
-  const text = Array.isArray(value) ? joined(value, form ?? "and") : rendered(value);
+  const text = Array.isArray(value) && form !== "first" ? joined(value, form ?? "and") : rendered(value);
+  if (form === "first") return text.charAt(0).toUpperCase() + text.slice(1);
   return form === "a" ? `${AFTER_AN.test(text) ? "an" : "a"} ${text}` : text;
 }
 

@@ -1,5 +1,14 @@
 /** The compiled core: a file of WebAssembly that answers texts with texts. */
 
+const CELLS = 81;
+/** A puzzle and the end of its line. */
+const ROW = CELLS + 1;
+/** This many puzzles go to the core at once: what is written for them stays in the processor's cache. */
+const BLOCK = 1024;
+
+const writer = new TextEncoder();
+const reader = new TextDecoder("latin1");
+
 /** What the core needs of a host: a clock and a place for messages. @param {() => DataView} memory */
 function host(memory) {
   const done = () => 0;
@@ -30,6 +39,8 @@ export class Core {
   constructor(functions) {
     this.functions = functions;
     this.board = { text: "", at: 0 };
+    /** Where puzzles, counts and solutions of a block are, once there was one. @type {number | undefined} */
+    this.rows = undefined;
   }
 
   /** @param {BufferSource} bytes @returns {Promise<Core>} */
@@ -47,7 +58,7 @@ export class Core {
 
   /** Write a text where the core can read it. @param {string} text */
   put(text) {
-    const bytes = new TextEncoder().encode(text);
+    const bytes = writer.encode(text);
     const at = this.functions.cpsudoku_take(bytes.length + 1);
     const place = new Uint8Array(this.functions.memory.buffer, at, bytes.length + 1);
     place.set(bytes);
@@ -79,13 +90,34 @@ export class Core {
    * @returns {{counts: number[], solutions: string[]}}
    */
   solveMany(puzzles, limit = 2) {
+    this.rows ??= this.functions.cpsudoku_take((ROW + 8 + CELLS) * BLOCK);
+    const counts = new Array(puzzles.length);
+    const solutions = new Array(puzzles.length);
+    for (let first = 0; first < puzzles.length; first += BLOCK) {
+      const size = Math.min(BLOCK, puzzles.length - first);
+      const found = this.solveBlock(puzzles.slice(first, first + size), limit, first);
+      for (let at = 0; at < size; at++) {
+        // Counts are of 64 bits, the lower ones first.
+        counts[first + at] = found.counts[2 * at] + found.counts[2 * at + 1] * 2 ** 32;
+        solutions[first + at] = found.text.slice(CELLS * at, CELLS * (at + 1));
+      }
+    }
+    return { counts, solutions };
+  }
+
+  /** @param {string[]} puzzles @param {number} limit @param {number} first The number of the first, from 0. */
+  solveBlock(puzzles, limit, first) {
+    const { memory, cpsudoku_solve_many: solve } = this.functions;
     const size = puzzles.length;
-    const [rows, counts, solutions] = [this.put(puzzles.join("\n")), this.functions.cpsudoku_take(8 * size), this.functions.cpsudoku_take(81 * size)];
-    const wrong = this.functions.cpsudoku_solve_many(rows, 82, size, limit, counts, solutions);
-    const found = Array.from(new BigInt64Array(this.functions.memory.buffer, counts, size), Number);
-    const text = new TextDecoder().decode(new Uint8Array(this.functions.memory.buffer, solutions, 81 * size));
-    for (const at of [rows, counts, solutions]) this.functions.cpsudoku_give(at);
-    if (wrong) throw new Error(`puzzle ${wrong} has a character that is neither a digit nor a blank`);
-    return { counts: found, solutions: found.map((_, at) => text.slice(81 * at, 81 * at + 81)) };
+    const [rows, counts] = [this.rows + (8 + CELLS) * BLOCK, this.rows];
+    const solutions = counts + 8 * BLOCK;
+    const { read } = writer.encodeInto(puzzles.join("\n"), new Uint8Array(memory.buffer, rows, ROW * BLOCK));
+    const isWhole = read === ROW * size - 1;
+    const wrong = isWhole ? solve(rows, ROW, size, limit, counts, solutions) : 1 + puzzles.findIndex((puzzle) => puzzle.length !== CELLS);
+    if (wrong) throw new Error(`puzzle ${first + wrong} is not of 81 digits and blanks`);
+    return {
+      counts: new Uint32Array(memory.buffer, counts, 2 * size),
+      text: reader.decode(new Uint8Array(memory.buffer, solutions, CELLS * size)),
+    };
   }
 }

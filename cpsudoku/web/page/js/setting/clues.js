@@ -3,6 +3,7 @@
 import { make } from "../dialogs.js";
 import { element } from "../elements.js";
 import { icon } from "../icons.js";
+import { houseName, ruleName } from "../about.js";
 import { word, wordOr } from "../words.js";
 import { keyOf } from "./study.js";
 
@@ -71,11 +72,9 @@ export class Clues {
   /** @param {DrawnClue} drawn */
   told({ clue, label, cells }) {
     const { board } = this.setter;
-    const shown = clue.type ? wordOr(`clue ${clue.type}`, "") : "";
     // A sign is its own name.
-    const numbers = clue.type === "xv" ? ` ${label.split(" ").pop()}` :
-      label.startsWith(clue.type) ? label.slice(clue.type.length) : "";
-    const name = shown ? `${shown}${numbers}` : label;
+    const sign = clue.type === "xv" ? `${wordOr("clue xv", "xv")} ${label.split(" ").pop()}` : "";
+    const name = sign || (clue.type ? ruleName(label) : houseName(label));
     if (board.isMost(cells)) return name;
     const names = cells.filter((cell) => cell < board.gridCount).map((cell) => board.name(cell));
     const isLong = names.length > 2 && this.setter.palette.kinds.get(clue.type)?.outside;
@@ -86,8 +85,7 @@ export class Clues {
   name(rule) {
     const drawn = this.all.find((clue) => keyOf(clue) === keyOf(rule));
     if (drawn) return this.told(drawn);
-    const [, kind, number] = /^(row|column|box|region) (\d+)$/.exec(rule.label) ?? [];
-    return kind ? word(`house ${kind}`, { number }) : rule.label;
+    return houseName(rule.label);
   }
 
   /** Say which clues could go. @param {string[]} needless Their keys. */

@@ -12,8 +12,8 @@ const SIGNS = {
   sum: "Σ", equality: "=", rellik: "≠Σ", lunchbox: "[Σ]", contains: "∋", exactly: "∋!", lookandsay: "2×3", same: "≡",
   distinct: "≠", countdistinct: "#≠", nowhite: "no ○", noblack: "no ●", nosum: "no X", antimove: "↗", antiknight: "♞",
   antiking: "♚", antitaxicab: "◇", nonconsecutive: "±1", cyclicnonconsecutive: "1↔9", topbottom: "⇅", globalentropy: "L M H",
-  globalmod: "mod", flatmates: "1 5 9", among: "∈", noties: "≠", connecteddigits: "▦", chaos: "▚", regioncount: "▚#",
-  diagonals: "╳", windows: "⊞", disjoint: "∷", circles: "○", fullrank: "rank",
+  globalmod: "%", flatmates: "1 5 9", among: "∈", noties: "≠", connecteddigits: "▦", chaos: "▚", regioncount: "▚#",
+  diagonals: "╳", windows: "⊞", disjoint: "∷", circles: "○", fullrank: "№",
 };
 
 /** A clue of a kind on a board of three by three cells. @type {Record<string, Clue>} */

@@ -111,7 +111,7 @@ def test_a_thermo_is_set_from_nothing_and_played(page: Any) -> None:
     set_thermo(page)
     verdict(page, "One solution")
     gone(page, "#play-it", "/$")
-    assert says(page, 0) == "row 1 column 1, empty, thermo"
+    assert says(page, 0) == "row 1 column 1, empty, Thermometer"
     gone(page, "#set", "/set.html$")
     verdict(page, "One solution")
     playwright.expect(page.locator("#clues li")).to_have_count(len(THERMOS))

@@ -63,29 +63,32 @@ const ON_LINES = {
   },
 };
 
-/** @param {Layout} layout @param {number[]} cells @param {string} dashes @param {string} said @param {boolean} isCage */
+/** A line around cells, a little inside of them, with a text in the corner of the first. @param {Layout} layout @param {number[]} cells @param {string} dashes @param {string} said @param {boolean} isCage */
 function outline(layout, cells, dashes, said, isCage) {
   const inside = new Set(cells.map((cell) => String(layout.places[cell])));
+  const [size, letter] = isCage ? [9, 5.8] : [6, 3.3];
+  const shown = said.slice(0, 11);
+  const first = Math.min(...cells);
   const far = SIDE - INSET;
   const sides = cells.flatMap((cell) => {
     const [row, column] = layout.places[cell];
     const [left, top] = corner(layout, cell);
+    const isText = cell === first && shown;
     const has = (/** @type {number} */ down, /** @type {number} */ right) => inside.has(String([row + down, column + right]));
     const reach = (/** @type {number} */ down, /** @type {number} */ right, /** @type {number} */ i, /** @type {number} */ j) =>
       !has(down, right) ? -INSET : has(down + i, right + j) ? INSET : 0;
     return [-1, 1].flatMap((step) => {
       const at = step < 0 ? INSET : far;
+      const [across, down] = [-reach(0, -1, step, 0), -reach(-1, 0, 0, step)];
+      const isFree = isText && step < 0;
       return [
-        ...(has(step, 0) ? [] : [`M${left - reach(0, -1, step, 0)} ${top + at}H${left + SIDE + reach(0, 1, step, 0)}`]),
-        ...(has(0, step) ? [] : [`M${left + at} ${top - reach(-1, 0, 0, step)}V${top + SIDE + reach(1, 0, 0, step)}`]),
+        ...(has(step, 0) ? [] : [`M${left + (isFree ? INSET + letter * shown.length + 1 : across)} ${top + at}H${left + SIDE + reach(0, 1, step, 0)}`]),
+        ...(has(0, step) ? [] : [`M${left + at} ${top + (isFree ? size + 3 : down)}V${top + SIDE + reach(1, 0, 0, step)}`]),
       ];
     });
   });
-  const [size, letter] = isCage ? [9, 5.8] : [6, 3.3];
-  const [x, y] = corner(layout, Math.min(...cells));
-  const shown = said.slice(0, 11);
+  const [x, y] = corner(layout, first);
   return `<path d="${sides.join("")}" fill="none" stroke="#777" stroke-width="1.4" stroke-dasharray="${dashes}"/>` +
-    (shown ? `<rect x="${x + 1}" y="${y + 1}" width="${letter * shown.length + 4}" height="${size + 2}" fill="#fff"/>` : "") +
     text([x + 3 + (letter * shown.length) / 2, y + 2 + size / 2], shown, size, isCage ? "clue" : "label");
 }
 

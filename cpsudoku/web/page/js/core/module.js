@@ -39,8 +39,8 @@ export class Core {
   constructor(functions) {
     this.functions = functions;
     this.board = { text: "", at: 0 };
-    /** Where puzzles, counts and solutions of a block are, once there was one. @type {number | undefined} */
-    this.rows = undefined;
+    /** Where counts, solutions and puzzles of a block are, once there was one. */
+    this.rows = 0;
   }
 
   /** @param {BufferSource} bytes @returns {Promise<Core>} */
@@ -90,12 +90,12 @@ export class Core {
    * @returns {{counts: number[], solutions: string[]}}
    */
   solveMany(puzzles, limit = 2) {
-    this.rows ??= this.functions.cpsudoku_take((ROW + 8 + CELLS) * BLOCK);
+    this.rows ||= this.functions.cpsudoku_take((ROW + 8 + CELLS) * BLOCK);
     const counts = new Array(puzzles.length);
     const solutions = new Array(puzzles.length);
     for (let first = 0; first < puzzles.length; first += BLOCK) {
       const size = Math.min(BLOCK, puzzles.length - first);
-      const found = this.solveBlock(puzzles.slice(first, first + size), limit, first);
+      const found = this.solveBlock(puzzles.slice(first, first + size), limit, first, this.rows);
       for (let at = 0; at < size; at++) {
         // Counts are of 64 bits, the lower ones first.
         counts[first + at] = found.counts[2 * at] + found.counts[2 * at + 1] * 2 ** 32;
@@ -105,12 +105,11 @@ export class Core {
     return { counts, solutions };
   }
 
-  /** @param {string[]} puzzles @param {number} limit @param {number} first The number of the first, from 0. */
-  solveBlock(puzzles, limit, first) {
+  /** @param {string[]} puzzles @param {number} limit @param {number} first The number of the first, from 0. @param {number} counts Where there is room. */
+  solveBlock(puzzles, limit, first, counts) {
     const { memory, cpsudoku_solve_many: solve } = this.functions;
     const size = puzzles.length;
-    const [rows, counts] = [this.rows + (8 + CELLS) * BLOCK, this.rows];
-    const solutions = counts + 8 * BLOCK;
+    const [solutions, rows] = [counts + 8 * BLOCK, counts + (8 + CELLS) * BLOCK];
     const { read } = writer.encodeInto(puzzles.join("\n"), new Uint8Array(memory.buffer, rows, ROW * BLOCK));
     const isWhole = read === ROW * size - 1;
     const wrong = isWhole ? solve(rows, ROW, size, limit, counts, solutions) : 1 + puzzles.findIndex((puzzle) => puzzle.length !== CELLS);

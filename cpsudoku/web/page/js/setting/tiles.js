@@ -16,26 +16,29 @@ const SIGNS = {
   diagonals: "╳", windows: "⊞", disjoint: "∷", circles: "○", fullrank: "№",
 };
 
-/** A clue of a kind on a board of three by three cells. @type {Record<string, Clue>} */
+/** A clue of a kind on a board of two by two cells. @type {Record<string, Clue>} */
 const CLUES = {
-  cage: { cells: [0, 1, 3, 4], total: 9 }, line: { cells: [6, 4, 1, 2] }, parts: { parts: [[6, 3], [1, 2]] },
-  doublearrow: { cells: [6, 4, 2] }, arrow: { bulb: [6], cells: [4, 2] }, tint: { cells: [0, 4, 8] }, disc: { cells: [4] },
-  square: { cells: [4] }, wedges: { cells: [4] }, dots: { cells: [3, 4] }, signs: { cells: [3, 4], total: 10 },
-  greater: { cells: [4, 3] }, quad: { cells: [0, 1, 3, 4], wanted: [1, 2, 3] }, clue: { cells: [3, 4, 5], number: 12 },
-  diagonal: { cells: [1, 5], number: 12 },
+  cage: { cells: [0, 1, 2], total: 9 }, line: { cells: [2, 0, 1] }, parts: { parts: [[2, 0], [1]] },
+  doublearrow: { cells: [2, 0, 1] }, arrow: { bulb: [2], cells: [0, 1] }, tint: { cells: [0, 3] }, disc: { cells: [0] },
+  square: { cells: [0] }, wedges: { cells: [0] }, dots: { cells: [0, 1] }, signs: { cells: [0, 1], total: 10 },
+  greater: { cells: [1, 0] }, quad: { cells: [0, 1, 2, 3], wanted: [1, 2, 3] }, clue: { cells: [0, 1], number: 12 },
+  diagonal: { cells: [0, 3], number: 12 },
 };
 
 /** @type {[number, number][]} */
-const PLACES = [0, 1, 2].flatMap((row) => [0, 1, 2].map((column) => /** @type {[number, number]} */ ([row, column])));
+const PLACES = [[0, 0], [0, 1], [1, 0], [1, 1]];
 
 /** @param {Kind} kind */
 function pictureOf({ type, drawn }) {
   const clue = CLUES[drawn.split(" ")[0]];
   if (type in SIGNS || !clue) return make("b", { textContent: SIGNS[type] ?? "?", ariaHidden: "true" });
   const label = type === "xv" ? "X" : "";
-  const found = drawingOf({ places: PLACES, width: 3, height: 3 }, [{ clue: { type, ...clue }, label, drawn }]);
-  return make("img", { alt: "", className: found?.below ? "below" : "", src: `data:image/svg+xml,${encodeURIComponent(found?.below || found?.above || "")}` });
+  const found = drawingOf({ places: PLACES, width: 2, height: 2 }, [{ clue: { type, ...clue }, label, drawn }]);
+  return make("img", { alt: "", src: `data:image/svg+xml,${encodeURIComponent(found?.below || found?.above || "")}` });
 }
+
+/** @param {Kind[]} kinds */
+const knownFirst = (kinds) => [...kinds.filter(({ elsewhere }) => !elsewhere), ...kinds.filter(({ elsewhere }) => elsewhere)];
 
 /** Pictures of clues, of which one is chosen: one stop of the Tab key, with arrow keys between them. */
 export class Tiles {
@@ -65,7 +68,7 @@ export class Tiles {
   draw(groups, chosen) {
     this.keys = [];
     this.place.replaceChildren(...groups.filter(({ kinds }) => kinds.length).map(({ called, kinds }) =>
-      make("div", { role: "presentation" }, [make("h3", { textContent: called }), ...kinds.map((kind) => this.key(kind))])));
+      make("div", { role: "presentation" }, [make("h3", { textContent: called }), ...knownFirst(kinds).map((kind) => this.key(kind))])));
     this.mark(chosen);
   }
 

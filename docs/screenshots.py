@@ -118,12 +118,14 @@ GIVENS = "........6.......7..............................8.....................6
 
 
 def setting(place: Path) -> None:
-    """Draw a puzzle in the making, with its true candidates."""
+    """Draw a puzzle in the making, with its true candidates and the palette."""
     with tab() as (shown, address):
         text = quote(f"# rules: {RULES}\n{GIVENS}")
         shown.goto(f"{address}set.html#puzzle={text}")
         shown.wait_for_selector("body.ready")
         shown.locator(".shade").first.wait_for(state="attached", timeout=60_000)
+        shown.keyboard.press("c")
+        shown.locator(".tiles").evaluate("(tiles) => tiles.scrollTo(0, 265)")
         shown.screenshot(path=place)
 
 

@@ -71,7 +71,13 @@ def test_every_writer_of_puzzles_minds_the_ending(command: str, tmp_path: Path) 
     assert path.read_text().startswith('{"puzzle"')
 
 
-@pytest.mark.parametrize("command", ["convert", "shuffle", "canon", "dedupe", "solve", "check"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("convert", "shuffle", "solve", "check"),
+        *(pytest.param(command, marks=pytest.mark.compiled) for command in ("canon", "dedupe")),
+    ],
+)
 def test_what_was_skipped_is_counted_even_quietly_where_not_all_of_it_was_shown(
     command: str,
 ) -> None:

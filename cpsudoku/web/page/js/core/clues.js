@@ -150,6 +150,28 @@ function zipper(cells) {
   return (cells.length % 2 ? all : all.slice(1)).map((pair) => sums([...times(pair), ...times(middle, -1)], [0]));
 }
 
+/** The highest so far, until one is hidden. @param {number[]} cells @param {number} number @param {Grid} grid */
+function hidden(cells, number, grid) {
+  const next = (/** @type {number} */ high, /** @type {number} */ digit) => {
+    if (high === Infinity) return high;
+    return digit >= high ? digit : digit === number ? Infinity : undefined;
+  };
+  return regular(cells, 0, next, (high) => high === Infinity, grid);
+}
+
+/** A digit is never as many steps away from itself as it says. @param {Grid} grid */
+const noTaxis = (grid) => digitsTo(grid.size).flatMap((digit) => [...Array(Math.floor(digit / 2) + 1).keys()].flatMap((down) =>
+  pairs(apart(down, digit - down, grid), (a, b) => a !== digit || b !== digit, grid)));
+
+/** Every square of two by two cells has a digit of each class. @param {number} classes @param {(digit: number) => number} classOf @param {Grid} grid @returns {Formula[]} */
+const everySquare = (classes, classOf, grid) => [...grid.places.keys()].flatMap((cell) => {
+  const square = [cell, ...away(cell, [[0, 1], [1, 0], [1, 1]], grid)];
+  return square.length < 4 ? [] : [...Array(classes).keys()].map((one) => ["count", square, maskOf(grid.size, (digit) => classOf(digit) === one), ">=", 1]);
+});
+
+/** @param {Grid} grid */
+const thirdIn = ({ size }) => (/** @type {number} */ digit) => Math.floor((3 * (digit - 1)) / size);
+
 const halfOf = (/** @type {Grid} */ { size }) => Math.ceil(size / 2);
 const gap = (/** @type {number} */ a, /** @type {number} */ b) => Math.abs(a - b);
 const isTimes = (/** @type {number} */ a, /** @type {number} */ b, ratio = 2) => a === ratio * b || b === ratio * a;
@@ -157,6 +179,7 @@ const isTimes = (/** @type {number} */ a, /** @type {number} */ b, ratio = 2) =>
 /** What each kind means. @type {Record<string, (clue: Clue, grid: Grid) => Formula[]>} */
 const MEANINGS = {
   killer: ({ cells, total }, grid) => [different(cells, grid), ...(total === undefined || total === null ? [] : [sum(cells, total)])],
+  sum: ({ cells, totals, coefficients }) => [sums(cells.map((/** @type {number} */ cell, /** @type {number} */ at) => [cell, coefficients?.[at] ?? 1]), totals)],
   thermo: ({ cells }, grid) => pairs(inTurn(cells), (a, b) => a < b, grid),
   slowthermo: ({ cells }, grid) => pairs(inTurn(cells), (a, b) => a <= b, grid),
   whispers: ({ cells, difference }, grid) => pairs(inTurn(cells), (a, b) => gap(a, b) >= (difference ?? halfOf(grid)), grid),
@@ -168,10 +191,9 @@ const MEANINGS = {
     ...withEnds(cells, (a, b, c) => b < Math.min(a, c) || b > Math.max(a, c), grid),
   ],
   modular: ({ cells, modulus }, grid) => pairs(near(cells, modulus ?? 3), (a, b) => a % (modulus ?? 3) !== b % (modulus ?? 3), grid),
-  entropic: ({ cells }, grid) => {
-    const third = (/** @type {number} */ digit) => Math.floor((3 * (digit - 1)) / grid.size);
-    return pairs(near(cells, 3), (a, b) => third(a) !== third(b), grid);
-  },
+  entropic: ({ cells }, grid) => pairs(near(cells, 3), (a, b) => thirdIn(grid)(a) !== thirdIn(grid)(b), grid),
+  globalentropy: (_, grid) => everySquare(3, thirdIn(grid), grid),
+  globalmod: (_, grid) => everySquare(3, (digit) => digit % 3, grid),
   nabner: ({ cells }, grid) => pairs(near(cells), (a, b) => gap(a, b) >= 2, grid),
   arrow: ({ bulb, cells }) => [sums([...times(cells, -1), ...bulb.map((/** @type {number} */ cell, /** @type {number} */ at) =>
     /** @type {[number, number]} */ ([cell, 10 ** (bulb.length - 1 - at)]))], [0])],
@@ -189,6 +211,8 @@ const MEANINGS = {
   antiknight: (_, grid) => noMoves([[1, 2]], grid),
   antiking: (_, grid) => noMoves([[0, 1], [1, 1]], grid),
   nonconsecutive: (_, grid) => unmarked([], (a, b) => gap(a, b) === 1, grid),
+  cyclicnonconsecutive: (_, grid) => unmarked([], (a, b) => [1, grid.size - 1].includes(gap(a, b)), grid),
+  antitaxicab: (_, grid) => noTaxis(grid),
   quad: ({ cells, wanted }) => contains(cells, wanted),
   contains: ({ cells, wanted }) => contains(cells, wanted),
   region: ({ cells }, grid) => [different(cells, grid)],
@@ -204,9 +228,11 @@ const MEANINGS = {
   xsum: ({ cells, number }, grid) => [["or", cells.map((/** @type {number} */ _, /** @type {number} */ at) =>
     ["and", [...each(cells.slice(0, 1), (digit) => digit === at + 1, grid), sum(cells.slice(0, at + 1), number)]])]],
   skyscraper: ({ cells, number }, grid) => [skyscraper(cells, number, grid)],
+  hiddenskyscraper: ({ cells, number }, grid) => [hidden(cells, number, grid)],
   numberedroom: ({ cells, number }, grid) => pointing(cells[0], cells, number, grid),
   rowindexer: ({ cells }, grid) => indexing(cells, 0, grid),
   columnindexer: ({ cells }, grid) => indexing(cells, 1, grid),
+  boxindexer: ({ box, cells }, grid) => cells.flatMap((/** @type {number} */ cell) => pointing(cell, box, box.indexOf(cell) + 1, grid)),
 };
 
 /** Whether a page without a server knows what a kind means. @param {string} type */

@@ -13,7 +13,7 @@ import { compressed, decompressed } from "./lzstring.js";
  * kind of clue names, as in `cpsudoku.formats.setters.f_puzzles`.
  *
  * @typedef {Record<string, any>} Entry
- * @typedef {{read: (entry: Entry, size: number, homeOf: (name: string) => unknown) => Clue[], write: (clue: Clue) => Entry[]}} Shape
+ * @typedef {{read: (entry: Entry, size: number, boxOf: (name: string) => string[]) => Clue[], write: (clue: Clue) => Entry[]}} Shape
  */
 
 const lower = (/** @type {string[]} */ names) => names.map((name) => name.toLowerCase());
@@ -56,13 +56,17 @@ const SHAPES = {
     write: (clue) => [{ cells: upper(clue.bulb), lines: [upper([clue.bulb.at(-1), ...clue.cells])] }],
   },
   regions: {
-    read: (entry, _, homeOf) => linesOf(entry).flatMap((line) => {
+    read: (entry, _, boxOf) => linesOf(entry).flatMap((line) => {
       /** @type {string[][]} */
       const parts = [];
-      line.forEach((name, at) => (at && homeOf(name) === homeOf(line[at - 1]) ? parts[parts.length - 1].push(name) : parts.push([name])));
+      line.forEach((name, at) => (at && boxOf(name).includes(line[at - 1]) ? parts[parts.length - 1].push(name) : parts.push([name])));
       return parts.length > 1 ? [{ parts }] : [];
     }),
     write: ({ parts }) => [{ lines: [upper(parts.flat())] }],
+  },
+  box: {
+    read: (entry, _, boxOf) => lower(entry.cells).map((cell) => ({ box: boxOf(cell), cells: [cell] })),
+    write: (clue) => [{ cells: upper(clue.cells) }],
   },
   quad: {
     read: (entry) => (entry.values?.length ? [{ cells: lower(entry.cells), wanted: entry.values.map(Number) }] : []),
@@ -173,16 +177,20 @@ export function ofFPuzzles(text, kinds) {
   const hasRegions = grid.some((/** @type {Entry} */ entry) => entry.region !== undefined);
   const ignored = grid.some((/** @type {Entry} */ entry) => entry.value && !entry.given) ? [word("entries of others")] : [];
   const boxes = usualBoard(Array(size * size).fill(0)).regions.filter(({ kind }) => kind === "box");
-  const homeOf = (/** @type {string} */ name) => {
+  const nameOf = (/** @type {number} */ cell) => named(Math.floor(cell / size) + 1, (cell % size) + 1).toLowerCase();
+  const boxOf = (/** @type {string} */ name) => {
     const [row, column] = place(name);
     const cell = size * (row - 1) + column - 1;
-    return hasRegions ? grid[cell]?.region : boxes.find(({ cells: own }) => own.includes(cell));
+    const home = hasRegions
+      ? [...grid.keys()].filter((other) => grid[other].region === grid[cell]?.region)
+      : boxes.find(({ cells: own }) => own.includes(cell))?.cells ?? [];
+    return home.map(nameOf);
   };
   /** @type {Clue[]} */
   const clues = [];
   for (const [field, value] of Object.entries(data)) {
     if (SILENT.includes(field) || TOGETHER.includes(field) || !value || (Array.isArray(value) && !value.length)) continue;
-    const found = cluesOf(field, value, { size, kinds, homeOf });
+    const found = cluesOf(field, value, { size, kinds, boxOf });
     if (found) clues.push(...found);
     else ignored.push(field);
   }
@@ -228,10 +236,10 @@ function diagonals(data, size) {
 
 /**
  * @param {string} field @param {any} value
- * @param {{size: number, kinds: Map<string, FullKind>, homeOf: (name: string) => unknown}} where
+ * @param {{size: number, kinds: Map<string, FullKind>, boxOf: (name: string) => string[]}} where
  * @returns {Clue[] | null} Null where it is not understood.
  */
-function cluesOf(field, value, { size, kinds, homeOf }) {
+function cluesOf(field, value, { size, kinds, boxOf }) {
   if (field === "disjointgroups") return [{ type: "disjoint" }];
   const kind = [...kinds.values()].find(({ f_puzzles: row }) => row?.[0] === field);
   const [, shape = ""] = kind?.f_puzzles ?? [];
@@ -239,7 +247,7 @@ function cluesOf(field, value, { size, kinds, homeOf }) {
   if (shape === "flag") return [{ type: kind.type }];
   if (!(shape in SHAPES) || !Array.isArray(value)) return null;
   const numberName = kind.fields.find(({ kind: what }) => what.endsWith("number"))?.name;
-  const found = value.flatMap((entry) => SHAPES[shape].read(entry, size, homeOf)).map(({ number, ...clue }) =>
+  const found = value.flatMap((entry) => SHAPES[shape].read(entry, size, boxOf)).map(({ number, ...clue }) =>
     ({ type: kind.type, ...clue, ...(number !== undefined && numberName ? { [numberName]: number } : {}) }));
   return shape === "together" ? [{ type: kind.type, cells: found.flatMap((/** @type {Clue} */ { cells: own }) => own) }] : found;
 }

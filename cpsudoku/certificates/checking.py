@@ -8,11 +8,16 @@ which adds clauses that do *not* follow, is not used: there it matters, and no s
 Two checkers are always asked: the library ``dratify``, and our own, which only follows hints (see
 ``native/proofs/follower.hpp``); and ``drat-trim`` where it is installed (Wetzler, Heule and
 Hunt, DRAT-trim: Efficient Checking and Trimming Using Expressive Clausal Proofs, SAT 2014).
+
+In ``proof.drat``, as SAT solvers write it, a step is a line: literals and a 0, after ``d`` if the
+clause is deleted.  The form is kept narrow, one space between words and no comments, so that all
+readers of a file read the same.
 """
 
 from __future__ import annotations
 
 import math
+import re
 import shutil
 import subprocess
 import tempfile
@@ -20,15 +25,61 @@ from array import array
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
+from typing import NamedTuple
 
 from cpsudoku import compiled, files
-from cpsudoku.certificates import drup
-from cpsudoku.certificates.drup import ProofStep
 from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.errors import CertificateError
 from cpsudoku.extras import needing
+
+
+class ProofStep(NamedTuple):
+    """A step of a proof."""
+
+    deletes: bool
+    clause: tuple[int, ...]
+
+
+_STEP = r"(?:d )?+(?:-?[1-9][0-9]{0,8} )*+0\n"
+# No number of more than nine digits: all are far from overflowing 32 bits.
+_STEPS = re.compile(f"(?:{_STEP})*+")
+
+
+def parse(text: str, variables: int) -> list[ProofStep]:
+    """Return the steps of a proof.
+
+    Args:
+        variables: the formula's variables are 1 … this; a proof may have a few more.
+
+    Raises:
+        CertificateError: the text is not a proof, the empty clause is not its last step or comes
+            before, or a variable is so big that tables of variables would fill the memory.
+    """
+    end = CertificateError("proof.drat: expected the empty clause as its last step, and once")
+    if not text.endswith("\n"):
+        raise end
+    well_formed = _STEPS.match(text)
+    assert well_formed is not None  # of no step, if need be
+    if well_formed.end() < len(text):
+        line = text.count("\n", 0, well_formed.end()) + 1
+        raise CertificateError(
+            f"proof.drat, line {line}: expected a step such as `1 -2 0` or `d 1 -2 0`"
+        )
+    steps = [
+        ProofStep(True, tuple(map(int, line[2:-2].split())))
+        if line[0] == "d"
+        else ProofStep(False, tuple(map(int, line[:-1].split())))
+        for line in text.split("\n")[:-1]
+    ]
+    if [step for step in steps if not step.clause] != [ProofStep(False, ())] or steps[-1].clause:
+        raise end
+    literals = list(chain.from_iterable(step.clause for step in steps))
+    if max(map(abs, literals), default=0) > variables + len(literals):
+        raise CertificateError("proof.drat: a variable far beyond those of the formula")
+    return steps
+
 
 Clauses = Sequence[Collection[int]]
 
@@ -55,7 +106,7 @@ def check(
         BackendUnavailableError: the library is not installed.
     """
     variables = max((abs(literal) for clause in clauses for literal in clause), default=0)
-    steps = drup.parse(proof, variables)
+    steps = parse(proof, variables)
     words = {
         library_name(): library_fault(clauses, steps, deadline),
         OWN_CHECKER: own_fault(clauses, steps, deadline),

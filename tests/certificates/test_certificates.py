@@ -289,7 +289,6 @@ def test_the_two_encoders_agree_and_share_no_code() -> None:
         "meaning",
         "verification",
         "checking",
-        "drup",
         "manifest",
     ):
         tree = ast.parse((folder / f"{name}.py").read_text())

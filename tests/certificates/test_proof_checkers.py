@@ -10,9 +10,8 @@ import pytest
 from dratify import CNF, DRATChecker
 from plain_proofs import Elaborator, Follower, lists_in
 
-from cpsudoku.certificates import checking, drup, proving
-from cpsudoku.certificates.checking import flat
-from cpsudoku.certificates.drup import ProofStep
+from cpsudoku.certificates import checking, proving
+from cpsudoku.certificates.checking import ProofStep, flat
 from cpsudoku.errors import BackendError, CertificateError
 
 Clause = tuple[int, ...]
@@ -266,16 +265,16 @@ def test_genuine_proofs_are_accepted_by_all(solver: str) -> None:
         except BackendError:
             continue  # it has a model
         proved += 1
-        steps = drup.parse(proof, variables)
+        steps = checking.parse(proof, variables)
         assert checking.library_fault(clauses, steps) is None
         assert checking.own_fault(clauses, steps) is None
         assert by_own_plain(clauses, steps)
 
 
 def test_a_proof_may_have_a_variable_more_for_each_of_its_literals() -> None:
-    assert drup.parse("5 -6 0\n0\n", 4)[0].clause == (5, -6)
+    assert checking.parse("5 -6 0\n0\n", 4)[0].clause == (5, -6)
     with pytest.raises(CertificateError, match="far beyond"):
-        drup.parse("5 -7 0\n0\n", 4)
+        checking.parse("5 -7 0\n0\n", 4)
 
 
 def test_a_step_that_does_not_follow_is_named_by_its_number() -> None:

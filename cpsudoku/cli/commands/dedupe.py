@@ -1,27 +1,199 @@
-"""``cpsudoku dedupe``: keep one puzzle of each class of equals."""
+"""``cpsudoku dedupe``: keep one puzzle of each class of equals; with ``--job`` in three jobs.
+
+::
+
+    digests    a shard of puzzles ──▶ digests of canonical forms, sorted into 256 parts
+    firsts     a part of all shards' digests ──▶ which puzzles of which shards are the first
+    kept       a shard of puzzles ──▶ those of them
+
+Equal puzzles have equal digests, which are in the same part, so that each part is decided by
+itself.  A part of a thousand million puzzles takes 100 MB of memory for its digests and some times
+that to sort them.  The first two jobs stay in ``_job``, some 32 bytes a puzzle.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from cpsudoku.cli import failures, options, progress
+from cpsudoku import files
+from cpsudoku.cli import failures, options, output, progress
 from cpsudoku.cli.bundles import Reading, Writing
-from cpsudoku.cli.deduping import in_passes
 from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.canonical import Canonized, canonical_parts
-from cpsudoku.symmetry.duplicates import FirstOfEach
+from cpsudoku.symmetry.duplicates import Digests, FirstOfEach
 from cpsudoku.tables.aside import Aside, Part
 from cpsudoku.tables.blocks import Block
+from cpsudoku.tables.columns import AnswerColumns
 from cpsudoku.tables.reading import parts
 from cpsudoku.tables.writing import write_part
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from cpsudoku.jobs import Done, JobReport, Shard, Shards
+
+
+_PARTS = 256
+_KEY = b"cpsudoku dedupe"
+"""What digests depend on: the same everywhere, as they come together from many machines."""
+
+
+def in_passes(
+    asked: Mapping[str, Any], ending: str, shards: Shards, folder: Path, **how: Any
+) -> JobReport:
+    """Do the three jobs one after the other; the report is of the last that could be done.
+
+    Args:
+        how: what `cpsudoku.jobs.run` takes beside.
+    """
+    from cpsudoku import jobs
+    from cpsudoku.jobs.running import begun
+
+    kept = _Kept(asked, ending, len(shards))
+    begun(kept, shards, folder)
+    passes = (
+        (_Digests(asked), shards, folder / "_job" / "digests"),
+        (_Firsts(len(shards)), jobs.Shards.of_numbers(_PARTS, 1), folder / "_job" / "firsts"),
+    )
+    for work, pieces, place in passes:
+        report = jobs.run(work, pieces, place, **how)
+        if report.apart:
+            return report
+    return jobs.run(kept, shards, folder, **how)
+
+
+def _reading(asked: Mapping[str, Any], argument: str) -> Iterator[Any]:
+    given = {name: asked[name] for name in Reading._fields[1:] if name in asked}
+    return parts(Reading([argument], **given).reader())
+
+
+@dataclass(frozen=True)
+class _Digests:
+    """Writes where the digests of each part begin, and for each its puzzle's number."""
+
+    options: Mapping[str, Any]
+    name = "dedupe-digests"
+    ending = ".digests"
+
+    @property
+    def asked(self) -> dict[str, object]:
+        return {"command": self.name, **self.options}
+
+    def __call__(self, shard: Shard, argument: str, path: Path) -> Done:
+        import numpy as np
+
+        from cpsudoku.jobs import Done
+
+        digests = Digests(_KEY)
+        forms = canonical_parts(_reading(self.options, argument), threads=1)
+        found = [digests.of(one.found.forms, one.rules) for one in forms]
+        both = np.concatenate(found) if found else np.empty((0, 2), np.uint64)
+        entries = np.column_stack([both, np.arange(len(both), dtype=np.uint64)])
+        places = (both[:, 0] >> np.uint64(56)).astype(np.int64)
+        _write(path, places, entries, _PARTS)
+        return Done({"puzzles": len(both)})
+
+
+@dataclass(frozen=True)
+class _Firsts:
+    """Writes for each shard the numbers of its puzzles that are the first of their class."""
+
+    shards: int
+    name = "dedupe-firsts"
+    ending = ".firsts"
+
+    @property
+    def asked(self) -> dict[str, object]:
+        return {"command": self.name, "shards": self.shards}
+
+    def __call__(self, shard: Shard, _: str, path: Path) -> Done:
+        import numpy as np
+
+        from cpsudoku.jobs import Done
+
+        sources = _files(path.parent.parent / "digests", ".digests")
+        found = [_part(sources[number], _PARTS, shard.begin, 3) for number in sorted(sources)]
+        owners = np.repeat(sorted(sources), [len(one) for one in found])
+        high, low, numbers = np.concatenate(found).T
+        order = np.lexsort((low, high))  # equal ones stay in the order of their numbers
+        first = np.ones(len(order), np.bool_)
+        first[1:] = (np.diff(high[order]) != 0) | (np.diff(low[order]) != 0)
+        kept = np.sort(order[first])
+        _write(path, owners[kept].astype(np.int64), numbers[kept, None], self.shards)
+        return Done({})
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """Writes the puzzles of a shard that are the first of their class."""
+
+    options: Mapping[str, Any]
+    ending: str
+    shards: int
+    name = "dedupe"
+
+    @property
+    def asked(self) -> dict[str, object]:
+        return {"command": self.name, **self.options}
+
+    def __call__(self, shard: Shard, argument: str, path: Path) -> Done:
+        import numpy as np
+
+        from cpsudoku.jobs import Done
+
+        firsts = _files(path.parent / "_job" / "firsts", ".firsts").values()
+        found = [_part(one, self.shards, shard.number, 1)[:, 0] for one in firsts]
+        numbers = np.sort(np.concatenate(found))
+        kind = options.notation_of(path, self.options.get("notation"), columnar=True)
+        done = 0
+        with output.table(path, kind) as table:
+            for part in _reading(self.options, argument):
+                length = len(part) if isinstance(part, Block) else 1
+                begin, end = np.searchsorted(numbers, [done, done + length])
+                chosen = (numbers[begin:end] - np.uint64(done)).astype(np.int64)
+                done += length
+                if isinstance(part, Block):
+                    if len(chosen):
+                        table.write_block(part.chosen(chosen), AnswerColumns())
+                elif len(chosen):
+                    table.write(part)
+        return Done({"puzzles": done, "kept": len(numbers)})
+
+
+def _files(folder: Path, ending: str) -> dict[int, Path]:
+    """Return the files of a job by the numbers of their shards."""
+    return {int(path.name[:6]): path for path in folder.glob(f"*{ending}")}
+
+
+def _write(path: Path, places: NDArray[np.int64], rows: NDArray[np.uint64], count: int) -> None:
+    """Write rows by the part that each belongs to; where parts begin comes first."""
+    import numpy as np
+
+    order = np.argsort(places, kind="stable")
+    ends = np.cumsum(np.bincount(places, minlength=count)).astype(np.uint64)
+    with files.appearing(path) as out:
+        out.write(ends.tobytes())
+        out.write(np.ascontiguousarray(rows[order]).tobytes())
+
+
+def _part(path: Path, count: int, number: int, width: int) -> NDArray[np.uint64]:
+    """Return the rows of a part, an array (n, width), out of a file with this many parts."""
+    import numpy as np
+
+    ends = np.memmap(path, np.uint64, "r", shape=(count,))
+    begin = int(ends[number - 1]) if number else 0
+    with path.open("rb") as file:
+        file.seek(8 * (count + width * begin))
+        rows = np.frombuffer(file.read(8 * width * (int(ends[number]) - begin)), np.uint64)
+    return rows.reshape(-1, width)
+
 
 _READING = 0.7
 """The share of the time for reading; writing what is kept takes at most half as long."""

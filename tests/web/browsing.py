@@ -24,8 +24,6 @@ CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
 )
 
-needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
-
 REFUSED = "the server responded with a status of 400"
 """What a browser itself tells of a request that makes no sense; the page shows the reason."""
 
@@ -43,6 +41,8 @@ def address(until_the_end: ExitStack) -> str:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium on this machine")
     with playwright.sync_playwright() as driver:
         # Its socket lies in the temporary directory, whose path may be too long for one.
         environment = os.environ | ({"TMPDIR": "/tmp"} if Path("/tmp").is_dir() else {})

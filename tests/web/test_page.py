@@ -15,7 +15,6 @@ from browsing import (
     dragged,
     faults,
     message,
-    needs_browser,
     opened,
     page,
     playwright,
@@ -34,7 +33,7 @@ __all__ = ["address", "browser", "page", "tab", "visitor"]
 SMALL, SMALL_SOLVED = "12..3..2.1.3.32.", "1234341221434321"
 TWO_SOLUTIONS = "12343412........"
 
-pytestmark = needs_browser
+pytestmark = pytest.mark.browser
 
 
 def test_the_first_board_is_named_for_screen_readers(page: Any) -> None:

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import address, browser, needs_browser, opened, playwright
+from browsing import address, browser, opened, playwright
 
 __all__ = ["address", "browser"]
 
-pytestmark = [needs_browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 KILLER = (
     "# rules: 9+killer:10@r1c3,r1c4+killer:13@r4c7,r4c8,r5c7+thermo@r5c1,r4c2,r4c3\n"

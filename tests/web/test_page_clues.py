@@ -6,14 +6,14 @@ import json
 from typing import Any
 
 import pytest
-from browsing import address, browser, needs_browser, opened, playwright, tab, visitor
+from browsing import address, browser, opened, playwright, tab, visitor
 
 from cpsudoku.variants import variants
 from cpsudoku.web.boards import HOUSES
 
 __all__ = ["address", "browser", "tab", "visitor"]
 
-pytestmark = [needs_browser, pytest.mark.compiled]
+pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from browsing import (
     address,
     begun,
@@ -12,7 +13,6 @@ from browsing import (
     browser,
     cell,
     dragged,
-    needs_browser,
     opened,
     page,
     playwright,
@@ -22,7 +22,7 @@ from browsing import (
 
 __all__ = ["address", "browser", "page", "tab", "visitor"]
 
-pytestmark = needs_browser
+pytestmark = pytest.mark.browser
 
 LAST_OPEN = "534678912672195348198342567859761423426853791713924856961537284287419635345286170"
 

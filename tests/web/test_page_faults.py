@@ -16,7 +16,6 @@ from browsing import (
     cell,
     gone,
     message,
-    needs_browser,
     opened,
     page,
     playwright,
@@ -33,7 +32,7 @@ from cpsudoku.puzzle import Puzzle
 
 __all__ = ["address", "browser", "page", "tab", "visitor"]
 
-pytestmark = needs_browser
+pytestmark = pytest.mark.browser
 
 SMALL = "12..3..2.1.3.32."
 

@@ -12,7 +12,6 @@ from browsing import (
     board_says,
     browser,
     cell,
-    needs_browser,
     page,
     playwright,
     tab,
@@ -23,7 +22,7 @@ __all__ = ["address", "browser", "page", "tab", "visitor"]
 
 SMALL = "12..3..2.1.3.32."
 
-pytestmark = needs_browser
+pytestmark = pytest.mark.browser
 
 
 @pytest.mark.compiled

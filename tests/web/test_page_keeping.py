@@ -14,7 +14,6 @@ from browsing import (
     cell,
     gone,
     message,
-    needs_browser,
     opened,
     page,
     playwright,
@@ -26,7 +25,7 @@ from serving import server
 
 __all__ = ["address", "browser", "page", "tab", "visitor"]
 
-pytestmark = needs_browser
+pytestmark = pytest.mark.browser
 
 SMALL = "12..3..2.1.3.32."
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import address, browser, faults, gone, needs_browser, opened, playwright, tab, visitor
+from browsing import address, browser, faults, gone, opened, playwright, tab, visitor
 
 import cpsudoku
 from cpsudoku import formats, solving
@@ -17,7 +17,7 @@ from cpsudoku.variants import Variant, to_text, variants
 
 __all__ = ["address", "browser", "tab", "visitor"]
 
-pytestmark = [needs_browser, pytest.mark.compiled]
+pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
 CAGES = {
     "6": ["r1c1", "r1c2", "r1c3"],

@@ -13,7 +13,6 @@ from browsing import (
     board_says,
     browser,
     cell,
-    needs_browser,
     opened,
     playwright,
     says,
@@ -26,7 +25,7 @@ from cpsudoku.web import static
 
 __all__ = ["browser"]
 
-pytestmark = needs_browser
+pytestmark = pytest.mark.browser
 
 needs_core = pytest.mark.skipif(
     not static.CORE.is_file(), reason="the core for browsers was not built; docs/wasm.md says how"

@@ -24,6 +24,7 @@ FLOORS: list[set[str]] = [
     {"solving", "estimation", "tracing"},
     {"bulk"},
     {"symmetry"},
+    {"cubes"},
     {"atlas", "generation", "comparison", "export", "certificates", "diagnosis"},
     {"reasons"},
     {"coaching"},

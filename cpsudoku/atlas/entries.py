@@ -10,10 +10,10 @@ from math import factorial
 from cpsudoku import estimation, formats
 from cpsudoku.atlas import sets
 from cpsudoku.atlas.bands import count_by_bands
-from cpsudoku.atlas.cubes import count_by_search
 from cpsudoku.atlas.fixed import MOST_MOVEMENTS, count_classes
 from cpsudoku.atlas.frontier import count_by_frontier
 from cpsudoku.atlas.listing import MOST_GRIDS, Classes, list_classes
+from cpsudoku.cubes import count_by_search
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import BackendError
 from cpsudoku.puzzle import Puzzle

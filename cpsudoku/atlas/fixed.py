@@ -20,8 +20,8 @@ from fractions import Fraction
 from math import factorial
 from typing import TYPE_CHECKING
 
-from cpsudoku.atlas.cubes import first_house
 from cpsudoku.backends.exact_cover import count_covers
+from cpsudoku.cubes import first_house
 from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.encodings.exact_cover import ExactCover, exact_cover
 from cpsudoku.errors import OptionError

@@ -14,8 +14,8 @@ from itertools import islice
 from math import factorial
 from typing import TYPE_CHECKING, NamedTuple
 
-from cpsudoku.atlas.cubes import first_house, grids_of_cubes
 from cpsudoku.atlas.fixed import components
+from cpsudoku.cubes import first_house, grids_of_cubes
 from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.errors import OptionError
 from cpsudoku.rules import Rules

@@ -1,10 +1,8 @@
-"""One hard puzzle as a job: its cases, or *cubes*, are counted one by one, and their sum is kept.
+"""One hard puzzle as a job: its cubes are counted one by one, and their sum is kept.
 
-A cube is the puzzle with some more givens.  One that is not counted in its time gives back its
-children instead: a cell that has few candidates left gets each of them.  Children are different
-cases and together all of their cube, so the sum does not depend on which cubes were cut, when, or
-by whom.  Each cube that was counted or cut has an entry in the folder's ledger; there is nothing
-else to keep::
+A cube that is not counted in its time gives back its children instead (`cpsudoku.cubes`), so the
+sum does not depend on which cubes were cut, when, or by whom.  Each that was counted or cut has an
+entry in the folder's ledger; there is nothing else to keep::
 
     folder/_job/job.json                   the puzzle and the backend
     folder/_job/000002-91b4c07d33ae.json   a cube of two givens: its count, or its children
@@ -14,31 +12,33 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import cpsudoku
 from cpsudoku import solving
-from cpsudoku.encodings.propagation import propagate
-from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
+from cpsudoku.cubes import Cube, Givens, children_of, cover, cubes_of_rules
+from cpsudoku.errors import (
+    BackendError,
+    BackendUnavailableError,
+    OptionError,
+    UnsupportedError,
+)
 from cpsudoku.jobs.folder import Folder, differences
 from cpsudoku.jobs.running import AHEAD, ATTEMPTS, outcome_of, used, width_of
 from cpsudoku.jobs.task import Failed
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count
-from cpsudoku.rules import Cell, Digit, digits_of_mask
 
 if TYPE_CHECKING:
     from distributed import Client
 
-Givens: TypeAlias = tuple[tuple[Cell, Digit], ...]
-"""What a cube has beside the givens of the puzzle, in the order of the cuts."""
-
 _FIRST = 64
-"""The puzzle is cut into about this many cubes before any is counted."""
+"""The puzzle is cut into this many cubes before any is counted."""
 
 
 @dataclass(frozen=True)
@@ -46,14 +46,13 @@ class CubeTask:
     """A cube to be counted.
 
     Args:
-        givens: what the cube has beside.
         folder: the job's, the same for all machines.
         seconds: how long it is counted before it is cut.
         version: that of the program that asks.
     """
 
     puzzle: Puzzle
-    givens: Givens
+    cube: Cube
     folder: str
     seconds: float
     limit: int | None
@@ -64,7 +63,7 @@ class CubeTask:
     @property
     def key(self) -> str:
         """A name for people, as schedulers show it."""
-        return f"cube-{stem_of(self.givens)}"
+        return f"cube-{stem_of(self.cube)}"
 
 
 @dataclass
@@ -122,13 +121,13 @@ def count_by_cubes(
     if other := differences(place.begin(asked), asked):
         raise OptionError(f"{folder} is another job ({other}); expected another folder")
 
-    def task(givens: Givens) -> CubeTask:
+    def task(cube: Cube) -> CubeTask:
         return CubeTask(
-            puzzle, givens, str(place.path), seconds, limit, backend, given, cpsudoku.__version__
+            puzzle, cube, str(place.path), seconds, limit, backend, given, cpsudoku.__version__
         )
 
-    run = _Run(task, {_givens(one): one for one in place.done()}, progress)
-    run.open = _first_cubes(puzzle, run.known)
+    run = _Run(task, {_as_givens(one["cube"]): one for one in place.done()}, progress)
+    run.open = cover(puzzle, _cases(puzzle, limit), number=_FIRST)[::-1]
     with used(executor, workers, _FIRST) as pool:
         run.work_off(pool, AHEAD * width_of(pool, workers), limit)
     return run.report
@@ -138,31 +137,31 @@ class _Run:
     """A count on its way.
 
     Attributes:
-        open: cubes of which nothing is known yet, or what is in `known`.
+        open: cubes of which nothing is known yet, or what is in `known`; the next one last.
     """
 
     def __init__(
         self,
-        task: Callable[[Givens], CubeTask],
+        task: Callable[[Cube], CubeTask],
         known: dict[Givens, dict[str, Any]],
         progress: Callable[[int, str], object],
     ) -> None:
         self._task, self.known, self._progress = task, known, progress
-        self.open: list[Givens] = []
+        self.open: list[Cube] = []
         self.report = CubeReport()
-        self._failures: Counter[Givens] = Counter()
+        self._failures: Counter[Cube] = Counter()
 
     def work_off(self, executor: Executor, outstanding: int, limit: int | None) -> None:
         """Count what is open, with this many cubes handed out at a time, up to a limit."""
-        running: dict[Future[Any], Givens] = {}
+        running: dict[Future[Any], Cube] = {}
         try:
             while self.open or running:
                 while self.open and len(running) < outstanding:
-                    givens = self.open.pop()
-                    if (there := self.known.get(givens)) is not None:
-                        self._hear(givens, there)
+                    cube = self.open.pop()
+                    if (there := self.known.get(cube.givens)) is not None:
+                        self._hear(cube, there)
                     else:
-                        running[executor.submit(perform_cube, self._task(givens))] = givens
+                        running[executor.submit(perform_cube, self._task(cube))] = cube
                 if limit is not None and self.report.value >= limit:
                     return
                 done, _ = wait(running, return_when=FIRST_COMPLETED) if running else ((), ())
@@ -173,36 +172,22 @@ class _Run:
             for future in running:
                 future.cancel()
 
-    def _hear(self, givens: Givens, found: dict[str, Any] | Failed) -> None:
+    def _hear(self, cube: Cube, found: dict[str, Any] | Failed) -> None:
         report = self.report
         if isinstance(found, Failed):
             if found.is_final:
                 raise OptionError(found.error)
-            self._failures[givens] += 1
-            if self._failures[givens] == ATTEMPTS:
+            self._failures[cube] += 1
+            if self._failures[cube] == ATTEMPTS:
                 raise BackendError(f"a cube failed {ATTEMPTS} times: {found.error}")
-            self.open.append(givens)
+            self.open.append(cube)
         elif (children := found["children"]) is not None:
             report.cut += 1
-            self.open += [_as_givens(child) for child in children]
+            self.open += [Cube(_as_givens(child), cube.times) for child in children]
         else:
             report.counted += 1
-            report.value += found["count"]
+            report.value += cube.times * found["count"]
         self._progress(0, f"{report.value}; {report.counted} cubes, {len(self.open)} open")
-
-
-def _first_cubes(puzzle: Puzzle, known: dict[Givens, dict[str, Any]]) -> list[Givens]:
-    """Return cubes of the puzzle before any is counted; those that are known are not cut again."""
-    found: list[Givens] = [()]
-    while len(found) < _FIRST:
-        whole = [one for one in found if one not in known]
-        pieces = [(one, children_of(puzzle, one)) for one in whole]
-        if not any(children for _, children in pieces):
-            break
-        found = [one for one in found if one in known]
-        for one, children in pieces:
-            found += [one] if children is None else children
-    return found
 
 
 def perform_cube(task: CubeTask) -> dict[str, Any] | Failed:
@@ -218,12 +203,12 @@ def perform_cube(task: CubeTask) -> dict[str, Any] | Failed:
 
 
 def _performed(task: CubeTask) -> dict[str, Any]:
-    folder, stem = Folder(Path(task.folder)), stem_of(task.givens)
+    folder, stem = Folder(Path(task.folder)), stem_of(task.cube)
     if (there := folder.sidecar_of(stem)) is not None:
         return there
-    children = children_of(task.puzzle, task.givens)
+    children = children_of(task.puzzle, task.cube)
     counted = solving.count(
-        _with(task.puzzle, task.givens),
+        task.cube.of(task.puzzle),
         backend=task.backend,
         limit=task.limit,
         seconds=None if children is None else task.seconds,
@@ -232,47 +217,31 @@ def _performed(task: CubeTask) -> dict[str, Any]:
     is_done = counted.exact or counted.value == task.limit
     found = {
         "shard": 0,
-        "cube": task.givens,
+        "cube": task.cube.givens,
         "count": counted.value if is_done else None,
-        "children": None if is_done else children,
+        "children": None if is_done else [child.givens for child in children or ()],
     }
     return folder.add(stem, None, found)
 
 
-def children_of(puzzle: Puzzle, givens: Givens) -> list[Givens] | None:
-    """Return the cases that a cube is cut into; None where nothing is left to be cut.
-
-    The cell is the first of those that have fewest candidates left, but several.
-    """
-    left = propagate(puzzle.rules, _with(puzzle, givens).candidates)
-    if left is None:
-        return []
-    open_cells = [cell for cell, mask in enumerate(left) if mask & (mask - 1)]
-    if not open_cells:
-        return None
-    cell = min(open_cells, key=lambda one: left[one].bit_count())
-    return [(*givens, (cell, digit)) for digit in digits_of_mask(left[cell])]
+def _cases(puzzle: Puzzle, limit: int | None) -> tuple[Cube, ...]:
+    """Return the cubes that symmetries leave of rules all of whose grids are counted."""
+    rules = puzzle.rules
+    if limit is None and puzzle == Puzzle.empty(rules):
+        with suppress(UnsupportedError):
+            return cubes_of_rules(rules)
+    return (Cube(),)
 
 
-def _with(puzzle: Puzzle, givens: Givens) -> Puzzle:
-    masks = list(puzzle.candidates)
-    for cell, digit in givens:
-        masks[cell] &= 1 << (digit - 1)
-    return Puzzle(puzzle.rules, tuple(masks))
-
-
-def stem_of(givens: Givens) -> str:
+def stem_of(cube: Cube) -> str:
     """Return the name of a cube in the ledger."""
-    return f"{len(givens):06d}-{hashlib.sha256(repr(givens).encode()).hexdigest()[:12]}"
+    digest = hashlib.sha256(repr(cube.givens).encode()).hexdigest()
+    return f"{len(cube.givens):06d}-{digest[:12]}"
 
 
 def _digest(puzzle: Puzzle) -> str:
     return hashlib.sha256(repr((puzzle.rules, puzzle.candidates)).encode()).hexdigest()
 
 
-def _givens(sidecar: dict[str, Any]) -> Givens:
-    return _as_givens(sidecar["cube"])
-
-
-def _as_givens(pairs: Iterable[tuple[int, int]]) -> Givens:
+def _as_givens(pairs: list[list[int]]) -> Givens:
     return tuple((cell, digit) for cell, digit in pairs)

@@ -9,11 +9,11 @@ import pytest
 from cpsudoku import formats
 from cpsudoku.atlas import entries, page, sets
 from cpsudoku.atlas.bands import count_by_bands
-from cpsudoku.atlas.cubes import count_by_search
 from cpsudoku.atlas.entries import AtlasEntry, entry
 from cpsudoku.atlas.fixed import conjugacy_classes, count_classes
 from cpsudoku.atlas.frontier import count_by_frontier
 from cpsudoku.atlas.listing import list_classes
+from cpsudoku.cubes import count_by_search
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.rules import Rules, boxes, latin

@@ -11,8 +11,9 @@ from command_line import run, run_apart, start
 from well_known import CLASH, EASY, EIGHTEEN
 
 from cpsudoku import formats, solving
+from cpsudoku.cubes import Cube, children_of, cover, size_of
 from cpsudoku.errors import BackendError, OptionError
-from cpsudoku.jobs.cubes import children_of, count_by_cubes
+from cpsudoku.jobs.cubes import count_by_cubes
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import boxes, classic
 
@@ -25,14 +26,25 @@ MANY = "98.7.....7.....6....6.5......4..3..2..3.6....2..1.......9......8.....9..
 def test_children_are_different_cases_and_together_the_whole() -> None:
     puzzle = formats.parse(EIGHTEEN)
     whole = {tuple(one) for one in solving.solve(puzzle, limit=None).solutions}
-    children = children_of(puzzle, ())
+    children = children_of(puzzle, Cube())
     assert children is not None
     assert len(children) > 1
     parts = [
-        {one for one in whole if all(one[cell] == digit for cell, digit in child)}
+        {one for one in whole if all(one[cell] == digit for cell, digit in child.givens)}
         for child in children
     ]
     assert sum(map(len, parts)) == len(set().union(*parts)) == len(whole) == 18
+
+
+def test_the_largest_cubes_are_cut() -> None:
+    puzzle = formats.parse(MANY)
+    cubes = cover(puzzle, number=20)
+    assert len(cubes) >= 20
+    sizes = [size_of(cube.of(puzzle)) for cube in cubes]
+    assert sizes == sorted(sizes, reverse=True)
+    parents = {cube.givens[:-1] for cube in cubes}
+    assert min(size_of(Cube(one).of(puzzle)) for one in parents) >= sizes[0] - 1e-6
+    assert sum(solving.count(cube.of(puzzle)).value for cube in cubes) == 3_604_631
 
 
 @pytest.mark.parametrize("seconds", [1e-9, 30])
@@ -58,7 +70,7 @@ def test_what_is_in_the_folder_is_not_counted_again(
         entries[0].write_text(json.dumps(entry))
         entries[1].unlink()
         report = count_by_cubes(puzzle, tmp_path, seconds=30, executor=pool)
-    assert report.value == 1288
+    assert report.value == 288 + 24 * 1000  # each grid stands for all renamings of its digits
     assert entries[1].exists()
 
 

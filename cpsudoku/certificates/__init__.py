@@ -23,6 +23,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from cpsudoku.certificates.counting import CertifiedCount as CertifiedCount
+    from cpsudoku.certificates.counting import certify_count as certify_count
+    from cpsudoku.certificates.counting import verify_count as verify_count
     from cpsudoku.certificates.verification import Verification as Verification
     from cpsudoku.certificates.verification import verify_certificate as verify_certificate
     from cpsudoku.certificates.writing import Certificate as Certificate
@@ -32,5 +35,9 @@ else:  # writing a certificate does not need what checks it, whose import takes 
 
     __all__, __getattr__, __dir__ = on_demand(
         __name__,
-        {"verification": "Verification verify_certificate", "writing": "Certificate certify"},
+        {
+            "counting": "CertifiedCount certify_count verify_count",
+            "verification": "Verification verify_certificate",
+            "writing": "Certificate certify",
+        },
     )

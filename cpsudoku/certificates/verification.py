@@ -82,15 +82,13 @@ def verify_certificate(
 
 
 def _verified(folder: Path, expected: Puzzle | None, deadline: Deadline) -> Verification:
-    claim = manifest.loads(_text(folder, MANIFEST))
-    texts = {name: _text(folder, name) for name in HASHED}
+    claim = manifest.loads(text_of(folder, MANIFEST))
+    texts = {name: text_of(folder, name) for name in HASHED}
     for name, text in texts.items():
         if manifest.sha256(text.encode()) != claim.hashes[name]:
             raise CertificateError(f"{name}: its SHA-256 is not the one in {MANIFEST}")
-    puzzle = _puzzle(texts[PUZZLE])
-    if expected is not None and expected != puzzle:
-        difference = _difference(puzzle, expected)
-        raise CertificateError(f"{PUZZLE}: not the puzzle that was asked about: {difference}")
+    puzzle = puzzle_of(texts[PUZZLE])
+    refuse_another(puzzle, expected)
     rules = puzzle.rules
     require(rules, "certificates", knows=None)
     solutions = _solutions(puzzle, claim.solutions)
@@ -103,7 +101,13 @@ def _verified(folder: Path, expected: Puzzle | None, deadline: Deadline) -> Veri
     )
 
 
-def _text(folder: Path, name: str) -> str:
+def text_of(folder: Path, name: str) -> str:
+    """Return what is in a file of a certificate.
+
+    Raises:
+        CertificateError: it is missing, or something else than a short enough file of text.
+        OSError: it cannot be read.
+    """
     try:
         content = _content(folder / name)
     except FileNotFoundError:
@@ -137,7 +141,12 @@ _PUZZLE_KEYS = {"rules", "puzzle"}
 _MARKS = {"candidates"}
 
 
-def _puzzle(text: str) -> Puzzle:
+def puzzle_of(text: str) -> Puzzle:
+    """Return the puzzle that ``puzzle.json`` holds.
+
+    Raises:
+        CertificateError: it is none, or has something else in it.
+    """
     document = manifest.read_json(text, PUZZLE)
     if not isinstance(document, dict) or document.keys() - _MARKS != _PUZZLE_KEYS:
         # Our reader of JSON knows other names for a puzzle; what it passes over might mislead.
@@ -147,6 +156,17 @@ def _puzzle(text: str) -> Puzzle:
         return formats.parse(text, format="json")
     except (PuzzleError, RulesError) as error:
         raise CertificateError(f"{PUZZLE}: {error}") from None
+
+
+def refuse_another(puzzle: Puzzle, expected: Puzzle | None) -> None:
+    """Raise if a certificate is about another puzzle than the one that it should be about.
+
+    Raises:
+        CertificateError: it is; says in what they differ.
+    """
+    if expected is not None and expected != puzzle:
+        difference = _difference(puzzle, expected)
+        raise CertificateError(f"{PUZZLE}: not the puzzle that was asked about: {difference}")
 
 
 def _difference(found: Puzzle, expected: Puzzle) -> str:

@@ -124,7 +124,7 @@ def _made(spec: _Spec, deadline: Deadline) -> _Made:
     except CertificateError as error:
         raise BackendError(f"solver {solver!r} gave a proof that does not hold: {error}") from error
     texts = {
-        PUZZLE: _puzzle_text(puzzle),
+        PUZZLE: puzzle_text(puzzle),
         FORMULA: cnf.dimacs(formula, _comments(puzzle, len(solutions))),
         PROOF: proof,
     }
@@ -241,7 +241,12 @@ def _about_states(puzzle: Puzzle) -> list[str]:
     ]
 
 
-def _puzzle_text(puzzle: Puzzle) -> str:
+def puzzle_text(puzzle: Puzzle) -> str:
+    """Return what ``puzzle.json`` has of a puzzle.
+
+    Raises:
+        CertificateError: JSON cannot hold it without loss.
+    """
     document = json.loads(formats.write(puzzle, "json"))
     text = json.dumps({"rules": rules_to_json(puzzle.rules)} | document) + "\n"
     if formats.parse(text, format="json") != puzzle:

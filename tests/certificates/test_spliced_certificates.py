@@ -92,7 +92,7 @@ def with_fewer_solutions(chance: random.Random, text: str) -> str:
 
 def fitting_formula(files: Files) -> str:
     """Return the formula that puzzle and claim of some files ask for."""
-    puzzle = verification._puzzle(files["puzzle.json"])
+    puzzle = verification.puzzle_of(files["puzzle.json"])
     texts = json.loads(files["manifest.json"])["solutions"]
     size = puzzle.rules.size
     clauses = formula.clauses_of(puzzle, [manifest.parse_grid(t, puzzle.rules) for t in texts])

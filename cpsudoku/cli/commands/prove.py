@@ -8,12 +8,14 @@ from typing import Annotated
 import typer
 
 from cpsudoku import backends
+from cpsudoku.certificates.counting import CertifiedCount, certify_count
 from cpsudoku.certificates.proving import DEFAULT_SOLVER, SOLVERS
 from cpsudoku.certificates.writing import DEFAULT_LIMIT, Certificate, certify
 from cpsudoku.cli import options, records, showing
 from cpsudoku.cli.bundles import OnePuzzle, bundled
 from cpsudoku.cli.options import option, whole
 from cpsudoku.cli.status import Status
+from cpsudoku.errors import OptionError
 from cpsudoku.formats import strict_json
 from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.result import Verdict
@@ -28,6 +30,9 @@ def command(
         str, option("--solver NAME", "Which SAT solver makes the proof.", among=lambda: SOLVERS)
     ] = DEFAULT_SOLVER,
     limit: Annotated[int, whole("--limit -n", "Most solutions to list.")] = DEFAULT_LIMIT,
+    cubes: Annotated[
+        bool, option("--cubes", "Certify the number: by cases with at most --limit solutions.")
+    ] = False,
     backend: options.BackendName = backends.AUTO,
     timeout: options.Timeout = None,
     as_json: options.Json = False,
@@ -37,12 +42,23 @@ def command(
 
     DIR gets the puzzle, its formula, a DRAT proof and a manifest; `cpsudoku verify DIR` checks
     them without trusting any.  A puzzle with one solution, with none and with several can be
-    certified.
+    certified.  With --cubes the number of solutions is certified, however many there are, in a
+    folder for each case; the same command goes on with what is there.
 
     Exit status: 0 the certificate is written; 2 wrong usage or bad input, or more solutions than
     the limit; 3 time ran out.
     """
     record = one.record("a certificate is of one, in a folder of its own")
+    if cubes:
+        if backend != backends.AUTO:
+            raise OptionError(f"--backend {backend} with --cubes; expected one of them")
+        with locating_errors(record):
+            counted = certify_count(
+                record.puzzle, directory, solver=solver, limit=limit, seconds=timeout
+            )
+        if as_json or not quiet:
+            typer.echo(_json_of_count(record, counted) if as_json else _words(counted, directory))
+        return Status.UNKNOWN if counted.count is None else Status.DONE
     with locating_errors(record):
         made = certify(
             record.puzzle, directory, solver=solver, limit=limit, seconds=timeout, backend=backend
@@ -57,6 +73,25 @@ def claim(verdict: Verdict, solutions: int) -> str:
     if verdict is Verdict.MULTIPLE:
         return f"exactly {solutions} solutions"
     return {Verdict.NONE: "no solution", Verdict.UNIQUE: "exactly one solution"}[verdict]
+
+
+def claim_of_count(count: int) -> str:
+    """Return in words what a certificate of a count claims."""
+    return claim(Verdict.of(count, exhausted=True, asked=None), count)
+
+
+def _words(made: CertifiedCount, directory: Path) -> str:
+    if made.count is None:
+        return f"unknown: {made.reason}; the same command goes on"
+    words = claim_of_count(made.count)
+    return f"{words}, by {made.cubes} cubes, proved in {made.steps} steps: {directory}"
+
+
+def _json_of_count(record: Record, made: CertifiedCount) -> str:
+    document = {
+        "count": made.count, "cubes": made.cubes, "steps": made.steps, "reason": made.reason,
+    }  # fmt: skip
+    return strict_json.dumps(records.answered(record, document))
 
 
 def _line(made: Certificate) -> str:

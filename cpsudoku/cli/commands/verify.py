@@ -9,9 +9,10 @@ from typing import Annotated
 import typer
 
 from cpsudoku import formats
+from cpsudoku.certificates.counting import COVER, CertifiedCount, verify_count
 from cpsudoku.certificates.verification import Verification, verify_certificate
 from cpsudoku.cli import options, showing
-from cpsudoku.cli.commands.prove import claim
+from cpsudoku.cli.commands.prove import claim, claim_of_count
 from cpsudoku.cli.options import option
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.status import Status
@@ -41,7 +42,8 @@ def command(
     The formula is encoded anew from the puzzle and compared clause by clause, each solution is
     checked against the rules, and the proof is replayed by two proof checkers (and by drat-trim, if
     that is on the path), which must agree.  What is shown is all that was proved: the rules, the
-    puzzle and any pencil marks.
+    puzzle and any pencil marks.  Of a certificate of a number of solutions each case is verified
+    so, and that the cases are different and together the puzzle.
 
     Exit status: 0 it holds; 1 it is refused, with the reason; 2 wrong usage, or files that cannot
     be read; 3 time ran out.
@@ -54,6 +56,10 @@ def command(
     if puzzle is not None:
         expected = only(PuzzleStream([puzzle], rules=rules, notation=read_as)).puzzle
     try:
+        if (directory / COVER).exists():
+            counted = verify_count(directory, puzzle=expected, seconds=timeout)
+            typer.echo(_json_of_count(counted) if as_json else _text_of_count(counted))
+            return Status.UNKNOWN if counted.count is None else Status.DONE
         found = verify_certificate(directory, puzzle=expected, seconds=timeout)
     except CertificateError as error:
         document = {"verdict": "refused", "reason": str(error)}
@@ -61,6 +67,26 @@ def command(
         return Status.NO
     typer.echo(_json(found) if as_json else _text(found))
     return Status.UNKNOWN if found.verdict is Verdict.UNKNOWN else Status.DONE
+
+
+def _text_of_count(found: CertifiedCount) -> str:
+    if found.puzzle is None or found.count is None:
+        return f"unknown: {found.reason}"
+    lines = [
+        f"verified: {claim_of_count(found.count)}",
+        f"rules     {rules_text(found.puzzle.rules)}",
+        f"puzzle    {found.puzzle}{_marks(found.puzzle)}",
+        f"cover     {found.cubes} cubes, different cases and together the puzzle",
+        f"proofs    {found.steps} steps, each proof accepted by two checkers",
+    ]
+    return "\n".join(lines)
+
+
+def _json_of_count(found: CertifiedCount) -> str:
+    document = {
+        "count": found.count, **_proved(found.puzzle), "cubes": found.cubes, "steps": found.steps,
+    }  # fmt: skip
+    return json.dumps(document | ({"reason": found.reason} if found.reason else {}))
 
 
 def _text(found: Verification) -> str:

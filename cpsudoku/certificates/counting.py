@@ -1,0 +1,252 @@
+"""Certificates of how many solutions a puzzle has, by a cover of cubes.
+
+A cube is the puzzle with some more givens, and has a certificate of its own, which lists its
+solutions::
+
+    count/puzzle.json     the puzzle
+    count/cover.json      the number of solutions, and the givens of each cube as [cell, digit]
+    count/000000/         the certificate of the first cube
+    count/000001/
+
+To verify the cover, it is followed from the puzzle: cubes with the same first givens have their
+next one in the same cell, and every digit of that cell is among them, but for those that a given of
+the same group excludes.  So cubes are different cases and together the puzzle, whoever cut it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from cpsudoku import files, formats, solving
+from cpsudoku.certificates import manifest, proving
+from cpsudoku.certificates.manifest import MANIFEST, PUZZLE
+from cpsudoku.certificates.verification import (
+    puzzle_of,
+    refuse_another,
+    text_of,
+    verify_certificate,
+)
+from cpsudoku.certificates.writing import DEFAULT_LIMIT, certify, puzzle_text
+from cpsudoku.cubes import Cube, Givens, children_of
+from cpsudoku.deadline import Deadline, OutOfTimeError
+from cpsudoku.errors import CertificateError
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Verdict
+from cpsudoku.rules import Candidates, Rules, cell_name
+
+COVER = "cover.json"
+FORMAT, FORMAT_VERSION = "cpsudoku count", 1
+
+
+@dataclass(frozen=True, slots=True)
+class CertifiedCount:
+    """How many solutions a puzzle has, as a certificate says that was written or verified.
+
+    Args:
+        puzzle: the puzzle; None if time ran out.
+        count: the number of its solutions; None if time ran out.
+        cubes: how many cubes there are.
+        steps: number of steps of all proofs.
+        reason: why the count is not known; else empty.
+    """
+
+    puzzle: Puzzle | None
+    count: int | None = None
+    cubes: int = 0
+    steps: int = 0
+    reason: str = ""
+
+
+def certify_count(
+    puzzle: solving.PuzzleLike,
+    directory: str | os.PathLike[str],
+    *,
+    solver: str = proving.DEFAULT_SOLVER,
+    limit: int = DEFAULT_LIMIT,
+    seconds: float | None = None,
+) -> CertifiedCount:
+    """Write a certificate of the number of solutions; the same call goes on with what is there.
+
+    Args:
+        directory: where to write, a folder for each cube.
+        solver: which SAT solver makes the proofs.
+        limit: a cube with more solutions than this is cut.
+
+    Returns:
+        What is certified; its count is None if time ran out.
+
+    Raises:
+        FormatError: the text is not a puzzle.
+        UnsupportedError: the board is not square, or a constraint would be too big as clauses.
+        OptionError: the solver's proofs cannot be trusted, with the reason.
+        BackendError: a solver failed, or its proof does not hold.
+        OSError: the files cannot be written.
+    """
+    proving.check_solver(solver)
+    asked = puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
+    folder, deadline = Path(directory), Deadline(seconds)
+    found = CertifiedCount(asked, 0)
+    cover = []
+    try:
+        for number, cube in enumerate(_cubes(asked, limit, deadline)):
+            own = folder / f"{number:06d}"
+            count, steps = _known(own, cube.of(asked)) or _certified(
+                cube.of(asked), own, solver, limit, deadline
+            )
+            cover.append(cube.givens)
+            found = replace(
+                found, count=(found.count or 0) + count, cubes=number + 1, steps=found.steps + steps
+            )
+    except OutOfTimeError:
+        return CertifiedCount(asked, reason=f"the limit of {seconds:g} s was reached")
+    document = {
+        "format": FORMAT, "format_version": FORMAT_VERSION, "count": found.count, "cubes": cover,
+    }  # fmt: skip
+    texts = {PUZZLE: puzzle_text(asked), COVER: json.dumps(document) + "\n"}
+    files.write_together({folder / name: text.encode() for name, text in texts.items()})
+    return found
+
+
+def _cubes(puzzle: Puzzle, limit: int, deadline: Deadline) -> Iterator[Cube]:
+    """Yield a cover of cubes with at most so many solutions each, in order."""
+    left = [Cube()]
+    while left:
+        cube = left.pop()
+        counted = solving.count(cube.of(puzzle), limit=limit + 1, seconds=deadline.left)
+        if not counted.exact and counted.value <= limit:
+            raise OutOfTimeError
+        children = children_of(puzzle, cube) if counted.value > limit else None
+        if not children:
+            yield cube
+            continue
+        cell = children[0].givens[-1][0]
+        digits = _digits(puzzle.rules, cube.of(puzzle).candidates, cell)
+        left += [Cube((*cube.givens, (cell, digit))) for digit in reversed(digits)]
+
+
+def _known(folder: Path, puzzle: Puzzle) -> tuple[int, int] | None:
+    """Return the solutions and steps of a certificate that is there; None for another puzzle's."""
+    try:
+        claim = manifest.loads(text_of(folder, MANIFEST))
+        proof = text_of(folder, manifest.PROOF)
+    except (OSError, CertificateError):
+        return None
+    if claim.hashes[PUZZLE] != manifest.sha256(puzzle_text(puzzle).encode()):
+        return None
+    return len(claim.solutions), proof.count("\n")
+
+
+def _certified(
+    puzzle: Puzzle, folder: Path, solver: str, limit: int, deadline: Deadline
+) -> tuple[int, int]:
+    made = certify(puzzle, folder, solver=solver, limit=limit, seconds=deadline.left)
+    if made.verdict is Verdict.UNKNOWN:
+        raise OutOfTimeError
+    return len(made.solutions), made.steps
+
+
+def verify_count(
+    directory: str | os.PathLike[str],
+    *,
+    puzzle: Puzzle | str | None = None,
+    seconds: float | None = None,
+) -> CertifiedCount:
+    """Verify a certificate of a count: the cover, and each cube as `verify_certificate` does.
+
+    Args:
+        directory: where the certificate is.
+        puzzle: the puzzle that it should be about, or its text; None for any.
+
+    Raises:
+        CertificateError: it does not hold; the message says what is wrong.
+        FormatError: the text is not a puzzle.
+        OSError: a file cannot be read.
+    """
+    folder, deadline = Path(directory), Deadline(seconds)
+    whole = puzzle_of(text_of(folder, PUZZLE))
+    refuse_another(whole, formats.parse(puzzle) if isinstance(puzzle, str) else puzzle)
+    claimed, cover = _claimed(text_of(folder, COVER), whole.rules)
+    _follow(whole.rules, whole.candidates, cover)
+    count = steps = 0
+    for number, givens in enumerate(cover):
+        name = f"{number:06d}"
+        try:
+            found = verify_certificate(
+                folder / name, puzzle=Cube(givens).of(whole), seconds=deadline.left
+            )
+        except (CertificateError, FileNotFoundError) as error:
+            raise CertificateError(f"{name}: {error}") from None
+        if found.verdict is Verdict.UNKNOWN:
+            return CertifiedCount(None, reason=f"the limit of {seconds:g} s was reached")
+        count += len(found.solutions)
+        steps += found.steps
+    if count != claimed:
+        raise CertificateError(f"{COVER}: {claimed} solutions; its cubes have {count}")
+    return CertifiedCount(whole, count, len(cover), steps)
+
+
+def _claimed(text: str, rules: Rules) -> tuple[int, list[Givens]]:
+    """Return the count that is claimed, and the cubes of the cover."""
+    document = manifest.read_json(text, COVER)
+    match document:
+        case {"format": form, "format_version": version, "count": int(count), "cubes": list(cubes)}:
+            if form == FORMAT and version == FORMAT_VERSION and len(document) == 4:
+                return count, [_givens(one, rules) for one in cubes]
+    raise CertificateError(
+        f"{COVER}: expected format {FORMAT!r} in version {FORMAT_VERSION}, count and cubes"
+    )
+
+
+def _givens(found: object, rules: Rules) -> Givens:
+    givens = []
+    for one in found if isinstance(found, list) else [found]:
+        match one:
+            case [int(cell), int(digit)] if 0 <= cell < rules.cell_count:
+                if 1 <= digit <= rules.size and bool not in map(type, one):
+                    givens.append((cell, digit))
+                    continue
+        raise CertificateError(f"{COVER}: {manifest.shown(one)}; expected cell and digit")
+    return tuple(givens)
+
+
+def _follow(rules: Rules, candidates: Candidates, cover: Sequence[Givens], depth: int = 0) -> None:
+    """Raise unless cubes that have their first givens in common are all cases of these.
+
+    Args:
+        candidates: those of the puzzle with the givens in common.
+        depth: how many these are.
+    """
+    if [len(one) for one in cover] == [depth]:
+        return
+    if not cover or min(map(len, cover)) == depth:
+        raise CertificateError(f"{COVER}: cubes that are not different cases")
+    cells = {one[depth][0] for one in cover}
+    if len(cells) > 1:
+        raise CertificateError(f"{COVER}: cubes that are cut at two cells")
+    cell = cells.pop()
+    cases = defaultdict(list)
+    for one in cover:
+        cases[one[depth][1]].append(one)
+    digits = _digits(rules, candidates, cell)
+    if cases.keys() != set(digits):
+        digit = min(cases.keys() ^ set(digits))
+        said = "there is no cube" if digit in digits else "there is a needless cube"
+        where = f"{cell_name(cell, rules.board)}={rules.symbols[digit - 1]}"
+        raise CertificateError(f"{COVER}: {said} with {where}")
+    for digit, cubes in cases.items():
+        given = (*candidates[:cell], 1 << digit - 1, *candidates[cell + 1 :])
+        _follow(rules, given, cubes, depth + 1)
+
+
+def _digits(rules: Rules, candidates: Candidates, cell: int) -> list[int]:
+    """Return the digits of a cell that no given of the same group excludes."""
+    mask = candidates[cell]
+    for peer in rules.peers[cell]:
+        if candidates[peer].bit_count() == 1:
+            mask &= ~candidates[peer]
+    return [digit for digit in range(1, rules.size + 1) if mask >> digit - 1 & 1]

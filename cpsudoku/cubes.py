@@ -87,7 +87,7 @@ def size_of(puzzle: Puzzle) -> float:
     left = propagate(puzzle.rules, puzzle.candidates)
     if left is None:
         return 0.0
-    size = prod(mask.bit_count() for mask in left) ** 0.1
+    size: float = prod(mask.bit_count() for mask in left) ** 0.1
     if puzzle.rules.others:
         return size
     return max(size, float(estimation.estimate(puzzle, samples=_WALKS, seed=1).value))
@@ -105,7 +105,7 @@ def cover(
     """
     found = [(-size_of(one.of(puzzle)), one.givens, one) for one in start]
     heapify(found)
-    whole = []
+    whole: list[tuple[float, Givens, Cube]] = []
     while found and (len(found) + len(whole) < number or -found[0][0] > most):
         largest = heappop(found)
         children = children_of(puzzle, largest[2])

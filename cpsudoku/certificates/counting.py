@@ -194,9 +194,14 @@ def _claimed(text: str, rules: Rules) -> tuple[int, list[Givens]]:
     """Return the count that is claimed, and the cubes of the cover."""
     document = manifest.read_json(text, COVER)
     match document:
-        case {"format": form, "format_version": version, "count": int(count), "cubes": list(cubes)}:
-            if form == FORMAT and version == FORMAT_VERSION and len(document) == 4:
-                return count, [_givens(one, rules) for one in cubes]
+        case {
+            "format": form,
+            "format_version": version,
+            "count": int(count),
+            "cubes": list(cubes),
+            **others,
+        } if (form, version, others) == (FORMAT, FORMAT_VERSION, {}):
+            return count, [_givens(one, rules) for one in cubes]
     raise CertificateError(
         f"{COVER}: expected format {FORMAT!r} in version {FORMAT_VERSION}, count and cubes"
     )

@@ -1,22 +1,25 @@
-"""``--cubes``: one hard puzzle as a job, counted case by case."""
+"""Searches that are one as jobs: ``--cubes``, and all grids of some rules, case by case."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
-from cpsudoku import backends
+from cpsudoku import backends, files
 from cpsudoku.cli import options, progress
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
+from cpsudoku.jobs.folder import LEDGER
 from cpsudoku.result import Count
 
 if TYPE_CHECKING:
     from cpsudoku.cli.sharding import Sharding
+    from cpsudoku.jobs import Shards
 
 _TAKEN = frozenset(
     {"puzzles", "cubes", "backend", "option", "jobs", "quiet", "limit",
@@ -76,6 +79,37 @@ def run(name: str, given: Mapping[str, Any], sharding: Sharding) -> Status:
     if name == "check":
         return Status.DONE if found.exact and found.value == 1 else Status.NO
     return Status.DONE if found.value else Status.NO
+
+
+def shards_of_grids(given: Mapping[str, Any], size: int, folder: Path) -> Shards:
+    """Return a shard for each cube of what ``grids --all`` is asked for, and write the cubes down.
+
+    They are cut by estimate alone, which is the same everywhere, and so are the files of grids.
+
+    Args:
+        given: the options of ``grids``.
+        size: grids in a shard, about.
+        folder: the job's.
+
+    Raises:
+        OptionError: the folder has other cubes.
+        OSError: it cannot be written.
+    """
+    from cpsudoku.cli.commands.grids import given_cells
+    from cpsudoku.cubes import cover
+    from cpsudoku.jobs import Shards
+
+    puzzle = given_cells(given.get("first"), given.get("rules"))
+    cubes = [str(cube.of(puzzle)) for cube in cover(puzzle, most=size)]
+    place, text = folder / LEDGER / "cubes.txt", "".join(f"{cube}\n" for cube in cubes).encode()
+    if not place.exists():
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with files.appearing(place) as out:
+            out.write(text)
+    if place.read_bytes() != text:
+        raise OptionError(f"{folder} is another job; expected the same command, or another folder")
+    whole = Shards.of_files([str(place)], 1, notation="line")
+    return Shards(tuple(one._replace(name="cubes") for one in whole.files))
 
 
 def _verdict(found: Count) -> str:

@@ -157,7 +157,10 @@ class Command:
         known = inspect.signature(command).parameters
         given = dict(self.options)
         if argument:
-            given["puzzles"] = [argument]
+            if "puzzles" in known:
+                given["puzzles"] = [argument]
+            else:  # a cube, whose cells are given first
+                given["first"] = argument
             if "seed" in known:
                 given["seed"] = _seed(given.get("seed", known["seed"].default), shard.number)
         else:
@@ -207,7 +210,7 @@ def _run(
             f"--shard with {name}, whose shards have to know one another; expected the same "
             "command on each machine, or --scheduler"
         )
-    shards = _shards(given, sharding.shard_size or _USUAL)
+    shards = _shards(given, sharding.shard_size or _USUAL, sharding.job)
     asked = {
         option: value
         for option, value in given.items()
@@ -245,9 +248,13 @@ def _refuse(signature: inspect.Signature, given: Mapping[str, Any]) -> None:
         raise OptionError("--distinct with --job, whose shards do not know one another")
 
 
-def _shards(given: Mapping[str, Any], size: int) -> Shards:
+def _shards(given: Mapping[str, Any], size: int, folder: Path) -> Shards:
     from cpsudoku.jobs import Shards
 
+    if given.get("every"):
+        from cpsudoku.cli import cubing
+
+        return cubing.shards_of_grids(given, size, folder)
     if "puzzles" not in given:
         return Shards.of_numbers(given.get("number", 1), size, first=given.get("skip", 0))
     return Shards.of_files(

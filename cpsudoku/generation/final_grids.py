@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from hashlib import blake2b
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from cpsudoku import compiled, solving
@@ -126,6 +127,18 @@ def final_grids(
     _check_enough(count, given)
     source = _uniform(given, seed, threads) if method == "uniform" else _one_by_one(given, seed)
     yield from _different(source, count)
+
+
+def all_grids(given: Puzzle) -> Iterator[Grids]:
+    """Yield every final grid that agrees with given cells once, in pieces as `final_grids` does."""
+    import numpy as np
+
+    found, most = (
+        iter(solving.solutions(given, limit=None)),
+        max(1, _PIECE * 81 // len(given.digits)),
+    )
+    while piece := list(islice(found, most)):
+        yield np.array(piece, dtype=np.uint8 if given.rules.size < 256 else np.uint16)
 
 
 def _check_enough(count: int, given: Puzzle) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from command_line import run, run_apart, start
+from job_folders import outputs
 from well_known import CLASH, EASY, EIGHTEEN
 
 from cpsudoku import formats, solving
@@ -141,3 +142,30 @@ def test_a_count_that_is_killed_goes_on(tmp_path: Path) -> None:
     ran = run_apart(*wish)
     assert ran.status == 0, ran.err
     assert ran.out == f"{solving.count(MANY).value}\n"
+
+
+def test_all_grids_as_a_job_are_those_of_one_run(tmp_path: Path) -> None:
+    wish = ("grids", "--all", "--rules", "latin:4", "--first", "12")
+    whole = run(*wish)
+    assert (whole.status, len(whole.out.split())) == (0, len(set(whole.out.split())))
+    job = (*wish, "--job", tmp_path / "a", "--shard-size", "10")
+    ran = run(*job, "-j", "1")
+    assert ran.status == 0, ran.err
+    assert f"{576 // 12} puzzles" in ran.err
+    found = outputs(tmp_path / "a")
+    assert len(found) > 3
+    assert sorted(b"".join(found.values()).split()) == sorted(whole.out.encode().split())
+    kept = sorted((tmp_path / "a").iterdir())[1]
+    kept.unlink()
+    assert run(*job, "-j", "1").status == 0
+    assert outputs(tmp_path / "a") == found
+    other = run(*wish[:-1], "21", *job[6:], "-j", "1")
+    assert other.status == 2
+    assert "is another job" in other.err
+
+
+@pytest.mark.parametrize("more", [("-n", "5"), ("--skip", "2"), ("--method", "pattern")])
+def test_all_grids_are_not_a_number_of_them(more: tuple[str, str]) -> None:
+    found = run("grids", "--all", *more)
+    assert found.status == 2
+    assert "--all" in found.err

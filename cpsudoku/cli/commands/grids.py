@@ -16,7 +16,13 @@ from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import BLANKS
-from cpsudoku.generation.final_grids import METHODS, check_patterns, final_grids, pattern_corner
+from cpsudoku.generation.final_grids import (
+    METHODS,
+    all_grids,
+    check_patterns,
+    final_grids,
+    pattern_corner,
+)
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import SYMBOLS, Rules, classic, usual
 from cpsudoku.tables.kinds import TABLES
@@ -36,6 +42,9 @@ _PATTERNS = 1 << 20
 def command(
     *,
     number: Annotated[int, whole("--number -n", "How many grids.")] = 1,
+    every: Annotated[
+        bool, option("--all", "All grids there are, in the order in which they are found.")
+    ] = False,
     method: Annotated[
         str, option("--method -m", "pattern, random or uniform.", among=lambda: METHODS)
     ] = "random",
@@ -71,6 +80,9 @@ def command(
     A table (.csv, .jsonl, .json, .parquet, .arrow, .npz) has them in a column solution, and in a
     column rules by which they go, if these are unusual.
 
+    With --all every grid that the rules and --first allow is written once.  As a job (--job) they
+    are cut into cases of about --shard-size grids by estimate, a file each.
+
     With --first the first cells are given, such as 5 for the corner, or all 81 cells with dots for
     those that are free.
 
@@ -81,13 +93,18 @@ def command(
         raise OptionError(f"--json with --format {layout}; expected one of them")
     kind = _kind("jsonl" if as_json else layout, output_file)
     spaced = layout == "spaced"
-    given = _given(first, _rules(rules))
-    corner = pattern_corner(method, given)
-    if kind:
+    given = given_cells(first, rules)
+    corner = None if every else pattern_corner(method, given)
+    if every:
+        if number != 1 or skip or method != "random":
+            raise OptionError("--all with --number, --skip or --method; expected --all alone")
+        number, grids = 0, all_grids(given)
+    else:
         grids = final_grids(number, method=method, given=given, seed=seed, first=skip, threads=jobs)
+    if kind:
         with (
             output.table(output_file, kind) as table,
-            progress.bar("grids", total=number, quiet=quiet) as advance,
+            progress.bar("grids", total=number or None, quiet=quiet) as advance,
         ):
             for piece in limit.until(grids):
                 _write_rows(table, piece, given.rules)
@@ -103,8 +120,7 @@ def command(
                 write(skip + start, written - start)
                 tally.add("puzzles", written - start)
             return limit.status(written, "grids")
-        grids = final_grids(number, method=method, given=given, seed=seed, first=skip, threads=jobs)
-        with progress.bar("grids", total=number, quiet=quiet) as advance:
+        with progress.bar("grids", total=number or None, quiet=quiet) as advance:
             for piece in limit.until(grids):
                 _write(out, piece, given.rules, spaced, first=not written)
                 written += len(piece)
@@ -145,7 +161,9 @@ def _rules(text: str | None) -> Rules:
     return spec.rules() if isinstance(spec, formats.RulesSpec) else spec
 
 
-def _given(text: str | None, rules: Rules) -> Puzzle:
+def given_cells(text: str | None, rules_named: str | None) -> Puzzle:
+    """Return the cells that ``--first`` gives, under the rules that ``--rules`` names."""
+    rules = _rules(rules_named)
     if text is None:
         return Puzzle.empty(rules)
     if set(text.upper()) <= {*rules.symbols, *BLANKS}:

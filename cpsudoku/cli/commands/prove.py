@@ -88,7 +88,7 @@ def _words(made: CertifiedCount, directory: Path) -> str:
 
 
 def _json_of_count(record: Record, made: CertifiedCount) -> str:
-    document = {
+    document: dict[str, object] = {
         "count": made.count, "cubes": made.cubes, "steps": made.steps, "reason": made.reason,
     }  # fmt: skip
     return strict_json.dumps(records.answered(record, document))

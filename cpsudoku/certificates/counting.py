@@ -18,7 +18,7 @@ from __future__ import annotations
 import json
 import os
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -37,7 +37,7 @@ from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import CertificateError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rules import Candidates, Rules, cell_name
+from cpsudoku.rules import Candidates, Cell, Digit, Rules, cell_name
 
 COVER = "cover.json"
 FORMAT, FORMAT_VERSION = "cpsudoku count", 1
@@ -200,7 +200,7 @@ def _claimed(text: str, rules: Rules) -> tuple[int, list[Givens]]:
             "count": int(count),
             "cubes": list(cubes),
             **others,
-        } if (form, version, others) == (FORMAT, FORMAT_VERSION, {}):
+        } if (form, version, type(count), others) == (FORMAT, FORMAT_VERSION, int, {}):
             return count, [_givens(one, rules) for one in cubes]
     raise CertificateError(
         f"{COVER}: expected format {FORMAT!r} in version {FORMAT_VERSION}, count and cubes"
@@ -211,41 +211,50 @@ def _givens(found: object, rules: Rules) -> Givens:
     givens = []
     for one in found if isinstance(found, list) else [found]:
         match one:
-            case [int(cell), int(digit)] if 0 <= cell < rules.cell_count:
-                if 1 <= digit <= rules.size and bool not in map(type, one):
-                    givens.append((cell, digit))
-                    continue
+            case [int(cell), int(digit)] if (
+                0 <= cell < rules.cell_count
+                and 1 <= digit <= rules.size
+                and bool not in map(type, one)
+            ):
+                givens.append((cell, digit))
+                continue
         raise CertificateError(f"{COVER}: {manifest.shown(one)}; expected cell and digit")
     return tuple(givens)
 
 
-def _follow(rules: Rules, candidates: Candidates, cover: Sequence[Givens], depth: int = 0) -> None:
-    """Raise unless cubes that have their first givens in common are all cases of these.
+def _follow(rules: Rules, candidates: Candidates, cover: Sequence[Givens]) -> None:
+    """Raise unless cubes are different cases and together all that the candidates leave."""
+    alike = [
+        (candidates, 0, cover)
+    ]  # cubes with these many first givens in common, which leave these
+    while alike:
+        candidates, depth, cover = alike.pop()
+        if [len(one) for one in cover] == [depth]:
+            continue
+        if not cover or min(map(len, cover)) == depth:
+            raise CertificateError(f"{COVER}: cubes that are not different cases")
+        cell = cover[0][depth][0]
+        if any(one[depth][0] != cell for one in cover):
+            raise CertificateError(f"{COVER}: cubes that are cut at two cells")
+        if candidates[cell].bit_count() == 1:
+            name = cell_name(cell, rules.board)
+            raise CertificateError(
+                f"{COVER}: cubes that are cut at {name}, which has one candidate"
+            )
+        cases = defaultdict(list)
+        for one in cover:
+            cases[one[depth][1]].append(one)
+        _compare(rules, cell, cases.keys(), _digits(rules, candidates, cell))
+        for digit, cubes in cases.items():
+            given = (*candidates[:cell], 1 << digit - 1, *candidates[cell + 1 :])
+            alike.append((given, depth + 1, cubes))
 
-    Args:
-        candidates: those of the puzzle with the givens in common.
-        depth: how many these are.
-    """
-    if [len(one) for one in cover] == [depth]:
-        return
-    if not cover or min(map(len, cover)) == depth:
-        raise CertificateError(f"{COVER}: cubes that are not different cases")
-    cells = {one[depth][0] for one in cover}
-    if len(cells) > 1:
-        raise CertificateError(f"{COVER}: cubes that are cut at two cells")
-    cell = cells.pop()
-    cases = defaultdict(list)
-    for one in cover:
-        cases[one[depth][1]].append(one)
-    digits = _digits(rules, candidates, cell)
-    if cases.keys() != set(digits):
-        digit = min(cases.keys() ^ set(digits))
-        said = "there is no cube" if digit in digits else "there is a needless cube"
+
+def _compare(rules: Rules, cell: Cell, found: Set[Digit], wanted: Collection[Digit]) -> None:
+    for digit in sorted(found ^ set(wanted)):
+        said = "there is no cube" if digit in wanted else "there is a needless cube"
         where = f"{cell_name(cell, rules.board)}={rules.symbols[digit - 1]}"
         raise CertificateError(f"{COVER}: {said} with {where}")
-    for digit, cubes in cases.items():
-        given = (*candidates[:cell], 1 << digit - 1, *candidates[cell + 1 :])
-        _follow(rules, given, cubes, depth + 1)
 
 
 def _digits(rules: Rules, candidates: Candidates, cell: int) -> list[int]:

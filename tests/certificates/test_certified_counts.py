@@ -99,7 +99,7 @@ def another_cell(cubes: list[Any]) -> list[Any]:
         (shorter, "not different cases|two cells|no cube|needless"),
         (another_cell, "cut at two cells"),
         (lambda _: [], "not different cases"),
-        (lambda _: [[[0, 1]]], "not the puzzle|two cells|no cube|one cube|000000"),
+        (lambda _: [[[0, 1]] * 5000], "cut at r1c1, which has one candidate"),
         (lambda _: [[[True, 1]]], "expected cell and digit"),
         (lambda _: [[[16, 1]]], "expected cell and digit"),
         (lambda _: [7], "expected cell and digit"),
@@ -127,6 +127,8 @@ def test_a_needless_cube_is_refused(forged: Path, tmp_path: Path) -> None:
 def test_another_count_is_refused(forged: Path) -> None:
     rewrite(forged, count=73)
     refused(forged, "73 solutions; its cubes have 72")
+    rewrite(forged, count=True)
+    refused(forged, "expected format")
 
 
 def test_two_cubes_that_change_places_are_refused(forged: Path) -> None:

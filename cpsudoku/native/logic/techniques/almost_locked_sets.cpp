@@ -25,9 +25,8 @@ const Technique kDeathBlossom{"death blossom", "almost locked sets"};
 constexpr int kLargestSet = 8;
 
 // A pattern that was found: its sets, the cases, and what goes.
-template <int W>
 struct Pattern {
-  std::vector<AlmostLocked<W>> sets;
+  std::vector<AlmostLocked<kWidth>> sets;
   std::vector<std::pair<std::vector<Candidate>, bool>> cases;
   std::vector<Cell> cells;
   std::vector<Candidate> eliminations;
@@ -39,19 +38,17 @@ struct Pattern {
   }
 };
 
-template <int W>
 struct SetMemory {
   std::uint64_t turn = 0;
   bool overlap = false;
-  LinkGraph<W> graph;
+  LinkGraph<kWidth> graph;
   std::vector<std::vector<int>> nodes;  // of each set, by the rank of the digit in it
-  Implications<W> implied;
-  std::vector<Pattern<W>> patterns;
+  Implications<kWidth> implied;
+  std::vector<Pattern> patterns;
 };
 
-template <int W>
-SetMemory<W>& prepared(Search<W>& search) {
-  auto& memory = search.memory.template get<SetMemory<W>>();
+SetMemory& prepared(Search<kWidth>& search) {
+  auto& memory = search.memory.get<SetMemory>();
   const bool overlap = search.options.overlap != 0;
   memory.patterns.clear();
   if (memory.turn == search.turn && memory.overlap == overlap) return memory;
@@ -64,8 +61,7 @@ SetMemory<W>& prepared(Search<W>& search) {
   return memory;
 }
 
-template <int W>
-bool close_patterns(Search<W>& search, std::vector<Pattern<W>>& patterns, const Technique& as) {
+bool close_patterns(Search<kWidth>& search, std::vector<Pattern>& patterns, const Technique& as) {
   std::stable_sort(patterns.begin(), patterns.end(),
                    [](const auto& a, const auto& b) { return a.rank() < b.rank(); });
   for (const auto& pattern : patterns) {
@@ -75,7 +71,7 @@ bool close_patterns(Search<W>& search, std::vector<Pattern<W>>& patterns, const 
     if (search.wants_evidence()) {
       step.evidence.cells = pattern.cells;
       add_sets(pattern.sets, step.evidence);
-      LockedSetProof<W> prover(search.position, pattern.sets);
+      LockedSetProof<kWidth> prover(search.position, pattern.sets);
       for (const auto& [candidates, truth] : pattern.cases) {
         step.evidence.proofs.push_back(prover.from(candidates, truth, pattern.eliminations));
       }
@@ -85,10 +81,9 @@ bool close_patterns(Search<W>& search, std::vector<Pattern<W>>& patterns, const 
   return false;
 }
 
-template <int W>
 class SetChains {
  public:
-  SetChains(Search<W>& search, SetMemory<W>& memory)
+  SetChains(Search<kWidth>& search, SetMemory& memory)
       : search_(search), memory_(memory), graph_(memory.graph) {
     first_.assign(graph_.sets().size() + 1, 0);
     for (int i = 0; i < graph_.size(); ++i) first_[static_cast<std::size_t>(graph_[i].set) + 1] = i + 1;
@@ -120,7 +115,7 @@ class SetChains {
   }
 
  private:
-  const AlmostLocked<W>& set_of(int node) const {
+  const AlmostLocked<kWidth>& set_of(int node) const {
     return graph_.sets()[static_cast<std::size_t>(graph_[node].set)];
   }
   int node(int set, Digit digit) const {
@@ -144,7 +139,7 @@ class SetChains {
     for (const Digit z : bits(common)) exclude(start, last, z, gone_);
     if (gone_.empty()) return;
     memory_.implied.path(end, path_);
-    Pattern<W> pattern;
+    Pattern pattern;
     for (const Literal at : path_) {
       if (at == path_.front() || !truth_of(at)) pattern.sets.push_back(set_of(node_of(at)));
     }
@@ -180,7 +175,7 @@ class SetChains {
     }
   }
 
-  void add(Pattern<W> pattern, int start) {
+  void add(Pattern pattern, int start) {
     normalize(gone_);
     pattern.eliminations = gone_;
     const auto split = candidates_of(graph_[start].cells, graph_[start].digit);
@@ -188,20 +183,19 @@ class SetChains {
     memory_.patterns.push_back(std::move(pattern));
   }
 
-  Search<W>& search_;
-  SetMemory<W>& memory_;
-  const LinkGraph<W>& graph_;
+  Search<kWidth>& search_;
+  SetMemory& memory_;
+  const LinkGraph<kWidth>& graph_;
   std::vector<int> first_;  // node of each set's lowest digit
   std::vector<Candidate> gone_;
   std::vector<Literal> path_;
 };
 
 // What comes next in HoDoKu's order; all patterns are found by the graph.
-template <int W>
-bool close_next(Search<W>& search, SetMemory<W>& memory, const std::optional<SetChain>& found,
+bool close_next(Search<kWidth>& search, SetMemory& memory, const std::optional<SetChain>& found,
                 const Technique& as) {
   if (!found || search.cut_short) return false;
-  Pattern<W> pattern;
+  Pattern pattern;
   for (const int set : found->sets) {
     pattern.sets.push_back(memory.graph.sets()[static_cast<std::size_t>(set)]);
   }
@@ -215,33 +209,29 @@ bool close_next(Search<W>& search, SetMemory<W>& memory, const std::optional<Set
   return close_patterns(search, memory.patterns, as);
 }
 
-template <int W>
-bool find_als_xz(Search<W>& search) {
+bool find_als_xz(Search<kWidth>& search) {
   auto& memory = prepared(search);
-  if (search.keeps_all()) return SetChains<W>(search, memory).run_pairs();
-  return close_next(search, memory, Commons<W>(memory.graph).first_pair(), kALSXZ);
+  if (search.keeps_all()) return SetChains(search, memory).run_pairs();
+  return close_next(search, memory, Commons<kWidth>(memory.graph).first_pair(), kALSXZ);
 }
 
-template <int W>
-bool find_als_xy_wing(Search<W>& search) {
+bool find_als_xy_wing(Search<kWidth>& search) {
   auto& memory = prepared(search);
-  if (search.keeps_all()) return SetChains<W>(search, memory).run(3, 3, kALSXYWing);
-  return close_next(search, memory, Commons<W>(memory.graph).first_wing(), kALSXYWing);
+  if (search.keeps_all()) return SetChains(search, memory).run(3, 3, kALSXYWing);
+  return close_next(search, memory, Commons<kWidth>(memory.graph).first_wing(), kALSXYWing);
 }
 
-template <int W>
-bool find_als_xy_chain(Search<W>& search) {
+bool find_als_xy_chain(Search<kWidth>& search) {
   auto& memory = prepared(search);
-  if (search.keeps_all()) return SetChains<W>(search, memory).run(4, 0, kALSXYChain);
+  if (search.keeps_all()) return SetChains(search, memory).run(4, 0, kALSXYChain);
   const auto expired = [&] { return search.expired(); };
-  return close_next(search, memory, Commons<W>(memory.graph).best_chain(expired), kALSXYChain);
+  return close_next(search, memory, Commons<kWidth>(memory.graph).best_chain(expired), kALSXYChain);
 }
 
 // A stem and a set for each of its digits.
-template <int W>
 class Blossoms {
  public:
-  Blossoms(Search<W>& search, SetMemory<W>& memory)
+  Blossoms(Search<kWidth>& search, SetMemory& memory)
       : search_(search), memory_(memory), graph_(memory.graph) {}
 
   bool run() {
@@ -283,14 +273,14 @@ class Blossoms {
     }
   }
 
-  bool fits(const AlmostLocked<W>& set) const {
+  bool fits(const AlmostLocked<kWidth>& set) const {
     if (search_.options.overlap) return true;
     return std::none_of(chosen_.begin(), chosen_.end(), [&](int other) {
       return graph_.sets()[static_cast<std::size_t>(other)].cells.meets(set.cells);
     });
   }
 
-  CellSet<W> excluded(Digit digit) const {
+  CellSet<kWidth> excluded(Digit digit) const {
     auto gone = search_.position.cells(digit);
     for (const int set : chosen_) {
       const auto& cells = graph_.sets()[static_cast<std::size_t>(set)].cells;
@@ -308,7 +298,7 @@ class Blossoms {
   }
 
   void keep(Mask common) {
-    Pattern<W> pattern;
+    Pattern pattern;
     pattern.cells = {stem_};
     for (const Digit d : bits(common)) {
       for (const Cell cell : excluded(d)) pattern.eliminations.push_back(Step::candidate(cell, d));
@@ -319,29 +309,26 @@ class Blossoms {
     memory_.patterns.push_back(std::move(pattern));
   }
 
-  Search<W>& search_;
-  SetMemory<W>& memory_;
-  const LinkGraph<W>& graph_;
+  Search<kWidth>& search_;
+  SetMemory& memory_;
+  const LinkGraph<kWidth>& graph_;
   Cell stem_ = -1;
   Mask digits_ = 0;
   std::vector<std::vector<int>> petals_;  // for each digit of the stem the sets that may take it
   std::vector<int> chosen_;
 };
 
-template <int W>
-bool find_death_blossom(Search<W>& search) {
-  return Blossoms<W>(search, prepared(search)).run();
+bool find_death_blossom(Search<kWidth>& search) {
+  return Blossoms(search, prepared(search)).run();
 }
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> locked_sets() {
-  return {finder<W>(kALSXZ, find_als_xz<W>), finder<W>(kALSXYWing, find_als_xy_wing<W>),
-          finder<W>(kALSXYChain, find_als_xy_chain<W>),
-          finder<W>(kDeathBlossom, find_death_blossom<W>)};
+template <>
+std::vector<Finder<kWidth>> locked_sets() {
+  return {finder(kALSXZ, find_als_xz), finder(kALSXYWing, find_als_xy_wing),
+          finder(kALSXYChain, find_als_xy_chain),
+          finder(kDeathBlossom, find_death_blossom)};
 }
-
-template std::vector<Finder<kWidth>> locked_sets();
 
 }  // namespace cpsudoku::logic

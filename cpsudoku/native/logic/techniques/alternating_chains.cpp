@@ -31,17 +31,15 @@ struct Names {
 constexpr std::size_t kMostNodes = 20;
 constexpr int kMostTrials = 20'000;  // of nodes, where the shortest way comes twice through a cell
 
-template <int W>
 struct ChainMemory {
-  LinkGraph<W> graph;
-  Implications<W> implied;
+  LinkGraph<kWidth> graph;
+  Implications<kWidth> implied;
   std::vector<Chain> chains;
 };
 
-template <int W>
 class ChainSearch {
  public:
-  ChainSearch(Search<W>& search, const Names& names, ChainMemory<W>& memory)
+  ChainSearch(Search<kWidth>& search, const Names& names, ChainMemory& memory)
       : search_(search), names_(names), memory_(memory), graph_(memory.graph) {}
 
   bool run() {
@@ -52,7 +50,7 @@ class ChainSearch {
       if (names_.loop) loops_through(start);
       if (names_.contradiction && !names_.simple) from_true(start);
     }
-    return ChainSteps<W>(search_, graph_).close_all(memory_.chains);
+    return ChainSteps<kWidth>(search_, graph_).close_all(memory_.chains);
   }
 
  private:
@@ -93,7 +91,7 @@ class ChainSearch {
   }
 
   void keep_pair(int start, Literal to) {
-    const Node<W>&a = graph_[start], &b = graph_[node_of(to)];
+    const Node<kWidth>&a = graph_[start], &b = graph_[node_of(to)];
     const auto& links = graph_.weak(node_of(to));
     const bool closes = std::any_of(links.begin(), links.end(),
                                     [&](const Link& link) { return link.to == start; });
@@ -210,32 +208,29 @@ class ChainSearch {
             std::adjacent_find(nodes.begin(), nodes.end()) == nodes.end());
   }
 
-  Search<W>& search_;
+  Search<kWidth>& search_;
   Names names_;
-  ChainMemory<W>& memory_;
-  const LinkGraph<W>& graph_;
+  ChainMemory& memory_;
+  const LinkGraph<kWidth>& graph_;
   int trials_ = 0;
 };
 
-template <int W>
-bool find_chains(Search<W>& search, const LinkKinds& kinds, const Names& names) {
-  auto& memory = search.memory.template get<ChainMemory<W>>();
-  std::vector<AlmostLocked<W>> sets;
+bool find_chains(Search<kWidth>& search, const LinkKinds& kinds, const Names& names) {
+  auto& memory = search.memory.get<ChainMemory>();
+  std::vector<AlmostLocked<kWidth>> sets;
   if (kinds.sets) {
     sets = almost_locked_sets(search.position, kLargestNodeSet);
     std::erase_if(sets, [](const auto& set) { return set.cells.count() < 2; });
   }
   memory.graph.build(search.position, kinds, sets);
-  return ChainSearch<W>(search, names, memory).run();
+  return ChainSearch(search, names, memory).run();
 }
 
-template <int W>
-bool find_x_chain(Search<W>& search) {
+bool find_x_chain(Search<kWidth>& search) {
   return find_chains(search, {.cells = false}, {&kXChain, &kXChain, nullptr, false, true});
 }
 
-template <int W>
-bool find_xy_chain(Search<W>& search) {
+bool find_xy_chain(Search<kWidth>& search) {
   return find_chains(search, {.houses = false}, {&kXYChain, nullptr, nullptr, false, true});
 }
 
@@ -243,15 +238,13 @@ constexpr LoopNames kNone{nullptr, nullptr, nullptr};
 constexpr LoopNames kPlain{&kContinuous, &kDiscontinuous, &kAIC};
 constexpr LoopNames kGrouped{&kGroupedContinuous, &kGroupedDiscontinuous, &kGroupedAIC};
 
-template <int W>
-bool find_nice_loop(Search<W>& search) {
+bool find_nice_loop(Search<kWidth>& search) {
   return find_tabled_loops(search, false, kPlain, kNone);
 }
 
 // With groups some plain ways are found too that nothing came before of.  Where all are wanted, the
 // graph knows ways that the tables leave out: those that come twice through a cell.
-template <int W>
-bool find_grouped_nice_loop(Search<W>& search) {
+bool find_grouped_nice_loop(Search<kWidth>& search) {
   if (!search.keeps_all()) return find_tabled_loops(search, true, kPlain, kGrouped);
   return find_tabled_loops(search, true, kNone, kGrouped) ||
          find_chains(search, {.groups = true, .sets = search.options.locked_set_nodes != 0},
@@ -260,16 +253,14 @@ bool find_grouped_nice_loop(Search<W>& search) {
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> alternating_chains() {
-  return {finder<W>(kXChain, find_x_chain<W>), finder<W>(kXYChain, find_xy_chain<W>),
-          {"nice loop", {&kContinuous, &kDiscontinuous, &kAIC}, find_nice_loop<W>},
+template <>
+std::vector<Finder<kWidth>> alternating_chains() {
+  return {finder(kXChain, find_x_chain), finder(kXYChain, find_xy_chain),
+          {"nice loop", {&kContinuous, &kDiscontinuous, &kAIC}, find_nice_loop},
           {"grouped nice loop",
            {&kGroupedContinuous, &kGroupedDiscontinuous, &kGroupedAIC, &kContinuous, &kDiscontinuous,
             &kAIC},
-           find_grouped_nice_loop<W>}};
+           find_grouped_nice_loop}};
 }
-
-template std::vector<Finder<kWidth>> alternating_chains();
 
 }  // namespace cpsudoku::logic

@@ -33,10 +33,9 @@ inline Moment moment(int given, bool own, int rank) {
          static_cast<Moment>(rank) << 32;
 }
 
-template <int W>
 class StartingSingles {
  public:
-  explicit StartingSingles(const Position<W>& position)
+  explicit StartingSingles(const Position<kWidth>& position)
       : position_(position), houses_(position.houses()) {
     given_in_.assign(houses_.groups().size() * at(houses_.digits()),
                      static_cast<std::uint16_t>(houses_.cells()));
@@ -94,8 +93,8 @@ class StartingSingles {
     found_.clear();
   }
 
-  const Position<W>& position_;
-  const Houses<W>& houses_;
+  const Position<kWidth>& position_;
+  const Houses<kWidth>& houses_;
   std::vector<std::uint16_t> given_in_;  // of each group and digit the first cell that has it
   std::vector<std::pair<Moment, Candidate>> found_;
 };
@@ -121,10 +120,9 @@ struct Queue {
   std::span<const Candidate> left() const { return std::span(singles).subspan(first); }
 };
 
-template <int W>
 class Arrivals {
  public:
-  void follow(const Search<W>& search) {
+  void follow(const Search<kWidth>& search) {
     const auto& position = search.position;
     // A path's searches have consecutive numbers.
     if (search.turn != turn_ + 1) begin(position);
@@ -139,10 +137,10 @@ class Arrivals {
   std::span<const Candidate> hidden() const { return hidden_.left(); }
 
  private:
-  void begin(const Position<W>& position) {
+  void begin(const Position<kWidth>& position) {
     naked_.begin(position.arrived_naked().size());
     hidden_.begin(position.arrived_hidden().size());
-    StartingSingles<W> there(position);
+    StartingSingles there(position);
     there.add_naked(naked_.singles);
     there.add_hidden(hidden_.singles);
   }
@@ -152,16 +150,14 @@ class Arrivals {
   Queue hidden_;
 };
 
-template <int W>
-GroupId house_of_last(const Position<W>& position, Cell cell) {
+GroupId house_of_last(const Position<kWidth>& position, Cell cell) {
   for (const auto& m : position.houses().groups_of(cell)) {
     if (position.open_count(m.group) == 1 && position.houses()[m.group].exact) return m.group;
   }
   return -1;
 }
 
-template <int W>
-GroupId house_of_hidden(const Position<W>& position, const Candidate& single) {
+GroupId house_of_hidden(const Position<kWidth>& position, const Candidate& single) {
   if (!position.has(single.cell, single.digit)) return -1;
   for (const auto& m : position.houses().groups_of(single.cell)) {
     if (position.once(m.group) >> single.digit & 1 && position.houses()[m.group].exact) return m.group;
@@ -169,8 +165,7 @@ GroupId house_of_hidden(const Position<W>& position, const Candidate& single) {
   return -1;
 }
 
-template <int W>
-bool close_single(Search<W>& search, const Candidate& single, GroupId house, const Technique& as) {
+bool close_single(Search<kWidth>& search, const Candidate& single, GroupId house, const Technique& as) {
   Step& step = search.begin(as);
   step.place(single.cell, single.digit);
   if (search.wants_evidence()) {
@@ -180,9 +175,8 @@ bool close_single(Search<W>& search, const Candidate& single, GroupId house, con
   return search.close();
 }
 
-template <int W>
-bool find_by_arrival(Search<W>& search) {
-  auto& arrivals = search.memory.template get<Arrivals<W>>();
+bool find_by_arrival(Search<kWidth>& search) {
+  auto& arrivals = search.memory.get<Arrivals>();
   arrivals.follow(search);
   const auto& position = search.position;
   if (position.may_have_full_house()) {
@@ -205,11 +199,9 @@ bool find_by_arrival(Search<W>& search) {
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> arrivals() {
-  return {{"singles by arrival", {&kFullHouse, &kNakedSingle, &kHiddenSingle}, find_by_arrival<W>}};
+template <>
+std::vector<Finder<kWidth>> arrivals() {
+  return {{"singles by arrival", {&kFullHouse, &kNakedSingle, &kHiddenSingle}, find_by_arrival}};
 }
-
-template std::vector<Finder<kWidth>> arrivals();
 
 }  // namespace cpsudoku::logic

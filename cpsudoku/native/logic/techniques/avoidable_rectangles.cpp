@@ -12,8 +12,7 @@ namespace {
 const Technique kAvoidable1{"avoidable rectangle 1", "rectangles", false, true};
 const Technique kAvoidable2{"avoidable rectangle 2", "rectangles", false, true};
 
-template <int W>
-bool close_avoidable(Search<W>& search, const Corners& corners) {
+bool close_avoidable(Search<kWidth>& search, const Corners& corners) {
   if (search.sink.draft().empty()) return false;
   auto& evidence = search.sink.draft().evidence;
   if (search.wants_evidence()) {
@@ -28,8 +27,8 @@ bool close_avoidable(Search<W>& search, const Corners& corners) {
 }
 
 // Rectangles with this many open corners.
-template <int W, class Visit>
-bool for_each_solved(Search<W>& search, std::size_t open, const Visit& visit) {
+template <class Visit>
+bool for_each_solved(Search<kWidth>& search, std::size_t open, const Visit& visit) {
   for (const Corners& corners : rectangles_of(search).all) {
     std::vector<int> left;
     for (int i = 0; i < 4; ++i) {
@@ -42,8 +41,7 @@ bool for_each_solved(Search<W>& search, std::size_t open, const Visit& visit) {
 }
 
 // Three corners x y / y: the fourth is not x.
-template <int W>
-bool find_avoidable_1(Search<W>& search) {
+bool find_avoidable_1(Search<kWidth>& search) {
   return for_each_solved(search, 1, [&](const Corners& corners, const std::vector<int>& left) {
     const auto digit = [&](int i) { return search.position.digit(corners[static_cast<std::size_t>(i)]); };
     const int corner = left[0];
@@ -59,8 +57,7 @@ bool find_avoidable_1(Search<W>& search) {
 }
 
 // Two corners x y side by side, the others y z and x z: one of these is z.
-template <int W>
-bool find_avoidable_2(Search<W>& search) {
+bool find_avoidable_2(Search<kWidth>& search) {
   return for_each_solved(search, 2, [&](const Corners& corners, const std::vector<int>& left) {
     const auto cell = [&](int i) { return corners[static_cast<std::size_t>(i)]; };
     const Cell a = cell(left[0]), b = cell(left[1]);
@@ -82,11 +79,9 @@ bool find_avoidable_2(Search<W>& search) {
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> avoidable_rectangles() {
-  return {finder<W>(kAvoidable1, find_avoidable_1<W>), finder<W>(kAvoidable2, find_avoidable_2<W>)};
+template <>
+std::vector<Finder<kWidth>> avoidable_rectangles() {
+  return {finder(kAvoidable1, find_avoidable_1), finder(kAvoidable2, find_avoidable_2)};
 }
-
-template std::vector<Finder<kWidth>> avoidable_rectangles();
 
 }  // namespace cpsudoku::logic

@@ -16,10 +16,9 @@ const Technique kRemotePair{"remote pair", "wings"};
 
 constexpr std::size_t kLeastRemote = 4;  // cells; fewer are a naked pair
 
-template <int W>
 class WWing {
  public:
-  WWing(Search<W>& search, Cell a, Cell b) : search_(search), a_(a), b_(b) {}
+  WWing(Search<kWidth>& search, Cell a, Cell b) : search_(search), a_(a), b_(b) {}
 
   bool run() {
     const Mask pair = search_.position.candidates(a_);
@@ -36,9 +35,9 @@ class WWing {
   }
 
  private:
-  const CellSet<W>& seen(Cell cell) const { return search_.houses().peers(cell); }
+  const CellSet<kWidth>& seen(Cell cell) const { return search_.houses().peers(cell); }
 
-  bool close(GroupId house, Digit x, Digit y, const CellSet<W>& gone) {
+  bool close(GroupId house, Digit x, Digit y, const CellSet<kWidth>& gone) {
     auto ends = search_.position.cells(x) & search_.houses()[house].set;
     const Cell low = ends.first();
     ends.reset(low);
@@ -69,17 +68,16 @@ class WWing {
     evidence.proofs = {std::move(proof)};
   }
 
-  Search<W>& search_;
+  Search<kWidth>& search_;
   Cell a_, b_;
 };
 
-template <int W>
-bool find_w_wing(Search<W>& search) {
+bool find_w_wing(Search<kWidth>& search) {
   const auto& position = search.position;
   for (const Cell a : position.bivalue()) {
     for (const Cell b : position.bivalue() - search.houses().peers(a)) {
       if (b <= a || position.candidates(a) != position.candidates(b)) continue;
-      if (WWing<W>(search, a, b).run()) return true;
+      if (WWing(search, a, b).run()) return true;
     }
   }
   return false;
@@ -92,8 +90,7 @@ struct RemoteChain {
   std::vector<int> depths;
 };
 
-template <int W>
-RemoteChain remote_chain(const Position<W>& position, Cell from, CellSet<W>& left) {
+RemoteChain remote_chain(const Position<kWidth>& position, Cell from, CellSet<kWidth>& left) {
   RemoteChain chain{{from}, {-1}, {0}};
   left.reset(from);
   for (std::size_t i = 0; i < chain.cells.size(); ++i) {
@@ -128,8 +125,7 @@ inline Proof remote_case(const RemoteChain& chain, Digit first, Digit other) {
   return proof;
 }
 
-template <int W>
-void exclude_in(const Houses<W>& houses, Proof& proof, const std::vector<Candidate>& gone) {
+void exclude_in(const Houses<kWidth>& houses, Proof& proof, const std::vector<Candidate>& gone) {
   const auto lines = proof.size();
   for (const auto& candidate : gone) {
     for (std::size_t i = 0; i < lines; ++i) {
@@ -142,11 +138,10 @@ void exclude_in(const Houses<W>& houses, Proof& proof, const std::vector<Candida
   }
 }
 
-template <int W>
-bool close_remote(Search<W>& search, const RemoteChain& chain) {
+bool close_remote(Search<kWidth>& search, const RemoteChain& chain) {
   const auto& position = search.position;
   const auto& houses = search.houses();
-  CellSet<W> all, seen[2];
+  CellSet<kWidth> all, seen[2];
   for (std::size_t i = 0; i < chain.cells.size(); ++i) {
     all.set(chain.cells[i]);
     seen[chain.depths[i] % 2] |= houses.peers(chain.cells[i]);
@@ -172,8 +167,7 @@ bool close_remote(Search<W>& search, const RemoteChain& chain) {
   return search.close();
 }
 
-template <int W>
-bool find_remote_pair(Search<W>& search) {
+bool find_remote_pair(Search<kWidth>& search) {
   auto left = search.position.bivalue();
   while (left.any()) {
     const auto chain = remote_chain(search.position, left.first(), left);
@@ -184,11 +178,9 @@ bool find_remote_pair(Search<W>& search) {
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> bivalue_wings() {
-  return {finder<W>(kWWing, find_w_wing<W>), finder<W>(kRemotePair, find_remote_pair<W>)};
+template <>
+std::vector<Finder<kWidth>> bivalue_wings() {
+  return {finder(kWWing, find_w_wing), finder(kRemotePair, find_remote_pair)};
 }
-
-template std::vector<Finder<kWidth>> bivalue_wings();
 
 }  // namespace cpsudoku::logic

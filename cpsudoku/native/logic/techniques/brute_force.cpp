@@ -12,19 +12,18 @@ const Technique kBruteForce{"brute force", "brute force", false, true};
 constexpr int kNodesPerLook = 64;
 
 // Depth first, on the cell with the fewest candidates.
-template <int W>
 class Solver {
  public:
-  explicit Solver(Search<W>& search) : search_(search) {}
+  explicit Solver(Search<kWidth>& search) : search_(search) {}
 
   // The digit of the cell in a solution; −1 where there is none, or no time is left.
   Digit digit_of(Cell cell) {
-    std::vector<Position<W>> found;
+    std::vector<Position<kWidth>> found;
     return solve(search_.position, found) ? found[0].digit(cell) : -1;
   }
 
  private:
-  bool solve(Position<W> position, std::vector<Position<W>>& found) {
+  bool solve(Position<kWidth> position, std::vector<Position<kWidth>>& found) {
     if (++nodes_ % kNodesPerLook == 0 && search_.expired()) return false;
     place_singles(position);
     if (position.broken()) return false;
@@ -37,7 +36,7 @@ class Solver {
       if (best < 0 || count(position.candidates(cell)) < count(position.candidates(best))) best = cell;
     }
     for (const Digit d : bits(position.candidates(best))) {
-      Position<W> next = position;
+      Position<kWidth> next = position;
       next.place(best, d);
       if (solve(std::move(next), found)) return true;
       if (search_.cut_short) return false;
@@ -45,7 +44,7 @@ class Solver {
     return false;
   }
 
-  void place_singles(Position<W>& position) const {
+  void place_singles(Position<kWidth>& position) const {
     for (bool any = true; any && !position.broken();) {
       any = false;
       while (position.naked().any() && !position.broken()) {
@@ -63,17 +62,16 @@ class Solver {
     }
   }
 
-  Search<W>& search_;
+  Search<kWidth>& search_;
   int nodes_ = 0;
 };
 
-template <int W>
-bool find_brute_force(Search<W>& search) {
+bool find_brute_force(Search<kWidth>& search) {
   std::vector<Cell> open;
   for (const Cell cell : search.position.open()) open.push_back(cell);
   if (open.empty()) return false;
   const Cell cell = open[open.size() / 2];
-  const Digit digit = Solver<W>(search).digit_of(cell);
+  const Digit digit = Solver(search).digit_of(cell);
   if (digit < 0) return false;
   Step& step = search.begin(kBruteForce);
   step.place(cell, digit);
@@ -83,11 +81,9 @@ bool find_brute_force(Search<W>& search) {
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> brute_force() {
-  return {finder<W>(kBruteForce, find_brute_force<W>)};
+template <>
+std::vector<Finder<kWidth>> brute_force() {
+  return {finder(kBruteForce, find_brute_force)};
 }
-
-template std::vector<Finder<kWidth>> brute_force();
 
 }  // namespace cpsudoku::logic

@@ -28,18 +28,16 @@ struct Colour {
 
 using Component = std::array<Colour, 2>;
 
-template <int W>
 struct ColourMemory {
-  LinkGraph<W> graph;
+  LinkGraph<kWidth> graph;
   std::vector<Component> components;
   std::vector<int> colours;  // of each node: −1, 0, 1
 };
 
-template <int W>
 class Colouring {
  public:
-  Colouring(Search<W>& search, bool medusa)
-      : search_(search), memory_(search.memory.template get<ColourMemory<W>>()) {
+  Colouring(Search<kWidth>& search, bool medusa)
+      : search_(search), memory_(search.memory.get<ColourMemory>()) {
     memory_.graph.build(search.position, {.cells = medusa});
     memory_.colours.assign(memory_.graph.nodes().size(), -1);
     memory_.components.clear();
@@ -95,7 +93,7 @@ class Colouring {
   }
 
  private:
-  const LinkGraph<W>& graph() const { return memory_.graph; }
+  const LinkGraph<kWidth>& graph() const { return memory_.graph; }
 
   Candidate candidate(int node) const {
     return Step::candidate(graph()[node].only, graph()[node].digit);
@@ -143,25 +141,23 @@ class Colouring {
     return search_.close();
   }
 
-  Search<W>& search_;
-  ColourMemory<W>& memory_;
+  Search<kWidth>& search_;
+  ColourMemory& memory_;
 };
 
-template <int W>
-bool find_trap(Search<W>& search) {
-  Colouring<W> colouring(search, false);
+bool find_trap(Search<kWidth>& search) {
+  Colouring colouring(search, false);
   for (const auto& component : colouring.components()) {
     if (colouring.close_both({{&component[0], &component[1]}}, {&component}, kTrap)) return true;
   }
   return false;
 }
 
-template <int W>
-bool find_wrap(Search<W>& search) {
-  Colouring<W> colouring(search, false);
+bool find_wrap(Search<kWidth>& search) {
+  Colouring colouring(search, false);
   for (const auto& component : colouring.components()) {
     for (const Colour& colour : component) {
-      if (!Colouring<W>::meets(colour, colour)) continue;
+      if (!Colouring::meets(colour, colour)) continue;
       if (colouring.close_false(colour, {&component}, kWrap)) return true;
     }
   }
@@ -169,8 +165,8 @@ bool find_wrap(Search<W>& search) {
 }
 
 // All ordered pairs of components.
-template <int W, class Visit>
-bool for_each_pair(const Colouring<W>& colouring, const Visit& visit) {
+template <class Visit>
+bool for_each_pair(const Colouring& colouring, const Visit& visit) {
   for (const auto& a : colouring.components()) {
     for (const auto& b : colouring.components()) {
       if (&a != &b && visit(a, b)) return true;
@@ -179,35 +175,32 @@ bool for_each_pair(const Colouring<W>& colouring, const Visit& visit) {
   return false;
 }
 
-template <int W>
-bool find_multi_1(Search<W>& search) {
-  Colouring<W> colouring(search, false);
+bool find_multi_1(Search<kWidth>& search) {
+  Colouring colouring(search, false);
   return for_each_pair(colouring, [&](const Component& a, const Component& b) {
     if (&b < &a) return false;
     std::vector<std::pair<const Colour*, const Colour*>> pairs;
     for (std::size_t i = 0; i < 4; ++i) {
-      if (!Colouring<W>::meets(a[i & 1], b[i >> 1])) continue;
+      if (!Colouring::meets(a[i & 1], b[i >> 1])) continue;
       pairs.emplace_back(&a[1 - (i & 1)], &b[1 - (i >> 1)]);
     }
     return !pairs.empty() && colouring.close_both(pairs, {&a, &b}, kMulti1);
   });
 }
 
-template <int W>
-bool find_multi_2(Search<W>& search) {
-  Colouring<W> colouring(search, false);
+bool find_multi_2(Search<kWidth>& search) {
+  Colouring colouring(search, false);
   return for_each_pair(colouring, [&](const Component& a, const Component& b) {
     for (const Colour& colour : a) {
-      if (!Colouring<W>::meets(colour, b[0]) || !Colouring<W>::meets(colour, b[1])) continue;
+      if (!Colouring::meets(colour, b[0]) || !Colouring::meets(colour, b[1])) continue;
       if (colouring.close_false(colour, {&a, &b}, kMulti2)) return true;
     }
     return false;
   });
 }
 
-template <int W>
-bool find_medusa(Search<W>& search) {
-  Colouring<W> colouring(search, true);
+bool find_medusa(Search<kWidth>& search) {
+  Colouring colouring(search, true);
   for (const auto& component : colouring.components()) {
     for (const Colour& colour : component) {
       if (colouring.impossible(colour) && colouring.close_false(colour, {&component}, kMedusa)) {
@@ -221,13 +214,11 @@ bool find_medusa(Search<W>& search) {
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> colours() {
-  return {finder<W>(kTrap, find_trap<W>), finder<W>(kWrap, find_wrap<W>),
-          finder<W>(kMulti1, find_multi_1<W>), finder<W>(kMulti2, find_multi_2<W>),
-          finder<W>(kMedusa, find_medusa<W>)};
+template <>
+std::vector<Finder<kWidth>> colours() {
+  return {finder(kTrap, find_trap), finder(kWrap, find_wrap),
+          finder(kMulti1, find_multi_1), finder(kMulti2, find_multi_2),
+          finder(kMedusa, find_medusa)};
 }
-
-template std::vector<Finder<kWidth>> colours();
 
 }  // namespace cpsudoku::logic

@@ -15,32 +15,29 @@ const Technique kDualKite{"dual 2-string kite", "single digit", true};
 const Technique kDualEmptyRectangle{"dual empty rectangle", "single digit", true};
 
 // A strong link of one digit between two sets of cells.
-template <int W>
 struct Strong {
   GroupId house;
-  CellSet<W> ends[2];
+  CellSet<kWidth> ends[2];
 };
 
 // a = b - c = d: what sees all of a and d goes.
-template <int W>
 struct Short {
   Digit digit;
-  Strong<W> one, two;
+  Strong one, two;
   int from, to;  // which ends of `one` and `two` are joined
-  CellSet<W> gone;
+  CellSet<kWidth> gone;
 };
 
-template <int W>
-CellSet<W> seen_by_all(const Position<W>& position, const CellSet<W>& cells, Digit digit) {
+CellSet<kWidth> seen_by_all(const Position<kWidth>& position, const CellSet<kWidth>& cells,
+                            Digit digit) {
   auto seen = position.cells(digit);
   for (const Cell cell : cells) seen &= position.houses().peers(cell);
   return seen;
 }
 
-template <int W>
-void fill(const Short<W>& chain, Step& step) {
+void fill(const Short& chain, Step& step) {
   const auto& [digit, one, two, from, to, gone] = chain;
-  const CellSet<W> nodes[] = {one.ends[1 - from], one.ends[from], two.ends[to], two.ends[1 - to]};
+  const CellSet<kWidth> nodes[] = {one.ends[1 - from], one.ends[from], two.ends[to], two.ends[1 - to]};
   step.eliminate(gone, digit);
   Proof proof;
   for (int i = 0; i < 4; ++i) {
@@ -57,16 +54,14 @@ void fill(const Short<W>& chain, Step& step) {
   step.evidence.proofs.push_back(std::move(proof));
 }
 
-template <int W>
-bool close_short(Search<W>& search, const Short<W>& chain, const Technique& as) {
+bool close_short(Search<kWidth>& search, const Short& chain, const Technique& as) {
   Step& step = search.begin(as);
   fill(chain, step);
   return search.close();
 }
 
 // Two chains, of one digit or two, that share a part.
-template <int W>
-bool close_dual(Search<W>& search, const Short<W>& a, const Short<W>& b, const Technique& as,
+bool close_dual(Search<kWidth>& search, const Short& a, const Short& b, const Technique& as,
                 const Technique& each) {
   if (a.digit == b.digit && (a.gone.contains(b.gone) || b.gone.contains(a.gone))) return false;
   Step& step = search.begin(as);
@@ -82,13 +77,12 @@ bool close_dual(Search<W>& search, const Short<W>& a, const Short<W>& b, const T
   return search.close();
 }
 
-template <int W>
-std::vector<Strong<W>> pairs(const Position<W>& position, Digit digit, std::span<const Kind> kinds) {
-  std::vector<Strong<W>> links;
+std::vector<Strong> pairs(const Position<kWidth>& position, Digit digit, std::span<const Kind> kinds) {
+  std::vector<Strong> links;
   for (const Kind kind : kinds) {
     for (const GroupId house : position.houses().of(kind)) {
       if (count(position.places(house, digit)) != 2) continue;
-      Strong<W> link{house, {}};
+      Strong link{house, {}};
       int end = 0;
       for (const Cell cell : position.cells(digit) & position.houses()[house].set) {
         link.ends[end++].set(cell);
@@ -100,8 +94,8 @@ std::vector<Strong<W>> pairs(const Position<W>& position, Digit digit, std::span
 }
 
 // Calls visit(chain) for each way to join two links.
-template <int W, class Visit>
-bool for_each_join(Search<W>& search, Digit digit, const Strong<W>& one, const Strong<W>& two,
+template <class Visit>
+bool for_each_join(Search<kWidth>& search, Digit digit, const Strong& one, const Strong& two,
                    const Visit& visit) {
   const auto& position = search.position;
   for (int i = 0; i < 4; ++i) {
@@ -111,7 +105,7 @@ bool for_each_join(Search<W>& search, Digit digit, const Strong<W>& one, const S
     if (a.meets(d) || a.meets(c) || b.meets(d) || b.meets(c)) continue;
     if (!seen_by_all(position, b, digit).contains(c)) continue;
     const auto gone = seen_by_all(position, a, digit) & seen_by_all(position, d, digit);
-    if (gone.any() && visit(Short<W>{digit, one, two, from, to, gone})) return true;
+    if (gone.any() && visit(Short{digit, one, two, from, to, gone})) return true;
   }
   return false;
 }
@@ -119,13 +113,12 @@ bool for_each_join(Search<W>& search, Digit digit, const Strong<W>& one, const S
 constexpr Kind kLines[] = {Kind::row, Kind::column};
 constexpr Kind kAllKinds[] = {Kind::row, Kind::column, Kind::box, Kind::other};
 
-template <int W>
-bool find_turbot_fish(Search<W>& search) {
+bool find_turbot_fish(Search<kWidth>& search) {
   for (Digit d = 0; d < search.houses().digits(); ++d) {
     const auto links = pairs(search.position, d, std::span<const Kind>(kAllKinds));
     for (std::size_t i = 0; i < links.size(); ++i) {
       for (std::size_t j = i + 1; j < links.size(); ++j) {
-        const auto close = [&](const Short<W>& s) { return close_short(search, s, kTurbotFish); };
+        const auto close = [&](const Short& s) { return close_short(search, s, kTurbotFish); };
         if (for_each_join(search, d, links[i], links[j], close)) return true;
       }
     }
@@ -134,9 +127,8 @@ bool find_turbot_fish(Search<W>& search) {
 }
 
 // The links inside of a box between the places in a line and the others, which another line has.
-template <int W>
-void collect_rectangles(Search<W>& search, Digit digit, GroupId box, int least,
-                        std::vector<Strong<W>>& out) {
+void collect_rectangles(Search<kWidth>& search, Digit digit, GroupId box, int least,
+                        std::vector<Strong>& out) {
   const auto& houses = search.houses();
   const auto all = search.position.cells(digit) & houses[box].set;
   const int many = all.count();
@@ -153,14 +145,15 @@ void collect_rectangles(Search<W>& search, Digit digit, GroupId box, int least,
   }
 }
 
-template <int W, class Visit>
-bool for_each_rectangle(Search<W>& search, Digit digit, GroupId box, int least, const Visit& visit) {
-  std::vector<Strong<W>> inside;
+template <class Visit>
+bool for_each_rectangle(Search<kWidth>& search, Digit digit, GroupId box, int least,
+                        const Visit& visit) {
+  std::vector<Strong> inside;
   collect_rectangles(search, digit, box, least, inside);
   if (inside.empty()) return false;
   for (const auto& link : pairs(search.position, digit, std::span<const Kind>(kLines))) {
     for (const auto& rectangle : inside) {
-      const auto one_way = [&](const Short<W>& chain) {
+      const auto one_way = [&](const Short& chain) {
         return chain.from == 1 && visit(chain);  // the line's part is the end
       };
       if (for_each_join(search, digit, rectangle, link, one_way)) return true;
@@ -169,11 +162,10 @@ bool for_each_rectangle(Search<W>& search, Digit digit, GroupId box, int least, 
   return false;
 }
 
-template <int W>
-bool find_empty_rectangle(Search<W>& search) {
+bool find_empty_rectangle(Search<kWidth>& search) {
   for (Digit d = 0; d < search.houses().digits(); ++d) {
     for (const GroupId box : search.houses().of(Kind::box)) {
-      const auto close = [&](const Short<W>& s) { return close_short(search, s, kEmptyRectangle); };
+      const auto close = [&](const Short& s) { return close_short(search, s, kEmptyRectangle); };
       const int least = search.options.two_candidates ? 2 : 3;
       if (for_each_rectangle(search, d, box, least, close)) return true;
     }
@@ -181,8 +173,7 @@ bool find_empty_rectangle(Search<W>& search) {
   return false;
 }
 
-template <int W>
-bool close_duals(Search<W>& search, const std::vector<Short<W>>& all, const Technique& as,
+bool close_duals(Search<kWidth>& search, const std::vector<Short>& all, const Technique& as,
                  const Technique& each) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     for (std::size_t j = i + 1; j < all.size(); ++j) {
@@ -192,12 +183,11 @@ bool close_duals(Search<W>& search, const std::vector<Short<W>>& all, const Tech
   return false;
 }
 
-template <int W>
-bool find_dual_empty_rectangle(Search<W>& search) {
+bool find_dual_empty_rectangle(Search<kWidth>& search) {
   for (Digit d = 0; d < search.houses().digits(); ++d) {
     for (const GroupId box : search.houses().of(Kind::box)) {
-      std::vector<Short<W>> all;
-      for_each_rectangle(search, d, box, 2, [&](const Short<W>& chain) {
+      std::vector<Short> all;
+      for_each_rectangle(search, d, box, 2, [&](const Short& chain) {
         all.push_back(chain);
         return false;
       });
@@ -207,21 +197,19 @@ bool find_dual_empty_rectangle(Search<W>& search) {
   return false;
 }
 
-template <int W>
-CellSet<W> joint(const Short<W>& chain) {
+CellSet<kWidth> joint(const Short& chain) {
   return chain.one.ends[chain.from] | chain.two.ends[chain.to];
 }
 
 // All kites that are joined in a box.
-template <int W>
-std::vector<Short<W>> kites(Search<W>& search, GroupId box) {
+std::vector<Short> kites(Search<kWidth>& search, GroupId box) {
   constexpr Kind rows[] = {Kind::row}, columns[] = {Kind::column};
-  std::vector<Short<W>> all;
+  std::vector<Short> all;
   for (Digit d = 0; d < search.houses().digits(); ++d) {
     const auto twos = pairs(search.position, d, std::span<const Kind>(columns));
     for (const auto& one : pairs(search.position, d, std::span<const Kind>(rows))) {
       for (const auto& two : twos) {
-        for_each_join(search, d, one, two, [&](const Short<W>& chain) {
+        for_each_join(search, d, one, two, [&](const Short& chain) {
           if (search.houses()[box].set.contains(joint(chain))) all.push_back(chain);
           return false;
         });
@@ -232,8 +220,7 @@ std::vector<Short<W>> kites(Search<W>& search, GroupId box) {
 }
 
 // Two kites that are joined by the same two cells of a box.
-template <int W>
-bool find_dual_kite(Search<W>& search) {
+bool find_dual_kite(Search<kWidth>& search) {
   for (const GroupId box : search.houses().of(Kind::box)) {
     const auto all = kites(search, box);
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -248,14 +235,12 @@ bool find_dual_kite(Search<W>& search) {
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> empty_rectangles() {
-  return {finder<W>(kTurbotFish, find_turbot_fish<W>),
-          finder<W>(kEmptyRectangle, find_empty_rectangle<W>),
-          finder<W>(kDualKite, find_dual_kite<W>),
-          finder<W>(kDualEmptyRectangle, find_dual_empty_rectangle<W>)};
+template <>
+std::vector<Finder<kWidth>> empty_rectangles() {
+  return {finder(kTurbotFish, find_turbot_fish),
+          finder(kEmptyRectangle, find_empty_rectangle),
+          finder(kDualKite, find_dual_kite),
+          finder(kDualEmptyRectangle, find_dual_empty_rectangle)};
 }
-
-template std::vector<Finder<kWidth>> empty_rectangles();
 
 }  // namespace cpsudoku::logic

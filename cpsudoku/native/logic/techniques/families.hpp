@@ -8,33 +8,42 @@ namespace cpsudoku::logic {
 template <int W> std::vector<Finder<W>> singles();
 template <int W> std::vector<Finder<W>> direct();
 template <int W> std::vector<Finder<W>> locked_candidates();
-template <int W> std::vector<Finder<W>> subsets();
-template <int W> std::vector<Finder<W>> fish();
-template <int W> std::vector<Finder<W>> single_digit();
-template <int W> std::vector<Finder<W>> wings();
-template <int W> std::vector<Finder<W>> graves();
-template <int W> std::vector<Finder<W>> alternating_chains();
-template <int W> std::vector<Finder<W>> unique_loops();
-template <int W> std::vector<Finder<W>> aligned_exclusion();
 template <int W> std::vector<Finder<W>> forcing_chains();
 template <int W> std::vector<Finder<W>> forcing_nets();
 template <int W> std::vector<Finder<W>> nested_nets();
-template <int W> std::vector<Finder<W>> locked_sets();
-template <int W> std::vector<Finder<W>> finned_fish();
-template <int W> std::vector<Finder<W>> bivalue_wings();
-template <int W> std::vector<Finder<W>> colours();
-template <int W> std::vector<Finder<W>> empty_rectangles();
-template <int W> std::vector<Finder<W>> rectangles();
-template <int W> std::vector<Finder<W>> avoidable_rectangles();
-template <int W> std::vector<Finder<W>> sue_de_coq();
-template <int W> std::vector<Finder<W>> templates();
-template <int W> std::vector<Finder<W>> arrivals();
-template <int W> std::vector<Finder<W>> tabled_forcing();
-template <int W> std::vector<Finder<W>> brute_force();
-template <int W> std::vector<Finder<W>> wxyz_wings();
-template <int W> std::vector<Finder<W>> kraken_fish();
-template <int W> std::vector<Finder<W>> tridagons();
-template <int W> std::vector<Finder<W>> multi_sector_sets();
+
+// What is compiled for one width at a time (cells.hpp) has a function for each.
+#define CPSUDOKU_FAMILY(name)                      \
+  template <int W> std::vector<Finder<W>> name();  \
+  template <> std::vector<Finder<kNarrow>> name(); \
+  template <> std::vector<Finder<kWide>> name();
+
+CPSUDOKU_FAMILY(subsets)
+CPSUDOKU_FAMILY(fish)
+CPSUDOKU_FAMILY(single_digit)
+CPSUDOKU_FAMILY(wings)
+CPSUDOKU_FAMILY(graves)
+CPSUDOKU_FAMILY(alternating_chains)
+CPSUDOKU_FAMILY(unique_loops)
+CPSUDOKU_FAMILY(aligned_exclusion)
+CPSUDOKU_FAMILY(locked_sets)
+CPSUDOKU_FAMILY(finned_fish)
+CPSUDOKU_FAMILY(bivalue_wings)
+CPSUDOKU_FAMILY(colours)
+CPSUDOKU_FAMILY(empty_rectangles)
+CPSUDOKU_FAMILY(rectangles)
+CPSUDOKU_FAMILY(avoidable_rectangles)
+CPSUDOKU_FAMILY(sue_de_coq)
+CPSUDOKU_FAMILY(arrivals)
+CPSUDOKU_FAMILY(brute_force)
+CPSUDOKU_FAMILY(wxyz_wings)
+#undef CPSUDOKU_FAMILY
+
+std::vector<Finder<kNarrow>> templates();
+std::vector<Finder<kNarrow>> tabled_forcing();
+std::vector<Finder<kNarrow>> kraken_fish();
+std::vector<Finder<kNarrow>> tridagons();
+std::vector<Finder<kNarrow>> multi_sector_sets();
 
 // What is looked for on boards of any size.
 template <int W>
@@ -50,8 +59,8 @@ inline constexpr Family<W> kFamilies[] = {
 // What is looked for on narrow boards alone.  On wide ones a step of these would take minutes, or has
 // more nodes than net_room.hpp allows, and compiling them would take a sixth of the whole build.
 inline constexpr Family<kNarrow> kNarrowFamilies[] = {
-    forcing_nets<kNarrow>, nested_nets<kNarrow>, tabled_forcing<kNarrow>, templates<kNarrow>,
-    kraken_fish<kNarrow>,  tridagons<kNarrow>,   multi_sector_sets<kNarrow>,
+    forcing_nets<kNarrow>, nested_nets<kNarrow>, tabled_forcing,     templates,
+    kraken_fish,           tridagons,            multi_sector_sets,
 };
 
 }  // namespace cpsudoku::logic

@@ -63,8 +63,7 @@ bool has_fins(Variety variety) {
 }
 
 // Whether without its fins a base has fewer than two places.
-template <int W>
-bool is_sashimi(const Position<W>& position, const Fish<W>& fish) {
+bool is_sashimi(const Position<kWidth>& position, const Fish<kWidth>& fish) {
   for (const GroupId id : fish.base) {
     const auto body = (position.houses()[id].set & position.cells(fish.digit)) - fish.fins;
     if (body.count() < 2) return true;
@@ -72,14 +71,12 @@ bool is_sashimi(const Position<W>& position, const Fish<W>& fish) {
   return false;
 }
 
-template <int W>
-void fill(const Fish<W>& fish, Step& step) {
+void fill(const Fish<kWidth>& fish, Step& step) {
   step.eliminate(fish.gone, fish.digit);
   add_fish(fish, step.evidence);
 }
 
-template <int W>
-bool close_fish(Search<W>& search, const Fish<W>& fish, const Technique& as) {
+bool close_fish(Search<kWidth>& search, const Fish<kWidth>& fish, const Technique& as) {
   Step& step = search.begin(as);
   if (search.wants_evidence()) {
     fill(fish, step);
@@ -90,9 +87,8 @@ bool close_fish(Search<W>& search, const Fish<W>& fish, const Technique& as) {
 }
 
 // Two fish with one base that eliminate different candidates.
-template <int W>
-bool close_twins(Search<W>& search, const Fish<W>& one, const Fish<W>& two, const Technique& as,
-                 const Technique& each) {
+bool close_twins(Search<kWidth>& search, const Fish<kWidth>& one, const Fish<kWidth>& two,
+                 const Technique& as, const Technique& each) {
   const auto gone = one.gone | two.gone;
   if (gone == one.gone || gone == two.gone) return false;
   Step& step = search.begin(as);
@@ -109,29 +105,26 @@ bool close_twins(Search<W>& search, const Fish<W>& one, const Fish<W>& two, cons
   return search.close();
 }
 
-template <int W>
-bool fits(const Position<W>& position, const Fish<W>& fish, Variety variety) {
+bool fits(const Position<kWidth>& position, const Fish<kWidth>& fish, Variety variety) {
   if (variety != Variety::finned && variety != Variety::sashimi) return true;
   return is_sashimi(position, fish) == (variety == Variety::sashimi);
 }
 
-template <int W>
-bool find_fish(Search<W>& search, Variety variety, int size) {
+bool find_fish(Search<kWidth>& search, Variety variety, int size) {
   const Technique& as = names_of(variety, false)[static_cast<std::size_t>(size - kLeast)];
-  const auto visit = [&](const Fish<W>& fish) {
+  const auto visit = [&](const Fish<kWidth>& fish) {
     return fits(search.position, fish, variety) && close_fish(search, fish, as);
   };
-  return for_each_fish<W>(search, shape_of(variety), size, has_fins(variety), visit);
+  return for_each_fish<kWidth>(search, shape_of(variety), size, has_fins(variety), visit);
 }
 
-template <int W>
-bool find_siamese(Search<W>& search, Variety variety, int size) {
-  std::vector<Fish<W>> all;
-  const auto visit = [&](const Fish<W>& fish) {
+bool find_siamese(Search<kWidth>& search, Variety variety, int size) {
+  std::vector<Fish<kWidth>> all;
+  const auto visit = [&](const Fish<kWidth>& fish) {
     all.push_back(fish);
     return false;
   };
-  for_each_fish<W>(search, shape_of(variety), size, true, visit);
+  for_each_fish<kWidth>(search, shape_of(variety), size, true, visit);
   const auto at = static_cast<std::size_t>(size - kLeast);
   const Technique &as = names_of(variety, true)[at], &each = names_of(variety, false)[at];
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -151,42 +144,40 @@ bool find_siamese(Search<W>& search, Variety variety, int size) {
 }
 
 // A finder has no arguments but the search.
-template <int W, Variety V, int K>
-bool find_fish_of(Search<W>& search) {
+template <Variety V, int K>
+bool find_fish_of(Search<kWidth>& search) {
   return find_fish(search, V, K);
 }
 
-template <int W, Variety V, int K>
-bool find_siamese_of(Search<W>& search) {
+template <Variety V, int K>
+bool find_siamese_of(Search<kWidth>& search) {
   return find_siamese(search, V, K);
 }
 
-template <int W, Variety V, int K>
-void add(std::vector<Finder<W>>& finders) {
+template <Variety V, int K>
+void add(std::vector<Finder<kWidth>>& finders) {
   // Basic fish of up to four houses have a search of their own.
   if (V != Variety::basic || K > 4) {
-    finders.push_back(finder<W>(names_of(V, false)[K - kLeast], find_fish_of<W, V, K>));
+    finders.push_back(finder(names_of(V, false)[K - kLeast], find_fish_of<V, K>));
   }
-  if (has_fins(V)) finders.push_back(finder<W>(names_of(V, true)[K - kLeast], find_siamese_of<W, V, K>));
-  if constexpr (K < kMost) add<W, V, K + 1>(finders);
+  if (has_fins(V)) finders.push_back(finder(names_of(V, true)[K - kLeast], find_siamese_of<V, K>));
+  if constexpr (K < kMost) add<V, K + 1>(finders);
 }
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> finned_fish() {
+template <>
+std::vector<Finder<kWidth>> finned_fish() {
   using enum Variety;
-  std::vector<Finder<W>> finders;
-  add<W, basic, kLeast>(finders);
-  add<W, finned, kLeast>(finders);
-  add<W, sashimi, kLeast>(finders);
-  add<W, franken, kLeast>(finders);
-  add<W, finned_franken, kLeast>(finders);
-  add<W, mutant, kLeast>(finders);
-  add<W, finned_mutant, kLeast>(finders);
+  std::vector<Finder<kWidth>> finders;
+  add<basic, kLeast>(finders);
+  add<finned, kLeast>(finders);
+  add<sashimi, kLeast>(finders);
+  add<franken, kLeast>(finders);
+  add<finned_franken, kLeast>(finders);
+  add<mutant, kLeast>(finders);
+  add<finned_mutant, kLeast>(finders);
   return finders;
 }
-
-template std::vector<Finder<kWidth>> finned_fish();
 
 }  // namespace cpsudoku::logic

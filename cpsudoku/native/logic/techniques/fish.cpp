@@ -15,24 +15,21 @@ const Technique kXWing{"x-wing", "fish"};
 const Technique kSwordfish{"swordfish", "fish"};
 const Technique kJellyfish{"jellyfish", "fish"};
 
-template <int W>
 struct Lines {
   Digit digit;
   Kind base;
   Kind cover;
 };
 
-template <int W>
-CellSet<W> cells_of(const Houses<W>& houses, Kind kind, Mask numbers) {
-  CellSet<W> result;
+CellSet<kWidth> cells_of(const Houses<kWidth>& houses, Kind kind, Mask numbers) {
+  CellSet<kWidth> result;
   for (const int i : bits(numbers)) {
     result |= houses[houses.of(kind)[static_cast<std::size_t>(i)]].set;
   }
   return result;
 }
 
-template <int W>
-void add_evidence(Search<W>& search, const Lines<W>& lines, Mask bases, Mask covers,
+void add_evidence(Search<kWidth>& search, const Lines& lines, Mask bases, Mask covers,
                   Evidence& evidence) {
   const auto& houses = search.houses();
   for (const int i : bits(bases)) {
@@ -49,9 +46,8 @@ void add_evidence(Search<W>& search, const Lines<W>& lines, Mask bases, Mask cov
 }
 
 // Whether no two lines share a place of the digit, as they may on boards of overlapping grids.
-template <int W>
-bool are_apart(const Search<W>& search, const Lines<W>& lines, Mask bases) {
-  CellSet<W> met;
+bool are_apart(const Search<kWidth>& search, const Lines& lines, Mask bases) {
+  CellSet<kWidth> met;
   for (const int i : bits(bases)) {
     const auto line = cells_of(search.houses(), lines.base, bit(i)) & search.position.cells(lines.digit);
     if (line.meets(met)) return false;
@@ -60,8 +56,7 @@ bool are_apart(const Search<W>& search, const Lines<W>& lines, Mask bases) {
   return true;
 }
 
-template <int W>
-bool close_fish(Search<W>& search, const Lines<W>& lines, Mask bases, Mask covers,
+bool close_fish(Search<kWidth>& search, const Lines& lines, Mask bases, Mask covers,
                 const Technique& as) {
   const auto& houses = search.houses();
   const auto reached = cells_of(houses, lines.cover, covers) & search.position.cells(lines.digit);
@@ -73,8 +68,7 @@ bool close_fish(Search<W>& search, const Lines<W>& lines, Mask bases, Mask cover
   return search.close();
 }
 
-template <int W>
-bool find_fish_of(Search<W>& search, const Lines<W>& lines, int k, const Technique& as) {
+bool find_fish_of(Search<kWidth>& search, const Lines& lines, int k, const Technique& as) {
   const auto& houses = search.houses();
   Sets sets;
   for (const GroupId house : houses.of(lines.base)) {
@@ -95,8 +89,8 @@ bool find_fish_of(Search<W>& search, const Lines<W>& lines, int k, const Techniq
   });
 }
 
-template <int W, int K>
-bool find_fish(Search<W>& search) {
+template <int K>
+bool find_fish(Search<kWidth>& search) {
   const Technique& as = K == 2 ? kXWing : K == 3 ? kSwordfish : kJellyfish;
   const auto& houses = search.houses();
   if (houses.of(Kind::row).size() > 32 || houses.of(Kind::column).size() > 32) return false;
@@ -104,7 +98,7 @@ bool find_fish(Search<W>& search) {
   const Kind second = search.options.rows_first ? Kind::column : Kind::row;
   for (const auto& [base, cover] : {std::pair{first, second}, {second, first}}) {
     for (Digit d = 0; d < houses.digits(); ++d) {
-      if (find_fish_of(search, Lines<W>{d, base, cover}, K, as)) return true;
+      if (find_fish_of(search, Lines{d, base, cover}, K, as)) return true;
     }
   }
   return false;
@@ -112,12 +106,10 @@ bool find_fish(Search<W>& search) {
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> fish() {
-  return {finder<W>(kXWing, find_fish<W, 2>), finder<W>(kSwordfish, find_fish<W, 3>),
-          finder<W>(kJellyfish, find_fish<W, 4>)};
+template <>
+std::vector<Finder<kWidth>> fish() {
+  return {finder(kXWing, find_fish<2>), finder(kSwordfish, find_fish<3>),
+          finder(kJellyfish, find_fish<4>)};
 }
-
-template std::vector<Finder<kWidth>> fish();
 
 }  // namespace cpsudoku::logic

@@ -20,8 +20,7 @@ constexpr int kMostGuarded = 6;      // as skfr has it
 constexpr int kMostCandidates = 4;
 
 // The digit that is three times in each house of the cell; −1 where there is none, or several.
-template <int W>
-Digit extra_digit(const Position<W>& position, Cell cell) {
+Digit extra_digit(const Position<kWidth>& position, Cell cell) {
   Mask extra = position.candidates(cell);
   for (const auto& m : position.houses().groups_of(cell)) {
     for (const Digit d : bits(extra)) {
@@ -31,8 +30,7 @@ Digit extra_digit(const Position<W>& position, Cell cell) {
   return single(extra) ? std::countr_zero(extra) : -1;
 }
 
-template <int W>
-bool is_grave_without(const Position<W>& position, Cell cell, Digit digit) {
+bool is_grave_without(const Position<kWidth>& position, Cell cell, Digit digit) {
   const auto& houses = position.houses();
   for (const GroupId house : houses.all()) {
     const bool meets = houses[house].set.has(cell);
@@ -45,8 +43,7 @@ bool is_grave_without(const Position<W>& position, Cell cell, Digit digit) {
   return true;
 }
 
-template <int W>
-bool find_bug_plus_one(Search<W>& search) {
+bool find_bug_plus_one(Search<kWidth>& search) {
   const auto& position = search.position;
   if (!search.houses().all_exact()) return false;  // a swap might put a digit into a group twice
   const auto more = position.open() - position.bivalue();
@@ -65,10 +62,9 @@ bool find_bug_plus_one(Search<W>& search) {
 
 // Divides the candidates of the cells with more than two into those of the grave and extras, house by
 // house: where such a cell is the only one left, it has the digits that the others have once.
-template <int W>
 class Grave {
  public:
-  explicit Grave(const Position<W>& position) : position_(position) {
+  explicit Grave(const Position<kWidth>& position) : position_(position) {
     kept_.resize(static_cast<std::size_t>(position.houses().cells()));
     for (const Cell cell : position.open()) kept(cell) = position.candidates(cell);
     left_ = position.open() - position.bivalue();
@@ -130,36 +126,33 @@ class Grave {
     return true;
   }
 
-  const Position<W>& position_;
+  const Position<kWidth>& position_;
   std::vector<Mask> kept_;
-  CellSet<W> left_;
-  CellSet<W> guarded_cells_;
+  CellSet<kWidth> left_;
+  CellSet<kWidth> guarded_cells_;
 };
 
-template <int W>
-bool find_grave(Search<W>& search) {
+bool find_grave(Search<kWidth>& search) {
   if (!search.houses().all_exact()) return false;  // a swap might put a digit into a group twice
   if (search.position.naked().any()) return false;
-  Grave<W> grave(search.position);
+  Grave grave(search.position);
   if (!grave.divide()) return false;
   auto guarded = grave.guarded();
   std::vector<Cell> cells;
   for (const Guarded& g : guarded) cells.push_back(g.cell);
   NumberedSteps out;
-  Guardians<W>(search, kNumbers, std::move(cells), std::move(guarded), out).conclude();
+  Guardians<kWidth>(search, kNumbers, std::move(cells), std::move(guarded), out).conclude();
   return out.close(search);
 }
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> graves() {
-  return {finder<W>(kBugPlusOne, find_bug_plus_one<W>),
+template <>
+std::vector<Finder<kWidth>> graves() {
+  return {finder(kBugPlusOne, find_bug_plus_one),
           {"bivalue universal graves",
            {&kGraves[0], &kGraves[1], &kGraves[2], &kGraves[3]},
-           find_grave<W>}};
+           find_grave}};
 }
-
-template std::vector<Finder<kWidth>> graves();
 
 }  // namespace cpsudoku::logic

@@ -25,10 +25,9 @@ const Technique kType2{"kraken fish type 2", "fish"};
 constexpr int kLeast = 2, kMost = 4;
 constexpr int kMostKrakenFins = 2;
 
-template <int W>
 class Kraken {
  public:
-  Kraken(Search<W>& search, const LinkGraph<W>& graph, Digit digit)
+  Kraken(Search<kNarrow>& search, const LinkGraph<kNarrow>& graph, Digit digit)
       : search_(search), digit_(digit), leads_(graph, search.houses().digits()) {
     own_.resize(static_cast<std::size_t>(search.houses().cells()));
     for (const Cell cell : search.position.cells(digit)) {
@@ -39,8 +38,8 @@ class Kraken {
 
   // `told`: what was found already, as each candidate is told once, with the first fish.
   bool run_type_1(FishShape shape, int size, std::vector<Candidate>& told) {
-    const FinRule<W> rule{.wanted = true, .most = kMostKrakenFins, .most_endo = 0, .reach = &own_};
-    const auto visit = [&](const Fish<W>& fish) {
+    const FinRule<kNarrow> rule{.wanted = true, .most = kMostKrakenFins, .most_endo = 0, .reach = &own_};
+    const auto visit = [&](const Fish<kNarrow>& fish) {
       auto seen = fish.gone;  // by all fins: what the finned fish excludes without chains
       for (const Cell fin : fish.fins) seen &= search_.houses().peers(fin);
       for (const Cell cell : fish.gone - seen) {
@@ -48,12 +47,13 @@ class Kraken {
       }
       return false;
     };
-    return for_each_fish_of<W>(search_, digit_, shape, size, rule, visit);
+    return for_each_fish_of<kNarrow>(search_, digit_, shape, size, rule, visit);
   }
 
   bool run_type_2(FishShape shape, int size, std::vector<Candidate>& told) {
-    const FinRule<W> rule{.wanted = true, .most = kMostKrakenFins, .most_endo = 0, .anything = true};
-    const auto visit = [&](const Fish<W>& fish) {
+    const FinRule<kNarrow> rule{
+        .wanted = true, .most = kMostKrakenFins, .most_endo = 0, .anything = true};
+    const auto visit = [&](const Fish<kNarrow>& fish) {
       if (search_.expired()) return true;
       for (const GroupId cover : fish.cover) {
         const auto cases = (fish.body & search_.houses()[cover].set) | fish.fins;
@@ -61,15 +61,16 @@ class Kraken {
       }
       return false;
     };
-    return for_each_fish_of<W>(search_, digit_, shape, size, rule, visit);
+    return for_each_fish_of<kNarrow>(search_, digit_, shape, size, rule, visit);
   }
 
  private:
-  const CellSet<W>& excluded(Cell cell, Digit digit) const {
+  const CellSet<kNarrow>& excluded(Cell cell, Digit digit) const {
     return leads_.excluded(Step::candidate(cell, digit_), digit);
   }
 
-  bool close_cases(const Fish<W>& fish, const CellSet<W>& cases, std::vector<Candidate>& told) {
+  bool close_cases(const Fish<kNarrow>& fish, const CellSet<kNarrow>& cases,
+                   std::vector<Candidate>& told) {
     for (Digit d = 0; d < search_.houses().digits(); ++d) {
       auto gone = search_.position.cells(d);
       for (const Cell cell : cases) gone &= excluded(cell, d);
@@ -83,7 +84,7 @@ class Kraken {
     return false;
   }
 
-  bool close(const Fish<W>& fish, const CellSet<W>& cases, const Candidate& gone,
+  bool close(const Fish<kNarrow>& fish, const CellSet<kNarrow>& cases, const Candidate& gone,
              const Technique& as, std::vector<Candidate>& told) {
     if (std::find(told.begin(), told.end(), gone) != told.end()) return false;
     told.push_back(gone);
@@ -96,18 +97,18 @@ class Kraken {
     return search_.close();
   }
 
-  Search<W>& search_;
+  Search<kNarrow>& search_;
   Digit digit_;
-  Leads<W> leads_;
-  std::vector<CellSet<W>> own_;  // of each cell: what the digit there excludes of the digit
+  Leads<kNarrow> leads_;
+  std::vector<CellSet<kNarrow>> own_;  // of each cell: what the digit there excludes of the digit
 };
 
-template <int W, int Type>
-bool find_kraken(Search<W>& search) {
-  LinkGraph<W> graph;
+template <int Type>
+bool find_kraken(Search<kNarrow>& search) {
+  LinkGraph<kNarrow> graph;
   graph.build(search.position, {.groups = true});
   std::vector<Candidate> told;
-  std::vector<Kraken<W>> krakens;
+  std::vector<Kraken> krakens;
   for (Digit d = 0; d < search.houses().digits(); ++d) krakens.emplace_back(search, graph, d);
   for (const FishShape shape : {FishShape::basic, FishShape::franken}) {
     for (int size = kLeast; size <= kMost; ++size) {
@@ -124,11 +125,8 @@ bool find_kraken(Search<W>& search) {
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> kraken_fish() {
-  return {finder<W>(kType1, find_kraken<W, 1>), finder<W>(kType2, find_kraken<W, 2>)};
+std::vector<Finder<kNarrow>> kraken_fish() {
+  return {finder(kType1, find_kraken<1>), finder(kType2, find_kraken<2>)};
 }
-
-template std::vector<Finder<kNarrow>> kraken_fish();
 
 }  // namespace cpsudoku::logic

@@ -34,11 +34,10 @@ struct Cover {
   Mask digits;
 };
 
-template <int W>
-void eliminate_covered(const Position<W>& position, const CellSet<W>& cells,
+void eliminate_covered(const Position<kNarrow>& position, const CellSet<kNarrow>& cells,
                        const std::vector<Cover>& covers, Step& step) {
   for (Digit d = 0; d < position.houses().digits(); ++d) {
-    CellSet<W> once, twice;
+    CellSet<kNarrow> once, twice;
     for (const Cover& cover : covers) {
       if (!(cover.digits >> d & 1)) continue;
       const auto& house = position.houses()[cover.house].set;
@@ -50,8 +49,7 @@ void eliminate_covered(const Position<W>& position, const CellSet<W>& cells,
 }
 
 // require: the covers have all candidates of the cells, and there are as many.
-template <int W>
-bool close_covered(Search<W>& search, const Technique& as, const CellSet<W>& cells,
+bool close_covered(Search<kNarrow>& search, const Technique& as, const CellSet<kNarrow>& cells,
                    const std::vector<Cover>& covers) {
   Step& step = search.begin(as);
   eliminate_covered(search.position, cells, covers, step);
@@ -69,10 +67,9 @@ bool close_covered(Search<W>& search, const Technique& as, const CellSet<W>& cel
 
 // All choices of digits that are counted by rows; for each, of rows.  A column is worth taking where it
 // has more open cells in these rows than other digits.
-template <int W>
 class Sectors {
  public:
-  explicit Sectors(Search<W>& search) : search_(search) {
+  explicit Sectors(Search<kNarrow>& search) : search_(search) {
     const auto& rows = houses().of(Kind::row);
     const auto& columns = houses().of(Kind::column);
     fits_ = rows.size() <= kMostLines && columns.size() <= kMostLines &&
@@ -100,7 +97,7 @@ class Sectors {
   using Counts = std::array<int, kMostLines>;
   using Masks = std::array<Mask, kMostLines>;
 
-  const Houses<W>& houses() const { return search_.houses(); }
+  const Houses<kNarrow>& houses() const { return search_.houses(); }
 
   // `open` and `others`: of each column the open cells in the rows taken, and their other digits.
   bool add_row(std::size_t row, const Counts& open, const Masks& others, Mask rows) {
@@ -133,7 +130,7 @@ class Sectors {
       if (digits) covers.push_back({houses().of(Kind::row)[static_cast<std::size_t>(r)], digits});
     }
     if (gain != 0) return false;
-    CellSet<W> cells;
+    CellSet<kNarrow> cells;
     int crossings = 0;
     for (const int c : bits(columns)) {
       const Mask digits = others[static_cast<std::size_t>(c)];
@@ -151,17 +148,16 @@ class Sectors {
     return left_[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)];
   }
 
-  Search<W>& search_;
+  Search<kNarrow>& search_;
   bool fits_ = false;
   Mask by_rows_ = 0;
   std::array<std::array<Cell, kMostLines>, kMostLines> cells_{};
   std::array<std::array<Mask, kMostLines>, kMostLines> left_{};  // candidates; none where solved
 };
 
-template <int W>
 class Loops {
  public:
-  explicit Loops(Search<W>& search) : search_(search) {}
+  explicit Loops(Search<kNarrow>& search) : search_(search) {}
 
   bool find() {
     const auto& rows = houses().of(Kind::row);
@@ -181,8 +177,8 @@ class Loops {
   }
 
  private:
-  const Houses<W>& houses() const { return search_.houses(); }
-  Mask candidates(const CellSet<W>& cells) const {
+  const Houses<kNarrow>& houses() const { return search_.houses(); }
+  Mask candidates(const CellSet<kNarrow>& cells) const {
     Mask all = 0;
     for (const Cell cell : cells) all |= search_.position.candidates(cell);
     return all;
@@ -252,7 +248,7 @@ class Loops {
   }
 
   bool close_counted() {
-    CellSet<W> cells;
+    CellSet<kNarrow> cells;
     std::vector<Cover> covers;
     for (std::size_t line = 0; line < 4; ++line) {
       if (counted_[line]) covers.push_back({lines_[line], counted_[line]});
@@ -266,32 +262,27 @@ class Loops {
     return cells.count() == 16 && close_covered(search_, kLoop, cells, covers);
   }
 
-  Search<W>& search_;
+  Search<kNarrow>& search_;
   std::array<GroupId, 4> lines_{};        // two rows, two columns
   std::array<GroupId, 4> boxes_{};        // of the corners
-  std::array<CellSet<W>, 4> beside_{};    // of each corner, the other cells of its row in its box
-  std::array<CellSet<W>, 4> below_{};     // of its column
+  std::array<CellSet<kNarrow>, 4> beside_{};    // of each corner, the other cells of its row in its box
+  std::array<CellSet<kNarrow>, 4> below_{};     // of its column
   std::array<Mask, 4> shared_{};          // of each line, the digits of both pairs
   std::array<Mask, 4> counted_{};         // those of them that the line counts
 };
 
-template <int W>
-bool find_multi_sector(Search<W>& search) {
-  return Sectors<W>(search).find();
+bool find_multi_sector(Search<kNarrow>& search) {
+  return Sectors(search).find();
 }
 
-template <int W>
-bool find_loop(Search<W>& search) {
-  return Loops<W>(search).find();
+bool find_loop(Search<kNarrow>& search) {
+  return Loops(search).find();
 }
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> multi_sector_sets() {
-  return {finder<W>(kLoop, find_loop<W>), finder<W>(kMultiSector, find_multi_sector<W>)};
+std::vector<Finder<kNarrow>> multi_sector_sets() {
+  return {finder(kLoop, find_loop), finder(kMultiSector, find_multi_sector)};
 }
-
-template std::vector<Finder<kNarrow>> multi_sector_sets();
 
 }  // namespace cpsudoku::logic

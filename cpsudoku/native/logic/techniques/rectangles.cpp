@@ -30,10 +30,9 @@ const Technique kTypes[] = {
 const Technique kHidden{"hidden rectangle", "rectangles", false, true};
 
 // A rectangle with two digits that each corner may have, or one of them where that is allowed.
-template <int W>
 class Rectangle {
  public:
-  Rectangle(Search<W>& search, const Corners& corners, Mask pair)
+  Rectangle(Search<kWidth>& search, const Corners& corners, Mask pair)
       : search_(search), corners_(corners), pair_(pair) {
     for (int i = 0; i < 4; ++i) {
       const Mask more = at(i) & ~pair;
@@ -152,7 +151,7 @@ class Rectangle {
 
   bool close_subset(GroupId house, Mask digits, const std::vector<Cell>& chosen) {
     // In each group that has all of it, not in the house alone.
-    CellSet<W> subset;
+    CellSet<kWidth> subset;
     for (const Cell c : chosen) subset.set(c);
     for (const int i : roof_) subset.set(cell(i));
     Step& step = begin(kTypes[2]);
@@ -200,7 +199,7 @@ class Rectangle {
     return false;
   }
 
-  Search<W>& search_;
+  Search<kWidth>& search_;
   Corners corners_;
   Mask pair_;
   Mask extra_ = 0;
@@ -208,8 +207,7 @@ class Rectangle {
 };
 
 // Whether a corner may have both digits, or might if it had not lost them to other techniques.
-template <int W>
-bool may_have(const Search<W>& search, Cell cell, Mask pair) {
+bool may_have(const Search<kWidth>& search, Cell cell, Mask pair) {
   const auto& position = search.position;
   if (!search.options.missing_candidates) return (position.candidates(cell) & pair) == pair;
   Mask placed = 0;
@@ -218,8 +216,8 @@ bool may_have(const Search<W>& search, Cell cell, Mask pair) {
 }
 
 // From each cell of two digits, in HoDoKu's order; each rectangle once, with the first pair met.
-template <int W, class Visit>
-bool for_each_from_cell(Search<W>& search, const Visit& visit) {
+template <class Visit>
+bool for_each_from_cell(Search<kWidth>& search, const Visit& visit) {
   const auto& position = search.position;
   const auto& memory = rectangles_of(search);
   std::vector<Corners> seen;
@@ -241,8 +239,8 @@ bool for_each_from_cell(Search<W>& search, const Visit& visit) {
 }
 
 // Calls visit(corners, pair) for the rectangles of open cells that may be two digits all over.
-template <int W, class Visit>
-bool for_each_rectangle(Search<W>& search, const Visit& visit) {
+template <class Visit>
+bool for_each_rectangle(Search<kWidth>& search, const Visit& visit) {
   if (search.options.rows_first) return for_each_from_cell(search, visit);
   const auto& position = search.position;
   const bool missing = search.options.missing_candidates != 0;
@@ -269,33 +267,30 @@ bool for_each_rectangle(Search<W>& search, const Visit& visit) {
   return false;
 }
 
-template <int W, int Type>
-bool find_type(Search<W>& search) {
+template <int Type>
+bool find_type(Search<kWidth>& search) {
   return for_each_rectangle(search, [&](const Corners& corners, Mask pair) {
-    return Rectangle<W>(search, corners, pair).find(Type);
+    return Rectangle(search, corners, pair).find(Type);
   });
 }
 
-template <int W>
-bool find_hidden(Search<W>& search) {
+bool find_hidden(Search<kWidth>& search) {
   return for_each_rectangle(search, [&](const Corners& corners, Mask pair) {
-    return Rectangle<W>(search, corners, pair).find_hidden();
+    return Rectangle(search, corners, pair).find_hidden();
   });
 }
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> rectangles() {
-  return {finder<W>(kTypes[0], find_type<W, 1>),
-          finder<W>(kTypes[1], find_type<W, 2>),
-          finder<W>(kTypes[2], find_type<W, 3>),
-          finder<W>(kTypes[3], find_type<W, 4>),
-          finder<W>(kTypes[4], find_type<W, 5>),
-          finder<W>(kTypes[5], find_type<W, 6>),
-          finder<W>(kHidden, find_hidden<W>)};
+template <>
+std::vector<Finder<kWidth>> rectangles() {
+  return {finder(kTypes[0], find_type<1>),
+          finder(kTypes[1], find_type<2>),
+          finder(kTypes[2], find_type<3>),
+          finder(kTypes[3], find_type<4>),
+          finder(kTypes[4], find_type<5>),
+          finder(kTypes[5], find_type<6>),
+          finder(kHidden, find_hidden)};
 }
-
-template std::vector<Finder<kWidth>> rectangles();
 
 }  // namespace cpsudoku::logic

@@ -23,8 +23,7 @@ struct LinkList {
   std::vector<StrongLink> links;
 };
 
-template <int W>
-void collect(const Position<W>& position, Digit digit, Kind kind, std::vector<StrongLink>& links) {
+void collect(const Position<kWidth>& position, Digit digit, Kind kind, std::vector<StrongLink>& links) {
   for (const GroupId house : position.houses().of(kind)) {
     const Mask places = position.places(house, digit);
     if (count(places) != 2) continue;
@@ -35,8 +34,7 @@ void collect(const Position<W>& position, Digit digit, Kind kind, std::vector<St
   }
 }
 
-template <int W>
-bool close_pair(Search<W>& search, Digit d, const StrongLink& one, const StrongLink& two, int end,
+bool close_pair(Search<kWidth>& search, Digit d, const StrongLink& one, const StrongLink& two, int end,
                 int start, const Technique& as) {
   const Cell a = one.ends[1 - end], b = one.ends[end], c = two.ends[start];
   const Cell e = two.ends[1 - start];
@@ -59,8 +57,7 @@ bool close_pair(Search<W>& search, Digit d, const StrongLink& one, const StrongL
 }
 
 // All pairs of links, `joined` in a group of that kind.
-template <int W>
-bool find_pairs(Search<W>& search, Digit d, const std::vector<StrongLink>& ones,
+bool find_pairs(Search<kWidth>& search, Digit d, const std::vector<StrongLink>& ones,
                 const std::vector<StrongLink>& twos, Kind joined, const Technique& as) {
   const auto& houses = search.houses();
   for (const auto& one : ones) {
@@ -81,9 +78,8 @@ bool find_pairs(Search<W>& search, Digit d, const std::vector<StrongLink>& ones,
   return false;
 }
 
-template <int W>
-bool find_skyscraper(Search<W>& search) {
-  auto& links = search.memory.template get<LinkList>().links;
+bool find_skyscraper(Search<kWidth>& search) {
+  auto& links = search.memory.get<LinkList>().links;
   for (const auto& [kind, joined] : {std::pair{Kind::row, Kind::column}, {Kind::column, Kind::row}}) {
     for (Digit d = 0; d < search.houses().digits(); ++d) {
       links.clear();
@@ -99,9 +95,8 @@ struct KiteLists {
   std::vector<StrongLink> columns;
 };
 
-template <int W>
-bool find_two_string_kite(Search<W>& search) {
-  auto& [rows, columns] = search.memory.template get<KiteLists>();
+bool find_two_string_kite(Search<kWidth>& search) {
+  auto& [rows, columns] = search.memory.get<KiteLists>();
   for (Digit d = 0; d < search.houses().digits(); ++d) {
     rows.clear();
     columns.clear();
@@ -114,12 +109,10 @@ bool find_two_string_kite(Search<W>& search) {
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> single_digit() {
-  return {finder<W>(kSkyscraper, find_skyscraper<W>),
-          finder<W>(kTwoStringKite, find_two_string_kite<W>)};
+template <>
+std::vector<Finder<kWidth>> single_digit() {
+  return {finder(kSkyscraper, find_skyscraper),
+          finder(kTwoStringKite, find_two_string_kite)};
 }
-
-template std::vector<Finder<kWidth>> single_digit();
 
 }  // namespace cpsudoku::logic

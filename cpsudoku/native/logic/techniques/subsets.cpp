@@ -23,8 +23,7 @@ const Technique& hidden(int k) {
   return k == 2 ? kHiddenPair : k == 3 ? kHiddenTriple : kHiddenQuad;
 }
 
-template <int W>
-void add_evidence(const Position<W>& position, GroupId id, Mask places, Mask digits,
+void add_evidence(const Position<kWidth>& position, GroupId id, Mask places, Mask digits,
                   Evidence& evidence) {
   for (const int i : bits(places)) {
     const Cell cell = position.houses()[id].cells[static_cast<std::size_t>(i)];
@@ -37,8 +36,7 @@ void add_evidence(const Position<W>& position, GroupId id, Mask places, Mask dig
 }
 
 // The digits go from the group's other places.
-template <int W>
-void eliminate_elsewhere(const Position<W>& position, GroupId id, Mask places, Mask digits,
+void eliminate_elsewhere(const Position<kWidth>& position, GroupId id, Mask places, Mask digits,
                          Step& step) {
   for (const Digit d : bits(digits)) {
     for (const int i : bits(position.places(id, d) & ~places)) {
@@ -48,8 +46,8 @@ void eliminate_elsewhere(const Position<W>& position, GroupId id, Mask places, M
 }
 
 // Calls visit(places, digits) for each naked subset of a group.
-template <int W, class Visit>
-bool for_each_naked(const Position<W>& position, GroupId id, int k, const Visit& visit) {
+template <class Visit>
+bool for_each_naked(const Position<kWidth>& position, GroupId id, int k, const Visit& visit) {
   Sets sets;
   const auto& cells = position.houses()[id].cells;
   for (int i = 0; i < static_cast<int>(cells.size()); ++i) {
@@ -64,8 +62,7 @@ bool for_each_naked(const Position<W>& position, GroupId id, int k, const Visit&
 
 // Where the group itself loses nothing: another one that has all the cells.  HoDoKu takes such a
 // subset with the group in which it meets it first.
-template <int W>
-GroupId eliminate_in_other_group(const Position<W>& position, GroupId id, Mask places, Mask digits,
+GroupId eliminate_in_other_group(const Position<kWidth>& position, GroupId id, Mask places, Mask digits,
                                  Step& step) {
   const auto& houses = position.houses();
   const Cell first = houses[id].cells[static_cast<std::size_t>(std::countr_zero(places))];
@@ -84,8 +81,7 @@ GroupId eliminate_in_other_group(const Position<W>& position, GroupId id, Mask p
   return id;
 }
 
-template <int W>
-bool find_naked_in(Search<W>& search, GroupId id, int k) {
+bool find_naked_in(Search<kWidth>& search, GroupId id, int k) {
   const auto& position = search.position;
   return for_each_naked(position, id, k, [&](Mask places, Mask digits) {
     Step& step = search.begin(naked(k));
@@ -100,13 +96,12 @@ bool find_naked_in(Search<W>& search, GroupId id, int k) {
   });
 }
 
-template <int W>
-const std::vector<GroupId>& houses_for_subsets(const Search<W>& search) {
+const std::vector<GroupId>& houses_for_subsets(const Search<kWidth>& search) {
   return search.options.rows_first ? search.houses().boxes_first() : search.houses().all();
 }
 
-template <int W, int K>
-bool find_naked(Search<W>& search) {
+template <int K>
+bool find_naked(Search<kWidth>& search) {
   for (const GroupId id : houses_for_subsets(search)) {
     if (find_naked_in(search, id, K)) return true;
   }
@@ -116,8 +111,8 @@ bool find_naked(Search<W>& search) {
   return false;
 }
 
-template <int W, int K>
-bool find_hidden(Search<W>& search) {
+template <int K>
+bool find_hidden(Search<kWidth>& search) {
   const auto& position = search.position;
   for (const GroupId house : houses_for_subsets(search)) {
     Sets sets;
@@ -142,8 +137,7 @@ bool find_hidden(Search<W>& search) {
 }
 
 // require: a crossing of a box (base) with a line that has all the places.
-template <int W>
-bool close_locked(Search<W>& search, const Crossing& crossing, Mask places, Mask digits,
+bool close_locked(Search<kWidth>& search, const Crossing& crossing, Mask places, Mask digits,
                   const Technique& as) {
   const auto& position = search.position;
   const auto& houses = search.houses();
@@ -164,8 +158,8 @@ bool close_locked(Search<W>& search, const Crossing& crossing, Mask places, Mask
   return search.close();
 }
 
-template <int W, int K>
-bool find_locked(Search<W>& search) {
+template <int K>
+bool find_locked(Search<kWidth>& search) {
   const auto& houses = search.houses();
   for (const GroupId box : houses.of(Kind::box)) {
     const bool stop = for_each_naked(search.position, box, K, [&](Mask places, Mask digits) {
@@ -184,14 +178,12 @@ bool find_locked(Search<W>& search) {
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> subsets() {
-  return {finder<W>(kLockedPair, find_locked<W, 2>), finder<W>(kLockedTriple, find_locked<W, 3>),
-          finder<W>(kNakedPair, find_naked<W, 2>),   finder<W>(kNakedTriple, find_naked<W, 3>),
-          finder<W>(kNakedQuad, find_naked<W, 4>),   finder<W>(kHiddenPair, find_hidden<W, 2>),
-          finder<W>(kHiddenTriple, find_hidden<W, 3>), finder<W>(kHiddenQuad, find_hidden<W, 4>)};
+template <>
+std::vector<Finder<kWidth>> subsets() {
+  return {finder(kLockedPair, find_locked<2>), finder(kLockedTriple, find_locked<3>),
+          finder(kNakedPair, find_naked<2>),   finder(kNakedTriple, find_naked<3>),
+          finder(kNakedQuad, find_naked<4>),   finder(kHiddenPair, find_hidden<2>),
+          finder(kHiddenTriple, find_hidden<3>), finder(kHiddenQuad, find_hidden<4>)};
 }
-
-template std::vector<Finder<kWidth>> subsets();
 
 }  // namespace cpsudoku::logic

@@ -21,9 +21,8 @@ namespace {
 
 const Technique kSueDeCoq{"sue de coq", "sue de coq", true};
 
-template <int W>
 struct Part {
-  CellSet<W> cells;
+  CellSet<kWidth> cells;
   Mask digits = 0;
   int size = 0;
 
@@ -36,10 +35,9 @@ struct Part {
   }
 };
 
-template <int W>
 class SueDeCoq {
  public:
-  SueDeCoq(Search<W>& search, GroupId box, GroupId line)
+  SueDeCoq(Search<kWidth>& search, GroupId box, GroupId line)
       : search_(search), box_(box), line_(line),
         in_box_(search.houses()[box].set & search.position.open()),
         in_line_(search.houses()[line].set & search.position.open()) {}
@@ -47,9 +45,9 @@ class SueDeCoq {
   bool run() {
     const auto crossing = cells_of(in_box_ & in_line_);
     for (std::size_t i = 0; i < crossing.size(); ++i) {
-      const Part<W> one = Part<W>{}.with(crossing[i], candidates(crossing[i]));
+      const Part one = Part{}.with(crossing[i], candidates(crossing[i]));
       for (std::size_t j = i + 1; j < crossing.size(); ++j) {
-        const Part<W> two = one.with(crossing[j], candidates(crossing[j]));
+        const Part two = one.with(crossing[j], candidates(crossing[j]));
         if (around(two)) return true;
         for (std::size_t k = j + 1; k < crossing.size(); ++k) {
           if (around(two.with(crossing[k], candidates(crossing[k])))) return true;
@@ -63,24 +61,24 @@ class SueDeCoq {
   static constexpr int kLargestPart = 7;
 
   Mask candidates(Cell cell) const { return search_.position.candidates(cell); }
-  static std::vector<Cell> cells_of(const CellSet<W>& set) {
+  static std::vector<Cell> cells_of(const CellSet<kWidth>& set) {
     std::vector<Cell> cells;
     for (const Cell cell : set) cells.push_back(cell);
     return cells;
   }
   // How many of the core's digits the part takes in any case.
-  int taken(const Part<W>& part) const { return part.size - count(part.digits & ~core_.digits); }
+  int taken(const Part& part) const { return part.size - count(part.digits & ~core_.digits); }
 
-  bool around(const Part<W>& core) {
+  bool around(const Part& core) {
     core_ = core;
     const int more = count(core.digits) - core.size;
     return more >= 2 && extend_line(cells_of(in_line_ - core.cells), 0, {}, more);
   }
 
-  bool extend_line(const std::vector<Cell>& cells, std::size_t from, const Part<W>& part, int more) {
+  bool extend_line(const std::vector<Cell>& cells, std::size_t from, const Part& part, int more) {
     for (std::size_t i = from; i < cells.size(); ++i) {
       if (search_.expired()) return false;
-      const Part<W> a = part.with(cells[i], candidates(cells[i]));
+      const Part a = part.with(cells[i], candidates(cells[i]));
       const int here = taken(a);
       if ((a.digits & core_.digits) && here > 0 && here < more) {
         a_ = a;
@@ -92,11 +90,11 @@ class SueDeCoq {
     return false;
   }
 
-  bool extend_box(const std::vector<Cell>& cells, std::size_t from, const Part<W>& part, Mask spent,
+  bool extend_box(const std::vector<Cell>& cells, std::size_t from, const Part& part, Mask spent,
                   int more) {
     for (std::size_t i = from; i < cells.size(); ++i) {
       if (candidates(cells[i]) & spent) continue;
-      const Part<W> b = part.with(cells[i], candidates(cells[i]));
+      const Part b = part.with(cells[i], candidates(cells[i]));
       const int here = taken(b);
       if ((b.digits & core_.digits) && here == more && close(b)) return true;
       if (here <= more && b.size < kLargestPart && extend_box(cells, i + 1, b, spent, more)) return true;
@@ -104,7 +102,7 @@ class SueDeCoq {
     return false;
   }
 
-  bool close(const Part<W>& b) {
+  bool close(const Part& b) {
     Step& step = search_.begin(kSueDeCoq);
     const Mask both = a_.digits & b.digits & ~core_.digits;
     for (const Digit d : bits(((core_.digits | a_.digits) & ~b.digits) | both)) {
@@ -120,7 +118,7 @@ class SueDeCoq {
     return search_.close();
   }
 
-  void add_evidence(const Part<W>& core, const Part<W>& a, const Part<W>& b, Evidence& evidence) {
+  void add_evidence(const Part& core, const Part& a, const Part& b, Evidence& evidence) {
     for (const auto* part : {&core, &a, &b}) {
       LockedSet set{{}, part->digits};
       for (const Cell cell : part->cells) {
@@ -135,21 +133,20 @@ class SueDeCoq {
     evidence.base = {line_, box_};
   }
 
-  Search<W>& search_;
+  Search<kWidth>& search_;
   GroupId box_, line_;
-  CellSet<W> in_box_, in_line_;  // open cells
-  Part<W> core_, a_;
+  CellSet<kWidth> in_box_, in_line_;  // open cells
+  Part core_, a_;
 };
 
-template <int W>
-bool find_sue_de_coq(Search<W>& search) {
+bool find_sue_de_coq(Search<kWidth>& search) {
   const auto& houses = search.houses();
   for (const Kind kind : {Kind::row, Kind::column}) {
     for (const GroupId line : houses.of(kind)) {
       for (const GroupId box : houses.of(Kind::box)) {
         if ((houses[line].set & houses[box].set).count() < 2) continue;
         if (search.expired()) return false;
-        if (SueDeCoq<W>(search, box, line).run()) return true;
+        if (SueDeCoq(search, box, line).run()) return true;
       }
     }
   }
@@ -158,11 +155,9 @@ bool find_sue_de_coq(Search<W>& search) {
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> sue_de_coq() {
-  return {finder<W>(kSueDeCoq, find_sue_de_coq<W>)};
+template <>
+std::vector<Finder<kWidth>> sue_de_coq() {
+  return {finder(kSueDeCoq, find_sue_de_coq)};
 }
-
-template std::vector<Finder<kWidth>> sue_de_coq();
 
 }  // namespace cpsudoku::logic

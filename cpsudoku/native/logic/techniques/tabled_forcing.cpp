@@ -36,20 +36,18 @@ struct Claim {
   }
 };
 
-template <int W>
 struct ForcingMemory {
   std::uint64_t turn = 0;
-  LinkGraph<W> graph;
-  Arcs<W> arcs;
-  NetTables<W> tables;
+  LinkGraph<kNarrow> graph;
+  Arcs<kNarrow> arcs;
+  NetTables<kNarrow> tables;
 };
 
 using Words = std::vector<std::uint64_t>;
 
-template <int W>
 class Comparison {
  public:
-  Comparison(Search<W>& search, ForcingMemory<W>& memory, bool nets)
+  Comparison(Search<kNarrow>& search, ForcingMemory& memory, bool nets)
       : search_(search), memory_(memory), graph_(memory.graph), nets_(nets) {
     const auto literals = static_cast<std::size_t>(memory.arcs.literals());
     words_ = (literals + 63) / 64;
@@ -136,14 +134,14 @@ class Comparison {
     for (const Cell cell : cells) whole_houses_.back().push_back(at(cell, digit, false));
   }
 
-  const Position<W>& position() const { return search_.position; }
+  const Position<kNarrow>& position() const { return search_.position; }
   Literal at(Cell cell, Digit digit, bool truth) const {
     return literal(memory_.arcs.candidate(cell, digit), truth);
   }
   bool holds(Literal premise, Literal shown) const {
     return rows_[static_cast<std::size_t>(premise)][static_cast<std::size_t>(shown) / 64] >> (shown % 64) & 1;
   }
-  CellSet<W> places(GroupId house, Digit digit) const {
+  CellSet<kNarrow> places(GroupId house, Digit digit) const {
     return position().cells(digit) & search_.houses()[house].set;
   }
   Candidate candidate(Literal at) const {
@@ -248,8 +246,8 @@ class Comparison {
   }
 
   // The open cells of a house that see no such digit placed.
-  CellSet<W> allowed(GroupId house, Digit digit) const {
-    CellSet<W> cells;
+  CellSet<kNarrow> allowed(GroupId house, Digit digit) const {
+    CellSet<kNarrow> cells;
     for (const Cell cell : search_.houses()[house].set & position().open()) {
       const auto groups = search_.houses().groups_of(cell);
       const bool sees = std::any_of(groups.begin(), groups.end(), [&](const auto& m) { return position().placed(m.group) >> digit & 1; });
@@ -276,9 +274,9 @@ class Comparison {
     }
   }
 
-  Search<W>& search_;
-  ForcingMemory<W>& memory_;
-  const LinkGraph<W>& graph_;
+  Search<kNarrow>& search_;
+  ForcingMemory& memory_;
+  const LinkGraph<kNarrow>& graph_;
   bool nets_;
   std::size_t words_;
   std::vector<Words> rows_;     // of each literal: all that follows
@@ -289,8 +287,8 @@ class Comparison {
   std::vector<Claim> claims_;
 };
 
-template <int W>
-bool close_claim(Search<W>& search, const LinkGraph<W>& graph, const Claim& claim, bool nets) {
+bool close_claim(Search<kNarrow>& search, const LinkGraph<kNarrow>& graph, const Claim& claim,
+                 bool nets) {
   Step& step = search.begin(claim.verity ? (nets ? kNetVerity : kChainVerity)
                                          : (nets ? kNetContradiction : kChainContradiction));
   const auto& node = graph[node_of(claim.shown)];
@@ -301,7 +299,7 @@ bool close_claim(Search<W>& search, const LinkGraph<W>& graph, const Claim& clai
   }
   if (search.wants_evidence()) {
     if (claim.house >= 0) step.evidence.base = {claim.house};
-    Derivation<W> derivation(graph);
+    Derivation<kNarrow> derivation(graph);
     for (const Literal premise : claim.premises) {
       const auto& first = graph[node_of(premise)];
       step.evidence.candidates.push_back(Step::candidate(first.only, first.digit));
@@ -316,39 +314,33 @@ bool close_claim(Search<W>& search, const LinkGraph<W>& graph, const Claim& clai
   return search.close();
 }
 
-template <int W>
-bool find_forcing(Search<W>& search, bool nets) {
-  auto& memory = search.memory.template get<ForcingMemory<W>>();
+bool find_forcing(Search<kNarrow>& search, bool nets) {
+  auto& memory = search.memory.get<ForcingMemory>();
   if (memory.turn != search.turn) {
     memory.turn = search.turn;
     memory.graph.build(search.position, {.groups = true});
     memory.arcs.build(memory.graph);
   }
   if (nets && !memory.tables.build(memory.arcs, search)) return false;
-  for (const Claim& claim : Comparison<W>(search, memory, nets).run()) {
+  for (const Claim& claim : Comparison(search, memory, nets).run()) {
     if (close_claim(search, memory.graph, claim, nets)) return true;
   }
   return false;
 }
 
-template <int W>
-bool find_forcing_chains(Search<W>& search) {
+bool find_forcing_chains(Search<kNarrow>& search) {
   return find_forcing(search, false);
 }
 
-template <int W>
-bool find_forcing_nets(Search<W>& search) {
+bool find_forcing_nets(Search<kNarrow>& search) {
   return find_forcing(search, true);
 }
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> tabled_forcing() {
-  return {{"tabled forcing chains", {&kChainContradiction, &kChainVerity}, find_forcing_chains<W>},
-          {"tabled forcing nets", {&kNetContradiction, &kNetVerity}, find_forcing_nets<W>}};
+std::vector<Finder<kNarrow>> tabled_forcing() {
+  return {{"tabled forcing chains", {&kChainContradiction, &kChainVerity}, find_forcing_chains},
+          {"tabled forcing nets", {&kNetContradiction, &kNetVerity}, find_forcing_nets}};
 }
-
-template std::vector<Finder<kNarrow>> tabled_forcing();
 
 }  // namespace cpsudoku::logic

@@ -10,10 +10,9 @@ const Technique kTemplateDelete{"template delete", "templates"};
 
 constexpr int kPlacesPerLook = 4096;
 
-template <int W>
 class Templates {
  public:
-  Templates(Search<W>& search, const Position<W>& position, Digit digit)
+  Templates(Search<kNarrow>& search, const Position<kNarrow>& position, Digit digit)
       : search_(search), position_(position), digit_(digit) {}
 
   // Returns false where the search was cut short, or there is none.
@@ -22,11 +21,11 @@ class Templates {
     place({}, position_.cells(digit_));
     return any_ && !search_.cut_short;
   }
-  const CellSet<W>& in_all() const { return all_; }
-  const CellSet<W>& in_some() const { return some_; }
+  const CellSet<kNarrow>& in_all() const { return all_; }
+  const CellSet<kNarrow>& in_some() const { return some_; }
 
  private:
-  void place(const CellSet<W>& chosen, const CellSet<W>& left) {
+  void place(const CellSet<kNarrow>& chosen, const CellSet<kNarrow>& left) {
     if (++looks_ % kPlacesPerLook == 0 && search_.expired()) return;
     const auto& houses = search_.houses();
     GroupId tightest = -1;
@@ -54,28 +53,26 @@ class Templates {
     }
   }
 
-  Search<W>& search_;
-  const Position<W>& position_;
+  Search<kNarrow>& search_;
+  const Position<kNarrow>& position_;
   Digit digit_;
   bool any_ = false;
   int looks_ = 0;
-  CellSet<W> all_, some_;
+  CellSet<kNarrow> all_, some_;
 };
 
-template <int W>
-void add_candidates(const Position<W>& position, Digit digit, Step& step) {
+void add_candidates(const Position<kNarrow>& position, Digit digit, Step& step) {
   for (const Cell cell : position.cells(digit)) {
     step.evidence.candidates.push_back(Step::candidate(cell, digit));
   }
 }
 
 // Places what is in all templates of a digit, again and again; `steps` has what was placed.
-template <int W>
-void place_all(Search<W>& search, Position<W>& position, std::vector<Step>& steps) {
+void place_all(Search<kNarrow>& search, Position<kNarrow>& position, std::vector<Step>& steps) {
   for (bool more = true; more && !search.cut_short && !position.broken();) {
     more = false;
     for (Digit d = 0; d < search.houses().digits() && !search.cut_short; ++d) {
-      Templates<W> templates(search, position, d);
+      Templates templates(search, position, d);
       if (!templates.run() || templates.in_all().none()) continue;
       Step step;
       step.technique = &kTemplateSet;
@@ -88,8 +85,8 @@ void place_all(Search<W>& search, Position<W>& position, std::vector<Step>& step
   }
 }
 
-template <int W>
-void conclude(Search<W>& search, const Position<W>& after, Digit digit, bool set, Step& step) {
+void conclude(Search<kNarrow>& search, const Position<kNarrow>& after, Digit digit, bool set,
+              Step& step) {
   const auto& before = search.position;
   if (set) {
     for (const Cell cell : before.open()) {
@@ -98,16 +95,16 @@ void conclude(Search<W>& search, const Position<W>& after, Digit digit, bool set
     return;
   }
   auto some = after.cells(digit);
-  Templates<W> templates(search, after, digit);
+  Templates templates(search, after, digit);
   if (templates.run()) some = templates.in_some();
   for (const Cell cell : before.cells(digit)) {
     if (!some.has(cell) && after.digit(cell) != digit) step.eliminate(cell, digit);
   }
 }
 
-template <int W, bool Set>
-bool find_template(Search<W>& search) {
-  Position<W> after = search.position;
+template <bool Set>
+bool find_template(Search<kNarrow>& search) {
+  Position<kNarrow> after = search.position;
   std::vector<Step> steps;
   place_all(search, after, steps);
   if (search.cut_short || after.broken()) return false;
@@ -125,12 +122,9 @@ bool find_template(Search<W>& search) {
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> templates() {
-  return {finder<W>(kTemplateSet, find_template<W, true>),
-          finder<W>(kTemplateDelete, find_template<W, false>)};
+std::vector<Finder<kNarrow>> templates() {
+  return {finder(kTemplateSet, find_template<true>),
+          finder(kTemplateDelete, find_template<false>)};
 }
-
-template std::vector<Finder<kNarrow>> templates();
 
 }  // namespace cpsudoku::logic

@@ -28,10 +28,9 @@ constexpr int kMostGuarded = 4;  // cells with other candidates
 
 using Three = std::array<Cell, kDigits>;
 
-template <int W>
 class Tridagons {
  public:
-  explicit Tridagons(Search<W>& search) : search_(search) {
+  explicit Tridagons(Search<kNarrow>& search) : search_(search) {
     for (const GroupId box : houses().of(Kind::box)) {
       Lines lines;
       for (const Cell cell : houses()[box].cells) {
@@ -65,7 +64,7 @@ class Tridagons {
     std::vector<GroupId> columns;
   };
 
-  const Houses<W>& houses() const { return search_.houses(); }
+  const Houses<kNarrow>& houses() const { return search_.houses(); }
   Mask candidates(Cell cell) const { return search_.position.candidates(cell); }
 
   bool find_of(Mask digits) {
@@ -177,9 +176,9 @@ class Tridagons {
     return search_.close();
   }
 
-  Search<W>& search_;
-  LinkGraph<W> graph_;  // built where a pattern was found
-  Leads<W> leads_{graph_, search_.houses().digits()};
+  Search<kNarrow>& search_;
+  LinkGraph<kNarrow> graph_;  // built where a pattern was found
+  Leads<kNarrow> leads_{graph_, search_.houses().digits()};
   std::vector<Lines> lines_;  // of each box
   Mask digits_ = 0;
   std::vector<std::vector<Three>> choices_;  // of each box
@@ -188,18 +187,14 @@ class Tridagons {
   std::array<Digit, 4 * kDigits> filled_{};
 };
 
-template <int W>
-bool find_tridagon(Search<W>& search) {
-  return Tridagons<W>(search).find();
+bool find_tridagon(Search<kNarrow>& search) {
+  return Tridagons(search).find();
 }
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> tridagons() {
-  return {finder<W>(kTridagon, find_tridagon<W>)};
+std::vector<Finder<kNarrow>> tridagons() {
+  return {finder(kTridagon, find_tridagon)};
 }
-
-template std::vector<Finder<kNarrow>> tridagons();
 
 }  // namespace cpsudoku::logic

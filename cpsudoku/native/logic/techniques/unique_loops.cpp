@@ -26,10 +26,9 @@ constexpr int kRectangle = 45;
 
 int number_of(std::size_t cells) { return cells == 4 ? kRectangle : cells == 6 ? 46 : cells == 8 ? 47 : 50; }
 
-template <int W>
 class Loops {
  public:
-  explicit Loops(Search<W>& search) : search_(search) {}
+  explicit Loops(Search<kWidth>& search) : search_(search) {}
 
   bool find() {
     const auto& position = search_.position;
@@ -55,11 +54,11 @@ class Loops {
   }
 
  private:
-  const Houses<W>& houses() const { return search_.houses(); }
+  const Houses<kWidth>& houses() const { return search_.houses(); }
 
   // A cell of a loop has neighbours in two groups at least.
   void keep_those_with_neighbours() {
-    CellSet<W> before;
+    CellSet<kWidth> before;
     do {
       before = both_;
       for (const Cell cell : before) {
@@ -123,7 +122,7 @@ class Loops {
                                   {45, 45, 46, 45},
                                   {number, number, number + 1, number}};
     // skfr does not take a rectangle of type 2 with extras across.
-    Guardians<W>(search_, numbers, loop_, std::move(guarded), out_)
+    Guardians<kWidth>(search_, numbers, loop_, std::move(guarded), out_)
         .conclude(loop_.size() == 4, pair_);
   }
 
@@ -148,9 +147,9 @@ class Loops {
     return false;
   }
 
-  Search<W>& search_;
+  Search<kWidth>& search_;
   Mask pair_ = 0;
-  CellSet<W> both_;
+  CellSet<kWidth> both_;
   Cell start_ = -1;
   std::vector<Cell> loop_;
   std::vector<Mask> extra_digits_;  // of the loop up to each cell
@@ -160,18 +159,15 @@ class Loops {
   NumberedSteps out_;
 };
 
-template <int W>
-bool find_unique_loop(Search<W>& search) {
-  return Loops<W>(search).find();
+bool find_unique_loop(Search<kWidth>& search) {
+  return Loops(search).find();
 }
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> unique_loops() {
-  return {{"unique loops", {&kTypes[0], &kTypes[1], &kTypes[2], &kTypes[3]}, find_unique_loop<W>}};
+template <>
+std::vector<Finder<kWidth>> unique_loops() {
+  return {{"unique loops", {&kTypes[0], &kTypes[1], &kTypes[2], &kTypes[3]}, find_unique_loop}};
 }
-
-template std::vector<Finder<kWidth>> unique_loops();
 
 }  // namespace cpsudoku::logic

@@ -10,8 +10,7 @@ namespace {
 const Technique kXYWing{"xy-wing", "wings"};
 const Technique kXYZWing{"xyz-wing", "wings"};
 
-template <int W>
-bool close_wing(Search<W>& search, Cell pivot, Cell a, Cell b, Digit z, const Technique& as) {
+bool close_wing(Search<kWidth>& search, Cell pivot, Cell a, Cell b, Digit z, const Technique& as) {
   const auto& position = search.position;
   const auto& houses = search.houses();
   auto gone = houses.peers(a) & houses.peers(b) & position.cells(z);
@@ -31,8 +30,7 @@ bool close_wing(Search<W>& search, Cell pivot, Cell a, Cell b, Digit z, const Te
 }
 
 // require: the pivot's candidates are xy, or xyz.
-template <int W>
-bool find_with_pivot(Search<W>& search, Cell pivot, bool three, const Technique& as) {
+bool find_with_pivot(Search<kWidth>& search, Cell pivot, bool three, const Technique& as) {
   const auto& position = search.position;
   const Mask digits = position.candidates(pivot);
   const auto near = search.houses().peers(pivot) & position.bivalue();
@@ -51,16 +49,14 @@ bool find_with_pivot(Search<W>& search, Cell pivot, bool three, const Technique&
   return false;
 }
 
-template <int W>
-bool find_xy_wing(Search<W>& search) {
+bool find_xy_wing(Search<kWidth>& search) {
   for (const Cell pivot : search.position.bivalue()) {
     if (find_with_pivot(search, pivot, false, kXYWing)) return true;
   }
   return false;
 }
 
-template <int W>
-bool find_xyz_wing(Search<W>& search) {
+bool find_xyz_wing(Search<kWidth>& search) {
   for (const Cell pivot : search.position.open()) {
     if (count(search.position.candidates(pivot)) != 3) continue;
     if (find_with_pivot(search, pivot, true, kXYZWing)) return true;
@@ -70,11 +66,9 @@ bool find_xyz_wing(Search<W>& search) {
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> wings() {
-  return {finder<W>(kXYWing, find_xy_wing<W>), finder<W>(kXYZWing, find_xyz_wing<W>)};
+template <>
+std::vector<Finder<kWidth>> wings() {
+  return {finder(kXYWing, find_xy_wing), finder(kXYZWing, find_xyz_wing)};
 }
-
-template std::vector<Finder<kWidth>> wings();
 
 }  // namespace cpsudoku::logic

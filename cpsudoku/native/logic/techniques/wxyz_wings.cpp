@@ -25,10 +25,9 @@ struct Chosen {
   Mask loose = 0;  // digits that two cells may both have
 };
 
-template <int W>
 class WXYZWings {
  public:
-  WXYZWings(Search<W>& search, Cell hinge) : search_(search), hinge_(hinge) {
+  WXYZWings(Search<kWidth>& search, Cell hinge) : search_(search), hinge_(hinge) {
     for (const Cell cell : search.houses().peers(hinge) & search.position.open()) {
       if (fits(search.position.candidates(cell))) others_.push_back(cell);
     }
@@ -103,28 +102,25 @@ class WXYZWings {
     return false;
   }
 
-  Search<W>& search_;
+  Search<kWidth>& search_;
   Cell hinge_;
   std::vector<Cell> others_;
 };
 
-template <int W>
-bool find_wxyz_wing(Search<W>& search) {
+bool find_wxyz_wing(Search<kWidth>& search) {
   for (const Cell hinge : search.position.open()) {
-    if (!WXYZWings<W>::fits(search.position.candidates(hinge))) continue;
+    if (!WXYZWings::fits(search.position.candidates(hinge))) continue;
     if (search.expired()) return false;
-    if (WXYZWings<W>(search, hinge).run()) return true;
+    if (WXYZWings(search, hinge).run()) return true;
   }
   return false;
 }
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> wxyz_wings() {
-  return {finder<W>(kWXYZWing, find_wxyz_wing<W>)};
+template <>
+std::vector<Finder<kWidth>> wxyz_wings() {
+  return {finder(kWXYZWing, find_wxyz_wing)};
 }
-
-template std::vector<Finder<kWidth>> wxyz_wings();
 
 }  // namespace cpsudoku::logic

@@ -278,7 +278,7 @@ nb::object described_techniques() {
 
 nb::object described_finders() {
   nb::list result;
-  for (const auto& finder : logic::finders<logic::kNarrow>()) {
+  for (const auto& finder : logic::finders()) {
     nb::list yields;
     for (const auto* technique : finder.yields) yields.append(technique->name);
     result.append(nb::make_tuple(finder.name, nb::tuple(yields)));

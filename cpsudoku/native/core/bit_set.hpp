@@ -1,9 +1,8 @@
-// Sets of small numbers as bits, in 64-bit words: `BitSet<W>` has W of them, `LongBitSet` as many as it
+// Sets of small numbers as bits, in 64-bit words: `BitSet<N>` has N of them, `LongBitSet` as many as it
 // is made with.
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -13,9 +12,10 @@
 
 namespace cpsudoku {
 
-template <class Words>
-class BitSetOf {
+// Of numbers below a bound.
+class LongBitSet {
  public:
+  explicit LongBitSet(std::size_t bound) : words_((bound + 63) / 64) {}
   void add(std::size_t i) { words_[i / 64] |= std::uint64_t{1} << (i % 64); }
   void remove(std::size_t i) { words_[i / 64] &= ~(std::uint64_t{1} << (i % 64)); }
   bool has(std::size_t i) const { return words_[i / 64] >> (i % 64) & 1; }
@@ -33,102 +33,141 @@ class BitSetOf {
     return static_cast<std::ptrdiff_t>(w * 64) + std::countr_zero(word);
   }
 
-  std::uint64_t& word(std::size_t index) { return words_[index]; }
-  std::uint64_t word(std::size_t index) const { return words_[index]; }
-
- protected:
-  Words words_{};
+ private:
+  std::vector<std::uint64_t> words_;
 };
 
-// Of numbers below a bound.
-class LongBitSet : public BitSetOf<std::vector<std::uint64_t>> {
+// Of numbers below 64 · N.
+template <int N>
+class BitSet {
  public:
-  explicit LongBitSet(std::size_t bound) { words_.resize((bound + 63) / 64); }
-};
+  // An array of the language: each subscript of std::array is a call to inline, half a million of them.
+  std::uint64_t words[N] = {};
 
-// Of numbers below 64 · W.
-template <std::size_t W>
-class BitSet : public BitSetOf<std::array<std::uint64_t, W>> {
- public:
   // The first numbers, `count` of them.
-  static BitSet first(std::size_t count) {
+  static BitSet below(int count) {
     BitSet all;
-    for (std::size_t i = 0; i < count; ++i) all.add(i);
+    for (int i = 0; i < count; ++i) all.set(i);
     return all;
   }
-  static BitSet one(std::size_t i) {
+  static BitSet one(int i) {
     BitSet only;
-    only.add(i);
+    only.set(i);
     return only;
   }
 
-  bool empty() const {
-    std::uint64_t some = 0;
-    for (const auto word : this->words_) some |= word;
-    return some == 0;
+  void set(int i) { words[at(i)] |= flag(i); }
+  void reset(int i) { words[at(i)] &= ~flag(i); }
+  void put(int i, bool in) {
+    reset(i);
+    words[at(i)] |= std::uint64_t{in} << (i & 63);
   }
-  std::size_t size() const {
-    int count = 0;
-    for (const auto word : this->words_) count += bit_count(word);
-    return static_cast<std::size_t>(count);
+  bool has(int i) const { return (words[at(i)] >> (i & 63)) & 1; }
+  void clear() { *this = {}; }
+
+  bool any() const {
+    std::uint64_t all = 0;
+    for (const auto w : words) all |= w;
+    return all != 0;
   }
-  // require, of these three: it is not empty.
-  std::size_t lowest() const {
-    std::size_t index = 0;
-    while (this->words_[index] == 0) ++index;
-    return index * 64 + static_cast<std::size_t>(std::countr_zero(this->words_[index]));
+  bool none() const { return !any(); }
+  int count() const {
+    int n = 0;
+    for (const auto w : words) n += bit_count(w);
+    return n;
   }
-  std::size_t highest() const {
-    std::size_t index = W - 1;
-    while (this->words_[index] == 0) --index;
-    return index * 64 + 63 - static_cast<std::size_t>(std::countl_zero(this->words_[index]));
+  // The lowest; −1 where there is none.
+  int first() const {
+    for (int i = 0; i < N; ++i) {
+      if (words[i]) return i * 64 + std::countr_zero(words[i]);
+    }
+    return -1;
   }
-  std::size_t take() {  // the lowest
-    const std::size_t i = lowest();
-    this->remove(i);
+  // The lowest, taken out.  require: it is not empty.
+  int take() {
+    const int i = first();
+    reset(i);
     return i;
   }
+  // require: it is not empty.
+  int last() const {
+    int i = N - 1;
+    while (!words[i]) --i;
+    return i * 64 + 63 - std::countl_zero(words[i]);
+  }
+  bool contains(const BitSet& other) const { return (other - *this).none(); }
+  bool meets(const BitSet& other) const { return (*this & other).any(); }
 
-  bool meets(const BitSet& other) const { return !(*this & other).empty(); }
-  bool contains(const BitSet& other) const { return other.without(*this).empty(); }
-
-  BitSet operator&(const BitSet& other) const {
-    return combined(other, [](std::uint64_t a, std::uint64_t b) { return a & b; });
+  BitSet& operator&=(const BitSet& o) {
+    for (int i = 0; i < N; ++i) words[i] &= o.words[i];
+    return *this;
   }
-  BitSet operator|(const BitSet& other) const {
-    return combined(other, [](std::uint64_t a, std::uint64_t b) { return a | b; });
+  BitSet& operator|=(const BitSet& o) {
+    for (int i = 0; i < N; ++i) words[i] |= o.words[i];
+    return *this;
   }
-  BitSet without(const BitSet& other) const {
-    return combined(other, [](std::uint64_t a, std::uint64_t b) { return a & ~b; });
+  BitSet& operator-=(const BitSet& o) {
+    for (int i = 0; i < N; ++i) words[i] &= ~o.words[i];
+    return *this;
   }
-  BitSet& operator|=(const BitSet& other) { return *this = *this | other; }
-  bool operator==(const BitSet& other) const { return this->words_ == other.words_; }
+  friend BitSet operator&(BitSet a, const BitSet& b) { return a &= b; }
+  friend BitSet operator|(BitSet a, const BitSet& b) { return a |= b; }
+  friend BitSet operator-(BitSet a, const BitSet& b) { return a -= b; }
+  friend bool operator==(const BitSet&, const BitSet&) = default;
+  friend bool operator<(const BitSet& a, const BitSet& b) {
+    return std::lexicographical_compare(a.words, a.words + N, b.words, b.words + N);
+  }
 
   // Every number more or less by this much.  require: 0 < by < 64.
   BitSet up(std::size_t by) const {
-    BitSet moved;
-    moved.words_[0] = this->words_[0] << by;
-    for (std::size_t i = 1; i < W; ++i) {
-      moved.words_[i] = this->words_[i] << by | this->words_[i - 1] >> (64 - by);
-    }
+    BitSet moved{{words[0] << by}};
+    for (int i = 1; i < N; ++i) moved.words[i] = words[i] << by | words[i - 1] >> (64 - by);
     return moved;
   }
   BitSet down(std::size_t by) const {
     BitSet moved;
-    moved.words_[W - 1] = this->words_[W - 1] >> by;
-    for (std::size_t i = 1; i < W; ++i) {
-      moved.words_[i - 1] = this->words_[i - 1] >> by | this->words_[i] << (64 - by);
-    }
+    moved.words[N - 1] = words[N - 1] >> by;
+    for (int i = 1; i < N; ++i) moved.words[i - 1] = words[i - 1] >> by | words[i] << (64 - by);
     return moved;
   }
 
- private:
-  template <class Combine>
-  BitSet combined(const BitSet& other, Combine combine) const {
-    BitSet found;
-    for (std::size_t i = 0; i < W; ++i) found.words_[i] = combine(this->words_[i], other.words_[i]);
-    return found;
+  // Ascending: for (const int i : set); or visit(i) for each, which is faster in long sets.
+  template <class Visit>
+  void each(const Visit& visit) const {
+    for (int i = 0; i < N; ++i) {
+      for (auto left = words[i]; left; left &= left - 1) visit(i * 64 + std::countr_zero(left));
+    }
   }
+  class Iterator {
+   public:
+    Iterator(const BitSet& set, int word) : set_(&set), word_(word) {
+      left_ = word < N ? set.words[0] : 0;
+      if (word < N) skip();
+    }
+    int operator*() const { return word_ * 64 + std::countr_zero(left_); }
+    Iterator& operator++() {
+      left_ &= left_ - 1;
+      skip();
+      return *this;
+    }
+    bool operator!=(const Iterator& other) const {
+      return word_ != other.word_ || left_ != other.left_;
+    }
+
+   private:
+    void skip() {
+      while (!left_ && ++word_ < N) left_ = set_->words[word_];
+    }
+    const BitSet* set_;
+    int word_;
+    std::uint64_t left_;
+  };
+  Iterator begin() const { return Iterator(*this, 0); }
+  Iterator end() const { return Iterator(*this, N); }
+
+ private:
+  static unsigned at(int i) { return static_cast<unsigned>(i) >> 6; }
+  static std::uint64_t flag(int i) { return std::uint64_t{1} << (i & 63); }
 };
 
 }  // namespace cpsudoku

@@ -24,7 +24,7 @@
 //
 // Source: D. E. Knuth, The Art of Computer Programming 7.2.2.3, dancing cells (2022); the sets are
 // those of P. Briggs and L. Torczon, "An efficient representation for sparse sets" (1993).
-#include "exact_cover/cells.hpp"
+#include "exact_cover/solvers.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -19,7 +19,7 @@
 // exact_cover/sparse.cpp.
 //
 // docs/exact-cover.md compares the widths of vectors, and all kinds of state.
-#include "exact_cover/packed.hpp"
+#include "exact_cover/solvers.hpp"
 
 #include <algorithm>
 #include <bit>

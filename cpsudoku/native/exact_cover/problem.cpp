@@ -2,12 +2,9 @@
 
 #include <stdexcept>
 
-#include "exact_cover/cells.hpp"
-#include "exact_cover/kernels.hpp"
 #include "exact_cover/links.hpp"
 #include "exact_cover/matrix.hpp"
-#include "exact_cover/packed.hpp"
-#include "exact_cover/sparse.hpp"
+#include "exact_cover/solvers.hpp"
 
 namespace cpsudoku::exact_cover {
 

@@ -15,7 +15,7 @@
 //
 // When an undecided primary item is left with one option it goes to a queue and the option is
 // chosen before any branch; with none the state is a dead end.
-#include "exact_cover/sparse.hpp"
+#include "exact_cover/solvers.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -8,7 +8,7 @@
 
 #include "fd/agenda.hpp"
 #include "fd/formula.hpp"
-#include "fd/propagators/sum.hpp"
+#include "fd/propagators/makers.hpp"
 
 namespace cpsudoku::fd {
 

@@ -102,7 +102,7 @@ struct Element {
 
 // Of the four lines that begin with a digit, one on each side, some have a known place: this many of the
 // others are below it, cell by cell from the first.  With ties, equal ones are counted as either.
-// It is what `propagators/ranks.hpp` draws; it has no contrary.
+// It is what `propagators/ranks.cpp` draws; it has no contrary.
 struct Ranks {
   struct Clue {
     std::size_t side, line;  // which line of which side
@@ -136,7 +136,7 @@ struct Connected {
 //     count     how many of the places of the one arm are in the region of its first
 //     distinct  in how many regions the places of the one arm are
 //
-// It is what `propagators/regions.hpp` draws; it has no contrary.
+// It is what `propagators/regions.cpp` draws; it has no contrary.
 struct Regions {
   enum class Kind { run, count, distinct };
   struct Clue {

@@ -3,16 +3,7 @@
 #include <utility>
 
 #include "fd/few_cells.hpp"
-#include "fd/propagators/arrangements.hpp"
-#include "fd/propagators/connected.hpp"
-#include "fd/propagators/count.hpp"
-#include "fd/propagators/different.hpp"
-#include "fd/propagators/pair.hpp"
-#include "fd/propagators/ranks.hpp"
-#include "fd/propagators/regions.hpp"
-#include "fd/propagators/regular.hpp"
-#include "fd/propagators/sum.hpp"
-#include "fd/propagators/table.hpp"
+#include "fd/propagators/makers.hpp"
 
 namespace cpsudoku::fd {
 

@@ -7,7 +7,7 @@
 #include "fd/differences.hpp"
 #include "fd/formula.hpp"
 #include "fd/propagator.hpp"
-#include "fd/propagators/disjunction.hpp"
+#include "fd/propagators/makers.hpp"
 #include "fd/shared.hpp"
 
 namespace cpsudoku::fd {

@@ -10,10 +10,7 @@
 #include "fd/few_cells.hpp"
 #include "fd/implied_sums.hpp"
 #include "fd/making.hpp"
-#include "fd/propagators/different.hpp"
-#include "fd/propagators/distribution.hpp"
-#include "fd/propagators/pair.hpp"
-#include "fd/propagators/sum.hpp"
+#include "fd/propagators/makers.hpp"
 
 namespace cpsudoku::fd {
 

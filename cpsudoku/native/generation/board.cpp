@@ -36,12 +36,11 @@ Plan::Plan() {
 class Board::Sets {
  public:
   explicit Sets(const Board& board) {
-    for (auto& places : places_of_) places.add(kNever);
+    for (auto& places : places_of_) places.set(kNever);
     const auto& orbits = board.plan_->orbits;
     for (std::size_t place = 0; place < orbits.size(); ++place) {
       for (const auto cell : orbits[board.order_[place]]) {
-        places_of_[cell] = {};
-        places_of_[cell].add(place);
+        places_of_[cell] = Places::one(static_cast<int>(place));
       }
     }
   }
@@ -50,7 +49,7 @@ class Board::Sets {
 
   // A set that has a cell which is never removed is of no interest.
   void add(const Places& places) {
-    const std::size_t last = places.highest();
+    const auto last = static_cast<std::size_t>(places.last());
     if (last == kNever) return;
     found_[size_] = places;
     last_[size_++] = static_cast<std::uint8_t>(last);
@@ -180,7 +179,7 @@ bool Board::must_stay() const {
 // Lets the orbit whose turn it was stay; false if it must go.
 bool Board::keep() {
   failed_ = plan_->must_go[order_[place_]];
-  kept_.add(place_++);
+  kept_.set(place_++);
   part_ = 0;
   return !failed_;
 }

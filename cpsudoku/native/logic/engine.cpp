@@ -6,14 +6,14 @@
 #include "core/parallel.hpp"
 
 namespace cpsudoku::logic {
+inline namespace CPSUDOKU_BOARDS {
 namespace {
 
 constexpr std::size_t kPuzzlesAtOnce = 64;  // that a thread takes at most
 
-template <int W>
 class PathOf : public Path {
  public:
-  PathOf(const Houses<W>& houses, const OrderData& data, const Start& start)
+  PathOf(const Houses& houses, const OrderData& data, const Start& start)
       : order_(data, houses), walk_(houses, order_, true) {
     walk_.position().start(start.digits, start.candidates, start.at_first);
     walk_.restart();
@@ -22,11 +22,10 @@ class PathOf : public Path {
   const Rating& rating() const override { return walk_.rating(); }
 
  private:
-  Order<W> order_;
-  Walk<W> walk_;
+  Order order_;
+  Walk walk_;
 };
 
-template <int W>
 class EngineOf : public Engine {
  public:
   EngineOf(int cells, int digits, const std::vector<GroupData>& groups)
@@ -36,20 +35,20 @@ class EngineOf : public Engine {
   int digits() const override { return houses_.digits(); }
 
   std::unique_ptr<Path> path(const OrderData& order, const Start& start) const override {
-    return std::make_unique<PathOf<W>>(houses_, order, start);
+    return std::make_unique<PathOf>(houses_, order, start);
   }
 
   std::vector<Step> find_all(const OrderData& order, const Start& start,
                              Watch& watch) const override {
-    Position<W> position(houses_);
+    Position position(houses_);
     position.start(start.digits, start.candidates, start.at_first);
-    return logic::find_all(position, Order<W>(order, houses_), watch);
+    return logic::find_all(position, Order(order, houses_), watch);
   }
 
   void rate_many(const OrderData& data, std::span<const std::uint8_t> puzzles, unsigned threads,
                  Watch& watch, std::optional<double> seconds_each,
                  std::span<Rating> ratings) const override {
-    const Order<W> order(data, houses_);
+    const Order order(data, houses_);
     const auto caller = std::this_thread::get_id();
     // A few puzzles that take long are for all threads as well.
     const std::size_t share = ratings.size() / (4 * std::max(threads, 1U));
@@ -67,8 +66,8 @@ class EngineOf : public Engine {
 
   void walk_many(const OrderData& data, std::span<const std::uint8_t> puzzles, Watch& watch,
                  const std::function<bool(std::size_t, const Step&)>& take) const override {
-    const Order<W> order(data, houses_);
-    Walk<W> walk(houses_, order, true);
+    const Order order(data, houses_);
+    Walk walk(houses_, order, true);
     const auto cells = static_cast<std::size_t>(houses_.cells());
     for (std::size_t i = 0; i < puzzles.size() / cells && !watch.expired(); ++i) {
       walk.position().start(puzzles.subspan(i * cells, cells));
@@ -79,10 +78,10 @@ class EngineOf : public Engine {
   }
 
  private:
-  void rate(const Order<W>& order, std::span<const std::uint8_t> puzzles, Watch& watch,
+  void rate(const Order& order, std::span<const std::uint8_t> puzzles, Watch& watch,
             std::optional<double> seconds_each, std::span<Rating> ratings, std::size_t begin,
             std::size_t end) const {
-    Walk<W> walk(houses_, order, false);
+    Walk walk(houses_, order, false);
     const auto cells = static_cast<std::size_t>(houses_.cells());
     for (std::size_t i = begin; i < end; ++i) {
       walk.position().start(puzzles.subspan(i * cells, cells));
@@ -97,19 +96,30 @@ class EngineOf : public Engine {
     }
   }
 
-  static void go_through(Walk<W>& walk, Watch& watch) {
+  static void go_through(Walk& walk, Watch& watch) {
     while (walk.next(watch)) {
     }
   }
 
-  Houses<W> houses_;
+  Houses houses_;
 };
 
 }  // namespace
 
-std::unique_ptr<Engine> make_engine(int cells, int digits, const std::vector<GroupData>& groups) {
-  if (cells <= 64 * kNarrow) return std::make_unique<EngineOf<kNarrow>>(cells, digits, groups);
-  return std::make_unique<EngineOf<kWide>>(cells, digits, groups);
+std::unique_ptr<Engine> make(int cells, int digits, const std::vector<GroupData>& groups) {
+  return std::make_unique<EngineOf>(cells, digits, groups);
 }
+
+}  // namespace CPSUDOKU_BOARDS
+
+#ifndef CPSUDOKU_WIDE
+namespace wide {
+std::unique_ptr<Engine> make(int cells, int digits, const std::vector<GroupData>& groups);
+}
+
+std::unique_ptr<Engine> make_engine(int cells, int digits, const std::vector<GroupData>& groups) {
+  return (cells <= 64 * kNarrow ? narrow::make : wide::make)(cells, digits, groups);
+}
+#endif
 
 }  // namespace cpsudoku::logic

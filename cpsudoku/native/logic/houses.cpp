@@ -1,9 +1,8 @@
 #include "logic/houses.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
-template <int W>
-Houses<W>::Houses(int cells, int digits, const std::vector<GroupData>& groups)
+Houses::Houses(int cells, int digits, const std::vector<GroupData>& groups)
     : cells_(cells),
       digits_(digits),
       peers_(static_cast<std::size_t>(cells)),
@@ -13,7 +12,7 @@ Houses<W>::Houses(int cells, int digits, const std::vector<GroupData>& groups)
   for (const auto& data : groups) {
     const auto id = static_cast<GroupId>(groups_.size());
     const bool exact = static_cast<int>(data.cells.size()) == digits;
-    CellSet<W> set;
+    CellSet set;
     for (int i = 0; i < static_cast<int>(data.cells.size()); ++i) {
       const Cell cell = data.cells[static_cast<std::size_t>(i)];
       set.set(cell);
@@ -57,8 +56,7 @@ Houses<W>::Houses(int cells, int digits, const std::vector<GroupData>& groups)
   }
 }
 
-template <int W>
-void Houses<W>::add_memberships() {
+void Houses::add_memberships() {
   first_membership_ = {0};
   for (Cell cell = 0; cell < cells_; ++cell) {
     for (GroupId id = 0; id < static_cast<GroupId>(groups_.size()); ++id) {
@@ -69,15 +67,14 @@ void Houses<W>::add_memberships() {
   }
 }
 
-template <int W>
-void Houses<W>::add_crossings(Kind base, Kind cover) {
+void Houses::add_crossings(Kind base, Kind cover) {
   for (const GroupId b : of(base)) {
     for (GroupId c = 0; c < static_cast<GroupId>(groups_.size()); ++c) {
       if (c == b || (*this)[c].kind != cover) continue;
       const auto shared = (*this)[b].set & (*this)[c].set;
       if (shared.count() < 2) continue;
       std::vector<std::uint16_t> cells;
-      const auto add = [&](const CellSet<W>& set) {
+      const auto add = [&](const CellSet& set) {
         for (const Cell cell : set) cells.push_back(static_cast<std::uint16_t>(cell));
         return static_cast<int>(cells.size());
       };
@@ -95,8 +92,5 @@ void Houses<W>::add_crossings(Kind base, Kind cover) {
     }
   }
 }
-
-template class Houses<kNarrow>;
-template class Houses<kWide>;
 
 }  // namespace cpsudoku::logic

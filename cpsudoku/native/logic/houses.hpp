@@ -19,12 +19,13 @@ struct GroupData {
   Kind kind;
 };
 
-template <int W>
+inline namespace CPSUDOKU_BOARDS {
+
 struct Group {
   Kind kind;
   bool exact;                // a house
   std::vector<Cell> cells;   // by position
-  CellSet<W> set;
+  CellSet set;
 };
 
 // Where a cell stands in one of its groups.
@@ -47,10 +48,9 @@ struct Crossing {
   int cover_end;
 };
 
-template <int W>
 class Houses {
  public:
-  // require: at most 64·W cells, at most 32 digits, no group with more cells than digits or with
+  // require: at most 64·kWidth cells, at most 32 digits, no group with more cells than digits or with
   // cells outside of the board.
   Houses(int cells, int digits, const std::vector<GroupData>& groups);
   Houses(const Houses&) = delete;  // crossings point into it
@@ -59,16 +59,16 @@ class Houses {
   int cells() const { return cells_; }
   int digits() const { return digits_; }
   Mask all_digits() const { return bit(digits_ - 1) | (bit(digits_ - 1) - 1); }
-  const CellSet<W>& all_cells() const { return all_cells_; }
+  const CellSet& all_cells() const { return all_cells_; }
 
-  const std::vector<Group<W>>& groups() const { return groups_; }
-  const Group<W>& operator[](GroupId id) const { return groups_[static_cast<std::size_t>(id)]; }
+  const std::vector<Group>& groups() const { return groups_; }
+  const Group& operator[](GroupId id) const { return groups_[static_cast<std::size_t>(id)]; }
   std::span<const Membership> groups_of(Cell cell) const {
     const auto begin = static_cast<std::size_t>(first_membership_[static_cast<std::size_t>(cell)]);
     const auto end = static_cast<std::size_t>(first_membership_[static_cast<std::size_t>(cell) + 1]);
     return {memberships_.data() + begin, end - begin};
   }
-  const CellSet<W>& peers(Cell cell) const { return peers_[static_cast<std::size_t>(cell)]; }
+  const CellSet& peers(Cell cell) const { return peers_[static_cast<std::size_t>(cell)]; }
   bool see(Cell a, Cell b) const { return peers(a).has(b); }
   // The position of a cell in a group; −1 where it is not in it.
   int position(GroupId group, Cell cell) const {
@@ -104,11 +104,11 @@ class Houses {
 
   int cells_;
   int digits_;
-  CellSet<W> all_cells_;
-  std::vector<Group<W>> groups_;
+  CellSet all_cells_;
+  std::vector<Group> groups_;
   std::vector<int> first_membership_;  // of each cell, and one more
   std::vector<Membership> memberships_;
-  std::vector<CellSet<W>> peers_;
+  std::vector<CellSet> peers_;
   std::vector<std::int8_t> positions_;
   std::array<std::vector<GroupId>, 4> of_;
   std::vector<GroupId> all_;
@@ -122,7 +122,7 @@ class Houses {
   std::vector<std::vector<std::uint16_t>> crossing_cells_;
 };
 
-extern template class Houses<kNarrow>;
-extern template class Houses<kWide>;
+
+}  // namespace CPSUDOKU_BOARDS
 
 }  // namespace cpsudoku::logic

@@ -19,15 +19,16 @@ struct OrderData {
   Options options;
 };
 
-template <int W>
+inline namespace CPSUDOKU_BOARDS {
+
 class Order {
  public:
   // Without the finders whose techniques the houses, the size of the board or the options rule out.
   // Throws std::invalid_argument where there is no finder of a name.
-  Order(const OrderData& data, const Houses<W>& houses) : options(data.options) {
+  Order(const OrderData& data, const Houses& houses) : options(data.options) {
     for (const auto& name : data.finders) {
-      const auto* finder = find_finder<W>(name);
-      if (!finder && find_finder<kNarrow>(name)) continue;  // looked for on narrow boards alone
+      const auto* finder = find_finder(name);
+      if (!finder && is_finder(name)) continue;  // looked for on narrow boards alone
       if (!finder) throw std::invalid_argument("there is no technique " + name);
       if (finder->needs_boxes() && houses.of(Kind::box).empty()) continue;
       if (finder->needs_uniqueness() && !options.uniqueness) continue;
@@ -39,7 +40,7 @@ class Order {
       const int number = found == data.numbers.end() ? 0 : found->second;
       numbers_.push_back({technique, number, static_cast<int>(numbers_.size())});
     }
-    if constexpr (W != kNarrow) add_own_techniques();
+    if constexpr (kWidth != kNarrow) add_own_techniques();
     for (const auto* finder : finders) {
       int least = std::numeric_limits<int>::max();
       for (const auto* technique : finder->yields) least = std::min(least, number(technique).first);
@@ -60,7 +61,7 @@ class Order {
     return {0, -1};
   }
 
-  std::vector<const Finder<W>*> finders;
+  std::vector<const Finder*> finders;
   Options options;
 
  private:
@@ -73,7 +74,7 @@ class Order {
   // What is compiled for wide boards has objects of its own for the same names.
   void add_own_techniques() {
     const auto count = static_cast<std::ptrdiff_t>(numbers_.size());
-    for (const auto& finder : logic::finders<W>()) {
+    for (const auto& finder : logic::finders()) {
       for (const auto* technique : finder.yields) {
         const auto same = [&](const Numbered& each) {
           return std::string_view(each.technique->name) == technique->name;
@@ -88,5 +89,7 @@ class Order {
   std::vector<int> least_;  // of each finder
   bool ascending_ = true;
 };
+
+}  // namespace CPSUDOKU_BOARDS
 
 }  // namespace cpsudoku::logic

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
-template <int W>
-Position<W>::Position(const Houses<W>& houses)
+Position::Position(const Houses& houses)
     : houses_(&houses),
       stride_(houses.digits()),
       candidates_(static_cast<std::size_t>(houses.cells())),
@@ -21,8 +20,7 @@ Position<W>::Position(const Houses<W>& houses)
   arrived_hidden_.reserve(places_.size());
 }
 
-template <int W>
-void Position<W>::start(std::span<const std::uint8_t> digits, std::span<const Mask> candidates,
+void Position::start(std::span<const std::uint8_t> digits, std::span<const Mask> candidates,
                         std::span<const Mask> at_first) {
   clear();
   if (candidates.empty()) {
@@ -38,8 +36,7 @@ void Position<W>::start(std::span<const std::uint8_t> digits, std::span<const Ma
   count_all();
 }
 
-template <int W>
-void Position<W>::clear() {
+void Position::clear() {
   broken_ = false;
   open_ = houses_->all_cells();
   naked_.clear();
@@ -59,8 +56,7 @@ void Position<W>::clear() {
 }
 
 // No masks: all candidates.
-template <int W>
-void Position<W>::restrict_to(std::span<const Mask> candidates) {
+void Position::restrict_to(std::span<const Mask> candidates) {
   for (std::size_t cell = 0; cell < candidates.size(); ++cell) {
     for (const Digit d : bits(houses_->all_digits() & ~candidates[cell])) {
       cells_[static_cast<std::size_t>(d)].reset(static_cast<Cell>(cell));
@@ -69,9 +65,8 @@ void Position<W>::restrict_to(std::span<const Mask> candidates) {
 }
 
 // Only the cells of the digit, the open cells and what is placed; count_all() does the rest.
-template <int W>
-void Position<W>::give(Cell cell, Digit digit) {
-  CellSet<W>& cells = cells_[static_cast<std::size_t>(digit)];
+void Position::give(Cell cell, Digit digit) {
+  CellSet& cells = cells_[static_cast<std::size_t>(digit)];
   if (!cells.has(cell)) broken_ = true;
   cells -= houses_->peers(cell);
   digits_[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(digit + 1);
@@ -83,10 +78,9 @@ void Position<W>::give(Cell cell, Digit digit) {
   }
 }
 
-template <int W>
-void Position<W>::count_all() {
+void Position::count_all() {
   for (Digit d = 0; d < stride_; ++d) {
-    CellSet<W>& cells = cells_[static_cast<std::size_t>(d)];
+    CellSet& cells = cells_[static_cast<std::size_t>(d)];
     cells &= open_;
     for (const Cell cell : cells) {
       candidates_[static_cast<std::size_t>(cell)] |= bit(d);
@@ -120,11 +114,10 @@ void Position<W>::count_all() {
   }
 }
 
-template <int W>
-void Position<W>::place(Cell cell, Digit digit) {
+void Position::place(Cell cell, Digit digit) {
   if (!has(cell, digit)) broken_ = true;
   const Mask others = candidates(cell) & ~bit(digit);
-  const CellSet<W> peers = cells(digit) & houses_->peers(cell);
+  const CellSet peers = cells(digit) & houses_->peers(cell);
   candidates_[static_cast<std::size_t>(cell)] = 0;
   digits_[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(digit + 1);
   open_.reset(cell);
@@ -148,8 +141,7 @@ void Position<W>::place(Cell cell, Digit digit) {
 }
 
 // A digit can no longer be at one place of a group; nothing is left to count where it is placed.
-template <int W>
-inline void Position<W>::leave(const Membership& m, Digit digit) {
+inline void Position::leave(const Membership& m, Digit digit) {
   Mask& places = places_[static_cast<std::size_t>(m.first + digit)];
   if (!places) return;
   places &= ~bit(m.position);
@@ -166,13 +158,11 @@ inline void Position<W>::leave(const Membership& m, Digit digit) {
   }
 }
 
-template <int W>
-void Position<W>::eliminate(Cell cell, Digit digit) {
+void Position::eliminate(Cell cell, Digit digit) {
   if (has(cell, digit)) remove(cell, digit);
 }
 
-template <int W>
-void Position<W>::remove(Cell cell, Digit digit) {
+void Position::remove(Cell cell, Digit digit) {
   const Mask left = candidates_[static_cast<std::size_t>(cell)] &= ~bit(digit);
   cells_[static_cast<std::size_t>(digit)].reset(cell);
   for (const auto& m : houses_->groups_of(cell)) leave(m, digit);
@@ -186,8 +176,5 @@ void Position<W>::remove(Cell cell, Digit digit) {
                               static_cast<std::uint16_t>(std::countr_zero(left))});
   }
 }
-
-template class Position<kNarrow>;
-template class Position<kWide>;
 
 }  // namespace cpsudoku::logic

@@ -19,12 +19,11 @@
 
 #include "logic/houses.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
-template <int W>
 class Position {
  public:
-  explicit Position(const Houses<W>& houses);
+  explicit Position(const Houses& houses);
 
   // Begins anew.  `digits`: for each cell its digit 1 … N, 0 for an open one; `candidates`: for each
   // cell its digits, of which the peers of placed cells lose theirs (none given: all); `at_first`: for
@@ -32,16 +31,16 @@ class Position {
   void start(std::span<const std::uint8_t> digits, std::span<const Mask> candidates = {},
              std::span<const Mask> at_first = {});
 
-  const Houses<W>& houses() const { return *houses_; }
+  const Houses& houses() const { return *houses_; }
   Mask candidates(Cell cell) const { return candidates_[static_cast<std::size_t>(cell)]; }
   bool has(Cell cell, Digit digit) const { return (candidates(cell) >> digit) & 1; }
-  const CellSet<W>& cells(Digit digit) const { return cells_[static_cast<std::size_t>(digit)]; }
+  const CellSet& cells(Digit digit) const { return cells_[static_cast<std::size_t>(digit)]; }
   Mask places(GroupId group, Digit digit) const {
     return places_[static_cast<std::size_t>(group * stride_ + digit)];
   }
   // The digit of a placed cell; −1 for an open one.
   Digit digit(Cell cell) const { return digits_[static_cast<std::size_t>(cell)] - 1; }
-  const CellSet<W>& open() const { return open_; }
+  const CellSet& open() const { return open_; }
   // Whether the puzzle as given, before anything followed, left a cell all of these digits.  Whoever
   // swaps digits for another solution asks this: that one may have what has gone since.
   bool could_be(Cell cell, Mask digits) const {
@@ -57,8 +56,8 @@ class Position {
   // The digits that have one place left in a house, and are not placed in it.
   Mask once(GroupId house) const { return once_[static_cast<std::size_t>(house)]; }
   // The open cells with one candidate, and with two.
-  const CellSet<W>& naked() const { return naked_; }
-  const CellSet<W>& bivalue() const { return bivalue_; }
+  const CellSet& naked() const { return naked_; }
+  const CellSet& bivalue() const { return bivalue_; }
 
   // Singles that have arisen since the start, the oldest first, gone ones too: cells that came to have
   // one candidate, digits that came to have one place in a house.
@@ -82,15 +81,15 @@ class Position {
   void remove(Cell cell, Digit digit);
   void leave(const Membership& m, Digit digit);
 
-  const Houses<W>* houses_;
+  const Houses* houses_;
   int stride_;
   bool broken_ = false;
-  CellSet<W> open_;
-  CellSet<W> naked_;
-  CellSet<W> bivalue_;
+  CellSet open_;
+  CellSet naked_;
+  CellSet bivalue_;
   std::vector<Mask> candidates_;
   std::vector<Mask> at_first_;
-  std::vector<CellSet<W>> cells_;
+  std::vector<CellSet> cells_;
   std::vector<Mask> places_;
   std::vector<Mask> placed_;
   std::vector<Mask> once_;
@@ -101,7 +100,5 @@ class Position {
   std::vector<Candidate> arrived_hidden_;
 };
 
-extern template class Position<kNarrow>;
-extern template class Position<kWide>;
 
 }  // namespace cpsudoku::logic

@@ -5,35 +5,35 @@
 #include "logic/techniques/families.hpp"
 
 namespace cpsudoku::logic {
+inline namespace CPSUDOKU_BOARDS {
 
-template <int W>
-const std::vector<Finder<W>>& finders() {
+const std::vector<Finder>& finders() {
   static const auto all = [] {
-    std::vector<Finder<W>> result;
-    const auto add = [&result](std::span<const Family<W>> families) {
-      for (const Family<W> family : families) {
-        for (auto& finder : family()) result.push_back(std::move(finder));
-      }
-    };
-    add(kFamilies<W>);
-    if constexpr (W == kNarrow) add(kNarrowFamilies);
+    std::vector<Finder> result;
+    for (Family* const family : kFamilies) {
+      for (auto& finder : family()) result.push_back(std::move(finder));
+    }
     return result;
   }();
   return all;
 }
 
-template <int W>
-const Finder<W>* find_finder(std::string_view name) {
-  for (const auto& finder : finders<W>()) {
+const Finder* find_finder(std::string_view name) {
+  for (const auto& finder : finders()) {
     if (finder.name == name) return &finder;
   }
   return nullptr;
 }
 
+}  // namespace CPSUDOKU_BOARDS
+
+#ifndef CPSUDOKU_WIDE
+bool is_finder(std::string_view name) { return find_finder(name) != nullptr; }
+
 const std::vector<const Technique*>& techniques() {
   static const auto all = [] {
     std::vector<const Technique*> result;
-    for (const auto& finder : finders<kNarrow>()) {
+    for (const auto& finder : finders()) {
       for (const auto* technique : finder.yields) {
         if (std::find(result.begin(), result.end(), technique) == result.end()) {
           result.push_back(technique);
@@ -56,10 +56,6 @@ std::span<const OptionName> option_names() {
   };
   return names;
 }
-
-template const std::vector<Finder<kNarrow>>& finders();
-template const std::vector<Finder<kWide>>& finders();
-template const Finder<kNarrow>* find_finder(std::string_view);
-template const Finder<kWide>* find_finder(std::string_view);
+#endif
 
 }  // namespace cpsudoku::logic

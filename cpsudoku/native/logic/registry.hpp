@@ -12,12 +12,12 @@
 #include "logic/search.hpp"
 
 namespace cpsudoku::logic {
+inline namespace CPSUDOKU_BOARDS {
 
-template <int W>
 struct Finder {
   const char* name;
   std::vector<const Technique*> yields;
-  Find<W> find;
+  Find find;
 
   bool needs_boxes() const {
     for (const auto* t : yields) {
@@ -34,21 +34,20 @@ struct Finder {
 };
 
 // A finder that yields the one technique that it is named after.
-template <int W>
-Finder<W> finder(const Technique& technique, Find<W> find) {
+inline Finder finder(const Technique& technique, Find find) {
   return {technique.name, {&technique}, find};
 }
 
-template <int W>
-using Family = std::vector<Finder<W>> (*)();
-
 // All finders.
-template <int W>
-const std::vector<Finder<W>>& finders();
+const std::vector<Finder>& finders();
 
 // The finder of a name; nullptr where there is none.
-template <int W>
-const Finder<W>* find_finder(std::string_view name);
+const Finder* find_finder(std::string_view name);
+
+}  // namespace CPSUDOKU_BOARDS
+
+// Whether there is a finder of a name, if only on narrow boards.
+bool is_finder(std::string_view name);
 
 // All techniques that some finder yields, each once.
 const std::vector<const Technique*>& techniques();

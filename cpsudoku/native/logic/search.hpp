@@ -1,7 +1,6 @@
 // What a technique's code is given, and where its steps go.
 //
-//     template <int W>
-//     bool find_naked_single(Search<W>& search) {
+//     bool find_naked_single(Search& search) {
 //       for (const Cell cell : search.position.naked()) {
 //         Step& step = search.begin(kNakedSingle);
 //         step.place(cell, std::countr_zero(search.position.candidates(cell)));
@@ -26,7 +25,7 @@
 #include "logic/position.hpp"
 #include "logic/step.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 // Takes steps as they are found.
 class Sink {
@@ -80,9 +79,8 @@ class Memory {
   std::vector<std::pair<const std::type_info*, std::shared_ptr<void>>> slots_;
 };
 
-template <int W>
 struct Search {
-  const Position<W>& position;
+  const Position& position;
   Sink& sink;
   const Options& options;
   Watch& watch;
@@ -91,11 +89,7 @@ struct Search {
   int reached = 0;          // the largest number of the path so far, in the order's unit
   bool cut_short = false;   // a search ended before its end
 
-  const Houses<W>& houses() const { return position.houses(); }
-  // All houses, in the order in which this order of techniques looks at them.
-  const std::vector<GroupId>& ordered_houses() const {
-    return options.rows_first ? houses().rows_first() : houses().all();
-  }
+  const Houses& houses() const { return position.houses(); }
   bool wants_evidence() const { return sink.wants_evidence(); }
   bool keeps_all() const { return sink.keeps_all(); }
   Step& begin(const Technique& technique) {
@@ -111,7 +105,6 @@ struct Search {
 };
 
 // Finds steps of one or several techniques; returns whether it was told to stop.
-template <int W>
-using Find = bool (*)(Search<W>&);
+using Find = bool (*)(Search&);
 
 }  // namespace cpsudoku::logic

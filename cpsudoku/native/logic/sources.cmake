@@ -1,6 +1,6 @@
 set(nets logic/techniques/forcing_nets.cpp logic/techniques/nested_nets.cpp)
 cpsudoku_unit_with("${CPSUDOKU_NETS}" "" nets ${nets})
-cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "#define CPSUDOKU_WIDE" wide_nets ${nets})
+cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "#define CPSUDOKU_MANY_WORDS" many_nets ${nets})
 cpsudoku_techniques(chains
   logic/techniques/forcing_chains.cpp
   logic/techniques/unique_loops.cpp
@@ -45,7 +45,7 @@ cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" patterns
   logic/techniques/templates.cpp
   logic/techniques/tridagons.cpp
 )
-cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" singles
+cpsudoku_techniques(singles
   logic/engine.cpp
   logic/houses.cpp
   logic/position.cpp

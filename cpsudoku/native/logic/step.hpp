@@ -79,6 +79,8 @@ struct Evidence {
   std::vector<Proof> proofs;
   std::vector<Step> inner;
 
+  // A cell of the pattern, of which these digits are defining candidates.
+  void add(Cell cell, Mask digits);
   void clear();
 };
 
@@ -98,8 +100,8 @@ struct Step {
 
   void place(Cell cell, Digit digit) { placements.push_back(candidate(cell, digit)); }
   void eliminate(Cell cell, Digit digit) { eliminations.push_back(candidate(cell, digit)); }
-  template <int W>
-  void eliminate(const CellSet<W>& cells, Digit digit) {
+  template <int N>
+  void eliminate(const BitSet<N>& cells, Digit digit) {
     for (const Cell cell : cells) eliminate(cell, digit);
   }
   void eliminate_digits(Cell cell, Mask digits) {
@@ -113,11 +115,16 @@ struct Step {
 };
 
 // The candidates of a digit in some cells.
-template <int W>
-std::vector<Candidate> candidates_of(const CellSet<W>& cells, Digit digit) {
+template <int N>
+std::vector<Candidate> candidates_of(const BitSet<N>& cells, Digit digit) {
   std::vector<Candidate> result;
   for (const Cell cell : cells) result.push_back(Step::candidate(cell, digit));
   return result;
+}
+
+inline void Evidence::add(Cell cell, Mask digits) {
+  cells.push_back(cell);
+  for (const Digit d : bits(digits)) candidates.push_back(Step::candidate(cell, d));
 }
 
 inline void Evidence::clear() {

@@ -2,21 +2,19 @@
 
 #include <algorithm>
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 namespace {
 // Easy steps take less time than reading the clock; long searches read it themselves.
 constexpr int kStepsPerLook = 16;
 }  // namespace
 
-template <int W>
-void Walk<W>::restart() {
+void Walk::restart() {
   rating_ = {};
   ++turn_;
 }
 
-template <int W>
-const Step* Walk<W>::next(Watch& watch) {
+const Step* Walk::next(Watch& watch) {
   if (rating_.end != End::open) return nullptr;
   if (position_.broken()) {
     rating_.end = End::broken;
@@ -33,11 +31,10 @@ const Step* Walk<W>::next(Watch& watch) {
   return nullptr;
 }
 
-template <int W>
-bool Walk<W>::find(Watch& watch) {
-  Search<W> search{position_, sink_, order_->options, watch, memory_, ++turn_, rating_.hardest};
+bool Walk::find(Watch& watch) {
+  Search search{position_, sink_, order_->options, watch, memory_, ++turn_, rating_.hardest};
   for (std::size_t i = 0; i < order_->finders.size(); ++i) {
-    const bool late = W != kNarrow && search.expired();  // on big boards even short ones add up
+    const bool late = kWidth != kNarrow && search.expired();  // on big boards even short ones add up
     const bool found = !late && order_->finders[i]->find(search);
     if (search.cut_short) {  // whatever it says: some end by saying that all is found
       give_up(order_->least_from(i));
@@ -51,16 +48,14 @@ bool Walk<W>::find(Watch& watch) {
 }
 
 // All easier steps were looked for in vain: the next one counts at least so much.
-template <int W>
-void Walk<W>::give_up(int least) {
+void Walk::give_up(int least) {
   rating_.end = End::limit;
   rating_.hardest = std::max(rating_.hardest, least);
   if (rating_.steps == 0) rating_.first = least;
   if (!rating_.placed) rating_.to_placement = std::max(rating_.to_placement, least);
 }
 
-template <int W>
-void Walk<W>::apply(const Step& step) {
+void Walk::apply(const Step& step) {
   // By cells and digits, so that what arises does so in an order that no technique decides.
   gone_ = step.eliminations;
   std::sort(gone_.begin(), gone_.end());
@@ -70,8 +65,7 @@ void Walk<W>::apply(const Step& step) {
   }
 }
 
-template <int W>
-void Walk<W>::count(const Step& step) {
+void Walk::count(const Step& step) {
   const auto [base, technique] = order_->number(step.technique);
   const int number = base + step.surplus;
   if (number > rating_.hardest || rating_.steps == 0) {
@@ -86,21 +80,15 @@ void Walk<W>::count(const Step& step) {
   ++rating_.steps;
 }
 
-template <int W>
-std::vector<Step> find_all(const Position<W>& position, const Order<W>& order, Watch& watch) {
+std::vector<Step> find_all(const Position& position, const Order& order, Watch& watch) {
   AllSteps sink(true);
   Memory memory;
-  Search<W> search{position, sink, order.options, watch, memory, 1};
+  Search search{position, sink, order.options, watch, memory, 1};
   for (const auto* finder : order.finders) {
     finder->find(search);
     if (search.cut_short) break;
   }
   return std::move(sink.steps);
 }
-
-template class Walk<kNarrow>;
-template class Walk<kWide>;
-template std::vector<Step> find_all(const Position<kNarrow>&, const Order<kNarrow>&, Watch&);
-template std::vector<Step> find_all(const Position<kWide>&, const Order<kWide>&, Watch&);
 
 }  // namespace cpsudoku::logic

@@ -31,14 +31,15 @@ struct Rating {
   std::array<std::uint64_t, 4> used{};  // the techniques on the path: a bit for each index
 };
 
-template <int W>
+inline namespace CPSUDOKU_BOARDS {
+
 class Walk {
  public:
   // require: both outlive the walk.
-  Walk(const Houses<W>& houses, const Order<W>& order, bool wants_evidence)
+  Walk(const Houses& houses, const Order& order, bool wants_evidence)
       : position_(houses), order_(&order), sink_(wants_evidence) {}
 
-  Position<W>& position() { return position_; }
+  Position& position() { return position_; }
   // After the position has been started anew.
   void restart();
 
@@ -53,8 +54,8 @@ class Walk {
   void apply(const Step& step);
   void count(const Step& step);
 
-  Position<W> position_;
-  const Order<W>* order_;
+  Position position_;
+  const Order* order_;
   FirstStep sink_;
   Memory memory_;
   std::uint64_t turn_ = 0;
@@ -63,10 +64,9 @@ class Walk {
 };
 
 // All steps of these finders in a position, in their order.  Fewer where the watch expires.
-template <int W>
-std::vector<Step> find_all(const Position<W>& position, const Order<W>& order, Watch& watch);
+std::vector<Step> find_all(const Position& position, const Order& order, Watch& watch);
 
-extern template class Walk<kNarrow>;
-extern template class Walk<kWide>;
+
+}  // namespace CPSUDOKU_BOARDS
 
 }  // namespace cpsudoku::logic

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
@@ -105,6 +106,16 @@ inline std::vector<Contract> contract(const std::string& path) {
   }
   CHECK(!puzzles.empty());
   return puzzles;
+}
+
+// The candidates of 81 digits: bit d − 1 for digit d, all nine in a blank cell.
+template <class Mask = std::uint64_t>
+std::array<Mask, 81> masks_of(const std::uint8_t* digits) {
+  std::array<Mask, 81> masks;
+  std::transform(digits, digits + 81, masks.begin(), [](std::uint8_t digit) {
+    return static_cast<Mask>(digit ? 1u << (digit - 1) : 0x1ff);
+  });
+  return masks;
 }
 
 }  // namespace cpsudoku::testing

@@ -53,12 +53,7 @@ std::vector<Made> make(const Wish& wish, std::uint64_t first, std::uint64_t coun
 }
 
 std::uint64_t solutions(const ClassicGrid& puzzle) {
-  bitboard::Candidates candidates;
-  for (std::size_t cell = 0; cell < 81; ++cell) {
-    candidates[cell] = puzzle[cell] != 0 ? static_cast<std::uint16_t>(1u << (puzzle[cell] - 1))
-                                         : bitboard::kAllDigits;
-  }
-  return bitboard::count_up_to(candidates, 2);
+  return bitboard::count_up_to(testing::masks_of<std::uint16_t>(puzzle.data()), 2);
 }
 
 void test_digging() {

@@ -13,9 +13,7 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 
-#include "fd/propagator.hpp"
 #include "fd/propagators/group.hpp"
 
 namespace cpsudoku::fd {

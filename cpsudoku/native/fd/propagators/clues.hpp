@@ -24,27 +24,28 @@ struct KnownClue {
 };
 
 // Whether cells may be those of one region among some: each piece is all of it, or leads out.
-template <std::size_t W>
+template <int W>
 bool may_be_region(const std::vector<Place>& places, std::uint32_t choice, const Regions& regions,
                    const Graph<W>& graph) {
   BitSet<W> among, left;
   for (std::size_t i = 0; i < places.size(); ++i) {
-    among.add(places[i]);
-    if (choice >> i & 1) left.add(places[i]);
+    among.set(places[i]);
+    if (choice >> i & 1) left.set(places[i]);
   }
   const BitSet<W> chosen = left;
-  if (chosen.size() > regions.size) return false;
+  const int size = chosen.count(), wanted = static_cast<int>(regions.size);
+  if (size > wanted) return false;
   if (regions.neighbours.empty()) return true;
-  while (!left.empty()) {
-    const BitSet<W> piece = graph.flood(BitSet<W>::one(left.lowest()), chosen);
-    left = left.without(piece);
-    const bool is_all = piece == chosen && chosen.size() == regions.size;
-    if (!is_all && graph.beside(piece).without(among).empty()) return false;
+  while (left.any()) {
+    const BitSet<W> piece = graph.flood(BitSet<W>::one(left.first()), chosen);
+    left -= piece;
+    const bool is_all = piece == chosen && size == wanted;
+    if (!is_all && among.contains(graph.beside(piece))) return false;
   }
   return true;
 }
 
-template <std::size_t W>
+template <int W>
 std::optional<std::vector<std::uint32_t>> choices_of(const Regions::Clue& told,
                                                      const Regions& regions,
                                                      const Graph<W>& graph) {
@@ -66,7 +67,7 @@ class ClueReader {
 
  public:
   // size: of a region.
-  ClueReader(Now& now, std::size_t size) : now_(now), size_(size) {}
+  ClueReader(Now& now, int size) : now_(now), size_(size) {}
 
   bool tell(const KnownClue& clue, Mask& digits) {
     if (clue.told.kind == Regions::Kind::run) return run(clue, digits);
@@ -126,21 +127,20 @@ class ClueReader {
   bool count(const KnownClue& clue, Mask& digits) {
     const auto& places = clue.told.arms[0];
     Set among;
-    for (const Place place : places) among.add(place);
-    const Set inside = among & now_.together(places[0]), open = among.without(now_.apart(places[0]));
-    return bounded(clue, digits, inside.size(), open.size(),
+    for (const Place place : places) among.set(place);
+    const Set inside = among & now_.together(places[0]), open = among - now_.apart(places[0]);
+    return bounded(clue, digits, inside.count(), open.count(),
                    [&](bool is_most) {
                      return is_most ? now_.join_all(places[0], open)
-                                    : now_.separate_all(places[0], open.without(inside));
+                                    : now_.separate_all(places[0], open - inside);
                    });
   }
 
   // Keep the numbers between two; where one of them is the only one left, that is what holds.
   template <class Hold>
-  bool bounded(const KnownClue& clue, Mask& digits, std::size_t least, std::size_t most, Hold hold) {
+  bool bounded(const KnownClue& clue, Mask& digits, int least, int most, Hold hold) {
     if (most > 63) return true;
-    const Word numbers = numbers_of(clue, digits) & all_digits(static_cast<int>(most) + 1) &
-                         ~all_digits(static_cast<int>(least));
+    const Word numbers = numbers_of(clue, digits) & all_digits(most + 1) & ~all_digits(least);
     if (numbers == 0) return false;
     digits &= digits_of(clue, numbers);
     if (least == most || !is_single(numbers)) return true;
@@ -157,23 +157,24 @@ class ClueReader {
       if (length == arm.size() || others.has(arm[length])) break;
       run |= now_.together(arm[length]);
       others |= now_.apart(arm[length]);
-      if (run.meets(others) || run.size() > size_) break;
+      if (run.meets(others) || run.count() > size_) break;
     }
     return found;
   }
 
   bool run(const KnownClue& clue, Mask& digits) {
     const auto& arms = clue.told.arms;
-    const std::size_t n = arms.size(), first = arms[0][0];
+    const std::size_t n = arms.size();
+    const Place first = arms[0][0];
     std::vector<Word> own(n), before(n + 1), behind(n + 1);
     Set along;
     for (std::size_t a = 0; a < n; ++a) {
       own[a] = lengths(arms[a]) >> 1;  // what it adds to the first cell
-      for (const Place place : arms[a]) along.add(place);
+      for (const Place place : arms[a]) along.set(place);
     }
     // Cells of the region elsewhere leave no more than the others for the run.
-    const std::size_t elsewhere = now_.together(first).without(along).size();
-    const Word most = all_digits(static_cast<int>(size_ - elsewhere) + 1) & ~Word{1};
+    const int elsewhere = (now_.together(first) - along).count();
+    const Word most = all_digits(size_ - elsewhere + 1) & ~Word{1};
     before[0] = Word{1} << 1;
     for (std::size_t a = 0; a < n; ++a) before[a + 1] = sums(before[a], own[a]);
     behind[n] = numbers_of(clue, digits) & before[n] & most;
@@ -210,32 +211,33 @@ class ClueReader {
   }
 
   bool distinct(const KnownClue& clue, Mask& digits) {
-    std::vector<std::size_t> shards;
+    std::vector<Place> shards;
     Set met, among;
     for (const Place place : clue.told.arms[0]) {
-      among.add(place);
+      among.set(place);
       if (!met.has(place)) shards.push_back(place);
       met |= now_.together(place);
     }
-    std::vector<std::size_t> clique;
-    for (const std::size_t start : shards) {
-      std::vector<std::size_t> found{start};
-      for (const std::size_t place : shards) {
+    std::vector<Place> clique;
+    for (const Place start : shards) {
+      std::vector<Place> found{start};
+      for (const Place place : shards) {
         const Set others = now_.apart(place);
-        if (std::all_of(found.begin(), found.end(), [&](std::size_t one) { return others.has(one); })) {
+        if (std::all_of(found.begin(), found.end(), [&](Place one) { return others.has(one); })) {
           found.push_back(place);
         }
       }
       if (found.size() > clique.size()) clique = found;
     }
-    return bounded(clue, digits, clique.size(), shards.size(), [&](bool is_most) {
+    const auto least = static_cast<int>(clique.size()), most = static_cast<int>(shards.size());
+    return bounded(clue, digits, least, most, [&](bool is_most) {
       return is_most ? all_apart(shards) : all_with(clique, shards);
     });
   }
 
-  bool all_apart(const std::vector<std::size_t>& shards) {
-    for (const std::size_t one : shards) {
-      for (const std::size_t other : shards) {
+  bool all_apart(const std::vector<Place>& shards) {
+    for (const Place one : shards) {
+      for (const Place other : shards) {
         if (one != other && !now_.separate_all(one, Set::one(other))) return false;
       }
     }
@@ -243,10 +245,11 @@ class ClueReader {
   }
 
   // Whoever is with one of a clique is with the last that it is not apart from.
-  bool all_with(const std::vector<std::size_t>& clique, const std::vector<std::size_t>& shards) {
-    for (const std::size_t one : shards) {
-      std::size_t left = 0, last = 0;
-      for (const std::size_t other : clique) {
+  bool all_with(const std::vector<Place>& clique, const std::vector<Place>& shards) {
+    for (const Place one : shards) {
+      int left = 0;
+      Place last = 0;
+      for (const Place other : clique) {
         if (now_.apart(one).has(other)) continue;
         ++left;
         last = other;
@@ -257,7 +260,7 @@ class ClueReader {
   }
 
   Now& now_;
-  std::size_t size_;
+  int size_;
 };
 
 }  // namespace cpsudoku::fd

@@ -1,4 +1,5 @@
-#include "fd/propagators/count.hpp"
+// How many of some cells have one of some digits, and the cell that another one's digit points at.
+#include "fd/propagators/makers.hpp"
 
 #include <algorithm>
 

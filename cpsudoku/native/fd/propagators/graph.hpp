@@ -13,7 +13,7 @@ namespace cpsudoku::fd {
 using Place = std::uint32_t;
 
 // The neighbours of all places at once: those that lie as far apart are one shift of bits.
-template <std::size_t W>
+template <int W>
 class Graph {
  public:
   explicit Graph(const std::vector<std::vector<Place>>& neighbours) {
@@ -21,7 +21,7 @@ class Graph {
       for (const Place other : neighbours[place]) {
         if (other <= place) continue;
         if (other - place < 64) {
-          shift(other - place).from.add(place);
+          shift(other - place).from.set(place);
         } else {
           far_.emplace_back(place, other);
         }
@@ -35,15 +35,15 @@ class Graph {
       found |= (places & one.from).up(one.by) | (places.down(one.by) & one.from);
     }
     for (const auto& [one, other] : far_) {
-      if (places.has(one)) found.add(other);
-      if (places.has(other)) found.add(one);
+      if (places.has(one)) found.set(other);
+      if (places.has(other)) found.set(one);
     }
     return found;
   }
 
   // All that is reached from places within others.
   BitSet<W> flood(BitSet<W> from, const BitSet<W>& within) const {
-    for (BitSet<W> before; !(from == before);) {
+    for (BitSet<W> before; from != before;) {
       before = from;
       from |= beside(from) & within;
     }
@@ -52,9 +52,9 @@ class Graph {
 
   // Whether places, one at least, are reached from each other within others.
   bool joins(const BitSet<W>& places, const BitSet<W>& within) const {
-    if (places.empty()) return false;
-    BitSet<W> from = BitSet<W>::one(places.lowest());
-    for (BitSet<W> before; !(from == before);) {
+    if (places.none()) return false;
+    BitSet<W> from = BitSet<W>::one(places.first());
+    for (BitSet<W> before; from != before;) {
       before = from;
       from |= beside(from) & within;
       if (from.contains(places)) return true;

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "fd/propagators/sum.hpp"
+#include "fd/propagators/makers.hpp"
 
 namespace cpsudoku::fd {
 

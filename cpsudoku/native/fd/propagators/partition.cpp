@@ -13,7 +13,7 @@ namespace cpsudoku::fd {
 
 namespace {
 
-template <std::size_t W>
+template <int W>
 class Rows final : public Partition {
  public:
   using Set = BitSet<W>;
@@ -21,18 +21,19 @@ class Rows final : public Partition {
 
   Rows(const Regions& regions, int digits)
       : it_(regions),
-        n_(regions.cells.size()),
-        all_(Set::first(n_)),
+        n_(static_cast<int>(regions.cells.size())),
+        size_(static_cast<int>(regions.size)),
+        all_(Set::below(n_)),
         graph_(regions.neighbours),
         digits_(all_digits(digits)),
         needed_(regions.size == static_cast<std::size_t>(digits) ? all_digits(digits) : 0),
-        of_clues_(n_, 0) {
+        of_clues_(regions.cells.size(), 0) {
     for (const Regions::Clue& clue : regions.clues) add_clue(clue);
   }
 
   void claim(std::vector<Word>& words) override {
     first_ = static_cast<std::uint32_t>(words.size());
-    for (std::size_t place = 0; place < n_; ++place) {
+    for (int place = 0; place < n_; ++place) {
       push(words, Set::one(place));
       push(words, {});
     }
@@ -57,7 +58,7 @@ class Rows final : public Partition {
 
  private:
   void push(std::vector<Word>& words, const Set& set) const {
-    for (std::size_t w = 0; w < W; ++w) words.push_back(set.word(w));
+    for (int w = 0; w < W; ++w) words.push_back(set.words[w]);
   }
 
   void add_clue(const Regions::Clue& told) {
@@ -70,53 +71,52 @@ class Rows final : public Partition {
 
   Set row(const Store& store, std::uint32_t first) const {
     Set set;
-    for (std::size_t w = 0; w < W; ++w) set.word(w) = store.word(first + static_cast<std::uint32_t>(w));
+    for (int w = 0; w < W; ++w) set.words[w] = store.word(first + static_cast<std::uint32_t>(w));
     return set;
   }
   void set_row(Store& store, std::uint32_t first, const Set& set) const {
-    for (std::size_t w = 0; w < W; ++w) {
-      store.set_word(first + static_cast<std::uint32_t>(w), set.word(w));
+    for (int w = 0; w < W; ++w) {
+      store.set_word(first + static_cast<std::uint32_t>(w), set.words[w]);
     }
   }
-  std::uint32_t at(std::size_t place) const {
+  std::uint32_t at(int place) const {
     return first_ + static_cast<std::uint32_t>(2 * W * place);
   }
-  Set together(const Store& store, std::size_t place) const { return row(store, at(place)); }
-  Set apart(const Store& store, std::size_t place) const {
+  Set together(const Store& store, int place) const { return row(store, at(place)); }
+  Set apart(const Store& store, int place) const {
     return row(store, at(place) + static_cast<std::uint32_t>(W));
   }
 
   // Give cells that are together their rows.
   void write(Store& store, const Set& together, const Set& apart) const {
     Word clues = 0;
-    for (Set rest = together; !rest.empty();) {
-      const std::size_t place = rest.take();
+    for (const int place : together) {
       set_row(store, at(place), together);
       set_row(store, at(place) + static_cast<std::uint32_t>(W), apart);
       clues |= of_clues_[place];
     }
-    set_row(store, looked_, row(store, looked_).without(together));
+    set_row(store, looked_, row(store, looked_) - together);
     for (std::size_t i = 0; clues != 0 && i < clues_.size(); ++i) {
       if (clues >> (i % 64) & 1) store.set_word(controls_ + static_cast<std::uint32_t>(i), 0);
     }
   }
 
-  bool join(Store& store, std::size_t one, std::size_t other) const {
+  bool join(Store& store, int one, int other) const {
     const Set mine = together(store, one), theirs = together(store, other);
     if (mine.has(other)) return true;
     const Set both = mine | theirs, others = apart(store, one) | apart(store, other);
-    if (both.meets(others) || both.size() > it_.size) return false;
+    if (both.meets(others) || both.count() > size_) return false;
     write(store, both, others);
-    for (Set rest = others; !rest.empty();) {
-      const std::size_t place = rest.lowest();
+    for (Set rest = others; rest.any();) {
+      const int place = rest.first();
       const Set there = together(store, place);
       write(store, there, apart(store, place) | both);
-      rest = rest.without(there);
+      rest -= there;
     }
     return true;
   }
 
-  bool separate(Store& store, std::size_t one, std::size_t other) const {
+  bool separate(Store& store, int one, int other) const {
     const Set mine = together(store, one);
     if (mine.has(other)) return false;
     const Set others = apart(store, one);
@@ -153,25 +153,25 @@ class Rows final : public Partition {
       }
     }
 
-    Set together(std::size_t place) const { return of.together(store, place); }
-    Set apart(std::size_t place) const { return of.apart(store, place); }
+    Set together(int place) const { return of.together(store, place); }
+    Set apart(int place) const { return of.apart(store, place); }
 
-    bool join_all(std::size_t one, const Set& others) {
-      for (Set rest = others.without(together(one)); !rest.empty();) {
-        const std::size_t place = rest.lowest();
+    bool join_all(int one, const Set& others) {
+      for (Set rest = others - together(one); rest.any();) {
+        const int place = rest.first();
         if (!of.join(store, one, place)) return false;
         changed = true;
-        rest = rest.without(together(one));
+        rest -= together(one);
       }
       return true;
     }
 
-    bool separate_all(std::size_t one, const Set& others) {
-      for (Set rest = others.without(apart(one)); !rest.empty();) {
-        const std::size_t place = rest.lowest();
+    bool separate_all(int one, const Set& others) {
+      for (Set rest = others - apart(one); rest.any();) {
+        const int place = rest.first();
         if (!of.separate(store, one, place)) return false;
         changed = true;
-        rest = rest.without(together(place));
+        rest -= together(place);
       }
       return true;
     }
@@ -179,9 +179,9 @@ class Rows final : public Partition {
     // Each set of cells that are together once, by its lowest place.
     template <class Use>
     bool each_shard(Use use) {
-      for (std::size_t place = 0; place < of.n_; ++place) {
+      for (int place = 0; place < of.n_; ++place) {
         const Set shard = together(place);
-        if (shard.lowest() != place) continue;
+        if (shard.first() != place) continue;
         fault = of.it_.cells[place];
         if (!use(place, shard)) return false;
       }
@@ -191,26 +191,26 @@ class Rows final : public Partition {
     // For each digit or name the places that may have it.
     Sets where(const std::vector<Cell>& cells) const {
       Sets possible{};
-      for (std::size_t place = 0; place < of.n_; ++place) {
+      for (int place = 0; place < of.n_; ++place) {
         for (Mask rest = store[cells[place]]; rest != 0; rest &= rest - 1) {
-          possible[static_cast<std::size_t>(std::countr_zero(rest))].add(place);
+          possible[static_cast<std::size_t>(std::countr_zero(rest))].set(place);
         }
       }
       return possible;
     }
 
     bool read_names(const std::vector<Cell>& names, const Sets& possible) {
-      std::array<std::size_t, kMaxDigits> known{};
-      for (std::size_t place = 0; place < of.n_; ++place) {
+      std::array<int, kMaxDigits> known{};
+      for (int place = 0; place < of.n_; ++place) {
         Set fitting;
         fault = names[place];
         const Mask own = store[names[place]];
         for (Mask rest = own; rest != 0; rest &= rest - 1) {
           fitting |= possible[static_cast<std::size_t>(std::countr_zero(rest))];
         }
-        if (!separate_all(place, of.all_.without(fitting))) return false;
+        if (!separate_all(place, of.all_ - fitting)) return false;
         if (!is_single(own)) continue;
-        std::size_t& first = known[static_cast<std::size_t>(std::countr_zero(own))];
+        int& first = known[static_cast<std::size_t>(std::countr_zero(own))];
         if (first == 0) {
           first = place + 1;
         } else if (!join_all(first - 1, Set::one(place))) {
@@ -221,16 +221,16 @@ class Rows final : public Partition {
     }
 
     bool write_names(const std::vector<Cell>& names, const Sets& possible) {
-      return each_shard([&](std::size_t first, const Set& shard) {
+      return each_shard([&](int first, const Set& shard) {
         Mask shared = store[names[first]];
-        for (Set rest = shard; !rest.empty();) shared &= store[names[rest.take()]];
-        for (Set rest = shard; !rest.empty();) {
-          if (!store.narrow(names[rest.take()], shared)) return false;
+        for (const int place : shard) shared &= store[names[place]];
+        for (const int place : shard) {
+          if (!store.narrow(names[place], shared)) return false;
         }
         if (!is_single(shared)) return true;
         const Set& same = possible[static_cast<std::size_t>(std::countr_zero(shared))];
-        for (Set rest = apart(first) & same; !rest.empty();) {
-          if (!store.narrow(names[rest.take()], ~shared)) return false;
+        for (const int place : apart(first) & same) {
+          if (!store.narrow(names[place], ~shared)) return false;
         }
         return true;
       });
@@ -238,13 +238,13 @@ class Rows final : public Partition {
 
     bool read_digits() {
       std::array<Set, kMaxDigits> fixed{};
-      for (std::size_t place = 0; place < of.n_; ++place) {
+      for (int place = 0; place < of.n_; ++place) {
         const Mask own = store[of.it_.cells[place]];
-        if (is_single(own)) fixed[static_cast<std::size_t>(std::countr_zero(own))].add(place);
+        if (is_single(own)) fixed[static_cast<std::size_t>(std::countr_zero(own))].set(place);
       }
       for (const Set& same : fixed) {
-        for (Set rest = same; !rest.empty();) {
-          const std::size_t place = rest.take();
+        for (Set rest = same; rest.any();) {
+          const int place = rest.take();
           fault = of.it_.cells[place];
           if (!separate_all(place, rest)) return false;
         }
@@ -254,14 +254,14 @@ class Rows final : public Partition {
 
     bool write_digits() {
       const Sets possible = where(of.it_.cells);
-      return each_shard([&](std::size_t first, const Set& shard) {
+      return each_shard([&](int first, const Set& shard) {
         Mask had = 0;
         if (!differ(shard, had)) return false;
         Set fitting = shard;  // those that may have another digit
         for (Mask rest = of.digits_ & ~had; rest != 0; rest &= rest - 1) {
           fitting |= possible[static_cast<std::size_t>(std::countr_zero(rest))];
         }
-        return separate_all(first, of.all_.without(fitting)) && place_needed(first, had, possible);
+        return separate_all(first, of.all_ - fitting) && place_needed(first, had, possible);
       });
     }
 
@@ -269,8 +269,8 @@ class Rows final : public Partition {
     bool differ(const Set& shard, Mask& had) {
       for (bool again = true; again;) {
         again = false;
-        for (Set rest = shard; !rest.empty();) {
-          const Cell cell = of.it_.cells[rest.take()];
+        for (const int place : shard) {
+          const Cell cell = of.it_.cells[place];
           const Mask own = store[cell];
           if (is_single(own)) {
             again |= (had & own) == 0;
@@ -285,20 +285,20 @@ class Rows final : public Partition {
     }
 
     // Digits that the region needs and has not: each has a place, and one is taken.
-    bool place_needed(std::size_t first, Mask had, const Sets& possible) {
+    bool place_needed(int first, Mask had, const Sets& possible) {
       for (Mask rest = of.needed_ & ~had; rest != 0; rest &= rest - 1) {
-        const Set there = possible[static_cast<std::size_t>(std::countr_zero(rest))].without(apart(first));
-        if (there.empty()) return false;
-        const std::size_t place = there.lowest();
+        const Set there = possible[static_cast<std::size_t>(std::countr_zero(rest))] - apart(first);
+        if (there.none()) return false;
+        const int place = there.first();
         if (!together(place).contains(there)) continue;
         if (!join_all(first, Set::one(place))) return false;
-        if (there.size() == 1 && !store.narrow(of.it_.cells[place], rest & (~rest + 1))) return false;
+        if (there.count() == 1 && !store.narrow(of.it_.cells[place], rest & (~rest + 1))) return false;
       }
       return true;
     }
 
     bool connect() {
-      for (std::size_t place = 0; place < of.n_; ++place) {
+      for (int place = 0; place < of.n_; ++place) {
         const Set looked = of.row(store, of.looked_);
         if (looked.has(place)) continue;
         fault = of.it_.cells[place];
@@ -309,42 +309,42 @@ class Rows final : public Partition {
       return true;
     }
 
-    bool grow(std::size_t first, const Set& shard) {
-      Set within = of.all_.without(apart(first));
-      for (Set rest = shard; !rest.empty();) {
-        const Set piece = of.graph_.flood(Set::one(rest.lowest()), shard);
-        rest = rest.without(piece);
+    bool grow(int first, const Set& shard) {
+      Set within = of.all_ - apart(first);
+      for (Set rest = shard; rest.any();) {
+        const Set piece = of.graph_.flood(Set::one(rest.first()), shard);
+        rest -= piece;
         within = reach(piece, shard, within);
         if (!within.contains(shard)) return false;
       }
-      const std::size_t count = within.size();
-      if (count < of.it_.size) return false;
-      if (!separate_all(first, of.all_.without(within))) return false;
-      if (count == of.it_.size) return join_all(first, within);
-      return shard.size() == of.it_.size || bridges(first, shard, within);
+      const int count = within.count();
+      if (count < of.size_) return false;
+      if (!separate_all(first, of.all_ - within)) return false;
+      if (count == of.size_) return join_all(first, within);
+      return shard.count() == of.size_ || bridges(first, shard, within);
     }
 
     // What can be joined with a piece of a shard, with no more cells than the region has.
     Set reach(const Set& piece, const Set& shard, const Set& within) const {
-      const std::size_t most = of.it_.size - shard.size();
+      const int most = of.size_ - shard.count();
       std::array<Set, kMaxDigits + 1> at{};  // places that take this many cells
       at[0] = piece;
       Set reached;
-      for (std::size_t steps = 0; steps <= most; ++steps) {
-        for (Set here = at[steps].without(reached); !here.empty();) {
+      for (int steps = 0; steps <= most; ++steps) {
+        for (Set here = at[static_cast<std::size_t>(steps)] - reached; here.any();) {
           reached |= here;
           Set next;
-          for (Set rest = (of.graph_.beside(here) & within).without(reached); !rest.empty();) {
-            const Set met = together(rest.lowest());
-            rest = rest.without(met);
-            const std::size_t then = steps + (met.meets(shard) ? 0 : met.size());
+          for (Set rest = (of.graph_.beside(here) & within) - reached; rest.any();) {
+            const Set met = together(rest.first());
+            rest -= met;
+            const int then = steps + (met.meets(shard) ? 0 : met.count());
             if (then == steps) {
               next |= met;
             } else if (then <= most) {
               at[then] |= met;
             }
           }
-          here = next.without(reached);
+          here = next - reached;
         }
       }
       return reached & within;
@@ -352,23 +352,23 @@ class Rows final : public Partition {
 
     // What the shard cannot grow without is together with it: only what is not farther from one of its
     // pieces than enough other cells may be that.
-    bool bridges(std::size_t first, Set shard, const Set& within) {
+    bool bridges(int first, Set shard, const Set& within) {
       const Set piece = of.graph_.flood(Set::one(first), shard);
       Set near = piece, nearer;
-      while (near.size() < of.it_.size || !near.contains(shard)) {
+      while (near.count() < of.size_ || !near.contains(shard)) {
         nearer = near;
         near |= of.graph_.beside(near) & within;
         if (near == nearer) return false;  // what it has to be with is beyond what it can reach
       }
-      const std::size_t spare = near.size() - of.it_.size;
-      for (Set rest = near.without(shard); !rest.empty();) {
-        const Set other = together(rest.lowest());
-        rest = rest.without(other);
-        if (!other.meets(nearer) && other.size() <= spare) continue;
-        const Set around = of.graph_.beside(other) & within.without(other);
-        if (other.size() == 1 && of.graph_.joins(around, within.without(other))) continue;
-        const Set left = of.graph_.flood(piece, within.without(other));
-        if (left.contains(shard) && left.size() >= of.it_.size) continue;
+      const int spare = near.count() - of.size_;
+      for (Set rest = near - shard; rest.any();) {
+        const Set other = together(rest.first());
+        rest -= other;
+        if (!other.meets(nearer) && other.count() <= spare) continue;
+        const Set without = within - other, around = of.graph_.beside(other) & without;
+        if (other.count() == 1 && of.graph_.joins(around, without)) continue;
+        const Set left = of.graph_.flood(piece, without);
+        if (left.contains(shard) && left.count() >= of.size_) continue;
         if (!join_all(first, other)) return false;
         shard = together(first);
       }
@@ -384,7 +384,7 @@ class Rows final : public Partition {
         fault = clue.told.control;
         store.set_word(seen, control);  // whatever changes its rows takes that back
         Mask digits = control;
-        if (!ClueReader(*this, of.it_.size).tell(clue, digits) ||
+        if (!ClueReader(*this, of.size_).tell(clue, digits) ||
             !store.narrow(clue.told.control, digits)) {
           return false;
         }
@@ -394,7 +394,7 @@ class Rows final : public Partition {
   };
 
   Regions it_;
-  std::size_t n_;
+  int n_, size_;
   Set all_;
   Graph<W> graph_;
   Mask digits_, needed_;

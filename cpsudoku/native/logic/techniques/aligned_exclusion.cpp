@@ -8,7 +8,7 @@
 // cells that exclude have two digits for a pair, two or three for a triplet.
 #include "logic/techniques/families.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 const Technique kPair{"aligned pair exclusion", "aligned exclusion"};
@@ -16,7 +16,7 @@ const Technique kTriplet{"aligned triplet exclusion", "aligned exclusion"};
 
 class Exclusion {
  public:
-  Exclusion(Search<kWidth>& search, int size)
+  Exclusion(Search& search, int size)
       : search_(search), position_(search.position), houses_(search.houses()), size_(size) {
     for (const Cell cell : position_.open()) {
       const int many = count(position_.candidates(cell));
@@ -41,13 +41,13 @@ class Exclusion {
   }
 
  private:
-  bool try_pair(Cell a, Cell b, const CellSet<kWidth>& around) {
+  bool try_pair(Cell a, Cell b, const CellSet& around) {
     if (!loses_one(a, b, around) && !loses_one(b, a, around)) return false;
     base_.assign({a, b});
     return try_base(around);
   }
   // Whether some digit of one leaves the other none.
-  bool loses_one(Cell one, Cell other, const CellSet<kWidth>& around) const {
+  bool loses_one(Cell one, Cell other, const CellSet& around) const {
     const Mask left = position_.candidates(other);
     for (const Digit d : bits(position_.candidates(one))) {
       Mask gone = houses_.see(one, other) ? bit(d) : 0;
@@ -59,7 +59,7 @@ class Exclusion {
     return false;
   }
 
-  bool try_third(Cell a, Cell b, const CellSet<kWidth>& both) {
+  bool try_third(Cell a, Cell b, const CellSet& both) {
     auto thirds = (houses_.peers(a) | houses_.peers(b)) & excluding_;
     thirds.reset(a);
     thirds.reset(b);
@@ -77,16 +77,16 @@ class Exclusion {
     if (excluding_.has(b) && (houses_.see(b, a) || houses_.see(b, c))) return true;
     return c < a && excluding_.has(a) && (houses_.see(a, b) || houses_.see(a, c));
   }
-  static bool several(const CellSet<kWidth>& cells) { return (cells - only(cells.first())).any(); }
-  static CellSet<kWidth> only(Cell cell) {
-    CellSet<kWidth> result;
+  static bool several(const CellSet& cells) { return (cells - only(cells.first())).any(); }
+  static CellSet only(Cell cell) {
+    CellSet result;
     if (cell >= 0) result.set(cell);
     return result;
   }
 
   // A choice that is allowed is a witness for each of its candidates; only for those without one is
   // another choice looked for.
-  bool try_base(const CellSet<kWidth>& around) {
+  bool try_base(const CellSet& around) {
     masks_.clear();
     for (const Cell cell : around) masks_.push_back(position_.candidates(cell));
     allowed_.assign(base_.size(), 0);
@@ -131,7 +131,7 @@ class Exclusion {
   }
 
   // One candidate at a time, as Sudoku Explainer and skfr have it.
-  bool close(Cell cell, Digit gone, const CellSet<kWidth>& around) {
+  bool close(Cell cell, Digit gone, const CellSet& around) {
     Step& step = search_.begin(size_ == 2 ? kPair : kTriplet);
     step.eliminate(cell, gone);
     if (search_.wants_evidence()) {
@@ -143,12 +143,12 @@ class Exclusion {
     return search_.close();
   }
 
-  Search<kWidth>& search_;
-  const Position<kWidth>& position_;
-  const Houses<kWidth>& houses_;
+  Search& search_;
+  const Position& position_;
+  const Houses& houses_;
   int size_;
-  CellSet<kWidth> excluding_;
-  CellSet<kWidth> near_;  // that see one of them
+  CellSet excluding_;
+  CellSet near_;  // that see one of them
   std::vector<Cell> base_;
   std::vector<Mask> masks_;
   std::vector<Mask> allowed_;
@@ -156,14 +156,13 @@ class Exclusion {
 };
 
 template <int K>
-bool find_aligned(Search<kWidth>& search) {
+bool find_aligned(Search& search) {
   return Exclusion(search, K).find();
 }
 
 }  // namespace
 
-template <>
-std::vector<Finder<kWidth>> aligned_exclusion() {
+std::vector<Finder> aligned_exclusion() {
   return {finder(kPair, find_aligned<2>), finder(kTriplet, find_aligned<3>)};
 }
 

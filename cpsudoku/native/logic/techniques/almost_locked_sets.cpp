@@ -14,7 +14,7 @@
 #include "logic/techniques/locked_set_proofs.hpp"
 #include "logic/techniques/restricted_commons.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 const Technique kALSXZ{"als-xz", "almost locked sets"};
@@ -26,7 +26,7 @@ constexpr int kLargestSet = 8;
 
 // A pattern that was found: its sets, the cases, and what goes.
 struct Pattern {
-  std::vector<AlmostLocked<kWidth>> sets;
+  std::vector<AlmostLocked> sets;
   std::vector<std::pair<std::vector<Candidate>, bool>> cases;
   std::vector<Cell> cells;
   std::vector<Candidate> eliminations;
@@ -41,13 +41,13 @@ struct Pattern {
 struct SetMemory {
   std::uint64_t turn = 0;
   bool overlap = false;
-  LinkGraph<kWidth> graph;
+  LinkGraph graph;
   std::vector<std::vector<int>> nodes;  // of each set, by the rank of the digit in it
-  Implications<kWidth> implied;
+  Implications implied;
   std::vector<Pattern> patterns;
 };
 
-SetMemory& prepared(Search<kWidth>& search) {
+SetMemory& prepared(Search& search) {
   auto& memory = search.memory.get<SetMemory>();
   const bool overlap = search.options.overlap != 0;
   memory.patterns.clear();
@@ -61,7 +61,7 @@ SetMemory& prepared(Search<kWidth>& search) {
   return memory;
 }
 
-bool close_patterns(Search<kWidth>& search, std::vector<Pattern>& patterns, const Technique& as) {
+bool close_patterns(Search& search, std::vector<Pattern>& patterns, const Technique& as) {
   std::stable_sort(patterns.begin(), patterns.end(),
                    [](const auto& a, const auto& b) { return a.rank() < b.rank(); });
   for (const auto& pattern : patterns) {
@@ -71,7 +71,7 @@ bool close_patterns(Search<kWidth>& search, std::vector<Pattern>& patterns, cons
     if (search.wants_evidence()) {
       step.evidence.cells = pattern.cells;
       add_sets(pattern.sets, step.evidence);
-      LockedSetProof<kWidth> prover(search.position, pattern.sets);
+      LockedSetProof prover(search.position, pattern.sets);
       for (const auto& [candidates, truth] : pattern.cases) {
         step.evidence.proofs.push_back(prover.from(candidates, truth, pattern.eliminations));
       }
@@ -83,7 +83,7 @@ bool close_patterns(Search<kWidth>& search, std::vector<Pattern>& patterns, cons
 
 class SetChains {
  public:
-  SetChains(Search<kWidth>& search, SetMemory& memory)
+  SetChains(Search& search, SetMemory& memory)
       : search_(search), memory_(memory), graph_(memory.graph) {
     first_.assign(graph_.sets().size() + 1, 0);
     for (int i = 0; i < graph_.size(); ++i) first_[static_cast<std::size_t>(graph_[i].set) + 1] = i + 1;
@@ -115,7 +115,7 @@ class SetChains {
   }
 
  private:
-  const AlmostLocked<kWidth>& set_of(int node) const {
+  const AlmostLocked& set_of(int node) const {
     return graph_.sets()[static_cast<std::size_t>(graph_[node].set)];
   }
   int node(int set, Digit digit) const {
@@ -183,16 +183,16 @@ class SetChains {
     memory_.patterns.push_back(std::move(pattern));
   }
 
-  Search<kWidth>& search_;
+  Search& search_;
   SetMemory& memory_;
-  const LinkGraph<kWidth>& graph_;
+  const LinkGraph& graph_;
   std::vector<int> first_;  // node of each set's lowest digit
   std::vector<Candidate> gone_;
   std::vector<Literal> path_;
 };
 
 // What comes next in HoDoKu's order; all patterns are found by the graph.
-bool close_next(Search<kWidth>& search, SetMemory& memory, const std::optional<SetChain>& found,
+bool close_next(Search& search, SetMemory& memory, const std::optional<SetChain>& found,
                 const Technique& as) {
   if (!found || search.cut_short) return false;
   Pattern pattern;
@@ -209,29 +209,29 @@ bool close_next(Search<kWidth>& search, SetMemory& memory, const std::optional<S
   return close_patterns(search, memory.patterns, as);
 }
 
-bool find_als_xz(Search<kWidth>& search) {
+bool find_als_xz(Search& search) {
   auto& memory = prepared(search);
   if (search.keeps_all()) return SetChains(search, memory).run_pairs();
-  return close_next(search, memory, Commons<kWidth>(memory.graph).first_pair(), kALSXZ);
+  return close_next(search, memory, Commons(memory.graph).first_pair(), kALSXZ);
 }
 
-bool find_als_xy_wing(Search<kWidth>& search) {
+bool find_als_xy_wing(Search& search) {
   auto& memory = prepared(search);
   if (search.keeps_all()) return SetChains(search, memory).run(3, 3, kALSXYWing);
-  return close_next(search, memory, Commons<kWidth>(memory.graph).first_wing(), kALSXYWing);
+  return close_next(search, memory, Commons(memory.graph).first_wing(), kALSXYWing);
 }
 
-bool find_als_xy_chain(Search<kWidth>& search) {
+bool find_als_xy_chain(Search& search) {
   auto& memory = prepared(search);
   if (search.keeps_all()) return SetChains(search, memory).run(4, 0, kALSXYChain);
   const auto expired = [&] { return search.expired(); };
-  return close_next(search, memory, Commons<kWidth>(memory.graph).best_chain(expired), kALSXYChain);
+  return close_next(search, memory, Commons(memory.graph).best_chain(expired), kALSXYChain);
 }
 
 // A stem and a set for each of its digits.
 class Blossoms {
  public:
-  Blossoms(Search<kWidth>& search, SetMemory& memory)
+  Blossoms(Search& search, SetMemory& memory)
       : search_(search), memory_(memory), graph_(memory.graph) {}
 
   bool run() {
@@ -273,14 +273,14 @@ class Blossoms {
     }
   }
 
-  bool fits(const AlmostLocked<kWidth>& set) const {
+  bool fits(const AlmostLocked& set) const {
     if (search_.options.overlap) return true;
     return std::none_of(chosen_.begin(), chosen_.end(), [&](int other) {
       return graph_.sets()[static_cast<std::size_t>(other)].cells.meets(set.cells);
     });
   }
 
-  CellSet<kWidth> excluded(Digit digit) const {
+  CellSet excluded(Digit digit) const {
     auto gone = search_.position.cells(digit);
     for (const int set : chosen_) {
       const auto& cells = graph_.sets()[static_cast<std::size_t>(set)].cells;
@@ -309,23 +309,21 @@ class Blossoms {
     memory_.patterns.push_back(std::move(pattern));
   }
 
-  Search<kWidth>& search_;
+  Search& search_;
   SetMemory& memory_;
-  const LinkGraph<kWidth>& graph_;
+  const LinkGraph& graph_;
   Cell stem_ = -1;
   Mask digits_ = 0;
   std::vector<std::vector<int>> petals_;  // for each digit of the stem the sets that may take it
   std::vector<int> chosen_;
 };
 
-bool find_death_blossom(Search<kWidth>& search) {
-  return Blossoms(search, prepared(search)).run();
-}
-
 }  // namespace
 
-template <>
-std::vector<Finder<kWidth>> locked_sets() {
+std::vector<Finder> locked_sets() {
+  const auto find_death_blossom = [](Search& search) {
+    return Blossoms(search, prepared(search)).run();
+  };
   return {finder(kALSXZ, find_als_xz), finder(kALSXYWing, find_als_xy_wing),
           finder(kALSXYChain, find_als_xy_chain),
           finder(kDeathBlossom, find_death_blossom)};

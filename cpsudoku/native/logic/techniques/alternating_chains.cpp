@@ -6,7 +6,7 @@
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/tabled_loops.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 const Technique kXChain{"x-chain", "chains"};
@@ -32,14 +32,14 @@ constexpr std::size_t kMostNodes = 20;
 constexpr int kMostTrials = 20'000;  // of nodes, where the shortest way comes twice through a cell
 
 struct ChainMemory {
-  LinkGraph<kWidth> graph;
-  Implications<kWidth> implied;
+  LinkGraph graph;
+  Implications implied;
   std::vector<Chain> chains;
 };
 
 class ChainSearch {
  public:
-  ChainSearch(Search<kWidth>& search, const Names& names, ChainMemory& memory)
+  ChainSearch(Search& search, const Names& names, ChainMemory& memory)
       : search_(search), names_(names), memory_(memory), graph_(memory.graph) {}
 
   bool run() {
@@ -50,7 +50,7 @@ class ChainSearch {
       if (names_.loop) loops_through(start);
       if (names_.contradiction && !names_.simple) from_true(start);
     }
-    return ChainSteps<kWidth>(search_, graph_).close_all(memory_.chains);
+    return ChainSteps(search_, graph_).close_all(memory_.chains);
   }
 
  private:
@@ -91,7 +91,7 @@ class ChainSearch {
   }
 
   void keep_pair(int start, Literal to) {
-    const Node<kWidth>&a = graph_[start], &b = graph_[node_of(to)];
+    const Node&a = graph_[start], &b = graph_[node_of(to)];
     const auto& links = graph_.weak(node_of(to));
     const bool closes = std::any_of(links.begin(), links.end(),
                                     [&](const Link& link) { return link.to == start; });
@@ -208,16 +208,16 @@ class ChainSearch {
             std::adjacent_find(nodes.begin(), nodes.end()) == nodes.end());
   }
 
-  Search<kWidth>& search_;
+  Search& search_;
   Names names_;
   ChainMemory& memory_;
-  const LinkGraph<kWidth>& graph_;
+  const LinkGraph& graph_;
   int trials_ = 0;
 };
 
-bool find_chains(Search<kWidth>& search, const LinkKinds& kinds, const Names& names) {
+bool find_chains(Search& search, const LinkKinds& kinds, const Names& names) {
   auto& memory = search.memory.get<ChainMemory>();
-  std::vector<AlmostLocked<kWidth>> sets;
+  std::vector<AlmostLocked> sets;
   if (kinds.sets) {
     sets = almost_locked_sets(search.position, kLargestNodeSet);
     std::erase_if(sets, [](const auto& set) { return set.cells.count() < 2; });
@@ -226,11 +226,11 @@ bool find_chains(Search<kWidth>& search, const LinkKinds& kinds, const Names& na
   return ChainSearch(search, names, memory).run();
 }
 
-bool find_x_chain(Search<kWidth>& search) {
+bool find_x_chain(Search& search) {
   return find_chains(search, {.cells = false}, {&kXChain, &kXChain, nullptr, false, true});
 }
 
-bool find_xy_chain(Search<kWidth>& search) {
+bool find_xy_chain(Search& search) {
   return find_chains(search, {.houses = false}, {&kXYChain, nullptr, nullptr, false, true});
 }
 
@@ -238,13 +238,13 @@ constexpr LoopNames kNone{nullptr, nullptr, nullptr};
 constexpr LoopNames kPlain{&kContinuous, &kDiscontinuous, &kAIC};
 constexpr LoopNames kGrouped{&kGroupedContinuous, &kGroupedDiscontinuous, &kGroupedAIC};
 
-bool find_nice_loop(Search<kWidth>& search) {
+bool find_nice_loop(Search& search) {
   return find_tabled_loops(search, false, kPlain, kNone);
 }
 
 // With groups some plain ways are found too that nothing came before of.  Where all are wanted, the
 // graph knows ways that the tables leave out: those that come twice through a cell.
-bool find_grouped_nice_loop(Search<kWidth>& search) {
+bool find_grouped_nice_loop(Search& search) {
   if (!search.keeps_all()) return find_tabled_loops(search, true, kPlain, kGrouped);
   return find_tabled_loops(search, true, kNone, kGrouped) ||
          find_chains(search, {.groups = true, .sets = search.options.locked_set_nodes != 0},
@@ -253,8 +253,7 @@ bool find_grouped_nice_loop(Search<kWidth>& search) {
 
 }  // namespace
 
-template <>
-std::vector<Finder<kWidth>> alternating_chains() {
+std::vector<Finder> alternating_chains() {
   return {finder(kXChain, find_x_chain), finder(kXYChain, find_xy_chain),
           {"nice loop", {&kContinuous, &kDiscontinuous, &kAIC}, find_nice_loop},
           {"grouped nice loop",

@@ -21,7 +21,7 @@
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/singles.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 // When a candidate went, as a number that is larger the later: with the digit of the given at a cell,
@@ -35,7 +35,7 @@ inline Moment moment(int given, bool own, int rank) {
 
 class StartingSingles {
  public:
-  explicit StartingSingles(const Position<kWidth>& position)
+  explicit StartingSingles(const Position& position)
       : position_(position), houses_(position.houses()) {
     given_in_.assign(houses_.groups().size() * at(houses_.digits()),
                      static_cast<std::uint16_t>(houses_.cells()));
@@ -93,8 +93,8 @@ class StartingSingles {
     found_.clear();
   }
 
-  const Position<kWidth>& position_;
-  const Houses<kWidth>& houses_;
+  const Position& position_;
+  const Houses& houses_;
   std::vector<std::uint16_t> given_in_;  // of each group and digit the first cell that has it
   std::vector<std::pair<Moment, Candidate>> found_;
 };
@@ -122,7 +122,7 @@ struct Queue {
 
 class Arrivals {
  public:
-  void follow(const Search<kWidth>& search) {
+  void follow(const Search& search) {
     const auto& position = search.position;
     // A path's searches have consecutive numbers.
     if (search.turn != turn_ + 1) begin(position);
@@ -137,7 +137,7 @@ class Arrivals {
   std::span<const Candidate> hidden() const { return hidden_.left(); }
 
  private:
-  void begin(const Position<kWidth>& position) {
+  void begin(const Position& position) {
     naked_.begin(position.arrived_naked().size());
     hidden_.begin(position.arrived_hidden().size());
     StartingSingles there(position);
@@ -150,14 +150,14 @@ class Arrivals {
   Queue hidden_;
 };
 
-GroupId house_of_last(const Position<kWidth>& position, Cell cell) {
+GroupId house_of_last(const Position& position, Cell cell) {
   for (const auto& m : position.houses().groups_of(cell)) {
     if (position.open_count(m.group) == 1 && position.houses()[m.group].exact) return m.group;
   }
   return -1;
 }
 
-GroupId house_of_hidden(const Position<kWidth>& position, const Candidate& single) {
+GroupId house_of_hidden(const Position& position, const Candidate& single) {
   if (!position.has(single.cell, single.digit)) return -1;
   for (const auto& m : position.houses().groups_of(single.cell)) {
     if (position.once(m.group) >> single.digit & 1 && position.houses()[m.group].exact) return m.group;
@@ -165,7 +165,7 @@ GroupId house_of_hidden(const Position<kWidth>& position, const Candidate& singl
   return -1;
 }
 
-bool close_single(Search<kWidth>& search, const Candidate& single, GroupId house, const Technique& as) {
+bool close_single(Search& search, const Candidate& single, GroupId house, const Technique& as) {
   Step& step = search.begin(as);
   step.place(single.cell, single.digit);
   if (search.wants_evidence()) {
@@ -175,7 +175,7 @@ bool close_single(Search<kWidth>& search, const Candidate& single, GroupId house
   return search.close();
 }
 
-bool find_by_arrival(Search<kWidth>& search) {
+bool find_by_arrival(Search& search) {
   auto& arrivals = search.memory.get<Arrivals>();
   arrivals.follow(search);
   const auto& position = search.position;
@@ -199,8 +199,7 @@ bool find_by_arrival(Search<kWidth>& search) {
 
 }  // namespace
 
-template <>
-std::vector<Finder<kWidth>> arrivals() {
+std::vector<Finder> arrivals() {
   return {{"singles by arrival", {&kFullHouse, &kNakedSingle, &kHiddenSingle}, find_by_arrival}};
 }
 

@@ -6,29 +6,24 @@
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/rectangle_corners.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 const Technique kAvoidable1{"avoidable rectangle 1", "rectangles", false, true};
 const Technique kAvoidable2{"avoidable rectangle 2", "rectangles", false, true};
 
-bool close_avoidable(Search<kWidth>& search, const Corners& corners) {
+bool close_avoidable(Search& search, const Corners& corners) {
   if (search.sink.draft().empty()) return false;
   auto& evidence = search.sink.draft().evidence;
   if (search.wants_evidence()) {
-    evidence.cells.assign(corners.begin(), corners.end());
-    for (const Cell c : corners) {
-      for (const Digit d : bits(search.position.candidates(c))) {
-        evidence.candidates.push_back(Step::candidate(c, d));
-      }
-    }
+    for (const Cell c : corners) evidence.add(c, search.position.candidates(c));
   }
   return search.close();
 }
 
 // Rectangles with this many open corners.
 template <class Visit>
-bool for_each_solved(Search<kWidth>& search, std::size_t open, const Visit& visit) {
+bool for_each_solved(Search& search, std::size_t open, const Visit& visit) {
   for (const Corners& corners : rectangles_of(search).all) {
     std::vector<int> left;
     for (int i = 0; i < 4; ++i) {
@@ -41,7 +36,7 @@ bool for_each_solved(Search<kWidth>& search, std::size_t open, const Visit& visi
 }
 
 // Three corners x y / y: the fourth is not x.
-bool find_avoidable_1(Search<kWidth>& search) {
+bool find_avoidable_1(Search& search) {
   return for_each_solved(search, 1, [&](const Corners& corners, const std::vector<int>& left) {
     const auto digit = [&](int i) { return search.position.digit(corners[static_cast<std::size_t>(i)]); };
     const int corner = left[0];
@@ -57,7 +52,7 @@ bool find_avoidable_1(Search<kWidth>& search) {
 }
 
 // Two corners x y side by side, the others y z and x z: one of these is z.
-bool find_avoidable_2(Search<kWidth>& search) {
+bool find_avoidable_2(Search& search) {
   return for_each_solved(search, 2, [&](const Corners& corners, const std::vector<int>& left) {
     const auto cell = [&](int i) { return corners[static_cast<std::size_t>(i)]; };
     const Cell a = cell(left[0]), b = cell(left[1]);
@@ -79,8 +74,7 @@ bool find_avoidable_2(Search<kWidth>& search) {
 
 }  // namespace
 
-template <>
-std::vector<Finder<kWidth>> avoidable_rectangles() {
+std::vector<Finder> avoidable_rectangles() {
   return {finder(kAvoidable1, find_avoidable_1), finder(kAvoidable2, find_avoidable_2)};
 }
 

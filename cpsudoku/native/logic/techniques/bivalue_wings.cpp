@@ -8,7 +8,7 @@
 
 #include "logic/techniques/families.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 const Technique kWWing{"w-wing", "wings"};
@@ -18,7 +18,7 @@ constexpr std::size_t kLeastRemote = 4;  // cells; fewer are a naked pair
 
 class WWing {
  public:
-  WWing(Search<kWidth>& search, Cell a, Cell b) : search_(search), a_(a), b_(b) {}
+  WWing(Search& search, Cell a, Cell b) : search_(search), a_(a), b_(b) {}
 
   bool run() {
     const Mask pair = search_.position.candidates(a_);
@@ -35,9 +35,9 @@ class WWing {
   }
 
  private:
-  const CellSet<kWidth>& seen(Cell cell) const { return search_.houses().peers(cell); }
+  const CellSet& seen(Cell cell) const { return search_.houses().peers(cell); }
 
-  bool close(GroupId house, Digit x, Digit y, const CellSet<kWidth>& gone) {
+  bool close(GroupId house, Digit x, Digit y, const CellSet& gone) {
     auto ends = search_.position.cells(x) & search_.houses()[house].set;
     const Cell low = ends.first();
     ends.reset(low);
@@ -68,11 +68,11 @@ class WWing {
     evidence.proofs = {std::move(proof)};
   }
 
-  Search<kWidth>& search_;
+  Search& search_;
   Cell a_, b_;
 };
 
-bool find_w_wing(Search<kWidth>& search) {
+bool find_w_wing(Search& search) {
   const auto& position = search.position;
   for (const Cell a : position.bivalue()) {
     for (const Cell b : position.bivalue() - search.houses().peers(a)) {
@@ -90,7 +90,7 @@ struct RemoteChain {
   std::vector<int> depths;
 };
 
-RemoteChain remote_chain(const Position<kWidth>& position, Cell from, CellSet<kWidth>& left) {
+RemoteChain remote_chain(const Position& position, Cell from, CellSet& left) {
   RemoteChain chain{{from}, {-1}, {0}};
   left.reset(from);
   for (std::size_t i = 0; i < chain.cells.size(); ++i) {
@@ -125,7 +125,7 @@ inline Proof remote_case(const RemoteChain& chain, Digit first, Digit other) {
   return proof;
 }
 
-void exclude_in(const Houses<kWidth>& houses, Proof& proof, const std::vector<Candidate>& gone) {
+void exclude_in(const Houses& houses, Proof& proof, const std::vector<Candidate>& gone) {
   const auto lines = proof.size();
   for (const auto& candidate : gone) {
     for (std::size_t i = 0; i < lines; ++i) {
@@ -138,10 +138,10 @@ void exclude_in(const Houses<kWidth>& houses, Proof& proof, const std::vector<Ca
   }
 }
 
-bool close_remote(Search<kWidth>& search, const RemoteChain& chain) {
+bool close_remote(Search& search, const RemoteChain& chain) {
   const auto& position = search.position;
   const auto& houses = search.houses();
-  CellSet<kWidth> all, seen[2];
+  CellSet all, seen[2];
   for (std::size_t i = 0; i < chain.cells.size(); ++i) {
     all.set(chain.cells[i]);
     seen[chain.depths[i] % 2] |= houses.peers(chain.cells[i]);
@@ -153,10 +153,7 @@ bool close_remote(Search<kWidth>& search, const RemoteChain& chain) {
   }
   if (step.empty()) return false;
   if (search.wants_evidence()) {
-    step.evidence.cells = chain.cells;
-    for (const Cell cell : chain.cells) {
-      for (const Digit d : bits(pair)) step.evidence.candidates.push_back(Step::candidate(cell, d));
-    }
+    for (const Cell cell : chain.cells) step.evidence.add(cell, pair);
     const Digit x = std::countr_zero(pair), y = std::countr_zero(pair & (pair - 1));
     for (const auto& [first, other] : {std::pair{x, y}, {y, x}}) {
       Proof proof = remote_case(chain, first, other);
@@ -167,7 +164,7 @@ bool close_remote(Search<kWidth>& search, const RemoteChain& chain) {
   return search.close();
 }
 
-bool find_remote_pair(Search<kWidth>& search) {
+bool find_remote_pair(Search& search) {
   auto left = search.position.bivalue();
   while (left.any()) {
     const auto chain = remote_chain(search.position, left.first(), left);
@@ -178,8 +175,7 @@ bool find_remote_pair(Search<kWidth>& search) {
 
 }  // namespace
 
-template <>
-std::vector<Finder<kWidth>> bivalue_wings() {
+std::vector<Finder> bivalue_wings() {
   return {finder(kWWing, find_w_wing), finder(kRemotePair, find_remote_pair)};
 }
 

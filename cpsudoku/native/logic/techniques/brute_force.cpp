@@ -4,7 +4,7 @@
 // a step: whoever checks it has to search, too.
 #include "logic/techniques/families.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 const Technique kBruteForce{"brute force", "brute force", false, true};
@@ -14,16 +14,16 @@ constexpr int kNodesPerLook = 64;
 // Depth first, on the cell with the fewest candidates.
 class Solver {
  public:
-  explicit Solver(Search<kWidth>& search) : search_(search) {}
+  explicit Solver(Search& search) : search_(search) {}
 
   // The digit of the cell in a solution; −1 where there is none, or no time is left.
   Digit digit_of(Cell cell) {
-    std::vector<Position<kWidth>> found;
+    std::vector<Position> found;
     return solve(search_.position, found) ? found[0].digit(cell) : -1;
   }
 
  private:
-  bool solve(Position<kWidth> position, std::vector<Position<kWidth>>& found) {
+  bool solve(Position position, std::vector<Position>& found) {
     if (++nodes_ % kNodesPerLook == 0 && search_.expired()) return false;
     place_singles(position);
     if (position.broken()) return false;
@@ -36,7 +36,7 @@ class Solver {
       if (best < 0 || count(position.candidates(cell)) < count(position.candidates(best))) best = cell;
     }
     for (const Digit d : bits(position.candidates(best))) {
-      Position<kWidth> next = position;
+      Position next = position;
       next.place(best, d);
       if (solve(std::move(next), found)) return true;
       if (search_.cut_short) return false;
@@ -44,7 +44,7 @@ class Solver {
     return false;
   }
 
-  void place_singles(Position<kWidth>& position) const {
+  void place_singles(Position& position) const {
     for (bool any = true; any && !position.broken();) {
       any = false;
       while (position.naked().any() && !position.broken()) {
@@ -62,11 +62,11 @@ class Solver {
     }
   }
 
-  Search<kWidth>& search_;
+  Search& search_;
   int nodes_ = 0;
 };
 
-bool find_brute_force(Search<kWidth>& search) {
+bool find_brute_force(Search& search) {
   std::vector<Cell> open;
   for (const Cell cell : search.position.open()) open.push_back(cell);
   if (open.empty()) return false;
@@ -81,8 +81,7 @@ bool find_brute_force(Search<kWidth>& search) {
 
 }  // namespace
 
-template <>
-std::vector<Finder<kWidth>> brute_force() {
+std::vector<Finder> brute_force() {
   return {finder(kBruteForce, find_brute_force)};
 }
 

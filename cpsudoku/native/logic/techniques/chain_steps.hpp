@@ -11,7 +11,7 @@
 
 #include "logic/techniques/link_graph.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 // How HoDoKu sorts what follows: most eliminations first, then by digits and cells, each candidate
 // weighing more than those before it.
@@ -41,10 +41,9 @@ struct Chain {
   auto rank() const { return std::tuple(rank_of(eliminations), path.size()); }
 };
 
-template <int W>
 class ChainSteps {
  public:
-  ChainSteps(Search<W>& search, const LinkGraph<W>& graph) : search_(search), graph_(graph) {}
+  ChainSteps(Search& search, const LinkGraph& graph) : search_(search), graph_(graph) {}
 
   // Hands all over, the best first, each conclusion once; returns whether the search shall stop.
   bool close_all(std::vector<Chain>& chains) {
@@ -198,8 +197,8 @@ class ChainSteps {
     }
   }
 
-  Search<W>& search_;
-  const LinkGraph<W>& graph_;
+  Search& search_;
+  const LinkGraph& graph_;
 };
 
 // Keeps candidates in order, each once.
@@ -210,8 +209,7 @@ inline void normalize(std::vector<Candidate>& candidates) {
 }
 
 // A chain without its conclusions.
-template <int W>
-Chain chain_of(const Implications<W>& implied, Literal to, Shape shape, const Technique& as) {
+inline Chain chain_of(const Implications& implied, Literal to, Shape shape, const Technique& as) {
   Chain chain{&as, shape, {}, {}, {}, {}};
   implied.path(to, chain.path);
   for (const Literal at : chain.path) chain.links.push_back(implied.link(at));
@@ -219,8 +217,7 @@ Chain chain_of(const Implications<W>& implied, Literal to, Shape shape, const Te
 }
 
 // What two ends exclude, or all weak links of a loop and its locked sets.
-template <int W>
-std::vector<Candidate> excluded_by(const LinkGraph<W>& graph, const Chain& chain) {
+inline std::vector<Candidate> excluded_by(const LinkGraph& graph, const Chain& chain) {
   std::vector<Candidate> result;
   const auto add = [&](int a, int b) {
     for_each_excluded(graph.position(), graph[a], graph[b], [&](Cell cell, Digit digit) {

@@ -12,7 +12,7 @@
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/link_graph.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 const Technique kTrap{"simple colours trap", "colours"};
@@ -29,14 +29,14 @@ struct Colour {
 using Component = std::array<Colour, 2>;
 
 struct ColourMemory {
-  LinkGraph<kWidth> graph;
+  LinkGraph graph;
   std::vector<Component> components;
   std::vector<int> colours;  // of each node: −1, 0, 1
 };
 
 class Colouring {
  public:
-  Colouring(Search<kWidth>& search, bool medusa)
+  Colouring(Search& search, bool medusa)
       : search_(search), memory_(search.memory.get<ColourMemory>()) {
     memory_.graph.build(search.position, {.cells = medusa});
     memory_.colours.assign(memory_.graph.nodes().size(), -1);
@@ -93,7 +93,7 @@ class Colouring {
   }
 
  private:
-  const LinkGraph<kWidth>& graph() const { return memory_.graph; }
+  const LinkGraph& graph() const { return memory_.graph; }
 
   Candidate candidate(int node) const {
     return Step::candidate(graph()[node].only, graph()[node].digit);
@@ -141,11 +141,11 @@ class Colouring {
     return search_.close();
   }
 
-  Search<kWidth>& search_;
+  Search& search_;
   ColourMemory& memory_;
 };
 
-bool find_trap(Search<kWidth>& search) {
+bool find_trap(Search& search) {
   Colouring colouring(search, false);
   for (const auto& component : colouring.components()) {
     if (colouring.close_both({{&component[0], &component[1]}}, {&component}, kTrap)) return true;
@@ -153,7 +153,7 @@ bool find_trap(Search<kWidth>& search) {
   return false;
 }
 
-bool find_wrap(Search<kWidth>& search) {
+bool find_wrap(Search& search) {
   Colouring colouring(search, false);
   for (const auto& component : colouring.components()) {
     for (const Colour& colour : component) {
@@ -175,7 +175,7 @@ bool for_each_pair(const Colouring& colouring, const Visit& visit) {
   return false;
 }
 
-bool find_multi_1(Search<kWidth>& search) {
+bool find_multi_1(Search& search) {
   Colouring colouring(search, false);
   return for_each_pair(colouring, [&](const Component& a, const Component& b) {
     if (&b < &a) return false;
@@ -188,7 +188,7 @@ bool find_multi_1(Search<kWidth>& search) {
   });
 }
 
-bool find_multi_2(Search<kWidth>& search) {
+bool find_multi_2(Search& search) {
   Colouring colouring(search, false);
   return for_each_pair(colouring, [&](const Component& a, const Component& b) {
     for (const Colour& colour : a) {
@@ -199,7 +199,7 @@ bool find_multi_2(Search<kWidth>& search) {
   });
 }
 
-bool find_medusa(Search<kWidth>& search) {
+bool find_medusa(Search& search) {
   Colouring colouring(search, true);
   for (const auto& component : colouring.components()) {
     for (const Colour& colour : component) {
@@ -214,8 +214,7 @@ bool find_medusa(Search<kWidth>& search) {
 
 }  // namespace
 
-template <>
-std::vector<Finder<kWidth>> colours() {
+std::vector<Finder> colours() {
   return {finder(kTrap, find_trap), finder(kWrap, find_wrap),
           finder(kMulti1, find_multi_1), finder(kMulti2, find_multi_2),
           finder(kMedusa, find_medusa)};

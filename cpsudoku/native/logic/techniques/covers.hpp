@@ -7,7 +7,7 @@
 
 #include "logic/cells.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 inline constexpr int kMostSets = 32;
 

@@ -12,13 +12,12 @@
 
 #include "logic/techniques/link_graph.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
-template <int W>
 class Derivation {
  public:
   // require: the graph has single candidates and outlives this.
-  explicit Derivation(const LinkGraph<W>& graph) : graph_(graph), houses_(graph.position().houses()) {
+  explicit Derivation(const LinkGraph& graph) : graph_(graph), houses_(graph.position().houses()) {
     of_candidate_.assign(static_cast<std::size_t>(houses_.cells() * houses_.digits()), -1);
     for (int i = 0; i < graph.size(); ++i) {
       if (graph[i].only >= 0 && graph[i].set < 0) of_candidate_[key(graph[i].only, graph[i].digit)] = i;
@@ -147,8 +146,8 @@ class Derivation {
     return result;
   }
 
-  const LinkGraph<W>& graph_;
-  const Houses<W>& houses_;
+  const LinkGraph& graph_;
+  const Houses& houses_;
   std::vector<int> of_candidate_;
   std::vector<Line> lines_;
   std::vector<int> line_of_;  // of each literal

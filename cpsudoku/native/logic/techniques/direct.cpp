@@ -6,7 +6,7 @@
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/locking.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 const Technique kDirectPointing{"direct pointing", "direct", true};
@@ -15,8 +15,7 @@ const Technique kDirectHiddenPair{"direct hidden pair", "direct"};
 const Technique kDirectHiddenTriplet{"direct hidden triplet", "direct"};
 
 // The digit is locked from a base into a cover; which house like the base has one place left?
-template <int W>
-bool find_single_after(Search<W>& search, const Crossing& crossing, Digit d, const Technique& as) {
+bool find_single_after(Search& search, const Crossing& crossing, Digit d, const Technique& as) {
   const auto& position = search.position;
   const auto& houses = search.houses();
   const auto gone = houses[crossing.cover].set - houses[crossing.base].set;
@@ -39,31 +38,16 @@ bool find_single_after(Search<W>& search, const Crossing& crossing, Digit d, con
   return false;
 }
 
-template <int W>
-bool find_direct_locked(Search<W>& search, bool pointing, const Technique& as) {
-  for (const Crossing& crossing : search.houses().crossings()) {
-    const bool from_box = search.houses()[crossing.base].kind == Kind::box;
-    if (from_box != pointing) continue;
-    for (const Digit d : bits(locked_digits(search.position, crossing))) {
-      if (find_single_after(search, crossing, d, as)) return true;
-    }
-  }
-  return false;
-}
-
-template <int W>
-bool find_direct_pointing(Search<W>& search) {
-  return find_direct_locked(search, true, kDirectPointing);
-}
-
-template <int W>
-bool find_direct_claiming(Search<W>& search) {
-  return find_direct_locked(search, false, kDirectClaiming);
+template <bool Pointing>
+bool find_direct_locked(Search& search) {
+  const Technique& as = Pointing ? kDirectPointing : kDirectClaiming;
+  return for_each_locked(search, Pointing, [&](const Crossing& crossing, Digit d) {
+    return find_single_after(search, crossing, d, as);
+  });
 }
 
 // A hidden subset takes the cells; which other digit of the house has one place left?
-template <int W>
-bool close_direct_hidden(Search<W>& search, GroupId house, Mask digits, Mask places,
+bool close_direct_hidden(Search& search, GroupId house, Mask digits, Mask places,
                          const Technique& as) {
   const auto& group = search.houses()[house];
   for (Digit d = 0; d < search.houses().digits(); ++d) {
@@ -72,10 +56,7 @@ bool close_direct_hidden(Search<W>& search, GroupId house, Mask digits, Mask pla
     Step& step = search.begin(as);
     for (const int i : bits(search.wants_evidence() ? places : 0)) {
       const Cell cell = group.cells[static_cast<std::size_t>(i)];
-      step.evidence.cells.push_back(cell);
-      for (const Digit e : bits(search.position.candidates(cell) & digits)) {
-        step.evidence.candidates.push_back(Step::candidate(cell, e));
-      }
+      step.evidence.add(cell, search.position.candidates(cell) & digits);
     }
     const int at = std::countr_zero(before & ~places);
     step.place(group.cells[static_cast<std::size_t>(at)], d);
@@ -85,8 +66,8 @@ bool close_direct_hidden(Search<W>& search, GroupId house, Mask digits, Mask pla
   return false;
 }
 
-template <int W, int K>
-bool find_direct_hidden(Search<W>& search) {
+template <int K>
+bool find_direct_hidden(Search& search) {
   const Technique& as = K == 2 ? kDirectHiddenPair : kDirectHiddenTriplet;
   for (const GroupId house : search.houses().all()) {
     if (search.position.open_count(house) <= K) continue;
@@ -106,15 +87,11 @@ bool find_direct_hidden(Search<W>& search) {
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> direct() {
-  return {finder<W>(kDirectPointing, find_direct_pointing<W>),
-          finder<W>(kDirectClaiming, find_direct_claiming<W>),
-          finder<W>(kDirectHiddenPair, find_direct_hidden<W, 2>),
-          finder<W>(kDirectHiddenTriplet, find_direct_hidden<W, 3>)};
+std::vector<Finder> direct() {
+  return {finder(kDirectPointing, find_direct_locked<true>),
+          finder(kDirectClaiming, find_direct_locked<false>),
+          finder(kDirectHiddenPair, find_direct_hidden<2>),
+          finder(kDirectHiddenTriplet, find_direct_hidden<3>)};
 }
-
-template std::vector<Finder<kNarrow>> direct();
-template std::vector<Finder<kWide>> direct();
 
 }  // namespace cpsudoku::logic

@@ -6,7 +6,7 @@
 //     dual forms       two of them in one box, as one step
 #include "logic/techniques/families.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 const Technique kTurbotFish{"turbot fish", "single digit"};
@@ -17,7 +17,7 @@ const Technique kDualEmptyRectangle{"dual empty rectangle", "single digit", true
 // A strong link of one digit between two sets of cells.
 struct Strong {
   GroupId house;
-  CellSet<kWidth> ends[2];
+  CellSet ends[2];
 };
 
 // a = b - c = d: what sees all of a and d goes.
@@ -25,10 +25,10 @@ struct Short {
   Digit digit;
   Strong one, two;
   int from, to;  // which ends of `one` and `two` are joined
-  CellSet<kWidth> gone;
+  CellSet gone;
 };
 
-CellSet<kWidth> seen_by_all(const Position<kWidth>& position, const CellSet<kWidth>& cells,
+CellSet seen_by_all(const Position& position, const CellSet& cells,
                             Digit digit) {
   auto seen = position.cells(digit);
   for (const Cell cell : cells) seen &= position.houses().peers(cell);
@@ -37,7 +37,7 @@ CellSet<kWidth> seen_by_all(const Position<kWidth>& position, const CellSet<kWid
 
 void fill(const Short& chain, Step& step) {
   const auto& [digit, one, two, from, to, gone] = chain;
-  const CellSet<kWidth> nodes[] = {one.ends[1 - from], one.ends[from], two.ends[to], two.ends[1 - to]};
+  const CellSet nodes[] = {one.ends[1 - from], one.ends[from], two.ends[to], two.ends[1 - to]};
   step.eliminate(gone, digit);
   Proof proof;
   for (int i = 0; i < 4; ++i) {
@@ -54,14 +54,14 @@ void fill(const Short& chain, Step& step) {
   step.evidence.proofs.push_back(std::move(proof));
 }
 
-bool close_short(Search<kWidth>& search, const Short& chain, const Technique& as) {
+bool close_short(Search& search, const Short& chain, const Technique& as) {
   Step& step = search.begin(as);
   fill(chain, step);
   return search.close();
 }
 
 // Two chains, of one digit or two, that share a part.
-bool close_dual(Search<kWidth>& search, const Short& a, const Short& b, const Technique& as,
+bool close_dual(Search& search, const Short& a, const Short& b, const Technique& as,
                 const Technique& each) {
   if (a.digit == b.digit && (a.gone.contains(b.gone) || b.gone.contains(a.gone))) return false;
   Step& step = search.begin(as);
@@ -77,7 +77,7 @@ bool close_dual(Search<kWidth>& search, const Short& a, const Short& b, const Te
   return search.close();
 }
 
-std::vector<Strong> pairs(const Position<kWidth>& position, Digit digit, std::span<const Kind> kinds) {
+std::vector<Strong> pairs(const Position& position, Digit digit, std::span<const Kind> kinds) {
   std::vector<Strong> links;
   for (const Kind kind : kinds) {
     for (const GroupId house : position.houses().of(kind)) {
@@ -95,7 +95,7 @@ std::vector<Strong> pairs(const Position<kWidth>& position, Digit digit, std::sp
 
 // Calls visit(chain) for each way to join two links.
 template <class Visit>
-bool for_each_join(Search<kWidth>& search, Digit digit, const Strong& one, const Strong& two,
+bool for_each_join(Search& search, Digit digit, const Strong& one, const Strong& two,
                    const Visit& visit) {
   const auto& position = search.position;
   for (int i = 0; i < 4; ++i) {
@@ -113,7 +113,7 @@ bool for_each_join(Search<kWidth>& search, Digit digit, const Strong& one, const
 constexpr Kind kLines[] = {Kind::row, Kind::column};
 constexpr Kind kAllKinds[] = {Kind::row, Kind::column, Kind::box, Kind::other};
 
-bool find_turbot_fish(Search<kWidth>& search) {
+bool find_turbot_fish(Search& search) {
   for (Digit d = 0; d < search.houses().digits(); ++d) {
     const auto links = pairs(search.position, d, std::span<const Kind>(kAllKinds));
     for (std::size_t i = 0; i < links.size(); ++i) {
@@ -127,7 +127,7 @@ bool find_turbot_fish(Search<kWidth>& search) {
 }
 
 // The links inside of a box between the places in a line and the others, which another line has.
-void collect_rectangles(Search<kWidth>& search, Digit digit, GroupId box, int least,
+void collect_rectangles(Search& search, Digit digit, GroupId box, int least,
                         std::vector<Strong>& out) {
   const auto& houses = search.houses();
   const auto all = search.position.cells(digit) & houses[box].set;
@@ -146,7 +146,7 @@ void collect_rectangles(Search<kWidth>& search, Digit digit, GroupId box, int le
 }
 
 template <class Visit>
-bool for_each_rectangle(Search<kWidth>& search, Digit digit, GroupId box, int least,
+bool for_each_rectangle(Search& search, Digit digit, GroupId box, int least,
                         const Visit& visit) {
   std::vector<Strong> inside;
   collect_rectangles(search, digit, box, least, inside);
@@ -162,7 +162,7 @@ bool for_each_rectangle(Search<kWidth>& search, Digit digit, GroupId box, int le
   return false;
 }
 
-bool find_empty_rectangle(Search<kWidth>& search) {
+bool find_empty_rectangle(Search& search) {
   for (Digit d = 0; d < search.houses().digits(); ++d) {
     for (const GroupId box : search.houses().of(Kind::box)) {
       const auto close = [&](const Short& s) { return close_short(search, s, kEmptyRectangle); };
@@ -173,7 +173,7 @@ bool find_empty_rectangle(Search<kWidth>& search) {
   return false;
 }
 
-bool close_duals(Search<kWidth>& search, const std::vector<Short>& all, const Technique& as,
+bool close_duals(Search& search, const std::vector<Short>& all, const Technique& as,
                  const Technique& each) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     for (std::size_t j = i + 1; j < all.size(); ++j) {
@@ -183,7 +183,7 @@ bool close_duals(Search<kWidth>& search, const std::vector<Short>& all, const Te
   return false;
 }
 
-bool find_dual_empty_rectangle(Search<kWidth>& search) {
+bool find_dual_empty_rectangle(Search& search) {
   for (Digit d = 0; d < search.houses().digits(); ++d) {
     for (const GroupId box : search.houses().of(Kind::box)) {
       std::vector<Short> all;
@@ -197,12 +197,12 @@ bool find_dual_empty_rectangle(Search<kWidth>& search) {
   return false;
 }
 
-CellSet<kWidth> joint(const Short& chain) {
+CellSet joint(const Short& chain) {
   return chain.one.ends[chain.from] | chain.two.ends[chain.to];
 }
 
 // All kites that are joined in a box.
-std::vector<Short> kites(Search<kWidth>& search, GroupId box) {
+std::vector<Short> kites(Search& search, GroupId box) {
   constexpr Kind rows[] = {Kind::row}, columns[] = {Kind::column};
   std::vector<Short> all;
   for (Digit d = 0; d < search.houses().digits(); ++d) {
@@ -220,7 +220,7 @@ std::vector<Short> kites(Search<kWidth>& search, GroupId box) {
 }
 
 // Two kites that are joined by the same two cells of a box.
-bool find_dual_kite(Search<kWidth>& search) {
+bool find_dual_kite(Search& search) {
   for (const GroupId box : search.houses().of(Kind::box)) {
     const auto all = kites(search, box);
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -235,8 +235,7 @@ bool find_dual_kite(Search<kWidth>& search) {
 
 }  // namespace
 
-template <>
-std::vector<Finder<kWidth>> empty_rectangles() {
+std::vector<Finder> empty_rectangles() {
   return {finder(kTurbotFish, find_turbot_fish),
           finder(kEmptyRectangle, find_empty_rectangle),
           finder(kDualKite, find_dual_kite),

@@ -10,7 +10,7 @@
 #include "logic/registry.hpp"
 #include "logic/techniques/links.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 struct Event {
   const char* technique;                  // by which name the checker knows it
@@ -23,10 +23,9 @@ struct Event {
 
 inline constexpr std::size_t kMostPremises = 9;  // as skfr has it
 
-template <int W>
 class Events {
  public:
-  Events(const Position<W>& position, const Numbering& numbering, std::vector<Event>& out)
+  Events(const Position& position, const Numbering& numbering, std::vector<Event>& out)
       : position_(position), houses_(position.houses()), numbering_(numbering), out_(out) {}
 
   void list() {
@@ -50,7 +49,7 @@ class Events {
     if (premises.empty() || gone.empty() || premises.size() > kMostPremises) return;
     out_.push_back({technique, premises, gone, pattern, std::move(base), std::move(cover)});
   }
-  List numbers(const CellSet<W>& cells, Digit d) const {
+  List numbers(const CellSet& cells, Digit d) const {
     List result;
     for (const Cell cell : cells) {
       result.push_back(static_cast<std::uint16_t>(numbering_.number(cell, d)));
@@ -157,8 +156,8 @@ class Events {
     }
   }
 
-  const Position<W>& position_;
-  const Houses<W>& houses_;
+  const Position& position_;
+  const Houses& houses_;
   const Numbering& numbering_;
   std::vector<Event>& out_;
 };

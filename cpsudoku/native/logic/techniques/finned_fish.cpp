@@ -5,7 +5,7 @@
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/fish_search.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 constexpr int kLeast = 2, kMost = 7;
@@ -63,7 +63,7 @@ bool has_fins(Variety variety) {
 }
 
 // Whether without its fins a base has fewer than two places.
-bool is_sashimi(const Position<kWidth>& position, const Fish<kWidth>& fish) {
+bool is_sashimi(const Position& position, const Fish& fish) {
   for (const GroupId id : fish.base) {
     const auto body = (position.houses()[id].set & position.cells(fish.digit)) - fish.fins;
     if (body.count() < 2) return true;
@@ -71,12 +71,12 @@ bool is_sashimi(const Position<kWidth>& position, const Fish<kWidth>& fish) {
   return false;
 }
 
-void fill(const Fish<kWidth>& fish, Step& step) {
+void fill(const Fish& fish, Step& step) {
   step.eliminate(fish.gone, fish.digit);
   add_fish(fish, step.evidence);
 }
 
-bool close_fish(Search<kWidth>& search, const Fish<kWidth>& fish, const Technique& as) {
+bool close_fish(Search& search, const Fish& fish, const Technique& as) {
   Step& step = search.begin(as);
   if (search.wants_evidence()) {
     fill(fish, step);
@@ -87,7 +87,7 @@ bool close_fish(Search<kWidth>& search, const Fish<kWidth>& fish, const Techniqu
 }
 
 // Two fish with one base that eliminate different candidates.
-bool close_twins(Search<kWidth>& search, const Fish<kWidth>& one, const Fish<kWidth>& two,
+bool close_twins(Search& search, const Fish& one, const Fish& two,
                  const Technique& as, const Technique& each) {
   const auto gone = one.gone | two.gone;
   if (gone == one.gone || gone == two.gone) return false;
@@ -105,26 +105,26 @@ bool close_twins(Search<kWidth>& search, const Fish<kWidth>& one, const Fish<kWi
   return search.close();
 }
 
-bool fits(const Position<kWidth>& position, const Fish<kWidth>& fish, Variety variety) {
+bool fits(const Position& position, const Fish& fish, Variety variety) {
   if (variety != Variety::finned && variety != Variety::sashimi) return true;
   return is_sashimi(position, fish) == (variety == Variety::sashimi);
 }
 
-bool find_fish(Search<kWidth>& search, Variety variety, int size) {
+bool find_fish(Search& search, Variety variety, int size) {
   const Technique& as = names_of(variety, false)[static_cast<std::size_t>(size - kLeast)];
-  const auto visit = [&](const Fish<kWidth>& fish) {
+  const auto visit = [&](const Fish& fish) {
     return fits(search.position, fish, variety) && close_fish(search, fish, as);
   };
-  return for_each_fish<kWidth>(search, shape_of(variety), size, has_fins(variety), visit);
+  return for_each_fish(search, shape_of(variety), size, has_fins(variety), visit);
 }
 
-bool find_siamese(Search<kWidth>& search, Variety variety, int size) {
-  std::vector<Fish<kWidth>> all;
-  const auto visit = [&](const Fish<kWidth>& fish) {
+bool find_siamese(Search& search, Variety variety, int size) {
+  std::vector<Fish> all;
+  const auto visit = [&](const Fish& fish) {
     all.push_back(fish);
     return false;
   };
-  for_each_fish<kWidth>(search, shape_of(variety), size, true, visit);
+  for_each_fish(search, shape_of(variety), size, true, visit);
   const auto at = static_cast<std::size_t>(size - kLeast);
   const Technique &as = names_of(variety, true)[at], &each = names_of(variety, false)[at];
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -143,33 +143,25 @@ bool find_siamese(Search<kWidth>& search, Variety variety, int size) {
   return false;
 }
 
-// A finder has no arguments but the search.
 template <Variety V, int K>
-bool find_fish_of(Search<kWidth>& search) {
-  return find_fish(search, V, K);
-}
-
-template <Variety V, int K>
-bool find_siamese_of(Search<kWidth>& search) {
-  return find_siamese(search, V, K);
-}
-
-template <Variety V, int K>
-void add(std::vector<Finder<kWidth>>& finders) {
+void add(std::vector<Finder>& finders) {
   // Basic fish of up to four houses have a search of their own.
   if (V != Variety::basic || K > 4) {
-    finders.push_back(finder(names_of(V, false)[K - kLeast], find_fish_of<V, K>));
+    finders.push_back(finder(names_of(V, false)[K - kLeast],
+                             [](Search& search) { return find_fish(search, V, K); }));
   }
-  if (has_fins(V)) finders.push_back(finder(names_of(V, true)[K - kLeast], find_siamese_of<V, K>));
+  if (has_fins(V)) {
+    finders.push_back(finder(names_of(V, true)[K - kLeast],
+                             [](Search& search) { return find_siamese(search, V, K); }));
+  }
   if constexpr (K < kMost) add<V, K + 1>(finders);
 }
 
 }  // namespace
 
-template <>
-std::vector<Finder<kWidth>> finned_fish() {
+std::vector<Finder> finned_fish() {
   using enum Variety;
-  std::vector<Finder<kWidth>> finders;
+  std::vector<Finder> finders;
   add<basic, kLeast>(finders);
   add<finned, kLeast>(finders);
   add<sashimi, kLeast>(finders);

@@ -8,7 +8,7 @@
 #include "logic/techniques/covers.hpp"
 #include "logic/techniques/families.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 const Technique kXWing{"x-wing", "fish"};
@@ -21,15 +21,15 @@ struct Lines {
   Kind cover;
 };
 
-CellSet<kWidth> cells_of(const Houses<kWidth>& houses, Kind kind, Mask numbers) {
-  CellSet<kWidth> result;
+CellSet cells_of(const Houses& houses, Kind kind, Mask numbers) {
+  CellSet result;
   for (const int i : bits(numbers)) {
     result |= houses[houses.of(kind)[static_cast<std::size_t>(i)]].set;
   }
   return result;
 }
 
-void add_evidence(Search<kWidth>& search, const Lines& lines, Mask bases, Mask covers,
+void add_evidence(Search& search, const Lines& lines, Mask bases, Mask covers,
                   Evidence& evidence) {
   const auto& houses = search.houses();
   for (const int i : bits(bases)) {
@@ -39,15 +39,12 @@ void add_evidence(Search<kWidth>& search, const Lines& lines, Mask bases, Mask c
     evidence.cover.push_back(houses.of(lines.cover)[static_cast<std::size_t>(i)]);
   }
   const auto in_bases = cells_of(houses, lines.base, bases) & search.position.cells(lines.digit);
-  for (const Cell cell : in_bases) {
-    evidence.cells.push_back(cell);
-    evidence.candidates.push_back(Step::candidate(cell, lines.digit));
-  }
+  for (const Cell cell : in_bases) evidence.add(cell, bit(lines.digit));
 }
 
 // Whether no two lines share a place of the digit, as they may on boards of overlapping grids.
-bool are_apart(const Search<kWidth>& search, const Lines& lines, Mask bases) {
-  CellSet<kWidth> met;
+bool are_apart(const Search& search, const Lines& lines, Mask bases) {
+  CellSet met;
   for (const int i : bits(bases)) {
     const auto line = cells_of(search.houses(), lines.base, bit(i)) & search.position.cells(lines.digit);
     if (line.meets(met)) return false;
@@ -56,7 +53,7 @@ bool are_apart(const Search<kWidth>& search, const Lines& lines, Mask bases) {
   return true;
 }
 
-bool close_fish(Search<kWidth>& search, const Lines& lines, Mask bases, Mask covers,
+bool close_fish(Search& search, const Lines& lines, Mask bases, Mask covers,
                 const Technique& as) {
   const auto& houses = search.houses();
   const auto reached = cells_of(houses, lines.cover, covers) & search.position.cells(lines.digit);
@@ -68,7 +65,7 @@ bool close_fish(Search<kWidth>& search, const Lines& lines, Mask bases, Mask cov
   return search.close();
 }
 
-bool find_fish_of(Search<kWidth>& search, const Lines& lines, int k, const Technique& as) {
+bool find_fish_of(Search& search, const Lines& lines, int k, const Technique& as) {
   const auto& houses = search.houses();
   Sets sets;
   for (const GroupId house : houses.of(lines.base)) {
@@ -90,7 +87,7 @@ bool find_fish_of(Search<kWidth>& search, const Lines& lines, int k, const Techn
 }
 
 template <int K>
-bool find_fish(Search<kWidth>& search) {
+bool find_fish(Search& search) {
   const Technique& as = K == 2 ? kXWing : K == 3 ? kSwordfish : kJellyfish;
   const auto& houses = search.houses();
   if (houses.of(Kind::row).size() > 32 || houses.of(Kind::column).size() > 32) return false;
@@ -106,8 +103,7 @@ bool find_fish(Search<kWidth>& search) {
 
 }  // namespace
 
-template <>
-std::vector<Finder<kWidth>> fish() {
+std::vector<Finder> fish() {
   return {finder(kXWing, find_fish<2>), finder(kSwordfish, find_fish<3>),
           finder(kJellyfish, find_fish<4>)};
 }

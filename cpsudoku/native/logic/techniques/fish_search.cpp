@@ -2,21 +2,94 @@
 
 #include <utility>
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
+// Which digits a technique of one digit can still exclude from a cell: those that have a candidate in no
+// template, that is, in no way to place the digit in all its houses.  Whatever a fish excludes is such a
+// candidate, so for all other digits the search for fish is vain.
+class Excludable {
+ public:
+  // Whether a candidate of the digit is in no template; true where that takes too long to know.
+  bool any(const Search& search, Digit digit) {
+    if (turn_ != search.turn) {
+      turn_ = search.turn;
+      known_ = excludable_ = 0;
+    }
+    if (!(known_ >> digit & 1)) {
+      known_ |= bit(digit);
+      if (look(search.position, digit)) excludable_ |= bit(digit);
+    }
+    return excludable_ >> digit & 1;
+  }
+
+ private:
+  static constexpr int kMostNodes = 3000;
+
+  bool look(const Position& position, Digit digit) {
+    position_ = &position;
+    digit_ = digit;
+    nodes_ = 0;
+    CellSet unseen = position.cells(digit);
+    std::vector<GroupId> houses;
+    for (const GroupId id : position.houses().all()) {
+      if (position.places(id, digit)) houses.push_back(id);
+    }
+    while (unseen.any()) {
+      template_.clear();
+      const Cell first = unseen.first();
+      if (!place(first, position.cells(digit), houses)) return true;
+      unseen -= template_;
+    }
+    return false;
+  }
+
+  // Places the digit in a cell, and then in all houses that are left.
+  bool place(Cell cell, CellSet cells, const std::vector<GroupId>& houses) {
+    if (++nodes_ > kMostNodes) return false;
+    template_.set(cell);
+    cells.reset(cell);
+    cells -= position_->houses().peers(cell);
+    std::vector<GroupId> left;
+    CellSet narrowest;
+    int least = -1;
+    for (const GroupId id : houses) {
+      const auto& house = position_->houses()[id].set;
+      if (house.has(cell)) continue;
+      left.push_back(id);
+      const auto places = house & cells;
+      if (least >= 0 && places.count() >= least) continue;
+      least = places.count();
+      narrowest = places;
+    }
+    if (left.empty()) return true;
+    for (const Cell next : narrowest) {
+      if (place(next, cells, left)) return true;
+    }
+    template_.reset(cell);
+    return false;
+  }
+
+  std::uint64_t turn_ = 0;
+  Mask known_ = 0;
+  Mask excludable_ = 0;
+  const Position* position_ = nullptr;
+  Digit digit_ = 0;
+  CellSet template_;
+  int nodes_ = 0;
+};
+
 // Calls visit(fish) for each fish with eliminations; ends once it returns true.
-template <int W>
 class FishSearch {
  public:
-  using Visit = FishVisit<W>;
-  FishSearch(Search<W>& search, FishShape shape, int size, const FinRule<W>& rule, const Visit& visit)
+  using Visit = FishVisit;
+  FishSearch(Search& search, FishShape shape, int size, const FinRule& rule, const Visit& visit)
       : search_(search), shape_(shape), size_(size), rule_(rule), visit_(visit) {}
 
   // Fish whose bases and covers are of these kinds.
   bool run(Digit digit, const std::vector<Kind>& bases, const std::vector<Kind>& covers) {
     const bool simple = !rule_.reach && !rule_.anything;
-    if (simple && !search_.memory.template get<Excludable<W>>().any(search_, digit)) return false;
+    if (simple && !search_.memory.get<Excludable>().any(search_, digit)) return false;
     fish_.digit = digit;
     bases_ = houses_of(bases);
     covers_ = houses_of(covers);
@@ -28,12 +101,12 @@ class FishSearch {
   }
 
  private:
-  const Position<W>& position() const { return search_.position; }
-  CellSet<W> places(GroupId id) const {
+  const Position& position() const { return search_.position; }
+  CellSet places(GroupId id) const {
     return search_.houses()[id].set & position().cells(fish_.digit);
   }
 
-  CellSet<W> excluded_by(Cell fin) const {
+  CellSet excluded_by(Cell fin) const {
     if (rule_.anything) return position().cells(fish_.digit);
     if (rule_.reach) return (*rule_.reach)[static_cast<std::size_t>(fin)];
     return search_.houses().peers(fin);
@@ -49,7 +122,7 @@ class FishSearch {
     return result;
   }
 
-  bool choose_base(std::size_t from, const CellSet<W>& body, const CellSet<W>& endo) {
+  bool choose_base(std::size_t from, const CellSet& body, const CellSet& endo) {
     if (static_cast<int>(fish_.base.size()) == size_) return search_covers(body, endo);
     for (std::size_t i = from; i < bases_.size(); ++i) {
       const auto mine = places(bases_[i]);
@@ -63,7 +136,7 @@ class FishSearch {
     return false;
   }
 
-  bool search_covers(const CellSet<W>& body, const CellSet<W>& endo) {
+  bool search_covers(const CellSet& body, const CellSet& endo) {
     if (search_.expired()) return false;
     fish_.body = body;
     fish_.endo_fins = endo;
@@ -76,8 +149,8 @@ class FishSearch {
   }
 
   // `left`: places neither covered nor fins; `visible`: candidates that all fins see.
-  bool cover(CellSet<W> left, const CellSet<W>& covered, const CellSet<W>& fins,
-             const CellSet<W>& visible) {
+  bool cover(CellSet left, const CellSet& covered, const CellSet& fins,
+             const CellSet& visible) {
     const int free = size_ - static_cast<int>(fish_.cover.size());
     if (left.none()) return fill(0, covered, fins, visible);
     const Cell place = left.first();
@@ -112,8 +185,8 @@ class FishSearch {
   }
 
   // Covers that the base has no need of any more.
-  bool fill(std::size_t from, const CellSet<W>& covered, const CellSet<W>& fins,
-            const CellSet<W>& visible) {
+  bool fill(std::size_t from, const CellSet& covered, const CellSet& fins,
+            const CellSet& visible) {
     if (static_cast<int>(fish_.cover.size()) == size_) return close(fins, visible);
     for (std::size_t i = from; i < covers_.size(); ++i) {
       auto& state = is_cover_[static_cast<std::size_t>(covers_[i])];
@@ -129,10 +202,10 @@ class FishSearch {
     return false;
   }
 
-  bool close(const CellSet<W>& fins, const CellSet<W>& visible) {
+  bool close(const CellSet& fins, const CellSet& visible) {
     if (rule_.wanted == (fins.none() && fish_.endo_fins.none())) return false;
     if (shape_of() != shape_) return false;
-    CellSet<W> once, twice;
+    CellSet once, twice;
     for (const GroupId id : fish_.cover) {
       const auto mine = places(id);
       twice |= once & mine;
@@ -160,12 +233,12 @@ class FishSearch {
     return FishShape::basic;
   }
 
-  Search<W>& search_;
+  Search& search_;
   FishShape shape_;
   int size_;
-  FinRule<W> rule_;
+  FinRule rule_;
   const Visit& visit_;
-  Fish<W> fish_;
+  Fish fish_;
   std::vector<GroupId> bases_;
   std::vector<GroupId> covers_;
   // 1: may be a cover; 0: not of a kind that may; 3: is a base; 4: ruled out on this branch.
@@ -174,9 +247,8 @@ class FishSearch {
 
 }  // namespace
 
-template <int W>
-bool for_each_fish_of(Search<W>& search, Digit digit, FishShape shape, int size,
-                      const FinRule<W>& rule, const FishVisit<W>& visit) {
+bool for_each_fish_of(Search& search, Digit digit, FishShape shape, int size,
+                      const FinRule& rule, const FishVisit& visit) {
   using enum Kind;
   using Kinds = std::vector<Kind>;
   std::vector<std::pair<Kinds, Kinds>> sides;
@@ -186,24 +258,19 @@ bool for_each_fish_of(Search<W>& search, Digit digit, FishShape shape, int size,
     const Kinds all{row, column, box, other};
     sides = {{all, all}};
   }
-  FishSearch<W> fish(search, shape, size, rule, visit);
+  FishSearch fish(search, shape, size, rule, visit);
   for (const auto& [bases, covers] : sides) {
     if (fish.run(digit, bases, covers)) return true;
   }
   return false;
 }
 
-template <int W>
-bool for_each_fish(Search<W>& search, FishShape shape, int size, bool finned,
-                   const FishVisit<W>& visit) {
+bool for_each_fish(Search& search, FishShape shape, int size, bool finned,
+                   const FishVisit& visit) {
   for (Digit d = 0; d < search.houses().digits(); ++d) {
-    if (for_each_fish_of(search, d, shape, size, FinRule<W>{.wanted = finned}, visit)) return true;
+    if (for_each_fish_of(search, d, shape, size, FinRule{.wanted = finned}, visit)) return true;
   }
   return false;
 }
-
-template bool for_each_fish_of(Search<kWidth>&, Digit, FishShape, int, const FinRule<kWidth>&,
-                               const FishVisit<kWidth>&);
-template bool for_each_fish(Search<kWidth>&, FishShape, int, bool, const FishVisit<kWidth>&);
 
 }  // namespace cpsudoku::logic

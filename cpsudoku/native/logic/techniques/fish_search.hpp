@@ -14,9 +14,9 @@
 
 #include <vector>
 
-#include "logic/techniques/excludable.hpp"
+#include "logic/search.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 inline constexpr int kMostFins = 5;
 inline constexpr int kMostEndoFins = 2;
@@ -24,58 +24,52 @@ inline constexpr int kMostEndoFins = 2;
 enum class FishShape : std::uint8_t { basic, franken, mutant };
 
 // Which fins a fish may have, and what they have to do.
-template <int W>
 struct FinRule {
   bool wanted = false;  // fish without any are of no use
   int most = kMostFins;
   int most_endo = kMostEndoFins;
   // For each cell what a fin there excludes, of the fish's digit; none: what it sees.
-  const std::vector<CellSet<W>>* reach = nullptr;
+  const std::vector<CellSet>* reach = nullptr;
   bool anything = false;  // fins need not exclude a candidate together, nor the fish any
 };
 
-template <int W>
 struct Fish {
   Digit digit;
   std::vector<GroupId> base;
   std::vector<GroupId> cover;
-  CellSet<W> body;  // all places of the base
-  CellSet<W> fins;
-  CellSet<W> endo_fins;
-  CellSet<W> gone;
+  CellSet body;  // all places of the base
+  CellSet fins;
+  CellSet endo_fins;
+  CellSet gone;
 };
 
 // What is done with each fish; true: no more.  It is called once a fish, so that one search, compiled
 // once for each width, serves all techniques: as a template on it the search stood 140 times in the
 // program, and took a third of the time of compiling all of it.
-template <int W>
 class FishVisit {
  public:
   template <class Visit>
   FishVisit(const Visit& visit)  // NOLINT: a view of what the caller has
-      : visit_(&visit), call_([](const void* of, const Fish<W>& fish) {
+      : visit_(&visit), call_([](const void* of, const Fish& fish) {
           return (*static_cast<const Visit*>(of))(fish);
         }) {}
-  bool operator()(const Fish<W>& fish) const { return call_(visit_, fish); }
+  bool operator()(const Fish& fish) const { return call_(visit_, fish); }
 
  private:
   const void* visit_;
-  bool (*call_)(const void*, const Fish<W>&);
+  bool (*call_)(const void*, const Fish&);
 };
 
 // All fish of a shape in one digit, lines first as HoDoKu does: rows, then columns as bases.
-template <int W>
-bool for_each_fish_of(Search<W>& search, Digit digit, FishShape shape, int size,
-                      const FinRule<W>& rule, const FishVisit<W>& visit);
+bool for_each_fish_of(Search& search, Digit digit, FishShape shape, int size,
+                      const FinRule& rule, const FishVisit& visit);
 
 // The same in all digits.
-template <int W>
-bool for_each_fish(Search<W>& search, FishShape shape, int size, bool finned,
-                   const FishVisit<W>& visit);
+bool for_each_fish(Search& search, FishShape shape, int size, bool finned,
+                   const FishVisit& visit);
 
 // What a fish is made of.
-template <int W>
-void add_fish(const Fish<W>& fish, Evidence& evidence) {
+inline void add_fish(const Fish& fish, Evidence& evidence) {
   evidence.base = fish.base;
   evidence.cover = fish.cover;
   evidence.fins = candidates_of(fish.fins, fish.digit);
@@ -84,11 +78,5 @@ void add_fish(const Fish<W>& fish, Evidence& evidence) {
   for (const Cell cell : fish.body) evidence.cells.push_back(cell);
 }
 
-extern template bool for_each_fish_of(Search<kNarrow>&, Digit, FishShape, int,
-                                      const FinRule<kNarrow>&, const FishVisit<kNarrow>&);
-extern template bool for_each_fish_of(Search<kWide>&, Digit, FishShape, int, const FinRule<kWide>&,
-                                      const FishVisit<kWide>&);
-extern template bool for_each_fish(Search<kNarrow>&, FishShape, int, bool, const FishVisit<kNarrow>&);
-extern template bool for_each_fish(Search<kWide>&, FishShape, int, bool, const FishVisit<kWide>&);
 
 }  // namespace cpsudoku::logic

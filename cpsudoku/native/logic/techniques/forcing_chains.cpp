@@ -18,7 +18,7 @@
 #include "logic/techniques/leaps.hpp"
 #include "logic/techniques/ways.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 const Technique kXCycle{"bidirectional x-cycle", "forcing chains"};
@@ -40,10 +40,10 @@ const Sort kX{kXLinks, &kXCycle, 65, &kXChain, 66};
 const Sort kY{kYLinks, &kYCycle, 65, nullptr, 0};
 const Sort kXY{kAllLinks, &kXYCycle, 70, &kXYChain, 70};
 
-template <int W, int M>
+template <int M>
 class Levels {
  public:
-  Levels(Search<W>& search, Leaps<M>& leaps, const Sort& sort, Mask digits, Hints& found)
+  Levels(Search& search, Leaps<M>& leaps, const Sort& sort, Mask digits, Hints& found)
       : search_(search), leaps_(leaps), sort_(sort), digits_(digits), found_(found) {}
 
   void run() {
@@ -154,7 +154,7 @@ class Levels {
     found_.steps.push_back(std::move(step));
   }
 
-  Search<W>& search_;
+  Search& search_;
   Leaps<M>& leaps_;
   const Sort& sort_;
   Mask digits_;
@@ -163,35 +163,32 @@ class Levels {
   Links<2 * M> links_;
 };
 
-template <int W, int M>
-void search_sort(Search<W>& search, Mask digits, const Sort& sort, Hints& found) {
-  auto& leaps = search.memory.template get<Leaps<M>>();
+template <int M>
+void search_sort(Search& search, Mask digits, const Sort& sort, Hints& found) {
+  auto& leaps = search.memory.get<Leaps<M>>();
   leaps.build(search.position, digits, sort.links);
   if (leaps.joined().empty()) return;
-  Levels<W, M>(search, leaps, sort, digits, found).run();
+  Levels<M>(search, leaps, sort, digits, found).run();
 }
 
-template <int W>
-int open_candidates(const Position<W>& position, Mask digits) {
+int open_candidates(const Position& position, Mask digits) {
   int total = 0;
   for (const Digit d : bits(digits)) total += position.cells(d).count();
   return total;
 }
 
-template <int W>
-void search_sort(Search<W>& search, Mask digits, const Sort& sort, Hints& found) {
+void search_sort(Search& search, Mask digits, const Sort& sort, Hints& found) {
   const int size = open_candidates(search.position, digits);
-  if constexpr (W == kNarrow) {
-    if (size <= 64) return search_sort<W, 1>(search, digits, sort, found);
-    if (size <= 128) return search_sort<W, 2>(search, digits, sort, found);
-    if (size <= 192) return search_sort<W, 3>(search, digits, sort, found);
-    if (size <= 320) return search_sort<W, 5>(search, digits, sort, found);
-  }
-  if (size <= 2048) return search_sort<W, 32>(search, digits, sort, found);
+#ifndef CPSUDOKU_WIDE
+  if (size <= 64) return search_sort<1>(search, digits, sort, found);
+  if (size <= 128) return search_sort<2>(search, digits, sort, found);
+  if (size <= 192) return search_sort<3>(search, digits, sort, found);
+  if (size <= 320) return search_sort<5>(search, digits, sort, found);
+#endif
+  if (size <= 2048) return search_sort<32>(search, digits, sort, found);
 }
 
-template <int W>
-void search_all(Search<W>& search, Hints& found) {
+void search_all(Search& search, Hints& found) {
   found.restart(search.turn, search.reached);
   const auto all = search.houses().all_digits();
   for (const Digit d : bits(all)) {
@@ -203,9 +200,8 @@ void search_all(Search<W>& search, Hints& found) {
   search_sort(search, all, kXY, found);
 }
 
-template <int W>
-bool find_chains(Search<W>& search) {
-  auto& found = search.memory.template get<Hints>();
+bool find_chains(Search& search) {
+  auto& found = search.memory.get<Hints>();
   search_all(search, found);
   if (found.any() && found.best > kHardestFirst && search.reached < found.best &&
       !search.keeps_all()) {
@@ -216,11 +212,8 @@ bool find_chains(Search<W>& search) {
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> forcing_chains() {
-  return {{"forcing chains", {&kXCycle, &kYCycle, &kXYCycle, &kXChain, &kXYChain}, find_chains<W>}};
+std::vector<Finder> forcing_chains() {
+  return {{"forcing chains", {&kXCycle, &kYCycle, &kXYCycle, &kXChain, &kXYChain}, find_chains}};
 }
-
-template std::vector<Finder<kWidth>> forcing_chains();
 
 }  // namespace cpsudoku::logic

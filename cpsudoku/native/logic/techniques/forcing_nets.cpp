@@ -17,7 +17,7 @@
 #include "logic/techniques/net_proofs.hpp"
 #include "logic/techniques/net_room.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 // (inline: the same ones in both units of the nets)
 inline const Technique kNishio{"nishio", "forcing nets"};
@@ -35,10 +35,10 @@ constexpr int kFarBelow = 8;
 constexpr int kFarBelowForChoices = 10;
 
 // One search over a net: what the reach promises is measured.
-template <int W, int N>
+template <int N>
 class Measure {
  public:
-  Measure(Search<W>& search, Net<N>& net, const Reach<N>& reach, const Technique& technique,
+  Measure(Search& search, Net<N>& net, const Reach<N>& reach, const Technique& technique,
           int base, Hints& found)
       : search_(search), net_(net), reach_(reach), technique_(technique), base_(base),
         found_(found) {
@@ -190,7 +190,7 @@ class Measure {
     add_net_step(search_, net_, cases, [&](int start) -> const Wave<N>& { return net_.wave(start); }, found_);
   }
 
-  Search<W>& search_;
+  Search& search_;
   Net<N>& net_;
   const Reach<N>& reach_;
   const Technique& technique_;
@@ -209,10 +209,10 @@ struct DigitRooms {
   std::vector<NetRoom<N>> rooms;
 };
 
-template <int W, int N>
-void search_nishio(Search<W>& search, Hints& found) {
-  auto& rooms = search.memory.template get<DigitRooms<N>>().rooms;
-  std::vector<Measure<W, N>> measures;
+template <int N>
+void search_nishio(Search& search, Hints& found) {
+  auto& rooms = search.memory.get<DigitRooms<N>>().rooms;
+  std::vector<Measure<N>> measures;
   std::size_t used = 0;
   rooms.resize(static_cast<std::size_t>(search.houses().digits()));
   for (Digit d = 0; d < search.houses().digits(); ++d) {
@@ -234,9 +234,8 @@ void search_nishio(Search<W>& search, Hints& found) {
   }
 }
 
-template <int W>
-bool find_nishio(Search<W>& search) {
-  auto& found = search.memory.template get<Hints>();
+bool find_nishio(Search& search) {
+  auto& found = search.memory.get<Hints>();
   // Chains that were too hard to be taken before wait in `found`.
   if (found.turn != search.turn || search.keeps_all()) {
     found.restart(search.turn, search.reached);
@@ -246,18 +245,18 @@ bool find_nishio(Search<W>& search) {
     most = std::max(most, 2 * search.position.cells(d).count());
   }
   if (most <= 64) {
-    search_nishio<W, 1>(search, found);
+    search_nishio<1>(search, found);
   } else {
-    search_nishio<W, kFewWords>(search, found);
+    search_nishio<kFewWords>(search, found);
   }
   return !search.cut_short && close_hints(search, found);
 }
 
-template <int W, int N>
+template <int N>
 class Nets {
  public:
-  Nets(Search<W>& search, Hints& found)
-      : search_(search), found_(found), room_(net_room<W, N>(search)) {}
+  Nets(Search& search, Hints& found)
+      : search_(search), found_(found), room_(net_room<N>(search)) {}
 
   void multiple() {
     reach().restart(net().basic.rows);
@@ -276,7 +275,7 @@ class Nets {
   void dynamic() {
     reach().restart(net().basic.rows);
     reach().expand(5);
-    Measure<W, N> measure(search_, net(), reach(), kDynamic, 85, found_);
+    Measure<N> measure(search_, net(), reach(), kDynamic, 85, found_);
     for (int i = 0; i < 2; ++i) derive(4, 0, 8);
     measure.run(true);
     if (done(88)) return;
@@ -293,7 +292,7 @@ class Nets {
     room_.add_events(search_.position);
     reach().restart(net().direct);
     reach().expand(2);
-    Measure<W, N> measure(search_, net(), reach(), kPlus, 90, found_);
+    Measure<N> measure(search_, net(), reach(), kPlus, 90, found_);
     derive(4, 7, 2);
     measure.run(true);
     if (done(92)) return;
@@ -344,7 +343,7 @@ class Nets {
     found_.steps.push_back(std::move(step));
   }
 
-  Search<W>& search_;
+  Search& search_;
   Hints& found_;
   NetRoom<N>& room_;
 };
@@ -353,45 +352,36 @@ class Nets {
 
 enum class Depth { multiple, dynamic, plus };
 
-template <int W, int N>
-void search_nets(Search<W>& search, Depth depth, Hints& found) {
-  Nets<W, N> nets(search, found);
+template <int N>
+void search_nets(Search& search, Depth depth, Hints& found) {
+  Nets<N> nets(search, found);
   if (depth == Depth::multiple) nets.multiple();
   if (depth == Depth::dynamic) nets.dynamic();
   if (depth == Depth::plus) nets.plus();
 }
 
-#ifdef CPSUDOKU_WIDE
-template void search_nets<kNarrow, kManyWords>(Search<kNarrow>&, Depth, Hints&);
+#ifdef CPSUDOKU_MANY_WORDS
+template void search_nets<kManyWords>(Search&, Depth, Hints&);
 #else
-extern template void search_nets<kNarrow, kManyWords>(Search<kNarrow>&, Depth, Hints&);
+extern template void search_nets<kManyWords>(Search&, Depth, Hints&);
 
 namespace {
 
-template <int W>
-bool find_nets(Search<W>& search, Depth depth) {
-  auto& found = search.memory.template get<Hints>();
+bool find_nets(Search& search, Depth depth) {
+  auto& found = search.memory.get<Hints>();
   found.restart(search.turn, search.reached);
-  with_room(search.position, [&]<int N>() { search_nets<W, N>(search, depth, found); });
+  with_room(search.position, [&]<int N>() { search_nets<N>(search, depth, found); });
   return !search.cut_short && close_hints(search, found);
-}
-
-template <int W, Depth D>
-bool find_nets_of(Search<W>& search) {
-  return find_nets(search, D);
 }
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> forcing_nets() {
-  return {finder<W>(kNishio, find_nishio<W>),
-          finder<W>(kMultiple, find_nets_of<W, Depth::multiple>),
-          finder<W>(kDynamic, find_nets_of<W, Depth::dynamic>),
-          finder<W>(kPlus, find_nets_of<W, Depth::plus>)};
+std::vector<Finder> forcing_nets() {
+  return {finder(kNishio, find_nishio),
+          finder(kMultiple, [](Search& search) { return find_nets(search, Depth::multiple); }),
+          finder(kDynamic, [](Search& search) { return find_nets(search, Depth::dynamic); }),
+          finder(kPlus, [](Search& search) { return find_nets(search, Depth::plus); })};
 }
-
-template std::vector<Finder<kNarrow>> forcing_nets();
 #endif
 
 }  // namespace cpsudoku::logic

@@ -3,7 +3,7 @@
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/guardians.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 const Technique kBugPlusOne{"bug+1", "graves", false, true};
@@ -20,7 +20,7 @@ constexpr int kMostGuarded = 6;      // as skfr has it
 constexpr int kMostCandidates = 4;
 
 // The digit that is three times in each house of the cell; −1 where there is none, or several.
-Digit extra_digit(const Position<kWidth>& position, Cell cell) {
+Digit extra_digit(const Position& position, Cell cell) {
   Mask extra = position.candidates(cell);
   for (const auto& m : position.houses().groups_of(cell)) {
     for (const Digit d : bits(extra)) {
@@ -30,7 +30,7 @@ Digit extra_digit(const Position<kWidth>& position, Cell cell) {
   return single(extra) ? std::countr_zero(extra) : -1;
 }
 
-bool is_grave_without(const Position<kWidth>& position, Cell cell, Digit digit) {
+bool is_grave_without(const Position& position, Cell cell, Digit digit) {
   const auto& houses = position.houses();
   for (const GroupId house : houses.all()) {
     const bool meets = houses[house].set.has(cell);
@@ -43,7 +43,7 @@ bool is_grave_without(const Position<kWidth>& position, Cell cell, Digit digit) 
   return true;
 }
 
-bool find_bug_plus_one(Search<kWidth>& search) {
+bool find_bug_plus_one(Search& search) {
   const auto& position = search.position;
   if (!search.houses().all_exact()) return false;  // a swap might put a digit into a group twice
   const auto more = position.open() - position.bivalue();
@@ -64,7 +64,7 @@ bool find_bug_plus_one(Search<kWidth>& search) {
 // house: where such a cell is the only one left, it has the digits that the others have once.
 class Grave {
  public:
-  explicit Grave(const Position<kWidth>& position) : position_(position) {
+  explicit Grave(const Position& position) : position_(position) {
     kept_.resize(static_cast<std::size_t>(position.houses().cells()));
     for (const Cell cell : position.open()) kept(cell) = position.candidates(cell);
     left_ = position.open() - position.bivalue();
@@ -126,13 +126,13 @@ class Grave {
     return true;
   }
 
-  const Position<kWidth>& position_;
+  const Position& position_;
   std::vector<Mask> kept_;
-  CellSet<kWidth> left_;
-  CellSet<kWidth> guarded_cells_;
+  CellSet left_;
+  CellSet guarded_cells_;
 };
 
-bool find_grave(Search<kWidth>& search) {
+bool find_grave(Search& search) {
   if (!search.houses().all_exact()) return false;  // a swap might put a digit into a group twice
   if (search.position.naked().any()) return false;
   Grave grave(search.position);
@@ -141,14 +141,13 @@ bool find_grave(Search<kWidth>& search) {
   std::vector<Cell> cells;
   for (const Guarded& g : guarded) cells.push_back(g.cell);
   NumberedSteps out;
-  Guardians<kWidth>(search, kNumbers, std::move(cells), std::move(guarded), out).conclude();
+  Guardians(search, kNumbers, std::move(cells), std::move(guarded), out).conclude();
   return out.close(search);
 }
 
 }  // namespace
 
-template <>
-std::vector<Finder<kWidth>> graves() {
+std::vector<Finder> graves() {
   return {finder(kBugPlusOne, find_bug_plus_one),
           {"bivalue universal graves",
            {&kGraves[0], &kGraves[1], &kGraves[2], &kGraves[3]},

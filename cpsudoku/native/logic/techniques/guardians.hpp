@@ -17,7 +17,7 @@
 
 #include "logic/techniques/hints.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 struct Guarded {
   Cell cell;
@@ -69,8 +69,7 @@ struct NumberedSteps {
     std::erase_if(entries, [&](const Entry& e) { return e.number == number; });
     entries.push_back({number, std::move(all), last});
   }
-  template <int W>
-  bool close(Search<W>& search) {
+  bool close(Search& search) {
     std::stable_sort(entries.begin(), entries.end(),
                      [](const Entry& a, const Entry& b) { return a.number < b.number; });
     for (auto& [number, step, pattern] : entries) {
@@ -81,10 +80,9 @@ struct NumberedSteps {
   }
 };
 
-template <int W>
 class Guardians {
  public:
-  Guardians(Search<W>& search, const GuardianNumbers& numbers, std::vector<Cell> pattern,
+  Guardians(Search& search, const GuardianNumbers& numbers, std::vector<Cell> pattern,
             std::vector<Guarded> guarded, NumberedSteps& out)
       : search_(search), numbers_(numbers), pattern_(std::move(pattern)),
         guarded_(std::move(guarded)), out_(out) {}
@@ -102,7 +100,7 @@ class Guardians {
   }
 
  private:
-  const Position<W>& position() const { return search_.position; }
+  const Position& position() const { return search_.position; }
 
   bool all_in(GroupId house) const {
     const auto& set = search_.houses()[house].set;
@@ -211,7 +209,7 @@ class Guardians {
     close(std::move(step), 2, size - 2);
   }
 
-  Search<W>& search_;
+  Search& search_;
   const GuardianNumbers& numbers_;
   std::vector<Cell> pattern_;
   std::vector<Guarded> guarded_;

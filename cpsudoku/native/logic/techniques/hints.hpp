@@ -10,7 +10,7 @@
 
 #include "logic/techniques/links.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 struct Hint {
   const Technique* technique;
@@ -70,8 +70,7 @@ inline void join(const Hints& found, Step& step) {
 }
 
 // Hands over the hints that are no harder than the limit; returns whether the search shall stop.
-template <int W>
-bool close_hints(Search<W>& search, Hints& found) {
+inline bool close_hints(Search& search, Hints& found) {
   if (!found.any()) return false;
   if (search.keeps_all()) {
     for (std::size_t i = 0; i < found.steps.size(); ++i) {

@@ -10,7 +10,7 @@
 #include "logic/techniques/rest.hpp"
 #include "logic/techniques/waves.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 template <int N>
 class InnerWave {
@@ -77,8 +77,7 @@ class InnerWave {
 
   // The parts' lines as they came up: links before choices in each round, and choices in their order,
   // which see at once what was decided before.  The latest is an end.
-  template <int W>
-  Proof proof(const Position<W>& position, const std::vector<Part>& parts) const {
+  Proof proof(const Position& position, const std::vector<Part>& parts) const {
     std::vector<int> nodes;
     for (const Part& part : parts) {
       for (const auto n : part.nodes) add(nodes, n);
@@ -188,8 +187,7 @@ class InnerWave {
     return result;
   }
 
-  template <int W>
-  Assertion line(const Position<W>& position, int n, const std::vector<int>& nodes) const {
+  Assertion line(const Position& position, int n, const std::vector<int>& nodes) const {
     Assertion result{{links_.numbering[candidate_of(n)]}, is_true(n), Reason::assumed, {}, -1};
     if (given(n)) return result;
     for (const int p : premises(n)) {

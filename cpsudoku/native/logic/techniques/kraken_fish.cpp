@@ -16,7 +16,7 @@
 #include "logic/techniques/fish_search.hpp"
 #include "logic/techniques/leads.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 const Technique kType1{"kraken fish type 1", "fish"};
@@ -27,7 +27,7 @@ constexpr int kMostKrakenFins = 2;
 
 class Kraken {
  public:
-  Kraken(Search<kNarrow>& search, const LinkGraph<kNarrow>& graph, Digit digit)
+  Kraken(Search& search, const LinkGraph& graph, Digit digit)
       : search_(search), digit_(digit), leads_(graph, search.houses().digits()) {
     own_.resize(static_cast<std::size_t>(search.houses().cells()));
     for (const Cell cell : search.position.cells(digit)) {
@@ -38,8 +38,8 @@ class Kraken {
 
   // `told`: what was found already, as each candidate is told once, with the first fish.
   bool run_type_1(FishShape shape, int size, std::vector<Candidate>& told) {
-    const FinRule<kNarrow> rule{.wanted = true, .most = kMostKrakenFins, .most_endo = 0, .reach = &own_};
-    const auto visit = [&](const Fish<kNarrow>& fish) {
+    const FinRule rule{.wanted = true, .most = kMostKrakenFins, .most_endo = 0, .reach = &own_};
+    const auto visit = [&](const Fish& fish) {
       auto seen = fish.gone;  // by all fins: what the finned fish excludes without chains
       for (const Cell fin : fish.fins) seen &= search_.houses().peers(fin);
       for (const Cell cell : fish.gone - seen) {
@@ -47,13 +47,13 @@ class Kraken {
       }
       return false;
     };
-    return for_each_fish_of<kNarrow>(search_, digit_, shape, size, rule, visit);
+    return for_each_fish_of(search_, digit_, shape, size, rule, visit);
   }
 
   bool run_type_2(FishShape shape, int size, std::vector<Candidate>& told) {
-    const FinRule<kNarrow> rule{
+    const FinRule rule{
         .wanted = true, .most = kMostKrakenFins, .most_endo = 0, .anything = true};
-    const auto visit = [&](const Fish<kNarrow>& fish) {
+    const auto visit = [&](const Fish& fish) {
       if (search_.expired()) return true;
       for (const GroupId cover : fish.cover) {
         const auto cases = (fish.body & search_.houses()[cover].set) | fish.fins;
@@ -61,15 +61,15 @@ class Kraken {
       }
       return false;
     };
-    return for_each_fish_of<kNarrow>(search_, digit_, shape, size, rule, visit);
+    return for_each_fish_of(search_, digit_, shape, size, rule, visit);
   }
 
  private:
-  const CellSet<kNarrow>& excluded(Cell cell, Digit digit) const {
+  const CellSet& excluded(Cell cell, Digit digit) const {
     return leads_.excluded(Step::candidate(cell, digit_), digit);
   }
 
-  bool close_cases(const Fish<kNarrow>& fish, const CellSet<kNarrow>& cases,
+  bool close_cases(const Fish& fish, const CellSet& cases,
                    std::vector<Candidate>& told) {
     for (Digit d = 0; d < search_.houses().digits(); ++d) {
       auto gone = search_.position.cells(d);
@@ -84,7 +84,7 @@ class Kraken {
     return false;
   }
 
-  bool close(const Fish<kNarrow>& fish, const CellSet<kNarrow>& cases, const Candidate& gone,
+  bool close(const Fish& fish, const CellSet& cases, const Candidate& gone,
              const Technique& as, std::vector<Candidate>& told) {
     if (std::find(told.begin(), told.end(), gone) != told.end()) return false;
     told.push_back(gone);
@@ -97,15 +97,15 @@ class Kraken {
     return search_.close();
   }
 
-  Search<kNarrow>& search_;
+  Search& search_;
   Digit digit_;
-  Leads<kNarrow> leads_;
-  std::vector<CellSet<kNarrow>> own_;  // of each cell: what the digit there excludes of the digit
+  Leads leads_;
+  std::vector<CellSet> own_;  // of each cell: what the digit there excludes of the digit
 };
 
 template <int Type>
-bool find_kraken(Search<kNarrow>& search) {
-  LinkGraph<kNarrow> graph;
+bool find_kraken(Search& search) {
+  LinkGraph graph;
   graph.build(search.position, {.groups = true});
   std::vector<Candidate> told;
   std::vector<Kraken> krakens;
@@ -125,7 +125,7 @@ bool find_kraken(Search<kNarrow>& search) {
 
 }  // namespace
 
-std::vector<Finder<kNarrow>> kraken_fish() {
+std::vector<Finder> kraken_fish() {
   return {finder(kType1, find_kraken<1>), finder(kType2, find_kraken<2>)};
 }
 

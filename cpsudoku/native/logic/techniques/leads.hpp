@@ -7,13 +7,12 @@
 
 #include "logic/techniques/link_graph.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
-template <int W>
 class Leads {
  public:
   // require: the graph has single candidates once one is followed, and outlives this.
-  Leads(const LinkGraph<W>& graph, int digits)
+  Leads(const LinkGraph& graph, int digits)
       : graph_(graph), digits_(static_cast<std::size_t>(digits)) {}
 
   // Finds out what the candidate excludes; nothing where that is known.
@@ -30,7 +29,7 @@ class Leads {
   }
 
   // The cells that lose the digit. require: the start was followed.
-  const CellSet<W>& excluded(const Candidate& start, Digit digit) const {
+  const CellSet& excluded(const Candidate& start, Digit digit) const {
     const auto at = std::find(starts_.begin(), starts_.end(), start) - starts_.begin();
     return excluded_[static_cast<std::size_t>(at) * digits_ + static_cast<std::size_t>(digit)];
   }
@@ -62,11 +61,11 @@ class Leads {
     return -1;
   }
 
-  const LinkGraph<W>& graph_;
+  const LinkGraph& graph_;
   std::size_t digits_;
-  Implications<W> implied_;
+  Implications implied_;
   std::vector<Candidate> starts_;
-  std::vector<CellSet<W>> excluded_;  // of each start and digit
+  std::vector<CellSet> excluded_;  // of each start and digit
 };
 
 }  // namespace cpsudoku::logic

@@ -14,7 +14,7 @@
 
 #include "logic/techniques/links.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 template <int M>
 class Leaps {
@@ -22,8 +22,7 @@ class Leaps {
   Numbering numbering;
 
   // k = 0: what is true after no link, and after one strong link.
-  template <int W>
-  void build(const Position<W>& position, Mask digits, unsigned kinds) {
+  void build(const Position& position, Mask digits, unsigned kinds) {
     numbering.assign(position, digits);
     const auto size = static_cast<std::size_t>(numbering.size());
     weak_.assign(size, {});
@@ -73,8 +72,7 @@ class Leaps {
     strong_[static_cast<std::size_t>(b)].set(a);
   }
 
-  template <int W>
-  void list_weak(const Position<W>& position) {
+  void list_weak(const Position& position) {
     for (int a = 0; a < numbering.size(); ++a) {
       const auto [cell, digit] = numbering[a];
       auto& row = weak_[static_cast<std::size_t>(a)];
@@ -84,8 +82,7 @@ class Leaps {
     }
   }
 
-  template <int W>
-  void list_cells(const Position<W>& position, unsigned kinds) {
+  void list_cells(const Position& position, unsigned kinds) {
     for (int a = 0; a < numbering.size(); ++a) {
       const Cell cell = numbering[a].cell;
       for (int b = a + 1; b < numbering.size() && numbering[b].cell == cell; ++b) {
@@ -95,8 +92,7 @@ class Leaps {
     }
   }
 
-  template <int W>
-  void list_strong(const Position<W>& position, Mask digits) {
+  void list_strong(const Position& position, Mask digits) {
     for (const GroupId house : position.houses().all()) {
       const auto& cells = position.houses()[house].cells;
       for (const Digit d : bits(digits)) {

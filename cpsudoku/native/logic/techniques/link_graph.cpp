@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <numeric>
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
-template <int W>
-void LinkGraph<W>::build(const Position<W>& position, const LinkKinds& kinds,
-                         std::span<const AlmostLocked<W>> sets) {
+void LinkGraph::build(const Position& position, const LinkKinds& kinds,
+                         std::span<const AlmostLocked> sets) {
   position_ = &position;
   kinds_ = kinds;
   nodes_.clear();
@@ -33,9 +32,8 @@ void LinkGraph<W>::build(const Position<W>& position, const LinkKinds& kinds,
   link_weakly();
 }
 
-template <int W>
-int LinkGraph<W>::add(Digit digit, const CellSet<W>& cells, int set) {
-  Node<W> node{digit, cells, position_->cells(digit), -1, set};
+int LinkGraph::add(Digit digit, const CellSet& cells, int set) {
+  Node node{digit, cells, position_->cells(digit), -1, set};
   for (const Cell cell : cells) node.excluded &= position_->houses().peers(cell);
   if (cells.count() == 1) node.only = cells.first();
   const int id = size();
@@ -44,20 +42,18 @@ int LinkGraph<W>::add(Digit digit, const CellSet<W>& cells, int set) {
   return id;
 }
 
-template <int W>
-void LinkGraph<W>::add_candidates() {
+void LinkGraph::add_candidates() {
   const int digits = position_->houses().digits();
   for (const Cell cell : position_->open()) {
     for (const Digit d : bits(position_->candidates(cell))) {
-      CellSet<W> cells;
+      CellSet cells;
       cells.set(cell);
       of_candidate_[static_cast<std::size_t>(cell * digits + d)] = add(d, cells, -1);
     }
   }
 }
 
-template <int W>
-void LinkGraph<W>::add_groups() {
+void LinkGraph::add_groups() {
   const auto& houses = position_->houses();
   for (const Crossing& crossing : houses.crossings()) {
     const bool once = houses[crossing.cover].exact ? crossing.base < crossing.cover : true;
@@ -70,22 +66,19 @@ void LinkGraph<W>::add_groups() {
   }
 }
 
-template <int W>
-void LinkGraph<W>::add_sets() {
+void LinkGraph::add_sets() {
   for (int i = 0; i < static_cast<int>(sets_.size()); ++i) {
     const auto& set = sets_[static_cast<std::size_t>(i)];
     for (const Digit d : bits(set.digits)) add(d, set.cells & position_->cells(d), i);
   }
 }
 
-template <int W>
-void LinkGraph<W>::join(int a, int b, Reason reason, int number) {
+void LinkGraph::join(int a, int b, Reason reason, int number) {
   strong_[static_cast<std::size_t>(a)].push_back({b, reason, number});
   strong_[static_cast<std::size_t>(b)].push_back({a, reason, number});
 }
 
-template <int W>
-void LinkGraph<W>::link_cells() {
+void LinkGraph::link_cells() {
   const int digits = position_->houses().digits();
   for (const Cell cell : position_->bivalue()) {
     const Mask both = position_->candidates(cell);
@@ -96,8 +89,7 @@ void LinkGraph<W>::link_cells() {
 }
 
 // Pairs of nodes, not of sets, that are disjoint and have all places of a house between them.
-template <int W>
-void LinkGraph<W>::link_houses() {
+void LinkGraph::link_houses() {
   const auto& houses = position_->houses();
   std::vector<int> inside;
   for (const GroupId house : houses.all()) {
@@ -120,18 +112,16 @@ void LinkGraph<W>::link_houses() {
   }
 }
 
-template <int W>
-bool LinkGraph<W>::overlap(const Node<W>& a, const Node<W>& b) const {
+bool LinkGraph::overlap(const Node& a, const Node& b) const {
   if (a.set < 0 || b.set < 0) return false;
   return sets_[static_cast<std::size_t>(a.set)].cells.meets(
       sets_[static_cast<std::size_t>(b.set)].cells);
 }
 
-template <int W>
-void LinkGraph<W>::link_weakly() {
+void LinkGraph::link_weakly() {
   const int digits = position_->houses().digits();
   for (int i = 0; i < size(); ++i) {
-    const Node<W>& node = (*this)[i];
+    const Node& node = (*this)[i];
     auto& links = weak_[static_cast<std::size_t>(i)];
     for (const int j : of_digit_[static_cast<std::size_t>(node.digit)]) {
       if (j == i || !node.excluded.contains((*this)[j].cells)) continue;
@@ -147,13 +137,12 @@ void LinkGraph<W>::link_weakly() {
 
 namespace {
 
-template <int W>
 struct SetCollector {
-  const Position<W>& position;
+  const Position& position;
   int most;
-  std::vector<AlmostLocked<W>>& sets;
+  std::vector<AlmostLocked>& sets;
 
-  void extend(GroupId group, std::size_t from, const CellSet<W>& cells, int size, Mask digits) {
+  void extend(GroupId group, std::size_t from, const CellSet& cells, int size, Mask digits) {
     const auto& all = position.houses()[group].cells;
     for (std::size_t i = from; i < all.size(); ++i) {
       const Mask own = position.candidates(all[i]);
@@ -169,10 +158,9 @@ struct SetCollector {
 
 }  // namespace
 
-template <int W>
-std::vector<AlmostLocked<W>> almost_locked_sets(const Position<W>& position, int most) {
-  std::vector<AlmostLocked<W>> sets;
-  SetCollector<W> collector{position, most, sets};
+std::vector<AlmostLocked> almost_locked_sets(const Position& position, int most) {
+  std::vector<AlmostLocked> sets;
+  SetCollector collector{position, most, sets};
   const auto& houses = position.houses();
   for (const GroupId group : houses.rows_first()) collector.extend(group, 0, {}, 0, 0);
   for (const GroupId group : houses.inexact()) collector.extend(group, 0, {}, 0, 0);
@@ -194,8 +182,7 @@ std::vector<AlmostLocked<W>> almost_locked_sets(const Position<W>& position, int
   return sets;
 }
 
-template <int W>
-void Implications<W>::search(const LinkGraph<W>& graph, Literal from, int most) {
+void Implications::search(const LinkGraph& graph, Literal from, int most) {
   const auto literals = 2 * graph.nodes().size();
   distance_.assign(literals, -1);
   parent_.resize(literals);
@@ -219,16 +206,11 @@ void Implications<W>::search(const LinkGraph<W>& graph, Literal from, int most) 
   }
 }
 
-template <int W>
-void Implications<W>::path(Literal to, std::vector<Literal>& out) const {
+void Implications::path(Literal to, std::vector<Literal>& out) const {
   out.clear();
   for (Literal at = to; distance(at) > 0; at = parent(at)) out.push_back(at);
   out.push_back(queue_.front());
   std::reverse(out.begin(), out.end());
 }
-
-template class LinkGraph<kWidth>;
-template class Implications<kWidth>;
-template std::vector<AlmostLocked<kWidth>> almost_locked_sets(const Position<kWidth>&, int);
 
 }  // namespace cpsudoku::logic

@@ -17,13 +17,12 @@
 
 #include "logic/search.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
-template <int W>
 struct Node {
   Digit digit;
-  CellSet<W> cells;
-  CellSet<W> excluded;  // cells that lose the digit if the node is true
+  CellSet cells;
+  CellSet excluded;  // cells that lose the digit if the node is true
   Cell only = -1;       // its cell, where it has one
   int set = -1;         // of an almost locked set: its number
 };
@@ -35,9 +34,8 @@ struct Link {
 };
 
 // n cells of a group with n + 1 digits.
-template <int W>
 struct AlmostLocked {
-  CellSet<W> cells;
+  CellSet cells;
   Mask digits;
   GroupId group;
 };
@@ -53,44 +51,42 @@ struct LinkKinds {
   friend bool operator==(const LinkKinds&, const LinkKinds&) = default;
 };
 
-template <int W>
 class LinkGraph {
  public:
-  void build(const Position<W>& position, const LinkKinds& kinds,
-             std::span<const AlmostLocked<W>> sets = {});
+  void build(const Position& position, const LinkKinds& kinds,
+             std::span<const AlmostLocked> sets = {});
 
-  const std::vector<Node<W>>& nodes() const { return nodes_; }
-  const Node<W>& operator[](int node) const { return nodes_[static_cast<std::size_t>(node)]; }
+  const std::vector<Node>& nodes() const { return nodes_; }
+  const Node& operator[](int node) const { return nodes_[static_cast<std::size_t>(node)]; }
   int size() const { return static_cast<int>(nodes_.size()); }
   std::span<const Link> weak(int node) const { return weak_[static_cast<std::size_t>(node)]; }
   std::span<const Link> strong(int node) const { return strong_[static_cast<std::size_t>(node)]; }
-  const std::vector<AlmostLocked<W>>& sets() const { return sets_; }
-  const Position<W>& position() const { return *position_; }
+  const std::vector<AlmostLocked>& sets() const { return sets_; }
+  const Position& position() const { return *position_; }
 
  private:
-  int add(Digit digit, const CellSet<W>& cells, int set);
+  int add(Digit digit, const CellSet& cells, int set);
   void add_candidates();
   void add_groups();
   void add_sets();
   void link_cells();
   void link_houses();
   void link_weakly();
-  bool overlap(const Node<W>& a, const Node<W>& b) const;
+  bool overlap(const Node& a, const Node& b) const;
   void join(int a, int b, Reason reason, int number);
 
-  const Position<W>* position_ = nullptr;
+  const Position* position_ = nullptr;
   LinkKinds kinds_;
-  std::vector<Node<W>> nodes_;
+  std::vector<Node> nodes_;
   std::vector<std::vector<Link>> weak_;
   std::vector<std::vector<Link>> strong_;
-  std::vector<AlmostLocked<W>> sets_;
+  std::vector<AlmostLocked> sets_;
   std::vector<std::vector<int>> of_digit_;  // nodes of each digit
   std::vector<int> of_candidate_;           // −1 where there is none
 };
 
 // All almost locked sets of the groups: up to `most` cells, one cell too (a cell with two digits).
-template <int W>
-std::vector<AlmostLocked<W>> almost_locked_sets(const Position<W>& position, int most);
+std::vector<AlmostLocked> almost_locked_sets(const Position& position, int most);
 
 using Literal = int;
 inline Literal literal(int node, bool truth) { return 2 * node + truth; }
@@ -98,11 +94,10 @@ inline int node_of(Literal literal) { return literal >> 1; }
 inline bool truth_of(Literal literal) { return literal & 1; }
 
 // Everything that follows from one literal, each by a shortest chain.
-template <int W>
 class Implications {
  public:
   // Begins anew; `most` is the number of links at most (0: any).
-  void search(const LinkGraph<W>& graph, Literal from, int most = 0);
+  void search(const LinkGraph& graph, Literal from, int most = 0);
 
   const std::vector<Literal>& reached() const { return queue_; }  // nearest first
   bool has(Literal to) const { return distance_[static_cast<std::size_t>(to)] >= 0; }
@@ -121,8 +116,8 @@ class Implications {
 };
 
 // Calls visit(cell, digit) for what two nodes exclude, of which one is true.
-template <int W, class Visit>
-void for_each_excluded(const Position<W>& position, const Node<W>& a, const Node<W>& b,
+template <class Visit>
+void for_each_excluded(const Position& position, const Node& a, const Node& b,
                        const Visit& visit) {
   if (a.digit == b.digit) {
     for (const Cell cell : a.excluded & b.excluded) visit(cell, a.digit);
@@ -138,9 +133,5 @@ void for_each_excluded(const Position<W>& position, const Node<W>& a, const Node
   if (b.only >= 0 && a.excluded.has(b.only)) visit(b.only, a.digit);
 }
 
-extern template class LinkGraph<kNarrow>;
-extern template class LinkGraph<kWide>;
-extern template class Implications<kNarrow>;
-extern template class Implications<kWide>;
 
 }  // namespace cpsudoku::logic

@@ -21,55 +21,10 @@
 
 #include "logic/search.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 template <int N>
-struct Row {
-  std::uint64_t words[static_cast<unsigned>(N)] = {};
-
-  void set(int i) { words[at(i)] |= std::uint64_t{1} << (i & 63); }
-  void reset(int i) { words[at(i)] &= ~(std::uint64_t{1} << (i & 63)); }
-  bool has(int i) const { return (words[at(i)] >> (i & 63)) & 1; }
-  void clear() { *this = {}; }
-  bool any() const {
-    std::uint64_t all = 0;
-    for (const auto w : words) all |= w;
-    return all != 0;
-  }
-  // The lowest; −1 where there is none.
-  int first() const {
-    for (unsigned i = 0; i < N; ++i) {
-      if (words[i]) return static_cast<int>(i * 64) + std::countr_zero(words[i]);
-    }
-    return -1;
-  }
-  Row& operator|=(const Row& o) {
-    for (unsigned i = 0; i < N; ++i) words[i] |= o.words[i];
-    return *this;
-  }
-  Row& operator&=(const Row& o) {
-    for (unsigned i = 0; i < N; ++i) words[i] &= o.words[i];
-    return *this;
-  }
-  Row& operator-=(const Row& o) {
-    for (unsigned i = 0; i < N; ++i) words[i] &= ~o.words[i];
-    return *this;
-  }
-  friend Row operator&(Row a, const Row& b) { return a &= b; }
-  friend Row operator-(Row a, const Row& b) { return a -= b; }
-  friend bool operator==(const Row&, const Row&) = default;
-  // Calls visit(i) for each bit, ascending.
-  template <class Visit>
-  void each(const Visit& visit) const {
-    for (unsigned i = 0; i < N; ++i) {
-      for (auto left = words[i]; left; left &= left - 1) {
-        visit(static_cast<int>(i * 64) + std::countr_zero(left));
-      }
-    }
-  }
-
-  static unsigned at(int i) { return static_cast<unsigned>(i) >> 6; }
-};
+using Row = BitSet<N>;
 
 // The nodes that are "true" (the even ones) of each word.
 inline constexpr std::uint64_t kTrueNodes = 0x5555555555555555;
@@ -105,8 +60,7 @@ class Numbering {
   }
 
   // Those of all digits, or of one.
-  template <int W>
-  void assign(const Position<W>& position, Mask digits) {
+  void assign(const Position& position, Mask digits) {
     digits_ = position.houses().digits();
     numbers_.assign(static_cast<std::size_t>(position.houses().cells() * digits_), -1);
     candidates.clear();
@@ -131,8 +85,7 @@ struct Links {
   Row<N>& operator[](int node) { return rows[static_cast<std::size_t>(node)]; }
   const Row<N>& operator[](int node) const { return rows[static_cast<std::size_t>(node)]; }
 
-  template <int W>
-  void build(const Position<W>& position, Mask digits, unsigned kinds) {
+  void build(const Position& position, Mask digits, unsigned kinds) {
     numbering.assign(position, digits);
     rows.assign(static_cast<std::size_t>(nodes()), Row<N>{});
     if (kinds & (kCellWeak | kCellStrong)) link_cells(position, kinds);
@@ -149,8 +102,7 @@ struct Links {
     (*this)[node(b, false)].set(node(a, true));
   }
 
-  template <int W>
-  void link_cells(const Position<W>& position, unsigned kinds) {
+  void link_cells(const Position& position, unsigned kinds) {
     for (int a = 0; a < numbering.size(); ++a) {
       const Cell cell = numbering[a].cell;
       for (int b = a + 1; b < numbering.size() && numbering[b].cell == cell; ++b) {
@@ -160,8 +112,7 @@ struct Links {
     }
   }
 
-  template <int W>
-  void link_houses(const Position<W>& position, Mask digits, unsigned kinds) {
+  void link_houses(const Position& position, Mask digits, unsigned kinds) {
     const auto& houses = position.houses();
     for (int a = 0; a < numbering.size(); ++a) {
       const auto [cell, digit] = numbering[a];

@@ -7,14 +7,13 @@
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/locking.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 const Technique kPointing{"pointing", "locked candidates", true};
 const Technique kClaiming{"claiming", "locked candidates"};
 
-template <int W>
-bool close_locked(Search<W>& search, const Crossing& crossing, Digit digit, const Technique& as) {
+bool close_locked(Search& search, const Crossing& crossing, Digit digit, const Technique& as) {
   Step& step = search.begin(as);
   eliminate_locked(search.position, crossing, digit, step);
   if (search.wants_evidence()) add_locked_evidence(search.position, crossing, digit, step.evidence);
@@ -22,8 +21,7 @@ bool close_locked(Search<W>& search, const Crossing& crossing, Digit digit, cons
 }
 
 // House by house, and in each digit by digit.
-template <int W>
-bool find_by_house(Search<W>& search, bool pointing, const Technique& as) {
+bool find_by_house(Search& search, bool pointing, const Technique& as) {
   const auto& houses = search.houses();
   for (const GroupId base : houses.rows_first()) {
     if ((houses[base].kind == Kind::box) != pointing) continue;
@@ -39,38 +37,19 @@ bool find_by_house(Search<W>& search, bool pointing, const Technique& as) {
   return false;
 }
 
-template <int W>
-bool find_locked(Search<W>& search, bool pointing, const Technique& as) {
-  if (search.options.rows_first) return find_by_house(search, pointing, as);
-  const auto& position = search.position;
-  for (const Crossing& crossing : search.houses().crossings()) {
-    const bool from_box = search.houses()[crossing.base].kind == Kind::box;
-    if (from_box != pointing) continue;
-    for (const Digit d : bits(locked_digits(position, crossing))) {
-      if (close_locked(search, crossing, d, as)) return true;
-    }
-  }
-  return false;
-}
-
-template <int W>
-bool find_pointing(Search<W>& search) {
-  return find_locked(search, true, kPointing);
-}
-
-template <int W>
-bool find_claiming(Search<W>& search) {
-  return find_locked(search, false, kClaiming);
+template <bool Pointing>
+bool find_locked(Search& search) {
+  const Technique& as = Pointing ? kPointing : kClaiming;
+  if (search.options.rows_first) return find_by_house(search, Pointing, as);
+  return for_each_locked(search, Pointing, [&](const Crossing& crossing, Digit d) {
+    return close_locked(search, crossing, d, as);
+  });
 }
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> locked_candidates() {
-  return {finder<W>(kPointing, find_pointing<W>), finder<W>(kClaiming, find_claiming<W>)};
+std::vector<Finder> locked_candidates() {
+  return {finder(kPointing, find_locked<true>), finder(kClaiming, find_locked<false>)};
 }
-
-template std::vector<Finder<kNarrow>> locked_candidates();
-template std::vector<Finder<kWide>> locked_candidates();
 
 }  // namespace cpsudoku::logic

@@ -10,12 +10,11 @@
 
 #include "logic/techniques/link_graph.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
-template <int W>
 class LockedSetProof {
  public:
-  LockedSetProof(const Position<W>& position, const std::vector<AlmostLocked<W>>& sets)
+  LockedSetProof(const Position& position, const std::vector<AlmostLocked>& sets)
       : position_(position), sets_(sets) {}
 
   // The proof that, once these candidates of one digit are as `truth` says, all of `gone` is false.
@@ -85,8 +84,8 @@ class LockedSetProof {
     }
   }
 
-  const Position<W>& position_;
-  const std::vector<AlmostLocked<W>>& sets_;
+  const Position& position_;
+  const std::vector<AlmostLocked>& sets_;
   Proof proof_;
   // Of each set the digits that were shown to be outside and inside; both, where a case is
   // impossible.
@@ -94,8 +93,7 @@ class LockedSetProof {
   std::vector<Mask> kept_;
 };
 
-template <int W>
-void add_sets(const std::vector<AlmostLocked<W>>& sets, Evidence& evidence) {
+inline void add_sets(const std::vector<AlmostLocked>& sets, Evidence& evidence) {
   for (const auto& set : sets) {
     LockedSet locked{{}, set.digits};
     for (const Cell cell : set.cells) locked.cells.push_back(cell);

@@ -3,12 +3,11 @@
 
 #include "logic/search.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 // The digits whose places in the base, two at least, are all shared, and which the cover has
 // elsewhere.
-template <int W>
-Mask locked_digits(const Position<W>& position, const Crossing& crossing) {
+inline Mask locked_digits(const Position& position, const Crossing& crossing) {
   const auto any = [&](int begin, int end) {
     Mask all = 0;
     for (int i = begin; i < end; ++i) all |= position.candidates(crossing.cells[i]);
@@ -23,8 +22,20 @@ Mask locked_digits(const Position<W>& position, const Crossing& crossing) {
   return found;
 }
 
-template <int W>
-void eliminate_locked(const Position<W>& position, const Crossing& crossing, Digit digit,
+// Calls visit(crossing, digit) for each digit that is locked from a box, or from any other house, into
+// a cover; ends and returns true once a visit does.
+template <class Visit>
+bool for_each_locked(const Search& search, bool from_box, const Visit& visit) {
+  for (const Crossing& crossing : search.houses().crossings()) {
+    if ((search.houses()[crossing.base].kind == Kind::box) != from_box) continue;
+    for (const Digit d : bits(locked_digits(search.position, crossing))) {
+      if (visit(crossing, d)) return true;
+    }
+  }
+  return false;
+}
+
+inline void eliminate_locked(const Position& position, const Crossing& crossing, Digit digit,
                       Step& step) {
   const auto& cover = position.houses()[crossing.cover];
   for (const int i : bits(position.places(crossing.cover, digit) & ~crossing.in_cover)) {
@@ -32,14 +43,11 @@ void eliminate_locked(const Position<W>& position, const Crossing& crossing, Dig
   }
 }
 
-template <int W>
-void add_locked_evidence(const Position<W>& position, const Crossing& crossing, Digit digit,
+inline void add_locked_evidence(const Position& position, const Crossing& crossing, Digit digit,
                          Evidence& evidence) {
   const auto& base = position.houses()[crossing.base];
   for (const int i : bits(position.places(crossing.base, digit))) {
-    const Cell cell = base.cells[static_cast<std::size_t>(i)];
-    evidence.cells.push_back(cell);
-    evidence.candidates.push_back(Step::candidate(cell, digit));
+    evidence.add(base.cells[static_cast<std::size_t>(i)], bit(digit));
   }
   evidence.base = {crossing.base};
   evidence.cover = {crossing.cover};

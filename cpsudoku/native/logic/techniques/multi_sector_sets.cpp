@@ -21,7 +21,7 @@
 
 #include "logic/techniques/families.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 const Technique kMultiSector{"multi-sector locked set", "multi-sector sets"};
@@ -34,10 +34,10 @@ struct Cover {
   Mask digits;
 };
 
-void eliminate_covered(const Position<kNarrow>& position, const CellSet<kNarrow>& cells,
+void eliminate_covered(const Position& position, const CellSet& cells,
                        const std::vector<Cover>& covers, Step& step) {
   for (Digit d = 0; d < position.houses().digits(); ++d) {
-    CellSet<kNarrow> once, twice;
+    CellSet once, twice;
     for (const Cover& cover : covers) {
       if (!(cover.digits >> d & 1)) continue;
       const auto& house = position.houses()[cover.house].set;
@@ -49,7 +49,7 @@ void eliminate_covered(const Position<kNarrow>& position, const CellSet<kNarrow>
 }
 
 // require: the covers have all candidates of the cells, and there are as many.
-bool close_covered(Search<kNarrow>& search, const Technique& as, const CellSet<kNarrow>& cells,
+bool close_covered(Search& search, const Technique& as, const CellSet& cells,
                    const std::vector<Cover>& covers) {
   Step& step = search.begin(as);
   eliminate_covered(search.position, cells, covers, step);
@@ -69,7 +69,7 @@ bool close_covered(Search<kNarrow>& search, const Technique& as, const CellSet<k
 // has more open cells in these rows than other digits.
 class Sectors {
  public:
-  explicit Sectors(Search<kNarrow>& search) : search_(search) {
+  explicit Sectors(Search& search) : search_(search) {
     const auto& rows = houses().of(Kind::row);
     const auto& columns = houses().of(Kind::column);
     fits_ = rows.size() <= kMostLines && columns.size() <= kMostLines &&
@@ -97,7 +97,7 @@ class Sectors {
   using Counts = std::array<int, kMostLines>;
   using Masks = std::array<Mask, kMostLines>;
 
-  const Houses<kNarrow>& houses() const { return search_.houses(); }
+  const Houses& houses() const { return search_.houses(); }
 
   // `open` and `others`: of each column the open cells in the rows taken, and their other digits.
   bool add_row(std::size_t row, const Counts& open, const Masks& others, Mask rows) {
@@ -130,7 +130,7 @@ class Sectors {
       if (digits) covers.push_back({houses().of(Kind::row)[static_cast<std::size_t>(r)], digits});
     }
     if (gain != 0) return false;
-    CellSet<kNarrow> cells;
+    CellSet cells;
     int crossings = 0;
     for (const int c : bits(columns)) {
       const Mask digits = others[static_cast<std::size_t>(c)];
@@ -148,7 +148,7 @@ class Sectors {
     return left_[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)];
   }
 
-  Search<kNarrow>& search_;
+  Search& search_;
   bool fits_ = false;
   Mask by_rows_ = 0;
   std::array<std::array<Cell, kMostLines>, kMostLines> cells_{};
@@ -157,7 +157,7 @@ class Sectors {
 
 class Loops {
  public:
-  explicit Loops(Search<kNarrow>& search) : search_(search) {}
+  explicit Loops(Search& search) : search_(search) {}
 
   bool find() {
     const auto& rows = houses().of(Kind::row);
@@ -177,8 +177,8 @@ class Loops {
   }
 
  private:
-  const Houses<kNarrow>& houses() const { return search_.houses(); }
-  Mask candidates(const CellSet<kNarrow>& cells) const {
+  const Houses& houses() const { return search_.houses(); }
+  Mask candidates(const CellSet& cells) const {
     Mask all = 0;
     for (const Cell cell : cells) all |= search_.position.candidates(cell);
     return all;
@@ -248,7 +248,7 @@ class Loops {
   }
 
   bool close_counted() {
-    CellSet<kNarrow> cells;
+    CellSet cells;
     std::vector<Cover> covers;
     for (std::size_t line = 0; line < 4; ++line) {
       if (counted_[line]) covers.push_back({lines_[line], counted_[line]});
@@ -262,27 +262,20 @@ class Loops {
     return cells.count() == 16 && close_covered(search_, kLoop, cells, covers);
   }
 
-  Search<kNarrow>& search_;
+  Search& search_;
   std::array<GroupId, 4> lines_{};        // two rows, two columns
   std::array<GroupId, 4> boxes_{};        // of the corners
-  std::array<CellSet<kNarrow>, 4> beside_{};    // of each corner, the other cells of its row in its box
-  std::array<CellSet<kNarrow>, 4> below_{};     // of its column
+  std::array<CellSet, 4> beside_{};    // of each corner, the other cells of its row in its box
+  std::array<CellSet, 4> below_{};     // of its column
   std::array<Mask, 4> shared_{};          // of each line, the digits of both pairs
   std::array<Mask, 4> counted_{};         // those of them that the line counts
 };
 
-bool find_multi_sector(Search<kNarrow>& search) {
-  return Sectors(search).find();
-}
-
-bool find_loop(Search<kNarrow>& search) {
-  return Loops(search).find();
-}
-
 }  // namespace
 
-std::vector<Finder<kNarrow>> multi_sector_sets() {
-  return {finder(kLoop, find_loop), finder(kMultiSector, find_multi_sector)};
+std::vector<Finder> multi_sector_sets() {
+  return {finder(kLoop, [](Search& search) { return Loops(search).find(); }),
+          finder(kMultiSector, [](Search& search) { return Sectors(search).find(); })};
 }
 
 }  // namespace cpsudoku::logic

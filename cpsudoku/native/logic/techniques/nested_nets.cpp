@@ -13,7 +13,7 @@
 #include "logic/techniques/net_proofs.hpp"
 #include "logic/techniques/net_room.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 // (inline: the same ones in both units of the nets)
 inline const Technique kNestedChains{"nested forcing chains", "forcing nets"};
@@ -34,10 +34,10 @@ Numbered numbered(Nesting nesting) {
 
 constexpr int kEnough = 5;  // candidates that a stage promises to remove
 
-template <int W, int N>
+template <int N>
 class Nested {
  public:
-  Nested(Search<W>& search, NetRoom<N>& room, Nesting nesting, Hints& found)
+  Nested(Search& search, NetRoom<N>& room, Nesting nesting, Hints& found)
       : search_(search), room_(room), net_(room.net), nest_(search, room.net, nesting),
         technique_(*numbered(nesting).technique), base_(numbered(nesting).base), found_(found) {}
 
@@ -65,7 +65,7 @@ class Nested {
   }
 
  private:
-  using Slow = typename Nest<W, N>::Slow;
+  using Slow = typename Nest<N>::Slow;
 
   // Whether something was found that is no harder than what the path had before.
   bool is_done() const { return found_.best <= search_.reached; }
@@ -161,10 +161,10 @@ class Nested {
     add_net_step(search_, net_, cases, [&](int start) -> const Wave<N>& { return nest_.wave(start).wave; }, found_);
   }
 
-  Search<W>& search_;
+  Search& search_;
   NetRoom<N>& room_;
   Net<N>& net_;
-  Nest<W, N> nest_;
+  Nest<N> nest_;
   const Technique& technique_;
   int base_;
   Hints& found_;
@@ -173,44 +173,35 @@ class Nested {
 
 }  // namespace
 
-template <int W, int N>
-void search_nested(Search<W>& search, Nesting nesting, Hints& found) {
-  auto& room = net_room<W, N>(search);
+template <int N>
+void search_nested(Search& search, Nesting nesting, Hints& found) {
+  auto& room = net_room<N>(search);
   room.add_events(search.position);
-  Nested<W, N>(search, room, nesting, found).run();
+  Nested<N>(search, room, nesting, found).run();
 }
 
-#ifdef CPSUDOKU_WIDE
-template void search_nested<kNarrow, kManyWords>(Search<kNarrow>&, Nesting, Hints&);
+#ifdef CPSUDOKU_MANY_WORDS
+template void search_nested<kManyWords>(Search&, Nesting, Hints&);
 #else
-extern template void search_nested<kNarrow, kManyWords>(Search<kNarrow>&, Nesting, Hints&);
+extern template void search_nested<kManyWords>(Search&, Nesting, Hints&);
 
 namespace {
 
-template <int W>
-bool find_nested(Search<W>& search, Nesting nesting) {
-  auto& found = search.memory.template get<Hints>();
+bool find_nested(Search& search, Nesting nesting) {
+  auto& found = search.memory.get<Hints>();
   found.restart(search.turn, search.reached);
-  with_room(search.position, [&]<int N>() { search_nested<W, N>(search, nesting, found); });
+  with_room(search.position, [&]<int N>() { search_nested<N>(search, nesting, found); });
   return !search.cut_short && close_hints(search, found);
-}
-
-// A finder has no arguments but the search.
-template <int W, Nesting D>
-bool find_nested_of(Search<W>& search) {
-  return find_nested(search, D);
 }
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> nested_nets() {
-  return {finder<W>(kNestedChains, find_nested_of<W, Nesting::chains>),
-          finder<W>(kNestedMultiple, find_nested_of<W, Nesting::multiple>),
-          finder<W>(kNestedDynamic, find_nested_of<W, Nesting::dynamic>)};
+std::vector<Finder> nested_nets() {
+  return {
+      finder(kNestedChains, [](Search& search) { return find_nested(search, Nesting::chains); }),
+      finder(kNestedMultiple, [](Search& search) { return find_nested(search, Nesting::multiple); }),
+      finder(kNestedDynamic, [](Search& search) { return find_nested(search, Nesting::dynamic); })};
 }
-
-template std::vector<Finder<kNarrow>> nested_nets();
 #endif
 
 }  // namespace cpsudoku::logic

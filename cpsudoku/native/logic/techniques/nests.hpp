@@ -13,11 +13,11 @@
 
 #include "logic/techniques/inner_waves.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 enum class Nesting { chains, multiple, dynamic };
 
-template <int W, int N>
+template <int N>
 class Nest {
  public:
   static constexpr int M = N / 2;
@@ -29,7 +29,7 @@ class Nest {
     bool ended = false;
   };
 
-  Nest(Search<W>& search, Net<N>& net, Nesting nesting)
+  Nest(Search& search, Net<N>& net, Nesting nesting)
       : search_(search), net_(net), nesting_(nesting), inner_(net.basic, net.choices) {
     rest_.assign(net.basic);
     for (int c = 0; c < net.numbering().size(); ++c) everything_.set(c);
@@ -383,7 +383,7 @@ class Nest {
     add(slow, target, std::move(found));
   }
 
-  Search<W>& search_;
+  Search& search_;
   Net<N>& net_;
   Nesting nesting_;
   Rest<M> rest_;

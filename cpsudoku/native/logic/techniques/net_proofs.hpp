@@ -6,7 +6,7 @@
 #include "logic/techniques/hints.hpp"
 #include "logic/techniques/waves.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 // The proof that supposes a wave's start and comes to some nodes, in their order at its end.
 template <int N>
@@ -15,8 +15,7 @@ class NetProof {
   NetProof(Net<N>& net, const Wave<N>& wave, Evidence& evidence)
       : net_(net), wave_(wave), evidence_(evidence) {}
 
-  template <int W>
-  Proof make(const Position<W>& position, const std::vector<int>& ends) {
+  Proof make(const Position& position, const std::vector<int>& ends) {
     gather(ends);
     std::vector<int> lines(static_cast<std::size_t>(net_.nodes()), -1);
     Proof proof;
@@ -69,8 +68,7 @@ class NetProof {
     return result;
   }
 
-  template <int W>
-  Assertion line(const Position<W>& position, int n, const std::vector<int>& lines) {
+  Assertion line(const Position& position, int n, const std::vector<int>& lines) {
     const Candidate candidate = net_.numbering()[candidate_of(n)];
     Assertion result{{candidate}, is_true(n), Reason::assumed, {}, -1};
     if (wave_.round(n) == 0) return result;
@@ -115,8 +113,8 @@ struct NetCase {
 
 // Keeps the step of the hint that was found last, with a proof for each case, whose wave is
 // wave_of(start).
-template <int W, int N, class WaveOf>
-void add_net_step(const Search<W>& search, Net<N>& net, const std::vector<NetCase>& cases,
+template <int N, class WaveOf>
+void add_net_step(const Search& search, Net<N>& net, const std::vector<NetCase>& cases,
                   const WaveOf& wave_of, Hints& found) {
   const Hint& hint = found.hints.back();
   Step step;

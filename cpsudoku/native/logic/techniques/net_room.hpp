@@ -3,7 +3,7 @@
 
 #include "logic/techniques/reach.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 // Words of a row: hard puzzles of 9×9 have few, grids with hardly any digit many, for which the nets are
 // compiled in a unit of their own; more would take longer than anybody waits.
@@ -17,17 +17,16 @@ struct NetRoom {
   Reach<N> reach;
 
   // Those of simple techniques, once for each position.
-  template <int W>
-  void add_events(const Position<W>& position) {
+  void add_events(const Position& position) {
     if (events_turn != turn) net.add_events(position);
     events_turn = turn;
   }
 };
 
 // All links and choices of the position.
-template <int W, int N>
-NetRoom<N>& net_room(Search<W>& search) {
-  auto& room = search.memory.template get<NetRoom<N>>();
+template <int N>
+NetRoom<N>& net_room(Search& search) {
+  auto& room = search.memory.get<NetRoom<N>>();
   if (room.turn != search.turn) {
     room.turn = search.turn;
     room.net.build(search.position, search.houses().all_digits(), kAllLinks, true);
@@ -37,8 +36,8 @@ NetRoom<N>& net_room(Search<W>& search) {
 
 // Calls visit.operator()<N>() with the number of words that the position's nodes need; does nothing
 // where there are too many.
-template <int W, class Visit>
-void with_room(const Position<W>& position, const Visit& visit) {
+template <class Visit>
+void with_room(const Position& position, const Visit& visit) {
   int nodes = 0;
   for (Digit d = 0; d < position.houses().digits(); ++d) nodes += 2 * position.cells(d).count();
   if (nodes <= kFewWords * 64) return visit.template operator()<kFewWords>();

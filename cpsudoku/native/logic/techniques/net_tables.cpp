@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 void NetTable::add(Literal literal, const std::array<int, kMostReasons>& reasons) {
   if (has(literal)) return;
@@ -29,13 +29,11 @@ void NetTable::merge(Literal literal, Literal source, int distance) {
   old.distance = distance;
 }
 
-template <int W>
-Literal NetTables<W>::at(Cell cell, Digit digit, bool truth) const {
+Literal NetTables::at(Cell cell, Digit digit, bool truth) const {
   return literal(arcs_->candidate(cell, digit), truth);
 }
 
-template <int W>
-bool NetTables<W>::build(const Arcs<W>& arcs, Search<W>& search) {
+bool NetTables::build(const Arcs& arcs, Search& search) {
   arcs_ = &arcs;
   start_ = &search.position;
   if (board_.empty()) board_.push_back(search.position);
@@ -58,8 +56,7 @@ bool NetTables<W>::build(const Arcs<W>& arcs, Search<W>& search) {
   return true;
 }
 
-template <int W>
-void NetTables<W>::begin(Literal premise) {
+void NetTables::begin(Literal premise) {
   auto& table = tables_[static_cast<std::size_t>(premise)];
   const auto& node = arcs_->graph()[node_of(premise)];
   auto& board = board_[0];
@@ -79,8 +76,7 @@ void NetTables<W>::begin(Literal premise) {
   }
 }
 
-template <int W>
-void NetTables<W>::place(NetTable& table, Cell cell, Digit digit,
+void NetTables::place(NetTable& table, Cell cell, Digit digit,
                          const std::array<int, kMostReasons>& reasons) {
   const Mask others = board_[0].candidates(cell) & ~bit(digit);
   const auto taken = start_->cells(digit) & start_->houses().peers(cell);
@@ -93,8 +89,7 @@ void NetTables<W>::place(NetTable& table, Cell cell, Digit digit,
 }
 
 // One round: those that there are at its beginning.
-template <int W>
-void NetTables<W>::place_singles(NetTable& table) {
+void NetTables::place_singles(NetTable& table) {
   const auto& board = board_[0];
   std::vector<std::pair<Candidate, bool>> singles;
   for (const Cell cell : board.naked()) {
@@ -116,8 +111,7 @@ void NetTables<W>::place_singles(NetTable& table) {
   }
 }
 
-template <int W>
-std::array<int, kMostReasons> NetTables<W>::reasons_of_naked(const NetTable& table, Cell cell,
+std::array<int, kMostReasons> NetTables::reasons_of_naked(const NetTable& table, Cell cell,
                                                              Digit digit) const {
   std::array<int, kMostReasons> reasons{};
   std::size_t used = 0;
@@ -127,8 +121,7 @@ std::array<int, kMostReasons> NetTables<W>::reasons_of_naked(const NetTable& tab
   return reasons;
 }
 
-template <int W>
-GroupId NetTables<W>::house_of_hidden(Cell cell, Digit digit) const {
+GroupId NetTables::house_of_hidden(Cell cell, Digit digit) const {
   GroupId best = -1;
   int least = kMostDigitsOfHouse;
   for (const auto& m : start_->houses().groups_of(cell)) {
@@ -142,8 +135,7 @@ GroupId NetTables<W>::house_of_hidden(Cell cell, Digit digit) const {
   return best;
 }
 
-template <int W>
-std::array<int, kMostReasons> NetTables<W>::reasons_of_hidden(const NetTable& table, Cell cell,
+std::array<int, kMostReasons> NetTables::reasons_of_hidden(const NetTable& table, Cell cell,
                                                               Digit digit) const {
   std::array<int, kMostReasons> reasons{};
   const auto& house = start_->houses()[house_of_hidden(cell, digit)];
@@ -156,8 +148,7 @@ std::array<int, kMostReasons> NetTables<W>::reasons_of_hidden(const NetTable& ta
 }
 
 // Merges what follows from each entry, those merged before included.
-template <int W>
-void NetTables<W>::expand(NetTable& table) {
+void NetTables::expand(NetTable& table) {
   for (std::size_t i = 1; i < table.entries.size(); ++i) {
     const Literal via = table.entries[i].literal;
     const int distance = table.entries[i].distance;
@@ -168,8 +159,7 @@ void NetTables<W>::expand(NetTable& table) {
   }
 }
 
-template <int W>
-bool NetTables<W>::branches(Literal premise, Literal to) const {
+bool NetTables::branches(Literal premise, Literal to) const {
   const NetTable& home = table(premise);
   int at = home.index(to);
   for (std::size_t turns = 0; at > 0 && turns < home.entries.size(); ++turns) {
@@ -186,7 +176,5 @@ bool NetTables<W>::branches(Literal premise, Literal to) const {
   }
   return false;
 }
-
-template class NetTables<kNarrow>;
 
 }  // namespace cpsudoku::logic

@@ -15,7 +15,7 @@
 
 #include "logic/techniques/tables.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 inline constexpr int kMostReasons = 5;
 inline constexpr int kRoundsOfSingles = 4;
@@ -46,11 +46,10 @@ class NetTable {
   std::vector<std::int16_t> index_;
 };
 
-template <int W>
 class NetTables {
  public:
   // All tables of a graph; returns false where the watch expired.
-  bool build(const Arcs<W>& arcs, Search<W>& search);
+  bool build(const Arcs& arcs, Search& search);
 
   const NetTable& table(Literal premise) const { return tables_[static_cast<std::size_t>(premise)]; }
   // Whether the way from the premise to a literal branches.
@@ -67,12 +66,11 @@ class NetTables {
   void expand(NetTable& table);
   Literal at(Cell cell, Digit digit, bool truth) const;
 
-  const Arcs<W>* arcs_ = nullptr;
-  const Position<W>* start_ = nullptr;
-  std::vector<Position<W>> board_;  // one: where the premise holds
+  const Arcs* arcs_ = nullptr;
+  const Position* start_ = nullptr;
+  std::vector<Position> board_;  // one: where the premise holds
   std::vector<NetTable> tables_;
 };
 
-extern template class NetTables<kNarrow>;
 
 }  // namespace cpsudoku::logic

@@ -10,7 +10,7 @@
 
 #include "logic/techniques/waves.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 template <int N>
 class Reach {

@@ -8,21 +8,19 @@
 
 #include "logic/search.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 // Corners 0 and 1 in one row, 2 and 3 in the other; 0 and 2 in one column.
 using Corners = std::array<Cell, 4>;
 
 // The corners of which a swap changes no group's digits; they depend on the houses alone.
-template <int W>
 struct RectangleMemory {
-  const Houses<W>* houses = nullptr;
+  const Houses* houses = nullptr;
   std::vector<Corners> all;
   std::vector<std::vector<Corners>> from;  // of each cell, which is the first corner
 };
 
-template <int W>
-bool keeps_groups(const Houses<W>& houses, const Corners& corners) {
+inline bool keeps_groups(const Houses& houses, const Corners& corners) {
   for (const auto& group : houses.groups()) {
     int balance = 0;
     for (std::size_t i = 0; i < 4; ++i) {
@@ -41,14 +39,12 @@ inline bool are_four(Corners corners) {
 
 // Whether each corner could be either digit in the puzzle as given: else a swap is no other solution
 // of it.
-template <int W>
-bool could_swap(const Position<W>& position, const Corners& corners, Mask pair) {
+inline bool could_swap(const Position& position, const Corners& corners, Mask pair) {
   return std::all_of(corners.begin(), corners.end(),
                      [&](Cell corner) { return position.could_be(corner, pair); });
 }
 
-template <int W>
-void add_rectangles(const Houses<W>& houses, std::vector<Corners>& all) {
+inline void add_rectangles(const Houses& houses, std::vector<Corners>& all) {
   const auto& rows = houses.of(Kind::row);
   const auto& columns = houses.of(Kind::column);
   const auto crossing = [&](GroupId row, GroupId column) {
@@ -68,16 +64,14 @@ void add_rectangles(const Houses<W>& houses, std::vector<Corners>& all) {
 }
 
 // The corner beside the first one that is in its box (else in its row), then the one across from that.
-template <int W>
-std::pair<Cell, Cell> place_of(const Houses<W>& houses, const Corners& corners) {
+inline std::pair<Cell, Cell> place_of(const Houses& houses, const Corners& corners) {
   const GroupId box = houses.group_of(corners[0], Kind::box);
   const bool below = box >= 0 && houses[box].set.has(corners[2]);
   return below ? std::pair{corners[2], corners[1]} : std::pair{corners[1], corners[2]};
 }
 
-template <int W>
-const RectangleMemory<W>& rectangles_of(Search<W>& search) {
-  auto& memory = search.memory.template get<RectangleMemory<W>>();
+inline const RectangleMemory& rectangles_of(Search& search) {
+  auto& memory = search.memory.get<RectangleMemory>();
   const auto& houses = search.houses();
   if (memory.houses == &houses) return memory;
   memory.houses = &houses;

@@ -20,7 +20,7 @@
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/rectangle_corners.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 const Technique kTypes[] = {
@@ -32,7 +32,7 @@ const Technique kHidden{"hidden rectangle", "rectangles", false, true};
 // A rectangle with two digits that each corner may have, or one of them where that is allowed.
 class Rectangle {
  public:
-  Rectangle(Search<kWidth>& search, const Corners& corners, Mask pair)
+  Rectangle(Search& search, const Corners& corners, Mask pair)
       : search_(search), corners_(corners), pair_(pair) {
     for (int i = 0; i < 4; ++i) {
       const Mask more = at(i) & ~pair;
@@ -85,13 +85,8 @@ class Rectangle {
     Step& step = search_.sink.draft();
     if (step.empty()) return false;
     if (search_.wants_evidence()) {
-      step.evidence.cells.assign(corners_.begin(), corners_.end());
+      for (const Cell corner : corners_) step.evidence.add(corner, pair_);
       for (const Cell other : others) step.evidence.cells.push_back(other);
-      for (const Cell corner : corners_) {
-        for (const Digit d : bits(pair_)) {
-          step.evidence.candidates.push_back(Step::candidate(corner, d));
-        }
-      }
     }
     return search_.close();
   }
@@ -151,7 +146,7 @@ class Rectangle {
 
   bool close_subset(GroupId house, Mask digits, const std::vector<Cell>& chosen) {
     // In each group that has all of it, not in the house alone.
-    CellSet<kWidth> subset;
+    CellSet subset;
     for (const Cell c : chosen) subset.set(c);
     for (const int i : roof_) subset.set(cell(i));
     Step& step = begin(kTypes[2]);
@@ -199,7 +194,7 @@ class Rectangle {
     return false;
   }
 
-  Search<kWidth>& search_;
+  Search& search_;
   Corners corners_;
   Mask pair_;
   Mask extra_ = 0;
@@ -207,7 +202,7 @@ class Rectangle {
 };
 
 // Whether a corner may have both digits, or might if it had not lost them to other techniques.
-bool may_have(const Search<kWidth>& search, Cell cell, Mask pair) {
+bool may_have(const Search& search, Cell cell, Mask pair) {
   const auto& position = search.position;
   if (!search.options.missing_candidates) return (position.candidates(cell) & pair) == pair;
   Mask placed = 0;
@@ -217,7 +212,7 @@ bool may_have(const Search<kWidth>& search, Cell cell, Mask pair) {
 
 // From each cell of two digits, in HoDoKu's order; each rectangle once, with the first pair met.
 template <class Visit>
-bool for_each_from_cell(Search<kWidth>& search, const Visit& visit) {
+bool for_each_from_cell(Search& search, const Visit& visit) {
   const auto& position = search.position;
   const auto& memory = rectangles_of(search);
   std::vector<Corners> seen;
@@ -240,7 +235,7 @@ bool for_each_from_cell(Search<kWidth>& search, const Visit& visit) {
 
 // Calls visit(corners, pair) for the rectangles of open cells that may be two digits all over.
 template <class Visit>
-bool for_each_rectangle(Search<kWidth>& search, const Visit& visit) {
+bool for_each_rectangle(Search& search, const Visit& visit) {
   if (search.options.rows_first) return for_each_from_cell(search, visit);
   const auto& position = search.position;
   const bool missing = search.options.missing_candidates != 0;
@@ -268,13 +263,13 @@ bool for_each_rectangle(Search<kWidth>& search, const Visit& visit) {
 }
 
 template <int Type>
-bool find_type(Search<kWidth>& search) {
+bool find_type(Search& search) {
   return for_each_rectangle(search, [&](const Corners& corners, Mask pair) {
     return Rectangle(search, corners, pair).find(Type);
   });
 }
 
-bool find_hidden(Search<kWidth>& search) {
+bool find_hidden(Search& search) {
   return for_each_rectangle(search, [&](const Corners& corners, Mask pair) {
     return Rectangle(search, corners, pair).find_hidden();
   });
@@ -282,8 +277,7 @@ bool find_hidden(Search<kWidth>& search) {
 
 }  // namespace
 
-template <>
-std::vector<Finder<kWidth>> rectangles() {
+std::vector<Finder> rectangles() {
   return {finder(kTypes[0], find_type<1>),
           finder(kTypes[1], find_type<2>),
           finder(kTypes[2], find_type<3>),

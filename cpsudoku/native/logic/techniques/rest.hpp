@@ -15,7 +15,7 @@
 
 #include "logic/techniques/links.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 // The even bits of a word, moved together.
 inline std::uint64_t even_bits(std::uint64_t word) {

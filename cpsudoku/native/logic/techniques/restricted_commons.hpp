@@ -20,7 +20,7 @@
 #include "logic/techniques/chain_steps.hpp"
 #include "logic/techniques/link_graph.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 struct Common {
   int from;
@@ -37,11 +37,10 @@ struct SetChain {
   std::vector<Candidate> eliminations;
 };
 
-template <int W>
 class Commons {
  public:
   // require: the graph's nodes are the digits of sets alone, set by set, digits ascending.
-  explicit Commons(const LinkGraph<W>& graph) : graph_(graph), position_(graph.position()) {
+  explicit Commons(const LinkGraph& graph) : graph_(graph), position_(graph.position()) {
     const auto sets = graph.sets().size();
     first_node_.assign(sets + 1, 0);
     for (int i = 0; i < graph.size(); ++i) first_node_[static_cast<std::size_t>(graph[i].set) + 1] = i + 1;
@@ -111,7 +110,7 @@ class Commons {
   const Common& at(int i) const { return commons_[static_cast<std::size_t>(i)]; }
   int begin_of(int set) const { return first_[static_cast<std::size_t>(set)]; }
   int end_of(int set) const { return first_[static_cast<std::size_t>(set) + 1]; }
-  const AlmostLocked<W>& locked(int set) const { return graph_.sets()[static_cast<std::size_t>(set)]; }
+  const AlmostLocked& locked(int set) const { return graph_.sets()[static_cast<std::size_t>(set)]; }
   Mask digits(int set) const { return locked(set).digits; }
   int node(int set, Digit digit) const {
     return first_node_[static_cast<std::size_t>(set)] + count(digits(set) & (bit(digit) - 1));
@@ -220,8 +219,8 @@ class Commons {
 
   static constexpr std::size_t kStates = 3 * kFewest;
 
-  const LinkGraph<W>& graph_;
-  const Position<W>& position_;
+  const LinkGraph& graph_;
+  const Position& position_;
   std::vector<int> first_node_;  // of each set
   std::vector<int> first_;       // common of each set
   std::vector<Common> commons_;

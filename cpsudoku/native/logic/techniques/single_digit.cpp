@@ -4,10 +4,11 @@
 //     a ═══ b                skyscraper: two rows (or columns), joined in a column (row)
 //           │                2-string kite: a row and a column, joined in a box
 //     d ═══ c                what sees a and d loses the digit
-#include "logic/techniques/chains.hpp"
+#include <initializer_list>
+
 #include "logic/techniques/families.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 const Technique kSkyscraper{"skyscraper", "single digit"};
@@ -23,7 +24,7 @@ struct LinkList {
   std::vector<StrongLink> links;
 };
 
-void collect(const Position<kWidth>& position, Digit digit, Kind kind, std::vector<StrongLink>& links) {
+void collect(const Position& position, Digit digit, Kind kind, std::vector<StrongLink>& links) {
   for (const GroupId house : position.houses().of(kind)) {
     const Mask places = position.places(house, digit);
     if (count(places) != 2) continue;
@@ -34,7 +35,27 @@ void collect(const Position<kWidth>& position, Digit digit, Kind kind, std::vect
   }
 }
 
-bool close_pair(Search<kWidth>& search, Digit d, const StrongLink& one, const StrongLink& two, int end,
+// The proof that one of the two ends is true: cells a, b, c, d, … of one digit, of which a and b,
+// c and d, … are the only places in the groups given, and b sees c, d the next one, …
+Proof x_chain(Digit digit, std::initializer_list<Cell> cells,
+              std::initializer_list<GroupId> groups) {
+  Proof proof;
+  bool truth = false;
+  auto group = groups.begin();
+  for (const Cell cell : cells) {
+    Assertion next{{Step::candidate(cell, digit)}, truth, Reason::assumed, {}, -1};
+    if (!proof.empty()) {
+      next.premises = {static_cast<int>(proof.size()) - 1};
+      next.reason = truth ? Reason::house : Reason::peer;
+      if (truth) next.number = *group++;
+    }
+    proof.push_back(next);
+    truth = !truth;
+  }
+  return proof;
+}
+
+bool close_pair(Search& search, Digit d, const StrongLink& one, const StrongLink& two, int end,
                 int start, const Technique& as) {
   const Cell a = one.ends[1 - end], b = one.ends[end], c = two.ends[start];
   const Cell e = two.ends[1 - start];
@@ -46,18 +67,15 @@ bool close_pair(Search<kWidth>& search, Digit d, const StrongLink& one, const St
   Step& step = search.begin(as);
   step.eliminate(gone, d);
   if (search.wants_evidence()) {
-    step.evidence.cells = {a, b, c, e};
+    for (const Cell cell : {a, b, c, e}) step.evidence.add(cell, bit(d));
     step.evidence.base = {one.house, two.house};
-    for (const Cell cell : {a, b, c, e}) {
-      step.evidence.candidates.push_back(Step::candidate(cell, d));
-    }
     step.evidence.proofs.push_back(x_chain(d, {a, b, c, e}, {one.house, two.house}));
   }
   return search.close();
 }
 
 // All pairs of links, `joined` in a group of that kind.
-bool find_pairs(Search<kWidth>& search, Digit d, const std::vector<StrongLink>& ones,
+bool find_pairs(Search& search, Digit d, const std::vector<StrongLink>& ones,
                 const std::vector<StrongLink>& twos, Kind joined, const Technique& as) {
   const auto& houses = search.houses();
   for (const auto& one : ones) {
@@ -78,7 +96,7 @@ bool find_pairs(Search<kWidth>& search, Digit d, const std::vector<StrongLink>& 
   return false;
 }
 
-bool find_skyscraper(Search<kWidth>& search) {
+bool find_skyscraper(Search& search) {
   auto& links = search.memory.get<LinkList>().links;
   for (const auto& [kind, joined] : {std::pair{Kind::row, Kind::column}, {Kind::column, Kind::row}}) {
     for (Digit d = 0; d < search.houses().digits(); ++d) {
@@ -95,7 +113,7 @@ struct KiteLists {
   std::vector<StrongLink> columns;
 };
 
-bool find_two_string_kite(Search<kWidth>& search) {
+bool find_two_string_kite(Search& search) {
   auto& [rows, columns] = search.memory.get<KiteLists>();
   for (Digit d = 0; d < search.houses().digits(); ++d) {
     rows.clear();
@@ -109,8 +127,7 @@ bool find_two_string_kite(Search<kWidth>& search) {
 
 }  // namespace
 
-template <>
-std::vector<Finder<kWidth>> single_digit() {
+std::vector<Finder> single_digit() {
   return {finder(kSkyscraper, find_skyscraper),
           finder(kTwoStringKite, find_two_string_kite)};
 }

@@ -3,7 +3,7 @@
 
 #include "logic/techniques/families.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 const Technique kFullHouse{"full house", "singles"};
 const Technique kHiddenSingle{"hidden single", "singles"};
@@ -13,8 +13,7 @@ namespace {
 
 const Technique kHiddenSingleInBox{"hidden single in box", "singles"};
 
-template <int W>
-bool close_single(Search<W>& search, const Technique& technique, GroupId house, Digit digit) {
+bool close_single(Search& search, const Technique& technique, GroupId house, Digit digit) {
   const auto& group = search.houses()[house];
   const int at = std::countr_zero(search.position.places(house, digit));
   const Cell cell = group.cells[static_cast<std::size_t>(at)];
@@ -27,8 +26,7 @@ bool close_single(Search<W>& search, const Technique& technique, GroupId house, 
   return search.close();
 }
 
-template <int W>
-bool find_full_house(Search<W>& search) {
+bool find_full_house(Search& search) {
   if (!search.position.may_have_full_house()) return false;
   for (const GroupId house : search.houses().all()) {
     if (search.position.open_count(house) != 1) continue;
@@ -38,8 +36,7 @@ bool find_full_house(Search<W>& search) {
   return false;
 }
 
-template <int W>
-bool find_hidden(Search<W>& search, const std::vector<GroupId>& houses, const Technique& as) {
+bool find_hidden(Search& search, const std::vector<GroupId>& houses, const Technique& as) {
   for (const GroupId house : houses) {
     const Mask once = search.position.once(house);
     if (!once || search.position.open_count(house) == 1) continue;
@@ -50,21 +47,18 @@ bool find_hidden(Search<W>& search, const std::vector<GroupId>& houses, const Te
   return false;
 }
 
-template <int W>
-bool find_hidden_single_in_box(Search<W>& search) {
+bool find_hidden_single_in_box(Search& search) {
   return find_hidden(search, search.houses().of(Kind::box), kHiddenSingleInBox);
 }
 
-template <int W>
-bool find_hidden_single(Search<W>& search) {
+bool find_hidden_single(Search& search) {
   for (const Kind kind : {Kind::column, Kind::row, Kind::other}) {
     if (find_hidden(search, search.houses().of(kind), kHiddenSingle)) return true;
   }
   return false;
 }
 
-template <int W>
-bool find_naked_single(Search<W>& search) {
+bool find_naked_single(Search& search) {
   for (const Cell cell : search.position.naked()) {
     Step& step = search.begin(kNakedSingle);
     step.place(cell, std::countr_zero(search.position.candidates(cell)));
@@ -76,15 +70,11 @@ bool find_naked_single(Search<W>& search) {
 
 }  // namespace
 
-template <int W>
-std::vector<Finder<W>> singles() {
-  return {finder<W>(kFullHouse, find_full_house<W>),
-          finder<W>(kHiddenSingleInBox, find_hidden_single_in_box<W>),
-          finder<W>(kHiddenSingle, find_hidden_single<W>),
-          finder<W>(kNakedSingle, find_naked_single<W>)};
+std::vector<Finder> singles() {
+  return {finder(kFullHouse, find_full_house),
+          finder(kHiddenSingleInBox, find_hidden_single_in_box),
+          finder(kHiddenSingle, find_hidden_single),
+          finder(kNakedSingle, find_naked_single)};
 }
-
-template std::vector<Finder<kNarrow>> singles();
-template std::vector<Finder<kWide>> singles();
 
 }  // namespace cpsudoku::logic

@@ -3,7 +3,7 @@
 
 #include "logic/step.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 extern const Technique kFullHouse;
 extern const Technique kHiddenSingle;

@@ -6,7 +6,7 @@
 #include "logic/techniques/covers.hpp"
 #include "logic/techniques/families.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 const Technique kLockedPair{"locked pair", "subsets", true};
@@ -23,20 +23,17 @@ const Technique& hidden(int k) {
   return k == 2 ? kHiddenPair : k == 3 ? kHiddenTriple : kHiddenQuad;
 }
 
-void add_evidence(const Position<kWidth>& position, GroupId id, Mask places, Mask digits,
+void add_evidence(const Position& position, GroupId id, Mask places, Mask digits,
                   Evidence& evidence) {
   for (const int i : bits(places)) {
     const Cell cell = position.houses()[id].cells[static_cast<std::size_t>(i)];
-    evidence.cells.push_back(cell);
-    for (const Digit d : bits(position.candidates(cell) & digits)) {
-      evidence.candidates.push_back(Step::candidate(cell, d));
-    }
+    evidence.add(cell, position.candidates(cell) & digits);
   }
   evidence.base = {id};
 }
 
 // The digits go from the group's other places.
-void eliminate_elsewhere(const Position<kWidth>& position, GroupId id, Mask places, Mask digits,
+void eliminate_elsewhere(const Position& position, GroupId id, Mask places, Mask digits,
                          Step& step) {
   for (const Digit d : bits(digits)) {
     for (const int i : bits(position.places(id, d) & ~places)) {
@@ -47,7 +44,7 @@ void eliminate_elsewhere(const Position<kWidth>& position, GroupId id, Mask plac
 
 // Calls visit(places, digits) for each naked subset of a group.
 template <class Visit>
-bool for_each_naked(const Position<kWidth>& position, GroupId id, int k, const Visit& visit) {
+bool for_each_naked(const Position& position, GroupId id, int k, const Visit& visit) {
   Sets sets;
   const auto& cells = position.houses()[id].cells;
   for (int i = 0; i < static_cast<int>(cells.size()); ++i) {
@@ -62,7 +59,7 @@ bool for_each_naked(const Position<kWidth>& position, GroupId id, int k, const V
 
 // Where the group itself loses nothing: another one that has all the cells.  HoDoKu takes such a
 // subset with the group in which it meets it first.
-GroupId eliminate_in_other_group(const Position<kWidth>& position, GroupId id, Mask places, Mask digits,
+GroupId eliminate_in_other_group(const Position& position, GroupId id, Mask places, Mask digits,
                                  Step& step) {
   const auto& houses = position.houses();
   const Cell first = houses[id].cells[static_cast<std::size_t>(std::countr_zero(places))];
@@ -81,7 +78,7 @@ GroupId eliminate_in_other_group(const Position<kWidth>& position, GroupId id, M
   return id;
 }
 
-bool find_naked_in(Search<kWidth>& search, GroupId id, int k) {
+bool find_naked_in(Search& search, GroupId id, int k) {
   const auto& position = search.position;
   return for_each_naked(position, id, k, [&](Mask places, Mask digits) {
     Step& step = search.begin(naked(k));
@@ -96,12 +93,12 @@ bool find_naked_in(Search<kWidth>& search, GroupId id, int k) {
   });
 }
 
-const std::vector<GroupId>& houses_for_subsets(const Search<kWidth>& search) {
+const std::vector<GroupId>& houses_for_subsets(const Search& search) {
   return search.options.rows_first ? search.houses().boxes_first() : search.houses().all();
 }
 
 template <int K>
-bool find_naked(Search<kWidth>& search) {
+bool find_naked(Search& search) {
   for (const GroupId id : houses_for_subsets(search)) {
     if (find_naked_in(search, id, K)) return true;
   }
@@ -112,7 +109,7 @@ bool find_naked(Search<kWidth>& search) {
 }
 
 template <int K>
-bool find_hidden(Search<kWidth>& search) {
+bool find_hidden(Search& search) {
   const auto& position = search.position;
   for (const GroupId house : houses_for_subsets(search)) {
     Sets sets;
@@ -137,7 +134,7 @@ bool find_hidden(Search<kWidth>& search) {
 }
 
 // require: a crossing of a box (base) with a line that has all the places.
-bool close_locked(Search<kWidth>& search, const Crossing& crossing, Mask places, Mask digits,
+bool close_locked(Search& search, const Crossing& crossing, Mask places, Mask digits,
                   const Technique& as) {
   const auto& position = search.position;
   const auto& houses = search.houses();
@@ -159,7 +156,7 @@ bool close_locked(Search<kWidth>& search, const Crossing& crossing, Mask places,
 }
 
 template <int K>
-bool find_locked(Search<kWidth>& search) {
+bool find_locked(Search& search) {
   const auto& houses = search.houses();
   for (const GroupId box : houses.of(Kind::box)) {
     const bool stop = for_each_naked(search.position, box, K, [&](Mask places, Mask digits) {
@@ -178,8 +175,7 @@ bool find_locked(Search<kWidth>& search) {
 
 }  // namespace
 
-template <>
-std::vector<Finder<kWidth>> subsets() {
+std::vector<Finder> subsets() {
   return {finder(kLockedPair, find_locked<2>), finder(kLockedTriple, find_locked<3>),
           finder(kNakedPair, find_naked<2>),   finder(kNakedTriple, find_naked<3>),
           finder(kNakedQuad, find_naked<4>),   finder(kHiddenPair, find_hidden<2>),

@@ -16,13 +16,13 @@
 
 #include "logic/techniques/families.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 const Technique kSueDeCoq{"sue de coq", "sue de coq", true};
 
 struct Part {
-  CellSet<kWidth> cells;
+  CellSet cells;
   Mask digits = 0;
   int size = 0;
 
@@ -37,7 +37,7 @@ struct Part {
 
 class SueDeCoq {
  public:
-  SueDeCoq(Search<kWidth>& search, GroupId box, GroupId line)
+  SueDeCoq(Search& search, GroupId box, GroupId line)
       : search_(search), box_(box), line_(line),
         in_box_(search.houses()[box].set & search.position.open()),
         in_line_(search.houses()[line].set & search.position.open()) {}
@@ -61,7 +61,7 @@ class SueDeCoq {
   static constexpr int kLargestPart = 7;
 
   Mask candidates(Cell cell) const { return search_.position.candidates(cell); }
-  static std::vector<Cell> cells_of(const CellSet<kWidth>& set) {
+  static std::vector<Cell> cells_of(const CellSet& set) {
     std::vector<Cell> cells;
     for (const Cell cell : set) cells.push_back(cell);
     return cells;
@@ -123,23 +123,20 @@ class SueDeCoq {
       LockedSet set{{}, part->digits};
       for (const Cell cell : part->cells) {
         set.cells.push_back(cell);
-        evidence.cells.push_back(cell);
-        for (const Digit d : bits(search_.position.candidates(cell))) {
-          evidence.candidates.push_back(Step::candidate(cell, d));
-        }
+        evidence.add(cell, search_.position.candidates(cell));
       }
       evidence.sets.push_back(std::move(set));
     }
     evidence.base = {line_, box_};
   }
 
-  Search<kWidth>& search_;
+  Search& search_;
   GroupId box_, line_;
-  CellSet<kWidth> in_box_, in_line_;  // open cells
+  CellSet in_box_, in_line_;  // open cells
   Part core_, a_;
 };
 
-bool find_sue_de_coq(Search<kWidth>& search) {
+bool find_sue_de_coq(Search& search) {
   const auto& houses = search.houses();
   for (const Kind kind : {Kind::row, Kind::column}) {
     for (const GroupId line : houses.of(kind)) {
@@ -155,8 +152,7 @@ bool find_sue_de_coq(Search<kWidth>& search) {
 
 }  // namespace
 
-template <>
-std::vector<Finder<kWidth>> sue_de_coq() {
+std::vector<Finder> sue_de_coq() {
   return {finder(kSueDeCoq, find_sue_de_coq)};
 }
 

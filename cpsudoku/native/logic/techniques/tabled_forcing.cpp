@@ -14,7 +14,7 @@
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/net_tables.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 const Technique kChainContradiction{"forcing chain contradiction", "tables"};
@@ -38,16 +38,16 @@ struct Claim {
 
 struct ForcingMemory {
   std::uint64_t turn = 0;
-  LinkGraph<kNarrow> graph;
-  Arcs<kNarrow> arcs;
-  NetTables<kNarrow> tables;
+  LinkGraph graph;
+  Arcs arcs;
+  NetTables tables;
 };
 
 using Words = std::vector<std::uint64_t>;
 
 class Comparison {
  public:
-  Comparison(Search<kNarrow>& search, ForcingMemory& memory, bool nets)
+  Comparison(Search& search, ForcingMemory& memory, bool nets)
       : search_(search), memory_(memory), graph_(memory.graph), nets_(nets) {
     const auto literals = static_cast<std::size_t>(memory.arcs.literals());
     words_ = (literals + 63) / 64;
@@ -134,14 +134,14 @@ class Comparison {
     for (const Cell cell : cells) whole_houses_.back().push_back(at(cell, digit, false));
   }
 
-  const Position<kNarrow>& position() const { return search_.position; }
+  const Position& position() const { return search_.position; }
   Literal at(Cell cell, Digit digit, bool truth) const {
     return literal(memory_.arcs.candidate(cell, digit), truth);
   }
   bool holds(Literal premise, Literal shown) const {
     return rows_[static_cast<std::size_t>(premise)][static_cast<std::size_t>(shown) / 64] >> (shown % 64) & 1;
   }
-  CellSet<kNarrow> places(GroupId house, Digit digit) const {
+  CellSet places(GroupId house, Digit digit) const {
     return position().cells(digit) & search_.houses()[house].set;
   }
   Candidate candidate(Literal at) const {
@@ -246,8 +246,8 @@ class Comparison {
   }
 
   // The open cells of a house that see no such digit placed.
-  CellSet<kNarrow> allowed(GroupId house, Digit digit) const {
-    CellSet<kNarrow> cells;
+  CellSet allowed(GroupId house, Digit digit) const {
+    CellSet cells;
     for (const Cell cell : search_.houses()[house].set & position().open()) {
       const auto groups = search_.houses().groups_of(cell);
       const bool sees = std::any_of(groups.begin(), groups.end(), [&](const auto& m) { return position().placed(m.group) >> digit & 1; });
@@ -274,9 +274,9 @@ class Comparison {
     }
   }
 
-  Search<kNarrow>& search_;
+  Search& search_;
   ForcingMemory& memory_;
-  const LinkGraph<kNarrow>& graph_;
+  const LinkGraph& graph_;
   bool nets_;
   std::size_t words_;
   std::vector<Words> rows_;     // of each literal: all that follows
@@ -287,7 +287,7 @@ class Comparison {
   std::vector<Claim> claims_;
 };
 
-bool close_claim(Search<kNarrow>& search, const LinkGraph<kNarrow>& graph, const Claim& claim,
+bool close_claim(Search& search, const LinkGraph& graph, const Claim& claim,
                  bool nets) {
   Step& step = search.begin(claim.verity ? (nets ? kNetVerity : kChainVerity)
                                          : (nets ? kNetContradiction : kChainContradiction));
@@ -299,7 +299,7 @@ bool close_claim(Search<kNarrow>& search, const LinkGraph<kNarrow>& graph, const
   }
   if (search.wants_evidence()) {
     if (claim.house >= 0) step.evidence.base = {claim.house};
-    Derivation<kNarrow> derivation(graph);
+    Derivation derivation(graph);
     for (const Literal premise : claim.premises) {
       const auto& first = graph[node_of(premise)];
       step.evidence.candidates.push_back(Step::candidate(first.only, first.digit));
@@ -314,7 +314,7 @@ bool close_claim(Search<kNarrow>& search, const LinkGraph<kNarrow>& graph, const
   return search.close();
 }
 
-bool find_forcing(Search<kNarrow>& search, bool nets) {
+bool find_forcing(Search& search, bool nets) {
   auto& memory = search.memory.get<ForcingMemory>();
   if (memory.turn != search.turn) {
     memory.turn = search.turn;
@@ -328,17 +328,17 @@ bool find_forcing(Search<kNarrow>& search, bool nets) {
   return false;
 }
 
-bool find_forcing_chains(Search<kNarrow>& search) {
+bool find_forcing_chains(Search& search) {
   return find_forcing(search, false);
 }
 
-bool find_forcing_nets(Search<kNarrow>& search) {
+bool find_forcing_nets(Search& search) {
   return find_forcing(search, true);
 }
 
 }  // namespace
 
-std::vector<Finder<kNarrow>> tabled_forcing() {
+std::vector<Finder> tabled_forcing() {
   return {{"tabled forcing chains", {&kChainContradiction, &kChainVerity}, find_forcing_chains},
           {"tabled forcing nets", {&kNetContradiction, &kNetVerity}, find_forcing_nets}};
 }

@@ -6,7 +6,7 @@
 #include "logic/registry.hpp"
 #include "logic/techniques/derivation.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 constexpr int kShortest = 3;       // links of a loop or chain
@@ -14,8 +14,7 @@ constexpr int kLargestNodeSet = 8;  // cells of an almost locked set in a chain
 
 }  // namespace
 
-template <int W>
-void LoopSearch<W>::look_at_loops(const Table& table, Literal premise) {
+void LoopSearch::look_at_loops(const Table& table, Literal premise) {
   const auto& entries = table.entries();
   for (int i = 1; i < static_cast<int>(entries.size()); ++i) {
     const auto& [literal, parent, distance, through, direct] = entries[static_cast<std::size_t>(i)];
@@ -24,8 +23,7 @@ void LoopSearch<W>::look_at_loops(const Table& table, Literal premise) {
   }
 }
 
-template <int W>
-void LoopSearch<W>::look_at_ends(const Table& table, Literal premise) {
+void LoopSearch::look_at_ends(const Table& table, Literal premise) {
   const auto& start = node(premise);
   const auto& entries = table.entries();
   for (int i = 1; i < static_cast<int>(entries.size()); ++i) {
@@ -49,8 +47,7 @@ void LoopSearch<W>::look_at_ends(const Table& table, Literal premise) {
 }
 
 // Makes the way to an entry; returns whether it may be used.
-template <int W>
-bool LoopSearch<W>::way_to(const Table& table, int entry, bool loop) {
+bool LoopSearch::way_to(const Table& table, int entry, bool loop) {
   table.path(entry, entries_);
   if (entries_.empty()) return false;
   way_.clear();
@@ -64,9 +61,8 @@ bool LoopSearch<W>::way_to(const Table& table, int entry, bool loop) {
   return !twice_through_a_cell(loop);
 }
 
-template <int W>
-bool LoopSearch<W>::twice_through_a_cell(bool loop) const {
-  CellSet<W> seen;
+bool LoopSearch::twice_through_a_cell(bool loop) const {
+  CellSet seen;
   const Cell first = cell(way_.front());
   for (std::size_t i = 0; i < way_.size(); ++i) {
     if (seen.has(cell(way_[i]))) return true;
@@ -78,15 +74,13 @@ bool LoopSearch<W>::twice_through_a_cell(bool loop) const {
   return false;
 }
 
-template <int W>
-void LoopSearch<W>::exclude_digits(Cell cell, Mask digits) {
+void LoopSearch::exclude_digits(Cell cell, Mask digits) {
   for (const Digit d : bits(position().candidates(cell) & digits)) {
     gone_.push_back(Step::candidate(cell, d));
   }
 }
 
-template <int W>
-void LoopSearch<W>::close_loop(const Table& table, int entry) {
+void LoopSearch::close_loop(const Table& table, int entry) {
   if (!way_to(table, entry, true)) return;
   gone_.clear();
   const Literal premise = way_.front(), end = way_.back();
@@ -108,8 +102,7 @@ void LoopSearch<W>::close_loop(const Table& table, int entry) {
   if (!gone_.empty()) add(table, entry, Shape::contradiction, false);
 }
 
-template <int W>
-void LoopSearch<W>::close_circle(const Table& table, int entry) {
+void LoopSearch::close_circle(const Table& table, int entry) {
   cells_.clear();
   for (const Literal at : way_) {
     const auto& n = node(at);
@@ -120,8 +113,7 @@ void LoopSearch<W>::close_circle(const Table& table, int entry) {
   if (!gone_.empty()) add(table, entry, Shape::loop, true);
 }
 
-template <int W>
-void LoopSearch<W>::exclude_in_circle() {
+void LoopSearch::exclude_in_circle() {
   const std::size_t last = way_.size() - 1;
   if (!truth_of(way_[0]) && truth_of(way_[last])) {
     exclude_digits(cell(way_[0]), ~(bit(digit(way_[0])) | bit(digit(way_[last]))));
@@ -139,8 +131,7 @@ void LoopSearch<W>::exclude_in_circle() {
 }
 
 // What sees both ends of a weak link.
-template <int W>
-void LoopSearch<W>::exclude_between(std::size_t i) {
+void LoopSearch::exclude_between(std::size_t i) {
   const Digit d = digit(way_[i]);
   const int before = through_[i] >= 0 ? through_[i] : node_of(way_[i - 1]);
   auto gone = graph_[before].excluded & node(way_[i]).excluded;
@@ -150,8 +141,7 @@ void LoopSearch<W>::exclude_between(std::size_t i) {
 }
 
 // The digits that the set keeps in any case: all but those by which it is entered and left.
-template <int W>
-void LoopSearch<W>::exclude_by_set(std::size_t i) {
+void LoopSearch::exclude_by_set(std::size_t i) {
   const auto& set = graph_.sets()[static_cast<std::size_t>(node(way_[i]).set)];
   const auto excluded = [&](Digit d) {
     auto gone = position().cells(d) - set.cells;
@@ -177,13 +167,11 @@ void LoopSearch<W>::exclude_by_set(std::size_t i) {
   }
 }
 
-template <int W>
-void LoopSearch<W>::close_ends(const Table& table, int entry) {
+void LoopSearch::close_ends(const Table& table, int entry) {
   if (way_to(table, entry, false)) add(table, entry, Shape::ends, false);
 }
 
-template <int W>
-void LoopSearch<W>::add(const Table& table, int entry, Shape shape, bool continuous) {
+void LoopSearch::add(const Table& table, int entry, Shape shape, bool continuous) {
   const bool grouped = std::any_of(way_.begin(), way_.end(), [&](Literal at) { return node(at).only < 0 || node(at).set >= 0; });
   const LoopNames& names = grouped ? grouped_ : plain_;
   const Technique* technique = shape == Shape::ends ? names.ends
@@ -200,8 +188,7 @@ void LoopSearch<W>::add(const Table& table, int entry, Shape shape, bool continu
 }
 
 // The way as its proof has it: "ends" and "loop" begin with something false and end with what is true.
-template <int W>
-std::vector<Literal> LoopSearch<W>::closed(std::vector<Literal> path, Shape shape,
+std::vector<Literal> LoopSearch::closed(std::vector<Literal> path, Shape shape,
                                            bool continuous) const {
   if (shape == Shape::ends) return path;
   const Literal first = path.front(), last = path.back();
@@ -223,15 +210,13 @@ std::vector<Literal> LoopSearch<W>::closed(std::vector<Literal> path, Shape shap
 
 namespace {
 
-template <int W>
 struct LoopMemory {
-  LinkGraph<W> graph;
-  Arcs<W> arcs;
+  LinkGraph graph;
+  Arcs arcs;
   Table table;
 };
 
-template <int W>
-Chain chain_of(const TabledLoop& loop, const Arcs<W>& arcs) {
+Chain chain_of(const TabledLoop& loop, const Arcs& arcs) {
   Chain chain{loop.technique, loop.shape, loop.path, {}, {}, loop.eliminations};
   for (std::size_t i = 0; i < loop.path.size(); ++i) {
     chain.links.push_back(i ? arcs.link(loop.path[i - 1], loop.path[i]) : Link{-1, Reason::assumed, -1});
@@ -240,10 +225,9 @@ Chain chain_of(const TabledLoop& loop, const Arcs<W>& arcs) {
 }
 
 // A loop through a cell that a set forces is not a chain backward: each elimination is refuted instead.
-template <int W>
-bool close_refuted(Search<W>& search, const LinkGraph<W>& graph, const Arcs<W>& arcs,
+bool close_refuted(Search& search, const LinkGraph& graph, const Arcs& arcs,
                    const TabledLoop& loop) {
-  Derivation<W> derivation(graph);
+  Derivation derivation(graph);
   Step& step = search.begin(*loop.technique);
   for (const Candidate& gone : loop.eliminations) {
     derivation.run(literal(arcs.candidate(gone.cell, gone.digit), true));
@@ -270,11 +254,10 @@ bool close_refuted(Search<W>& search, const LinkGraph<W>& graph, const Arcs<W>& 
 
 }  // namespace
 
-template <int W>
-bool find_tabled_loops(Search<W>& search, bool groups, const LoopNames& plain,
+bool find_tabled_loops(Search& search, bool groups, const LoopNames& plain,
                        const LoopNames& grouped) {
-  auto& memory = search.memory.template get<LoopMemory<W>>();
-  std::vector<AlmostLocked<W>> sets;
+  auto& memory = search.memory.get<LoopMemory>();
+  std::vector<AlmostLocked> sets;
   const bool with_sets = groups && search.options.locked_set_nodes;
   if (with_sets) {
     sets = almost_locked_sets(search.position, kLargestNodeSet);
@@ -282,7 +265,7 @@ bool find_tabled_loops(Search<W>& search, bool groups, const LoopNames& plain,
   }
   memory.graph.build(search.position, {.groups = groups, .sets = with_sets, .overlap = false}, sets);
   memory.arcs.build(memory.graph);
-  LoopSearch<W> loops(memory.arcs, plain, grouped);
+  LoopSearch loops(memory.arcs, plain, grouped);
   std::vector<int> candidates;
   for (int i = 0; i < memory.graph.size(); ++i) {
     if (memory.graph[i].only >= 0 && memory.graph[i].set < 0) candidates.push_back(i);
@@ -306,7 +289,7 @@ bool find_tabled_loops(Search<W>& search, bool groups, const LoopNames& plain,
   std::stable_sort(found.begin(), found.end(), [](const TabledLoop& a, const TabledLoop& b) {
     return rank_of(a.eliminations) < rank_of(b.eliminations);
   });
-  ChainSteps<W> steps(search, memory.graph);
+  ChainSteps steps(search, memory.graph);
   for (const auto& loop : found) {
     const bool stop = loop.forced ? close_refuted(search, memory.graph, memory.arcs, loop)
                                   : steps.close_in_order({chain_of(loop, memory.arcs)});
@@ -314,8 +297,5 @@ bool find_tabled_loops(Search<W>& search, bool groups, const LoopNames& plain,
   }
   return false;
 }
-
-template class LoopSearch<kWidth>;
-template bool find_tabled_loops(Search<kWidth>&, bool, const LoopNames&, const LoopNames&);
 
 }  // namespace cpsudoku::logic

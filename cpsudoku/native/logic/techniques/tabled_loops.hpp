@@ -4,7 +4,7 @@
 #include "logic/techniques/chain_steps.hpp"
 #include "logic/techniques/tables.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 struct LoopNames {
   const Technique* continuous;
@@ -28,10 +28,9 @@ struct TabledLoop {
 // two links at that cell refute something there, or continuous, if the cell passes the alternation on.
 // A way to another cell is a chain whose ends exclude together.  Ways that come twice through a cell
 // between are left out, as HoDoKu leaves them out.
-template <int W>
 class LoopSearch {
  public:
-  LoopSearch(const Arcs<W>& arcs, const LoopNames& plain, const LoopNames& grouped)
+  LoopSearch(const Arcs& arcs, const LoopNames& plain, const LoopNames& grouped)
       : arcs_(arcs), graph_(arcs.graph()), plain_(plain), grouped_(grouped) {}
 
   // Every candidate's two tables are looked at once: first those of "true" for all of them.
@@ -41,8 +40,8 @@ class LoopSearch {
   std::vector<TabledLoop>& found() { return found_; }
 
  private:
-  const Position<W>& position() const { return graph_.position(); }
-  const Node<W>& node(Literal literal) const { return graph_[node_of(literal)]; }
+  const Position& position() const { return graph_.position(); }
+  const Node& node(Literal literal) const { return graph_[node_of(literal)]; }
   Cell cell(Literal literal) const { return arcs_.cell(node_of(literal)); }
   Digit digit(Literal literal) const { return node(literal).digit; }
 
@@ -58,26 +57,21 @@ class LoopSearch {
   void add(const Table& table, int entry, Shape shape, bool continuous);
   std::vector<Literal> closed(std::vector<Literal> path, Shape shape, bool continuous) const;
 
-  const Arcs<W>& arcs_;
-  const LinkGraph<W>& graph_;
+  const Arcs& arcs_;
+  const LinkGraph& graph_;
   LoopNames plain_;
   LoopNames grouped_;
   std::vector<int> entries_;     // of the way
   std::vector<Literal> way_;     // premise first
   std::vector<int> through_;     // of each literal of the way: the node that a set kept before it
-  CellSet<W> cells_;             // of all of the way
+  CellSet cells_;             // of all of the way
   std::vector<Candidate> gone_;
   std::vector<TabledLoop> found_;
 };
 
 // Finds loops and chains with groups and, if `sets` is not empty, with these as nodes.
-template <int W>
-bool find_tabled_loops(Search<W>& search, bool groups, const LoopNames& plain,
+bool find_tabled_loops(Search& search, bool groups, const LoopNames& plain,
                        const LoopNames& grouped);
 
-extern template class LoopSearch<kNarrow>;
-extern template class LoopSearch<kWide>;
-extern template bool find_tabled_loops(Search<kNarrow>&, bool, const LoopNames&, const LoopNames&);
-extern template bool find_tabled_loops(Search<kWide>&, bool, const LoopNames&, const LoopNames&);
 
 }  // namespace cpsudoku::logic

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 // How much further away what a set of this many digits excludes is.
@@ -13,8 +13,7 @@ int penalty(Mask digits) {
 
 }  // namespace
 
-template <int W>
-void Arcs<W>::build(const LinkGraph<W>& graph) {
+void Arcs::build(const LinkGraph& graph) {
   graph_ = &graph;
   arcs_.clear();
   first_.clear();
@@ -41,8 +40,7 @@ void Arcs<W>::build(const LinkGraph<W>& graph) {
   first_.push_back(arcs_.size());
 }
 
-template <int W>
-void Arcs<W>::add_of(Literal from) {
+void Arcs::add_of(Literal from) {
   const bool truth = truth_of(from);
   const int node = node_of(from);
   sorted_.clear();
@@ -55,8 +53,7 @@ void Arcs<W>::add_of(Literal from) {
   for (const auto& [key, arc] : sorted_) arcs_.push_back(arc);
 }
 
-template <int W>
-void Arcs<W>::add_of_set(int node) {
+void Arcs::add_of_set(int node) {
   const Mask digits = graph_->sets()[static_cast<std::size_t>((*graph_)[node].set)].digits;
   const auto weight = static_cast<std::int16_t>(1 + penalty(digits));
   sorted_.clear();
@@ -76,8 +73,7 @@ void Arcs<W>::add_of_set(int node) {
 
 // Cells of which the set takes all candidates but one.  Those with two are reached over the one that
 // goes.
-template <int W>
-void Arcs<W>::add_forced_by_set(int node, int weight) {
+void Arcs::add_forced_by_set(int node, int weight) {
   const auto& position = graph_->position();
   const int digits = position.houses().digits();
   taken_.assign(static_cast<std::size_t>(position.houses().cells()), 0);
@@ -93,8 +89,7 @@ void Arcs<W>::add_forced_by_set(int node, int weight) {
   }
 }
 
-template <int W>
-typename Arcs<W>::Key Arcs<W>::key(int from, int to, bool truth) const {
+Arcs::Key Arcs::key(int from, int to, bool truth) const {
   const auto&a = (*graph_)[from], &b = (*graph_)[to];
   if (b.set >= 0) return {3, b.set, 0, b.digit, 0};
   if (b.only < 0) return group_key(to);
@@ -114,8 +109,7 @@ typename Arcs<W>::Key Arcs<W>::key(int from, int to, bool truth) const {
 }
 
 // Groups in rows, row by row, digit by digit; then those in columns; then others.
-template <int W>
-typename Arcs<W>::Key Arcs<W>::group_key(int node) const {
+Arcs::Key Arcs::group_key(int node) const {
   const auto& houses = graph_->position().houses();
   const auto& group = (*graph_)[node];
   const Cell first = group.cells.first();
@@ -128,8 +122,7 @@ typename Arcs<W>::Key Arcs<W>::group_key(int node) const {
   return {2, 2, 0, group.digit, first};
 }
 
-template <int W>
-Link Arcs<W>::link(Literal from, Literal to) const {
+Link Arcs::link(Literal from, Literal to) const {
   if (truth_of(from)) return {node_of(to), Reason::peer, -1};
   for (const Link& link : graph_->strong(node_of(from))) {
     if (link.to == node_of(to)) return link;
@@ -137,8 +130,7 @@ Link Arcs<W>::link(Literal from, Literal to) const {
   return {node_of(to), Reason::cell, -1};  // forced by a set
 }
 
-template <int W>
-void Table::fill(const Arcs<W>& arcs, Literal premise) {
+void Table::fill(const Arcs& arcs, Literal premise) {
   entries_.clear();
   index_.assign(static_cast<std::size_t>(arcs.literals()), -1);
   entries_.push_back({premise, -1, 0, -1, false});
@@ -158,8 +150,5 @@ void Table::fill(const Arcs<W>& arcs, Literal premise) {
     }
   }
 }
-
-template class Arcs<kWidth>;
-template void Table::fill(const Arcs<kWidth>&, Literal);
 
 }  // namespace cpsudoku::logic

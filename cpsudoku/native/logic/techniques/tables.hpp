@@ -21,7 +21,7 @@
 
 #include "logic/techniques/link_graph.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 // Through what an arc goes: the node of a set that keeps a digit, or one of these.
 inline constexpr int kStraight = -1;
@@ -34,13 +34,12 @@ struct Arc {
 };
 
 // The arcs of all literals of a link graph.
-template <int W>
 class Arcs {
  public:
   // require: the graph has been built and outlives the arcs.
-  void build(const LinkGraph<W>& graph);
+  void build(const LinkGraph& graph);
 
-  const LinkGraph<W>& graph() const { return *graph_; }
+  const LinkGraph& graph() const { return *graph_; }
   std::span<const Arc> of(Literal literal) const {
     const auto i = static_cast<std::size_t>(literal);
     return {arcs_.data() + first_[i], arcs_.data() + first_[i + 1]};
@@ -69,7 +68,7 @@ class Arcs {
   void add_of_set(int node);
   void add_forced_by_set(int node, int weight);
 
-  const LinkGraph<W>* graph_ = nullptr;
+  const LinkGraph* graph_ = nullptr;
   std::vector<std::size_t> first_;
   std::vector<Arc> arcs_;
   std::vector<Cell> cells_;
@@ -90,8 +89,7 @@ class Table {
   };
 
   // Begins anew.
-  template <int W>
-  void fill(const Arcs<W>& arcs, Literal premise);
+  void fill(const Arcs& arcs, Literal premise);
 
   const std::vector<Entry>& entries() const { return entries_; }
   bool has(Literal literal) const { return index_[static_cast<std::size_t>(literal)] >= 0; }
@@ -128,9 +126,5 @@ inline std::vector<Literal> Table::literals(int entry) const {
   return result;
 }
 
-extern template class Arcs<kNarrow>;
-extern template class Arcs<kWide>;
-extern template void Table::fill(const Arcs<kNarrow>&, Literal);
-extern template void Table::fill(const Arcs<kWide>&, Literal);
 
 }  // namespace cpsudoku::logic

@@ -2,7 +2,7 @@
 // in none is false; and what is true for one digit takes templates from the others.
 #include "logic/techniques/families.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 const Technique kTemplateSet{"template set", "templates"};
@@ -12,7 +12,7 @@ constexpr int kPlacesPerLook = 4096;
 
 class Templates {
  public:
-  Templates(Search<kNarrow>& search, const Position<kNarrow>& position, Digit digit)
+  Templates(Search& search, const Position& position, Digit digit)
       : search_(search), position_(position), digit_(digit) {}
 
   // Returns false where the search was cut short, or there is none.
@@ -21,11 +21,11 @@ class Templates {
     place({}, position_.cells(digit_));
     return any_ && !search_.cut_short;
   }
-  const CellSet<kNarrow>& in_all() const { return all_; }
-  const CellSet<kNarrow>& in_some() const { return some_; }
+  const CellSet& in_all() const { return all_; }
+  const CellSet& in_some() const { return some_; }
 
  private:
-  void place(const CellSet<kNarrow>& chosen, const CellSet<kNarrow>& left) {
+  void place(const CellSet& chosen, const CellSet& left) {
     if (++looks_ % kPlacesPerLook == 0 && search_.expired()) return;
     const auto& houses = search_.houses();
     GroupId tightest = -1;
@@ -53,22 +53,22 @@ class Templates {
     }
   }
 
-  Search<kNarrow>& search_;
-  const Position<kNarrow>& position_;
+  Search& search_;
+  const Position& position_;
   Digit digit_;
   bool any_ = false;
   int looks_ = 0;
-  CellSet<kNarrow> all_, some_;
+  CellSet all_, some_;
 };
 
-void add_candidates(const Position<kNarrow>& position, Digit digit, Step& step) {
+void add_candidates(const Position& position, Digit digit, Step& step) {
   for (const Cell cell : position.cells(digit)) {
     step.evidence.candidates.push_back(Step::candidate(cell, digit));
   }
 }
 
 // Places what is in all templates of a digit, again and again; `steps` has what was placed.
-void place_all(Search<kNarrow>& search, Position<kNarrow>& position, std::vector<Step>& steps) {
+void place_all(Search& search, Position& position, std::vector<Step>& steps) {
   for (bool more = true; more && !search.cut_short && !position.broken();) {
     more = false;
     for (Digit d = 0; d < search.houses().digits() && !search.cut_short; ++d) {
@@ -85,7 +85,7 @@ void place_all(Search<kNarrow>& search, Position<kNarrow>& position, std::vector
   }
 }
 
-void conclude(Search<kNarrow>& search, const Position<kNarrow>& after, Digit digit, bool set,
+void conclude(Search& search, const Position& after, Digit digit, bool set,
               Step& step) {
   const auto& before = search.position;
   if (set) {
@@ -103,8 +103,8 @@ void conclude(Search<kNarrow>& search, const Position<kNarrow>& after, Digit dig
 }
 
 template <bool Set>
-bool find_template(Search<kNarrow>& search) {
-  Position<kNarrow> after = search.position;
+bool find_template(Search& search) {
+  Position after = search.position;
   std::vector<Step> steps;
   place_all(search, after, steps);
   if (search.cut_short || after.broken()) return false;
@@ -122,7 +122,7 @@ bool find_template(Search<kNarrow>& search) {
 
 }  // namespace
 
-std::vector<Finder<kNarrow>> templates() {
+std::vector<Finder> templates() {
   return {finder(kTemplateSet, find_template<true>),
           finder(kTemplateDelete, find_template<false>)};
 }

@@ -18,7 +18,7 @@
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/leads.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 const Technique kTridagon{"tridagon", "impossible patterns", true};
@@ -30,7 +30,7 @@ using Three = std::array<Cell, kDigits>;
 
 class Tridagons {
  public:
-  explicit Tridagons(Search<kNarrow>& search) : search_(search) {
+  explicit Tridagons(Search& search) : search_(search) {
     for (const GroupId box : houses().of(Kind::box)) {
       Lines lines;
       for (const Cell cell : houses()[box].cells) {
@@ -64,7 +64,7 @@ class Tridagons {
     std::vector<GroupId> columns;
   };
 
-  const Houses<kNarrow>& houses() const { return search_.houses(); }
+  const Houses& houses() const { return search_.houses(); }
   Mask candidates(Cell cell) const { return search_.position.candidates(cell); }
 
   bool find_of(Mask digits) {
@@ -176,9 +176,9 @@ class Tridagons {
     return search_.close();
   }
 
-  Search<kNarrow>& search_;
-  LinkGraph<kNarrow> graph_;  // built where a pattern was found
-  Leads<kNarrow> leads_{graph_, search_.houses().digits()};
+  Search& search_;
+  LinkGraph graph_;  // built where a pattern was found
+  Leads leads_{graph_, search_.houses().digits()};
   std::vector<Lines> lines_;  // of each box
   Mask digits_ = 0;
   std::vector<std::vector<Three>> choices_;  // of each box
@@ -187,14 +187,10 @@ class Tridagons {
   std::array<Digit, 4 * kDigits> filled_{};
 };
 
-bool find_tridagon(Search<kNarrow>& search) {
-  return Tridagons(search).find();
-}
-
 }  // namespace
 
-std::vector<Finder<kNarrow>> tridagons() {
-  return {finder(kTridagon, find_tridagon)};
+std::vector<Finder> tridagons() {
+  return {finder(kTridagon, [](Search& search) { return Tridagons(search).find(); })};
 }
 
 }  // namespace cpsudoku::logic

@@ -11,7 +11,7 @@
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/guardians.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 const Technique kTypes[] = {
@@ -28,7 +28,7 @@ int number_of(std::size_t cells) { return cells == 4 ? kRectangle : cells == 6 ?
 
 class Loops {
  public:
-  explicit Loops(Search<kWidth>& search) : search_(search) {}
+  explicit Loops(Search& search) : search_(search) {}
 
   bool find() {
     const auto& position = search_.position;
@@ -54,11 +54,11 @@ class Loops {
   }
 
  private:
-  const Houses<kWidth>& houses() const { return search_.houses(); }
+  const Houses& houses() const { return search_.houses(); }
 
   // A cell of a loop has neighbours in two groups at least.
   void keep_those_with_neighbours() {
-    CellSet<kWidth> before;
+    CellSet before;
     do {
       before = both_;
       for (const Cell cell : before) {
@@ -122,7 +122,7 @@ class Loops {
                                   {45, 45, 46, 45},
                                   {number, number, number + 1, number}};
     // skfr does not take a rectangle of type 2 with extras across.
-    Guardians<kWidth>(search_, numbers, loop_, std::move(guarded), out_)
+    Guardians(search_, numbers, loop_, std::move(guarded), out_)
         .conclude(loop_.size() == 4, pair_);
   }
 
@@ -147,9 +147,9 @@ class Loops {
     return false;
   }
 
-  Search<kWidth>& search_;
+  Search& search_;
   Mask pair_ = 0;
-  CellSet<kWidth> both_;
+  CellSet both_;
   Cell start_ = -1;
   std::vector<Cell> loop_;
   std::vector<Mask> extra_digits_;  // of the loop up to each cell
@@ -159,15 +159,12 @@ class Loops {
   NumberedSteps out_;
 };
 
-bool find_unique_loop(Search<kWidth>& search) {
-  return Loops(search).find();
-}
-
 }  // namespace
 
-template <>
-std::vector<Finder<kWidth>> unique_loops() {
-  return {{"unique loops", {&kTypes[0], &kTypes[1], &kTypes[2], &kTypes[3]}, find_unique_loop}};
+std::vector<Finder> unique_loops() {
+  return {{"unique loops",
+           {&kTypes[0], &kTypes[1], &kTypes[2], &kTypes[3]},
+           [](Search& search) { return Loops(search).find(); }}};
 }
 
 }  // namespace cpsudoku::logic

@@ -23,7 +23,7 @@
 #include "logic/techniques/events.hpp"
 #include "logic/techniques/ways.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 inline constexpr int kNever = 255;
 inline constexpr int kMostRounds = 60;
@@ -58,8 +58,7 @@ class Net {
   int nodes() const { return basic.nodes(); }
   const Numbering& numbering() const { return basic.numbering; }
 
-  template <int W>
-  void build(const Position<W>& position, Mask digits, unsigned kinds, bool cells) {
+  void build(const Position& position, Mask digits, unsigned kinds, bool cells) {
     basic.build(position, digits, kinds);
     choices.clear();
     events.clear();
@@ -67,9 +66,8 @@ class Net {
     list_houses(position, digits);
     settle();
   }
-  template <int W>
-  void add_events(const Position<W>& position) {
-    Events<W>(position, basic.numbering, events).list();
+  void add_events(const Position& position) {
+    Events(position, basic.numbering, events).list();
     settle();
   }
 
@@ -144,15 +142,14 @@ class Net {
   }
 
  private:
-  template <int, int>
+  template <int>
   friend class Nest;
   struct Set {
     const std::vector<std::uint16_t>* members;
     std::size_t event;  // its number; of a choice, nothing
   };
 
-  template <int W>
-  void list_cells(const Position<W>& position) {
+  void list_cells(const Position& position) {
     for (const Cell cell : position.open()) {
       if (count_of(position.candidates(cell)) < 3) continue;
       Choice choice{{}, -1};
@@ -165,8 +162,7 @@ class Net {
   static int count_of(Mask mask) { return logic::count(mask); }
 
   // Short ones first, boxes before rows and columns.
-  template <int W>
-  void list_houses(const Position<W>& position, Mask digits) {
+  void list_houses(const Position& position, Mask digits) {
     const auto& houses = position.houses();
     for (int size = 3; size <= houses.digits(); ++size) {
       for (const Kind kind : {Kind::box, Kind::row, Kind::column, Kind::other}) {

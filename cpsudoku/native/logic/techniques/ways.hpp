@@ -3,11 +3,10 @@
 
 #include "logic/techniques/links.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 // The house in which two candidates of one digit are the only places; −1 where there is none.
-template <int W>
-GroupId house_of_pair(const Position<W>& position, const Candidate& a, const Candidate& b) {
+inline GroupId house_of_pair(const Position& position, const Candidate& a, const Candidate& b) {
   for (const auto& m : position.houses().groups_of(a.cell)) {
     const auto& group = position.houses()[m.group];
     if (group.exact && group.set.has(b.cell) && count(position.places(m.group, a.digit)) == 2) {
@@ -18,8 +17,7 @@ GroupId house_of_pair(const Position<W>& position, const Candidate& a, const Can
 }
 
 // A line that follows from the one before it.
-template <int W>
-Assertion linked(const Position<W>& position, const Numbering& numbering, int from, int to,
+inline Assertion linked(const Position& position, const Numbering& numbering, int from, int to,
                  int premise) {
   const Candidate a = numbering[candidate_of(from)], b = numbering[candidate_of(to)];
   Assertion line{{b}, is_true(to), Reason::peer, {premise}, -1};
@@ -30,8 +28,7 @@ Assertion linked(const Position<W>& position, const Numbering& numbering, int fr
 }
 
 // The proof that supposes the first node of a way and comes to the last.
-template <int W>
-Proof proof_of(const Position<W>& position, const Numbering& numbering,
+inline Proof proof_of(const Position& position, const Numbering& numbering,
                const std::vector<int>& way) {
   Proof proof{{{numbering[candidate_of(way[0])]}, is_true(way[0]), Reason::assumed, {}, -1}};
   for (std::size_t i = 1; i < way.size(); ++i) {

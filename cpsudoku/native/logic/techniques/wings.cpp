@@ -4,13 +4,13 @@
 //     XYZ-wing   pivot xyz, pincers xz and yz:  what sees all three is not z
 #include "logic/techniques/families.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 const Technique kXYWing{"xy-wing", "wings"};
 const Technique kXYZWing{"xyz-wing", "wings"};
 
-bool close_wing(Search<kWidth>& search, Cell pivot, Cell a, Cell b, Digit z, const Technique& as) {
+bool close_wing(Search& search, Cell pivot, Cell a, Cell b, Digit z, const Technique& as) {
   const auto& position = search.position;
   const auto& houses = search.houses();
   auto gone = houses.peers(a) & houses.peers(b) & position.cells(z);
@@ -19,18 +19,13 @@ bool close_wing(Search<kWidth>& search, Cell pivot, Cell a, Cell b, Digit z, con
   Step& step = search.begin(as);
   step.eliminate(gone, z);
   if (search.wants_evidence()) {
-    step.evidence.cells = {pivot, a, b};
-    for (const Cell cell : {pivot, a, b}) {
-      for (const Digit d : bits(position.candidates(cell))) {
-        step.evidence.candidates.push_back(Step::candidate(cell, d));
-      }
-    }
+    for (const Cell cell : {pivot, a, b}) step.evidence.add(cell, position.candidates(cell));
   }
   return search.close();
 }
 
 // require: the pivot's candidates are xy, or xyz.
-bool find_with_pivot(Search<kWidth>& search, Cell pivot, bool three, const Technique& as) {
+bool find_with_pivot(Search& search, Cell pivot, bool three, const Technique& as) {
   const auto& position = search.position;
   const Mask digits = position.candidates(pivot);
   const auto near = search.houses().peers(pivot) & position.bivalue();
@@ -49,14 +44,14 @@ bool find_with_pivot(Search<kWidth>& search, Cell pivot, bool three, const Techn
   return false;
 }
 
-bool find_xy_wing(Search<kWidth>& search) {
+bool find_xy_wing(Search& search) {
   for (const Cell pivot : search.position.bivalue()) {
     if (find_with_pivot(search, pivot, false, kXYWing)) return true;
   }
   return false;
 }
 
-bool find_xyz_wing(Search<kWidth>& search) {
+bool find_xyz_wing(Search& search) {
   for (const Cell pivot : search.position.open()) {
     if (count(search.position.candidates(pivot)) != 3) continue;
     if (find_with_pivot(search, pivot, true, kXYZWing)) return true;
@@ -66,8 +61,7 @@ bool find_xyz_wing(Search<kWidth>& search) {
 
 }  // namespace
 
-template <>
-std::vector<Finder<kWidth>> wings() {
+std::vector<Finder> wings() {
   return {finder(kXYWing, find_xy_wing), finder(kXYZWing, find_xyz_wing)};
 }
 

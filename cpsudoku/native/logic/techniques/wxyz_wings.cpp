@@ -10,7 +10,7 @@
 
 #include "logic/techniques/families.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
 const Technique kWXYZWing{"wxyz-wing", "wings"};
@@ -27,7 +27,7 @@ struct Chosen {
 
 class WXYZWings {
  public:
-  WXYZWings(Search<kWidth>& search, Cell hinge) : search_(search), hinge_(hinge) {
+  WXYZWings(Search& search, Cell hinge) : search_(search), hinge_(hinge) {
     for (const Cell cell : search.houses().peers(hinge) & search.position.open()) {
       if (fits(search.position.candidates(cell))) others_.push_back(cell);
     }
@@ -72,12 +72,7 @@ class WXYZWings {
     Step& step = search_.begin(kWXYZWing);
     step.eliminate(gone, z);
     if (search_.wants_evidence()) {
-      for (const Cell cell : chosen.cells) {
-        step.evidence.cells.push_back(cell);
-        for (const Digit d : bits(candidates(cell))) {
-          step.evidence.candidates.push_back(Step::candidate(cell, d));
-        }
-      }
+      for (const Cell cell : chosen.cells) step.evidence.add(cell, candidates(cell));
     }
     return search_.close();
   }
@@ -102,12 +97,12 @@ class WXYZWings {
     return false;
   }
 
-  Search<kWidth>& search_;
+  Search& search_;
   Cell hinge_;
   std::vector<Cell> others_;
 };
 
-bool find_wxyz_wing(Search<kWidth>& search) {
+bool find_wxyz_wing(Search& search) {
   for (const Cell hinge : search.position.open()) {
     if (!WXYZWings::fits(search.position.candidates(hinge))) continue;
     if (search.expired()) return false;
@@ -118,8 +113,7 @@ bool find_wxyz_wing(Search<kWidth>& search) {
 
 }  // namespace
 
-template <>
-std::vector<Finder<kWidth>> wxyz_wings() {
+std::vector<Finder> wxyz_wings() {
   return {finder(kWXYZWing, find_wxyz_wing)};
 }
 

@@ -51,14 +51,6 @@ Puzzles numbers(const Rows& rows) {
   return {rows.data(), Notation::kNumbers, kCells, rows.size() / kCells};
 }
 
-Candidates candidates_of(const std::uint8_t* row) {
-  Candidates masks;
-  for (std::size_t cell = 0; cell < kCells; ++cell) {
-    masks[cell] = row[cell] ? static_cast<std::uint16_t>(1 << (row[cell] - 1)) : kAllDigits;
-  }
-  return masks;
-}
-
 bool is_solution(const std::uint8_t* row, const std::uint8_t* grid) {
   for (std::size_t cell = 0; cell < kCells; ++cell) {
     if (row[cell] != 0 && row[cell] != grid[cell]) return false;
@@ -111,7 +103,8 @@ void counts_are_those_of_the_search_of_one_puzzle(const Rows& rows) {
   for (std::size_t i = 0; i < answer.counts.size(); ++i) {
     const std::uint8_t* row = rows.data() + kCells * i;
     Grid first{};
-    const auto count = static_cast<std::int64_t>(count_up_to(candidates_of(row), 2, &first));
+    const auto candidates = testing::masks_of<std::uint16_t>(row);
+    const auto count = static_cast<std::int64_t>(count_up_to(candidates, 2, &first));
     CHECK(answer.counts[i] == count);
     ++seen[count];
     if (count > 0) CHECK(is_solution(row, answer.solutions.data() + kCells * i));
@@ -166,7 +159,7 @@ void notations_agree(const Rows& rows) {
     std::vector<std::uint16_t> masks;
     std::vector<char> text(kCells * n + (n - 1));  // ends between them, and none at the end
     for (std::size_t i = 0; i < n; ++i) {
-      const Candidates candidates = candidates_of(rows.data() + kCells * i);
+      const Candidates candidates = testing::masks_of<std::uint16_t>(rows.data() + kCells * i);
       masks.insert(masks.end(), candidates.begin(), candidates.end());
       for (std::size_t cell = 0; cell < kCells; ++cell) {
         const std::uint8_t digit = rows[kCells * i + cell];

@@ -13,15 +13,11 @@ using namespace cpsudoku::bitboard;
 
 constexpr std::uint64_t kAll = ~std::uint64_t{0};
 
-Candidates candidates_of(const std::vector<std::uint8_t>& digits) {
+Candidates empty_grid() {
   Candidates candidates;
-  for (std::size_t cell = 0; cell < kCells; ++cell) {
-    candidates[cell] = digits[cell] ? static_cast<std::uint16_t>(1 << (digits[cell] - 1)) : kAllDigits;
-  }
+  candidates.fill(kAllDigits);
   return candidates;
 }
-
-Candidates empty_grid() { return candidates_of(std::vector<std::uint8_t>(kCells, 0)); }
 
 bool is_solution(const Grid& grid, const Candidates& candidates) {
   for (std::size_t cell = 0; cell < kCells; ++cell) {
@@ -33,7 +29,7 @@ bool is_solution(const Grid& grid, const Candidates& candidates) {
 
 void contract_puzzles(const std::string& path) {
   for (const auto& puzzle : testing::contract(path)) {
-    const Candidates candidates = candidates_of(puzzle.digits);
+    const Candidates candidates = testing::masks_of<std::uint16_t>(puzzle.digits.data());
     std::vector<std::uint64_t> branches;
     for (const Width width : widths()) {
       Watch watch;

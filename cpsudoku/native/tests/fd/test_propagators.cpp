@@ -14,8 +14,7 @@
 
 #include "fd/making.hpp"
 #include "fd/network.hpp"
-#include "fd/propagators/different.hpp"
-#include "fd/propagators/sum.hpp"
+#include "fd/propagators/makers.hpp"
 #include "fd/sampler.hpp"
 #include "fd/search.hpp"
 #include "tests/check.hpp"
@@ -199,9 +198,9 @@ std::vector<Mask> supported(const Formula& formula, const std::vector<Mask>& dom
   return found;
 }
 
-std::vector<Mask> domains_of(const Store& store) {
+std::vector<Mask> domains_of(const Store& store, std::size_t cells = kCells) {
   std::vector<Mask> domains;
-  for (Cell cell = 0; cell < kCells; ++cell) domains.push_back(store[cell]);
+  for (Cell cell = 0; cell < cells; ++cell) domains.push_back(store[cell]);
   return domains;
 }
 
@@ -210,6 +209,39 @@ bool is_subset(const std::vector<Mask>& a, const std::vector<Mask>& b) {
     if (a[c] & ~b[c]) return false;
   }
   return true;
+}
+
+// What a propagator left is sound: nothing goes that is part of a filling, and no dead end is none;
+// and it is decided once all cells are full.
+void check_left(const std::vector<Mask>& wanted, const std::vector<Mask>& before, bool possible,
+                const std::vector<Mask>& after) {
+  CHECK(possible ? is_subset(wanted, after) : wanted[0] == 0);
+  const bool is_full = std::all_of(before.begin(), before.end(), is_single);
+  CHECK(!is_full || possible == (wanted[0] != 0));
+}
+
+// A store for a propagator by itself, with domains that nobody else waits for.
+struct Bench {
+  Bench(Propagator& one, std::vector<Mask> domains)
+      : subscriptions({}, std::vector<std::vector<PropagatorId>>(domains.size())),
+        agenda(subscriptions),
+        store(words_of(one, std::move(domains)), agenda) {}
+
+  static std::vector<Word> words_of(Propagator& one, std::vector<Mask> words) {
+    one.claim(words);
+    return words;
+  }
+
+  Subscriptions subscriptions;
+  Agenda agenda;
+  Store store;
+};
+
+bool settle(const Propagator& one, Store& store) {
+  for (std::uint64_t before = store.changes();; before = store.changes()) {
+    if (!one.propagate(store)) return false;
+    if (store.changes() == before) return true;
+  }
 }
 
 // A formula's propagators by themselves, in a store of their own.
@@ -241,21 +273,6 @@ struct Alone {
   bool is_exact = true;
 };
 
-void check_once(const Formula& formula, const Alone& alone, Store& store,
-                const std::vector<Mask>& before, bool possible) {
-  const auto wanted = supported(formula, before);
-  const bool is_full = std::all_of(before.begin(), before.end(), is_single);
-  const bool holds_somewhere = wanted[0] != 0;
-  if (!possible) {
-    CHECK(!holds_somewhere);  // sound: no dead end that is none
-    return;
-  }
-  const auto after = domains_of(store);
-  CHECK(is_subset(wanted, after));            // sound: nothing goes that is part of a filling
-  CHECK(!is_full || holds_somewhere);         // decided: full cells are right
-  CHECK(!alone.is_exact || (holds_somewhere && after == wanted));
-}
-
 // Narrow at random down a path and back, remembering; from scratch beside it.
 void check_path(const Formula& formula, int digits, Chance& chance) {
   const std::vector<Mask> full(kCells, all_digits(digits));
@@ -272,7 +289,9 @@ void check_path(const Formula& formula, int digits, Chance& chance) {
     store.narrow(cell, static_cast<Mask>(chance.from(1, (1 << digits) - 1)));
     const auto before = domains_of(store);
     const bool possible = alone.run(store);
-    check_once(formula, alone, store, before, possible);
+    const auto wanted = supported(formula, before);
+    check_left(wanted, before, possible, domains_of(store));
+    CHECK(!possible || !alone.is_exact || (wanted[0] != 0 && domains_of(store) == wanted));
 
     const Alone fresh(formula, digits, before);
     Agenda other_agenda(fresh.subscriptions);
@@ -418,30 +437,6 @@ void check_negation(const Formula& formula, int digits) {
   });
 }
 
-// A store for a propagator by itself, with domains that nobody else waits for.
-struct Bench {
-  Bench(Propagator& one, std::vector<Mask> domains)
-      : subscriptions({}, std::vector<std::vector<PropagatorId>>(domains.size())),
-        agenda(subscriptions),
-        store(words_of(one, std::move(domains)), agenda) {}
-
-  static std::vector<Word> words_of(Propagator& one, std::vector<Mask> words) {
-    one.claim(words);
-    return words;
-  }
-
-  Subscriptions subscriptions;
-  Agenda agenda;
-  Store store;
-};
-
-bool settle(const Propagator& one, Store& store) {
-  for (std::uint64_t before = store.changes();; before = store.changes()) {
-    if (!one.propagate(store)) return false;
-    if (store.changes() == before) return true;
-  }
-}
-
 // Groups of different cells with a sum, and a cell that sees the first group, down a path and back.
 void check_cages(Chance& chance) {
   constexpr std::size_t cells = 6;
@@ -485,25 +480,23 @@ void check_cages(Chance& chance) {
     bench.store.push();
     const auto cell = static_cast<Cell>(chance.below(cells));
     bench.store.narrow(cell, static_cast<Mask>(chance.from(1, (1 << digits) - 1)));
-    std::vector<Mask> before, after, fresh, strict;
-    for (Cell c = 0; c < cells; ++c) before.push_back(bench.store[c]);
+    const auto before = domains_of(bench.store, cells);
     const auto wanted = supported({meaning}, before);
     const bool possible = settle(*one, bench.store);
-    for (Cell c = 0; c < cells; ++c) after.push_back(bench.store[c]);
+    const auto after = domains_of(bench.store, cells);
     CHECK(possible ? is_subset(wanted, after) : wanted[0] == 0);
 
     const auto twin = make();
     Bench other(*twin, before);
     other.store.push();
     CHECK(settle(*twin, other.store) == possible);
-    for (Cell c = 0; c < cells; ++c) fresh.push_back(other.store[c]);
-    CHECK(!possible || fresh == after);
+    CHECK(!possible || domains_of(other.store, cells) == after);
 
     // At the root nothing is left alone.
     const auto third = make();
     Bench root(*third, before);
     const bool stands = settle(*third, root.store);
-    for (Cell c = 0; c < cells; ++c) strict.push_back(root.store[c]);
+    const auto strict = domains_of(root.store, cells);
     CHECK(stands ? is_subset(wanted, strict) && is_subset(strict, after) : wanted[0] == 0);
     if (!possible) bench.store.pop();
   }
@@ -527,7 +520,7 @@ void check_subsets(Chance& chance) {
   const auto cells = static_cast<std::size_t>(chance.from(5, 7));
   const int digits = chance.from(static_cast<int>(cells), 9);
   AllDifferent different;
-  std::vector<Mask> domains(cells, 0), after;
+  std::vector<Mask> domains(cells, 0);
   for (Cell cell = 0; cell < cells; ++cell) {
     different.cells.push_back(cell);
     for (int n = chance.from(2, 4); n > 0; --n) domains[cell] |= Mask{1} << chance.below(digits);
@@ -537,8 +530,7 @@ void check_subsets(Chance& chance) {
   const bool possible = one->propagate(bench.store);
   const auto wanted = supported({different}, domains);
   CHECK(possible == (wanted[0] != 0));
-  for (Cell cell = 0; cell < cells; ++cell) after.push_back(bench.store[cell]);
-  CHECK(!possible || after == wanted);
+  CHECK(!possible || domains_of(bench.store, cells) == wanted);
 }
 
 // Who waits for a cell runs once, the cheap first, and none twice before the others of its cost.
@@ -579,15 +571,9 @@ void check_houses(Chance& chance) {
   for (std::size_t c = 0; c < kCells; ++c) domains.push_back(static_cast<Mask>(chance.from(1, 15)));
   const Formula different{AllDifferent{{0, 1, 2, 3}}};
   auto house = make_house({0, 1, 2, 3}, 15);
-  const Subscriptions subscriptions({house->cost()}, std::vector<std::vector<PropagatorId>>(kCells));
-  Agenda agenda(subscriptions);
-  Store store(domains, agenda);
-  const bool possible = house->propagate(store);
-  const auto wanted = supported(different, domains);
-  CHECK(possible || wanted[0] == 0);
-  if (possible) CHECK(is_subset(wanted, domains_of(store)));
-  const bool is_full = std::all_of(domains.begin(), domains.end(), is_single);
-  CHECK(!is_full || possible == (wanted[0] != 0));
+  Bench bench(*house, domains);
+  const bool possible = house->propagate(bench.store);
+  check_left(supported(different, domains), domains, possible, domains_of(bench.store));
 }
 
 // Rank clues on a Latin square of three or four digits of which some cells are known, by search and
@@ -718,18 +704,10 @@ void check_regions(Chance& chance) {
   for (int i = 0; i < 8; ++i) domains.push_back(static_cast<Mask>(chance.from(1, (1 << digits) - 1)));
   check_search(formulas, digits, domains, chance);
   Shared shared;
-  auto alone = propagators_of(formulas[0], digits, Differences(8), shared);
-  const Subscriptions subscriptions({alone[0]->cost()}, std::vector<std::vector<PropagatorId>>(8));
-  Agenda agenda(subscriptions);
-  auto words = domains;
-  alone[0]->claim(words);
-  Store store(words, agenda);
-  const bool possible = alone[0]->propagate(store);
-  const auto wanted = supported(formulas[0], domains);
-  CHECK(possible || wanted[0] == 0);
-  for (Cell cell = 0; possible && cell < 8; ++cell) CHECK((wanted[cell] & ~store[cell]) == 0);
-  const bool is_full = std::all_of(domains.begin(), domains.end(), is_single);
-  CHECK(!is_full || possible == (wanted[0] != 0));
+  const auto alone = propagators_of(formulas[0], digits, Differences(8), shared);
+  Bench bench(*alone[0], domains);
+  const bool possible = alone[0]->propagate(bench.store);
+  check_left(supported(formulas[0], domains), domains, possible, domains_of(bench.store, 8));
 }
 
 // Six cells in a grid of two rows, or what is left of it, and their regions by one or two names.
@@ -808,36 +786,23 @@ void check_partition(Chance& chance) {
   if (ways > 4000) return;
   check_search({formula}, digits, domains, chance);
   Shared shared;
-  const auto make = [&](std::vector<Word>& words) {
-    auto made = propagators_of(formula, digits, Differences(cells), shared);
-    made[0]->claim(words);
-    return made;
-  };
-  auto words = domains;
-  const auto remembering = make(words);
-  const Subscriptions nobody({remembering[0]->cost()}, std::vector<std::vector<PropagatorId>>(cells));
-  Agenda agenda(nobody);
-  Store store(words, agenda);
+  const auto make = [&] { return propagators_of(formula, digits, Differences(cells), shared); };
+  const auto remembering = make();
+  Bench bench(*remembering[0], domains);
+  Store& store = bench.store;
   for (int step = 0; step < 6; ++step) {
     store.push();
     const auto cell = static_cast<Cell>(chance.below(static_cast<int>(cells)));
     if (step > 0) store.narrow(cell, static_cast<Mask>(chance.from(1, (1 << digits) - 1)));
-    std::vector<Mask> before, after, other;
-    for (Cell c = 0; c < cells; ++c) before.push_back(store[c]);
+    const auto before = domains_of(store, cells);
     const bool possible = remembering[0]->propagate(store);
-    for (Cell c = 0; c < cells; ++c) after.push_back(store[c]);
-    const auto wanted = supported(formula, before);
-    CHECK(possible || wanted[0] == 0);
-    if (possible) CHECK(is_subset(wanted, after));
-    if (std::all_of(before.begin(), before.end(), is_single)) CHECK(possible == (wanted[0] != 0));
+    const auto after = domains_of(store, cells);
+    check_left(supported(formula, before), before, possible, after);
 
-    auto fresh_words = before;
-    const auto fresh = make(fresh_words);
-    Store fresh_store(fresh_words, agenda);
-    const bool is_possible = fresh[0]->propagate(fresh_store);
-    CHECK(is_possible == possible);
-    for (Cell c = 0; c < cells; ++c) other.push_back(fresh_store[c]);
-    if (possible) CHECK(other == after);
+    const auto fresh = make();
+    Bench other(*fresh[0], before);
+    CHECK(fresh[0]->propagate(other.store) == possible);
+    CHECK(!possible || domains_of(other.store, cells) == after);
     if (!possible || chance.below(3) == 0) store.pop();
   }
 }
@@ -847,11 +812,7 @@ void check_contract(const char* path) {
   for (const auto& group : testing::sudoku(3, 3)) formulas.push_back({AllDifferent{group}});
   const auto network = std::make_shared<const Network>(9, 81, formulas);
   for (const auto& puzzle : testing::contract(path)) {
-    std::vector<Mask> domains;
-    for (const auto digit : puzzle.digits) {
-      domains.push_back(digit == 0 ? all_digits(9) : Mask{1} << (digit - 1));
-    }
-    Search search(network, domains);
+    Search search(network, testing::masks_of(puzzle.digits.data()));
     Watch watch;
     std::uint64_t count = 0;
     while (search.next(watch) == Status::solution) ++count;

@@ -51,10 +51,7 @@ void contract_puzzles(const std::string& path) {
   const auto rules = std::make_shared<const Layout>(9, 81, houses);
   const Overlaps overlaps(9, 81, houses);
   for (const auto& puzzle : testing::contract(path)) {
-    std::vector<Mask> candidates;
-    for (const auto digit : puzzle.digits) {
-      candidates.push_back(digit ? Mask{1} << (digit - 1) : rules->all);
-    }
+    const auto candidates = testing::masks_of(puzzle.digits.data());
     for (const std::size_t patience : {0u, 8u, 1000u}) {
       CandidateGrid position(*rules, Singles::hidden, candidates);
       const bool alive = position.start() && overlaps.eliminate(position) &&

@@ -62,10 +62,8 @@ void contract_puzzles(const std::string& path) {
   const auto groups = testing::sudoku(3, 3);
   const auto rules = layout(9, groups);
   for (const auto& puzzle : testing::contract(path)) {
-    std::vector<Mask> candidates;
-    for (const auto digit : puzzle.digits) {
-      candidates.push_back(digit ? Mask{1} << (digit - 1) : rules->all);
-    }
+    const auto masks = testing::masks_of(puzzle.digits.data());
+    const std::vector<Mask> candidates(masks.begin(), masks.end());
     CHECK(count(rules, groups, {Order::fewest, Singles::hidden}, candidates) == puzzle.count);
     CHECK(count(rules, groups, {Order::fewest, Singles::naked}, candidates) == puzzle.count);
   }

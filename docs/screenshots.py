@@ -1,34 +1,44 @@
-"""The pictures of docs/page.md: the page with a hint, on a phone, done, to set on, and a booklet.
+"""The pictures of docs/page.md: a hint, all screens, all states, setting, and a booklet.
 
-    python docs/screenshots.py
+    python docs/screenshots.py [NAME.png ...]
 
 It needs the extras web and pictures, Playwright with the system's Chromium, and Pillow.
 """
 
 from __future__ import annotations
 
+import io
 import json
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from PIL import Image
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 HERE = Path(__file__).parent
 COMMAND = [sys.executable, "-m", "cpsudoku"]
 COLOURS = 64
+MORE_COLOURS = 192
+"""For pictures that hold light screens and dark ones."""
+
+
+SIZES = {"desk": (1180, 780), "tablet": (820, 1060), "upright": (390, 844), "across": (844, 390)}
+"""Width and height of the screens that people have."""
+
+GAP = 24
+"""Between screens of one picture."""
 
 
 @contextmanager
-def tab(width: int = 1180, height: int = 780, **options: Any) -> Iterator[tuple[Page, str]]:
-    """Give a tab of a browser, and the address of the page."""
+def browsing() -> Iterator[tuple[Browser, str]]:
+    """Give a browser, and the address of the page."""
     command = [*COMMAND, "serve", "--port", "0"]
     server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     assert server.stderr is not None
@@ -36,13 +46,29 @@ def tab(width: int = 1180, height: int = 780, **options: Any) -> Iterator[tuple[
         address = server.stderr.readline().split()[0]
         with sync_playwright() as driver:
             chromium = shutil.which("chromium") or shutil.which("google-chrome")
-            browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-            size: Any = {"width": width, "height": height}
-            yield browser.new_page(viewport=size, locale="en", **options), address
-            browser.close()
+            yield (
+                driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"]),
+                address,
+            )
     finally:
         server.terminate()
         server.wait()
+
+
+def opened(browser: Browser, size: str, colours: Any = "light") -> Page:
+    """Return a tab of a screen of some size, of somebody who is there for the first time."""
+    width, height = SIZES[size]
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, locale="en", color_scheme=colours
+    )
+    return context.new_page()
+
+
+@contextmanager
+def tab() -> Iterator[tuple[Page, str]]:
+    """Give a tab on a desk, and the address of the page."""
+    with browsing() as (browser, address):
+        yield opened(browser, "desk"), address
 
 
 def page(place: Path) -> None:
@@ -58,20 +84,6 @@ def page(place: Path) -> None:
         shown.click("#hint")
         shown.get_by_text("Tell all").click()
         shown.mouse.move(0, 0)
-        shown.evaluate("scrollTo(0, 0)")
-        shown.screenshot(path=place)
-
-
-def phone(place: Path) -> None:
-    """Draw the page on a phone, dark: some marks, and a hint below the board."""
-    with tab(390, 844, color_scheme="dark", device_scale_factor=1) as (shown, address):
-        shown.goto(f"{address}#puzzle={quote(KILLER)}")
-        shown.wait_for_selector("body.ready")
-        shown.locator("[data-cell='28']").click()
-        for key in ("Shift+1", "Shift+2", "Control+2", "Control+5"):
-            shown.keyboard.press(key)
-        shown.click("#hint")
-        shown.get_by_text("Tell all").click()
         shown.evaluate("scrollTo(0, 0)")
         shown.screenshot(path=place)
 
@@ -92,18 +104,130 @@ KILLER = json.dumps(
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 
 
-def done(place: Path) -> None:
-    """Draw a finished puzzle."""
-    with tab(1180, 780) as (shown, address):
-        shown.goto(address)
-        shown.wait_for_selector("body.ready")
-        for cell, digit in enumerate(SOLVED):
-            box = shown.locator(f"[data-cell='{cell}']")
-            if "given" not in box.inner_text():
-                box.click()
-                shown.keyboard.press(digit)
-        shown.locator("#panel h2").wait_for()
-        shown.screenshot(path=place)
+def begin(shown: Page, address: str, puzzle: str = KILLER) -> None:
+    """Open a puzzle, and wait until it can be played."""
+    shown.goto(f"{address}#puzzle={quote(puzzle)}")
+    shown.wait_for_selector("body.ready")
+
+
+def marked(shown: Page, address: str) -> None:
+    """Show a game with some marks, and a hint."""
+    begin(shown, address)
+    shown.locator("[data-cell='28']").click()
+    for key in ("Shift+1", "Shift+2", "Control+2", "Control+5"):
+        shown.keyboard.press(key)
+    shown.click("#hint")
+    shown.get_by_text("Tell all").click()
+    shown.mouse.move(0, 0)
+    shown.evaluate("scrollTo(0, 0)")
+
+
+def loading(shown: Page, address: str) -> None:
+    """Show the page before its words have come."""
+    shown.route("**/words/*.json", lambda _: None)
+    shown.goto(address, wait_until="domcontentloaded")
+    shown.locator("nav .icon").first.wait_for(state="attached")
+
+
+def failed(shown: Page, address: str) -> None:
+    """Show a page that cannot begin."""
+    shown.route("**/words/*.json", lambda route: route.fulfill(status=500))
+    shown.goto(address)
+    shown.locator("#failure").wait_for()
+
+
+def clashing(shown: Page, address: str) -> None:
+    """Show an entry that the rules exclude."""
+    begin(shown, address)
+    shown.locator("[data-cell='2']").click()
+    shown.keyboard.press("5")
+
+
+def paused(shown: Page, address: str) -> None:
+    """Show a game that is paused."""
+    begin(shown, address)
+    shown.click("#clock")
+
+
+def done(shown: Page, address: str) -> None:
+    """Show a finished puzzle."""
+    begin(shown, address, EASY)
+    for cell, digit in enumerate(SOLVED):
+        if EASY[cell] == ".":
+            shown.locator(f"[data-cell='{cell}']").click()
+            shown.keyboard.press(digit)
+    shown.locator("#panel h2").wait_for()
+
+
+def unset(shown: Page, address: str) -> None:
+    """Show where setting begins."""
+    shown.goto(f"{address}set.html")
+    shown.locator("#findings p").wait_for()
+
+
+def chosen(shown: Page, address: str) -> None:
+    """Show what can be chosen of a new puzzle."""
+    begin(shown, address)
+    shown.click("#new")
+
+
+def lesson(shown: Page, address: str) -> None:
+    """Show a lesson with its puzzles."""
+    begin(shown, address)
+    shown.click("#practise")
+    shown.locator("#dialog .lesson button").first.wait_for()
+
+
+def taken(browser: Browser, size: str, colours: str, show: Any, address: str) -> Image.Image:
+    """Return a picture, half as wide and high as the screen."""
+    shown = opened(browser, size, colours)
+    show(shown, address)
+    shown.wait_for_timeout(300)  # until what moves stands still
+    picture = Image.open(io.BytesIO(shown.screenshot())).convert("RGB")
+    shown.unroute_all(behavior="ignoreErrors")
+    shown.context.close()
+    return picture.resize((picture.width // 2, picture.height // 2), Image.Resampling.LANCZOS)
+
+
+def mounted(rows: Sequence[Sequence[Image.Image]]) -> Image.Image:
+    """Return pictures beside and below one another."""
+    widths = [sum(one.width + GAP for one in row) for row in rows]
+    heights = [max(one.height for one in row) + GAP for row in rows]
+    whole = Image.new("RGB", (max(widths) + GAP, sum(heights) + GAP), "#8a919f")
+    y = GAP
+    for row, height in zip(rows, heights, strict=True):
+        x = GAP
+        for one in row:
+            whole.paste(one, (x, y))
+            x += one.width + GAP
+        y += height
+    return whole
+
+
+def screens(place: Path) -> None:
+    """Draw one game on a desk, a tablet and a phone, light and dark."""
+    with browsing() as (browser, address):
+
+        def one(size: str, colours: str) -> Image.Image:
+            return taken(browser, size, colours, marked, address)
+
+        phones = [one("upright", "light"), one("upright", "dark")]
+        across = mounted([[one("across", "light")], [one("across", "dark")]])
+        rows = [
+            [one("desk", "light"), one("desk", "dark")],
+            [one("tablet", "light"), *phones, across],
+        ]
+        mounted(rows).save(place)
+
+
+STATES = [[loading, failed], [clashing, paused], [done, chosen], [lesson, unset]]
+
+
+def states(place: Path) -> None:
+    """Draw the page while it loads, as it fails, at the end of a game, and with nothing set."""
+    with browsing() as (browser, address):
+        rows = [[taken(browser, "desk", "light", show, address) for show in row] for row in STATES]
+        mounted(rows).save(place)
 
 
 RULES = (
@@ -149,28 +273,30 @@ def sheet(place: Path) -> None:
         shutil.copy(Path(folder, "sheet-001.png"), place)
 
 
-def shrink(place: Path) -> None:
+def shrink(place: Path, colours: int) -> None:
     """Keep as many colours as the drawing has, more or less."""
     with Image.open(place) as picture:
-        small = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+        small = picture.convert("RGB").quantize(colours, dither=Image.Dither.NONE)
     small.save(place, optimize=True)
     print(f"{place}: {place.stat().st_size:,} bytes")
 
 
 PICTURES = (
     (page, "page.png"),
-    (phone, "page-phone.png"),
-    (done, "page-done.png"),
+    (screens, "page-screens.png"),
+    (states, "page-states.png"),
     (setting, "setting.png"),
     (sheet, "booklet.png"),
 )
 
 
 def main() -> None:
-    """Draw all of them."""
+    """Draw all of them, or those that are named."""
     for draw, name in PICTURES:
+        if len(sys.argv) > 1 and name not in sys.argv:
+            continue
         draw(HERE / name)
-        shrink(HERE / name)
+        shrink(HERE / name, MORE_COLOURS if draw in (screens, states) else COLOURS)
 
 
 if __name__ == "__main__":

@@ -10,15 +10,16 @@ from typing import Any, cast
 
 from pydantic import BaseModel
 
-from cpsudoku import coaching, diagnosis, formats, solving, tracing, verify
+from cpsudoku import coaching, diagnosis, formats, logic, solving, tracing, verify
 from cpsudoku.coaching.columns import shown
-from cpsudoku.coaching.explaining import reasoning
+from cpsudoku.coaching.explaining import order_on, reasoning
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import generate as generation
 from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.generation.puzzles import random_seed
 from cpsudoku.generation.regions import random_layout
+from cpsudoku.logic.orders import TEACHING, up_to
 from cpsudoku.processes.limiting import within
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result
@@ -42,7 +43,7 @@ from cpsudoku.web.fpuzzles.commands import obey
 from cpsudoku.web.memory import Memory
 from cpsudoku.web.setting import answering as setting
 from cpsudoku.web.setting import models as drafts
-from cpsudoku.web.steps import answers, clue_answer, step_answer
+from cpsudoku.web.steps import LISTED, answers, clue_answer, step_answer
 
 
 def read(request: models.ReadRequest, *, cells: int, seconds: float) -> models.BoardAnswer:
@@ -221,9 +222,21 @@ def practice(
 
 
 def explain(request: models.ExplainRequest, *, cells: int, seconds: float) -> models.ExplainAnswer:
-    """Return the path that solves a puzzle, step by step."""
+    """Return the path that solves a puzzle, step by step, or all steps that can be made now."""
+    if request.now:
+        return _steps_now(puzzle_of(request.puzzle, cells), Deadline(seconds))
     path = reasoning(puzzle_of(request.puzzle, cells), request.order, seconds=seconds)
     return models.ExplainAnswer(steps=list(answers(path)), end=path.end)
+
+
+def _steps_now(puzzle: Puzzle, deadline: Deadline) -> models.ExplainAnswer:
+    position = logic.Position.of(puzzle)
+    order = up_to(order_on(puzzle, TEACHING, deadline.left), LISTED)
+    found = logic.find_all(position, order=order, seconds=deadline.left)
+    steps = [step_answer(step, position) for step in found.steps]
+    # That each names its position would make the answer ten times as long.
+    bare = [step.model_copy(update={"digits": [], "marks": []}) for step in steps]
+    return models.ExplainAnswer(steps=bare, end="open" if found.complete else "limit")
 
 
 def rate(request: models.PuzzleRequest, *, cells: int, seconds: float) -> BaseModel:

@@ -238,6 +238,10 @@ class HintRequest(PuzzleRequest):
 class ExplainRequest(HintRequest):
     """A puzzle whose path is wanted."""
 
+    now: bool = Field(
+        False, description="all steps that can be made now instead, whatever the order"
+    )
+
 
 class PracticeRequest(Request):
     """A technique to practise."""
@@ -282,8 +286,10 @@ class StepAnswer(_Model):
     sets: list[list[CellNumber]] = Field(description="cells of almost locked sets: A, B, …")
     candidates: list[Marked]
     links: list[LinkModel]
-    digits: list[DigitNumber] = Field(description="the board before the step")
-    marks: list[list[DigitNumber]] = Field(description="the candidates before the step")
+    digits: list[DigitNumber] = Field(
+        description="the board before the step; empty where that is the one asked about"
+    )
+    marks: list[list[DigitNumber]] = Field(description="the candidates before the step, likewise")
 
 
 class PracticeAnswer(_Model):

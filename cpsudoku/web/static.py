@@ -21,14 +21,14 @@ from cpsudoku.deadline import Deadline
 from cpsudoku.errors import BackendUnavailableError, UnsupportedError
 from cpsudoku.files import appearing
 from cpsudoku.formats.base import Record
-from cpsudoku.logic.orders import EXPLAINER, TEACHING, Order
+from cpsudoku.logic.orders import EXPLAINER, TEACHING, Order, up_to
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Rules
 from cpsudoku.web.boards import about_of, board_answer
 from cpsudoku.web.lowered import lowered
 from cpsudoku.web.pages import as_json, contents
 from cpsudoku.web.setting.vocabulary import written
-from cpsudoku.web.steps import answers, techniques
+from cpsudoku.web.steps import LISTED, answers, techniques
 
 CORE = Path(__file__).parent / "core" / "cpsudoku.wasm"
 """Where the compiled core for browsers is, once ``docs/wasm.md`` was followed."""
@@ -127,7 +127,11 @@ def site(records: Iterable[Record], *, seconds: float, core: bytes | None) -> di
     found["puzzles.json"] = as_json(puzzles)
     found["names.json"] = as_json(_names())
     found["orders.json"] = as_json(
-        {"teaching": order_data(TEACHING), "explainer": order_data(EXPLAINER)}
+        {
+            "teaching": order_data(TEACHING),
+            "listed": order_data(up_to(TEACHING, LISTED)),
+            "explainer": order_data(EXPLAINER),
+        }
     )
     found["clues.json"] = as_json(written())
     if core is not None:

@@ -17,6 +17,9 @@ from cpsudoku.web.boards import digits_left
 from cpsudoku.web.models import LinkModel, Marked, StepAnswer, TechniqueName
 from cpsudoku.words import rendered
 
+LISTED = ("aic",)
+"""Where lists of all steps end: of what comes after these, a position may have thousands."""
+
 
 def techniques() -> list[TechniqueName]:
     """Return the techniques that hints speak of, easiest first, with their names."""

@@ -146,6 +146,26 @@ def dragged(page: Any, *cells: tuple[int, int]) -> None:
     page.mouse.up()
 
 
+def steps_are_listed(page: Any) -> None:
+    """List the steps that can be made now, those of one digit alone, and do one of them."""
+    page.click("#now")
+    rows = page.locator("#panel .steps li")
+    playwright.expect(page.locator("#panel p")).to_contain_text("can be made now")
+    assert rows.count() > 1
+    page.locator("#panel select").select_option("8")
+    visible = page.locator("#panel .steps li:visible")
+    assert 0 < visible.count() < rows.count()
+    told = visible.locator("small").all_inner_texts()
+    assert all(re.search("[=≠]8|…", text) for text in told), told
+    place = visible.locator("small", has_text="=8").first
+    row, column = map(int, re.findall(r"\d", place.inner_text())[:2])
+    place.click()
+    assert page.locator(".candidate-mark.placed").count() == 1
+    page.click("#panel .primary")
+    assert "8" in says(page, row, column)
+    playwright.expect(page.locator("#panel")).to_be_hidden()
+
+
 def faults(page: Any) -> list[tuple[str, str, str]]:
     """What stands in the way of a screen reader or weak eyes, in each theme."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="checks the page")

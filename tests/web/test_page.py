@@ -385,6 +385,16 @@ def test_the_puzzle_is_copied_in_each_notation(page: Any) -> None:
         assert says(page, 1, 1) == "row 1 column 1, 5 given", notation
 
 
+def test_a_puzzle_with_marks_is_copied_in_a_notation_that_holds_them(page: Any) -> None:
+    cell(page, 1, 3).click()
+    page.keyboard.press("Control+4")
+    page.click("#copy")
+    playwright.expect(page.locator("#dialog textarea")).to_have_value(
+        re.compile("marks|candidates")
+    )
+    playwright.expect(page.locator("#dialog .told")).to_be_empty()
+
+
 def test_a_text_is_shown_as_a_code_that_phones_read(page: Any) -> None:
     page.click("#copy")
     with page.expect_response(written("fpuzzles")):

@@ -381,6 +381,40 @@ def test_the_board_can_be_read_at_a_great_zoom(
     context.close()
 
 
+def test_a_phone_shows_the_board_with_a_hint_and_the_names_of_icons(
+    browser: Any, address: str
+) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    page = context.new_page()
+    opened(page, address)
+    for name in page.locator("nav .name").all():
+        assert name.is_visible() and name.evaluate("one => one.scrollWidth <= one.clientWidth")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.click("#hint")
+    page.locator("#panel h2").wait_for()
+    shown = page.evaluate(
+        """() => ["board", "panel"].map((id) => {
+          const { top, bottom } = document.getElementById(id).getBoundingClientRect();
+          return top >= 0 && bottom <= innerHeight;
+        })"""
+    )
+    assert shown == [True, True]
+    context.close()
+
+
+def test_a_finished_game_shows_what_comes_next_first(page: Any) -> None:
+    begun(page, "1234341221434.21")
+    page.locator('[data-cell="13"]').click()
+    page.keyboard.press("3")
+    panel, entering = page.locator("#panel"), page.locator("#entering")
+    playwright.expect(panel).to_contain_text("Solved in")
+    assert panel.bounding_box()["y"] < entering.bounding_box()["y"]
+    assert page.locator("#hint").is_hidden()
+    assert page.locator('[aria-selected="true"]').count() == 0
+    page.click("#undo")
+    playwright.expect(page.locator("#hint")).to_be_visible()
+
+
 def test_forced_colours_show_what_is_chosen(browser: Any, address: str) -> None:
     context = browser.new_context(forced_colors="active")
     page = context.new_page()
@@ -429,7 +463,7 @@ def test_digits_and_marks_stand_out_on_every_ground(page: Any, theme: str) -> No
 
 
 INKS = ["given", "entry", "mark", "clash"]
-GROUNDS = ["surface", "peer", "selected", "equal", "marked"]
+GROUNDS = ["surface", "peer", "selected", "equal", "marked", *(f"colour-{n}" for n in range(1, 10))]
 
 
 @pytest.mark.compiled

@@ -14,6 +14,7 @@ from browsing import (
     cell,
     page,
     playwright,
+    steps_are_listed,
     tab,
     visitor,
 )
@@ -146,10 +147,16 @@ def test_the_whole_path_is_walked_forwards_and_back_beside_the_game(page: Any) -
     assert board_says(page) == before
 
 
+@pytest.mark.compiled
+def test_all_steps_of_a_position_are_listed_by_digit_and_one_is_done(page: Any) -> None:
+    steps_are_listed(page)
+
+
 def test_searches_are_replayed_side_by_side_until_they_end(page: Any) -> None:
     begun(page, SMALL)
     page.click("#watch")
     playwright.expect(page.locator(".replays figure")).to_have_count(4)
+    playwright.expect(page.locator(".replays figcaption").last).to_have_text("Dancing links")
     page.locator("#panel input[type=range]").fill("7")
     ended = page.locator(".counts", has_text=re.compile(r"Ended\."))
     playwright.expect(ended).to_have_count(4, timeout=30000)

@@ -89,7 +89,7 @@ def set_killer(page: Any) -> None:
 
 def test_a_killer_is_set_from_nothing_by_keyboard_until_it_is_unique(page: Any) -> None:
     begun(page, "4")
-    verdict(page, "Several solutions")
+    verdict(page, "Empty")
     set_killer(page)
     verdict(page, "One solution")
     for cell, digit in enumerate(SOLVED):
@@ -115,6 +115,14 @@ def test_a_thermo_is_set_from_nothing_and_played(page: Any) -> None:
     gone(page, "#set", "/set.html$")
     verdict(page, "One solution")
     playwright.expect(page.locator("#clues li")).to_have_count(len(THERMOS))
+
+
+def test_nothing_is_asked_of_an_empty_board(page: Any) -> None:
+    begun(page, "4")
+    verdict(page, "Empty")
+    assert page.locator(".candidate").count() == 0
+    page.keyboard.press("1")
+    verdict(page, "Several solutions")
 
 
 def test_where_two_solutions_differ_is_told_and_what_decides_is_shaded(page: Any) -> None:
@@ -159,7 +167,7 @@ def test_what_makes_no_sense_is_said_and_not_kept(page: Any) -> None:
     page.keyboard.press("Enter")
     playwright.expect(page.locator("#message")).to_contain_text("expected 2 or more")
     assert page.locator("#clues li").count() == 0
-    verdict(page, "Several solutions")
+    verdict(page, "Empty")
 
 
 def test_a_clue_that_says_nothing_new_is_marked_and_can_go(page: Any) -> None:

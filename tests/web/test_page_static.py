@@ -16,6 +16,7 @@ from browsing import (
     opened,
     playwright,
     says,
+    steps_are_listed,
 )
 from hosting import hosted
 
@@ -103,6 +104,12 @@ def test_a_host_of_files_walks_the_path_of_a_hard_puzzle(tab: Any, sites: Any) -
     tab.click("#path")
     playwright.expect(tab.locator("#panel .steps li").first).to_be_attached()
     assert tab.locator("#panel .steps li").count() > 50
+
+
+@needs_core
+def test_a_host_of_files_lists_all_steps_of_a_position(tab: Any, sites: Any) -> None:
+    opened(tab, f"{sites[0]}a/core/#puzzle={CLASSIC}")
+    steps_are_listed(tab)
 
 
 @needs_core

@@ -239,10 +239,7 @@ Json rate(const Board& board, const Json& question, Watch& watch) {
   return rating_json(path->rating());
 }
 
-Json steps(const Board& board, const Json& question, Watch& watch) {
-  const Json* most = question.find("most");
-  const auto start = start_of(board, question);
-  const auto path = board.engine().path(order_of(question.at("order"), board), start);
+Standing standing_at(const logic::Start& start, const Board& board) {
   Standing standing{start.digits, start.candidates};
   for (std::size_t cell = 0; cell < board.cells(); ++cell) {
     if (standing.digits[cell] != 0) {
@@ -250,6 +247,25 @@ Json steps(const Board& board, const Json& question, Watch& watch) {
     }
   }
   standing.sweep(board);
+  return standing;
+}
+
+// All steps that can be made at the start, instead of one after the other.
+Json steps_now(const Board& board, const Json& question, Watch& watch) {
+  const auto start = start_of(board, question);
+  const auto standing = standing_at(start, board);
+  const auto all = board.engine().find_all(order_of(question.at("order"), board), start, watch);
+  Json::List found;
+  for (const auto& step : all) found.push_back(step_json(step, standing, board));
+  return Json::object({{"steps", std::move(found)}, {"end", watch.expired() ? "limit" : "open"}});
+}
+
+Json steps(const Board& board, const Json& question, Watch& watch) {
+  if (question.find("now")) return steps_now(board, question, watch);
+  const Json* most = question.find("most");
+  const auto start = start_of(board, question);
+  const auto path = board.engine().path(order_of(question.at("order"), board), start);
+  auto standing = standing_at(start, board);
   Json::List found;
   while (!most || static_cast<std::int64_t>(found.size()) < most->number()) {
     const logic::Step* step = path->next(watch);

@@ -12,6 +12,7 @@
 //     redundant   givens (cells)                          verdict, givens, minimal
 //     rate        order                                   end, hardest, technique, first, total, …
 //     steps       order, most; digits, at_first           steps, end
+//     steps       order, now; digits, at_first            steps that can all be made now, end
 //     generate    seed, first, clues; order and hardest   puzzle, solution, first, hardest
 //     canonical                                           puzzle, automorphisms
 //

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { test } from "node:test";
-import { rendered, techniqueName, useWords } from "../../../cpsudoku/web/page/js/words.js";
+import { refusedWords, rendered, techniqueName, useWords } from "../../../cpsudoku/web/page/js/words.js";
 
 const read = (path) => JSON.parse(fs.readFileSync(new URL(path, import.meta.url), "utf8"));
 const templates = (language) => read(`../../../cpsudoku/words/${language}.json`);
@@ -12,6 +12,16 @@ for (const language of ["en", "zh"]) {
     for (const one of read("../../words/cases.json")) assert.equal(rendered(one.said), one[language]);
   });
 }
+
+test("why something is refused is said in the reader's language, and where in a text", () => {
+  const told = "line 2, column 3: 'x' is no digit";
+  useWords(templates("en"));
+  assert.equal(refusedWords("FormatError", told), told);
+  useWords(templates("zh"), templates("en"));
+  assert.match(refusedWords("FormatError", told), /^第2行第3列：.*'x' is no digit$/);
+  assert.doesNotMatch(refusedWords("GenerationError", "no such puzzle was found within 20 seconds"), /[a-z]/);
+  assert.match(refusedWords("AnotherError", "why"), /why$/);
+});
 
 test("what a language lacks is English", () => {
   useWords({ "house row": "rij {number}" }, templates("en"));

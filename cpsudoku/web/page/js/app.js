@@ -87,7 +87,13 @@ export class App extends Page {
     this.view.mark(null);
     this.light();
     this.showState();
+    this.showEnd();
     for (const listener of this.listeners) listener();
+  }
+
+  /** What comes after the end stands first, and not what comes before it. */
+  showEnd() {
+    document.body.classList.toggle("done", this.finished);
   }
 
   showTitle() {
@@ -282,6 +288,8 @@ export class App extends Page {
   /** Every cell has a digit, and all rules hold. */
   finish() {
     this.finished = true;
+    this.showEnd();
+    this.selection.clear();
     this.clock.stop();
     if (setting("streak", false)) this.keepSetting("days", withDay(daysDone(), dayOf()));
     const groups = this.board.data.regions.length;

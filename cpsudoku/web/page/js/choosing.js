@@ -195,6 +195,8 @@ const PROGRAMS = [
   ["Interactive Sudoku Solver", "iss", "https://sigh.github.io/Interactive-Sudoku-Solver/?q="],
 ];
 
+const FULL = "json";
+
 /**
  * Show a puzzle in each notation, to be copied or scanned.
  * @param {{position: object, board: import("./types.js").BoardData, more?: Node[]}} puzzle
@@ -258,6 +260,11 @@ export async function offerCopies({ position, board, more = [] }, usual = "line"
     code,
   ]);
   await write();
+  if (!area.value) {
+    // Not every notation holds marks, entries and rules; this one does.
+    which.select.value = FULL;
+    await write();
+  }
   await offer();
 }
 

@@ -177,7 +177,7 @@ function levelBar(level) {
  * @param {App} app
  * @param {Step} step
  */
-function changesOf(app, step) {
+export function changesOf(app, step) {
   /** @type {{cell: number, layer: Layer, after: number[]}[]} */
   const wanted = step.placements.map(([cell, digit]) => ({ cell, layer: "digit", after: [digit] }));
   for (const [cell, digit] of step.placements) wanted.push(...app.game.cleaned([cell], digit));
@@ -230,7 +230,9 @@ export async function busy(button, answer) {
 export function tell(children) {
   panel().hidden = false;
   panel().replaceChildren(...children);
-  // On a phone it stands below the board, perhaps below the edge of the screen.
+  // On a phone it stands below the board, perhaps beyond the edge of the screen: where both fit, both are shown.
+  const [board, box] = [element("play"), panel()].map((part) => part.getBoundingClientRect());
+  if (box.top >= board.bottom && box.bottom - board.top <= innerHeight) element("play").scrollIntoView({ block: "nearest" });
   panel().scrollIntoView({ block: "nearest" });
 }
 
@@ -240,7 +242,6 @@ export function wireHints(app) {
   app.listeners.push(() => hint.stale());
   element("hint").addEventListener("click", () => hint.press());
   element("check").addEventListener("click", () => check(app));
-  element("path").addEventListener("click", () => walk(app));
 }
 
 /**
@@ -253,45 +254,6 @@ async function check(app) {
     const { cells, words } = mistakesIn(found);
     app.mark(cells.length ? { cells } : null);
     app.say(words);
-  } catch (error) {
-    app.complain(error);
-  }
-}
-
-/**
- * Show the whole path from here, a step at a time, forwards and back, without changing the game.
- * @param {App} app
- */
-async function walk(app) {
-  try {
-    const { steps, end } = await busy(element("path"), app.question("explain"));
-    const told = make("p", { textContent: word("no hint", { end: word(`path ${end}`) }) });
-    let at = 0;
-    const turn = (/** @type {number} */ by) => {
-      at = Math.max(0, Math.min(steps.length - 1, at + by));
-      const step = steps[at];
-      if (!step) return;
-      app.view.showPosition(step);
-      app.mark(markingOf(step));
-      const place = word("step", { number: at + 1, count: steps.length });
-      const last = at + 1 === steps.length ? ` ${word(`end ${end}`)}` : "";
-      told.replaceChildren(...withCells(`${place} ${nameOf(step)}: ${sentenceOf(step)}${last}`, app));
-      for (const [index, row] of [...list.children].entries()) {
-        row.firstElementChild?.setAttribute("aria-current", index === at ? "step" : "false");
-      }
-    };
-    const list = make("ol", { className: "steps" }, steps.map((/** @type {Step} */ step, /** @type {number} */ index) =>
-      make("li", {}, [make("button", { textContent: nameOf(step), on: { click: () => turn(index - at) } })])));
-    tell([
-      make("div", { className: "row" }, [
-        make("button", { textContent: "◀", ariaLabel: word("back"), on: { click: () => turn(-1) } }),
-        make("button", { textContent: "▶", ariaLabel: word("forwards"), on: { click: () => turn(1) } }),
-        make("button", { textContent: word("close"), on: { click: () => app.leave() } }),
-      ]),
-      told,
-      make("details", {}, [make("summary", { textContent: word("all steps", { count: steps.length }) }), list]),
-    ]);
-    turn(0);
   } catch (error) {
     app.complain(error);
   }

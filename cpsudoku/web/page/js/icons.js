@@ -11,6 +11,7 @@ const LINES = {
   games: "M4 5h7v6H4zM13 5h7v6h-7zM4 13h7v6H4zM13 13h7v6h-7z",
   help: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM9.5 9.5a2.5 2.5 0 1 1 3.5 2.3c-.7.3-1 .8-1 1.7M12 17h.01",
   learn: "m3 8 9-4 9 4-9 4zM7 10v5c3 2.5 7 2.5 10 0v-5",
+  list: "M9 6h11M9 12h11M9 18h11M4 6h.01M4 12h.01M4 18h.01",
   new: "M12 5v14M5 12h14",
   open: "M4 7v12h16V9h-9L9 7z",
   path: "M5 19h4v-5h5V9h5V5",

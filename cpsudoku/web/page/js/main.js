@@ -9,6 +9,7 @@ import { puzzleOfTheDay, wireMaking } from "./making.js";
 import { begun, wireKeys } from "./page.js";
 import { wirePractice } from "./practising.js";
 import { wireReplay } from "./replaying.js";
+import { wireSteps } from "./stepping.js";
 import { answering, isSingle, resource } from "./resources.js";
 import { wireWatching } from "./watching.js";
 import { word } from "./words.js";
@@ -105,6 +106,7 @@ async function main() {
   wire(app);
   wireDialogs(app);
   wireHints(app);
+  wireSteps(app);
   wireMaking(app);
   wirePractice(app);
   wireReplay(app);

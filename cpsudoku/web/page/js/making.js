@@ -6,6 +6,7 @@ import { element } from "./elements.js";
 import { choice, close, make, show, tellInDialog } from "./dialogs.js";
 import { spoken } from "./clock.js";
 import { busy, tell } from "./hints.js";
+import { icon } from "./icons.js";
 import { wordsOf } from "./page.js";
 import { techniques } from "./practising.js";
 import { answering } from "./resources.js";
@@ -108,10 +109,14 @@ function chooseNew(app) {
     make("label", {}, [word("blanks"), blanks]),
   ]);
   const big = make("p", { className: "note", textContent: word("no levels") });
+  const about = make("p", { className: "note" });
   const fit = () => {
     const isBig = BIG.has(rules.select.value);
     for (const row of [level.row, more]) row.hidden = isBig;
     big.hidden = !isBig;
+    const [low, high] = LEVELS[level.select.value] ?? [];
+    about.hidden = isBig || !low;
+    about.textContent = low ? word("level means", { low: low.toFixed(1), high: high.toFixed(1) }) : "";
     range.hidden = isBig || level.select.value !== "own";
   };
   for (const { select } of [rules, level]) select.addEventListener("change", fit);
@@ -141,6 +146,7 @@ function chooseNew(app) {
   show(word("new"), [
     rules.row,
     level.row,
+    about,
     range,
     big,
     more,
@@ -181,7 +187,7 @@ function praise(app) {
     .catch((error) => app.complain(error));
   const button = make("button", { className: "primary", textContent: word("next puzzle"), on: { click: next } });
   tell([
-    make("h2", { textContent: word("done", { time: spoken(app.clock.taken) }) }),
+    make("div", { className: "praise" }, [icon("check"), make("h2", { textContent: word("done", { time: spoken(app.clock.taken) }) })]),
     ...(app.level ? [make("p", { textContent: app.level })] : []),
     ...(setting("streak", false) ? [make("p", { textContent: word("in a row", { days: inARow(daysDone(), dayOf()) }) })] : []),
     make("div", { className: "row" }, [
@@ -199,9 +205,7 @@ export async function puzzleOfTheDay() {
 
 /** The levels by name, with what they are called. @returns {[string, string][]} */
 function levels() {
-  const ours = Object.entries(LEVELS).map(([name, [low, high]]) => [
-    name, `${word(name)} (ER ${low.toFixed(1)}–${high.toFixed(1)})`,
-  ]);
+  const ours = Object.keys(LEVELS).map((name) => [name, word(name)]);
   const hodoku = HODOKU.map((name) => [`hodoku ${name}`, `HoDoKu: ${word(`hodoku ${name}`)}`]);
   return /** @type {[string, string][]} */ ([
     ["any", word("any")], ...ours, ["own", word("own")], ...hodoku,

@@ -8,7 +8,7 @@ import { Selection, takePointer } from "./selection.js";
 import { answering } from "./resources.js";
 import { setting, troubles } from "./storage.js";
 import { View } from "./view.js";
-import { loadWords, word, wordOr } from "./words.js";
+import { loadWords, refusedWords, word, wordOr } from "./words.js";
 
 /** What the tools to play and to set have in common: a board to select on, and a line for messages. */
 export class Page {
@@ -79,7 +79,8 @@ export function wordsOf(error) {
   if (!(error instanceof Refused)) throw error;
   if (error.kind === "offline") return word("offline");
   if (error.kind === "unreadable") return word("unreadable", { status: error.message });
-  return error.message ? word(answering === "server" ? "refused" : "said", { message: error.message }) : word("bad link");
+  if (!error.message) return word("bad link");
+  return answering === "server" ? refusedWords(error.kind, error.message) : error.message;
 }
 
 /**
@@ -133,6 +134,7 @@ export async function begun(main) {
 function cannotBegin(error) {
   const box = document.createElement("section");
   box.id = "failure";
+  box.className = "card";
   box.setAttribute("role", "alert");
   const told = document.createElement("p");
   told.textContent = wordOr("cannot begin", "The page cannot begin: {error}").replace("{error}", String(error));
@@ -152,4 +154,5 @@ function cannotBegin(error) {
   });
   box.append(told, again, afresh);
   document.querySelector("main")?.replaceChildren(box);
+  document.querySelector("nav")?.remove();
 }

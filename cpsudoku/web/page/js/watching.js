@@ -39,7 +39,7 @@ class Replay {
       viewBox: `-1 -1 ${width * SIDE + 2} ${height * SIDE + 2}`,
       class: "replay",
       role: "img",
-      "aria-label": name,
+      "aria-label": word(`search ${name}`),
     });
     this.texts = board.data.places.map(([row, column], cell) => {
       const [x, y] = [column * SIDE, row * SIDE];
@@ -55,7 +55,7 @@ class Replay {
       return svg("text", { x: x + SIDE / 2, y: y + SIDE / 2, class: "small" }, this.drawing);
     });
     this.told = make("p", { className: "counts" });
-    this.box = make("figure", {}, [make("figcaption", { textContent: name }), this.drawing, this.told]);
+    this.box = make("figure", {}, [make("figcaption", { textContent: word(`search ${name}`) }), this.drawing, this.told]);
     this.start();
   }
 

@@ -102,6 +102,18 @@ function joined(parts, how) {
 }
 
 /**
+ * Return why a server refuses something. It says so in English: other languages have a sentence for each
+ * kind of error, and say themselves where in a text it is.
+ * @param {string} kind @param {string} message
+ */
+export function refusedWords(kind, message) {
+  const [place = "", line = "", column = ""] = /^line (\d+)(?:, column (\d+))?: /.exec(message) ?? [];
+  const where = column ? { say: "at column", line, column } : place && { say: "at line", line };
+  const say = templateOf(`refused ${kind}`) === undefined ? "refused" : `refused ${kind}`;
+  return rendered({ say, message, where, rest: message.slice(place.length) });
+}
+
+/**
  * Return what a technique is called above its steps: in English as its inventors or their programs call it.
  * @param {string} technique @param {string} name
  */

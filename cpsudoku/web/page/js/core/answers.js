@@ -72,16 +72,19 @@ async function mistakes(place) {
   return { verdict, found: { wrong, checked, wrong_entries: entries, wrong_marks: marks, said: wrong ? word("wrong somewhere") : "", step: null } };
 }
 
-/** The order of hints; what supposes one solution is left out where there is not just one. @param {string} verdict */
-async function teaching(verdict) {
-  const { teaching: order } = /** @type {Record<string, any>} */ (await orders());
+/**
+ * An order; what supposes one solution is left out where there is not just one.
+ * @param {string} verdict @param {"teaching" | "listed"} name
+ */
+async function orderFor(verdict, name) {
+  const order = /** @type {Record<string, any>} */ (await orders())[name];
   return verdict === "unique" ? order : { ...order, options: { ...order.options, uniqueness: 0 } };
 }
 
-/** @param {Place} place @param {string} verdict @param {object} [more] @returns {Promise<{steps: Step[], end: string}>} */
+/** @param {Place} place @param {string} verdict @param {{most?: number, now?: boolean}} [more] @returns {Promise<{steps: Step[], end: string}>} */
 async function stepsFrom(place, verdict, more = {}) {
   const digits = digitsOf(place.position);
-  const order = await teaching(verdict);
+  const order = await orderFor(verdict, more.now ? "listed" : "teaching");
   const { steps, end } = await core(place, { question: "steps", order, digits, at_first: place.first, ...more });
   return { steps: await describe(steps, place.board), end };
 }
@@ -120,6 +123,7 @@ const ANSWERS = {
   },
   async explain(asked, signal) {
     const place = placeOf(asked, signal);
+    if (asked.now) return stepsFrom(place, (await solved(place)).verdict, { now: true });
     const came = await given(place.board);
     const isAtStart = place.masks.every((mask, cell) => mask === place.first[cell]);
     if (came?.path && (isAtStart || answering !== "core")) {

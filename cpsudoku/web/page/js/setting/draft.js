@@ -32,8 +32,8 @@ export function emptyDraft(base) {
 }
 
 /** Whether nothing has been set yet. @param {Draft} draft */
-export function isEmpty({ clues, givens, regions, about }) {
-  return !clues.length && !givens.some(Boolean) && !regions && !about?.title && !about?.rules;
+export function isEmpty({ clues, givens, regions, marks, about }) {
+  return !clues.length && !givens.some(Boolean) && !regions && !marks?.some(Boolean) && !about?.title && !about?.rules;
 }
 
 /** @param {any} value @returns {value is Kept} */

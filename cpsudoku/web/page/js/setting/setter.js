@@ -102,7 +102,9 @@ export class Setter extends Page {
     const isNothing = this.drafts.states.every(isEmpty);
     if (!isNothing && !this.drafts.save()) this.say(word("not kept"));
     this.show(found);
-    this.study.start(this.position, this.sheet, this.unfinished());
+    // Of nothing every candidate is true.
+    if (isEmpty(this.draft)) this.tell({ verdict: "empty", told: [word("set first")], needless: [] });
+    else this.study.start(this.position, this.sheet, this.unfinished());
   }
 
   /** @param {{board: import("../types.js").BoardData, clues: import("./clues.js").DrawnClue[]}} found */

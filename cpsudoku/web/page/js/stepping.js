@@ -1,0 +1,111 @@
+/** @import {App} from "./app.js" */
+/** @import {Step} from "./hints.js" */
+
+import { element } from "./elements.js";
+import { choice, make } from "./dialogs.js";
+import { busy, changesOf, markingOf, nameOf, sentenceOf, tell, withCells } from "./hints.js";
+import { word } from "./words.js";
+
+/** This many of what follows are named in a list. */
+const NAMED = 3;
+
+/** @param {App} app */
+export function wireSteps(app) {
+  element("path").addEventListener("click", () => walk(app));
+  element("now").addEventListener("click", () => list(app));
+}
+
+/** What follows from a step, in signs. @param {App} app @param {Step} step */
+function outcome({ board }, { placements, eliminations }) {
+  /** @param {import("./types.js").Candidate[]} candidates @param {string} sign */
+  const signs = (candidates, sign) => candidates.map(([cell, digit]) => `${board.name(cell)}${sign}${board.data.symbols[digit - 1]}`);
+  const all = [...signs(placements, "="), ...signs(eliminations, "≠")];
+  return all.slice(0, NAMED).join(" ") + (all.length > NAMED ? " …" : "");
+}
+
+/** Whether a step places a digit or takes it away. @param {Step} step @param {number} digit 0 for any. */
+const concerns = ({ placements, eliminations }, digit) =>
+  !digit || [...placements, ...eliminations].some(([, other]) => other === digit);
+
+/**
+ * A list of steps, each with what follows, of one digit or of all.
+ * @param {App} app @param {Step[]} steps @param {(at: number) => void} go
+ */
+function listOf(app, steps, go) {
+  const { symbols } = app.board.data;
+  const which = choice(word("digit"), [["0", word("any")], ...symbols.map((symbol, at) => /** @type {[string, string]} */ ([String(at + 1), symbol]))], "0");
+  const rows = steps.map((step, at) => make("li", { value: at + 1 }, [
+    make("button", { on: { click: () => go(at) } }, [nameOf(step), " ", make("small", { textContent: outcome(app, step) })]),
+  ]));
+  which.select.addEventListener("change", () =>
+    rows.forEach((row, at) => (row.hidden = !concerns(steps[at], Number(which.select.value)))));
+  const show = (/** @type {number} */ at) =>
+    rows.forEach((row, index) => row.firstElementChild?.setAttribute("aria-current", index === at ? "step" : "false"));
+  return { rows: [which.row, make("ol", { className: "steps" }, rows)], show };
+}
+
+/**
+ * Show the whole path from here, a step at a time, forwards and back, without changing the game.
+ * @param {App} app
+ */
+async function walk(app) {
+  try {
+    /** @type {{steps: Step[], end: string}} */
+    const { steps, end } = await busy(element("path"), app.question("explain"));
+    const told = make("p", { textContent: word("no hint", { end: word(`path ${end}`) }) });
+    let at = 0;
+    const turn = (/** @type {number} */ by) => {
+      at = Math.max(0, Math.min(steps.length - 1, at + by));
+      const step = steps[at];
+      if (!step) return;
+      app.view.showPosition(step);
+      app.mark(markingOf(step));
+      const place = word("step", { number: at + 1, count: steps.length });
+      const last = at + 1 === steps.length ? ` ${word(`end ${end}`)}` : "";
+      told.replaceChildren(...withCells(`${place} ${nameOf(step)}: ${sentenceOf(step)}${last}`, app));
+      all.show(at);
+    };
+    const all = listOf(app, steps, (to) => turn(to - at));
+    tell([
+      make("div", { className: "row" }, [
+        make("button", { textContent: "◀", ariaLabel: word("back"), on: { click: () => turn(-1) } }),
+        make("button", { textContent: "▶", ariaLabel: word("forwards"), on: { click: () => turn(1) } }),
+        make("button", { textContent: word("close"), on: { click: () => app.leave() } }),
+      ]),
+      told,
+      make("details", {}, [make("summary", { textContent: word("all steps", { count: steps.length }) }), ...all.rows]),
+    ]);
+    turn(0);
+  } catch (error) {
+    app.complain(error);
+  }
+}
+
+/**
+ * List all steps that can be made now; one that is chosen is shown, and can be done.
+ * @param {App} app
+ */
+async function list(app) {
+  try {
+    /** @type {{steps: Step[], end: string}} */
+    const { steps, end } = await busy(element("now"), app.question("explain", { now: true }));
+    const told = make("p", {}, [word(steps.length ? "steps found" : "no steps now", { count: steps.length })]);
+    const apply = make("button", { className: "primary", textContent: word("apply"), hidden: true });
+    const all = listOf(app, steps, (at) => {
+      app.mark(markingOf(steps[at]));
+      told.replaceChildren(...withCells(`${nameOf(steps[at])}: ${sentenceOf(steps[at])}`, app));
+      all.show(at);
+      apply.hidden = false;
+      apply.onclick = () => app.changed(app.game.apply(changesOf(app, steps[at])));
+    });
+    tell([
+      make("header", {}, [make("h2", { textContent: word("steps now") })]),
+      told,
+      ...(end === "limit" ? [make("p", { textContent: word("end limit") })] : []),
+      make("div", { className: "row" }, [apply, make("button", { textContent: word("close"), on: { click: () => app.leave() } })]),
+      ...(steps.length ? all.rows : []),
+    ]);
+  } catch (error) {
+    app.complain(error);
+  }
+}

@@ -157,7 +157,8 @@ def test_searches_are_replayed_side_by_side_until_they_end(page: Any) -> None:
     page.click("#watch")
     playwright.expect(page.locator(".replays figure")).to_have_count(4)
     playwright.expect(page.locator(".replays figcaption").last).to_have_text("Dancing links")
-    page.locator("#panel input[type=range]").fill("7")
+    page.locator("#dialog input[type=range]").fill("7")
+    page.locator("#dialog").get_by_role("button", name="Go on").click()
     ended = page.locator(".counts", has_text=re.compile(r"Ended\."))
     playwright.expect(ended).to_have_count(4, timeout=30000)
 

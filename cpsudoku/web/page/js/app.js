@@ -29,6 +29,7 @@ export class App extends Page {
     this.pad = new Pad(this);
     this.finished = false;
     this.paused = false;
+    this.isKept = true;
     /** Rules that the server found broken. @type {{label: string, cells: number[]}[]} */
     this.broken = [];
     /** What is to be found, where the game is an exercise. @type {Exercise | null} */
@@ -331,7 +332,13 @@ export class App extends Page {
       board: this.board.data,
       state: this.game.save(),
     });
-    if (!saved) this.say(word("not kept"));
+    this.isKept = saved;
+    if (!saved) this.say("");
+  }
+
+  /** Where nothing else is to be said, that the game is not kept is. @param {string} text */
+  say(text) {
+    super.say(text || (this.isKept ? "" : word("not kept")));
   }
 
   /** Another tab has resumed a game: if it is this one, so does this tab. @param {string} id */

@@ -8,7 +8,7 @@ import { boardOf, linkTo } from "./core/boards.js";
 import { titleOf } from "./about.js";
 import { element, svg } from "./elements.js";
 import { spoken } from "./clock.js";
-import { choice, close, make, onClose, show, tellInDialog, tick } from "./dialogs.js";
+import { choice, close, keyList, make, onClose, show, tellInDialog, tick } from "./dialogs.js";
 import { games, load, remove } from "./games.js";
 import { wordsOf } from "./page.js";
 import { icon } from "./icons.js";
@@ -25,8 +25,7 @@ export function wireDialogs(app) {
   element("settings").addEventListener("click", () => chooseSettings(app));
   element("help").addEventListener("click", () =>
     show(word("help"), [
-      make("ul", { className: "keys" },
-        word("keys").split("\n").map((line) => make("li", { textContent: line }))),
+      keyList(word("keys")),
       ...(answering === "server" ? [make("p", {}, [make("a", { href: "api.html", textContent: word("interface") })])] : []),
     ]),
   );
@@ -260,7 +259,7 @@ export async function offerCopies({ position, board, more = [] }, usual = "line"
     code,
   ]);
   await write();
-  if (!area.value) {
+  if (!area.value && which.select.value === usual) {
     // Not every notation holds marks, entries and rules; this one does.
     which.select.value = FULL;
     await write();

@@ -54,6 +54,14 @@ export function close() {
   dialog().close();
 }
 
+/** Keys beside what they do. @param {string} text Lines of `keys: what they do`, some of them several with `;` between. */
+export function keyList(text) {
+  const pairs = text.split("\n").flatMap((line) => line.split(/[;；]\s*/)).map((pair) => pair.split(/[:：]\s*/));
+  return make("dl", { className: "keys" }, pairs.flatMap(([keys, ...does]) => [
+    make("dt", { textContent: keys }), make("dd", { textContent: does.join(": ") }),
+  ]));
+}
+
 /**
  * @param {string} label
  * @param {[string, string][]} choices Values and what they are called.

@@ -225,7 +225,7 @@ export class View {
 
   /** @param {number} x @param {number} y @param {string} shade @param {SVGElement} place */
   shadeBehind(x, y, shade, place) {
-    const r = Math.min(8, SIDE / Math.ceil(Math.sqrt(this.board.size)) / 2 - 2);
+    const r = Math.min(this.clueSpace[1] ? 7 : 8, SIDE / Math.ceil(Math.sqrt(this.board.size)) / 2 - 2);
     const square = { x: x - r, y: y - r, width: 2 * r, height: 2 * r, rx: 3 };
     svg("rect", { ...square, class: `shade ${shade}` }, place);
   }

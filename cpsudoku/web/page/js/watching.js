@@ -2,7 +2,7 @@
 /** @import {Board} from "./board.js" */
 
 import { element, svg } from "./elements.js";
-import { make } from "./dialogs.js";
+import { make, show as showDialog } from "./dialogs.js";
 import { busy } from "./hints.js";
 import { word } from "./words.js";
 
@@ -131,12 +131,11 @@ async function watch(app) {
 
 /** @param {Replay[]} replays */
 function show(replays) {
-  let running = true;
+  let running = false;
   let due = 0;
   let before = performance.now();
   const speed = make("input", { type: "range", min: 0, max: SPEEDS.length - 1, value: 3 });
-  const stop = make("button", { textContent: word("stop") });
-  const panel = element("panel");
+  const stop = make("button", { className: "primary", textContent: word("go") });
   const advance = (/** @type {number} */ count) => {
     for (const replay of replays) {
       for (let step = 0; step < count; step++) replay.step();
@@ -144,7 +143,7 @@ function show(replays) {
     }
   };
   const frame = (/** @type {number} */ now) => {
-    if (!panel.contains(stop)) return;
+    if (!stop.checkVisibility()) return;
     if (running) {
       due += ((now - before) / 1000) * SPEEDS[Number(speed.value)];
       advance(Math.floor(due));
@@ -162,12 +161,11 @@ function show(replays) {
     textContent: word("again"),
     on: { click: () => replays.forEach((replay) => replay.start()) },
   });
-  panel.hidden = false;
-  panel.replaceChildren(
+  showDialog(word("watch"), [
     make("div", { className: "row" }, [
       stop, step, again, make("label", {}, [word("speed"), speed]),
     ]),
     make("div", { className: "replays" }, replays.map(({ box }) => box)),
-  );
+  ]);
   requestAnimationFrame(frame);
 }

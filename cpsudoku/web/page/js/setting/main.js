@@ -4,7 +4,7 @@ import { busy, nameOf, sentenceOf } from "../hints.js";
 import { Refused } from "../refused.js";
 import { answering } from "../resources.js";
 import { appearance, askForText, offerCopies, puzzleIn, takeTexts } from "../choosing.js";
-import { choice, close, make, show, tellInDialog } from "../dialogs.js";
+import { choice, close, keyList, make, show, tellInDialog } from "../dialogs.js";
 import { element } from "../elements.js";
 import { icon } from "../icons.js";
 import { begun, wireKeys, wordsOf } from "../page.js";
@@ -58,10 +58,7 @@ function wireDialogs(setter) {
   element("drafts").addEventListener("click", () => chooseDraft(setter));
   element("settings").addEventListener("click", () => chooseSettings(setter));
   element("help").addEventListener("click", () =>
-    show(word("help"), [
-      make("ul", { className: "keys" },
-        word("setting keys").split("\n").map((line) => make("li", { textContent: line }))),
-    ]));
+    show(word("help"), [keyList(word("setting keys"))]));
 }
 
 /** The puzzle that a link has in it; of one with a whole board the link, unless a server reads it. @param {string} text */

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from browsing import address, browser, opened, playwright, tab, visitor
+from browsing import address, browser, cell, opened, playwright, tab, visitor
 
 from cpsudoku.variants import variants
 from cpsudoku.web.boards import HOUSES
@@ -204,6 +204,7 @@ HANGING = """() => {
 
 
 def test_a_change_ends_what_was_asked_of_the_puzzle_before(page: Any) -> None:
+    page.keyboard.press("3")
     playwright.expect(page.locator("#verdict")).to_have_text("Several solutions", timeout=20000)
     page.evaluate(HANGING)
     page.keyboard.press("1")
@@ -234,8 +235,10 @@ def test_bigger_boards_are_shaded_as_well(page: Any) -> None:
     page.click("#new")
     page.locator("#dialog select").select_option("12")
     page.locator("#dialog").get_by_text("Begin").click()
-    playwright.expect(page.locator(".shade.few-1")).to_have_count(144, timeout=20000)
-    playwright.expect(page.locator(".candidate")).to_have_count(144 * 11)
+    cell(page, 1, 1).click()
+    page.keyboard.press("1")
+    playwright.expect(page.locator(".shade.few-1")).to_have_count(143, timeout=20000)
+    playwright.expect(page.locator(".candidate")).to_have_count(143 * 11)
     page.unroute("**/api/left")
 
 

@@ -276,7 +276,9 @@ def sheet(place: Path) -> None:
 def shrink(place: Path, colours: int) -> None:
     """Keep as many colours as the drawing has, more or less."""
     with Image.open(place) as picture:
-        small = picture.convert("RGB").quantize(colours, dither=Image.Dither.NONE)
+        small = picture.convert("RGB").quantize(
+            colours, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
+        )
     small.save(place, optimize=True)
     print(f"{place}: {place.stat().st_size:,} bytes")
 

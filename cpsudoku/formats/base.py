@@ -63,6 +63,8 @@ class Record(NamedTuple):
         ignored: what the text says and nobody here understands, in words.
         author: the name of the setter; empty where the text says none.
         words: the rules as the text says them to people; empty where it does not.
+        decoration: fields of f-puzzles that change no solution, such as fog and coloured shapes, as
+            an object of JSON; empty for none.
     """
 
     puzzle: Puzzle
@@ -76,6 +78,7 @@ class Record(NamedTuple):
     ignored: tuple[str, ...] = ()
     author: str = ""
     words: str = ""
+    decoration: str = ""
 
     @property
     def place(self) -> str:

@@ -15,6 +15,7 @@ from cpsudoku.drawing.overlays import overlay
 from cpsudoku.errors import CpsudokuError, FormatError, OptionError, PuzzleError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
+from cpsudoku.formats.setters.f_puzzles.fields import MOST_DECORATION
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Constraint, Rules, cell_name, digits_of_mask
@@ -162,25 +163,42 @@ def record_of(text: str, most_cells: int, rules: Rules | None = None) -> Record:
     return record
 
 
-_NAMES = {"title": ("title", "label", "name"), "author": ("author",), "rules": ("ruleset",)}
+_NAMES = {
+    "title": ("title", "label", "name"), "author": ("author",), "rules": ("ruleset",),
+    "decoration": ("decoration",),
+}  # fmt: skip
 """Under which names an object of JSON says what is said of a puzzle."""
 
 
 def about_of(record: Record) -> About:
     """Return what a text says of its puzzle."""
     row = {} if record.row is None else dict(zip(record.row.names, record.row.values, strict=True))
-    told = {"title": record.label, "author": record.author, "rules": record.words}
+    told = {
+        "title": record.label,
+        "author": record.author,
+        "rules": record.words,
+        "decoration": record.decoration,
+    }
     for field, names in _NAMES.items():
         found = (row[name] for name in names if isinstance(row.get(name), str))
         told[field] = told[field] or str(next(found, ""))
     return About(
-        title=told["title"][:200], author=told["author"][:200], rules=told["rules"][:10_000]
+        title=told["title"][:200],
+        author=told["author"][:200],
+        rules=told["rules"][:10_000],
+        decoration=told["decoration"] if len(told["decoration"]) <= MOST_DECORATION else "",
     )
 
 
 def with_about(puzzle: Puzzle, about: About) -> Record:
     """Return a record of a puzzle that says what is said of it."""
-    return Record(puzzle, label=about.title, author=about.author, words=about.rules)
+    return Record(
+        puzzle,
+        label=about.title,
+        author=about.author,
+        words=about.rules,
+        decoration=about.decoration,
+    )
 
 
 _HOUSES = {
@@ -263,6 +281,11 @@ def text_of(puzzle: Puzzle, about: About = NO_WORDS) -> str:
 def text_in_json(puzzle: Puzzle, about: About) -> str:
     """Return a puzzle as JSON, with what is said of it."""
     text = formats.write(puzzle, "json")
-    said = {"title": about.title, "author": about.author, "ruleset": about.rules}
+    said = {
+        "title": about.title,
+        "author": about.author,
+        "ruleset": about.rules,
+        "decoration": about.decoration,
+    }
     told = {name: words for name, words in said.items() if words}
     return json.dumps(told | json.loads(text), ensure_ascii=False) + "\n" if told else text

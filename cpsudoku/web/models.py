@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, create_mod
 
 from cpsudoku.coaching.columns import COLUMNS
 from cpsudoku.coaching.explaining import HINTED
+from cpsudoku.formats.setters.f_puzzles.fields import MOST_DECORATION
 
 CellNumber = Annotated[int, Field(ge=0)]
 DigitNumber = Annotated[int, Field(ge=0)]
@@ -79,6 +80,11 @@ class About(_Model):
     title: str = Field(default="", max_length=200)
     author: str = Field(default="", max_length=200)
     rules: str = Field(default="", max_length=10_000, description="in words")
+    decoration: str = Field(
+        default="",
+        max_length=MOST_DECORATION,
+        description="f-puzzles' fog and drawings, as JSON",
+    )
 
 
 class ConvertRequest(PuzzleRequest):

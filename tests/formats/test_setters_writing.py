@@ -1,10 +1,13 @@
 """What f-puzzles, lisudoku and Interactive Sudoku Solver can say is written, and nothing else."""
 
+import json
+
 import pytest
 
 from cpsudoku import formats
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
+from cpsudoku.formats.setters.drawings import meaning_of
 from cpsudoku.formats.setters.f_puzzles.reading import imported
 from cpsudoku.formats.setters.f_puzzles.writing import fpuzzles_json
 from cpsudoku.formats.setters.meaning import means_the_same
@@ -90,3 +93,15 @@ def test_what_would_be_read_back_as_another_puzzle_is_refused(
     puzzle = Puzzle.empty(with_variants(boxes(2, 2), *clues))
     with pytest.raises(FormatError, match="no way to say these rules exactly"):
         formats.write(puzzle, notation)
+
+
+def test_what_is_only_drawn_goes_along_from_f_puzzles_to_f_puzzles() -> None:
+    drawn = {"circle": [{"cells": ["R1C2"], "baseC": "#FF0000"}], "fogofwar": ["R1C1"]}
+    grid: list[list[dict[str, int]]] = [[{} for _ in range(4)] for _ in range(4)]
+    text = json.dumps({"size": 4, "grid": grid} | drawn)
+    again = json.loads(fpuzzles_json(imported(text).record()))
+    assert {name: again.get(name) for name in drawn} == drawn
+    # What is said to mean something is not drawn once more.
+    told = imported(text, [meaning_of("red circle=odd")])
+    assert [variant.label for variant in told.added] == ["odd"]
+    assert not json.loads(fpuzzles_json(told.record())).keys() & drawn.keys()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import pytest
 pytest.importorskip("fastapi", reason="the page needs the extra web")
 playwright = pytest.importorskip("playwright.sync_api", reason="drives the browser")
 
+from hosting import hosted  # noqa: E402
 from serving import server  # noqa: E402
 
 # No test may fail because the machine is busy.
@@ -31,12 +33,30 @@ REFUSED = "the server responded with a status of 400"
 _SERVERS: list[str] = []
 
 
+STATIC = os.environ.get("CPSUDOKU_PAGE") == "site"
+"""Whether the tests open the page on a host of files, with the core, instead of a server's."""
+
+needs_server = pytest.mark.skipif(STATIC, reason="only a server knows this")
+
+
 @pytest.fixture(scope="module")
-def address(until_the_end: ExitStack) -> str:
+def address(until_the_end: ExitStack, tmp_path_factory: pytest.TempPathFactory) -> str:
     """One server for all modules, since starting one takes longer than most of the tests."""
     if not _SERVERS:
-        _SERVERS.append(until_the_end.enter_context(server("-j", "1")))
+        begun = _on_files(tmp_path_factory.mktemp("site")) if STATIC else server("-j", "1")
+        _SERVERS.append(until_the_end.enter_context(begun))
     return _SERVERS[0]
+
+
+def _on_files(folder: Path) -> AbstractContextManager[str]:
+    """Serve a site that begins with the same puzzle as a server's page."""
+    from cpsudoku import formats
+    from cpsudoku.formats.base import Record
+    from cpsudoku.web import pages, static
+
+    first = Record(formats.parse(json.loads(pages.contents()["example.json"])["text"]))
+    static.write(folder, static.site([first], seconds=20, core=static.CORE.read_bytes()))
+    return hosted(folder)
 
 
 @pytest.fixture(scope="module")

@@ -27,6 +27,7 @@ def test_every_family_that_hints_know_has_a_lesson_in_words_and_puzzles() -> Non
     families = dict.fromkeys(TECHNIQUES[name].family for name in logic.TEACHING.numbers)
     assert list(LESSONS) == list(families)
     assert all(f"lesson {family}" in templates("en") for family in families)
+    assert {len(texts) for texts in LESSONS.values()} == {3}
 
 
 def test_the_docs_name_the_puzzles_of_lessons() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import random
 from pathlib import Path
@@ -21,7 +22,7 @@ from cpsudoku.formats.setters.f_puzzles.writing import fpuzzles_json
 from cpsudoku.formats.setters.meaning import means_the_same
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.variants.naming import from_text
-from cpsudoku.web.boards import HOUSES
+from cpsudoku.web.boards import HOUSES, about_of
 from cpsudoku.web.setting import answering, models
 from cpsudoku.web.setting.vocabulary import written
 
@@ -129,9 +130,15 @@ def test_puzzles_of_fpuzzles_come_and_go_as_python_reads_and_writes_them() -> No
 @needs_node
 def test_what_of_a_puzzle_is_not_understood_is_named() -> None:
     grid: list[list[dict[str, int]]] = [[{} for _ in range(4)] for _ in range(4)]
-    text = json.dumps({"size": 4, "grid": grid, "fogofwar": ["R1C1"], "diagonal+": True})
+    drawn = {"fogofwar": ["R1C1"], "circle": [{"cells": ["R1C2"], "baseC": "#F00"}]}
+    text = json.dumps({"size": 4, "grid": grid, "diagonal+": True} | drawn)
     [one] = asked([{"text": text, "to": "sudokupad"}])
-    assert one["ignored"] == ["fogofwar"]
+    # It goes along all the same, from there to any link, and through the text of the page.
+    assert json.loads(one["draft"]["about"]["decoration"]) == drawn
+    for other in (one["text"], one["board"]["text"]):
+        record = next(formats.read(io.StringIO(other)))
+        assert json.loads(about_of(record).decoration) == drawn
+    assert one["ignored"] == ["fogofwar", "circle"]
     assert one["text"].startswith("https://sudokupad.app/fpuz")
     assert [group["kind"] for group in one["board"]["regions"]][-1] == "antidiagonal"
     [one] = asked([{"text": "# rules: 9+thermo@r1c1,r1c2\n" + "." * 81}])

@@ -72,7 +72,12 @@ def test_a_board_with_many_rules_says_which_kinds_there_are() -> None:
     assert drafted(base="4", clues=clues[:1])["board"]["title"] == "4+killer@r1c1,r1c2"
 
 
-ABOUT = {"title": "Tuesday", "author": "A. Setter", "rules": "Normal rules, and a cage."}
+ABOUT = {
+    "title": "Tuesday",
+    "author": "A. Setter",
+    "rules": "Normal rules, and a cage.",
+    "decoration": '{"fogofwar":["R1C1"]}',
+}
 
 
 def test_title_author_and_rules_go_through_every_answer() -> None:

@@ -35,6 +35,7 @@ class Import:
         title: what the puzzle is called.
         author: who set it.
         words: the rules as its setter says them.
+        decoration: as in `cpsudoku.formats.base.Record`.
         solution: the solution that it claims, if any.
     """
 
@@ -45,6 +46,7 @@ class Import:
     title: str = ""
     author: str = ""
     words: str = ""
+    decoration: str = ""
     solution: Grid | None = None
     _known: set[Constraint] = field(default_factory=set)
 
@@ -119,6 +121,7 @@ class Import:
             ignored=tuple(self.ignored),
             author=self.author,
             words=self.words,
+            decoration=self.decoration,
         )
 
     def puzzle(self) -> Puzzle:

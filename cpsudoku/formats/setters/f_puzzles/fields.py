@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -20,6 +21,9 @@ _DRAWN = {"line": "line", "text": "text", "circle": "circle", "rectangle": "rect
 _EFFECTS = {"fogofwar": "fog", "foglight": "lights in the fog", "triggereffect": "effects"}
 """Fields that change what is shown, and what they are called in the report."""
 
+MOST_DECORATION = 100_000
+"""Characters of decoration that are kept."""
+
 _SILENT = {
     "size", "grid", "title", "author", "ruleset", "solution", "highlightConflicts", "negative",
     "disabledlogic", "truecandidatesoptions", "metadata", "successMessage",
@@ -30,6 +34,23 @@ _SILENT = {
 def square_with_diagonals(size: int) -> Rules:
     """Return rules of a size that have both main diagonals."""
     return latin(size).with_diagonals()
+
+
+def decoration_of(data: Object) -> str:
+    """Return what of a puzzle changes no solution, as JSON; empty for none or too much."""
+    found = {name: data[name] for name in (*_DRAWN, *_EFFECTS) if data.get(name)}
+    text = json.dumps(found, separators=(",", ":"), ensure_ascii=False) if found else ""
+    return text if len(text) <= MOST_DECORATION else ""
+
+
+def decorated(text: str) -> Object:
+    """Return the fields of a decoration; none of a text that is not one."""
+    try:
+        found = json.loads(text or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    known = found if isinstance(found, dict) else {}
+    return {name: known[name] for name in (*_DRAWN, *_EFFECTS) if known.get(name)}
 
 
 class FieldReader:

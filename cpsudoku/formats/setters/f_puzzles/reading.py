@@ -21,7 +21,7 @@ from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.setters.drawings import LookMeaning, interpret
-from cpsudoku.formats.setters.f_puzzles.fields import FieldReader
+from cpsudoku.formats.setters.f_puzzles.fields import FieldReader, decoration_of
 from cpsudoku.formats.setters.f_puzzles.shapes import Object, number_of
 from cpsudoku.formats.setters.imported import MOST_SIZE, Import, houses_of, with_regions
 from cpsudoku.formats.setters.lzstring import decompressed
@@ -62,7 +62,10 @@ def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
     job.ignore_entries([c for c, entry in enumerate(grid) if _take_cell(job, c, entry)])
     reader = FieldReader(job, data, others)
     reader.read()
-    interpret(job, reader.things, meanings)
+    said = tuple(meanings)
+    # What is said to mean something is not drawn once more.
+    job.decoration = "" if said else decoration_of(data)
+    interpret(job, reader.things, said)
     job.listen(data.get("ruleset"))
     return job
 

@@ -6,6 +6,7 @@ import json
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
+from cpsudoku.formats.setters.f_puzzles.fields import decorated
 from cpsudoku.formats.setters.f_puzzles.reading import imported
 from cpsudoku.formats.setters.f_puzzles.shapes import SHAPES, Object
 from cpsudoku.formats.setters.lzstring import compressed
@@ -37,6 +38,7 @@ def fpuzzles_json(record: Record) -> str:
     for constraint in rules.constraints:
         if not isinstance(constraint, AllDifferent):
             _add(found, constraint)
+    found |= decorated(record.decoration)
     text = json.dumps(found, separators=(",", ":"), ensure_ascii=False)
     if not means_the_same(imported(text).puzzle(), puzzle):
         raise FormatError("f-puzzles has no way to say these rules exactly")

@@ -4,6 +4,8 @@ import { svg } from "./elements.js";
 
 export const SIDE = 60;
 const MARGIN = 3;
+/** The margin in cells of drawings that have nothing there; clues outside have more. */
+const EMPTY = 0.5;
 
 /** What is drawn of a board whatever its cells hold: lines, shades of groups, the rules. */
 export class Frame {
@@ -24,7 +26,7 @@ export class Frame {
   draw(board) {
     for (const layer of Object.values(this.layers)) layer.replaceChildren();
     const { drawing } = board.data;
-    this.measure(board, Math.max(MARGIN, (drawing?.margin ?? 0) * SIDE));
+    this.measure(board, drawing && drawing.margin > EMPTY ? drawing.margin * SIDE : MARGIN);
     this.shade(board);
     board.data.places.forEach((_, cell) => this.drawSides(board, cell));
     if (drawing) {

@@ -19,7 +19,7 @@
  * @property {number[] | null} [entries] What is entered already, where a game begins in the middle.
  * @property {number[][] | null} marks
  * @property {string} text
- * @property {{title: string, author: string, rules: string}} [about] What its setter says of it; games of old have none.
+ * @property {{title: string, author: string, rules: string, decoration?: string}} [about] What its setter says of it; games of old have none.
  * @property {{type: string, means: string}[]} [meanings] The kinds of rules beside the usual ones.
  * @property {string} [source] The file that it came from with its solution and path.
  * @property {string[]} [ignored] What of its text was not understood.

@@ -47,7 +47,7 @@ export function usualBoard(givens) {
     entries: null,
     marks: null,
     text: givens.map((digit) => (digit ? SYMBOLS[digit - 1] : ".")).join(""),
-    about: { title: "", author: "", rules: "" },
+    about: { title: "", author: "", rules: "", decoration: "" },
     meanings: [],
     ignored: [],
   };
@@ -70,7 +70,7 @@ export async function boardOf(text) {
 }
 
 /** Whether a line of digits says all of a puzzle. @param {BoardData} board */
-const isPlain = ({ text, givens, others, about }) => text.length === givens.length && !others.length && !about?.title;
+const isPlain = ({ text, givens, others, about }) => text.length === givens.length && !others.length && !Object.values(about ?? {}).some(Boolean);
 
 /**
  * Return a puzzle as a link carries it, so that no server is needed to read it.
@@ -118,4 +118,13 @@ function houseKind(kind, places) {
   const axis = [0, 1].find((one) => places.length > 1 && places.every((place) => place[one] === places[0][one]));
   if (axis !== undefined) return axis ? "column" : "row";
   return /(box|region)$/.test(kind) ? "box" : "other";
+}
+
+/** What a text is as JSON; null where it is none. @param {string} text @returns {unknown} */
+export function jsonOf(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -8,7 +8,7 @@ import { isObject } from "../checks.js";
 import { Refused } from "../refused.js";
 import { resource } from "../resources.js";
 import { word, wordOr } from "../words.js";
-import { SYMBOLS, boardOf, usualBoard } from "./boards.js";
+import { SYMBOLS, boardOf, jsonOf, usualBoard } from "./boards.js";
 import { formulasOf, isKnown } from "./clues.js";
 import { drawingOf } from "./drawings.js";
 import { ofFPuzzles } from "./fpuzzles.js";
@@ -151,7 +151,7 @@ export async function lookedAt(draft) {
   const found = draft.clues.map((clue) => understood(clue, based, all, at));
   const givens = draft.givens?.length ? draft.givens : based.givens;
   const types = [...new Set(found.map(({ clue }) => clue.type ?? clue.kind))];
-  const about = draft.about ?? { title: "", author: "", rules: "" };
+  const about = draft.about ?? { title: "", author: "", rules: "", decoration: "" };
   const others = found.flatMap(({ label, cells, holds }) => (holds ? [{ label, cells, holds }] : []));
   const also = found.flatMap(({ clue, holds }) => (holds ? [clue] : []));
   const named = Object.fromEntries(types.filter((type) => type in FURTHER).map((type) => [type, true]));
@@ -173,7 +173,7 @@ export async function lookedAt(draft) {
 function textOf({ rules, givens, marks, about, regions, others, symbols }) {
   const puzzle = givens.map((digit) => (digit ? SYMBOLS[digit - 1] : ".")).join("");
   const isUsual = !others.length && regions.length === 3 * symbols.length && regions.at(-1)?.kind === "box";
-  const said = Object.entries({ title: about?.title, author: about?.author, ruleset: about?.rules }).filter(([, text]) => text);
+  const said = Object.entries({ title: about?.title, author: about?.author, ruleset: about?.rules, decoration: about?.decoration }).filter(([, text]) => text);
   if (isUsual && !marks && !said.length) return puzzle;
   return JSON.stringify({ ...Object.fromEntries(said), puzzle, rules, ...(marks ? { candidates: marks } : {}) });
 }
@@ -203,7 +203,7 @@ function draftOfJson(data) {
   return draftOf({
     ...usualBoard(Number.isInteger(size) ? digits : []), marks: data.candidates ?? null,
     rules: data.rules ?? { size },
-    about: { title: text(data.title), author: text(data.author), rules: text(data.ruleset) },
+    about: { title: text(data.title), author: text(data.author), rules: text(data.ruleset), decoration: text(data.decoration) },
   });
 }
 
@@ -220,13 +220,4 @@ export async function taken(text) {
   const data = jsonOf(text);
   if (!isObject(data) || typeof data.puzzle !== "string") throw elsewhere();
   return lookedAt(draftOfJson(data));
-}
-
-/** @param {string} text @returns {unknown} */
-export function jsonOf(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

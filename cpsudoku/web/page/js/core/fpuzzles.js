@@ -5,7 +5,7 @@
 import { isObject } from "../checks.js";
 import { Refused } from "../refused.js";
 import { word, wordOr } from "../words.js";
-import { usualBoard } from "./boards.js";
+import { jsonOf, usualBoard } from "./boards.js";
 import { compressed, decompressed } from "./lzstring.js";
 
 /**
@@ -142,7 +142,23 @@ export function fpuzzlesOf({ symbols, places, regions, about }, { givens, marks,
     else if (field) found[field] = true;
     else throw new Refused("unsaid", word("clue unsaid", { clue: wordOr(`clue ${clue.type}`, clue.type ?? clue.kind) }));
   }
+  Object.assign(found, decorated(about?.decoration));
   return JSON.stringify(found);
+}
+
+/** Fields that change no solution: drawings and fog. */
+const DRAWN = ["line", "text", "circle", "rectangle", "cage", "fogofwar", "foglight", "triggereffect"];
+
+/** What of a puzzle is only drawn, as JSON; empty for none. @param {Record<string, any>} data */
+function decorationOf(data) {
+  const found = DRAWN.filter((field) => Array.isArray(data[field]) ? data[field].length : data[field]).map((field) => [field, data[field]]);
+  return found.length ? JSON.stringify(Object.fromEntries(found)) : "";
+}
+
+/** The fields of a decoration. @param {string} [text] */
+function decorated(text) {
+  const found = jsonOf(text || "{}");
+  return isObject(found) ? Object.fromEntries(DRAWN.flatMap((field) => (found[field] ? [[field, found[field]]] : []))) : {};
 }
 
 /** Links of the programs that take it, by what they are called here. @type {Record<string, (text: string) => string>} */
@@ -155,11 +171,7 @@ export const LINKS = {
 function dataOf(text) {
   const link = /[?&]load=([^&#\s]+)|fpuz(?:zles)?([A-Za-z0-9+/=%_-]+)/.exec(text);
   const found = text.trim().startsWith("{") ? text : link ? decompressed(decodeURIComponent(link[1] ?? link[2])) : null;
-  try {
-    return JSON.parse(found ?? "null");
-  } catch {
-    return null;
-  }
+  return jsonOf(found ?? "null");
 }
 
 /**
@@ -202,7 +214,7 @@ export function ofFPuzzles(text, kinds) {
     regions: hasRegions ? grid.map((/** @type {Entry} */ { region }, /** @type {number} */ cell) => (region ?? Math.floor(cell / size)) + 1) : null,
     marks: grid.some((/** @type {Entry} */ entry) => entry.givenPencilMarks?.length)
       ? grid.map((/** @type {Entry} */ { givenPencilMarks: some }) => (some?.length ? some : null)) : null,
-    about: { title: text200(data.title).slice(0, 200), author: text200(data.author).slice(0, 200), rules: text200(data.ruleset) },
+    about: { title: text200(data.title).slice(0, 200), author: text200(data.author).slice(0, 200), rules: text200(data.ruleset), decoration: decorationOf(data) },
   };
   return { draft, ignored };
 }

@@ -12,6 +12,8 @@ const FIELDS = /** @type {const} */ (["title", "author", "rules"]);
 export class About {
   /** @param {(about: Words) => void} changed */
   constructor(changed) {
+    /** What has no field goes along. @type {Partial<Words>} */
+    this.shown = {};
     this.inputs = FIELDS.map((name) => {
       const input = make(name === "rules" ? "textarea" : "input", { maxLength: name === "rules" ? 10_000 : 200 });
       input.addEventListener("change", () => changed(this.words));
@@ -20,11 +22,13 @@ export class About {
   }
 
   get words() {
-    return /** @type {Words} */ (Object.fromEntries(FIELDS.map((name, index) => [name, this.inputs[index].value])));
+    const written = Object.fromEntries(FIELDS.map((name, index) => [name, this.inputs[index].value]));
+    return /** @type {Words} */ ({ ...this.shown, ...written });
   }
 
   /** @param {Words} [words] */
   draw(words) {
+    this.shown = words ?? {};
     const place = element("about");
     if (!place.childElementCount) {
       const labels = this.inputs.map((input) => make("label", {}, [make("span"), input]));

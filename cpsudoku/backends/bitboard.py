@@ -12,12 +12,12 @@ solutions and their order are the same for all.
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cpsudoku import compiled
 from cpsudoku.backends.base import SUPPORTED, Backend, Batch, Engine, Enumeration, Support
+from cpsudoku.backends.base.resumable import one_by_one
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.processors import useful_workers
 from cpsudoku.result import Count, Limits, Outcome, Stats
@@ -83,8 +83,7 @@ class Bitboard(Backend):
             OptionError: an option, or a width is named that this machine does not have.
             UnsupportedError: other rules than the classic ones.
         """
-        if options:
-            raise OptionError(f"backend 'bitboard' has no option {min(options)!r}")
+        self.chosen(options)
         require(rules, "backend 'bitboard'", board="classic")
         return BitboardEngine(self._solver())
 
@@ -155,14 +154,7 @@ class BitboardEngine(Engine):
         limits: Limits,
         threads: int | None,
     ) -> Batch:
-        import numpy as np
-
-        n = len(puzzles)
-        batch = Batch(
-            np.empty(n, dtype=np.int64),
-            np.empty((n, 81), dtype=np.uint8),
-            np.empty(n, dtype=np.bool_),
-        )
+        batch = Batch.of_nothing(puzzles.shape)
         try:
             search(
                 puzzles,
@@ -185,17 +177,6 @@ class BitboardEngine(Engine):
         return Count(value, exhausted, Stats(search_seconds=seconds, nodes=branches))
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
-        """Yield solutions as they are found; the search rests between two of them."""
         enumeration = self._solver.enumerate(candidates)
-        left = limits.seconds
-        found = 0
-        while found != limits.solutions:
-            start = time.perf_counter()
-            grid = enumeration.next(left)
-            if grid is None:
-                break
-            if left is not None:
-                left = max(0.0, left - (time.perf_counter() - start))
-            found += 1
-            yield grid
+        yield from one_by_one(enumeration.next, limits)
         return enumeration.exhausted

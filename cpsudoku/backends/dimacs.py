@@ -15,7 +15,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -44,6 +44,10 @@ class Dimacs(Backend):
     name: ClassVar[str] = "dimacs"
     summary: ClassVar[str] = "any SAT solver that reads DIMACS, as in dimacs:cadical"
     knows: ClassVar[frozenset[type]] = vocabulary()
+    options: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "encoding": cnf.ENCODINGS,
+        "at_most_one": cnf.AT_MOST_ONE,
+    }
 
     def __init__(self, command: str = "") -> None:
         try:
@@ -68,13 +72,7 @@ class Dimacs(Backend):
         support = self.installed()
         if not support:
             raise BackendUnavailableError(f"dimacs: {support.reason}")
-        known = {"encoding": cnf.ENCODINGS, "at_most_one": cnf.AT_MOST_ONE}
-        chosen: dict[str, str] = {}
-        for name, value in options.items():
-            if name not in known or value not in known[name]:
-                raise OptionError(f"dimacs: {name}={value!r}; expected one of {known}")
-            chosen[name] = str(value)
-        return DimacsEngine(rules, self._command, **chosen)
+        return DimacsEngine(rules, self._command, **self.chosen(options))
 
 
 class DimacsEngine(Engine):
@@ -85,8 +83,8 @@ class DimacsEngine(Engine):
         rules: Rules,
         command: Sequence[str],
         *,
-        encoding: str = "extended",
-        at_most_one: str = "pairwise",
+        encoding: str,
+        at_most_one: str,
     ) -> None:
         super().__init__(rules)
         self._command = _with_places(command)

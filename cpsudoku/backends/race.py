@@ -11,7 +11,7 @@ from cpsudoku.backends import registry
 from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Support
 from cpsudoku.backends.session import Session
 from cpsudoku.deadline import Deadline
-from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
+from cpsudoku.errors import BackendError, BackendUnavailableError
 from cpsudoku.processes.child import CAN_FORK, Child, Send, wait_for
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules
@@ -45,8 +45,7 @@ class Race(Backend):
 
     def compile(self, rules: Rules, **options: object) -> Engine:
         """Build the engines of those backends that support the rules."""
-        if options:
-            raise OptionError(f"race has no option {next(iter(options))!r}; it takes none")
+        self.chosen(options)
         support = self.supports(rules)
         if not support:
             raise BackendUnavailableError(f"race: {support.reason}")

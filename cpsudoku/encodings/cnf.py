@@ -49,8 +49,8 @@ __all__ = [
     "last_choice", "lines", "meaning", "variable",
 ]  # fmt: skip
 
-ENCODINGS = ("minimal", "extended")
-"""The names of the encodings."""
+ENCODINGS = ("extended", "minimal")
+"""The names of the encodings, the usual one first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,7 +80,7 @@ def test_implied_sums_and_subsets_save_nodes() -> None:
 
 
 def test_options_are_true_or_false() -> None:
-    with pytest.raises(OptionError, match="expected True or False"):
+    with pytest.raises(OptionError, match="expected one of True, False"):
         Fd().compile(latin(4), subsets="yes")
 
 

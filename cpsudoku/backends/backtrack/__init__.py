@@ -45,11 +45,6 @@ from cpsudoku.rules.needs import require, vocabulary
 COMPILED_SIZE = 64
 """The largest size of the compiled core; beyond it the plain one, whose masks have any width."""
 
-_VALUES = {
-    "order": ("fewest", "index"),
-    "singles": ("hidden", "naked", "none"),
-    "core": ("auto", "compiled", "plain"),
-}
 _EXHAUSTIVE = "exhaustive"
 _METHODS = {
     _EXHAUSTIVE: {"order": "index", "singles": "none"},
@@ -108,6 +103,11 @@ class Backtrack(Backend):
         "pruned": "cells in order, and naked and hidden singles are placed",
         "fewest": "the cell with the fewest candidates first, without singles",
     }
+    options: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "order": ("fewest", "index"),
+        "singles": ("hidden", "naked", "none"),
+        "core": ("auto", "compiled", "plain"),
+    }
 
     def __init__(self, choice: str | None = None) -> None:
         if choice is not None and choice not in self.choices:
@@ -127,19 +127,9 @@ class Backtrack(Backend):
             BackendUnavailableError: ``core="compiled"``, and the compiled core is not there.
             UnsupportedError: ``core="compiled"``, which knows groups of different cells alone.
         """
-        chosen = {name: values[0] for name, values in _VALUES.items()}
-        fixed = _METHODS.get(self._choice or "", {})
-        for name, value in options.items():
-            if name not in _VALUES:
-                raise OptionError(
-                    f"backend 'backtrack' has no option {name!r}; expected {', '.join(_VALUES)}"
-                )
-            if name in fixed:
-                raise OptionError(f"backtrack:{self._choice} says itself what {name!r} is")
-            if value not in _VALUES[name]:
-                expected = ", ".join(_VALUES[name])
-                raise OptionError(f"backtrack: {name} is {value!r}; expected one of {expected}")
-            chosen[name] = str(value)
+        chosen, fixed = self.chosen(options), _METHODS.get(self._choice or "", {})
+        if both := fixed.keys() & options:
+            raise OptionError(f"backtrack:{self._choice} says itself what {min(both)!r} is")
         begin, begin_walks = _begun(rules, **chosen | fixed, exhaustive=self._choice == _EXHAUSTIVE)
         return BacktrackEngine(rules, begin, begin_walks)
 
@@ -198,11 +188,11 @@ def observed(
         OptionError: there is no such choice.
         UnsupportedError: the puzzle is too large for ``exhaustive``.
     """
-    Backtrack(choice)
+    usual = Backtrack(choice).chosen({})
     if choice == _EXHAUSTIVE:
         check_fillings(candidates)
         return PlainExhaustiveSearch(rules, candidates, observer=observer)
-    chosen = {name: values[0] for name, values in _VALUES.items()} | _METHODS.get(choice or "", {})
+    chosen = usual | _METHODS.get(choice or "", {})
     order, singles = chosen["order"], chosen["singles"]
     return PlainBacktrackSearch(rules, candidates, order=order, singles=singles, observer=observer)
 

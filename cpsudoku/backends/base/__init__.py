@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from cpsudoku import verify
 from cpsudoku.deadline import Deadline
-from cpsudoku.errors import BackendError
+from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome
 from cpsudoku.rules import GROUPS_ALONE, Candidates, Grid, Rules
@@ -108,6 +108,14 @@ class Batch(NamedTuple):
     counts: NDArray[np.int64]
     solutions: NDArray[np.uint8]
     unknown: NDArray[np.bool_]
+
+    @classmethod
+    def of_nothing(cls, shape: tuple[int, ...]) -> Batch:
+        """Return the answers to be filled in for an array of puzzles of a shape (n, cells)."""
+        import numpy as np
+
+        count = shape[0]
+        return cls(np.zeros(count, np.int64), np.zeros(shape, np.uint8), np.zeros(count, np.bool_))
 
 
 class Engine(ABC):
@@ -247,13 +255,7 @@ class Engine(ABC):
         limits: Limits,
         candidates_of: Callable[[list[int]], Candidates],
     ) -> Batch:
-        import numpy as np
-
-        batch = Batch(
-            np.zeros(len(rows), dtype=np.int64),
-            np.zeros(rows.shape, dtype=np.uint8),
-            np.zeros(len(rows), dtype=np.bool_),
-        )
+        batch = Batch.of_nothing(rows.shape)
         deadline = Deadline(limits.seconds)
         for i, row in enumerate(rows.tolist()):
             part = replace(limits, seconds=deadline.left)
@@ -276,6 +278,7 @@ class Backend(ABC):
         board: which boards it can have.
         choices: its main forms, each a short name after a colon, as in ``sat:glucose4``, and one
             line on it.
+        options: for each option of `compile` what it can be, the usual value first.
     """
 
     name: ClassVar[str]
@@ -283,6 +286,23 @@ class Backend(ABC):
     knows: ClassVar[frozenset[type]] = GROUPS_ALONE
     board: ClassVar[BoardNeed] = "any"
     choices: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    options: ClassVar[Mapping[str, tuple[str | bool, ...]]] = MappingProxyType({})
+
+    def chosen(self, given: Mapping[str, object]) -> dict[str, Any]:
+        """Return a value for each of `options`: the one that is given, else the usual one.
+
+        Raises:
+            OptionError: an unknown option, or a value that it does not take.
+        """
+        for name, value in given.items():
+            known = self.options.get(name)
+            if known is None:
+                names = f"expected {', '.join(self.options)}" if self.options else "it takes none"
+                raise OptionError(f"backend {self.name!r} has no option {name!r}; {names}")
+            if not any(value == one and type(value) is type(one) for one in known):
+                values = ", ".join(map(str, known))
+                raise OptionError(f"{self.name}: {name} is {value!r}; expected one of {values}")
+        return {name: given.get(name, values[0]) for name, values in self.options.items()}
 
     def supports(self, rules: Rules) -> Support:
         """Return whether the backend knows these rules and is installed, or why not.

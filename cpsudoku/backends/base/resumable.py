@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
 from cpsudoku.backends.base import Engine, Enumeration
 from cpsudoku.deadline import Deadline
 from cpsudoku.result import Count, Limits, Outcome, Stats
-from cpsudoku.rules import Candidates, Grid
+from cpsudoku.rules import Candidates, Digit, Grid
 
 
 class ResumableSearch(Protocol):
@@ -65,17 +66,7 @@ class ResumableEngine(Engine):
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
         """Yield solutions one by one, each searched for when it is asked for."""
         search = self.begin(candidates, limits)
-        left = limits.seconds
-        found = 0
-        while found != limits.solutions:
-            start = time.perf_counter()
-            digits = search.next(left)
-            if left is not None:
-                left = max(0.0, left - (time.perf_counter() - start))
-            if digits is None:
-                break
-            found += 1
-            yield tuple(digits)
+        yield from one_by_one(search.next, limits)
         return search.exhausted
 
     def count(self, candidates: Candidates, limits: Limits) -> Count:
@@ -83,6 +74,26 @@ class ResumableEngine(Engine):
         search = self.begin(candidates, limits)
         value = search.count(limits.solutions, limits.seconds)
         return Count(value, search.exhausted, _stats(search, start))
+
+
+def one_by_one(
+    found_next: Callable[[float | None], Iterable[Digit] | None], limits: Limits
+) -> Iterator[Grid]:
+    """Yield what a search finds, up to the limits; the search rests between two solutions.
+
+    Args:
+        found_next: searches for this many seconds; None where it found no more.
+    """
+    left, found = limits.seconds, 0
+    while found != limits.solutions:
+        start = time.perf_counter()
+        digits = found_next(left)
+        if left is not None:
+            left = max(0.0, left - (time.perf_counter() - start))
+        if digits is None:
+            return
+        found += 1
+        yield tuple(digits)
 
 
 def _stats(search: ResumableSearch, start: float) -> Stats:

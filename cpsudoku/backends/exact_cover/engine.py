@@ -197,16 +197,11 @@ class CompiledExactCoverEngine(ExactCoverEngine):
     def search_many(
         self, puzzles: NDArray[np.uint8], limits: Limits, threads: int | None = None
     ) -> Batch:
-        import numpy as np
-
-        counts = np.zeros(len(puzzles), dtype=np.int64)
-        solutions = np.zeros(puzzles.shape, dtype=np.uint8)
-        unknown = np.zeros(len(puzzles), dtype=np.bool_)
-        deadline = Deadline(limits.seconds)
+        batch, deadline = Batch.of_nothing(puzzles.shape), Deadline(limits.seconds)
         try:
             solver = cast("compiled.native.CoverSolver", self.solver(deadline))
         except OutOfTimeError:
-            return Batch(counts, solutions, ~unknown)
+            return batch._replace(unknown=~batch.unknown)
         try:
             solver.solve_many(
                 puzzles,
@@ -214,10 +209,8 @@ class CompiledExactCoverEngine(ExactCoverEngine):
                 limits.solutions,
                 deadline.left,
                 useful_workers(threads),
-                counts,
-                solutions,
-                unknown,
+                *batch,
             )
         except ValueError as error:
             raise PuzzleError(str(error)) from None
-        return Batch(counts, solutions, unknown)
+        return batch

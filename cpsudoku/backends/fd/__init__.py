@@ -19,7 +19,6 @@ from typing import ClassVar
 from cpsudoku import compiled
 from cpsudoku.backends.base import SUPPORTED, Backend, Support
 from cpsudoku.backends.base.resumable import ResumableEngine, ResumableSearch
-from cpsudoku.errors import OptionError
 from cpsudoku.result import Limits
 from cpsudoku.rules import Candidates, Grid, Rules
 from cpsudoku.rules.needs import vocabulary
@@ -30,8 +29,6 @@ MOST_CELLS = 8192
 
 _MOST_WANTED = (1 << 32) - 1
 """A greater number of solutions of a digit is taken as this one."""
-
-_OPTIONS = ("subsets", "implied_sums")
 
 
 class Fd(Backend):
@@ -50,6 +47,10 @@ class Fd(Backend):
         "finite domains: propagators and conflict-weighted search; for variants of any kind"
     )
     knows: ClassVar[frozenset[type]] = vocabulary()
+    options: ClassVar[Mapping[str, tuple[bool, ...]]] = {
+        "subsets": (True, False),
+        "implied_sums": (True, False),
+    }
 
     def supports(self, rules: Rules) -> Support:
         """Return whether the board is not too big, or why not."""
@@ -75,13 +76,7 @@ class Fd(Backend):
             OptionError: an unknown option, or a value that is not True or False.
             UnsupportedError: a number of the rules is too great.
         """
-        for name, value in options.items():
-            if name not in _OPTIONS:
-                raise OptionError(f"backend 'fd' has no option {name!r}; expected {_OPTIONS}")
-            if not isinstance(value, bool):
-                raise OptionError(f"fd: {name} is {value!r}; expected True or False")
-        chosen = {name: bool(options.get(name, True)) for name in _OPTIONS}
-        return FdEngine(rules, chosen)
+        return FdEngine(rules, self.chosen(options))
 
 
 class FdEngine(ResumableEngine):

@@ -14,8 +14,10 @@ from typing import ClassVar
 
 from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Enumeration, Size, Support, drained
 from cpsudoku.backends.sat.propagator import Propagator
-from cpsudoku.backends.sat.puzzle import AUTO, Settings
+from cpsudoku.backends.sat.puzzle import AUTO, NATIVE, Settings
 from cpsudoku.backends.sat.search import SatSearch
+from cpsudoku.backends.sat.solver import PREFIXES
+from cpsudoku.encodings import cnf
 from cpsudoku.errors import BackendUnavailableError
 from cpsudoku.extras import how_to_install
 from cpsudoku.result import Limits, Outcome
@@ -51,6 +53,11 @@ class Sat(Backend):
     }
     summary: ClassVar[str] = "SAT solvers through PySAT, on the formula of the whole puzzle"
     knows: ClassVar[frozenset[type]] = vocabulary()
+    options: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "solver": (AUTO, *PREFIXES),
+        "encoding": cnf.ENCODINGS,
+        "at_most_one": (AUTO, NATIVE, *cnf.AT_MOST_ONE),
+    }
 
     def __init__(self, solver: str = AUTO) -> None:
         self._solver = solver
@@ -74,7 +81,7 @@ class Sat(Backend):
             from cpsudoku.encodings.cnf import in_clauses
 
             in_clauses(rules)
-        return SatEngine(rules, Settings.of({"solver": self._solver, **options}))
+        return SatEngine(rules, Settings(**self.chosen({"solver": self._solver, **options})))
 
 
 class SatEngine(Engine):

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from cpsudoku.backends.sat.solver import CADICALS, CARDINALITY, PREFIXES, Solver, SolverWork
+from cpsudoku.backends.sat.solver import CADICALS, CARDINALITY, Solver, SolverWork
 from cpsudoku.encodings import cnf
 from cpsudoku.encodings.sums import cardinality_formula, exclusions, open_sums, solution
 from cpsudoku.errors import OptionError
@@ -51,36 +51,19 @@ class Settings:
     """The options of the backend ``sat``, described there.
 
     Raises:
-        OptionError: a value that an option does not take, alone or beside the others.
+        OptionError: a value that an option does not take beside the others.
     """
 
-    solver: str = AUTO
-    encoding: str = "extended"
-    at_most_one: str = AUTO
+    solver: str
+    encoding: str
+    at_most_one: str
 
-    @classmethod
-    def of(cls, options: dict[str, object]) -> Settings:
-        """Return the settings that some options stand for."""
-        known = {
-            "solver": (AUTO, *PREFIXES),
-            "encoding": cnf.ENCODINGS,
-            "at_most_one": (AUTO, NATIVE, *cnf.AT_MOST_ONE),
-        }
-        chosen: dict[str, str] = {}
-        for name, value in options.items():
-            if name not in known:
-                raise OptionError(f"sat has no option {name!r}; expected one of {', '.join(known)}")
-            if not isinstance(value, str) or value not in known[name]:
-                expected = ", ".join(known[name])
-                raise OptionError(f"sat: {name} cannot be {value!r}; expected one of {expected}")
-            chosen[name] = value
-        settings = cls(**chosen)
-        if settings.at_most_one == NATIVE and not settings.is_able(settings.solvers[0]):
+    def __post_init__(self) -> None:
+        if self.at_most_one == NATIVE and not self.is_able(self.solvers[0]):
             raise OptionError(
                 "sat: at_most_one=native is for the extended encoding and the solvers "
                 + ", ".join(CARDINALITY)
             )
-        return settings
 
     @property
     def solvers(self) -> tuple[str, ...]:

@@ -1,12 +1,18 @@
-"""How values show themselves in notebooks: as pictures, by what draws them.
+"""How values show themselves: as pictures in notebooks and in words, by what draws and says them.
 
-What draws is far above what is drawn, so it is named here and imported when a notebook asks.
+What draws is far above what is drawn, so it is named here and imported when somebody asks.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import ClassVar
+from typing import Any, ClassVar
+
+
+def above(place: str) -> Any:
+    """Return the function of a place such as ``logic.naming:display_name``, below ``cpsudoku``."""
+    module, _, name = place.partition(":")
+    return getattr(import_module(f"cpsudoku.{module}"), name)
 
 
 class Drawn:
@@ -18,6 +24,5 @@ class Drawn:
     """Module and function that draw it, with a colon between them; below ``cpsudoku``."""
 
     def _repr_svg_(self) -> str:
-        module, _, name = self._DRAWN_BY.partition(":")
-        drawn: str = getattr(import_module(f"cpsudoku.{module}"), name)(self)
+        drawn: str = above(self._DRAWN_BY)(self)
         return drawn

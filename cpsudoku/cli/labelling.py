@@ -7,12 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from cpsudoku.coaching.clues import Reasoning
-from cpsudoku.coaching.columns import COLUMNS, STATES, document
+from cpsudoku.coaching.columns import OF_MANY, STATES, document
 from cpsudoku.coaching.difficulty import Difficulty
 from cpsudoku.coaching.rating import rate, rate_many
 from cpsudoku.generation import Made
 from cpsudoku.logic import TECHNIQUES, Position, check_rules
-from cpsudoku.logic.rating import Ratings
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules
 
@@ -23,7 +22,7 @@ _SECONDS = 0.5
 BOUNDS = "lower_bounds"
 
 KINDS: dict[str, type] = {
-    **{column.name: column.kind for column in COLUMNS if column.name != "clues"},
+    **{column.name: column.kind for column in OF_MANY},
     "techniques": str,
     **STATES,
 }
@@ -82,32 +81,25 @@ class Labels:
         if not block:
             return
         if block[0].rules.has_others:
+            asked = "techniques" in self._names
             for made in block:
-                used = _techniques_of(made.puzzle) if "techniques" in self._names else ""
+                used = _techniques_of(made.puzzle) if asked else ()
                 yield self._with(made, rate(made.puzzle), used)
             return
         digits = [list(made.digits) for made in block]
         found = rate_many(digits, block[0].rules, threads=self._jobs)
         each = found.of(made.puzzle for made in block)
-        for made, one, used in zip(block, each, _techniques(found.paths[0]), strict=True):
-            yield self._with(made, one, used)
+        yield from map(self._with, block, each, found.paths[0].techniques_used())
 
-    def _with(self, made: Made, found: Difficulty, techniques: str) -> Made:
-        values = {**document(found), "techniques": techniques or None}
+    def _with(self, made: Made, found: Difficulty, techniques: Iterable[str]) -> Made:
+        values = {**document(found), "techniques": "; ".join(techniques) or None}
         values[BOUNDS] = " ".join(values.get(BOUNDS, ())) or None  # empty fields are nulls
         return replace(made, labels=tuple(values.get(name) for name in self._names))
 
 
-def _techniques_of(puzzle: Puzzle) -> str:
+def _techniques_of(puzzle: Puzzle) -> list[str]:
     """Return the techniques on the path of a puzzle with clues beside its houses."""
     walk = Reasoning(Position.of(puzzle))
     for _ in walk:
         pass
-    return "; ".join(sorted(set(walk.techniques), key=list(TECHNIQUES).index))
-
-
-def _techniques(found: Ratings) -> Iterator[str]:
-    """Yield the techniques on each path."""
-    for words in found.used.tolist():
-        mask = sum(word << (64 * place) for place, word in enumerate(words))
-        yield "; ".join(name for bit, name in enumerate(found.names) if mask >> bit & 1)
+    return sorted(set(walk.techniques), key=list(TECHNIQUES).index)

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
-from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from cpsudoku import files
 from cpsudoku.cli import options, output, records
 from cpsudoku.cli.output import Paced
-from cpsudoku.coaching.deductions import Deduction
+from cpsudoku.coaching.clues import Conclusion
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record, strict_json
 from cpsudoku.logic import Position, Rating, Step
 from cpsudoku.logic.documents import as_json
-from cpsudoku.logic.naming import display_name, hodoku_line
-from cpsudoku.logic.sentences import sentence
 from cpsudoku.reasons import ReasonStep
 
 STYLES = ("text", "notation", "json", "markdown", "html", "svg")
@@ -83,14 +80,9 @@ class PathWriter(AbstractContextManager["PathWriter"]):
             self._write("# A path\n\n")
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._stack.__exit__(kind, error, trace)
-        if kind is None:
+    def __exit__(self, *ended: Any) -> None:
+        self._stack.__exit__(*ended)
+        if ended[0] is None:
             files.write_together(self._drawn)
 
     def _write(self, text: str) -> None:
@@ -101,54 +93,36 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         whole = document if self._about is None else records.answered(self._about, document)
         self._write(strict_json.dumps(whole, ensure_ascii=False) + "\n")
 
-    def step(self, number: int, step: Step, counted: int) -> None:
-        """Write a step of a technique.
+    def step(self, number: int, found: Conclusion, counted: int | None = None) -> None:
+        """Write a step of a technique, what a clue leaves, or what follows for a smallest reason.
 
         Args:
-            counted: what it counts in the order.
+            counted: what a step of a technique counts in the order.
         """
-        rules = self._start.rules
+        is_told = self._style in {"text", "markdown", "html"}
+        told = f"{found.sentence}{_bound(found)}" if is_told else ""
         if self._style == "text":
-            name = display_name(step.technique)
-            self._write(f"{number}. {name}: {sentence(step)}\n")
-        elif self._style == "notation":
-            self._write(hodoku_line(step, rules) + "\n")
-        elif self._style == "json":
-            self._object({"step": number, **as_json(step, number=counted)})
-        elif self._style == "markdown":
-            name = display_name(step.technique)
-            self._write(_section(number, name, sentence(step), step.notation))
-        elif self._style == "html":
-            from cpsudoku.drawing.pages import page_step
-
-            self._write(page_step(number, step))
-        else:
-            from cpsudoku.drawing.steps import step_svg
-
-            self._draw(number, step_svg(step))
-
-    def clue(self, number: int, found: Deduction | ReasonStep) -> None:
-        """Write what a clue leaves, or what follows for a smallest reason."""
-        if self._style == "text":
-            self._write(f"{number}. {found.name}: {found.sentence}{_bound(found)}\n")
+            self._write(f"{number}. {found.name}: {told}\n")
         elif self._style == "notation":
             self._write(found.notation + "\n")
         elif self._style == "json":
-            self._object({"step": number, **found.as_json()})
+            document = (
+                as_json(found, number=counted) if isinstance(found, Step) else found.as_json()
+            )
+            self._object({"step": number, **document})
         elif self._style == "markdown":
-            told = f"{found.sentence}{_bound(found)}"
-            self._write(_section(number, found.name, told, found.notation))
-        else:
-            from cpsudoku.drawing.pages import page_section
-            from cpsudoku.drawing.steps import highlights_svg
+            self._write(f"## {number}. {found.name}\n\n{told}\n\n    {found.notation}\n\n")
+        elif self._style == "html" and isinstance(found, Step):
+            from cpsudoku.drawing.pages import page_step
 
-            title = f"{found.name}: {found.sentence}"
-            drawn = highlights_svg(found.highlights, found.position, title)
-            if self._style == "html":
-                told = f"{found.sentence}{_bound(found)}"
-                self._write(page_section(number, found.name, drawn, told, found.notation))
-            else:
-                self._draw(number, drawn)
+            self._write(page_step(number, found))
+        elif self._style == "html":
+            from cpsudoku.drawing.pages import page_section
+
+            drawn = _picture(found)
+            self._write(page_section(number, found.name, drawn, told, found.notation))
+        else:
+            self._draw(number, _picture(found))
 
     def _draw(self, number: int, drawn: str) -> None:
         assert self._path is not None
@@ -169,12 +143,16 @@ class PathWriter(AbstractContextManager["PathWriter"]):
             self._write(f"The path ends here: {said}.\n")
 
 
-def _bound(found: Deduction | ReasonStep) -> str:
+def _bound(found: Conclusion) -> str:
     """Return how small a reason is, where that is not proved, or where it was taken apart."""
-    if isinstance(found, Deduction) or (found.reason.smallest and not found.parts):
+    if not isinstance(found, ReasonStep) or (found.reason.smallest and not found.parts):
         return ""
     return f" ({found.bound})"
 
 
-def _section(number: int, name: str, told: str, notation: str) -> str:
-    return f"## {number}. {name}\n\n{told}\n\n    {notation}\n\n"
+def _picture(found: Conclusion) -> str:
+    from cpsudoku.drawing.steps import highlights_svg, step_svg
+
+    if isinstance(found, Step):
+        return step_svg(found)
+    return highlights_svg(found.highlights, found.position, f"{found.name}: {found.sentence}")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cpsudoku import formats
 from cpsudoku.cli import records
 from cpsudoku.cli.rating import RatingRow, RatingRows
-from cpsudoku.coaching.columns import COLUMNS, STATES, Column, document, lines
+from cpsudoku.coaching.columns import COLUMNS, OF_MANY, STATES, document, lines
 from cpsudoku.coaching.difficulty import Difficulties
 from cpsudoku.formats import Record, strict_json
 from cpsudoku.formats.base import Job
@@ -26,9 +25,6 @@ if TYPE_CHECKING:
 
 KINDS: dict[str, type] = {**{c.name: c.kind for c in COLUMNS}, **STATES}
 """The columns that a rating adds, and what they hold."""
-
-_TENTHS = tuple(f"{number // 10}.{number % 10}" for number in range(200))
-"""Ratings as they are written, by their tenths; 12.0 is more than any."""
 
 _SOLVED = ENDS.index("solved")
 
@@ -54,59 +50,25 @@ def json_line(row: RatingRow) -> str:
 
 def text_lines(rows: RatingRows) -> str:
     """Return for each puzzle of a block what `line` returns."""
-    texts = grids(rows.block.digits).to_pylist()
-    said = zip(texts, lines(_shown(rows.found)), strict=True)
+    found, columns = rows.found, rows.found.columns()
+    texts = {c.name: list(map(str, columns[c.name].listed())) for c in OF_MANY if c.name in columns}
+    # Solved, with a step, and without lower bounds: the words are the values alone.
+    exact = (found.verdicts == 0) & (found.ends == _SOLVED) & (found.hardest >= 0)
+    exact &= ~found.at_least
+    said = zip(grids(rows.block.digits).to_pylist(), lines(texts), strict=True)
     return "".join(
         f"{text} # {rating}\n" if is_exact else line(rows.one(number))
-        for number, ((text, rating), is_exact) in enumerate(
-            zip(said, _exact(rows.found), strict=True)
-        )
+        for number, ((text, rating), is_exact) in enumerate(zip(said, exact.tolist(), strict=True))
     )
-
-
-def _exact(found: Difficulties) -> list[bool]:
-    """Return for each puzzle whether it is rated, to the end, and with exact values alone."""
-    exact = (found.verdicts == 0) & (found.ends == _SOLVED) & ~found.at_least
-    return (exact & (found.hardest >= 0)).tolist()  # type: ignore[no-any-return]
-
-
-def _shown(found: Difficulties) -> dict[str, list[str]]:
-    """Return the columns of the scales asked for as they are written of exact values."""
-    return {column.name: _texts(column, found) for column in _asked(found)}
-
-
-def _asked(found: Difficulties) -> Iterator[Column]:
-    orders = {"", *(path.order for path in found.paths)}
-    return (column for column in COLUMNS if column.scale in orders and column.name != "clues")
-
-
-def _texts(column: Column, found: Difficulties) -> list[str]:
-    numbers = getattr(found, column.name).tolist()
-    if column.kind is int:
-        return list(map(str, numbers))
-    # The index −1 is for none.
-    names = _TENTHS if column.kind is float else (*(column.classes or found.names), "")
-    return [names[number] for number in numbers]
 
 
 def write_rows(table: TableWriter, rows: list[RatingRow] | RatingRows) -> None:
     """Write ratings as rows of a table, after the columns that the puzzles came with."""
-    if not isinstance(rows, RatingRows):
-        for row in rows:
-            table.write(with_columns(row))
+    if isinstance(rows, RatingRows):
+        table.write_block(_framed(rows.block), AnswerColumns(added=_added(rows.found)))
         return
-    begin, exact = 0, _exact(rows.found)
-    while begin < len(exact):
-        if not exact[begin]:
-            table.write(with_columns(rows.one(begin)))
-            begin += 1
-            continue
-        end = begin + 1
-        while end < len(exact) and exact[end]:
-            end += 1
-        found = rows.found.take(range(begin, end))
-        table.write_block(_framed(rows.block.taken(begin, end)), AnswerColumns(added=_added(found)))
-        begin = end
+    for row in rows:
+        table.write(with_columns(row))
 
 
 def _framed(block: Block) -> Block:
@@ -122,22 +84,15 @@ def _framed(block: Block) -> Block:
 
 
 def _added(found: Difficulties) -> dict[str, pa.Array]:
-    """Return the columns of ratings that are exact."""
+    """Return the columns of ratings; those of a scale that was not asked for hold nothing."""
     import pyarrow as pa
 
     kinds = {float: pa.float64(), int: pa.int32(), str: pa.string(), bool: pa.bool_()}
-    columns = {name: pa.nulls(len(found), kinds[kind]) for name, kind in KINDS.items()}
-    for column in _asked(found):
-        numbers = getattr(found, column.name)
-        if column.kind is float:
-            numbers = numbers / 10
-        if column.kind is str:
-            numbers = pa.array(column.classes or found.names).take(pa.array(numbers))
-        columns[column.name] = pa.array(numbers, kinds[column.kind])
-    columns["at_least"] = pa.array([False] * len(found))
-    columns["end"] = pa.array(["solved"] * len(found))
-    columns["lower_bounds"] = pa.array([""] * len(found))
-    return columns
+    there = found.columns()
+    return {
+        name: there[name].in_arrow() if name in there else pa.nulls(len(found), kinds[kind])
+        for name, kind in KINDS.items()
+    }
 
 
 def with_columns(row: RatingRow) -> Record:

@@ -106,7 +106,7 @@ class PathOptions(NamedTuple):
                     break
                 number += 1
                 if self.only in (None, number):
-                    writer.clue(number, step)
+                    writer.step(number, step)
             status, said = ended(path.end, path.too_big)
             writer.end(path.position, _rating(path), said)
         return status, said

@@ -65,6 +65,9 @@ COLUMNS = (
 )  # fmt: skip
 """The values of a rating, in the order in which they are written."""
 
+OF_MANY = COLUMNS[:-1]
+"""Those of puzzles that are rated together, which have no clues beside their houses."""
+
 STATES = {
     "at_least": bool,
     "lower_bounds": str,

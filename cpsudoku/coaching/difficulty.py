@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING
 
 from cpsudoku.bulk.frames import AddedColumn
 from cpsudoku.bulk.results import VERDICTS, Answered, Origin
-from cpsudoku.coaching.columns import COLUMNS, STATES, UNFINISHED, lower_bounds, shown, words
+from cpsudoku.coaching.columns import (
+    COLUMNS,
+    OF_MANY,
+    STATES,
+    UNFINISHED,
+    lower_bounds,
+    shown,
+    words,
+)
 from cpsudoku.coaching.columns import Column as RatingColumn
 from cpsudoku.logic.classes import HODOKU_CLASSES, QQWING_CLASSES
 from cpsudoku.logic.paths import ENDS, Rating
@@ -270,7 +278,7 @@ class Difficulties(Answered):
         """Whether any value of a puzzle is a lower bound."""
         import numpy as np
 
-        found: NDArray[np.bool_] = np.any([self.is_lower_bound(c.name) for c in COLUMNS], axis=0)
+        found: NDArray[np.bool_] = np.any([self.is_lower_bound(c.name) for c in OF_MANY], axis=0)
         return found
 
     def columns(self) -> dict[str, AddedColumn]:
@@ -278,9 +286,7 @@ class Difficulties(Answered):
         import numpy as np
 
         orders = {"", *(path.order for path in self.paths)}
-        columns = [
-            column for column in COLUMNS if column.scale in orders and column.name != "clues"
-        ]
+        columns = [column for column in OF_MANY if column.scale in orders]
         found = {column.name: self._column(column) for column in columns}
         bounds = np.array([self.is_lower_bound(column.name) for column in columns])
         names = [column.name for column in columns]

@@ -168,7 +168,7 @@ def hint(
     else:
         step, end = _next(position, looked_for, deadline, beyond, with_clues=mode == "candidates")
     if isinstance(step, Deduction | ReasonStep):
-        found = Hint(position, (), False, None, _said_of(step), level, step)
+        found = Hint(position, (), False, None, step.said_hints, level, step)
     elif step is None:
         told: Said = say(f"no step {end}")
         if end == "stuck" and of_start is Verdict.MULTIPLE:
@@ -181,10 +181,6 @@ def hint(
         return found
     doubted = tuple(say("sentences", said=[one, say("not checked")]) for one in found.said)
     return replace(found, said=doubted, checked=False)
-
-
-def _said_of(step: Deduction | ReasonStep) -> tuple[Said, ...]:
-    return step.said_hints
 
 
 def _check_givens(start: Puzzle, now: Puzzle) -> None:

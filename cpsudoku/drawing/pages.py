@@ -7,10 +7,9 @@ from html import escape
 from cpsudoku.drawing.puzzles import puzzle_svg
 from cpsudoku.drawing.steps import step_svg
 from cpsudoku.logic.highlights import parts
-from cpsudoku.logic.naming import display_name, hodoku_line
 from cpsudoku.logic.paths import Rating
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.sentences import position_of, reasoning, sentence
+from cpsudoku.logic.sentences import position_of, reasoning
 from cpsudoku.logic.steps import Step
 from cpsudoku.puzzle import Puzzle
 
@@ -48,9 +47,9 @@ def page_step(number: int, step: Step) -> str:
     if lines:
         listed = "".join(f"<div>{escape(line)}</div>" for line in lines)
         details = f"<details><summary>Line by line</summary>{listed}</details>"
-    name, told = display_name(step.technique), sentence(step)
-    notation = hodoku_line(step, position.rules)
-    return page_section(number, name, "".join(drawn), told, notation, details=details)
+    return page_section(
+        number, step.name, "".join(drawn), step.sentence, step.notation, details=details
+    )
 
 
 def page_section(

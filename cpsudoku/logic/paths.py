@@ -120,6 +120,11 @@ class Path(Iterator[Step]):
         return self.order.number(step.technique) + step.surplus
 
     @property
+    def end(self) -> str:
+        """How the path ended, as `ENDS` has it; ``open`` until then."""
+        return self.rating.end
+
+    @property
     def rating(self) -> Rating:
         """What the path came to so far; its end is ``open`` until it has ended."""
         end, hardest, technique, *numbers = self._path.rating

@@ -112,6 +112,12 @@ class Ratings:
         found: NDArray[np.bool_] = ((self.used & mask) != 0).any(axis=1)
         return found
 
+    def techniques_used(self) -> Iterator[tuple[str, ...]]:
+        """Yield the names of the techniques on each path, each once and in the order of `names`."""
+        for words in self.used.tolist():
+            mask = sum(word << (64 * place) for place, word in enumerate(words))
+            yield tuple(name for bit, name in enumerate(self.names) if mask >> bit & 1)
+
 
 def rate(
     puzzle: Puzzle, *, order: Order | str = "explainer", seconds: float | None = None

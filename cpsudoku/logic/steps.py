@@ -18,13 +18,11 @@ true (of a group: one of them is) or false (all of them are), and why:
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import Any, TypeAlias
 
 from cpsudoku.logic.position import Position
-from cpsudoku.notebook import Drawn
+from cpsudoku.notebook import Drawn, above
 from cpsudoku.rules import Cell, Digit
 
 Candidate: TypeAlias = tuple[Cell, Digit]
@@ -106,13 +104,19 @@ class Step(Drawn):
     _DRAWN_BY = "drawing.steps:step_svg"
 
     @property
+    def name(self) -> str:
+        """What its technique is called by those who found it: ``X-Wing``."""
+        name: str = above("logic.naming:display_name")(self.technique)
+        return name
+
+    @property
     def sentence(self) -> str:
         """Why it follows, in a sentence or a few.
 
         Raises:
             PuzzleError: the step has no position.
         """
-        told: str = _teller("sentences", "sentence")(self)
+        told: str = above("logic.sentences:sentence")(self)
         return told
 
     @property
@@ -122,8 +126,8 @@ class Step(Drawn):
         Raises:
             PuzzleError: the step has no position.
         """
-        position = _teller("sentences", "position_of")(self)
-        told: str = _teller("naming", "hodoku_line")(self, position.rules)
+        position = above("logic.sentences:position_of")(self)
+        told: str = above("logic.naming:hodoku_line")(self, position.rules)
         return told
 
     def as_json(self) -> dict[str, Any]:
@@ -132,14 +136,8 @@ class Step(Drawn):
         Raises:
             PuzzleError: the step has no position.
         """
-        document: dict[str, Any] = _teller("documents", "as_json")(self)
+        document: dict[str, Any] = above("logic.documents:as_json")(self)
         return document
-
-
-def _teller(module: str, name: str) -> Callable[..., Any]:
-    """Return what tells of steps; it is above them, so it is named and imported when asked for."""
-    told: Callable[..., Any] = getattr(import_module(f"cpsudoku.logic.{module}"), name)
-    return told
 
 
 def from_native(raw: tuple[Any, ...]) -> Step:

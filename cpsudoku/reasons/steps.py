@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from cpsudoku.errors import OptionError
 from cpsudoku.logic import Position
 from cpsudoku.logic.highlights import Highlights
 from cpsudoku.logic.steps import Candidate
+from cpsudoku.notebook import above
 from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.rules import Cell
 from cpsudoku.words import Said
@@ -82,12 +81,6 @@ class Reason:
         return both if self.by == "houses" else both[::-1]
 
 
-def _teller(module: str, name: str) -> Callable[..., Any]:
-    """Return what speaks of steps; it is above them, so it is imported when asked for."""
-    found: Callable[..., Any] = getattr(import_module(f"cpsudoku.reasons.{module}"), name)
-    return found
-
-
 @dataclass(frozen=True, slots=True)
 class ReasonStep:
     """What follows from the board and a reason.
@@ -127,51 +120,52 @@ class ReasonStep:
     @property
     def technique(self) -> str | None:
         """The name of the technique that it is, None where it has none."""
-        name: str | None = _teller("naming", "technique")(self)
+        name: str | None = above("reasons.naming:technique")(self)
         return name
 
     @property
     def name(self) -> str:
         """What it is called: by its technique, or a reason."""
-        return _teller("sentences", "name")(self)  # type: ignore[no-any-return]
+        name: str = above("reasons.sentences:name")(self)
+        return name
 
     @property
     def sentence(self) -> str:
         """Why it follows, in the words of the rules."""
-        said: str = _teller("sentences", "sentence")(self)
+        said: str = above("reasons.sentences:sentence")(self)
         return said
 
     @property
     def bound(self) -> str:
         """How small its reason is, and what is proved of that."""
-        said: str = _teller("sentences", "bound")(self)
+        said: str = above("reasons.sentences:bound")(self)
         return said
 
     @property
     def notation(self) -> str:
         """The step as a line: what it rests on, and what follows."""
-        said: str = _teller("sentences", "notation")(self)
+        said: str = above("reasons.sentences:notation")(self)
         return said
 
     @property
     def said_hints(self) -> tuple[Said, ...]:
         """The same as hints, in no language yet."""
-        said: tuple[Said, ...] = _teller("sentences", "said_hints")(self)
+        said: tuple[Said, ...] = above("reasons.sentences:said_hints")(self)
         return said
 
     @property
     def hints(self) -> tuple[str, ...]:
         """Five texts, each of which says more than the one before."""
-        said: tuple[str, ...] = _teller("sentences", "hints")(self)
+        said: tuple[str, ...] = above("reasons.sentences:hints")(self)
         return said
 
     @property
     def highlights(self) -> Highlights:
         """What stands out in a picture of it."""
-        found: Highlights = _teller("documents", "highlights")(self)
+        found: Highlights = above("reasons.documents:highlights")(self)
         return found
 
     def as_json(self) -> dict[str, Any]:
         """Return it as JSON can hold it."""
-        document: dict[str, Any] = _teller("documents", "as_json")(self)
+        document: dict[str, Any] = above("reasons.documents:as_json")(self)
         return document

@@ -18,13 +18,9 @@ from cpsudoku.cli.bundles import Reading, bundled
 from cpsudoku.cli.options import option, whole
 from cpsudoku.cli.paths import STYLES, PathWriter, style_of
 from cpsudoku.cli.status import Status
-from cpsudoku.coaching.clues import ClueSearch, Reasoning, deductions
+from cpsudoku.coaching.clues import ClueSearch, Conclusion, Reasoning, deductions
 from cpsudoku.coaching.columns import UNFINISHED
-from cpsudoku.coaching.explaining import (
-    REASONS,
-    before_reasons,
-    order_for,
-)
+from cpsudoku.coaching.explaining import REASONS, before_reasons, order_for
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import Record, locating_errors
@@ -187,11 +183,10 @@ class _Which(NamedTuple):
                 f"--first {self.technique}; see `cpsudoku techniques` for what there is"
             )
 
-    def has(self, number: int, step: Step) -> bool:
-        """Return whether a step is written."""
-        if self.technique is not None and step.technique != self.technique:
-            return False
-        return self.only is None or number == self.only
+    def has(self, number: int, found: Conclusion) -> bool:
+        """Return whether a step is written; what a clue or a reason says is of no technique."""
+        technique = found.technique if isinstance(found, Step) else None
+        return self.technique in {None, technique} and self.only in {None, number}
 
 
 class _Asked(NamedTuple):
@@ -251,10 +246,8 @@ class _Asked(NamedTuple):
                 walk = Reasoning(path.position, path.order, deadline.left)
             if self.all_steps:
                 end = _write_all(walk, self.which.last or 0, writer, deadline)
-            elif isinstance(walk, Reasoning):
-                end = _write_reasoning(walk, self.which, writer)
             else:
-                end = _write_path(walk, self.which, writer)
+                end = _write_some(walk, self.which, writer)
             status, said = _ENDS[end] if beyond is None else reasoning.ended(end, beyond.too_big)
             writer.end(walk.position, walk.rating, said)
         if said and not self.quiet:
@@ -263,28 +256,14 @@ class _Asked(NamedTuple):
         return Status.worst(status, doubt)
 
 
-def _write_path(path: Path, which: _Which, writer: PathWriter) -> str:
-    """Write some steps of a path; return how it ended, ``open`` where it was not to go on."""
-    for number, step in enumerate(islice(path, which.last), start=1):
-        if which.has(number, step):
-            writer.step(number, step, path.number(step))
+def _write_some(walk: Path | Reasoning, which: _Which, writer: PathWriter) -> str:
+    """Write some steps; return how they ended, ``open`` where they were not to go on."""
+    for number, found in enumerate(islice(walk, which.last), start=1):
+        if which.has(number, found):
+            writer.step(number, found, walk.number(found) if isinstance(found, Step) else None)
             if which.one_alone:
-                break
-    return path.rating.end
-
-
-def _write_reasoning(reasoning: Reasoning, which: _Which, writer: PathWriter) -> str:
-    """Write steps, and what clues say between them, as `_write_path` does."""
-    for number, found in enumerate(islice(reasoning, which.last), start=1):
-        if isinstance(found, Step):
-            if which.has(number, found):
-                writer.step(number, found, reasoning.number(found))
-        elif which.only in (None, number) and which.technique is None:
-            writer.clue(number, found)
-        if which.only == number or (which.technique is not None and isinstance(found, Step)
-                                    and found.technique == which.technique):  # fmt: skip
-            return "open"
-    return reasoning.end
+                return "open"
+    return walk.end
 
 
 def _write_all(walk: Path | Reasoning, done: int, writer: PathWriter, deadline: Deadline) -> str:
@@ -306,5 +285,5 @@ def _write_all(walk: Path | Reasoning, done: int, writer: PathWriter, deadline: 
     if isinstance(walk, Reasoning):
         said = deductions(walk.position, deadline.left, search)
         for number, clue in enumerate(said, start=len(seen) + 1):
-            writer.clue(number, clue)
+            writer.step(number, clue)
     return "open" if search.complete else "limit"

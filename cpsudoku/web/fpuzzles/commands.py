@@ -8,12 +8,11 @@ from random import SystemRandom
 from typing import Any
 
 from cpsudoku import solving
-from cpsudoku.coaching.clues import Conclusion, Reasoning
+from cpsudoku.coaching.clues import Reasoning
 from cpsudoku.coaching.explaining import explain, reasoning
 from cpsudoku.deadline import Deadline
 from cpsudoku.estimation import estimate as estimation
-from cpsudoku.logic import Position, Step
-from cpsudoku.logic.naming import display_name
+from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath
 from cpsudoku.result import Count
@@ -149,7 +148,7 @@ def _estimated(mean: float, error: float, samples: int) -> Answer:
 def solve_path(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
     """Return all steps of the path from here, and where it ends."""
     path = _path(sent.now, deadline)
-    told = [_words(step) for step in path]
+    told = [f"{step.name}: {step.sentence}" for step in path]
     if path.end == "limit" and not told:
         return _out_of_time()
     return _logical(path.position, told, is_valid=path.end != "broken")
@@ -172,13 +171,8 @@ def next_step(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
     told = next(path, None)
     if told is None and path.end == "limit":
         return _out_of_time()
-    words = [] if told is None else [_words(told)]
+    words = [] if told is None else [f"{told.name}: {told.sentence}"]
     return _logical(path.position, words, is_valid=path.end != "broken")
-
-
-def _words(step: Conclusion) -> str:
-    name = display_name(step.technique) if isinstance(step, Step) else step.name
-    return f"{name}: {step.sentence}"
 
 
 def _logical(position: Position, told: list[str], *, is_valid: bool) -> Answer:

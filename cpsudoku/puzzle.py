@@ -164,9 +164,7 @@ class Puzzle(Drawn):
         return None
 
     def __str__(self) -> str:
-        symbols = (".", *self.rules.symbols)
-        between = "" if max(map(len, symbols)) == 1 else " "
-        return between.join([symbols[digit] for digit in self.digits])
+        return self.rules.text(self.digits)
 
 
 @lru_cache(maxsize=64)

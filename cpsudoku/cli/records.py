@@ -7,7 +7,6 @@ from dataclasses import asdict
 
 from cpsudoku import backends
 from cpsudoku.bulk.briefly import Settled
-from cpsudoku.cli import showing
 from cpsudoku.formats import Record, rules_text, strict_json
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result, Stats
@@ -160,7 +159,7 @@ def dumps(record: Record, result: Result, *, given_fault: str | None = None) -> 
     """
     rules = record.puzzle.rules
     found: dict[str, object] = {}
-    found["solutions"] = [showing.line(grid, rules) for grid in result.solutions]
+    found["solutions"] = [rules.text(grid) for grid in result.solutions]
     if result.differences:
         found["differences"] = [cell_name(cell, rules.board) for cell in result.differences]
     if given_fault:

@@ -19,13 +19,6 @@ _WORDS = {
 }
 
 
-def line(grid: Grid, rules: Rules) -> str:
-    """Return a grid in one line, a character a cell, or numbers with spaces beyond 35 digits."""
-    symbols = rules.symbols
-    between = "" if rules.size < 36 else " "
-    return between.join([symbols[digit - 1] for digit in grid])
-
-
 def picture(grid: Grid, puzzle: Puzzle) -> str:
     """Return the drawing of a grid, with its last line end and the puzzle's givens in bold.
 

@@ -105,7 +105,7 @@ class Notated:
             self._notation = self._for_boards
         if self._notation == "line" and rules.is_classic and not self._told_rules:
             # What the writer would write, without its price for each of a million lines.
-            self._out.write(showing.line(grid, rules) + "\n")
+            self._out.write(rules.text(grid) + "\n")
         else:
             self._told_rules = True
             self.writer.write(grid, rules=rules, label=record.label)
@@ -166,7 +166,7 @@ class Json:
     def solution(self, record: Record, grid: Grid) -> None:
         """Write a solution."""
         # A line of symbols has nothing in it that JSON would escape.
-        self._out.write(f'{self._comma}"{showing.line(grid, record.puzzle.rules)}"')
+        self._out.write(f'{self._comma}"{record.puzzle.rules.text(grid)}"')
         self._comma = ", "
 
     def end(self, record: Record, result: Result) -> None:

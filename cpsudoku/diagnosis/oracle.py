@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
-from types import TracebackType
 from typing import Any
 
 from cpsudoku.deadline import Deadline
@@ -68,12 +67,7 @@ class Oracle:
     def __enter__(self) -> Oracle:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._solver.delete()
 
     def add(self, clause: Sequence[Literal]) -> None:

@@ -42,18 +42,6 @@ class DataSetColumn(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def _characters(symbols: tuple[str, ...], blank: str) -> bytes:
-    return "".join((blank, *symbols)).encode().ljust(256)
-
-
-def _text(digits: Sequence[int], rules: Rules, blank: str) -> str:
-    symbols = rules.symbols
-    if rules.size <= len(SYMBOLS):
-        return bytes(digits).translate(_characters(symbols, blank)).decode()
-    return " ".join([symbols[digit - 1] if digit else blank for digit in digits])
-
-
-@lru_cache(maxsize=16)
 def _rules(rules: Rules) -> str:
     """Return the rules of a puzzle as its row has them."""
     return formats.rules_text(rules)
@@ -61,11 +49,11 @@ def _rules(rules: Rules) -> str:
 
 _COLUMNS = {
     "id": DataSetColumn(lambda made: made.index, "uint64"),
-    "puzzle": DataSetColumn(lambda made: _text(made.digits, made.rules, ".")),
-    "puzzles": DataSetColumn(lambda made: _text(made.digits, made.rules, ".")),
-    "quizzes": DataSetColumn(lambda made: _text(made.digits, made.rules, "0")),
-    "solution": DataSetColumn(lambda made: _text(made.solution, made.rules, ".")),
-    "solutions": DataSetColumn(lambda made: _text(made.solution, made.rules, ".")),
+    "puzzle": DataSetColumn(lambda made: made.rules.text(made.digits)),
+    "puzzles": DataSetColumn(lambda made: made.rules.text(made.digits)),
+    "quizzes": DataSetColumn(lambda made: made.rules.text(made.digits, "0")),
+    "solution": DataSetColumn(lambda made: made.rules.text(made.solution)),
+    "solutions": DataSetColumn(lambda made: made.rules.text(made.solution)),
     "clues": DataSetColumn(lambda made: made.clues, "uint16"),
     "effort": DataSetColumn(lambda made: made.effort, "uint64"),
     "rules": DataSetColumn(lambda made: _rules(made.rules)),
@@ -169,7 +157,7 @@ class DataSetTable:
     def line(self, made: Made) -> str:
         """Return a puzzle's line."""
         if self._is_bare:
-            return _text(made.digits, made.rules, ".") + "\n"
+            return made.rules.text(made.digits) + "\n"
         fields = ["" if value is None else str(value) for value in self._values(made)]
         if "rules" not in self.columns and not self.labels:  # nothing else needs quotes
             return ",".join(fields) + "\n"

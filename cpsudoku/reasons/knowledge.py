@@ -134,7 +134,7 @@ class Knowledge:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.oracle.__exit__(None, None, None)
+        self.oracle.__exit__()
 
 
 class Model(NamedTuple):

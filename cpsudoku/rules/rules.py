@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache, cached_property
+from collections.abc import Iterable, Sequence
+from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Final, cast
 
 from cpsudoku.errors import RulesError
-from cpsudoku.rules.board import SYMBOLS, Board, Cell, Grid, square
+from cpsudoku.rules.board import SYMBOLS, Board, Cell, Digit, Grid, square
 from cpsudoku.rules.constraint import AllDifferent, Constraint
 
 if TYPE_CHECKING:
@@ -113,6 +113,18 @@ class Rules:
         if board.first == 1 and self.size <= len(SYMBOLS):
             return tuple(SYMBOLS[: self.size])
         return tuple(str(value) for value in range(board.first, board.last + 1))
+
+    def text(self, grid: Sequence[Digit] | bytes, blank: str = ".") -> str:
+        """Return a grid in one line; with spaces between where a digit takes several characters.
+
+        Args:
+            grid: for each cell its digit, 0 for a blank.
+        """
+        table = _characters(self.symbols, blank)
+        if table is not None:
+            return bytes(grid).translate(table).decode("ascii")
+        symbols = (blank, *self.symbols)
+        return " ".join([symbols[digit] for digit in grid])
 
     @cached_property
     def primitives(self) -> tuple[Primitive, ...]:
@@ -324,3 +336,10 @@ def _classic_sets() -> frozenset[frozenset[Cell]]:
     corners = (27 * (i // 3) + 3 * (i % 3) for i in nine)
     boxes = [frozenset(corner + 9 * (j // 3) + j % 3 for j in nine) for corner in corners]
     return frozenset((*rows, *columns, *boxes))
+
+
+@lru_cache(maxsize=32)
+def _characters(symbols: tuple[str, ...], blank: str) -> bytes | None:
+    """Return what `bytes.translate` takes, where each digit is a character; else None."""
+    every = "".join((blank, *symbols))
+    return every.encode().ljust(256) if len(every) == len(symbols) + 1 else None

@@ -506,6 +506,13 @@ def test_symbols_are_one_character_up_to_35_digits() -> None:
     assert latin(36).symbols[8:10] == ("9", "10")
 
 
+def test_a_grid_is_a_text_with_spaces_only_where_a_digit_takes_several_characters() -> None:
+    assert boxes(1, 2).text((1, 2, 0, 1)) == "12.1"
+    nine_and_ten = Rules(Board(((0, 0), (0, 1), (1, 0)), 2, 9), ())
+    assert nine_and_ten.text(bytes([1, 2, 0])) == "9 10 ."
+    assert latin(40).text([40] + [0] * 1599, "0").split()[:2] == ["40", "0"]
+
+
 def test_needs_are_refused_in_the_users_words() -> None:
     rules = classic().with_constraints([CAGE])
     assert refusal(classic()) == ""

@@ -100,7 +100,7 @@ def _document(found: Ambiguity) -> dict[str, object]:
     for (cell, digit), grid in shown:
         if found.counts[cell] > 1:
             name = cell_name(cell, rules.board)
-            witnesses.setdefault(name, {})[rules.symbols[digit - 1]] = showing.line(grid, rules)
+            witnesses.setdefault(name, {})[rules.symbols[digit - 1]] = rules.text(grid)
     return {
         "counts": list(found.counts),
         "complete": found.found.complete,

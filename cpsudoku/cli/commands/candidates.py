@@ -162,11 +162,11 @@ def _witnesses(found: TrueCandidates) -> dict[str, dict[str, str]]:
     rules = found.puzzle.rules
     symbols, names = rules.symbols, _names(rules.board)
     if found.unique:
-        line = showing.line(found.unique, rules)
+        line = rules.text(found.unique)
         return {n: {symbols[d - 1]: line} for n, d in zip(names, found.unique, strict=True)}
     # By what they are, not by what they hold: a grid is the witness of many digits.
     grids = {id(grid): grid for grid in found.witnesses.values()}
-    lines = {number: showing.line(grid, rules) for number, grid in grids.items()}
+    lines = {number: rules.text(grid) for number, grid in grids.items()}
     return {
         names[cell]: {
             symbols[digit - 1]: lines[id(found.witnesses[cell, digit])]

@@ -195,7 +195,7 @@ def _detail(result: Result) -> str:
     if result.verdict is not Verdict.MULTIPLE:
         return result.reason
     rules = result.puzzle.rules
-    one, other = (showing.line(grid, rules) for grid in result.solutions[:2])
+    one, other = (rules.text(grid) for grid in result.solutions[:2])
     return f"{one} and {other} differ in {showing.cells(result.differences, rules)}"
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from cpsudoku import export
-from cpsudoku.cli import options, showing
+from cpsudoku.cli import options
 from cpsudoku.cli.commands.export import Language
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.status import Status
@@ -44,7 +44,7 @@ def command(
         source = "<stdin>" if answer == "-" else answer
         raise FormatError(error.message, source=source, line=error.line) from None
     if found.solution is not None:
-        typer.echo(showing.line(found.solution, record.puzzle.rules))
+        typer.echo(record.puzzle.rules.text(found.solution))
         return Status.DONE
     if found.satisfiable is None:
         typer.echo("unknown: the solver gave up")

@@ -192,9 +192,8 @@ def _write(out: Paced, grids: NDArray[np.uint8], rules: Rules, spaced: bool, fir
 
 
 def _text(grid: list[int], rules: Rules, spaced: bool) -> str:
-    size = rules.size
+    if not spaced:
+        return rules.text(grid) + "\n"
     cells = [rules.symbols[digit - 1] for digit in grid]
-    if spaced:
-        rows = (" ".join(cells[start : start + size]) for start in range(0, len(cells), size))
-        return "\n".join(rows) + "\n"
-    return ("" if size <= len(SYMBOLS) else " ").join(cells) + "\n"
+    rows = (cells[start : start + rules.size] for start in range(0, len(cells), rules.size))
+    return "".join(" ".join(row) + "\n" for row in rows)

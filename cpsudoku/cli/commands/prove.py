@@ -11,7 +11,7 @@ from cpsudoku import backends
 from cpsudoku.certificates.counting import CertifiedCount, certify_count
 from cpsudoku.certificates.proving import DEFAULT_SOLVER, SOLVERS
 from cpsudoku.certificates.writing import DEFAULT_LIMIT, Certificate, certify
-from cpsudoku.cli import options, records, showing
+from cpsudoku.cli import options, records
 from cpsudoku.cli.bundles import OnePuzzle, bundled
 from cpsudoku.cli.options import option, whole
 from cpsudoku.cli.status import Status
@@ -104,7 +104,7 @@ def _line(made: Certificate) -> str:
 def _json(record: Record, made: Certificate) -> str:
     document: dict[str, object] = {
         "verdict": made.verdict.value,
-        "solutions": [showing.line(grid, made.puzzle.rules) for grid in made.solutions],
+        "solutions": [made.puzzle.rules.text(grid) for grid in made.solutions],
         "directory": None if made.directory is None else str(made.directory),
         "steps": made.steps,
     }

@@ -97,7 +97,7 @@ def _text(found: Verification) -> str:
         f"verified: {claim(found.verdict, len(found.solutions))}",
         f"rules     {rules_text(rules)}",
         f"puzzle    {found.puzzle}{_marks(found.puzzle)}",
-        *(f"solution  {showing.line(grid, rules)}" for grid in found.solutions),
+        *(f"solution  {rules.text(grid)}" for grid in found.solutions),
         f"formula   {found.clauses} clauses, the same as encoded anew",
         f"proof     {found.steps} steps, accepted by {' and '.join(found.checkers)}",
     ]
@@ -123,9 +123,7 @@ def _json(found: Verification) -> str:
     document: dict[str, object] = {
         "verdict": found.verdict.value,
         **_proved(found.puzzle),
-        "solutions": [
-            showing.line(grid, found.puzzle.rules) for grid in found.solutions if found.puzzle
-        ],
+        "solutions": [found.puzzle.rules.text(grid) for grid in found.solutions if found.puzzle],
         "clauses": found.clauses,
         "steps": found.steps,
         "checkers": list(found.checkers),

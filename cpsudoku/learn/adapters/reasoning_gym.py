@@ -64,7 +64,7 @@ class CpsudokuDataset(ProceduralDataset):  # type: ignore[misc]
             rules=rules, difficulty=DifficultySpec(er=tenths(er)), seed=self.seed, first=idx
         )
         puzzle = made.puzzle
-        answer = "".join(rules.symbols[digit - 1] for digit in made.solution)
+        answer = rules.text(made.solution)
         return {
             "question": prompt(puzzle),
             "answer": answer,

@@ -16,15 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 from cpsudoku import logic, solving
 from cpsudoku.backends import AUTO
-from cpsudoku.coaching.columns import COLUMNS, known
+from cpsudoku.coaching.columns import OF_MANY, known
 from cpsudoku.coaching.difficulty import SCALES
 from cpsudoku.coaching.rating import rate, rate_many
 from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.formats import parse_rules
-from cpsudoku.formats.base import MAX_SYMBOL_SIZE
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Stats
-from cpsudoku.rules import SYMBOLS, Rules
+from cpsudoku.rules import Rules
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 
     from cpsudoku.coaching.difficulty import Difficulties
 
-RATINGS = {column.name: column.kind for column in COLUMNS if column.name != "clues"}
+RATINGS = {column.name: column.kind for column in OF_MANY}
 """For each label that is a rating, the kind of its values."""
 
 OTHERS = ("techniques", "givens", "guesses")
@@ -75,22 +74,6 @@ def schema_of(names: Sequence[str]) -> pa.Schema:
         name: kinds[RATINGS.get(name, str if name == "techniques" else int)] for name in names
     }
     return pa.schema(list({**text, **labels}.items()))
-
-
-def text_of(grids: NDArray[Any], rules: Rules) -> list[str]:
-    """Return grids as texts, ``.`` for a blank; numbers with spaces where symbols run out.
-
-    Args:
-        grids: array (n, cells).
-    """
-    if rules.size > MAX_SYMBOL_SIZE or max(map(len, rules.symbols)) > 1:
-        symbols = (".", *rules.symbols)
-        return [" ".join(symbols[digit] for digit in row) for row in grids.tolist()]
-    import numpy as np
-
-    known = f".{SYMBOLS}" if rules.board.first == 1 else "." + "".join(rules.symbols)
-    codes = np.frombuffer(known.encode(), np.uint8)[grids]
-    return [bytes(row).decode() for row in codes]
 
 
 def labels_of(
@@ -149,9 +132,8 @@ def _ratings(
         alone = [_rated_alone(puzzle) for puzzle in puzzles]
         return {name: [values.get(name) for values in alone] for name in names}
     rated = rate_many(digits, rules, scales=SCALES, threads=threads)
-    return {
-        name: _techniques(rated) if name == "techniques" else _rating(rated, name) for name in names
-    }
+    used = map("; ".join, rated.paths[0].techniques_used())
+    return {name: list(used) if name == "techniques" else _rating(rated, name) for name in names}
 
 
 def _rated_alone(puzzle: Puzzle) -> dict[str, Any]:
@@ -163,13 +145,3 @@ def _rated_alone(puzzle: Puzzle) -> dict[str, Any]:
 def _rating(rated: Difficulties, name: str) -> list[Any]:
     values, bounds = rated.columns()[name].listed(), rated.is_lower_bound(name).tolist()
     return [None if bound else value for value, bound in zip(values, bounds, strict=True)]
-
-
-def _techniques(rated: Difficulties) -> list[str]:
-    """Return the techniques on each path of Sudoku Explainer's order, ``;`` between."""
-    found = []
-    for words in rated.paths[0].used.tolist():
-        mask = sum(word << (64 * place) for place, word in enumerate(words))
-        names = (name for bit, name in enumerate(rated.names) if mask >> bit & 1)
-        found.append("; ".join(names))
-    return found

@@ -14,7 +14,7 @@ from cpsudoku.generation import generate
 from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.generation.setting import Set, Setting, SettingSpec
 from cpsudoku.learn.datasets.classes import grid_keys, puzzle_keys
-from cpsudoku.learn.datasets.labels import labels_of, schema_of, text_of
+from cpsudoku.learn.datasets.labels import labels_of, schema_of
 from cpsudoku.learn.datasets.recipes import PartOfSet, Recipe
 from cpsudoku.learn.pools import tenths
 from cpsudoku.processes.workers import answered_in_order
@@ -70,8 +70,8 @@ def _columns(
     digits = np.array([one.digits for one in made], np.uint8)
     solutions = np.array([one.solution for one in made], np.uint8)
     return {
-        "puzzle": text_of(digits, rules),
-        "solution": text_of(solutions, rules),
+        "puzzle": [rules.text(one.digits) for one in made],
+        "solution": [rules.text(one.solution) for one in made],
         "rules": [rules_text(rules)] * len(made),
         "class": [key.hex() for key in puzzle_keys(digits, solutions, rules, threads)],
         **labels_of(digits, rules, list(labels), threads),

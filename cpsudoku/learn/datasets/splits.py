@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from cpsudoku import files
@@ -37,13 +36,8 @@ class SplitFiles:
     def __enter__(self) -> SplitFiles:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
-        self._open.__exit__(kind, error, at)
+    def __exit__(self, *ended: Any) -> None:
+        self._open.__exit__(*ended)
 
     def write(self, row: dict[str, Any]) -> None:
         """Add a row.

@@ -22,18 +22,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from cpsudoku import logic, solving
+from cpsudoku import solving
 from cpsudoku.bulk.inputs import Puzzles
 from cpsudoku.errors import OptionError
 from cpsudoku.learn.paths import writing
-from cpsudoku.learn.paths.mistaking import wrong_step
+from cpsudoku.learn.paths.mistaking import path_of, wrong_step
 from cpsudoku.learn.pools import PuzzlePool
 from cpsudoku.logic.checking import fault
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.steps import Step
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rules import Rules
+from cpsudoku.rules import Digit, Rules
 
 
 @dataclass(frozen=True)
@@ -52,8 +51,8 @@ class TraceQuestion:
     answer: str
 
 
-Asked = tuple[str, str, str]
-"""Grid, question and answer."""
+Asked = tuple[Sequence[Digit], str, str]
+"""The digits of a grid, question and answer."""
 
 
 def questions(
@@ -88,7 +87,8 @@ def questions(
         for kind in kinds:
             asked = KINDS[kind](walked, chance)
             if asked is not None:
-                yield TraceQuestion(kind, number, *asked)
+                digits, text, answer = asked
+                yield TraceQuestion(kind, number, walked.rules.text(digits), text, answer)
 
 
 class _Walked:
@@ -96,11 +96,7 @@ class _Walked:
 
     def __init__(self, puzzle: Puzzle, solution: list[int]) -> None:
         self.puzzle, self.solution, self.rules = puzzle, solution, puzzle.rules
-        self.steps: list[tuple[Position, Step]] = []
-        position = Position.of(puzzle)
-        for step in logic.Path(puzzle):
-            self.steps.append((position, step))
-            position = position.after(step)
+        self.steps = path_of(puzzle)
 
     def bare(self, chance: random.Random) -> Position | None:
         """Return a position of the path, with what peers leave alone; None where all is placed."""
@@ -116,12 +112,6 @@ class _Walked:
         return self.rules.symbols[digit - 1]
 
 
-def _grid(position: Position) -> str:
-    symbols = (".", *position.rules.symbols)
-    between = "" if max(map(len, symbols)) == 1 else " "
-    return between.join(symbols[digit] for digit in position.digits)
-
-
 def _step(walked: _Walked, chance: random.Random) -> Asked | None:
     if not walked.steps:
         return None
@@ -131,8 +121,8 @@ def _step(walked: _Walked, chance: random.Random) -> Asked | None:
         wrong = wrong_step(bare, step, walked.solution, chance)
         step = step if wrong is None else wrong[0]
     valid = fault(bare, step) is None
-    told = writing.step_text(step, bare if step.position is None else position, "words")
-    return _grid(bare), f"Is this step valid?  {told}", "yes" if valid else "no"
+    told = writing.step_text(step, walked.rules, "words")
+    return bare.digits, f"Is this step valid?  {told}", "yes" if valid else "no"
 
 
 def _forced(walked: _Walked, chance: random.Random) -> Asked | None:
@@ -149,7 +139,8 @@ def _forced(walked: _Walked, chance: random.Random) -> Asked | None:
     if position is None or not singles:
         return None
     cell, digit = chance.choice(singles)
-    return _grid(position), f"Which digit must {walked.name(cell)} have?", walked.symbol(digit)
+    text = f"Which digit must {walked.name(cell)} have?"
+    return position.digits, text, walked.symbol(digit)
 
 
 def _cell(walked: _Walked, chance: random.Random) -> Asked | None:
@@ -168,7 +159,7 @@ def _cell(walked: _Walked, chance: random.Random) -> Asked | None:
     number, digit, cell = chance.choice(found)
     house = walked.rules.groups[number].name
     text = f"In which cell of {house} must {walked.symbol(digit)} go?"
-    return _grid(position), text, walked.name(cell)
+    return position.digits, text, walked.name(cell)
 
 
 def _left(walked: _Walked, chance: random.Random) -> Asked | None:
@@ -177,7 +168,11 @@ def _left(walked: _Walked, chance: random.Random) -> Asked | None:
         return None
     cell = chance.choice([c for c, digit in enumerate(position.digits) if not digit])
     answer = " ".join(walked.symbol(digit) for digit in position.left(cell))
-    return _grid(position), f"Which digits are left for {walked.name(cell)}?", answer
+    return (
+        position.digits,
+        f"Which digits are left for {walked.name(cell)}?",
+        answer,
+    )
 
 
 def _clue(walked: _Walked, chance: random.Random) -> Asked | None:
@@ -197,7 +192,7 @@ def _clue(walked: _Walked, chance: random.Random) -> Asked | None:
     sets = [some for some in combinations(worth, len(cage.scope)) if sum(some) == cage.total]
     cells = ", ".join(walked.name(cell) for cell in cage.scope)
     text = f"The digits in {cells} are different and their sum is {cage.total}.  Which can they be?"
-    return str(walked.puzzle), text, "; ".join(" ".join(map(str, some)) for some in sets)
+    return walked.puzzle.digits, text, "; ".join(" ".join(map(str, some)) for some in sets)
 
 
 def _solvable(walked: _Walked, chance: random.Random) -> Asked | None:
@@ -219,7 +214,7 @@ def _solvable(walked: _Walked, chance: random.Random) -> Asked | None:
     answers = {Verdict.NONE: "none", Verdict.UNIQUE: "one", Verdict.MULTIPLE: "several"}
     if verdict not in answers:
         return None
-    return str(puzzle), "Has this puzzle no solution, one, or several?", answers[verdict]
+    return puzzle.digits, "Has this puzzle no solution, one, or several?", answers[verdict]
 
 
 KINDS: dict[str, Callable[[_Walked, random.Random], Asked | None]] = {

@@ -73,35 +73,33 @@ def mistakes(
     for number, solution in enumerate(pool.solutions.tolist()):
         if all(solution):
             chance = random.Random(f"{seed} {number}")
-            walked = list(_walked(pool.lot.puzzle(number), order))
-            found = _mistake(walked, solution, chance)
+            steps = path_of(pool.lot.puzzle(number), order)
+            found = _mistake(steps, solution, chance)
             if found is not None:
                 place, step, why = found
-                told = [writing.step_text(s, p, form) for p, s in walked[:place]]
-                position = walked[place][0]
-                told.append(writing.step_text(step, position, form))
+                right = (before for _, before in steps[:place])
+                told = [writing.step_text(one, pool.rules, form) for one in (*right, step)]
+                position = steps[place][0]
                 told += _careless(position.after(step), order, form, after)
                 yield TraceMistake(number, tuple(told), place, why)
 
 
 def _mistake(
-    walked: list[tuple[Position, Step]], solution: list[int], chance: random.Random
+    steps: list[tuple[Position, Step]], solution: list[int], chance: random.Random
 ) -> tuple[int, Step, str] | None:
     """Return the place of a mistake in a path, the wrong step, and what is wrong with it."""
-    placing = [place for place, (_, step) in enumerate(walked) if step.placements]
+    placing = [place for place, (_, step) in enumerate(steps) if step.placements]
     chance.shuffle(placing)
     for place in placing:
-        wrong = wrong_step(*walked[place], solution, chance)
+        wrong = wrong_step(*steps[place], solution, chance)
         if wrong is not None:
             return place, *wrong
     return None
 
 
-def _walked(puzzle: Puzzle, order: str) -> Iterator[tuple[Position, Step]]:
-    position = Position.of(puzzle)
-    for step in logic.Path(puzzle, order):
-        yield position, step
-        position = position.after(step)
+def path_of(puzzle: Puzzle, order: str = "explainer") -> list[tuple[Position, Step]]:
+    """Return the steps of a puzzle's path, each after the position that it was found in."""
+    return [(step.position, step) for step in logic.Path(puzzle, order) if step.position]
 
 
 def wrong_step(
@@ -153,5 +151,5 @@ def _careless(position: Position, order: str, form: str, after: int) -> Iterator
         step = next(path, None)
         if step is None or fault(position, step) is not None:
             return
-        yield writing.step_text(step, position, form)
+        yield writing.step_text(step, position.rules, form)
         position = position.after(step)

@@ -178,7 +178,7 @@ def _walked(puzzle: Puzzle, asked: _Asked) -> tuple[str, str, int]:
         wrong = fault(position, step)
         if wrong is not None:
             raise BackendError(f"step {count + 1} of {puzzle} does not follow: {wrong}")
-        parts.append(writing.step_text(step, position, form))
+        parts.append(writing.step_text(step, puzzle.rules, form))
         if asked.candidates and (struck := writing.struck_by(step, position)):
             parts.append(writing.struck_text(struck, puzzle.rules, form))
         position = position.after(step)

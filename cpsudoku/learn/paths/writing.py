@@ -36,7 +36,7 @@ from typing import TYPE_CHECKING
 from cpsudoku.logic.compiled import technique_names
 from cpsudoku.logic.documents import candidates_json
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.steps import Candidate, Step
+from cpsudoku.logic.steps import Candidate, Evidence, Step
 from cpsudoku.rules import Rules, digits_of_mask
 from cpsudoku.tracing import Event
 
@@ -99,48 +99,25 @@ def sentence_of_single(technique: str, group: int, cell: int, digit: int, rules:
     return f"{cells[cell]} must be {digits[digit]}: {digits[digit]} has no other place in {name}."
 
 
-def single_document(
-    technique: str, groups: Sequence[int], cell: int, digit: int, rules: Rules
-) -> str:
-    """Return a single as an object of JSON.
-
-    Args:
-        groups: number of the group where it is the only place; none for a naked single.
-    """
-    group = groups[0] if groups else -1
-    return json.dumps(
-        {
-            "technique": technique,
-            "placements": candidates_json([(cell, digit)], rules),
-            "eliminations": [],
-            "houses": [rules.groups[one].name for one in groups],
-            "sentence": sentence_of_single(technique, group, cell, digit, rules),
-        }
-    )
-
-
-def step_text(step: Step, position: Position, form: str) -> str:
+def step_text(step: Step, rules: Rules, form: str) -> str:
     """Return a step as tokens or words, or as an object of JSON."""
-    rules, groups = (
-        position.rules,
-        tuple(dict.fromkeys((*step.evidence.base, *step.evidence.cover))),
-    )
+    groups = tuple(dict.fromkeys((*step.evidence.base, *step.evidence.cover)))
     if form == "tokens":
         return tokens_of(step.technique, groups, step.placements, step.eliminations, rules)
     if step.technique in SINGLES:  # in the same words wherever they come from
         ((cell, digit),) = step.placements
-        if form == "json":
-            return single_document(step.technique, groups, cell, digit, rules)
-        return sentence_of_single(step.technique, (*groups, -1)[0], cell, digit, rules)
+        said = sentence_of_single(step.technique, (*groups, -1)[0], cell, digit, rules)
+    else:
+        said = step.sentence
     if form == "words":
-        return step.sentence
+        return said
     return json.dumps(
         {
             "technique": step.technique,
             "placements": candidates_json(step.placements, rules),
             "eliminations": candidates_json(step.eliminations, rules),
             "houses": [rules.groups[group].name for group in groups],
-            "sentence": step.sentence,
+            "sentence": said,
         }
     )
 
@@ -237,13 +214,7 @@ class SingleTexts(dict[int, str]):
         key_left, group = divmod(key, groups)
         key_left, digit = divmod(key_left, digits)
         number, cell = divmod(key_left, cells)
-        technique, rules = self._techniques[number], self._rules
-        houses = (group - 1,) if group else ()
-        if self._form == "tokens":
-            text = tokens_of(technique, houses, [(cell, digit)], [], rules)
-        elif self._form == "words":
-            text = sentence_of_single(technique, group - 1, cell, digit, rules)
-        else:
-            text = single_document(technique, houses, cell, digit, rules)
-        self[key] = text
+        evidence = Evidence(base=(group - 1,) if group else ())
+        single = Step(self._techniques[number], ((cell, digit),), (), evidence=evidence)
+        self[key] = text = step_text(single, self._rules, self._form)
         return text

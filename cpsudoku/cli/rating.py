@@ -12,14 +12,36 @@ from itertools import islice
 from typing import NamedTuple
 
 from cpsudoku import coaching
+from cpsudoku.cli.status import Status
 from cpsudoku.coaching.difficulty import Difficulties, Difficulty
 from cpsudoku.coaching.rating import rate_many
 from cpsudoku.formats import Record
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Verdict
 from cpsudoku.rules import Rules, classic
 from cpsudoku.tables.blocks import Block
+
+STATUSES = {
+    "rated": Status.DONE,
+    "without solution": Status.NO,
+    "with several solutions": Status.NO,
+    "not rated to the end": Status.UNKNOWN,
+}
+"""What a rating can come to, and the exit status that it means."""
+
+_WHY_NOT = {Verdict.NONE: "without solution", Verdict.MULTIPLE: "with several solutions"}
+
+
+def outcome(verdict: Verdict, is_whole: bool) -> str:
+    """Return what a rating came to, one of `STATUSES`.
+
+    Args:
+        is_whole: whether the paths were walked to their ends.
+    """
+    return _WHY_NOT.get(verdict, "rated" if is_whole else "not rated to the end")
+
 
 WHOLE = 0.5
 """Seconds that puzzles rated together should take."""

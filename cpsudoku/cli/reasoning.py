@@ -14,6 +14,7 @@ from cpsudoku.cli.options import option
 from cpsudoku.cli.output import Paced
 from cpsudoku.cli.paths import PathWriter
 from cpsudoku.cli.rated_tables import cells
+from cpsudoku.cli.rating import STATUSES
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.status import Status
 from cpsudoku.coaching.explaining import MODES, REASONS, WITH_REASONS
@@ -144,14 +145,6 @@ def _measured(puzzle: Puzzle, seconds: float | None) -> _Measured:
     return _Measured(path.sizes, path.too_big)
 
 
-_RATED = {
-    "rated": Status.DONE,
-    "without solution": Status.NO,
-    "with several solutions": Status.NO,
-    "not rated to the end": Status.UNKNOWN,
-}
-
-
 def rate(reader: PuzzleStream, answering: Answering, seconds: float | None) -> Status:
     """Write for each puzzle the sizes of its reasons: the largest, the largest part and the sum."""
     question = Shared(partial(_measured, seconds=seconds), None, seconds=seconds)
@@ -169,7 +162,7 @@ def rate(reader: PuzzleStream, answering: Answering, seconds: float | None) -> S
         line,
         lambda _, found: {**found.sizes.as_json(), "too_big": list(found.too_big)},
         _rated,
-        _RATED,
+        STATUSES,
     )
     return shown.run(question, reader, answering, what="rating")
 

@@ -7,15 +7,14 @@ from collections.abc import Iterable
 
 from cpsudoku.cli import records
 from cpsudoku.cli.output import Paced
+from cpsudoku.cli.rating import outcome
 from cpsudoku.cli.summary import Summary
 from cpsudoku.coaching import minutes
 from cpsudoku.coaching.columns import UNFINISHED, document
 from cpsudoku.coaching.reporting import Report, report
 from cpsudoku.formats import Record, strict_json
 from cpsudoku.formats.base import locating_errors
-from cpsudoku.result import Verdict
 
-_SAID = {Verdict.NONE: "without solution", Verdict.MULTIPLE: "with several solutions"}
 _MOST = 12
 """More numbers of steps than these are not listed."""
 
@@ -33,12 +32,8 @@ def write_reports(
         with locating_errors(record):
             found = report(record.puzzle, seconds=seconds)
         out.write(_json(record, found) if as_json else _text(record, found))
-        difficulty = found.difficulty
-        if difficulty.verdict in _SAID:
-            summary.add(_SAID[difficulty.verdict])
-        else:
-            is_whole = difficulty.end == "solved" and None not in found.ways
-            summary.add("rated" if is_whole else "not rated to the end")
+        is_whole = found.difficulty.end == "solved" and None not in found.ways
+        summary.add(outcome(found.difficulty.verdict, is_whole))
 
 
 def _json(record: Record, found: Report) -> str:

@@ -14,7 +14,7 @@ from cpsudoku.cli import options, output, rated_tables, reasoning
 from cpsudoku.cli.bundles import Answering, Reading
 from cpsudoku.cli.options import option
 from cpsudoku.cli.progress import tracked_counts
-from cpsudoku.cli.rating import RatingRow, RatingRows, rated
+from cpsudoku.cli.rating import STATUSES, RatingRow, RatingRows, outcome, rated
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
@@ -24,21 +24,9 @@ from cpsudoku.coaching.rating import check_scales
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Writer
 from cpsudoku.logic.paths import ENDS
-from cpsudoku.result import Verdict
 from cpsudoku.rules import classic
 from cpsudoku.tables.blocks import Block
 from cpsudoku.tables.reading import parts
-
-_STATUSES = {
-    "rated": Status.DONE,
-    "without solution": Status.NO,
-    "with several solutions": Status.NO,
-    "not rated to the end": Status.UNKNOWN,
-}
-_WHY_NOT = {
-    Verdict.NONE: "without solution",
-    Verdict.MULTIPLE: "with several solutions",
-}
 
 
 @sharded(100_000)
@@ -87,7 +75,7 @@ def command(
     scales = SCALES if scale is None else (scale,)
     check_scales(scales)
     reader = reading.reader()
-    summary = Summary(_STATUSES)
+    summary = Summary(STATUSES)
     if report:
         from cpsudoku.cli.reporting import write_reports
 
@@ -147,5 +135,4 @@ def _count(rows: list[RatingRow] | RatingRows, summary: Summary) -> None:
     else:
         outcomes = Counter((row.found.verdict, row.found.end) for row in rows)
     for (verdict, end), count in outcomes.items():
-        rated = "rated" if end == "solved" else "not rated to the end"
-        summary.add(_WHY_NOT.get(verdict, rated), count)
+        summary.add(outcome(verdict, end == "solved"), count)

@@ -156,7 +156,7 @@ class _Sums:
             return Estimate(nothing, nothing, interval, self.samples, 0)
         n = self.samples
         mean = Fraction(self._sum, n << _POINT)
-        # Unbiased variance of a weight, over n: that of the mean.  One walk tells nothing of it.
+        # Unbiased variance of a weight, over n: that of the mean.  One walk says nothing of it.
         spread = Fraction(self._squares, 1 << 2 * _POINT) - n * mean * mean
         error = _square_root(spread / (n - 1) / n) if n > 1 else mean
         # A solution was met, so there is one: no interval goes below.

@@ -126,7 +126,7 @@ class Puzzle(Drawn):
 
     @cached_property
     def has_pencil_marks(self) -> bool:
-        """Whether some cell without a given has lost candidates, so that givens do not tell all."""
+        """Whether some cell without a given has lost candidates, so that givens do not say all."""
         plain = {*_digits_of_masks(self.rules.size), self.rules.all_digits}
         return not plain.issuperset(self.candidates)
 

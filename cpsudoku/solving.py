@@ -189,7 +189,7 @@ def solutions(
 
     Returns:
         An iterator of verified grids; that none comes twice is the engine's promise, as there may
-        be too many to remember.  Its ``exhausted`` tells at the end whether they were all.
+        be too many to remember.  Its ``exhausted`` says at the end whether they were all.
 
     Raises:
         CpsudokuError: what `solve` raises.

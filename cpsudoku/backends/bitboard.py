@@ -1,6 +1,6 @@
 """Compiled bit-parallel search for the classic 9×9 sudoku.
 
-One puzzle has its nine boxes side by side in vector registers; how that works is told in
+One puzzle has its nine boxes side by side in vector registers; how that works is described in
 ``native/bitboard/single.hpp``.  Many puzzles have one lane of the registers each, which gets far
 more of them done; see ``native/bitboard/lanes.hpp``.
 
@@ -118,7 +118,7 @@ class BitboardEngine(Engine):
         solutions, exhausted, branches, seconds = self._solver.search(
             candidates, limits.solutions, limits.seconds
         )
-        # Said here, for to add it afterwards takes a quarter of the time of a solve.
+        # Said here, because adding it afterwards takes a quarter of the time of a solve.
         by = self.name or None if exhausted or solutions else None
         stats = Stats(search_seconds=seconds, nodes=branches, decided_by=by)
         return Outcome(solutions, exhausted, stats)

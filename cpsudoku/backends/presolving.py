@@ -8,8 +8,8 @@ A backend by itself leaves each puzzle to its solver.  An engine made with ``pre
 ``probing``
     besides, what both ways of an alternative have in common (`…propagation.probe`)
 
-What decided is told in `Stats.decided_by`.  The deductions are one piece of code for all backends:
-two that agree with it are not a independent witnesses.
+`Stats.decided_by` says what decided.  The deductions are one piece of code for all backends:
+two that agree with it are not independent witnesses.
 """
 
 from __future__ import annotations

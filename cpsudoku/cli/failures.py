@@ -23,7 +23,7 @@ DEBUG = "CPSUDOKU_DEBUG"
 
 
 def tell(message: str) -> None:
-    """Write a line about a failure to stderr; where that cannot be written, the status tells."""
+    """Write a line about a failure to stderr; where that cannot be written, the status says it."""
     try:
         typer.echo(f"cpsudoku: {message}", err=True)
     except OSError:
@@ -70,7 +70,7 @@ def _leave(message: str, status: Status) -> None:
 
 
 def tell_crash(error: Exception) -> Status:
-    """Tell of a failure that nobody foresaw, and return its exit status."""
+    """Report a failure that nobody foresaw, and return its exit status."""
     if os.environ.get(DEBUG):
         import traceback
 

@@ -57,7 +57,7 @@ class Making(NamedTuple):
 
     @property
     def target(self) -> Path | None:
-        """The file that a run may go on with; None for pipes and devices, and for shards."""
+        """The file that a run can continue; None for pipes and devices, and for shards."""
         path = self.writing.output_file
         if path is None or str(path) == "-" or tally.is_kept() or not files.is_replaced(path):
             return None
@@ -117,7 +117,7 @@ class Making(NamedTuple):
         *,
         is_distinct: bool = False,
     ) -> Status:
-        """Make the puzzles and write them, to files that the same command goes on with.
+        """Make the puzzles and write them, to files that the same command continues.
 
         Args:
             asked: what decides which puzzles a file has, as JSON can hold it.
@@ -131,7 +131,7 @@ class Making(NamedTuple):
 
 @contextmanager
 def kept(dataset: Dataset[Any], seed: int, *, quiet: bool) -> Iterator[None]:
-    """Begin a data set or go on with it, and finish it at the end, or say what is kept.
+    """Begin a data set or continue it, and finish it at the end, or say what is kept.
 
     Args:
         quiet: do not say after how many puzzles it goes on.
@@ -144,7 +144,7 @@ def kept(dataset: Dataset[Any], seed: int, *, quiet: bool) -> Iterator[None]:
         dataset.finish()
     except OSError:
         failures.tell(
-            f"{dataset.done} of {dataset.count} are kept; the same command goes on with them"
+            f"{dataset.done} of {dataset.count} are kept; the same command continues from there"
         )
         raise
 

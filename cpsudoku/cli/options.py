@@ -151,7 +151,7 @@ BackendOptions = Annotated[
     list[str] | None,
     option(
         "--option KEY=VALUE",
-        "Tell the backend something, such as presolve=singles; repeatable.",
+        "An option of the backend, such as presolve=singles; repeatable.",
         completes=completion.assignments,
     ),
 ]
@@ -182,7 +182,7 @@ Jobs = Annotated[
 ]
 Skip = Annotated[int, whole("--skip", "Leave out this many first ones of the same seed.", least=0)]
 SkipBad = Annotated[
-    bool, option("--skip-bad", "Report what is not a puzzle, and go on with the next.")
+    bool, option("--skip-bad", "Report what is not a puzzle, and continue with the next.")
 ]
 Strict = Annotated[
     bool, option("--strict", "Refuse a puzzle of which something is not understood.")

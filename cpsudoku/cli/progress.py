@@ -28,7 +28,7 @@ Item = TypeVar("Item")
 
 
 class Advance(Protocol):
-    """Told how many puzzles were done since the last time, and perhaps a word on how it goes."""
+    """Called with how many puzzles were done since the last time, perhaps with a word on it."""
 
     def __call__(self, number: int, note: str = "") -> None:
         """Count this many more."""

@@ -37,7 +37,7 @@ class PuzzleStream(Iterator[Record]):
 
     Attributes:
         bad: how many parts were skipped so far.
-        on_bad: told of a part that is skipped; None where nothing is.
+        on_bad: called with a part that is skipped; None where nothing is.
 
     Raises:
         FormatError: something is not a puzzle; with source, line and column.

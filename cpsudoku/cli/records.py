@@ -126,7 +126,7 @@ def opened(record: Record) -> str:
 
 
 def closed(result: Result) -> str:
-    """Return the end of a JSON object that tells a verdict, without the first brace."""
+    """Return the end of a JSON object with a verdict, without the first brace."""
     return strict_json.dumps(tail(result))[1:]
 
 

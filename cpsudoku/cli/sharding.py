@@ -51,7 +51,7 @@ class Sharding(NamedTuple):
         Path | None,
         option(
             "--job FOLDER",
-            "Write a file for each shard; the same command goes on with what is there.",
+            "Write a file for each shard; the same command continues from what is there.",
         ),
     ] = None
     shard_size: Annotated[int | None, whole("--shard-size", "Puzzles in a shard of --job.")] = None

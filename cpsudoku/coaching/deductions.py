@@ -1,4 +1,4 @@
-"""What is told of candidates that a clue refutes: a step beside those of techniques."""
+"""What is said of candidates that a clue refutes: a step beside those of techniques."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Deduction:
 
     @property
     def notation(self) -> str:
-        """The step as HoDoKu's lines tell techniques: ``Clue: thermo r1c1 r1c2 => r1c1<>9``."""
+        """The step as HoDoKu's lines name techniques: ``Clue: thermo r1c1 r1c2 => r1c1<>9``."""
         gone = conclusions(self.eliminations, "<>", self.position.rules)
         return f"{NAME}: {self.named} => {gone}"
 

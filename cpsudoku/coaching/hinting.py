@@ -127,13 +127,13 @@ def hint(
         puzzle: where the player stands: entries, and pencil marks if the player has any.
         givens: the puzzle as it was given, so that wrong entries can be named; None where nobody
             knows what was entered.
-        level: how much to tell: 1 technique, 2 house, 3 digit, 4 cells, 5 all.
+        level: how much to say: 1 technique, 2 house, 3 digit, 4 cells, 5 all.
         order: what is looked for, one after the other, or the name of an order; ``reasons`` for
             the step with the smallest reason, ``teaching+reasons`` for it where the order finds
             nothing.
         mode: ``candidates``, or ``direct`` for what can be seen without pencil marks.
         seconds: wall-clock limit; None for none.  With reasons, a part of it is kept for them, so
-            that there is a step in time, whose reason may not be smallest then and says so.
+            that there is a step in time; a reason that is not proved smallest then says so.
         cost: what a smallest reason has the fewest of: ``houses`` (and clues), or ``elements``.
 
     Raises:

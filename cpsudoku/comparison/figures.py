@@ -40,8 +40,8 @@ class Figures:
         puzzles: how many puzzles it was given; those that it does not support are left out.
         solved: how many got a certain verdict within the limits.
         median_nodes: median number of nodes; None where the solver has no such figure.
-        medians_are_bounds: whether so many puzzles reached a limit that the medians are only lower
-            bounds.
+        medians_are_bounds: whether the medians are only lower bounds, because half of the puzzles
+            or more reached a limit.
         p95_seconds: 95th percentile of the time of a puzzle.
         per_second: puzzles in a second, one at a time.
         bulk_per_second: puzzles in a second as one array, with one thread; None where the engine

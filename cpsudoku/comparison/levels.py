@@ -86,7 +86,7 @@ def _by(
 
 
 KINDS: Mapping[str, Callable[[Sequence[Record]], Levels]] = {"givens": by_givens, "er": by_rating}
-"""The ways to tell levels, by the name that ``--by`` takes."""
+"""The ways to form levels, by the name that ``--by`` takes."""
 
 
 def levels(records: Sequence[Record], by: str) -> Levels:

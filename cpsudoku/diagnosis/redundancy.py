@@ -127,7 +127,7 @@ def redundant(
 def redundant_together(lot: Lot) -> list[Redundancy | None]:
     """Return what `redundant` does for each of many puzzles with one solution and without clues.
 
-    There a given can go if the puzzle without it still has one solution, which an array tells of
+    There a given can go if the puzzle without it still has one solution, which an array says of
     all givens at once.  For the minimal subsets each round tries one given of every puzzle.
 
     Returns:
@@ -231,8 +231,8 @@ def _needless(puzzle: Puzzle, part: Part, backend: BackendLike, deadline: Deadli
 def _denials(puzzle: Puzzle, part: Part) -> Iterator[Puzzle]:
     """Yield puzzles whose solutions are together those in which a part does not hold.
 
-    Each primitive of a clue is denied by itself, for to deny all at once (antiknight has hundreds)
-    makes too big a formula.
+    Each primitive of a clue is denied by itself, because denying all at once (antiknight has
+    hundreds) makes too big a formula.
     """
     from cpsudoku.rules.primitives import Not, Primitive
 

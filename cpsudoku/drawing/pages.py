@@ -14,7 +14,7 @@ from cpsudoku.logic.steps import Step
 from cpsudoku.puzzle import Puzzle
 
 MOST_PARTS = 6
-"""This many steps within one are drawn; those beyond are only told."""
+"""This many steps within one are drawn; those beyond are only named."""
 
 _STYLE = """
 body { font-family: Georgia, serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;

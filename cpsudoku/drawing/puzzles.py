@@ -1,6 +1,6 @@
 """Puzzles, solutions and positions as SVG: givens and entries distinguished, candidates if wanted.
 
-Givens are bold and upright, what was entered is blue and slanted, so that a print in grey tells
+Givens are bold and upright, what was entered is blue and slanted, so that a print in grey shows
 them apart as well.
 
 >>> from cpsudoku.puzzle import Puzzle

@@ -82,7 +82,7 @@ def meaning(variable: int, size: int) -> tuple[Cell, Digit]:
 
 
 def last_choice(rules: Rules) -> int:
-    """Return the last variable that says that a cell has a digit; auxiliary ones come behind."""
+    """Return the last variable that says that a cell has a digit; auxiliary ones come after."""
     return rules.cell_count * rules.size
 
 

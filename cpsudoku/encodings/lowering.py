@@ -64,7 +64,7 @@ class LoweredRules(NamedTuple, Generic[Word]):
 
 
 def in_words(rules: Rules, *kinds: type[Word]) -> LoweredRules[Word]:
-    """Return what `lowered` gives, with the types of its primitives told to type checkers.
+    """Return what `lowered` gives, with the types of its primitives for type checkers.
 
     Args:
         kinds: the types of the primitives that the solver has words for, beside groups.

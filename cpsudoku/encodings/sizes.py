@@ -168,7 +168,7 @@ def _at_most(found: Iterable[int]) -> Widths:
 
 
 def _of_words(most: int, size: int, count: int) -> Widths:
-    """Return the states if so many are distinguished, but not more than the words so far."""
+    """Return the states if this many are distinguished, but not more than the words so far."""
     return [*(min(most, size ** min(read, 40)) for read in range(count)), 1]
 
 

@@ -3,7 +3,7 @@
 The first line names the items, the secondary ones after a bar; then each line is an option.  Item
 ``r1c2`` is a cell; ``h3d9`` is digit 9 in the third house; ``g1d9`` is digit 9 in the first other
 group.  An option whose cell is in no group has a secondary item of its own besides, ``r1c2d9``, for
-nothing else in it would tell its digit.  ``p1`` stands for two sets of digits that a pair forbids
+nothing else in it would say its digit.  ``p1`` stands for two sets of digits that a pair forbids
 beside each other, ``t1`` for a table, and the colour of ``vr1c2`` is the digit of a cell in one.
 
     >>> from cpsudoku.rules import latin

@@ -28,7 +28,7 @@ RulesLike: TypeAlias = Rules | RulesSpec | str
 """Rules, or a text such as ``9+diagonals`` (see `cpsudoku.formats.rules_text`)."""
 
 OnBad: TypeAlias = Callable[[FormatError], object]
-"""Told of text that is not a puzzle and passed over."""
+"""Called with the error of text that is not a puzzle and is passed over."""
 
 
 class TableRow(NamedTuple):
@@ -133,7 +133,7 @@ class Job:
 
     Args:
         rules: the rules that the caller gave; None for those that a grid's size usually has.
-        on_bad: told of each bad part, which is then passed over; None to raise the error.
+        on_bad: called for each bad part, which is then passed over; None to raise the error.
         meanings: what drawn things mean, as texts (`cpsudoku.formats.setters.drawings`).
         column: which column of a table has the puzzles; None for the one that its name shows.
     """
@@ -164,7 +164,7 @@ class Job:
 
     @property
     def board_rules(self) -> Rules | None:
-        """The rules, where their board is not square, which only they can tell; else None."""
+        """The rules, where their board is not square, which only they can say; else None."""
         if self._spec is None or self._spec.board is None:
             return None
         return self._spec.rules()
@@ -241,7 +241,7 @@ class Notation(NamedTuple):
         nothing: the whole text where there is no puzzle.
         stands_alone: whether one puzzle by itself needs nothing around it.
         keeps_marks: whether candidates survive; else a puzzle with pencil marks is refused.
-        keeps_rules: whether the rules are part of the text; else a ``# rules:`` line tells them.
+        keeps_rules: whether the rules are part of the text; else a ``# rules:`` line says them.
         keeps_boards: whether a board that is not square can be shown.
         in_rows: whether a puzzle is nothing but its rows.
     """

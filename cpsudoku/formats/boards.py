@@ -263,7 +263,7 @@ def _regions_rules(labels: list[int], size: int, job: Job) -> Rules:
 
 
 def _height(parts: list[_Part], size: int) -> int:
-    """Return how many rows stand between level borders or blank lines, 0 where they do not tell."""
+    """Return how many rows stand between level borders or blank lines, 0 where it is open."""
     cuts, done = {0, size}, 0
     for part in parts:
         cuts |= {done} | {done + border for border in part.borders}
@@ -272,7 +272,7 @@ def _height(parts: list[_Part], size: int) -> int:
 
 
 def _width(rows: list[BoardRow], kind: Kind, size: int) -> int:
-    """Return how many cells stand between bars, 0 where these do not tell."""
+    """Return how many cells stand between bars, 0 where it is open."""
     if kind is Kind.FIELDS:
         return 0
     found = set()

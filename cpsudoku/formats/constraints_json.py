@@ -88,7 +88,7 @@ def _default(kind: type, name: str) -> object:
 
 
 def constraint_from_json(value: object, board: Board) -> Constraint:
-    """Return the primitive or variant that a JSON object tells.
+    """Return the primitive or variant of a JSON object.
 
     Raises:
         RulesError: the object is not of that form.
@@ -105,7 +105,7 @@ def constraint_from_json(value: object, board: Board) -> Constraint:
 
 
 def primitive_from_json(value: object, board: Board, depth: int = 0) -> primitives.Primitive:
-    """Return the primitive that a JSON object tells.
+    """Return the primitive of a JSON object.
 
     Raises:
         RulesError: the object is not of that form.

@@ -288,7 +288,7 @@ class _JsonText:
         self._at = len(self._text) if end < 0 else end + 1
 
     def begins_objects(self) -> bool:
-        """Pass over the bracket of an array of objects, or tell that there is none."""
+        """Pass over the bracket of an array of objects, or say that there is none."""
         if self.peek() != "[":
             return False
         begins = self.line

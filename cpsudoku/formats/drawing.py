@@ -33,8 +33,8 @@ _ASCII = " ||||+++|+++-+++"
 class Frame(NamedTuple):
     """Where the borders of some rules are.
 
-    ``upright[r][c]`` tells of a border between column c−1 and c in row r, ``level[r][c]`` of one
-    between row r−1 and r in column c; both run from 0 to the last, the outer ones included.
+    ``upright[r][c]`` says if a border is between columns c−1 and c in row r, ``level[r][c]`` if one
+    is between rows r−1 and r in column c; both run from 0 to the last, the outer ones included.
     """
 
     upright: tuple[tuple[bool, ...], ...]

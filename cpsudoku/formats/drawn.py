@@ -11,7 +11,7 @@ grid into equal boxes say which shape these have, and borders that enclose N reg
 which jigsaw it is, unless the rules do.
 
 A fault costs one board: reading goes on where the next one begins, which the number of rows and
-the blank lines tell.
+the blank lines show.
 """
 
 from __future__ import annotations

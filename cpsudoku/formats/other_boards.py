@@ -1,4 +1,4 @@
-"""Puzzles on boards that are not square, which the rules have to tell: rows as drawn, and in JSON.
+"""Puzzles on boards that are not square, which the rules have to say: rows as drawn, and in JSON.
 
 A row of text has the cells of a row of the board and nothing where there is none, so that it does
 not matter how wide the gaps are::
@@ -138,7 +138,7 @@ def to_json(grid: Grid, rules: Rules) -> list[object]:
 
 
 def from_json(value: object, rules: Rules) -> Puzzle:
-    """Return the puzzle that a JSON value tells.
+    """Return the puzzle of a JSON value.
 
     Args:
         value: rows of characters, or a number (null for a blank) for each cell.
@@ -170,7 +170,7 @@ def _cells_of_rows(rows: list[str], board: Board) -> list[str]:
 
 
 def candidates_from_json(value: object, rules: Rules) -> Puzzle:
-    """Return the puzzle that a list of candidates for each cell tells.
+    """Return the puzzle of a list of candidates for each cell.
 
     Args:
         value: for each cell a list of digits.

@@ -43,7 +43,7 @@ def _marks(cells: str, size: int) -> tuple[int, ...] | None:
 
 
 def puzzle_or_none(cells: str, job: Job) -> Puzzle | None:
-    """Return the puzzle of pencil marks, or None if these cannot be told from something else.
+    """Return the puzzle of pencil marks, or None if the cells may be something else.
 
     Some lengths are both a cube and a square: 64 = 4³ = 8², 729 = 9³ = 27².  They are pencil marks
     if each mark is at its place and there is at least one for every second cell.
@@ -102,7 +102,7 @@ def text(record: Record) -> str:
     """Return a puzzle's pencil marks in one line.
 
     Raises:
-        FormatError: the grid is bigger than one character a digit can tell.
+        FormatError: the grid is bigger than one character a digit can say.
     """
     size = record.puzzle.rules.size
     if size > MAX_SYMBOL_SIZE:

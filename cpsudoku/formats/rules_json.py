@@ -205,7 +205,7 @@ _ON_BOARD = {"board", "digits", "auxiliary", "constraints"}
 
 
 def rules_from_json(value: object) -> Rules:
-    """Return the rules that a JSON value tells.
+    """Return the rules of a JSON value.
 
     Args:
         value: an object as this module describes it, or a text for
@@ -223,7 +223,7 @@ def rules_from_json(value: object) -> Rules:
     if type(value) in (str, int):
         spec = parse_words(str(value), files=False)
         if spec.base is None:
-            raise RulesError(f"rules {value!r} do not tell the size")
+            raise RulesError(f"rules {value!r} do not say the size")
         return spec.rules()
     if not isinstance(value, dict):
         raise RulesError(f"rules: {brief(value)}; expected an object or a text")

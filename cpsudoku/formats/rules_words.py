@@ -233,7 +233,7 @@ def _base(text: str, files: bool) -> Rules | None:
 
 
 def _added(text: str) -> str | tuple[str, ...] | None:
-    """Return what a text adds to the houses, None for one that tells a variant."""
+    """Return what a text adds to the houses, None for a variant."""
     name, colon, argument = text.partition(":")
     name = name.strip().lower()
     if colon and name == "group":
@@ -304,7 +304,7 @@ def _labels(rules: Rules) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def parts_of(rules: Rules) -> Parts | None:
-    """Take rules apart, or return None where only a list of constraints tells them."""
+    """Take rules apart, or return None where only a list of constraints says them."""
     if not rules.board.is_square:
         return None
     box = rules.box_shape

@@ -96,7 +96,7 @@ def sniff(
 
 
 def _at_once(first: str, suffix: str, *, drawn: bool, column: str) -> str | None:
-    """Return the notation that the first line alone tells."""
+    """Return the notation that the first line alone shows."""
     if column:
         return "json" if first[0] in "{[" else "csv"
     if classic_or_none(first) is not None and not drawn and suffix != "sdk":
@@ -123,7 +123,7 @@ def _refuse_unknown_header(first: str, rows: Sequence[str]) -> None:
 
 
 def _told(before: list[str]) -> RulesSpec | None:
-    """Return what a directive before the first puzzle tells of its rules.
+    """Return what a directive before the first puzzle says of its rules.
 
     Returns:
         None without one, or if it is wrong.

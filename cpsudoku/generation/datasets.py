@@ -6,7 +6,7 @@ While puzzles are made, a file ``out.csv`` exists as two others beside it::
     out.csv.part.json    what was asked for, and the seed
 
 What a line is, and how the lines become the finished file, a `Form` says.  The same command finds
-them, cuts off a line that was not finished, and goes on with the next number; a puzzle depends on
+them, cuts off a line that was not finished, and continues with the next number; a puzzle depends on
 its number alone, so nothing is lost and nothing comes twice.  At the end the lines become
 ``out.csv`` (or are converted into it), which therefore is always whole.  A set in several files is
 a job (`cpsudoku.jobs`), whose shards need nothing of this.
@@ -121,7 +121,7 @@ class Dataset(Generic[_T]):
     """Where generated puzzles go: a file.
 
     Args:
-        asked: what was asked for, as JSON can hold it; the same again goes on with what is there.
+        asked: what was asked for, as JSON can hold it; the same again continues what is there.
         overwrite: whether a finished file that is there may be replaced.
 
     Raises:
@@ -188,7 +188,7 @@ class Dataset(Generic[_T]):
             raise OptionError(f"{self.path} is there already; --overwrite replaces it")
 
     def begin(self, seed: int) -> None:
-        """Write down what is made, unless the run goes on with what is there."""
+        """Write down what is made, unless the run continues what is there."""
         if self._seed is None:
             self._seed = seed
             self._open(resume=False)

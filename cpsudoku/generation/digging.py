@@ -26,10 +26,10 @@ from cpsudoku.rules import Cell, Grid, Rules
 from cpsudoku.symmetry.orbits import Orbit
 
 Judge: TypeAlias = Callable[[Grid, frozenset[Cell], Cell], bool]
-"""Tells whether a grid that agrees with the first in these cells has another digit in that cell."""
+"""Whether a grid that agrees with the first in these cells has another digit in that cell."""
 
 Keep: TypeAlias = Callable[[frozenset[Cell], Orbit], bool]
-"""Tells whether an orbit must stay, whatever the solutions, when these cells are given."""
+"""Whether an orbit must stay, whatever the solutions, when these cells are given."""
 
 
 class CannotGoError(Exception):

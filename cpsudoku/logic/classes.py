@@ -138,7 +138,7 @@ def qqwing_levels(ratings: Ratings) -> NDArray[np.int8]:
 
 
 def qqwing_levels_after(ratings: Ratings) -> NDArray[np.int8]:
-    """Return what ratings in the order `EXPLAINER` or `HODOKU` tell of qqwing's classes.
+    """Return what ratings in the order `EXPLAINER` or `HODOKU` say of qqwing's classes.
 
     Singles, pairs and locked candidates find the same whatever comes first, so that a class is a
     matter of what suffices.  HoDoKu looks for a hidden single where there is no naked one, and for

@@ -61,7 +61,7 @@ class Finder:
             for against these.  None where no solution is known.
         contradictory: whether it is known that there is no solution.
         most: how many houses and clues a reason may have for it to be proved smallest.
-        effort: after how many questions to the solver a step is taken that may not be smallest.
+        effort: after how many questions to the solver a step is taken that is perhaps not smallest.
         by: what is counted first.
 
     Attributes:
@@ -100,7 +100,7 @@ class Finder:
         """Return the step with the smallest reason, or None; `end` says why.
 
         Args:
-            deadline: when to have a step, which may not be smallest then.
+            deadline: when to have a step, which is perhaps not smallest then.
         """
         if self.end in ("broken", "solved"):
             return None

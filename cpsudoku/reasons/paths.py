@@ -59,7 +59,7 @@ class ReasonPath(Iterator[ReasonStep]):
     Args:
         start: where it begins.
         most: a reason of more houses and clues than this is taken apart.
-        effort: after how many questions to the solver a step is taken that may not be smallest.
+        effort: after how many questions to the solver a step is taken that is perhaps not smallest.
         by: what a smallest reason has the fewest of: ``houses`` (and clues), or ``elements``.
         checked: whether a second engine is asked about each step before it is given out.
 
@@ -223,7 +223,7 @@ def smallest_reasons(
     Args:
         puzzle: the puzzle or its text; pencil marks count.
         most: a reason of more houses and clues than this is taken apart into smaller ones.
-        effort: after how many questions to the solver a step is taken that may not be smallest.
+        effort: after how many questions to the solver a step is taken that is perhaps not smallest.
         by: what a smallest reason has the fewest of: ``houses`` (and clues), or ``elements``.
 
     Raises:

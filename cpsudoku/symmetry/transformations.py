@@ -124,7 +124,7 @@ def _inverse(order: tuple[int, ...]) -> tuple[int, ...]:
 def line_blocks(rules: Rules) -> tuple[int, int]:
     """Return how many rows a band and how many columns a stack has.
 
-    The cells of the groups tell, and not what they are called.
+    The cells of the groups decide, and not what they are called.
     """
     size = rules.size
     if not refusal(rules):

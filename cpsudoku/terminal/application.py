@@ -148,7 +148,7 @@ class Play(App[None]):
         self.show()
 
     def action_hint(self) -> None:
-        """Tell a little more of the next step; asking never changes the board."""
+        """Say a little more of the next step; asking never changes the board."""
         try:
             if self._hint is None:
                 now = Puzzle(self.game.puzzle.rules, self.game.candidates)

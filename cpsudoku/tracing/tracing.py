@@ -143,7 +143,7 @@ class _BacktrackWatch:
 
 
 class _CoverWatch:
-    """Tells the options of an exact cover as digits in cells."""
+    """Reports the options of an exact cover as digits in cells."""
 
     def __init__(self, puzzle: Puzzle, algorithm: str, recorder: _Recorder) -> None:
         self._rules, self._recorder = puzzle.rules, recorder
@@ -198,7 +198,7 @@ class _CoverWatch:
 
 
 class _Recorder:
-    """Writes down what the searches tell, in the words of `Event`."""
+    """Writes down what the searches report, in the words of `Event`."""
 
     def __init__(self, rules: Rules, limit: int) -> None:
         self._rules, self._limit = rules, limit

@@ -34,7 +34,7 @@ def with_variants(rules: Rules, *added: Variant | str) -> Rules:
     """Return rules with further constraints.
 
     Raises:
-        RulesError: a text tells no variant, or the board cannot have it.
+        RulesError: a text does not name a variant, or the board cannot have it.
     """
     board = rules.board
     made = [from_text(one, board) if isinstance(one, str) else one for one in added]

@@ -39,7 +39,7 @@ def from_function(
     *,
     label: str = "automaton",
 ) -> Regular:
-    """Return the automaton whose steps a function tells.
+    """Return the automaton whose steps a function gives.
 
     Args:
         start: the state to begin in.
@@ -65,7 +65,7 @@ def from_rows(
     *,
     label: str = "automaton",
 ) -> Regular:
-    """Return the automaton whose steps a function tells, all those of a state at a time.
+    """Return the automaton whose steps a function gives, all those of a state at a time.
 
     Args:
         start: the state to begin in.

@@ -20,7 +20,7 @@ from cpsudoku.variants.base import Chance, Grid, Laid, Number, Numbers, OnCells,
 from cpsudoku.variants.structures import OfRegions, SameDigits
 
 MOST_SETS = 65_536
-"""More sets of digits to be distinguished are refused; so many do 16 digits have."""
+"""More sets of digits to be distinguished are refused; 16 digits have this many."""
 
 
 def as_many(

@@ -137,7 +137,7 @@ def to_text(variant: Variant) -> str:
 
 
 def from_text(text: str, board: Board) -> Variant:
-    """Return the variant that a text tells.
+    """Return the variant of a text.
 
     Args:
         text: the text, as the module's introduction describes it.

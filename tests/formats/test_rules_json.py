@@ -196,7 +196,7 @@ def linear(**fields: object) -> dict[str, object]:
         ({"boxes": [20, 20]}, "expected \\[height, width\\]"),
         ({"boxes": [1000, 1]}, "expected \\[height, width\\]"),
         ({"board": ["#"] * 300, "digits": [1, 3]}, "^rules.board: .*up to 256 rows"),
-        ("+diagonals", "do not tell the size"),
+        ("+diagonals", "do not say the size"),
     ],
 )
 def test_json_that_tells_no_rules_is_refused(value: object, message: str) -> None:

@@ -179,7 +179,7 @@ def _layout(rules: Rules, core: str) -> compiled.native.Layout | None:
 def observed(
     rules: Rules, candidates: Candidates, choice: str | None, observer: Observer
 ) -> PlainBacktrackSearch | PlainExhaustiveSearch:
-    """Return a search in plain Python that tells an observer what it does.
+    """Return a search in plain Python that reports to an observer what it does.
 
     Args:
         choice: a method, as of `Backtrack`; None for the usual one.

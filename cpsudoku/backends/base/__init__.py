@@ -45,7 +45,7 @@ class Support(NamedTuple):
 
     Args:
         reason: why not, in the user's words; empty if it does.
-        measure: tells `size`; None where nobody knows it.
+        measure: gives `size`; None where it is not known.
     """
 
     supported: bool
@@ -334,7 +334,7 @@ class Backend(ABC):
         """Build the engine for some rules.
 
         Args:
-            options: what the backend can be told; see its class.
+            options: those of the backend; see its class.
 
         Raises:
             UnsupportedError: the backend does not know these rules.

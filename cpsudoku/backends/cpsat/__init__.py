@@ -143,7 +143,7 @@ class CpSatEngine(Engine):
     def session(
         self, model: Any, limits: Limits, found: OnSolution, seconds: float | None = None
     ) -> CpSatSession:
-        """Prepare a search; CP-SAT itself gives up after this many seconds, if it is told any."""
+        """Prepare a search; CP-SAT itself gives up after the seconds, if any are given."""
         options = self._options(limits)
         if seconds is not None:
             options["max_time_in_seconds"] = seconds

@@ -19,7 +19,7 @@ from cpsudoku.encodings.cp import CpModel, constraints_text, intervals, variable
 from cpsudoku.errors import OptionError
 
 QUIET: dict[str, object] = {"catch_sigint_signal": False}
-"""What every search must be told: CP-SAT would take Ctrl-C for the end of its time, and leave the
+"""What every search needs: CP-SAT would take Ctrl-C for the end of its time, and leave the
 signal without any handler afterwards."""
 
 Values: TypeAlias = tuple[int, ...]

@@ -38,7 +38,7 @@ def cut(
     """Return regions with the clues about them, each as one.
 
     Returns:
-        For the identity of each constraint that is said what is left to tell of it, the formulas,
+        For the identity of each constraint that is said what is left to say of it, the formulas,
         and how many hidden cells these are about, which are numbered after those of the board.
     """
     left: dict[int, tuple[Primitive, ...]] = {}

@@ -92,7 +92,7 @@ class Written(NamedTuple):
         candidates: those that the formula is about, as cell·N + digit.
         literals: for each of them the literal that says it.
         variables: the variables are 1 … this.
-        choices: the first this many variables are about candidates; auxiliary ones come behind.
+        choices: the first this many variables are about candidates; auxiliary ones come after them.
         clauses: of each at least one literal is true.
         at_most_one: of each at most one literal is true; for the solvers in `CARDINALITY` alone.
     """

@@ -110,7 +110,7 @@ class Solver:
     def __del__(self) -> None:
         handle, self._handle = getattr(self, "_handle", None), None
         if handle is not None:
-            # CaDiCaL would be told the file of its proof.
+            # CaDiCaL would be given the file of its proof.
             self._free(*((handle, None) if self._is_cadical else (handle,)))
 
     def _call(self, name: str) -> Callable[..., Any]:
@@ -135,7 +135,7 @@ class Solver:
         _exhaust(map(self._call("add_am"), repeat(self._handle), groups, repeat(1)))
 
     def prefer(self, literals: Sequence[Literal]) -> None:
-        """Let decisions make these literals true, where the solver can be told."""
+        """Let decisions make these literals true, where the solver takes such a wish."""
         if self._prefix != "cadical103":
             self._call("setphases")(self._handle, literals)
 
@@ -149,7 +149,7 @@ class Solver:
             Whether there is a model, None if the conflicts did not suffice.
         """
         self._budget(self._handle, conflicts)
-        # Not as in the main thread.  The MiniSats are told to expect an interrupt, for then they
+        # Not as in the main thread.  The MiniSats expect an interrupt, because then they
         # let other threads run; CaDiCaL has no such argument, and answers 1, -1 or 0.
         if self._is_cadical:
             return {1: True, -1: False, 0: None}[self._solve(self._handle, (), 0)]

@@ -40,7 +40,7 @@ def command(
         Path | None,
         option(
             "--keep FOLDER",
-            "Keep what is found there, a file for each set of rules, and go on with it.",
+            "Keep what is found there, a file for each set of rules, and continue it.",
         ),
     ] = None,
     markdown: Annotated[bool, option("--markdown", "Write the page of the documentation.")] = False,

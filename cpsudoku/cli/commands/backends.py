@@ -58,7 +58,7 @@ def command(
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """What is told of a backend.
+    """What is said of a backend.
 
     Args:
         state: ``ready``, ``unusable`` or ``missing``; of a puzzle's rules ``native``, ``encoded``,

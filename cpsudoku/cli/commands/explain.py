@@ -90,7 +90,7 @@ def command(
     --all-steps it is written what follows after N steps, all of it.  --order also takes names of
     techniques, with commas between them, which are looked for alone (see `cpsudoku techniques`).
 
-    Of a puzzle with lines, cages and other clues, it is told what each clue by itself leaves, too,
+    Where a puzzle has lines, cages and other clues, steps also say what each clue by itself leaves,
     and what follows from cages and whole houses, once there are no singles.
 
     --order reasons gives each step the smallest reason that there is, under any rules: houses,
@@ -137,7 +137,7 @@ def command(
 
 
 class _Explained(NamedTuple):
-    """What is written of one puzzle among several, and what is told of it on stderr."""
+    """What is written of one puzzle among several, and what is said of it on stderr."""
 
     status: Status
     text: str

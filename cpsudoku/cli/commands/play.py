@@ -21,7 +21,7 @@ Text = Annotated[
 Browser = Annotated[bool, option("--browser/--no-browser", "Open the browser.")]
 Terminal = Annotated[bool, option("--terminal", "Play in this terminal instead.")]
 
-ToSet = Annotated[bool, option("--set", "Set a puzzle instead, or go on with this one.")]
+ToSet = Annotated[bool, option("--set", "Set a puzzle instead, or continue this one.")]
 
 
 def command(

@@ -72,7 +72,7 @@ class LookMeaning:
 
 
 def meaning_of(text: str) -> LookMeaning:
-    """Return the meaning that a text such as ``orange line=whispers 5`` tells.
+    """Return the meaning of a text such as ``orange line=whispers 5``.
 
     Raises:
         FormatError: it is not of that form, or there is no such variant.

@@ -1,10 +1,10 @@
 """Makes a data set: pieces that survive being killed, and the set put together out of them.
 
 While it is made, ``FOLDER/.pieces/`` has a file for each piece of a part, named after the recipe's
-digest; each appears when it is finished.  The same call goes on with those that are there.  A piece
-depends on the recipe, its part and its number alone; which of its puzzles are new is decided when
-the pieces are put together, in their order.  Memory holds a piece, 10,000 rows of each split, and
-some 100 bytes for the class of each puzzle that there is.
+digest; each appears when it is finished.  The same call continues from them.  A piece depends on
+the recipe, its part and its number alone; which of its puzzles are new is decided when the pieces
+are put together, in their order.  Memory holds a piece, 10,000 rows of each split, and some 100
+bytes for the class of each puzzle that there is.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def make(
     overwrite: bool = False,
     tell: Tell | None = None,
 ) -> Counter[str]:
-    """Make a data set, or go on with one that was not finished.
+    """Make a data set, or continue one that was not finished.
 
     Args:
         folder: where to; it must not hold anything but an unfinished set of the same recipe.

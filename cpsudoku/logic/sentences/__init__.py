@@ -24,7 +24,7 @@ from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.words import Said, rendered
 
 Teller: TypeAlias = Callable[[Step, Position], Said]
-"""Tells a step that was found in a position."""
+"""Says why a step follows that was found in a position."""
 
 _BY_TECHNIQUE: dict[str, Teller] = {
     **singles.TELLERS,

@@ -12,11 +12,11 @@ from cpsudoku.logic.steps import Assertion, Proof, Step, is_loop, loop_of
 from cpsudoku.words import Said, say
 
 _LONGEST_IN_WORDS = 6
-"""More lines than these are told in signs."""
+"""More lines than these are written in signs."""
 
 
 def chain(step: Step, position: Position) -> Said:
-    """Tell a chain by the kind of its argument."""
+    """Explain a chain by the kind of its argument."""
     words, proofs = Words(position), step.evidence.proofs
     if not proofs:
         return together(step, position, chain)
@@ -41,7 +41,7 @@ def chain(step: Step, position: Position) -> Said:
 
 
 def told(proof: Proof, words: Words) -> Said:
-    """Tell what follows from the first line of a proof, line by line."""
+    """Say what follows from the first line of a proof, line by line."""
     if len(proof) > _LONGEST_IN_WORDS:
         return say("then in signs", lines=[_sign(line, words) for line in proof[1:]])
     lines = [_clause(line, words) for line in proof[1:]]
@@ -68,7 +68,7 @@ def cases(step: Step, position: Position) -> Said:
 
 
 def case(proof: Proof, step: Step, words: Words) -> Said:
-    """Tell one case, as far as its first conclusion of a step rests on it."""
+    """Explain one case, as far as its first conclusion of a step rests on it."""
     supposed = words.is_true(proof[0].candidates, truth=proof[0].truth)
     return say("case", supposed=supposed, told=told(case_for(proof, step), words))
 
@@ -117,7 +117,7 @@ _LONGEST_TOLD = 14
 
 
 def net(step: Step, position: Position) -> Said:
-    """Tell a net: a supposition that refutes itself, or cases that all come to the same."""
+    """Explain a net: a supposition that refutes itself, or cases that all come to the same."""
     words, proofs = Words(position), step.evidence.proofs
     if not proofs:
         return together(step, position, net)

@@ -127,7 +127,7 @@ def searched(step: Step, position: Position) -> Said:
 
 
 def rectangle(step: Step, position: Position) -> Said:
-    """Tell a uniqueness test by what it rests on."""
+    """Explain a uniqueness test by what it rests on."""
     words, cells = Words(position), step.evidence.cells
     corners, pair = cells[:4], digits_in(step.evidence.candidates)
     extras = [(c, d) for c in corners for d in position.left(c) if d not in pair]

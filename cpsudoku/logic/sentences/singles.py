@@ -71,7 +71,7 @@ _NAMES = {
     ),
     **dict.fromkeys(("hidden pair", "hidden triple", "hidden quad"), "hidden"),
 }
-"""The sentence that tells each technique."""
+"""The sentence of each technique."""
 
 
 def confined(step: Step, position: Position) -> Said:

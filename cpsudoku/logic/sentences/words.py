@@ -109,7 +109,7 @@ def digits_in(candidates: Iterable[Candidate]) -> list[Digit]:
 
 
 def together(step: Step, position: Position, tell: Callable[[Step, Position], Said]) -> Said:
-    """Tell several steps that are found as one."""
+    """Explain several steps that are found as one."""
     parts = [tell(inner, position) for inner in step.evidence.inner]
     if len(parts) == 1:
         return parts[0]

@@ -202,7 +202,7 @@ def _grid_alone(height: int, width: int, size: int, first: int) -> Board:
 
 
 def layout_of(parts: list[Part]) -> BoardLayout:
-    """Return the shape that the parts of a string tell."""
+    """Return the shape that the parts of a string give."""
     shape = next((part.arguments for part in parts if part.kind == "Shape"), ("9x9",))
     height, width = _sides(shape[0] if shape else "")
     spoken = shape[1] if len(shape) > 1 else ""

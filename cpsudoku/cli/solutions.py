@@ -5,8 +5,9 @@ Solutions are written as they come, so that a puzzle may have any number of them
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from cpsudoku import formats
 from cpsudoku.cli import failures, showing
@@ -21,27 +22,25 @@ if TYPE_CHECKING:
 _WITHOUT_COMMENTS = {"sdk"}
 
 
-class Style(Protocol):
+class Style(ABC):
     """Writes for each puzzle a beginning, its solutions, and an end."""
 
-    def begin(self, record: Record) -> None:
+    def begin(self, record: Record) -> None:  # noqa: B027 (most write nothing)
         """Begin a puzzle."""
-        ...
 
+    @abstractmethod
     def solution(self, record: Record, grid: Grid) -> None:
         """Write a solution of the puzzle."""
-        ...
 
+    @abstractmethod
     def end(self, record: Record, result: Result) -> None:
         """End the puzzle; the result need not hold more than its first two solutions."""
-        ...
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027 (most write nothing)
         """Write what belongs after the last puzzle."""
-        ...
 
 
-class SolutionRows:
+class SolutionRows(Style):
     """A row of a table for each solution, with what is known of their number."""
 
     def __init__(self, table: TableWriter) -> None:
@@ -49,7 +48,7 @@ class SolutionRows:
         self._held: Grid = ()
 
     def begin(self, record: Record) -> None:
-        """Write nothing."""
+        """Begin a puzzle, with no solution held back."""
         self._held = ()
 
     def solution(self, record: Record, grid: Grid) -> None:
@@ -66,11 +65,8 @@ class SolutionRows:
         said = record._replace(solution=self._held, added=(("verdict", verdict),))
         self.table.write(said)
 
-    def close(self) -> None:
-        """Write nothing: the table ends with its file."""
 
-
-class Notated:
+class Notated(Style):
     """Each solution in a notation; where there is none, a comment says why.
 
     In the notations of one line a puzzle, line n thus stays with puzzle n.
@@ -94,9 +90,6 @@ class Notated:
     def writer(self) -> formats.Writer:
         """What writes the notation."""
         return formats.Writer(self._out, self._notation)
-
-    def begin(self, record: Record) -> None:
-        """Write nothing."""
 
     def solution(self, record: Record, grid: Grid) -> None:
         """Write a solution."""
@@ -126,14 +119,11 @@ class Notated:
             self.writer.close()
 
 
-class DrawnSolutions:
+class DrawnSolutions(Style):
     """A drawn grid for each solution, its givens in bold."""
 
     def __init__(self, out: Paced) -> None:
         self._out = out
-
-    def begin(self, record: Record) -> None:
-        """Write nothing."""
 
     def solution(self, record: Record, grid: Grid) -> None:
         """Draw a solution."""
@@ -145,11 +135,8 @@ class DrawnSolutions:
             self._out.write(showing.picture(record.puzzle.digits, record.puzzle))
             self._out.write(showing.verdict(result) + "\n")
 
-    def close(self) -> None:
-        """Write nothing."""
 
-
-class Json:
+class Json(Style):
     """A line of JSON for each puzzle, with all its solutions."""
 
     def __init__(self, out: Paced) -> None:
@@ -174,6 +161,3 @@ class Json:
         from cpsudoku.cli import records
 
         self._out.write("], " + records.closed(result) + "\n")
-
-    def close(self) -> None:
-        """Write nothing."""

@@ -158,13 +158,18 @@ def range_of(option: str, text: str, most: int) -> tuple[int, int]:
     Args:
         option: name of the option, for the message.
     """
-    low, dash, high = text.partition("-")
-    ends = (low or "0", high or str(most)) if dash and text != "-" else (low, low)
+    ends = _ends(text, most)
     if not all(re.fullmatch("[0-9]{1,20}", end) and int(end) <= _MOST_EFFORT for end in ends):
         raise OptionError(
             f"{option} {text[:40]}; expected a number, or a range such as 24-28 or 24-"
         )
     return int(ends[0]), int(ends[1])
+
+
+def _ends(text: str, most: float) -> tuple[str, str]:
+    """Return the ends of a range as they are written, or a number twice."""
+    low, dash, high = text.partition("-")
+    return (low or "0", high or str(most)) if dash and text != "-" else (low, low)
 
 
 def _text_or_file(text: str) -> str:
@@ -180,10 +185,8 @@ def rating_range(text: str | None) -> tuple[int, int] | None:
     """Return the least and the largest rating that a text such as ``4.0-5.0`` says, in tenths."""
     if text is None:
         return None
-    low, dash, high = text.partition("-")
-    ends = (low or "0", high or str(_HARDEST)) if dash and text != "-" else (low, low)
     try:
-        least, most = (round(float(end) * 10) for end in ends)
+        least, most = (round(float(end) * 10) for end in _ends(text, _HARDEST))
     except (ValueError, OverflowError):
         raise OptionError(f"--er {text}; expected a rating, or a range such as 4.0-5.0") from None
     return least, most

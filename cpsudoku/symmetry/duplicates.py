@@ -100,16 +100,23 @@ class FirstOfEach:
     def _mark(self, entries: Entries) -> None:
         import numpy as np
 
-        high, low, numbers = entries.T
-        if not len(numbers):
+        if not len(entries):
             return
-        order = np.lexsort((low, high))  # equal ones stay in the order of their numbers
-        first = np.ones(len(order), np.bool_)
-        first[1:] = np.diff(high[order]).astype(np.bool_) | np.diff(low[order]).astype(np.bool_)
-        kept = numbers[order[first]]
+        kept = entries[firsts(entries), 2]
         bits = np.left_shift(1, kept & np.uint64(7)).astype(np.uint8)
         np.bitwise_or.at(self._map, (kept >> np.uint64(3)).astype(np.int64), bits)
         self.classes += len(kept)
+
+
+def firsts(entries: Entries) -> NDArray[np.intp]:
+    """Return the rows of the first entry of each digest; numbers ascend among equal ones."""
+    import numpy as np
+
+    high, low, _ = entries.T
+    order = np.lexsort((low, high))  # equal ones stay in their order
+    first = np.ones(len(order), np.bool_)
+    first[1:] = (np.diff(high[order]) != 0) | (np.diff(low[order]) != 0)
+    return order[first]
 
 
 def _scattered(blocks: Iterable[Entries], folder: Path | None) -> Iterator[Entries]:

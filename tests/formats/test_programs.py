@@ -305,7 +305,7 @@ def test_damaged_and_endless_links_of_penpa_are_refused() -> None:
     start = "https://x/penpa-edit/#m=edit&p="
     for text, words in (
         (start + bomb, "more than"), (start + "!!!!", "damaged|grid"), (start + "AAAA", "squares"),
-        (penpa_link({}, "hex,4,4"), "squares"), (penpa_link({"number": 5}), "not an object"),
+        (penpa_link({}, "hex,4,4"), "squares"), (penpa_link({"number": 5}), "expected an object"),
         (penpa_link({}, "sudoku,4,5,38,0,1,1,1,1,1,1,1"), "expected a square"),
     ):  # fmt: skip
         with pytest.raises(FormatError, match=words):

@@ -196,7 +196,7 @@ def test_a_disk_that_is_full_keeps_what_was_finished(tmp_path: Path) -> None:
     failed = run(*arguments, preexec_fn=limit)
     assert failed.returncode == 2
     assert "made.txt: File too large" in failed.stderr
-    assert "the same command goes on" in failed.stderr
+    assert "the same command continues" in failed.stderr
     kept = (tmp_path / "made.txt.part").read_text()
     assert kept.endswith("\n")
     assert len(kept) > 82

@@ -26,7 +26,7 @@ from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.canonical import Canonized, canonical_parts
-from cpsudoku.symmetry.duplicates import Digests, FirstOfEach
+from cpsudoku.symmetry.duplicates import Digests, FirstOfEach, firsts
 from cpsudoku.tables.aside import Aside, Part
 from cpsudoku.tables.blocks import Block
 from cpsudoku.tables.columns import AnswerColumns
@@ -121,12 +121,9 @@ class _Firsts:
         sources = _files(path.parent.parent / "digests", ".digests")
         found = [_part(sources[number], _PARTS, shard.begin, 3) for number in sorted(sources)]
         owners = np.repeat(sorted(sources), [len(one) for one in found])
-        high, low, numbers = np.concatenate(found).T
-        order = np.lexsort((low, high))  # equal ones stay in the order of their numbers
-        first = np.ones(len(order), np.bool_)
-        first[1:] = (np.diff(high[order]) != 0) | (np.diff(low[order]) != 0)
-        kept = np.sort(order[first])
-        _write(path, owners[kept].astype(np.int64), numbers[kept, None], self.shards)
+        entries = np.concatenate(found)
+        kept = np.sort(firsts(entries))
+        _write(path, owners[kept].astype(np.int64), entries[kept, 2:], self.shards)
         return Done({})
 
 

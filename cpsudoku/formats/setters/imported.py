@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats.base import Record
@@ -22,6 +23,33 @@ _MOST_WORDS = 10_000
 
 _MOST_NAMED = 5
 """This many cells are named in a report, which is a line."""
+
+
+def list_in(value: object, what: str, of: str = "") -> list[Any]:
+    """Return a value of JSON that must be a list.
+
+    Args:
+        what: what it is, for the error.
+        of: what is listed, likewise.
+    """
+    if not isinstance(value, list):
+        raise FormatError(f"{what} {str(value)[:40]}; expected a list{of and f' of {of}'}")
+    return value
+
+
+def object_in(value: object, what: str) -> dict[str, Any]:
+    """Return a value of JSON that must be an object; the arguments are those of `list_in`."""
+    if not isinstance(value, dict):
+        raise FormatError(f"{what} {str(value)[:40]}; expected an object")
+    return value
+
+
+def number_in(value: object) -> int:
+    """Return a whole number, which JSON may have as text."""
+    text = str(value).strip()
+    if not re.fullmatch(r"-?[0-9]{1,9}", text):
+        raise FormatError(f"{text[:40]!r}; expected a number")
+    return int(text)
 
 
 @dataclass

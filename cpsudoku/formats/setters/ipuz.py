@@ -15,7 +15,7 @@ from typing import Any
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.setters.drawings import DrawnThing, LookMeaning, interpret
-from cpsudoku.formats.setters.imported import MOST_SIZE, Import
+from cpsudoku.formats.setters.imported import MOST_SIZE, Import, list_in, object_in
 from cpsudoku.rules import Cell, latin, usual
 
 Object = dict[str, Any]
@@ -72,14 +72,11 @@ def _digits(rows: list[Any], charset: str) -> tuple[int, ...]:
 
 
 def _cage(value: object, size: int) -> DrawnThing:
-    if not isinstance(value, dict):
-        raise FormatError(f"a cage {str(value)[:20]}; expected an object")
-    listed = value.get("cells") or []
-    if not isinstance(listed, list):
-        raise FormatError(f"the cells of a cage are {str(listed)[:20]}; expected a list")
+    said = object_in(value, "a cage")
+    listed = list_in(said.get("cells") or [], "the cells of a cage")
     cells = tuple(_cell(one, size) for one in listed)
-    operator = str(value.get("operator") or "")
-    return DrawnThing(tuple(filter(None, (operator, "cage"))), cells, str(value.get("value") or ""))
+    operator = str(said.get("operator") or "")
+    return DrawnThing(tuple(filter(None, (operator, "cage"))), cells, str(said.get("value") or ""))
 
 
 def _cell(value: object, size: int) -> Cell:

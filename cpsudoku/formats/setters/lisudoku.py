@@ -20,7 +20,14 @@ from cpsudoku.formats.base import Job, Record
 from cpsudoku.formats.line import parse_line
 from cpsudoku.formats.setters.drawings import LookMeaning
 from cpsudoku.formats.setters.f_puzzles.fields import square_with_diagonals
-from cpsudoku.formats.setters.imported import MOST_SIZE, Import, houses_of, with_regions
+from cpsudoku.formats.setters.imported import (
+    MOST_SIZE,
+    Import,
+    houses_of,
+    list_in,
+    object_in,
+    with_regions,
+)  # fmt: skip
 from cpsudoku.formats.setters.lzstring import compressed, decompressed
 from cpsudoku.formats.setters.meaning import means_the_same
 from cpsudoku.puzzle import Puzzle
@@ -83,16 +90,11 @@ def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
 
 
 def _list(data: Object, name: str) -> list[Any]:
-    found = data.get(name) or []
-    if not isinstance(found, list):
-        raise FormatError(f"{name} that are not a list")
-    return found
+    return list_in(data.get(name) or [], name)
 
 
 def _cells(value: object, size: int) -> tuple[Cell, ...]:
-    if not isinstance(value, list):
-        raise FormatError(f"cells {str(value)[:20]}; expected a list")
-    return tuple(_cell(one, size) for one in value)
+    return tuple(_cell(one, size) for one in list_in(value, "cells"))
 
 
 def _cell(value: object, size: int) -> Cell:
@@ -152,9 +154,8 @@ class _Reader:
 
     def pair(self, dot: object) -> tuple[Cell, Cell]:
         """Return the two cells of a dot."""
-        if not isinstance(dot, dict):
-            raise FormatError(f"a dot {str(dot)[:40]}; expected an object")
-        first, second = (dot.get(f"cell{n}", dot.get(f"cell_{n}")) for n in (1, 2))
+        said = object_in(dot, "a dot")
+        first, second = (said.get(f"cell{n}", said.get(f"cell_{n}")) for n in (1, 2))
         return _cell(first, self.size), _cell(second, self.size)
 
 
@@ -196,8 +197,7 @@ def _read_cage(reader: _Reader, variant: _Kind, entry: Any, _: tuple[str, ...]) 
 
 
 def _read_bulb(reader: _Reader, variant: _Kind, entry: Any, _: tuple[str, ...]) -> Variant:
-    if not isinstance(entry, dict):
-        raise FormatError(f"an arrow {str(entry)[:40]}; expected an object")
+    entry = object_in(entry, "an arrow")
     bulb = entry.get("circleCells", entry.get("circle_cells"))
     rest = entry.get("arrowCells", entry.get("arrow_cells"))
     # It reads a pill from left to right or downward, whichever end its cells begin with.

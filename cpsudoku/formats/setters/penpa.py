@@ -20,7 +20,7 @@ from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.setters.drawings import DrawnThing, LookMeaning, interpret
-from cpsudoku.formats.setters.imported import MOST_SIZE, Import
+from cpsudoku.formats.setters.imported import MOST_SIZE, Import, number_in, object_in
 from cpsudoku.formats.setters.lzstring import MOST
 from cpsudoku.rules import Cell, latin, usual
 
@@ -61,7 +61,7 @@ def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
         raise FormatError("a puzzle of Penpa that holds no JSON") from error
     if not isinstance(data, dict) or not isinstance(margins, list) or len(margins) != 4:
         raise FormatError("a puzzle of Penpa of another form")
-    reader = _Reader(head, [_whole(margin) for margin in margins], data)
+    reader = _Reader(head, [number_in(margin) for margin in margins], data)
     reader.read()
     interpret(reader.job, reader.things, meanings)
     return reader.job
@@ -80,16 +80,9 @@ def _inflated(text: str) -> str:
     return data.decode("utf-8", "replace")
 
 
-def _whole(value: object) -> int:
-    text = str(value).strip()
-    if not re.fullmatch(r"[0-9]{1,6}", text):
-        raise FormatError(f"{text[:20]!r} in a puzzle of Penpa; expected a number")
-    return int(text)
-
-
 class _Reader:
     def __init__(self, head: list[str], margins: list[int], data: dict[str, Any]) -> None:
-        self.columns, self.rows = _whole(head[1]), _whole(head[2])
+        self.columns, self.rows = number_in(head[1]), number_in(head[2])
         self.top, bottom, self.left, right = margins
         height, width = self.rows - self.top - bottom, self.columns - self.left - right
         if height != width or not 1 <= height <= MOST_SIZE:
@@ -106,14 +99,14 @@ class _Reader:
 
     def cell(self, index: object) -> Cell | None:
         """Return the cell of a number, None outside of the board."""
-        row, column = divmod(_whole(index), self.columns + 4)
+        row, column = divmod(number_in(index), self.columns + 4)
         row, column = row - 2 - self.top, column - 2 - self.left
         inside = 0 <= row < self.size and 0 <= column < self.size
         return row * self.size + column if inside else None
 
     def _around(self, index: object) -> tuple[Cell, ...]:
         """Return the cell, or both cells of an edge; none for a corner."""
-        block, rest = divmod(_whole(index), (self.rows + 4) * (self.columns + 4))
+        block, rest = divmod(number_in(index), (self.rows + 4) * (self.columns + 4))
         beyond = {0: [], 2: [self.columns + 4], 3: [1]}.get(block)
         if beyond is None:
             return ()
@@ -149,10 +142,7 @@ class _Reader:
         self.job.ignored += [f"{name[:40]}, only drawn" for name in others]
 
     def _entries(self, name: str) -> Iterator[tuple[object, Any]]:
-        found = self.data.get(name) or {}
-        if not isinstance(found, dict):
-            raise FormatError(f"{name} of a puzzle of Penpa that is not an object")
-        yield from found.items()
+        yield from object_in(self.data.get(name) or {}, name).items()
 
     def _tool(self, kind: str, line: list[object]) -> None:
         cells = [self.cell(index) for index in line]
@@ -164,9 +154,9 @@ class _Reader:
     def _number_in(self, line: list[object]) -> str:
         """Return what is written in the first corner of one of a cage's cells."""
         block = (self.rows + 4) * (self.columns + 4)
-        written = {_whole(index): entry for index, entry in self._entries("numberS")}
+        written = {number_in(index): entry for index, entry in self._entries("numberS")}
         for index in line:
-            entry = written.get(4 * (_whole(index) + block))
+            entry = written.get(4 * (number_in(index) + block))
             if isinstance(entry, list) and entry:
                 return str(entry[0]).strip()[:20]
         return ""

@@ -10,7 +10,7 @@ from functools import cache
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.setters.drawings import DrawnThing, looks_of
 from cpsudoku.formats.setters.f_puzzles.shapes import FLAGS, SHAPES, Object, numbers_in
-from cpsudoku.formats.setters.imported import Import, with_regions
+from cpsudoku.formats.setters.imported import Import, list_in, object_in, with_regions
 from cpsudoku.rules import Cell, Rules, latin
 from cpsudoku.variants.registry import NotationRow, rows_named
 
@@ -100,16 +100,14 @@ class FieldReader:
                 self.job.add(variant(self.board, tuple(cells)))
                 continue
             for entry in value:
-                if not isinstance(entry, dict):
-                    raise FormatError(f"{field} with {str(entry)[:20]}; expected an object")
-                for one in SHAPES[shape].read(self, variant, entry):
+                found = object_in(entry, f"{field} with")
+                for one in SHAPES[shape].read(self, variant, found):
                     self.job.add(one)
         return bool(rows)
 
-    def _drawn(self, kind: str, entry: object) -> Iterator[DrawnThing]:
+    def _drawn(self, kind: str, value: object) -> Iterator[DrawnThing]:
         """Yield the things of an entry; what stands outside of the board has no cells."""
-        if not isinstance(entry, dict):
-            raise FormatError(f"{kind} with {str(entry)[:20]}; expected an object")
+        entry = object_in(value, f"{kind} with")
         colour = entry.get("baseC") or entry.get("outlineC") or entry.get("fontC")
         looks = looks_of(kind, colour)
         text = str(entry.get("value") or "").strip()[:40]
@@ -117,9 +115,7 @@ class FieldReader:
             for line in self.lines(entry):
                 yield DrawnThing(looks, line, text)
             return
-        names = entry.get("cells") or []
-        if not isinstance(names, list):
-            raise FormatError(f"cells {str(names)[:20]}; expected a list of cells")
+        names = list_in(entry.get("cells") or [], "cells", "cells")
         inside = [name for name in names if self._is_inside(name)]
         yield DrawnThing(looks, tuple(map(self.cell, inside)), text)
 
@@ -144,24 +140,16 @@ class FieldReader:
 
     def entries(self, name: str) -> list[Object]:
         """Return the entries of a field of the puzzle, none where it is missing."""
-        found = self.data.get(name) or []
-        if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):
-            raise FormatError(f"{name} {str(found)[:20]}; expected a list of objects")
-        return found
+        found = list_in(self.data.get(name) or [], name, "objects")
+        return [object_in(entry, f"{name} with") for entry in found]
 
     def cells(self, entry: Object, key: str = "cells") -> tuple[Cell, ...]:
         """Return the cells of a field."""
-        names = entry.get(key)
-        if not isinstance(names, list):
-            raise FormatError(f"{key} {str(names)[:20]}; expected a list of cells")
-        return tuple(map(self.cell, names))
+        return tuple(map(self.cell, list_in(entry.get(key), key, "cells")))
 
     def lines(self, entry: Object) -> Iterator[tuple[Cell, ...]]:
         """Yield the lines of a field, each cell once where a line stays in it."""
-        found = entry.get("lines", [])
-        if not isinstance(found, list):
-            raise FormatError("lines that are not a list")
-        for line in found:
+        for line in list_in(entry.get("lines", []), "lines"):
             walked = self.cells({"cells": line})
             yield tuple(c for i, c in enumerate(walked) if i == 0 or c != walked[i - 1])
 
@@ -179,9 +167,7 @@ class FieldReader:
 
     def _negative(self) -> None:
         """Add what the absence of marks means; neighbours with any mark are exempt."""
-        names = self.data.get("negative") or []
-        if not isinstance(names, list):
-            raise FormatError(f"negative {str(names)[:20]}; expected a list of names")
+        names = list_in(self.data.get("negative") or [], "negative", "names")
         rows = [row for name in self.data.keys() - _SILENT for row in rows_named("f_puzzles", name)]
         marked = {row.field for row in rows if row.shape in ("dots", "signs")}
         pairs = {tuple(sorted(self.cells(e))) for name in marked for e in self.entries(name)}

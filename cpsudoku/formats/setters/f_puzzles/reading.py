@@ -22,8 +22,15 @@ from urllib.parse import unquote
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.setters.drawings import LookMeaning, interpret
 from cpsudoku.formats.setters.f_puzzles.fields import FieldReader, decoration_of
-from cpsudoku.formats.setters.f_puzzles.shapes import Object, number_of
-from cpsudoku.formats.setters.imported import MOST_SIZE, Import, houses_of, with_regions
+from cpsudoku.formats.setters.f_puzzles.shapes import Object
+from cpsudoku.formats.setters.imported import (
+    MOST_SIZE,
+    Import,
+    houses_of,
+    number_in,
+    object_in,
+    with_regions,
+)  # fmt: skip
 from cpsudoku.formats.setters.lzstring import decompressed
 from cpsudoku.rules import Cell, usual
 
@@ -79,9 +86,7 @@ def _data(text: str) -> Object:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise FormatError("not a puzzle of f-puzzles: it is not JSON") from error
-    if not isinstance(data, dict):
-        raise FormatError("not a puzzle of f-puzzles: expected an object")
-    return data
+    return object_in(data, "not a puzzle of f-puzzles:")
 
 
 def _grid(value: object, size: int) -> list[Object]:
@@ -109,8 +114,8 @@ def _take_cell(job: Import, cell: Cell, entry: Object) -> bool:
     value = entry.get("value")
     is_given = bool(entry.get("given"))
     if value is not None and is_given:
-        job.candidates[cell] &= job.mask([number_of(value)])
+        job.candidates[cell] &= job.mask([number_in(value)])
     marks = entry.get("givenPencilMarks")
     if isinstance(marks, list) and marks:
-        job.candidates[cell] &= job.mask(map(number_of, marks))
+        job.candidates[cell] &= job.mask(map(number_in, marks))
     return value is not None and not is_given

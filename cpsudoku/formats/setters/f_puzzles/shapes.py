@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.setters.drawings import cut_at_regions
+from cpsudoku.formats.setters.imported import list_in, number_in
 from cpsudoku.rules import Board, Cell
 from cpsudoku.variants.base import Variant, number_field
 
@@ -35,18 +36,10 @@ class FieldShape(NamedTuple):
     write: Callable[[Any], list[Object] | bool]
 
 
-def number_of(value: object) -> int:
-    """Return a whole number."""
-    text = str(value).strip()
-    if not re.fullmatch(r"-?[0-9]{1,9}", text):
-        raise FormatError(f"{text[:20]!r}; expected a number")
-    return int(text)
-
-
 def _value(entry: Object, usual: int | None = None) -> int | None:
     """Return the number of an entry, or what is usual."""
     value = entry.get("value")
-    return usual if value in (None, "") else number_of(value)
+    return usual if value in (None, "") else number_in(value)
 
 
 def numbers_in(entries: Iterable[Object], usual: int) -> list[int]:
@@ -129,10 +122,7 @@ def _write_cage(cage: Any) -> list[Object]:
 
 
 def _read_quad(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
-    found = entry.get("values") or []
-    if not isinstance(found, list):
-        raise FormatError(f"values {str(found)[:20]}; expected a list of digits")
-    values = tuple(map(number_of, found))
+    values = tuple(map(number_in, list_in(entry.get("values") or [], "values", "digits")))
     if values:
         yield variant(reader.board, reader.cells(entry), values)
 
@@ -179,7 +169,7 @@ def _read_signs(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
     value = str(entry.get("value") or "").strip().upper()
     if value:
         total = next((total for total, sign in _SIGNS.items() if sign == value), None)
-        yield variant(reader.board, reader.cells(entry), total or number_of(value))
+        yield variant(reader.board, reader.cells(entry), total or number_in(value))
 
 
 def _write_signs(signs: Any) -> list[Object]:

@@ -21,7 +21,14 @@ from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.setters.drawings import DrawnThing, LookMeaning, interpret, looks_of
-from cpsudoku.formats.setters.imported import MOST_SIZE, Import, houses_of, with_regions
+from cpsudoku.formats.setters.imported import (
+    MOST_SIZE,
+    Import,
+    houses_of,
+    list_in,
+    object_in,
+    with_regions,
+)  # fmt: skip
 from cpsudoku.formats.setters.lzstring import decompressed
 from cpsudoku.formats.setters.sudokupad.relaxed import unzipped
 from cpsudoku.rules import Cell, Rules, latin
@@ -220,20 +227,14 @@ class _Reader:
 
 
 def _list(data: Object, name: str) -> list[Any]:
-    found = data.get(name) or []
-    if not isinstance(found, list):
-        raise FormatError(f"{name} that are not a list")
+    found = list_in(data.get(name) or [], name)
     if len(found) > 20_000:
         raise FormatError(f"more than 20000 {name}")
-    if name not in ("regions", "global") and not all(isinstance(one, dict) for one in found):
-        raise FormatError(f"{name} with what is not an object")
-    return found
+    return found if name in ("regions", "global") else [object_in(one, name) for one in found]
 
 
 def _places(value: object) -> list[Place]:
-    if not isinstance(value, list):
-        raise FormatError("cells that are not a list")
-    return [(floor(row), floor(column)) for row, column in map(_point, value)]
+    return [(floor(row), floor(column)) for row, column in map(_point, list_in(value, "cells"))]
 
 
 def _point(value: object) -> tuple[float, float]:

@@ -8,7 +8,7 @@ import pytest
 
 from cpsudoku import backends, solving
 from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Support, drained
-from cpsudoku.errors import BackendError, PuzzleError
+from cpsudoku.errors import BackendError, OptionError, PuzzleError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Outcome
 from cpsudoku.rules import Candidates, Grid, Rules, boxes
@@ -182,3 +182,39 @@ class MyBackend(Backend):
     made = names["MyBackend"]
     assert isinstance(made, type)
     assert solving.solve("1" + "." * 15, backend=made()).verdict.value == "unknown"
+
+
+class Asking(Backend):
+    """A backend that can be asked for two things."""
+
+    name = "asking"
+    summary = "for a test"
+    options = {"order": ("fewest", "index"), "sums": (True, False)}  # noqa: RUF012
+
+    def compile(self, rules: Rules, **options: object) -> Engine:
+        return Knowing(())
+
+
+def test_an_option_has_its_usual_value_unless_another_of_its_values_is_given() -> None:
+    assert Asking().chosen({}) == {"order": "fewest", "sums": True}
+    assert Asking().chosen({"sums": False, "order": "index"}) == {"order": "index", "sums": False}
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"depth": 1}, "backend 'asking' has no option 'depth'; expected order, sums"),
+        ({"order": "random"}, "asking: order is 'random'; expected one of fewest, index"),
+        ({"sums": 1}, "asking: sums is 1; expected one of True, False"),  # though it equals True
+    ],
+)
+def test_other_options_and_values_are_refused_with_those_that_there_are(
+    given: dict[str, object], words: str
+) -> None:
+    with pytest.raises(OptionError, match=words):
+        Asking().chosen(given)
+
+
+def test_a_backend_without_options_says_that_it_takes_none() -> None:
+    with pytest.raises(OptionError, match="backend 'race' has no option 'depth'; it takes none"):
+        backends.get("race:backtrack").compile(RULES, depth=1)

@@ -96,3 +96,15 @@ class GenerationError(CpsudokuError, RuntimeError):
 
 class CertificateError(CpsudokuError, ValueError):
     """A certificate that is damaged, forged or does not prove what it claims."""
+
+
+def quoted(value: object, most: int = 40) -> str:
+    """Return a value as an error message quotes it: of what is too long, the beginning and ``…``.
+
+    >>> quoted("1" * 50, 5), quoted([1, 2])
+    ("'11111'…", '[1, 2]')
+    """
+    if isinstance(value, str):
+        return repr(value) if len(value) <= most else f"{value[:most]!r}…"
+    text = repr(value)
+    return text if len(text) <= most else f"{text[:most]}…"

@@ -16,10 +16,10 @@ from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeGuard
 from cpsudoku import formats
 from cpsudoku.bulk import frames
 from cpsudoku.bulk.frames import NEEDED, PUZZLE, Frame
-from cpsudoku.errors import FormatError, OptionError, PuzzleError
+from cpsudoku.errors import FormatError, OptionError, PuzzleError, quoted
 from cpsudoku.extras import needing
 from cpsudoku.formats import columnar
-from cpsudoku.formats.base import Job, Record, shown
+from cpsudoku.formats.base import Job, Record
 from cpsudoku.formats.columns import names_and_values, roles
 from cpsudoku.formats.rules_text import parse_rules
 from cpsudoku.formats.source import Columns, is_path, names_a_file, opened
@@ -235,7 +235,7 @@ def _of_text(
     """Yield the puzzles of a file or of a text, all at once where no size is given."""
     if not isinstance(source, PurePath):
         if is_path(source) or names_a_file(source):
-            path = shown(source, 60)
+            path = quoted(source, 60)
             raise OptionError(f"{path} looks like a path; expected pathlib.Path({path})")
         text = io.BytesIO(source.encode("utf-8", "replace"))
         parts = reading.parts_of(_Source([], rules, column), text, "")

@@ -34,7 +34,7 @@ from cpsudoku.certificates.verification import (
 from cpsudoku.certificates.writing import DEFAULT_LIMIT, certify, puzzle_text
 from cpsudoku.cubes import Cube, Givens, children_of
 from cpsudoku.deadline import Deadline, OutOfTimeError
-from cpsudoku.errors import CertificateError
+from cpsudoku.errors import CertificateError, quoted
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Candidates, Cell, Digit, Rules, cell_name
@@ -218,7 +218,7 @@ def _givens(found: object, rules: Rules) -> Givens:
             ):
                 givens.append((cell, digit))
                 continue
-        raise CertificateError(f"{COVER}: {manifest.shown(one)}; expected cell and digit")
+        raise CertificateError(f"{COVER}: {quoted(one)}; expected cell and digit")
     return tuple(givens)
 
 

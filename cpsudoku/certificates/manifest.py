@@ -7,7 +7,7 @@ import json
 import re
 from dataclasses import dataclass
 
-from cpsudoku.errors import CertificateError, FormatError
+from cpsudoku.errors import CertificateError, FormatError, quoted
 from cpsudoku.formats.strict_json import loads as loads_json
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Grid, Rules
@@ -109,7 +109,7 @@ def read_json(text: str, file: str) -> object:
 
 def _fault(place: str, value: object, expected: str) -> CertificateError:
     where = f"{MANIFEST}: {place}" if place else MANIFEST
-    return CertificateError(f"{where}: {shown(value)}; expected {expected}")
+    return CertificateError(f"{where}: {quoted(value)}; expected {expected}")
 
 
 def _object(value: object, place: str, names: tuple[str, ...]) -> dict[str, object]:
@@ -127,12 +127,6 @@ def _object(value: object, place: str, names: tuple[str, ...]) -> dict[str, obje
                 f"{MANIFEST}: {place}{dot}{name[:40]}: unknown; expected {expected}"
             )
     return value
-
-
-def shown(value: object) -> str:
-    """Return a value of a JSON document as a message shows it."""
-    text = repr(value)
-    return text if len(text) <= 40 else f"{text[:40]}…"
 
 
 def _text(value: object, place: str) -> str:
@@ -173,5 +167,5 @@ def parse_grid(text: str, rules: Rules) -> Grid:
         )
     for word in words:
         if word not in known:
-            raise CertificateError(f"{MANIFEST}: {shown(word)} in a solution is not a digit")
+            raise CertificateError(f"{MANIFEST}: {quoted(word)} in a solution is not a digit")
     return tuple(known[word] for word in words)

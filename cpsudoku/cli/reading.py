@@ -11,9 +11,9 @@ from typing import IO
 
 from cpsudoku import formats
 from cpsudoku.cli import failures
-from cpsudoku.errors import FormatError
+from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats import Record
-from cpsudoku.formats.base import Job, shown
+from cpsudoku.formats.base import Job
 from cpsudoku.formats.source import is_file, is_plain_file, names_a_file, no_such_file
 from cpsudoku.formats.symbols import classic_or_none
 from cpsudoku.rules import Rules
@@ -155,7 +155,7 @@ class PuzzleStream(Iterator[Record]):
             if is_name:
                 raise no_such_file(argument) from None
             raise FormatError(
-                f"{shown(argument, 100)} is not a file, and not a puzzle: {error}"
+                f"{quoted(argument, 100)} is not a file, and not a puzzle: {error}"
             ) from None
 
     def tell_bad(self, written: int | None = None, *, quiet: bool = False) -> None:

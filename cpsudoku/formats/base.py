@@ -15,7 +15,7 @@ from cpsudoku.rules import SYMBOLS, Grid, Rules, usual
 
 __all__ = [
     "BLANKS", "MAX_SIZE", "MAX_SYMBOL_SIZE", "Job", "Lines", "Notation", "OnBad", "Reader",
-    "Record", "RulesLike", "TableRow", "Text", "located", "locating_errors", "shown",
+    "Record", "RulesLike", "TableRow", "Text", "located", "locating_errors",
 ]  # fmt: skip
 
 MAX_SYMBOL_SIZE = len(SYMBOLS)
@@ -97,15 +97,6 @@ def locating_errors(record: Record) -> Iterator[None]:
         if record.place:
             error.args = (f"{record.place}: {error}",)
         raise
-
-
-def shown(text: str, most: int = 24) -> str:
-    """Return a text as an error message quotes it: never longer than a line can bear.
-
-    Args:
-        text: what was found.
-    """
-    return repr(text) if len(text) <= most else f"{text[:most]!r}…"
 
 
 def located(error: FormatError, source: str | None, line: int | None) -> FormatError:

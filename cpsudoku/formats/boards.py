@@ -18,8 +18,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from cpsudoku.errors import FormatError
-from cpsudoku.formats.base import MAX_SIZE, MAX_SYMBOL_SIZE, Job, Record, located, shown
+from cpsudoku.errors import FormatError, quoted
+from cpsudoku.formats.base import MAX_SIZE, MAX_SYMBOL_SIZE, Job, Record, located
 from cpsudoku.formats.rows import BARS, BoardRow, Kind, cell_mask
 from cpsudoku.formats.symbols import digits_or_none, expected, masks_of
 from cpsudoku.puzzle import Puzzle
@@ -192,7 +192,7 @@ class Boards:
         self._job.bad(
             FormatError(
                 f"{len(rows)} row{'s' * (len(rows) > 1)} of {most} cells, from "
-                f"{shown(first.text.strip())} on; expected {most} rows"
+                f"{quoted(first.text.strip())} on; expected {most} rows"
             ),
             first.line,
         )
@@ -322,7 +322,7 @@ def _row_masks(row: BoardRow, kind: Kind, size: int) -> Candidates:
         at = masks.index(None)
         wanted = expected(size) if size <= MAX_SYMBOL_SIZE else f"1 to {size}, or 0 for a blank"
         raise FormatError(
-            f"{shown(cells[at])} is not a cell of a {size}×{size} grid; expected {wanted}",
+            f"{quoted(cells[at])} is not a cell of a {size}×{size} grid; expected {wanted}",
             line=row.line,
             column=row.column(kind, at),
         )

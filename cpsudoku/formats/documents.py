@@ -21,13 +21,12 @@ import json
 from collections.abc import Collection, Iterator
 from math import isqrt
 
-from cpsudoku.errors import FormatError, RulesError
+from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats import other_boards, strict_json
 from cpsudoku.formats.base import MAX_SIZE, Job, Lines, Notation, Record, TableRow
 from cpsudoku.formats.columns import names_and_values, roles
 from cpsudoku.formats.line import cells_text, parse_line
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
-from cpsudoku.formats.rules_words import brief
 from cpsudoku.formats.symbols import cell_digit
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Candidates, Digit, Grid, Rules, usual
@@ -73,7 +72,7 @@ def _digits(cells: list[object], wanted: int | None) -> list[Digit]:
         if digit is None:
             where = f"r{place // size + 1}c{place % size + 1}"
             raise FormatError(
-                f"{brief(cell)} in {where}; expected a digit up to {size}, or 0 for a blank"
+                f"{quoted(cell)} in {where}; expected a digit up to {size}, or 0 for a blank"
             )
         digits.append(digit)
     return digits
@@ -88,7 +87,7 @@ def _givens(value: object, job: Job) -> Puzzle:
     if isinstance(value, list):
         digits = _digits(value, job.given_size)
         return Puzzle.from_digits(digits, job.rules_of(isqrt(len(digits))))
-    raise FormatError(f"a puzzle that is {brief(value)}; expected a text or a list of cells")
+    raise FormatError(f"a puzzle that is {quoted(value)}; expected a text or a list of cells")
 
 
 def puzzle_of_cells(cells: object, job: Job) -> Puzzle:
@@ -114,7 +113,7 @@ def _mask(marks: object, size: int, place: int) -> int:
     if (not found and marks not in ([], "")) or not all(digits):
         where = f"r{place // size + 1}c{place % size + 1}"
         raise FormatError(
-            f"candidates {brief(marks)} in {where}; expected a list of digits 1 to {size}"
+            f"candidates {quoted(marks)} in {where}; expected a list of digits 1 to {size}"
         )
     mask = 0
     for digit in digits:
@@ -126,7 +125,7 @@ def _candidates(value: object, job: Job) -> Puzzle:
     if (rules := job.board_rules) is not None:
         return other_boards.candidates_from_json(value, rules)
     if not isinstance(value, list):
-        raise FormatError(f"candidates that are {brief(value)}; expected a list of lists")
+        raise FormatError(f"candidates that are {quoted(value)}; expected a list of lists")
     count = len(value)
     size = _size_of(count, job.given_size, "candidates")
     masks: Candidates = tuple(_mask(marks, size, place) for place, marks in enumerate(value))

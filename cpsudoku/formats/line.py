@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator
 from math import isqrt
 
-from cpsudoku.errors import FormatError
+from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats import pencil
 from cpsudoku.formats.base import (
     BLANKS,
@@ -25,7 +25,6 @@ from cpsudoku.formats.base import (
     Lines,
     Notation,
     Record,
-    shown,
 )
 from cpsudoku.formats.rows import spaced
 from cpsudoku.formats.symbols import (
@@ -143,7 +142,7 @@ def parse_line(text: str, job: Job) -> Record:
         record = _labelled(text, job)
         if record is not None:
             return record
-        raise FormatError(f"{shown(text.strip())} is not a puzzle; expected 81 cells or the like")
+        raise FormatError(f"{quoted(text.strip())} is not a puzzle; expected 81 cells or the like")
     cells, rest = found[1], text[found.end() :]
     if len(cells) < _SHORTEST_CLEAR:
         record = _in_tokens(text, cells, rest, job, found.start(1) + 1)
@@ -190,7 +189,7 @@ def _refuse_other_fields(cells: str, rest: str, column: int) -> None:
     longest = max(map(len, others))
     if longest >= _SHORTEST_CLEAR or (longest and len(cells) == 1):
         raise FormatError(
-            f"{shown(cells)}, and no field after it is a puzzle: the longest has {longest} "
+            f"{quoted(cells)}, and no field after it is a puzzle: the longest has {longest} "
             "characters; expected 81 cells or the like",
             column=column,
         )

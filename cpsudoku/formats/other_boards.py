@@ -17,8 +17,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from cpsudoku.errors import FormatError
-from cpsudoku.formats.base import BLANKS, Job, Lines, Record, shown
+from cpsudoku.errors import FormatError, quoted
+from cpsudoku.formats.base import BLANKS, Job, Lines, Record
 from cpsudoku.formats.rows import NO_CANDIDATE, BoardRow, Kind, is_border, is_title
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Board, Candidates, Grid, Rules
@@ -111,7 +111,7 @@ def _row(row: BoardRow, count: int, rules: Rules) -> Candidates:
     if None in masks:
         at = masks.index(None)
         raise FormatError(
-            f"{shown(cells[at])} is not a cell; expected {_expected(rules)}",
+            f"{quoted(cells[at])} is not a cell; expected {_expected(rules)}",
             column=row.column(kind, at),
         )
     return tuple(mask for mask in masks if mask is not None)
@@ -156,7 +156,7 @@ def from_json(value: object, rules: Rules) -> Puzzle:
     if None in masks:
         at = masks.index(None)
         raise FormatError(
-            f"{shown(str(cells[at]))} in {board.name(at)}; expected {_expected(rules)}"
+            f"{quoted(str(cells[at]))} in {board.name(at)}; expected {_expected(rules)}"
         )
     return Puzzle(rules, tuple(mask for mask in masks if mask is not None))
 

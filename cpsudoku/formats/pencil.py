@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from cpsudoku.errors import FormatError
-from cpsudoku.formats.base import BLANKS, MAX_SYMBOL_SIZE, Job, Lines, Notation, Record, shown
+from cpsudoku.errors import FormatError, quoted
+from cpsudoku.formats.base import BLANKS, MAX_SYMBOL_SIZE, Job, Lines, Notation, Record
 from cpsudoku.formats.symbols import digits_or_none, expected
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import SYMBOLS
@@ -76,7 +76,7 @@ def parse_line(text: str, job: Job) -> Record:
             if symbol not in BLANKS and symbol.upper() != SYMBOLS[i % size]
         )
         raise FormatError(
-            f"{shown(cells[place])} where only {SYMBOLS[place % size]} or a blank can be; "
+            f"{quoted(cells[place])} where only {SYMBOLS[place % size]} or a blank can be; "
             f"expected each cell's marks at their places ({expected(size)})",
             column=place + 1,
         )

@@ -29,11 +29,10 @@ True
 
 from __future__ import annotations
 
-from cpsudoku.errors import FormatError, RulesError
+from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats.rules_words import (
     MAX_SIZE,
     add_houses,
-    brief,
     cell_names,
     check_number,
     labels_text,
@@ -226,7 +225,7 @@ def rules_from_json(value: object) -> Rules:
             raise RulesError(f"rules {value!r} do not say the size")
         return spec.rules()
     if not isinstance(value, dict):
-        raise RulesError(f"rules: {brief(value)}; expected an object or a text")
+        raise RulesError(f"rules: {quoted(value)}; expected an object or a text")
     try:
         return _from_object(value)
     except RecursionError as error:

@@ -39,7 +39,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from cpsudoku.errors import RulesError
+from cpsudoku.errors import RulesError, quoted
 from cpsudoku.formats.source import is_path, is_plain_file, names_a_file, no_such_file, text_of
 from cpsudoku.rules import (
     SYMBOLS,
@@ -148,12 +148,6 @@ class RulesSpec(NamedTuple):
         return rules
 
 
-def brief(value: object) -> str:
-    """Return how an error message quotes a value."""
-    text = repr(value)
-    return text if len(text) <= 40 else f"{text[:40]}…"
-
-
 def add_houses(rules: Rules, name: str) -> Rules:
     """Return rules with the houses of a name added.
 
@@ -174,7 +168,7 @@ def checked_size(value: object) -> int:
     """Return the size of a grid, from an int or its text."""
     size = int(value) if isinstance(value, str) and re.fullmatch("[0-9]{1,5}", value) else value
     if type(size) is not int or not 1 <= size <= MAX_SIZE:
-        raise RulesError(f"size {brief(value)}; expected 1 to {MAX_SIZE}")
+        raise RulesError(f"size {quoted(value)}; expected 1 to {MAX_SIZE}")
     return size
 
 
@@ -229,7 +223,7 @@ def _base(text: str, files: bool) -> Rules | None:
         if height * width > MAX_SIZE:
             raise RulesError(f"boxes of {height}×{width}; expected at most {MAX_SIZE} cells")
         return boxes(height, width)
-    raise RulesError(f"{text[:40]!r} are not rules; {_EXPECTED}")
+    raise RulesError(f"{quoted(text)} are not rules; {_EXPECTED}")
 
 
 def _added(text: str) -> str | tuple[str, ...] | None:
@@ -250,7 +244,7 @@ def _added(text: str) -> str | tuple[str, ...] | None:
     near = get_close_matches(name, [*_ADDED, "group", *variants()], n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     expected = "diagonals, windows, disjoint, group:r1c1,r2c2,… or a variant such as thermo@…"
-    raise RulesError(f"{text[:40]!r} cannot be added to rules; expected {expected}{hint}")
+    raise RulesError(f"{quoted(text)} cannot be added to rules; expected {expected}{hint}")
 
 
 def _split(text: str, files: bool) -> list[str]:

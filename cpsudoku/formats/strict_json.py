@@ -16,8 +16,7 @@ from __future__ import annotations
 import json
 from math import isfinite
 
-from cpsudoku.errors import FormatError, RulesError
-from cpsudoku.formats.rules_words import brief
+from cpsudoku.errors import FormatError, RulesError, quoted
 
 
 def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -25,7 +24,7 @@ def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise FormatError(f"the name {brief(twice)} occurs twice in an object")
+        raise FormatError(f"the name {quoted(twice)} occurs twice in an object")
     return found
 
 
@@ -51,7 +50,7 @@ def said(value: object) -> str:
         FormatError: bytes, which are no text.
     """
     if isinstance(value, bytes):
-        raise FormatError(f"{brief(repr(value))} is not text; expected --format parquet or arrow")
+        raise FormatError(f"{quoted(value)} is not text; expected --format parquet or arrow")
     return str(value)
 
 
@@ -67,7 +66,7 @@ def dumps(value: object, *, ensure_ascii: bool = True) -> str:
         raise
     except ValueError:
         raise FormatError(
-            f"NaN or an infinite number in {brief(value)}, which JSON has not; "
+            f"NaN or an infinite number in {quoted(value)}, which JSON has not; "
             "expected --format csv or parquet"
         ) from None
 
@@ -123,7 +122,7 @@ def placed(place: str, error: RulesError) -> MisplacedError:
 
 def unexpected(value: object, expected: str, place: str = "") -> MisplacedError:
     """Return the error that a value is of another kind than expected."""
-    return MisplacedError(f"{brief(value)}; expected {expected}", place)
+    return MisplacedError(f"{quoted(value)}; expected {expected}", place)
 
 
 def whole_number(value: object, place: str = "", expected: str = "a whole number") -> int:

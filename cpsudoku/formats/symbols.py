@@ -12,7 +12,7 @@ from functools import lru_cache
 from struct import Struct
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.base import BLANKS, MAX_SYMBOL_SIZE, shown
+from cpsudoku.formats.base import BLANKS, MAX_SYMBOL_SIZE
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import SYMBOLS, Candidates, Digit, classic
 
@@ -74,7 +74,7 @@ def digits_of(cells: str, size: int, column: int = 1) -> bytes:
         table = _table(size)
         at = next(i for i, c in enumerate(cells) if ord(c) > 127 or table[ord(c)] == _BAD)
         raise FormatError(
-            f"{shown(cells[at])} is not a digit of a {size}×{size} grid; expected {expected(size)}",
+            f"{cells[at]!r} is not a digit of a {size}×{size} grid; expected {expected(size)}",
             column=column + at,
         )
     return digits

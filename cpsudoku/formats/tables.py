@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from cpsudoku.errors import FormatError
-from cpsudoku.formats.base import Job, Lines, Notation, Record, TableRow, located, shown
+from cpsudoku.errors import FormatError, quoted
+from cpsudoku.formats.base import Job, Lines, Notation, Record, TableRow, located
 from cpsudoku.formats.columns import as_text, names_and_values, roles
 from cpsudoku.formats.line import parse_line
 from cpsudoku.puzzle import Puzzle
@@ -249,7 +249,7 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
                 if columns is None:
                     job.bad(
                         FormatError(
-                            f"{shown(stripped)} is not a header of a table; expected columns such "
+                            f"{quoted(stripped)} is not a header of a table; expected columns such "
                             "as puzzle,solution, or --column with the name of one"
                         ),
                         number,

@@ -15,7 +15,7 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from typing import Final, TypeAlias
 
-from cpsudoku.errors import RulesError
+from cpsudoku.errors import RulesError, quoted
 
 Cell: TypeAlias = int
 """Number of a cell, 0 … n−1, row by row."""
@@ -82,7 +82,7 @@ class Board:
             raise RulesError(f"a grid's size must be at least 1, not {self.size}")
         if abs(self.first) > MOST_WORTH:
             raise RulesError(
-                f"digits from {str(self.first)[:24]}; expected from {-MOST_WORTH} to {MOST_WORTH}"
+                f"digits from {quoted(self.first)}; expected from {-MOST_WORTH} to {MOST_WORTH}"
             )
         if not self.places:
             raise RulesError("a board without cells")

@@ -20,7 +20,7 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple, TypeAlias, TypeVar, assert_never
 
-from cpsudoku.errors import RulesError
+from cpsudoku.errors import RulesError, quoted
 from cpsudoku.rules import Board, Cell
 from cpsudoku.rules.primitives import Regular
 
@@ -266,7 +266,7 @@ class _Parser:
 
     def _fault(self, expected: str) -> RulesError:
         return RulesError(
-            f"expression {self._text[:60]!r}, character {self._at + 1}: expected {expected}"
+            f"expression {quoted(self._text)}, character {self._at + 1}: expected {expected}"
         )
 
     def _peek(self) -> str:

@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from cpsudoku.errors import RulesError
+from cpsudoku.errors import RulesError, quoted
 from cpsudoku.rules import Board, Cell
 from cpsudoku.variants.base import Variant
 from cpsudoku.variants.record import fields_of
@@ -73,7 +73,7 @@ def _of_json(value: object, name: str, kind: str, board: Board) -> object:
             return tuple(value)
     if kind.endswith("number") and _is_whole(value):
         return value
-    raise RulesError(f"{name} is {str(value)[:60]}; expected {_EXPECTED[kind]}")
+    raise RulesError(f"{name} is {quoted(value)}; expected {_EXPECTED[kind]}")
 
 
 _EXPECTED = {
@@ -97,7 +97,7 @@ def _cells(value: object, name: str, board: Board) -> tuple[Cell, ...]:
     if isinstance(value, str):
         value = value.split(",")
     if not isinstance(value, list):
-        raise RulesError(f"{name} is {str(value)[:60]}; expected a list of cells such as r1c1")
+        raise RulesError(f"{name} is {quoted(value)}; expected a list of cells such as r1c1")
     return tuple(
         board.cell(cell) if isinstance(cell, str) else _number(cell, board) for cell in value
     )
@@ -105,7 +105,7 @@ def _cells(value: object, name: str, board: Board) -> tuple[Cell, ...]:
 
 def _number(cell: object, board: Board) -> Cell:
     if type(cell) is not int or not 0 <= cell < board.cell_count:
-        raise RulesError(f"cell {str(cell)[:60]}; expected a name such as r1c1")
+        raise RulesError(f"cell {quoted(cell)}; expected a name such as r1c1")
     return cell
 
 

@@ -153,7 +153,10 @@ def linear(**fields: object) -> dict[str, object]:
         (with_constraint(kind=3, cells=["r1c1"]), "kind: 3"),
         (with_constraint(cells=["r1c1"], number=True), "number: True"),
         (with_constraint(cells=["r1c1"], kinds="row"), "kinds: unknown; expected"),
-        (with_constraint(type="killer", cells=["r1c1"], total="5"), r"\[0\]: total is 5; expected"),
+        (
+            with_constraint(type="killer", cells=["r1c1"], total="5"),
+            r"\[0\]: total is '5'; expected",
+        ),
         (with_constraint(type="killer", cells=["r1c1"], sum=5), r"\[0\]: killer with 'sum'"),
         ({"size": 4, "also": 3}, "^rules.also: 3; expected a list"),
         ({"size": 4, "also": None}, "^rules.also: None; expected a list"),

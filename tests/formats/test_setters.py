@@ -178,7 +178,7 @@ def test_what_is_only_drawn_or_unknown_is_reported_and_never_guessed() -> None:
         ({"grid": [[{}]]}, "4 rows of 4"),
         ({"grid": [[{}] * n for n in (3, 5, 4, 4)]}, "4 rows of 4"),
         ({"rectangle": [{"cells": 1}]}, "expected a list of cells"),
-        ({"thermometer": [{"lines": [["R1C1", "R9C9"]]}]}, "no cell R9C9"),
+        ({"thermometer": [{"lines": [["R1C1", "R9C9"]]}]}, "no cell 'R9C9'"),
         ({"thermometer": [3]}, "expected an object"),
         ({"killercage": [{"cells": "R1C1"}]}, "expected a list of cells"),
         ({"sandwichsum": [{"cell": "R2C2", "value": "4"}]}, "beside the board"),

@@ -28,6 +28,7 @@ from cpsudoku.errors import (
     GenerationError,
     OptionError,
     UnsupportedError,
+    quoted,
 )
 from cpsudoku.extras import needing
 from cpsudoku.formats.base import Record, locating_errors
@@ -62,8 +63,8 @@ def groups_of(text: str) -> list[Group]:
         found = re.fullmatch(r"\s*([1-9][0-9]{0,5})\s+([a-z]+|[0-9][0-9.-]*)\s*", part.lower())
         if found is None or (found[2].isalpha() and found[2] not in HODOKU_CLASSES):
             raise OptionError(
-                f"--make {part.strip()[:40]!r}; expected a number and {', '.join(HODOKU_CLASSES)}, "
-                "or a rating such as 4.0-5.0"
+                f"--make {quoted(part.strip())}; expected a number and "
+                f"{', '.join(HODOKU_CLASSES)}, or a rating such as 4.0-5.0"
             )
         word = found[2]
         named = (

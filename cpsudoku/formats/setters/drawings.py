@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
-from cpsudoku.errors import FormatError, RulesError
+from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats.setters.imported import Import
 from cpsudoku.rules import Cell
 from cpsudoku.variants import Variant, from_text, variant_named
@@ -80,13 +80,13 @@ def meaning_of(text: str) -> LookMeaning:
     looks, equals, told = text.partition("=")
     words, (name, *numbers) = looks.lower().split(), told.split() or [""]
     if not equals or not words or not name:
-        raise FormatError(f"{text[:60]!r}; expected such as 'orange line=whispers 5'")
+        raise FormatError(f"{quoted(text)}; expected such as 'orange line=whispers 5'")
     try:
         name, *more = name.split(":")
         if name != CUT_AT_BOXES:
             variant_named(name)
     except RulesError as error:
-        raise FormatError(f"{text[:60]!r}: {error}") from error
+        raise FormatError(f"{quoted(text)}: {error}") from error
     return LookMeaning(frozenset(words), name, (*more, *numbers))
 
 
@@ -162,7 +162,7 @@ def _made(job: Import, meaning: LookMeaning, thing: DrawnThing) -> Iterator[Vari
         try:
             yield from_text(text, board)
         except RulesError as error:
-            raise FormatError(f"{thing.name} as {text[:60]!r}: {error}") from error
+            raise FormatError(f"{thing.name} as {quoted(text)}: {error}") from error
 
 
 def _written(variant: VariantType, text: str) -> tuple[str, ...]:

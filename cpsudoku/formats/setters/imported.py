@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cpsudoku.errors import FormatError, RulesError
+from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats.base import Record
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Cell, Constraint, Grid, Rules, boxes, jigsaw, latin, usual
@@ -33,14 +33,14 @@ def list_in(value: object, what: str, of: str = "") -> list[Any]:
         of: what is listed, likewise.
     """
     if not isinstance(value, list):
-        raise FormatError(f"{what} {str(value)[:40]}; expected a list{of and f' of {of}'}")
+        raise FormatError(f"{what} {quoted(value)}; expected a list{of and f' of {of}'}")
     return value
 
 
 def object_in(value: object, what: str) -> dict[str, Any]:
     """Return a value of JSON that must be an object; the arguments are those of `list_in`."""
     if not isinstance(value, dict):
-        raise FormatError(f"{what} {str(value)[:40]}; expected an object")
+        raise FormatError(f"{what} {quoted(value)}; expected an object")
     return value
 
 
@@ -48,7 +48,7 @@ def number_in(value: object) -> int:
     """Return a whole number, which JSON may have as text."""
     text = str(value).strip()
     if not re.fullmatch(r"-?[0-9]{1,9}", text):
-        raise FormatError(f"{text[:40]!r}; expected a number")
+        raise FormatError(f"{quoted(text)}; expected a number")
     return int(text)
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from cpsudoku.errors import FormatError
+from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.setters.drawings import DrawnThing, LookMeaning, interpret
 from cpsudoku.formats.setters.imported import MOST_SIZE, Import, list_in, object_in
 from cpsudoku.rules import Cell, latin, usual
@@ -32,7 +32,7 @@ def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
     """Return the puzzle of an object."""
     kinds = data.get("kind")
     if not isinstance(kinds, list) or not any("ipuz.org/sudoku" in str(kind) for kind in kinds):
-        raise FormatError(f"an ipuz puzzle of kind {str(kinds)[:40]}; expected a sudoku")
+        raise FormatError(f"an ipuz puzzle of kind {quoted(kinds)}; expected a sudoku")
     told = data.get("puzzle")
     rows: list[Any] = told if isinstance(told, list) else []
     size = len(rows)
@@ -40,7 +40,7 @@ def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
         raise FormatError("an ipuz sudoku without as many rows as columns")
     charset = data.get("charset") or "123456789"[:size]
     if not isinstance(charset, str) or len(charset) < size:
-        raise FormatError(f"an ipuz sudoku of {size} rows with digits {str(charset)[:20]!r}")
+        raise FormatError(f"an ipuz sudoku of {size} rows with digits {quoted(charset)}")
     job = Import(usual(size) if data.get("boxes", True) else latin(size))
     job.title, job.author = (str(data.get(name) or "")[:200] for name in ("title", "author"))
     digits = _digits(rows, charset)
@@ -67,7 +67,7 @@ def _digits(rows: list[Any], charset: str) -> tuple[int, ...]:
         elif type(given) is int:
             found.append(given)
         else:
-            raise FormatError(f"a given {str(given)[:20]!r}; expected one of {charset}")
+            raise FormatError(f"a given {quoted(given)}; expected one of {charset}")
     return tuple(found)
 
 
@@ -85,4 +85,4 @@ def _cell(value: object, size: int) -> Cell:
         column, row = map(int, value)
         if 1 <= row <= size and 1 <= column <= size:
             return (row - 1) * size + column - 1
-    raise FormatError(f"cell {str(value)[:20]}; expected a column and a row")
+    raise FormatError(f"cell {quoted(value)}; expected a column and a row")

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 from urllib.parse import quote, unquote
 
-from cpsudoku.errors import FormatError
+from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import Job, Record
 from cpsudoku.formats.line import parse_line
 from cpsudoku.formats.setters.drawings import LookMeaning
@@ -76,7 +76,7 @@ def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
     data = {re.sub("_(.)", lambda one: one[1].upper(), name): v for name, v in data.items()}
     size = data["gridSize"]
     if type(size) is not int or not 1 <= size <= MOST_SIZE:
-        raise FormatError(f"gridSize {str(size)[:20]}; expected 1 to {MOST_SIZE}")
+        raise FormatError(f"gridSize {quoted(size)}; expected 1 to {MOST_SIZE}")
     told = [_cells(region, size) for region in _list(data, "regions")]
     labels: list[int | None] = [None] * size**2
     for number, region in enumerate(told):
@@ -102,7 +102,7 @@ def _cell(value: object, size: int) -> Cell:
         row, column = value.get("row"), value.get("col")
         if type(row) is int and type(column) is int and 0 <= row < size and 0 <= column < size:
             return row * size + column
-    raise FormatError(f"cell {str(value)[:40]}; expected a row and a col on the board")
+    raise FormatError(f"cell {quoted(value)}; expected a row and a col on the board")
 
 
 class _Reader:
@@ -133,7 +133,7 @@ class _Reader:
     def _take(self, name: str) -> None:
         rows = rows_named("lisudoku", name)
         if not rows:
-            self.job.ignored.append(f"{name[:40]!r}, which is unknown")
+            self.job.ignored.append(f"{quoted(name)}, which is unknown")
             return
         for entry in [True] if rows[0].shape == "flag" else _list(self.data, name):
             made = (SHAPES[r.shape].read(self, r.variant, entry, r.words) for r in rows)
@@ -144,7 +144,7 @@ class _Reader:
         for entry in _list(self.data, "fixedNumbers"):
             value = entry.get("value") if isinstance(entry, dict) else None
             if type(value) is not int:
-                raise FormatError(f"a given {str(entry)[:40]}; expected a position and a value")
+                raise FormatError(f"a given {quoted(entry)}; expected a position and a value")
             cell = _cell(entry.get("position"), self.size)
             self.job.candidates[cell] &= self.job.mask([value])
 
@@ -178,7 +178,7 @@ def _read_dots(
     pair = reader.pair(entry)
     kind = entry.get("dotType", entry.get("dot_type"))
     if kind not in ("Consecutive", "Double"):
-        raise FormatError(f"a dot of type {str(kind)[:20]}; expected Consecutive or Double")
+        raise FormatError(f"a dot of type {quoted(kind)}; expected Consecutive or Double")
     return variant(reader.board, pair) if (kind,) == words else None
 
 
@@ -192,7 +192,7 @@ def _write_dots(dots: Any, named: _Named, words: tuple[str, ...]) -> list[Any]:
 def _read_cage(reader: _Reader, variant: _Kind, entry: Any, _: tuple[str, ...]) -> Variant:
     total = entry.get("sum") if isinstance(entry, dict) else None
     if not isinstance(entry, dict) or not (total is None or type(total) is int):
-        raise FormatError(f"a cage {str(entry)[:40]}; expected a region and a sum")
+        raise FormatError(f"a cage {quoted(entry)}; expected a region and a sum")
     return variant(reader.board, reader.cells(entry.get("region")), total)
 
 

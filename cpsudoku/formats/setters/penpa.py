@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import unquote
 
-from cpsudoku.errors import FormatError
+from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.setters.drawings import DrawnThing, LookMeaning, interpret
 from cpsudoku.formats.setters.imported import MOST_SIZE, Import, number_in, object_in
 from cpsudoku.formats.setters.lzstring import MOST
@@ -53,7 +53,7 @@ def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
     lines = _inflated(found[1] if found else "").split("\n")
     head = lines[0].split(",")
     if head[0] not in ("sudoku", "square") or len(head) < 3 or len(lines) < 4:
-        raise FormatError(f"a puzzle of Penpa with grid {head[0][:20]!r}; expected squares")
+        raise FormatError(f"a puzzle of Penpa with grid {quoted(head[0])}; expected squares")
     try:
         margins = json.loads(lines[1])
         data = json.loads(re.sub("z[A-Z0-9_]", lambda one: _SHORT.get(one[0], one[0]), lines[3]))

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from cpsudoku.errors import FormatError
+from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.setters.drawings import DrawnThing, looks_of
 from cpsudoku.formats.setters.f_puzzles.shapes import FLAGS, SHAPES, Object, numbers_in
 from cpsudoku.formats.setters.imported import Import, list_in, object_in, with_regions
@@ -83,7 +83,7 @@ class FieldReader:
             elif name in _HOUSES:
                 _HOUSES[name](self)
             elif not self._take(rows_named("f_puzzles", name), value):
-                self.job.ignored.append(f"{name[:40]!r}, which is unknown")
+                self.job.ignored.append(f"{quoted(name)}, which is unknown")
         self._negative()
 
     def _take(self, rows: tuple[NotationRow, ...], value: object) -> bool:
@@ -127,7 +127,7 @@ class FieldReader:
         row, column = self.place(name)
         found = self.board.cells_at.get((row - 1, column - 1))
         if found is None:
-            raise FormatError(f"there is no cell {str(name)[:20]}")
+            raise FormatError(f"there is no cell {quoted(name)}")
         return found
 
     @staticmethod
@@ -135,7 +135,7 @@ class FieldReader:
         """Return a row and a column, from 1; 0 and N + 1 are outside."""
         found = re.fullmatch(r"[Rr]([0-9]{1,3})[Cc]([0-9]{1,3})", str(name))
         if found is None:
-            raise FormatError(f"{str(name)[:20]!r} is not a cell; expected a name such as R1C1")
+            raise FormatError(f"{quoted(name)} is not a cell; expected a name such as R1C1")
         return int(found[1]), int(found[2])
 
     def entries(self, name: str) -> list[Object]:
@@ -162,7 +162,7 @@ class FieldReader:
         elif column in (0, self.size + 1) and 1 <= row <= self.size:
             places = [(row - 1, c) for c in (ahead if column == 0 else back)]
         else:
-            raise FormatError(f"a clue at {str(name)[:20]}; expected a place beside the board")
+            raise FormatError(f"a clue at {quoted(name)}; expected a place beside the board")
         return tuple(self.board.cells_at[place] for place in places)
 
     def _negative(self) -> None:

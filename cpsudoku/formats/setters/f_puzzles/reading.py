@@ -19,7 +19,7 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import unquote
 
-from cpsudoku.errors import FormatError
+from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.setters.drawings import LookMeaning, interpret
 from cpsudoku.formats.setters.f_puzzles.fields import FieldReader, decoration_of
 from cpsudoku.formats.setters.f_puzzles.shapes import Object
@@ -58,7 +58,7 @@ def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
     """Return the puzzle of an object."""
     size = data.get("size", 9)
     if type(size) is not int or not 1 <= size <= MOST_SIZE:
-        raise FormatError(f"size {str(size)[:20]}; expected 1 to {MOST_SIZE}")
+        raise FormatError(f"size {quoted(size)}; expected 1 to {MOST_SIZE}")
     grid = _grid(data.get("grid"), size)
     labels = [entry.get("region", -1) for entry in grid]
     usual_ones = all(label == -1 for label in labels)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from cpsudoku.errors import FormatError
+from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.setters.drawings import cut_at_regions
 from cpsudoku.formats.setters.imported import list_in, number_in
 from cpsudoku.rules import Board, Cell
@@ -113,7 +113,7 @@ def _read_cage(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
     text = str(entry.get("value") or "").strip()
     total = int(text) if re.fullmatch(r"[0-9]{1,4}", text) else None
     if text and total is None:
-        reader.job.ignored.append(f"{text[:20]!r} in a cage, where a sum is expected")
+        reader.job.ignored.append(f"{quoted(text)} in a cage, where a sum is expected")
     yield variant(reader.board, reader.cells(entry), total)
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import isqrt
 
-from cpsudoku.errors import FormatError
+from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.setters.iss.tokens import Part
 from cpsudoku.rules import AllDifferent, Board, Cell, Rules
 
@@ -74,7 +74,7 @@ class BoardLayout:
         if found is None:
             found = self.names.get(name)
         if found is None:
-            raise FormatError(f"there is no cell {name[:20]!r}")
+            raise FormatError(f"there is no cell {quoted(name)}")
         return found
 
     def name(self, cell: Cell) -> str:
@@ -209,7 +209,7 @@ def layout_of(parts: list[Part]) -> BoardLayout:
     first, size = _range(spoken, max(height, width))
     is_raw = shape[2:] == ("Raw",)
     if len(shape) > 3 or (len(shape) == 3 and shape[2] not in ("Raw", "Sudoku")):
-        raise FormatError(f"a shape of type {shape[-1][:20]!r}; expected Sudoku or Raw")
+        raise FormatError(f"a shape of type {quoted(shape[-1])}; expected Sudoku or Raw")
     if size < max(height, width) and not is_raw:
         raise FormatError(f"{size} digits for rows and columns of up to {max(height, width)}")
     groups = _groups(parts, height, width)
@@ -229,7 +229,7 @@ def _sides(text: str) -> tuple[int, int]:
     found = re.fullmatch(r"([0-9]{1,2})x([0-9]{1,2})", text)
     height, width = (int(found[1]), int(found[2])) if found else (0, 0)
     if not (1 <= height <= MOST_SIDE and 1 <= width <= MOST_SIDE):
-        raise FormatError(f"shape {text[:20]!r}; expected one such as 9x9, up to {MOST_SIDE}")
+        raise FormatError(f"shape {quoted(text)}; expected one such as 9x9, up to {MOST_SIDE}")
     return height, width
 
 
@@ -240,13 +240,13 @@ def _range(text: str, usual: int) -> tuple[int, int]:
     found = re.fullmatch(r"(?:([0-9]{1,2})-)?([0-9]{1,2})", text)
     low, high = (int(found[1] or 1), int(found[2])) if found else (0, -1)
     if not 1 <= high - low + 1 <= MOST_SIDE:
-        raise FormatError(f"digits {text[:20]!r}; expected such as 9 or 0-8, up to {MOST_SIDE}")
+        raise FormatError(f"digits {quoted(text)}; expected such as 9 or 0-8, up to {MOST_SIDE}")
     return low, high - low + 1
 
 
 def _number(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,4}", text) or not int(text):
-        raise FormatError(f"{text[:20]!r}; expected a number")
+        raise FormatError(f"{quoted(text)}; expected a number")
     return int(text)
 
 
@@ -275,7 +275,7 @@ def _groups(parts: list[Part], height: int, width: int) -> dict[str, NamedCells]
 def _variables(arguments: tuple[str, ...], width: int) -> tuple[str, int, int]:
     prefix, _, size = (*arguments, "", "", "")[:3]
     if not re.fullmatch(r"[A-Z]{1,20}", prefix):
-        raise FormatError(f"variables {prefix[:20]!r}; expected a name of letters A to Z")
+        raise FormatError(f"variables {quoted(prefix)}; expected a name of letters A to Z")
     found = re.fullmatch(r"(?:([0-9]{1,3})x)?([0-9]{1,3})", size)
     if found is None:
         return prefix, 1, width

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from typing import TypeAlias
 
-from cpsudoku.errors import FormatError, RulesError
+from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats.setters.imported import Import
 from cpsudoku.formats.setters.iss.layout import BoardLayout
 from cpsudoku.formats.setters.iss.payloads import bits_set
@@ -86,7 +86,7 @@ class StringReader:
     def _named(self, part: Part) -> list[Constraint]:
         take = self._take_of(part.kind)
         if take is None:
-            raise FormatError(f"type {part.kind[:30]!r}, which is not understood")
+            raise FormatError(f"type {quoted(part.kind)}, which is not understood")
         try:
             return self._checked(take(self, part.arguments), part.kind)
         except FormatError:
@@ -178,7 +178,7 @@ def _numbers(given: str) -> list[int]:
     """Return the numbers of a given after its cell."""
     _, *numbers = given.split("_")
     if not all(one.isdecimal() and one.isascii() and len(one) < 4 for one in numbers):
-        raise FormatError(f"a given {given[:20]!r}; expected such as R1C1_5")
+        raise FormatError(f"a given {quoted(given)}; expected such as R1C1_5")
     return list(map(int, numbers))
 
 

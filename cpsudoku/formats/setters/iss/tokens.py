@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from cpsudoku.errors import FormatError
+from cpsudoku.errors import FormatError, quoted
 
 MOST = 2_000_000
 """Longer strings are refused."""
@@ -41,7 +41,7 @@ def parsed(text: str) -> list[Part]:
     lines = (line for line in text.splitlines() if not line.lstrip().startswith("#"))
     before, *pieces = "".join("".join(lines).split()).split(".")
     if before:
-        raise FormatError(f"{before[:20]!r}; expected a string that begins with a dot")
+        raise FormatError(f"{quoted(before)}; expected a string that begins with a dot")
     open_ones: list[list[Part]] = [[]]
     for piece in pieces:
         kind, *arguments = piece.split("~")

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote
 
-from cpsudoku.errors import FormatError
+from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.setters.imported import Import
 from cpsudoku.rules import Rules, classic
 
@@ -93,7 +93,7 @@ def _take_words(job: Import, words: str) -> None:
         elif text[:1] == "a":
             job.author = text[1:].replace("**", "*")[:200]
         elif text:
-            raise FormatError(f"{text[:20]!r} in a short link of SudokuPad")
+            raise FormatError(f"{quoted(text)} in a short link of SudokuPad")
 
 
 def _add_groups(job: Import, rules: Rules) -> None:

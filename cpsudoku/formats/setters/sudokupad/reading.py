@@ -19,7 +19,7 @@ from math import floor
 from typing import Any
 from urllib.parse import unquote
 
-from cpsudoku.errors import FormatError
+from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.setters.drawings import DrawnThing, LookMeaning, interpret, looks_of
 from cpsudoku.formats.setters.imported import (
     MOST_SIZE,
@@ -124,7 +124,7 @@ class _Reader:
             self._cage(entry)
         for name in _list(self.data, "global"):
             if not self._everywhere(str(name)):
-                self.job.ignored.append(f"{str(name)[:40]!r} everywhere, which is unknown")
+                self.job.ignored.append(f"{quoted(name)} everywhere, which is unknown")
         for field, kind in (("lines", "line"), ("arrows", "arrow")):
             for entry in _list(self.data, field):
                 self._line(kind, entry)
@@ -134,7 +134,7 @@ class _Reader:
         if self.data.get("foglight"):
             self.job.ignored.append("fog, only drawn")
         unknown = [name for name, value in self.data.items() if name not in _SILENT and value]
-        self.job.ignored += [f"{name[:40]!r}, which is unknown" for name in unknown]
+        self.job.ignored += [f"{quoted(name)}, which is unknown" for name in unknown]
         self._metadata()
 
     def _givens(self) -> None:
@@ -180,7 +180,7 @@ class _Reader:
         if total is None:
             return ExtraRegion(self.board, cells)
         if type(total) is not int and not str(total).isdigit():
-            raise FormatError(f"a cage with sum {str(total)[:20]!r}; expected a number")
+            raise FormatError(f"a cage with sum {quoted(total)}; expected a number")
         number = int(str(total))
         return Killer(self.board, cells, number) if unique else Sum(self.board, cells, (number,))
 
@@ -243,7 +243,7 @@ def _point(value: object) -> tuple[float, float]:
         or len(value) != 2
         or not all(isinstance(one, int | float) and abs(one) < 1000 for one in value)
     ):
-        raise FormatError(f"{str(value)[:20]}; expected a row and a column")
+        raise FormatError(f"{quoted(value)}; expected a row and a column")
     return value[0], value[1]
 
 

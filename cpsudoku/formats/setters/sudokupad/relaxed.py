@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import re
 
-from cpsudoku.errors import FormatError
+from cpsudoku.errors import FormatError, quoted
 
 _NAMES = {
     "c": "color", "ca": "cages", "ct": "center", "c1": "borderColor", "c2": "backgroundColor",
@@ -40,7 +40,7 @@ def unzipped(text: str) -> object:
     try:
         return json.loads(" ".join(_strict(text.strip())))
     except (ValueError, RecursionError) as error:
-        raise FormatError(f"a puzzle that is cut off or of another form: {text[:20]!r}") from error
+        raise FormatError(f"a puzzle that is cut off or of another form: {quoted(text)}") from error
 
 
 def _strict(text: str) -> list[str]:
@@ -49,7 +49,7 @@ def _strict(text: str) -> list[str]:
     tokens = [token for token, _ in _TOKEN.findall(text)]
     for before, token, after in zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False):
         if not token or before + token == "{,":
-            raise FormatError(f"{text[:20]!r} in a puzzle")
+            raise FormatError(f"{quoted(text)} in a puzzle")
         if before + token == ",}":
             found.pop()
         elif token in ",]}" and before in (",", ":", "[") and before + token != "[]":

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from cpsudoku.errors import FormatError
+from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.setters.iss.layout import NamedCells
 from cpsudoku.formats.setters.iss.shapes.marks import (
     Arguments,
@@ -34,7 +34,7 @@ def _line_of(reader: StringReader, name: str) -> tuple[Cell, ...]:
         whole = reader.layout.rows if found[1] == "R" else reader.layout.columns
         if 1 <= int(found[2]) <= len(whole):
             return whole[int(found[2]) - 1]
-    raise FormatError(f"there is no row or column {name[:20]!r}")
+    raise FormatError(f"there is no row or column {quoted(name)}")
 
 
 def _name_of(writer: StringWriter, cells: tuple[Cell, ...]) -> str | None:
@@ -95,7 +95,7 @@ def _read_diagonal(reader: StringReader, variant: Kind, args: Arguments, _: Word
     elif row == last_row and 0 < column < last_column:
         step = (-1, 1)
     else:
-        raise FormatError(f"a diagonal from {args[1][:20]!r}")
+        raise FormatError(f"a diagonal from {quoted(args[1])}")
     found: list[Cell] = []
     while 0 <= row <= last_row and 0 <= column <= last_column:
         found.append(row * layout.width + column)
@@ -191,7 +191,7 @@ def _write_around(writer: StringWriter, kind: str, one: Any, _: Words) -> str:
 def _read_connected(reader: StringReader, variant: Kind, args: Arguments, _: Words) -> Made:
     group = reader.layout.groups.get(args[0])
     if group is None:
-        raise FormatError(f"there are no cells of the name {args[0][:20]!r}")
+        raise FormatError(f"there are no cells of the name {quoted(args[0])}")
     inside = tuple(map(number, args[1].split("_")))
     size = number(args[2]) if len(args) > 2 and args[2] else None
     return [variant(reader.board, _cells_of(group), inside, size)]

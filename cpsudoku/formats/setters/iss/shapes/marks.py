@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from cpsudoku.errors import FormatError
+from cpsudoku.errors import FormatError, quoted
 from cpsudoku.rules import Cell, Constraint
 from cpsudoku.variants.base import number_field
 from cpsudoku.variants.counts import SameValues
@@ -44,7 +44,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,6}")
 def number(text: str) -> int:
     """Return a whole number."""
     if not _WHOLE.fullmatch(text.strip()):
-        raise FormatError(f"{text[:20]!r}; expected a number")
+        raise FormatError(f"{quoted(text)}; expected a number")
     return int(text)
 
 

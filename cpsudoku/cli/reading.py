@@ -147,7 +147,7 @@ class PuzzleStream(Iterator[Record]):
         is_name = names_a_file(argument)
         on_bad = None if is_name else self.on_bad  # a missing file is never skipped
         try:
-            for read in self._read(io.StringIO(argument, newline=None), None, on_bad):
+            for read in self._read(io.StringIO(argument, newline=""), None, on_bad):
                 record = read._replace(line=None)
                 self.tell_ignored(record)
                 yield record

@@ -90,7 +90,7 @@ def parse(
         puzzle = classic_or_none(text)
         if puzzle is not None:
             return puzzle
-    stream = io.StringIO(text, newline=None)
+    stream = io.StringIO(text, newline="")
     records = read(stream, rules, format=format)
     first = next(records)
     for second in records:

@@ -27,6 +27,7 @@ from cpsudoku.formats.base import MAX_SIZE, Job, Lines, Notation, Record, TableR
 from cpsudoku.formats.columns import names_and_values, roles
 from cpsudoku.formats.line import cells_text, parse_line
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
+from cpsudoku.formats.source import escaped, refuse_undecoded
 from cpsudoku.formats.symbols import cell_digit
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Candidates, Digit, Grid, Rules, usual
@@ -252,7 +253,7 @@ class _JsonText:
         pieces, taken = [self._text[self._at :]], 0
         for number, text in self._lines:
             self._line = self._line or number
-            pieces.append(text + "\n")
+            pieces.append(escaped([text, ""]))
             taken += len(text) + 1
             if taken >= wanted:
                 break
@@ -307,7 +308,7 @@ class _JsonText:
         wanted = 1 << 12
         while True:
             try:
-                found, self._at = strict_json.DECODER.raw_decode(self._text, self._at)
+                found, end = strict_json.DECODER.raw_decode(self._text, self._at)
             except json.JSONDecodeError as error:
                 unfinished = error.pos >= len(self._text.rstrip()) or "Unterminated" in error.msg
                 if unfinished and len(self._text) < _LONGEST and self._more(wanted):
@@ -319,8 +320,9 @@ class _JsonText:
                 ) from error
             except (ValueError, RecursionError) as error:
                 raise strict_json.fault_of(error) from error
-            else:
-                return found
+            text, self._at = self._text[self._at : end], end
+            refuse_undecoded(text)
+            return found
 
 
 def _values(stream: _JsonText, job: Job) -> Iterator[tuple[int, object]]:
@@ -348,7 +350,8 @@ def _elements(stream: _JsonText, job: Job) -> Iterator[tuple[int, object]]:
             yield line, stream.value()
         except FormatError as error:
             job.bad(error, line)
-            return
+            if stream.peek() not in ",]":  # it was not read to its end
+                return
         char = stream.peek()
         if char == ",":
             stream.skip()

@@ -10,7 +10,7 @@ import errno
 import io
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -22,7 +22,7 @@ Source: TypeAlias = str | os.PathLike[str] | IO[str] | IO[bytes]
 """A path, a text stream or a stream of bytes."""
 
 Lines: TypeAlias = Iterator[tuple[int, str]]
-"""Numbered lines, without their line ends."""
+"""Numbered lines, without their line ends; a `Line` where that does not say all."""
 
 MAX_LINE = 1 << 28
 """Longer lines are refused, so that no file can fill the memory."""
@@ -50,8 +50,60 @@ def name_of(source: Source) -> str | None:
     return name if isinstance(name, str) else None
 
 
-def _encoding(start: bytes) -> str:
-    return next((name for mark, name in _MARKS if start.startswith(mark)), "utf-8-sig")
+class Line(str):
+    """A line whose end is not a mere line feed, or that was not UTF-8.
+
+    Fields in quotes and values of JSON may go on after the end, and must not be changed; in the
+    line itself a sign stands for each byte that is no character.
+
+    Args:
+        escaped: its text, with the bytes that are no characters as ``surrogateescape`` has them.
+    """
+
+    end: str
+    escaped: str
+
+    def __new__(cls, escaped: str, end: str) -> Line:
+        """Return the line."""
+        found = super().__new__(cls, _UNDECODED.sub("\ufffd", escaped))
+        found.end, found.escaped = end, escaped
+        return found
+
+
+_UNDECODED = re.compile("[\udc80-\udcff]")
+
+
+def escaped(lines: Sequence[str]) -> str:
+    """Return the text that some lines were, with its line ends but for that of the last one."""
+    text = [one.escaped + one.end if isinstance(one, Line) else one + "\n" for one in lines[:-1]]
+    return "".join([*text, getattr(lines[-1], "escaped", lines[-1])])
+
+
+def refuse_undecoded(text: str) -> None:
+    """Refuse a part of a table that has bytes in it which are no characters of UTF-8.
+
+    Raises:
+        FormatError: it has some; with the column of the first.
+    """
+    text = escaped([text])
+    found = None if text.isascii() else _UNDECODED.search(text)
+    if found:
+        raise FormatError(
+            f"the byte {ord(found[0]) & 0xFF:#x}, which is not UTF-8; expected a table in UTF-8, "
+            "as iconv -f WINDOWS-1252 -t UTF-8 makes one",
+            column=found.start() + 1,
+        )
+
+
+def text_in(stream: IO[bytes], start: bytes = b"") -> io.TextIOWrapper:
+    """Return bytes as the text that `lines_of` takes: with all its line ends as they are.
+
+    Args:
+        start: the first bytes, where they may be a byte order mark.
+    """
+    encoding = next((name for mark, name in _MARKS if start.startswith(mark)), "utf-8-sig")
+    errors = "surrogateescape" if encoding == "utf-8-sig" else "replace"
+    return io.TextIOWrapper(stream, encoding, errors, newline="")
 
 
 class Columns(NamedTuple):
@@ -92,7 +144,7 @@ def _unpacked(stream: IO[bytes], name: str | None) -> Iterator[IO[str] | Columns
         elif is_columnar(start):
             yield Columns(buffered, start)
         else:
-            text = io.TextIOWrapper(buffered, _encoding(start[:4]), errors="replace")
+            text = text_in(buffered, start[:4])
             try:
                 yield text
             finally:
@@ -136,6 +188,9 @@ def lines_of(stream: IO[str], name: str | None = None) -> Lines:
             if len(raw) == MAX_LINE:
                 message = f"a line of more than {MAX_LINE} characters; expected puzzles"
                 raise FormatError(message, source=name, line=number)
+            end = raw[len(text) :]
+            if end not in {"\n", ""} or not (text.isascii() or _UNDECODED.search(text) is None):
+                text = Line(text, end)
             yield number, text
     except UnicodeDecodeError as error:
         raise FormatError(

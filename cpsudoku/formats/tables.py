@@ -11,12 +11,14 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
+from types import SimpleNamespace
 from typing import NamedTuple
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import Job, Lines, Notation, Record, TableRow, located
 from cpsudoku.formats.columns import as_text, names_and_values, roles
 from cpsudoku.formats.line import parse_line
+from cpsudoku.formats.source import escaped, refuse_undecoded
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Grid
 
@@ -218,7 +220,7 @@ def _rest_of_row(text: str, separator: str, lines: Lines) -> tuple[str, Lines]:
     for numbered in lines:
         taken.append(numbered)
         parts.append(numbered[1])
-        if _is_whole(whole := "\n".join(parts), separator):
+        if _is_whole(whole := escaped(parts), separator):
             return whole, lines
         if len(parts) == _LONGEST_ROW:
             break
@@ -258,6 +260,7 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
                 continue
             if not _is_whole(text, columns.separator):
                 text, lines = _rest_of_row(text, columns.separator, lines)
+            refuse_undecoded(text)
             record = row_of(text, columns, job)
         except FormatError as error:
             if columns is None and job.column:  # of which no row can be read
@@ -287,9 +290,10 @@ def fields(values: Sequence[object]) -> str:
 
 def lines(rows: Iterable[Sequence[str]]) -> str:
     """Return many lines of a table."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()
+    ended: list[str] = []
+    # Fields are put in quotes for the characters that end a line here: for both of them.
+    csv.writer(SimpleNamespace(write=ended.append), lineterminator="\r\n").writerows(rows)
+    return "".join([line[:-2] + "\n" for line in ended])
 
 
 NOTATION = Notation(

@@ -6,7 +6,6 @@ alone.  From these the writers of `cpsudoku.tables` make the finished file, a bl
 
 from __future__ import annotations
 
-import csv
 import io
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,6 +20,7 @@ from cpsudoku.errors import OptionError
 from cpsudoku.extras import needing
 from cpsudoku.formats.base import Record, TableRow
 from cpsudoku.formats.containers import packing
+from cpsudoku.formats.tables import lines as csv_lines
 from cpsudoku.generation.making import Made
 from cpsudoku.rules import SYMBOLS, Rules, usual
 from cpsudoku.tables.archive import written_by_columns
@@ -161,9 +161,7 @@ class DataSetTable:
         fields = ["" if value is None else str(value) for value in self._values(made)]
         if "rules" not in self.columns and not self.labels:  # nothing else needs quotes
             return ",".join(fields) + "\n"
-        line = io.StringIO()
-        csv.writer(line, lineterminator="\n").writerow(fields)
-        return line.getvalue()
+        return csv_lines([fields])
 
     def record(self, made: Made) -> Record:
         """Return a puzzle with all its columns, for a table that is written row by row."""

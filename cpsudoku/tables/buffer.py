@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Any, BinaryIO, cast
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.source import lines_of
+from cpsudoku.formats.source import lines_of, text_in
 
 SIZE = 1 << 20
 """Bytes read and answered at a time: some 12,000 puzzles.
@@ -227,9 +227,7 @@ class Buffer:
         """Yield the numbered lines of a stream that begins at the block's first line."""
         first = self.line
         # The line end in front keeps a byte order mark what it is: no mark within a file.
-        text = io.TextIOWrapper(
-            io.BufferedReader(_Joined(b"\n", stream)), "utf-8", errors="replace"
-        )
+        text = text_in(io.BufferedReader(_Joined(b"\n", stream)))
         try:
             for number, line in lines_of(text, name):
                 if number > 1:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -14,7 +12,7 @@ from cpsudoku.errors import FormatError
 from cpsudoku.formats import strict_json
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.columns import as_text, beside
-from cpsudoku.formats.tables import ColumnPlaces
+from cpsudoku.formats.tables import ColumnPlaces, lines
 from cpsudoku.rules import SYMBOLS
 from cpsudoku.tables import arrow
 from cpsudoku.tables.blocks import CELLS, Block
@@ -190,9 +188,7 @@ def csv_text(arrays: Sequence[pa.Array]) -> memoryview:
         writer.write_csv(batch, out, bare)
     except pa.ArrowInvalid:  # something needs quotes
         rows = zip(*(text.fill_null("").to_pylist() for text in texts), strict=True)
-        lines = io.StringIO()
-        csv.writer(lines, lineterminator="\n").writerows(rows)
-        return memoryview(lines.getvalue().encode())
+        return memoryview(lines(rows).encode())
     return memoryview(out.getvalue())
 
 

@@ -7,6 +7,7 @@ themselves are kept beside the columns, and whoever needs all of a row reads it 
 
 from __future__ import annotations
 
+import codecs
 import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -99,8 +100,8 @@ def _csv(data: bytes, columns: ColumnPlaces, count: int) -> pa.RecordBatch:
     import pyarrow as pa
     from pyarrow import csv
 
-    if data.startswith(b"#") or b"\n#" in data:
-        raise ValueError("a line that may be a comment")
+    if data.startswith((b"#", codecs.BOM_UTF8)) or b"\n#" in data:
+        raise ValueError("a line that may be a comment, or a value that Arrow takes for a mark")
     numbered = [str(place) for place in range(len(columns.names))]
     table = csv.read_csv(
         pa.BufferReader(data),
@@ -123,6 +124,8 @@ def _batch(table: pa.Table, names: tuple[str, ...]) -> pa.RecordBatch:
 
 
 def _objects(data: bytes, lines: pa.StringArray, job: Job) -> tuple[RowFrame, Digits | None] | None:
+    if not is_utf8(data):
+        return None  # whoever reads object by object says where
     first = strict_json.loads(lines[0].as_py())
     if not isinstance(first, dict) or documents.takes_more_than_cells(first):
         return None  # an object that may be more than its puzzle
@@ -138,8 +141,8 @@ def _objects(data: bytes, lines: pa.StringArray, job: Job) -> tuple[RowFrame, Di
 
 def _alike(data: bytes, count: int) -> Digits | None:
     """Return the puzzles of objects with the same names in each; None where some are not alike."""
-    digits, end = first_puzzles(data, are_objects=True) if is_utf8(data) else (None, 0)
-    return digits if digits is not None and (len(digits), end) == (count, len(data)) else None
+    digits, end = first_puzzles(data, are_objects=True)
+    return digits if (len(digits), end) == (count, len(data)) else None
 
 
 def first_puzzles(data: bytes, *, are_objects: bool = False) -> tuple[Digits, int]:

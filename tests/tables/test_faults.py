@@ -1,5 +1,6 @@
 """What tables may have that is not a puzzle: kept, or refused with the place and a reason."""
 
+import csv
 import io
 import json
 from pathlib import Path
@@ -197,3 +198,51 @@ def test_nothing_is_said_later_of_a_table_that_was_not_finished(tmp_path: Path) 
         found = run("solve", "-q", path, "-o", tmp_path / "out.parquet")
         assert found.status == 2
         assert len(found.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("short", [0, 200])
+def test_line_ends_within_a_field_stay_as_they_are(
+    short: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "SHORT", short)
+    path, table = tmp_path / "rows.csv", tmp_path / "table.csv"
+    notes = ["a\r\nb", "a\rb", "a\nb", "\r", "b"]
+    rows = "".join(f'{EASY},"{note}"\r\n' for note in notes)
+    path.write_bytes(f"puzzle,note\r\n{rows}".encode())
+    for command in ("convert", "canon"):
+        assert run(command, path, "-o", table).status == 0
+        with table.open(newline="", encoding="utf-8") as file:
+            assert [row["note"] for row in csv.DictReader(file)] == notes
+    found = [json.loads(line)["note"] for line in run("convert", path, "-f", "jsonl").lines]
+    assert found == notes
+
+
+@pytest.mark.parametrize("short", [0, 200])
+@pytest.mark.parametrize("kind", ["csv", "jsonl", "json"])
+def test_a_table_in_another_encoding_is_refused_where_it_shows(
+    kind: str, short: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "SHORT", short)
+    path = tmp_path / f"rows.{kind}"
+    notes = ["a", "na\xefve", "b"]
+    head, tail, between, form = {
+        "csv": ("puzzle,note\n", "\n", "\n", f"{EASY},%s"),
+        "jsonl": ("", "\n", "\n", f'{{"puzzle": "{EASY}", "note": "%s"}}'),
+        "json": ("[", "]", ",\n", f'{{"puzzle": "{EASY}", "note": "%s"}}'),
+    }[kind]
+    path.write_bytes((head + between.join(form % note for note in notes) + tail).encode("latin-1"))
+    line = 3 if kind == "csv" else 2
+    for command in ("convert", "solve", "rate"):
+        found = run(command, path, "-f", "jsonl")
+        assert found.status == 2
+        assert f"line {line}, column" in found.err
+        assert "the byte 0xef, which is not UTF-8" in found.err
+        rest = run(command, path, "-f", "jsonl", "--skip-bad")
+        assert [json.loads(row)["note"] for row in rest.lines] == ["a", "b"]
+        assert "1 skipped" in rest.err
+
+
+def test_a_value_may_begin_with_the_mark_of_a_byte_order(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_text(f"id,puzzle\n\ufeffa,{EASY}\n\ufeffb,{EASY}\n", encoding="utf-8")
+    assert run("convert", path, "-f", "csv").out == path.read_text(encoding="utf-8")

@@ -72,14 +72,27 @@ def batches(stream: IO[bytes], start: bytes | bytearray, job: Job) -> Iterator[C
 
 def _usual(rows: pa.RecordBatch) -> pa.RecordBatch:
     """Return rows whose texts are in the usual layout, not in Polars', of which few take rows."""
-    import pyarrow as pa
-
-    kinds = {"string_view": pa.string(), "binary_view": pa.binary()}
     for place, field in enumerate(rows.schema):
-        if (kind := kinds.get(str(field.type))) is not None:
-            column = rows.column(place).cast(kind)
+        if "_view" in str(field.type):
+            column = rows.column(place).cast(_usual_type(field.type))
             rows = rows.set_column(place, field.name, column)
     return rows
+
+
+def _usual_type(kind: pa.DataType) -> pa.DataType:
+    """Return a type with usual texts in place of Polars', which may be within others."""
+    import pyarrow as pa
+
+    if str(kind) in {"string_view", "binary_view"}:
+        return pa.string() if str(kind) == "string_view" else pa.binary()
+    if pa.types.is_dictionary(kind):
+        return pa.dictionary(kind.index_type, _usual_type(kind.value_type), kind.ordered)
+    if pa.types.is_struct(kind):
+        return pa.struct([field.with_type(_usual_type(field.type)) for field in kind])
+    if pa.types.is_large_list(kind) or pa.types.is_list(kind):
+        of = pa.large_list if pa.types.is_large_list(kind) else pa.list_
+        return of(_usual_type(kind.value_type))
+    return kind
 
 
 def _first_row(stream: IO[bytes]) -> int:
@@ -134,6 +147,22 @@ def _naming(name: str | None) -> Iterator[None]:
         raise FormatError(f"the file is broken: {error}", source=name) from error
 
 
+def values_of(column: pa.Array) -> list[object]:
+    """Return the values of a column as Python has them.
+
+    Raises:
+        FormatError: a time that it has not, such as one after the year 9999.
+    """
+    try:
+        values: list[object] = column.to_pylist()
+    except (OverflowError, ValueError) as error:
+        raise FormatError(
+            f"a value of type {column.type} that cannot be written here ({error}); expected "
+            "--format parquet or arrow, or a table without that column"
+        ) from None
+    return values
+
+
 def read(stream: IO[bytes], start: bytes | bytearray, job: Job) -> Iterator[Record]:
     """Yield the puzzles of a table."""
     for batch in batches(stream, start, job):
@@ -153,7 +182,8 @@ def records(batch: ColumnBatch, job: Job) -> Iterator[Record]:
             "'puzzle', or --column with its name",
             source=job.source,
         )
-    lists = [column.to_pylist() for column in batch.rows.columns]
+    with _naming(job.source):
+        lists = [values_of(column) for column in batch.rows.columns]
     for number, values in enumerate(zip(*lists, strict=True), start=batch.first):
         try:
             record = record_of(values, columns, job)

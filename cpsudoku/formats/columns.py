@@ -13,7 +13,7 @@ is written anew, in the form that it had, and what is added stands after all tha
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -183,6 +183,37 @@ def beside(names: Sequence[str], added: Collection[str]) -> list[str]:
     return found
 
 
+def united(rows: Iterable[Sequence[str]]) -> tuple[str, ...]:
+    """Return the columns of a table that has some rows.
+
+    >>> united([("id", "quizzes"), ("puzzle", "note")])
+    ('id', 'quizzes', 'note')
+    """
+    found: list[str] = []
+    for names in dict.fromkeys(map(tuple, rows)):
+        placed = zip(names, places_in(names, tuple(found)), strict=True)
+        found += [name for name, place in placed if place is None]
+    return tuple(found)
+
+
+def places_in(names: Sequence[str], wanted: tuple[str, ...]) -> list[int | None]:
+    """Return which column of a table each column of a row is; None for one that it has not.
+
+    Puzzles, solutions and rules are so whatever they are called.
+    """
+    at, table = roles(tuple(names)), roles(wanted)
+    same = {
+        mine: its
+        for mine, its in ((at.puzzle, table.puzzle), (at.solution, table.solution),
+                          (at.rules, table.rules))
+        if its is not None and wanted[its] not in names
+    }  # fmt: skip
+    return [
+        wanted.index(name) if name in wanted else same.get(place)
+        for place, name in enumerate(names)
+    ]
+
+
 def fitted(
     names: Sequence[str],
     values: Sequence[object],
@@ -195,21 +226,25 @@ def fitted(
     Args:
         record: the puzzle, whose place errors name.
         nothing: what stands in columns that the row has not.
+
+    Raises:
+        FormatError: the row has a value for which there is no column.
     """
-    table, row = roles(wanted), roles(tuple(names))
-    same = {mine: its for mine, its in zip(row, table, strict=True) if None not in {mine, its}}
     found: list[object] = [nothing] * len(wanted)
-    for place, (name, value) in enumerate(zip(names, values, strict=True)):
-        if name in wanted:
-            found[wanted.index(name)] = value
-        elif place in same:
-            found[same[place] or 0] = value
+    for name, value, place in zip(names, values, places_in(names, wanted), strict=True):
+        if place is not None:
+            found[place] = value
         elif value not in ("", None):
-            raise FormatError(
-                f"{record.place or 'a puzzle'} has a column {name!r}, which the table has not: its "
-                f"first puzzle has {', '.join(wanted)}; expected these, or --format jsonl"
-            )
+            raise unexpected(record.place, name, wanted)
     return found
+
+
+def unexpected(place: str, name: str, wanted: Sequence[str]) -> FormatError:
+    """Return the error that a row has a column which its table has not."""
+    return FormatError(
+        f"{place or 'a puzzle'} has a column {name!r}, which the table has not: its first puzzle "
+        f"has {', '.join(wanted)}; expected these, or --format jsonl"
+    )
 
 
 def _row_of(record: Record) -> TableRow:

@@ -161,10 +161,10 @@ class Writer:
 
     def _begin_table(self, fields: Callable[[Sequence[object]], str]) -> None:
         """Write the header, with the columns of all rows that are held, and these rows."""
-        from cpsudoku.formats.columns import fitted
+        from cpsudoku.formats.columns import fitted, united
 
         held, self._held = self._held, []
-        self._columns = tuple(dict.fromkeys(name for names, _, _ in held for name in names))
+        self._columns = united(names for names, _, _ in held)
         self._stream.write(fields(self._columns))
         for names, values, record in held:
             self._stream.write(fields(fitted(names, values, self._columns, record)))

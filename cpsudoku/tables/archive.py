@@ -118,22 +118,23 @@ def _write_archive(file: BinaryIO, rows: pa.NativeFile, column: str) -> None:
 
     names = ipc.open_file(rows).schema.names
     at = roles(tuple(names), column)
-    cells = CELLS if at.puzzle is None else _cells(rows, at.puzzle, CELLS)
+    of_size = at.solution if at.puzzle is None else at.puzzle
+    cells = CELLS if of_size is None else _cells(rows, of_size)
     # As NumPy's own: to compress the arrays would take longer than to solve the puzzles.
     with zipfile.ZipFile(file, "w") as archive:
         for place, name in enumerate(names):
             member = zipfile.ZipInfo(f"{name}.npy")  # of no time: the same bytes
             with archive.open(member, "w", force_zip64=True) as out:
                 if place in {at.puzzle, at.solution}:
-                    _write_grids(out, name, rows, place, _cells(rows, place, cells))
+                    _write_grids(out, name, rows, place, cells)
                 else:
                     _write_values(out, rows, place)
 
 
-def _cells(rows: pa.NativeFile, place: int, otherwise: int) -> int:
-    """Return how many cells the first grid of a column has."""
+def _cells(rows: pa.NativeFile, place: int) -> int:
+    """Return how many cells the first grid of a column has, which all have."""
     texts = (text for column in _column(rows, place) for text in column.to_pylist())
-    return len(next(filter(None, texts), "")) or otherwise
+    return len(next(filter(None, texts), "")) or CELLS
 
 
 def _write_grids(out: IO[bytes], name: str, rows: pa.NativeFile, place: int, cells: int) -> None:

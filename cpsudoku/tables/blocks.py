@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cpsudoku.errors import FormatError
 from cpsudoku.formats import documents, line, strict_json, tables
 from cpsudoku.formats.base import BLANKS, Job, Record
+from cpsudoku.formats.columnar import values_of
 from cpsudoku.formats.tables import ColumnPlaces
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import classic
@@ -117,7 +118,7 @@ class RowFrame:
         """
         if self.lines is None:
             assert self.rows is not None and self.columns is not None
-            values = [column[number].as_py() for column in self.rows.columns]
+            values = [values_of(column.slice(number, 1))[0] for column in self.rows.columns]
             return tables.record_of(values, self.columns, self.job)
         text = self.lines[number].as_py().rstrip("\r\n")
         if self.notation == "json":

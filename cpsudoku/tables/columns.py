@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cpsudoku.errors import FormatError
 from cpsudoku.formats import strict_json
 from cpsudoku.formats.base import Record
+from cpsudoku.formats.columnar import values_of
 from cpsudoku.formats.columns import as_text, beside
 from cpsudoku.formats.tables import ColumnPlaces, lines
 from cpsudoku.rules import SYMBOLS
@@ -201,7 +202,7 @@ def plain(array: pa.Array) -> pa.StringArray:
         return array
     if pa.types.is_integer(kind) or pa.types.is_boolean(kind) or pa.types.is_large_string(kind):
         return arrow.as_texts(array)
-    return arrow.texts([None if value is None else as_text(value) for value in array.to_pylist()])
+    return arrow.texts([None if value is None else as_text(value) for value in values_of(array)])
 
 
 def members(names: Sequence[str], values: Sequence[object]) -> list[pa.StringArray | str]:
@@ -255,7 +256,7 @@ def _json(array: object) -> list[pa.StringArray | str]:
         if not _has_escapes(texts):
             quoted = ['"', texts, '"']
             return [_rows(quoted).fill_null("null")] if array.null_count else quoted
-    values = array.to_pylist()
+    values = values_of(array)
     return [arrow.texts([strict_json.dumps(one, ensure_ascii=False) for one in values])]
 
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol
 from cpsudoku import formats
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.columns import as_text, fitted, roles
+from cpsudoku.formats.columns import fitted, places_in, roles, unexpected, united
 from cpsudoku.formats.writing import SupportsWrite
 from cpsudoku.rules import classic, usual
 from cpsudoku.tables import columns
 from cpsudoku.tables.blocks import Block
+from cpsudoku.tables.column_types import cast, closed, is_open, typed
 from cpsudoku.tables.columns import AnswerColumns
 
 if TYPE_CHECKING:
@@ -208,7 +209,6 @@ class ColumnTable:
         self._write(list(names), list(arrays), None)
 
     def _write_held(self) -> None:
-
         held, self._held = self._held, []
         if not held:
             return
@@ -217,12 +217,12 @@ class ColumnTable:
         elif self._waiting:
             names = tuple(self._waiting[0].names)
         else:
-            names = tuple(dict.fromkeys(name for names, _, _ in held for name in names))
+            names = united(names for names, _, _ in held)
         rows = [
             values if tuple(own) == names else fitted(own, values, names, record, nothing=None)
             for own, values, record in held
         ]
-        arrays = [_typed(list(column)) for column in zip(*rows, strict=True)]
+        arrays = [typed(list(column)) for column in zip(*rows, strict=True)]
         self._write(list(names), arrays, held[0][2])
 
     def _write(self, names: list[str], arrays: list[pa.Array], of: Block | Record | None) -> None:
@@ -232,7 +232,7 @@ class ColumnTable:
             return
         self._waiting.append(part)
         kinds = self._kinds()
-        if not any(map(_is_open, kinds.values())) or len(self._waiting) == _WAITING:
+        if not any(map(is_open, kinds.values())) or len(self._waiting) == _WAITING:
             self._begin(kinds)
 
     def _kinds(self) -> dict[str, pa.DataType]:
@@ -243,8 +243,11 @@ class ColumnTable:
             twice = next(name for name in names if names.count(name) > 1)
             raise FormatError(f"two columns {twice!r}; expected different names")
         for part in self._waiting:
-            for name, array in zip(part.names, part.arrays, strict=True):
-                if name in names and (name not in found or _is_open(found[name])):
+            for place, array in zip(places_in(part.names, tuple(names)), part.arrays, strict=True):
+                if place is None:
+                    continue
+                name = names[place]
+                if name not in found or is_open(found[name]):
                     found[name] = array.type
         return found
 
@@ -253,7 +256,7 @@ class ColumnTable:
         from pyarrow import parquet
 
         # A column of nothing but nulls or empty lists may have texts later, and nothing else.
-        fields = [(name, _closed(kind)) for name, kind in kinds.items()]
+        fields = [(name, closed(kind)) for name, kind in kinds.items()]
         self._schema = pa.schema(fields)
         if self._kind == "parquet":
             repeated = [name for name, _ in fields if self._repeats(name)]
@@ -290,19 +293,23 @@ class ColumnTable:
         if part is None:
             return True
         first = part.arrays[part.names.index(name)].slice(0, _HELD)
-        return not pa.types.is_nested(first.type) and 2 * len(set(first.to_pylist())) < len(first)
+        if pa.types.is_nested(first.type) or pa.types.is_temporal(first.type):
+            return False
+        return 2 * len(set(first.to_pylist())) < len(first)
 
     def _put(self, part: _Part) -> None:
         import pyarrow as pa
 
         assert self._schema is not None
-        there = dict(zip(part.names, part.arrays, strict=True))
-        if unknown := [name for name in part.names if name not in self._schema.names]:
-            raise _unexpected(part.of, unknown[0], self._schema.names)
+        names = tuple(self._schema.names)
+        places = places_in(part.names, names)
+        if None in places:
+            raise unexpected(_place(part.of), part.names[places.index(None)], names)
+        there = dict(zip(places, part.arrays, strict=True))
         count = len(part.arrays[0])
         found = []
-        for field in self._schema:
-            array = there.get(field.name)
+        for place, field in enumerate(self._schema):
+            array = there.get(place)
             nothing = array is None or (array.null_count == count and array.type != field.type)
             found.append(pa.nulls(count, field.type) if nothing else _cast(array, field, part.of))
         self._group.append(pa.RecordBatch.from_arrays(found, schema=self._schema))
@@ -348,31 +355,9 @@ class _Part(NamedTuple):
     of: Block | Record | None
 
 
-def _is_open(kind: pa.DataType) -> bool:
-    """Return whether values of a type say nothing of what others may be: nulls, empty lists."""
-    import pyarrow as pa
-
-    return bool(pa.types.is_null(kind)) or (pa.types.is_list(kind) and _is_open(kind.value_type))
-
-
-def _closed(kind: pa.DataType) -> pa.DataType:
-    import pyarrow as pa
-
-    if not _is_open(kind):
-        return kind
-    return pa.list_(_closed(kind.value_type)) if pa.types.is_list(kind) else pa.string()
-
-
 def _place(of: Block | Record | None) -> str:
     place = f"{of.source}:{of.line_of(0)}" if isinstance(of, Block) else of and of.place
     return place or "a puzzle"
-
-
-def _unexpected(of: Block | Record | None, name: str, wanted: Sequence[str]) -> FormatError:
-    return FormatError(
-        f"{_place(of)} has a column {name!r}, which the table has not: its first puzzle "
-        f"has {', '.join(wanted)}; expected these, or --format jsonl"
-    )
 
 
 def _row(record: Record) -> tuple[list[str], list[object]]:
@@ -387,30 +372,11 @@ def _row(record: Record) -> tuple[list[str], list[object]]:
     return list(found), list(found.values())
 
 
-def _typed(values: list[object]) -> pa.Array:
-    """Return values as a column of the type that all of them have, or as texts."""
-    import pyarrow as pa
-
-    kinds = {type(value) for value in values if value is not None}
-    if len(kinds) < 2 and dict not in kinds:
-        try:
-            return pa.array(values)
-        except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError):
-            pass  # lists of different things, or numbers that are too great
-    return pa.array([None if value is None else as_text(value) for value in values], pa.string())
-
-
 def _cast(array: pa.Array, field: pa.Field, of: Block | Record | None) -> pa.Array:
-    import pyarrow as pa
-
-    if array.type == field.type:
-        return array
-    try:
-        if pa.types.is_string(field.type) and not pa.types.is_null(array.type):
-            return columns.plain(array)
-        return array.cast(field.type)
-    except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
+    found = cast(array, field.type)
+    if found is None:
         raise FormatError(
             f"column {field.name!r} of {array.type} from {_place(of)} on; expected "
             f"{field.type}, as in the first rows, or --format jsonl"
-        ) from None
+        )
+    return found

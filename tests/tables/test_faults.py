@@ -6,8 +6,10 @@ import json
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from command_line import run
+from pyarrow import parquet
 from well_known import EASY, EASY_SOLVED, SEVENTEEN
 
 from cpsudoku import formats
@@ -246,3 +248,39 @@ def test_a_value_may_begin_with_the_mark_of_a_byte_order(tmp_path: Path) -> None
     path = tmp_path / "rows.csv"
     path.write_text(f"id,puzzle\n\ufeffa,{EASY}\n\ufeffb,{EASY}\n", encoding="utf-8")
     assert run("convert", path, "-f", "csv").out == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("short", [0, 200])
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_files_of_other_columns_never_lose_a_value(
+    kind: str, short: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "SHORT", short)
+    first, second = tmp_path / "first.csv", tmp_path / "second.csv"
+    out = tmp_path / f"out.{kind}"
+    first.write_text(f"id,quizzes,solutions\n1,{EASY},\n")
+    second.write_text(f"solution,puzzle,id\n{EASY_SOLVED},{SEVENTEEN},2\n")
+    assert run("convert", first, second, "-o", out).status == 0
+    rows = run("convert", out, "-f", "csv").out
+    assert rows == f"id,quizzes,solutions\n1,{EASY},\n2,{SEVENTEEN},{EASY_SOLVED}\n"
+    second.write_text(f"id,puzzle,name\n2,{EASY},kept\n")
+    found = run("convert", first, second, "-o", out)
+    if found.status == 0:  # where the first rows are held, their table has all columns
+        rows = run("convert", out, "-f", "jsonl").lines[1]
+        assert json.loads(rows) == {
+            "id": "2", "quizzes": EASY, "solutions": None, "name": "kept",
+        }  # fmt: skip
+    else:
+        assert "has a column 'name', which the table has not" in found.err
+
+
+def test_texts_never_become_the_numbers_or_truths_that_they_look_like(tmp_path: Path) -> None:
+    first, second, out = tmp_path / "1.parquet", tmp_path / "2.csv", tmp_path / "out.parquet"
+    for value, text in ((7, "007"), (True, "true"), (1.5, "1.50")):
+        table = pa.table({"id": [value] * 300, "puzzle": [EASY] * 300})
+        parquet.write_table(table, first)
+        second.write_text("id,puzzle\n" + f"{text},{EASY}\n" * 300)
+        found = run("convert", first, second, "-o", out)
+        assert found.status == 2
+        assert f"column 'id' of string from {second}:2 on" in found.err
+        assert not out.exists()

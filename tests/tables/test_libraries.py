@@ -165,3 +165,18 @@ def test_what_a_library_writes_it_reads_again_with_answers(
         for row in after:  # objects of rows that are answered one by one are texts
             row["structs"] = json.loads(row["structs"])
     assert after == before
+
+
+def test_categories_and_nested_texts_of_polars_are_kept(tmp_path: Path) -> None:
+    path, out = tmp_path / "rows.arrow", tmp_path / "out.parquet"
+    columns = {
+        "puzzle": [EASY] * 2,
+        "kind": pl.Series(["a", None], dtype=pl.Categorical),
+        "level": pl.Series(["low", "high"], dtype=pl.Enum(["low", "high"])),
+        "words": [["x"], ["y", "z"]],
+        "of": [{"a": "x"}, {"a": None}],
+    }
+    pl.DataFrame(columns).write_ipc(path)
+    assert run("solve", path, "-o", out).status == 0
+    found = pl.read_parquet(out).drop("solution", "verdict").to_dict(as_series=False)
+    assert found == {name: list(values) for name, values in columns.items()}

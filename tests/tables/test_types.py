@@ -152,3 +152,27 @@ def test_types_that_few_have_are_moved_or_refused(kind: str, tmp_path: Path) -> 
     assert (found.status, "month_day_nano" in found.err) == (
         (1, False) if kind == "csv" else (2, True)
     )
+
+
+@pytest.mark.parametrize("command", ["convert", "hint"])
+def test_times_keep_their_nanoseconds(command: str, tmp_path: Path) -> None:
+    path, out = tmp_path / "rows.parquet", tmp_path / "out.parquet"
+    fine = pa.array([1_577_836_800_000_000_001, None], pa.timestamp("ns", "UTC"))
+    long = pa.array([5_000_000_001, None], pa.duration("ns"))
+    parquet.write_table(pa.table({"puzzle": [EASY] * 2, "fine": fine, "long": long}), path)
+    assert run(command, path, "-o", out).status == 0
+    found = parquet.read_table(out)
+    assert found["fine"].combine_chunks() == fine
+    assert found["long"].combine_chunks() == long
+
+
+def test_times_that_python_has_not_are_moved_or_refused(tmp_path: Path) -> None:
+    path, out = tmp_path / "rows.arrow", tmp_path / "out.parquet"
+    late = pa.array([253_402_300_800_001, None], pa.timestamp("ms"))
+    feather.write_feather(pa.table({"puzzle": [EASY] * 2, "late": late}), path)
+    assert run("solve", path, "-o", out).status == 0
+    assert parquet.read_table(out)["late"].combine_chunks() == late
+    for refused in (["solve", path, "-f", "csv"], ["convert", path, "-f", "jsonl"], ["hint", path]):
+        found = run(*refused)
+        assert found.status == 2
+        assert "a value of type timestamp[ms] that cannot be written here" in found.err

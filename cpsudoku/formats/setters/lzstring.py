@@ -10,7 +10,8 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from base64 import b64encode
+from collections.abc import Iterable, Iterator
 
 from cpsudoku.errors import FormatError
 
@@ -110,23 +111,26 @@ def _parts(bits: Iterator[int]) -> Iterator[str]:
 
 class _Out:
     def __init__(self) -> None:
-        self._bits: list[int] = []
+        self._bits: list[str] = []
 
     def number(self, value: int, width: int) -> None:
-        self._bits += [value >> place & 1 for place in range(width)]
+        self._bits.append(f"{value:0{width}b}"[::-1])
 
     def text(self) -> str:
         # Not Base64 of whole bytes: the last character may hold fewer than six bits.
-        bits = self._bits + [0] * (-len(self._bits) % 6)
-        sixes = (bits[start : start + 6] for start in range(0, len(bits), 6))
-        text = "".join(_ALPHABET[int("".join(map(str, six)), 2)] for six in sixes)
+        bits = "".join(self._bits)
+        whole = bits.ljust(len(bits) + -len(bits) % 24, "0")
+        text = b64encode(int(whole, 2).to_bytes(len(whole) // 8, "big")).decode()
+        text = text[: -(-len(bits) // 6)]
         return text + "=" * (-len(text) % 4)
 
 
 def compressed(text: str) -> str:
     """Return a text compressed, as Base64."""
-    raw = text.encode("utf-16-le", "surrogatepass")
-    units = [chr(int.from_bytes(raw[i : i + 2], "little")) for i in range(0, len(raw), 2)]
+    units: Iterable[str] = text
+    if not text.isascii():
+        raw = text.encode("utf-16-le", "surrogatepass")
+        units = [chr(int.from_bytes(raw[i : i + 2], "little")) for i in range(0, len(raw), 2)]
     out = _Out()
     codes: dict[str, int] = {}
     fresh: set[str] = set()

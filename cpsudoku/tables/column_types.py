@@ -1,0 +1,86 @@
+"""The types of columns: what their values are, and which of them hold values of another type."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cpsudoku.formats.columns import as_text
+from cpsudoku.tables import columns
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+def typed(values: list[object]) -> pa.Array:
+    """Return values as a column of the type that all of them have, or as texts."""
+    import pyarrow as pa
+
+    kinds = {type(value) for value in values if value is not None}
+    if len(kinds) < 2 and dict not in kinds:
+        try:
+            found = pa.array(values)
+            return pa.array(values, _in_nanoseconds(found.type)) if _are_fine(values) else found
+        except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError):
+            pass  # lists of different things, or numbers that are too great
+    return pa.array([None if value is None else as_text(value) for value in values], pa.string())
+
+
+def _are_fine(values: list[object]) -> bool:
+    """Return whether some are times of pandas' with nanoseconds, which Arrow would drop."""
+    return any(getattr(one, "nanosecond", 0) or getattr(one, "nanoseconds", 0) for one in values)
+
+
+def _in_nanoseconds(kind: pa.DataType) -> pa.DataType:
+    import pyarrow as pa
+
+    is_moment = pa.types.is_timestamp(kind)
+    return pa.timestamp("ns", kind.tz) if is_moment else pa.duration("ns")
+
+
+def is_open(kind: pa.DataType) -> bool:
+    """Return whether values of a type say nothing of what others may be: nulls, empty lists."""
+    import pyarrow as pa
+
+    return bool(pa.types.is_null(kind)) or (pa.types.is_list(kind) and is_open(kind.value_type))
+
+
+def closed(kind: pa.DataType) -> pa.DataType:
+    """Return a type that holds others like those of an open one: texts."""
+    import pyarrow as pa
+
+    if not is_open(kind):
+        return kind
+    return pa.list_(closed(kind.value_type)) if pa.types.is_list(kind) else pa.string()
+
+
+def cast(array: pa.Array, kind: pa.DataType) -> pa.Array | None:
+    """Return values as ones of another type, or None where they would not be the same.
+
+    Arrow makes numbers of texts, and dates of numbers: ``007`` would become 7.
+    """
+    import pyarrow as pa
+
+    if array.type == kind:
+        return array
+    if pa.types.is_string(kind) and not pa.types.is_null(array.type):
+        return columns.plain(array)
+    if _family(array.type) != _family(kind):
+        return None
+    try:
+        return array.cast(kind)
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
+        return None
+
+
+def _family(kind: pa.DataType) -> str:
+    """Return what types have in common of which one may hold the values of another."""
+    import pyarrow as pa
+
+    is_text = pa.types.is_string(kind) or pa.types.is_large_string(kind)
+    if is_text or pa.types.is_boolean(kind):
+        return "text" if is_text else "truth"
+    if pa.types.is_temporal(kind):
+        return "time"
+    if pa.types.is_dictionary(kind):
+        return _family(kind.value_type)
+    return "nested" if pa.types.is_nested(kind) else "number"

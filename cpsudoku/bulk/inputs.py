@@ -315,7 +315,12 @@ def _of_columns(
 def _of_records(taken: list[Record]) -> Given:
     rows = [dict(zip(*names_and_values(record), strict=True)) for record in taken]
     names = dict.fromkeys(chain.from_iterable(rows))
+    if not any(record.row or record.solution for record in taken):
+        names.pop("solution", None)  # which a table of lines alone has for those to come
+    puzzles = [record.puzzle for record in taken]
+    if list(names) == [PUZZLE]:
+        return Given(puzzles)
     frame = {name: [row.get(name) for row in rows] for name in names}
     place = roles(tuple(names)).puzzle
     column = "" if place is None else list(names)[place]
-    return Given([record.puzzle for record in taken], frame, column)
+    return Given(puzzles, frame, column)

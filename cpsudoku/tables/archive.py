@@ -26,7 +26,6 @@ from cpsudoku.tables.writing import ColumnTable, TableWriter
 if TYPE_CHECKING:
     import numpy as np
     import pyarrow as pa
-    from numpy.typing import NDArray
 
 
 _GREATEST = 2**53
@@ -169,12 +168,17 @@ def _write_values(out: IO[bytes], rows: pa.NativeFile, place: int) -> None:
     import numpy as np
 
     # The widest text, and whether some values are missing, are known when all have been looked at.
-    are_texts = any(map(_is_text, _column(rows, place))) or _are_too_great(rows, place)
-    made = _texts if are_texts else arrow.numbers_of
-    kind = np.result_type(*(made(column).dtype for column in _column(rows, place)))
-    _header(out, kind, (sum(map(len, _column(rows, place))),))
+    shape = (sum(map(len, _column(rows, place))),)
+    if any(map(_is_text, _column(rows, place))) or _are_too_great(rows, place):
+        width = max(arrow.longest(columns.plain(column)) for column in _column(rows, place))
+        _header(out, np.dtype(f"U{width}"), shape)
+        for column in _column(rows, place):
+            out.write(arrow.fixed(columns.plain(column), width).tobytes())
+        return
+    kind = np.result_type(*(arrow.numbers_of(column).dtype for column in _column(rows, place)))
+    _header(out, kind, shape)
     for column in _column(rows, place):
-        out.write(made(column).astype(kind, copy=False).tobytes())
+        out.write(arrow.numbers_of(column).astype(kind, copy=False).tobytes())
 
 
 def _is_text(column: pa.Array) -> bool:
@@ -197,10 +201,6 @@ def _are_too_great(rows: pa.NativeFile, place: int) -> bool:
         return False
     numbers = (arrow.numbers_of(column.drop_null()) for column in _column(rows, place))
     return any(bool(((one > _GREATEST) | (one < -_GREATEST)).any()) for one in numbers)
-
-
-def _texts(column: pa.Array) -> NDArray[Any]:
-    return arrow.fixed(columns.plain(column))
 
 
 def _header(out: IO[bytes], kind: np.dtype[Any], shape: tuple[int, ...]) -> None:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "as_texts", "called", "constant", "fixed", "is_missing", "numbers", "numbers_of", "offsets_of",
-    "some_texts", "texts", "texts_in_rows", "texts_of", "truth",
+    "as_texts", "called", "constant", "fixed", "is_missing", "longest", "numbers", "numbers_of",
+    "offsets_of", "some_texts", "texts", "texts_in_rows", "texts_of", "truth",
 ]  # fmt: skip
 
 
@@ -62,19 +62,41 @@ def texts_in_rows(characters: NDArray[np.uint8]) -> pa.StringArray:
     return texts_of(pa.py_buffer(characters.tobytes()), *characters.shape)
 
 
-def fixed(values: pa.StringArray) -> NDArray[np.str_]:
-    """Return texts as an array of NumPy, as wide as the longest; a missing one is empty."""
+def longest(values: pa.StringArray) -> int:
+    """Return how many characters the longest text has, and 1 if all are empty."""
+    import numpy as np
+
+    lengths, codes = np.diff(offsets_of(values)), _codes_of(values)
+    if len(codes) and codes.max() >= 128:
+        return max(len(text or "") for text in values.to_pylist())
+    return max(1, int(lengths.max(initial=1)))
+
+
+def fixed(values: pa.StringArray, width: int) -> NDArray[np.str_]:
+    """Return texts as an array of NumPy; a missing one is empty.
+
+    Args:
+        width: characters of each, as many as the longest has or more.
+    """
     import numpy as np
 
     known = values.fill_null("") if values.null_count else values
-    places, data = offsets_of(known), known.buffers()[2]
-    codes = np.frombuffer(data or b"", np.uint8)[places[0] : places[-1]]
-    lengths = np.diff(places)
-    if not len(codes) or codes.max() >= 128:
-        return np.array(known.to_pylist(), np.str_)
-    found = np.zeros((len(known), lengths.max()), np.uint32)
-    found[np.arange(found.shape[1]) < lengths[:, None]] = codes
-    return found.view(f"U{found.shape[1]}").ravel()
+    lengths, codes = np.diff(offsets_of(known)), _codes_of(known)
+    if len(codes) and codes.max() >= 128:
+        return np.array(known.to_pylist(), f"U{width}")
+    if (lengths == width).all():
+        return codes.astype(np.uint32).view(f"U{width}")
+    found = np.zeros((len(known), width), np.uint32)
+    found[np.arange(width) < lengths[:, None]] = codes
+    return found.view(f"U{width}").ravel()
+
+
+def _codes_of(values: pa.StringArray) -> NDArray[np.uint8]:
+    """Return the bytes of texts, one after the other; a missing one has none."""
+    import numpy as np
+
+    places, data = offsets_of(values), values.buffers()[2]
+    return np.frombuffer(data or b"", np.uint8)[places[0] : places[-1]]
 
 
 def numbers_of(array: pa.Array) -> NDArray[Any]:

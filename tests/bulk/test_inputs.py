@@ -294,6 +294,20 @@ def test_rules_that_a_file_says_are_those_of_its_puzzles(tmp_path: Path) -> None
     assert solve_many(path, rules=diagonal, backend="dlx", limit=1).origin.rules == diagonal
 
 
+@pytest.mark.parametrize("note", ["", " # one"])
+def test_lines_of_a_text_or_a_file_get_no_column_of_solutions(note: str, tmp_path: Path) -> None:
+    path = tmp_path / "lines.txt"
+    path.write_text(f"{EASY}{note}\n{CLASH}\n")
+    comment = ["comment"] if note else []
+    for puzzles in (path, path.read_text()):
+        assert cpsudoku.check_many(puzzles).to_arrow().column_names == [
+            "puzzle", *comment, "verdict",
+        ]  # fmt: skip
+        found = solve_many(puzzles).to_arrow()
+        assert found.column_names == ["puzzle", *comment, "solution", "verdict"]
+        assert found["solution"].to_pylist() == [EASY_SOLVED, None]
+
+
 def test_the_row_of_a_file_is_counted_from_its_beginning(tmp_path: Path) -> None:
     path = tmp_path / "bad.csv"
     path.write_text(f"id,puzzle\n1,{EASY}\n2,{EASY}\n3\n", encoding="utf-8")

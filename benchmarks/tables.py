@@ -93,7 +93,16 @@ def _written(lines: list[str], folder: Path, kinds: Iterable[str]) -> dict[str, 
 def _run(command: str, source: Path, kind: str) -> float:
     """Return the processor time that a command takes; status 1 is an answer as well."""
     out = source.with_name(f"answers.{kind}")
-    program = [sys.executable, "-m", "cpsudoku", *command.split(), "-q", str(source), "-o", out]
+    program = [
+        sys.executable,
+        "-m",
+        "cpsudoku",
+        *command.split(),
+        "-q",
+        str(source),
+        "-o",
+        str(out),
+    ]
     before = os.times()
     if subprocess.run(program, check=False).returncode not in {0, 1}:
         raise typer.Exit(1)

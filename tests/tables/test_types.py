@@ -172,7 +172,7 @@ def test_times_that_python_has_not_are_moved_or_refused(tmp_path: Path) -> None:
     feather.write_feather(pa.table({"puzzle": [EASY] * 2, "late": late}), path)
     assert run("solve", path, "-o", out).status == 0
     assert parquet.read_table(out)["late"].combine_chunks() == late
-    for refused in (["solve", path, "-f", "csv"], ["convert", path, "-f", "jsonl"], ["hint", path]):
-        found = run(*refused)
+    for command, *options in (("solve", "-f", "csv"), ("convert", "-f", "jsonl"), ("hint",)):
+        found = run(command, path, *options)
         assert found.status == 2
         assert "a value of type timestamp[ms] that cannot be written here" in found.err

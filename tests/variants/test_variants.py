@@ -349,7 +349,7 @@ def test_indexers_count_the_rows_and_columns_that_a_board_with_holes_lacks(
 
 
 def test_json_of_another_form_is_refused_with_the_field() -> None:
-    with pytest.raises(RulesError, match="total is five"):
+    with pytest.raises(RulesError, match="total is 'five'"):
         from_json({"type": "killer", "cells": ["r1c1"], "total": "five"}, FOUR)
     with pytest.raises(RulesError, match="'colour'"):
         from_json({"type": "killer", "cells": ["r1c1"], "colour": "red"}, FOUR)

@@ -21,8 +21,8 @@ std::vector<std::vector<std::uint32_t>> reached(const Automaton& automaton, std:
     std::vector<std::uint32_t> found;
     for (const std::uint32_t state : layers.back()) {
       for (const int next : automaton.row(state)) {
-        if (next < 0 || seen[static_cast<std::size_t>(next)] == i) continue;
-        seen[static_cast<std::size_t>(next)] = i;
+        if (next < 0 || seen[next] == i) continue;
+        seen[next] = i;
         found.push_back(static_cast<std::uint32_t>(next));
       }
     }
@@ -37,7 +37,7 @@ using Steps = std::vector<std::pair<std::uint32_t, Mask>>;  // ascending by wher
 void collect(std::span<const int> row, const std::vector<std::uint32_t>& names, Steps& steps) {
   steps.clear();
   for (std::size_t d = 0; d < row.size(); ++d) {
-    const std::uint32_t to = row[d] < 0 ? kDead : names[static_cast<std::size_t>(row[d])];
+    const std::uint32_t to = row[d] < 0 ? kDead : names[row[d]];
     if (to == kDead) continue;
     const auto at = std::lower_bound(steps.begin(), steps.end(), std::pair{to, Mask{0}});
     if (at != steps.end() && at->first == to) {
@@ -74,12 +74,12 @@ Automaton automaton_of(std::int64_t start, std::span<const ToldStep> steps,
     if (!digit) continue;
     const int from = number_of(state), to = number_of(next);
     made.next.resize(numbers.size() * static_cast<std::size_t>(digits), -1);
-    made.next[static_cast<std::size_t>(from * std::int64_t{digits} + *digit)] = to;
+    made.next[from * std::int64_t{digits} + *digit] = to;
   }
   made.accepting.assign(numbers.size(), false);
   for (const std::int64_t state : accepting) {
     const auto found = numbers.find(state);
-    if (found != numbers.end()) made.accepting[static_cast<std::size_t>(found->second)] = true;
+    if (found != numbers.end()) made.accepting[found->second] = true;
   }
   return made;
 }

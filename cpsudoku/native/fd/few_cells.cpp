@@ -38,7 +38,7 @@ Pair pair_where(const Formula& formula, const std::vector<Cell>& scope, int digi
     grid[scope[0]] = a;
     for (int b = 0; b < digits; ++b) {
       grid[scope[1]] = b;
-      if (holds(formula, grid)) pair.allowed[static_cast<std::size_t>(a)] |= Mask{1} << b;
+      if (holds(formula, grid)) pair.allowed[a] |= Mask{1} << b;
     }
   }
   return pair;

@@ -58,7 +58,7 @@ struct Meaning {
                        [&](Cell cell) { return seen.insert(digits[cell]).second; });
   }
   bool operator()(const Pair& it) const {
-    return it.allowed[static_cast<std::size_t>(digits[it.first])] >> digits[it.second] & 1;
+    return it.allowed[digits[it.first]] >> digits[it.second] & 1;
   }
   bool operator()(const Linear& it) const {
     std::int64_t sum = 0;
@@ -77,10 +77,10 @@ struct Meaning {
     int state = it.automaton->start;
     for (const Cell cell : it.cells) {
       const auto row = it.automaton->row(static_cast<std::size_t>(state));
-      state = row[static_cast<std::size_t>(digits[cell])];
+      state = row[digits[cell]];
       if (state < 0) return false;
     }
-    return it.automaton->accepting[static_cast<std::size_t>(state)];
+    return it.automaton->accepting[state];
   }
   bool operator()(const Count& it) const {
     const auto found = std::count_if(it.cells.begin(), it.cells.end(), [&](Cell cell) {
@@ -99,7 +99,7 @@ struct Meaning {
   bool operator()(const Element& it) const {
     const std::int64_t place = digits[it.index] + it.shift;
     return place >= 0 && place < static_cast<std::int64_t>(it.cells.size()) &&
-           digits[it.cells[static_cast<std::size_t>(place)]] == digits[it.value];
+           digits[it.cells[place]] == digits[it.value];
   }
   bool operator()(const Ranks& it) const {
     return std::all_of(it.clues.begin(), it.clues.end(),

@@ -93,7 +93,7 @@ struct Negation {
     for (int d = 0; d < digits; ++d) {
       const std::int64_t place = d + it.shift;
       if (place < 0 || place >= static_cast<std::int64_t>(it.cells.size())) continue;
-      const Cell there = it.cells[static_cast<std::size_t>(place)];
+      const Cell there = it.cells[place];
       Or one;
       one.parts.push_back({is_digit(it.index, d, true)});
       if (there != it.value) one.parts.push_back({pair_where(there, it.value, digits, false)});

@@ -169,7 +169,7 @@ class Builder {
         for (std::size_t d = 0; d < related.size(); ++d) {
           related[d] |= pair->second[d];
           for (Mask rest = pair->second[d]; rest != 0; rest &= rest - 1) {
-            related[static_cast<std::size_t>(std::countr_zero(rest))] |= Mask{1} << d;
+            related[std::countr_zero(rest)] |= Mask{1} << d;
           }
         }
       }

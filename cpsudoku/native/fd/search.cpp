@@ -233,7 +233,7 @@ bool Search::decide(const Frame& frame) {
   if (store_.narrow(frame.cell, frame.digit) && fixpoint()) return true;
   const Cell one[] = {frame.cell};
   if (!digit_weights_.empty()) {
-    digit_weights_[static_cast<std::size_t>(std::countr_zero(frame.digit))] += increment_;
+    digit_weights_[std::countr_zero(frame.digit)] += increment_;
   }
   blame(one);
   return false;

@@ -38,7 +38,7 @@ bool meets(const Wish& wish, const Board& board, Rejections& rejections) {
     return false;
   }
   if (board.clues() < wish.least || board.clues() > wish.most) {
-    ++rejections.clues[static_cast<std::size_t>(board.clues())];
+    ++rejections.clues[board.clues()];
     return false;
   }
   for (std::size_t box = 0; box < 9; ++box) {
@@ -156,7 +156,7 @@ class Digger::Worker {
         if (plan.must_go[orbit] != must_go) continue;
         rank[orbit] = must_go ? 0 : 2;
         for (const auto cell : plan.orbits[orbit]) {
-          auto& need = needed[static_cast<std::size_t>(cell / 27 * 3 + cell % 9 / 3)];
+          auto& need = needed[cell / 27 * 3 + cell % 9 / 3];
           if (need == 0) continue;
           --need;
           rank[orbit] = std::min<std::uint8_t>(rank[orbit], 1);

@@ -85,7 +85,7 @@ class Band9 {
     // Add an equation; false if it contradicts those before.
     bool add(unsigned equation) {
       while (equation & 511u) {
-        auto& row = rows_[static_cast<unsigned>(std::countr_zero(equation))];
+        auto& row = rows_[std::countr_zero(equation)];
         if (!row) {
           row = static_cast<std::uint16_t>(equation);
           --free_;

@@ -14,9 +14,9 @@ Houses::Houses(int cells, int digits, const std::vector<GroupData>& groups)
     const bool exact = static_cast<int>(data.cells.size()) == digits;
     CellSet set;
     for (int i = 0; i < static_cast<int>(data.cells.size()); ++i) {
-      const Cell cell = data.cells[static_cast<std::size_t>(i)];
+      const Cell cell = data.cells[i];
       set.set(cell);
-      positions_[static_cast<std::size_t>(id * cells + cell)] = static_cast<std::int8_t>(i);
+      positions_[id * cells + cell] = static_cast<std::int8_t>(i);
     }
     groups_.push_back({data.kind, exact, data.cells, set});
     auto& kind = of_[static_cast<std::size_t>(data.kind)];
@@ -24,13 +24,13 @@ Houses::Houses(int cells, int digits, const std::vector<GroupData>& groups)
     (exact ? kind : inexact_).push_back(id);
     auto& of_cell = group_of_[static_cast<std::size_t>(data.kind)];
     for (const Cell cell : data.cells) {
-      auto& first = of_cell[static_cast<std::size_t>(cell)];
+      auto& first = of_cell[cell];
       if (first < 0) first = id;
     }
   }
   add_memberships();
   for (Cell cell = 0; cell < cells; ++cell) {
-    auto& peers = peers_[static_cast<std::size_t>(cell)];
+    auto& peers = peers_[cell];
     for (const auto& m : groups_of(cell)) peers |= (*this)[m.group].set;
     peers.reset(cell);
   }
@@ -52,7 +52,7 @@ Houses::Houses(int cells, int digits, const std::vector<GroupData>& groups)
   }
   crossings_of_.resize(groups_.size());
   for (const Crossing& crossing : crossings_) {
-    crossings_of_[static_cast<std::size_t>(crossing.base)].push_back(crossing);
+    crossings_of_[crossing.base].push_back(crossing);
   }
 }
 

@@ -62,24 +62,22 @@ class Houses {
   const CellSet& all_cells() const { return all_cells_; }
 
   const std::vector<Group>& groups() const { return groups_; }
-  const Group& operator[](GroupId id) const { return groups_[static_cast<std::size_t>(id)]; }
+  const Group& operator[](GroupId id) const { return groups_[id]; }
   std::span<const Membership> groups_of(Cell cell) const {
-    const auto begin = static_cast<std::size_t>(first_membership_[static_cast<std::size_t>(cell)]);
-    const auto end = static_cast<std::size_t>(first_membership_[static_cast<std::size_t>(cell) + 1]);
+    const auto begin = static_cast<std::size_t>(first_membership_[cell]);
+    const auto end = static_cast<std::size_t>(first_membership_[cell + 1]);
     return {memberships_.data() + begin, end - begin};
   }
-  const CellSet& peers(Cell cell) const { return peers_[static_cast<std::size_t>(cell)]; }
+  const CellSet& peers(Cell cell) const { return peers_[cell]; }
   bool see(Cell a, Cell b) const { return peers(a).has(b); }
   // The position of a cell in a group; −1 where it is not in it.
-  int position(GroupId group, Cell cell) const {
-    return positions_[static_cast<std::size_t>(group * cells_ + cell)];
-  }
+  int position(GroupId group, Cell cell) const { return positions_[group * cells_ + cell]; }
   // The group of a kind that a cell is in (the first); −1 where there is none.
   GroupId group_of(Cell cell, Kind kind) const {
-    return group_of_[static_cast<std::size_t>(kind)][static_cast<std::size_t>(cell)];
+    return group_of_[static_cast<std::size_t>(kind)][cell];
   }
   // The number of a house among those of its kind, 0, 1, …
-  int number(GroupId house) const { return numbers_[static_cast<std::size_t>(house)]; }
+  int number(GroupId house) const { return numbers_[house]; }
 
   // The houses of one kind, and all: boxes, columns, rows, others (Sudoku Explainer's order).
   const std::vector<GroupId>& of(Kind kind) const { return of_[static_cast<std::size_t>(kind)]; }
@@ -93,9 +91,7 @@ class Houses {
   // Pairs that share two cells or more: box by line, then line by box, then with others.
   const std::vector<Crossing>& crossings() const { return crossings_; }
   // Those with this base, in the same order.
-  const std::vector<Crossing>& crossings_of(GroupId base) const {
-    return crossings_of_[static_cast<std::size_t>(base)];
-  }
+  const std::vector<Crossing>& crossings_of(GroupId base) const { return crossings_of_[base]; }
   bool all_exact() const { return inexact_.empty(); }
 
  private:

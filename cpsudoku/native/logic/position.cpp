@@ -16,7 +16,7 @@ Position::Position(const Houses& houses)
       digits_(static_cast<std::size_t>(houses.cells())),
       open_counts_(houses.groups().size()) {
   // Of each cell and each digit of a group at most one.
-  arrived_naked_.reserve(static_cast<std::size_t>(houses.cells()));
+  arrived_naked_.reserve(houses.cells());
   arrived_hidden_.reserve(places_.size());
 }
 
@@ -30,7 +30,7 @@ void Position::start(std::span<const std::uint8_t> digits, std::span<const Mask>
   }
   restrict_to(candidates);
   for (Cell cell = 0; cell < houses_->cells(); ++cell) {
-    if (const int digit = digits[static_cast<std::size_t>(cell)]) give(cell, digit - 1);
+    if (const int digit = digits[cell]) give(cell, digit - 1);
   }
   std::copy(at_first.begin(), at_first.end(), at_first_.begin());
   count_all();
@@ -59,33 +59,33 @@ void Position::clear() {
 void Position::restrict_to(std::span<const Mask> candidates) {
   for (std::size_t cell = 0; cell < candidates.size(); ++cell) {
     for (const Digit d : bits(houses_->all_digits() & ~candidates[cell])) {
-      cells_[static_cast<std::size_t>(d)].reset(static_cast<Cell>(cell));
+      cells_[d].reset(static_cast<Cell>(cell));
     }
   }
 }
 
 // Only the cells of the digit, the open cells and what is placed; count_all() does the rest.
 void Position::give(Cell cell, Digit digit) {
-  CellSet& cells = cells_[static_cast<std::size_t>(digit)];
+  CellSet& cells = cells_[digit];
   if (!cells.has(cell)) broken_ = true;
   cells -= houses_->peers(cell);
-  digits_[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(digit + 1);
-  at_first_[static_cast<std::size_t>(cell)] = bit(digit);
+  digits_[cell] = static_cast<std::uint8_t>(digit + 1);
+  at_first_[cell] = bit(digit);
   open_.reset(cell);
   for (const auto& m : houses_->groups_of(cell)) {
-    placed_[static_cast<std::size_t>(m.group)] |= bit(digit);
-    --open_counts_[static_cast<std::size_t>(m.group)];
+    placed_[m.group] |= bit(digit);
+    --open_counts_[m.group];
   }
 }
 
 void Position::count_all() {
   for (Digit d = 0; d < stride_; ++d) {
-    CellSet& cells = cells_[static_cast<std::size_t>(d)];
+    CellSet& cells = cells_[d];
     cells &= open_;
     for (const Cell cell : cells) {
-      candidates_[static_cast<std::size_t>(cell)] |= bit(d);
+      candidates_[cell] |= bit(d);
       for (const auto& m : houses_->groups_of(cell)) {
-        places_[static_cast<std::size_t>(m.first + d)] |= bit(m.position);
+        places_[m.first + d] |= bit(m.position);
       }
     }
   }
@@ -118,31 +118,31 @@ void Position::place(Cell cell, Digit digit) {
   if (!has(cell, digit)) broken_ = true;
   const Mask others = candidates(cell) & ~bit(digit);
   const CellSet peers = cells(digit) & houses_->peers(cell);
-  candidates_[static_cast<std::size_t>(cell)] = 0;
-  digits_[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(digit + 1);
+  candidates_[cell] = 0;
+  digits_[cell] = static_cast<std::uint8_t>(digit + 1);
   open_.reset(cell);
   naked_.reset(cell);
   bivalue_.reset(cell);
-  cells_[static_cast<std::size_t>(digit)].reset(cell);
+  cells_[digit].reset(cell);
   for (const auto& m : houses_->groups_of(cell)) {
     const auto g = static_cast<std::size_t>(m.group);
     placed_[g] |= bit(digit);
     const int open = --open_counts_[g];
     nearly_full_ += (open == 1) - (open == 0);
     once_[g] &= ~bit(digit);
-    places_[static_cast<std::size_t>(m.first + digit)] = 0;
+    places_[m.first + digit] = 0;
   }
   // In this order, which is that of arrivals.
   for (const Cell peer : peers) remove(peer, digit);
   for (const Digit d : bits(others)) {
-    cells_[static_cast<std::size_t>(d)].reset(cell);
+    cells_[d].reset(cell);
     for (const auto& m : houses_->groups_of(cell)) leave(m, d);
   }
 }
 
 // A digit can no longer be at one place of a group; nothing is left to count where it is placed.
 inline void Position::leave(const Membership& m, Digit digit) {
-  Mask& places = places_[static_cast<std::size_t>(m.first + digit)];
+  Mask& places = places_[m.first + digit];
   if (!places) return;
   places &= ~bit(m.position);
   if (several(places)) return;
@@ -163,8 +163,8 @@ void Position::eliminate(Cell cell, Digit digit) {
 }
 
 void Position::remove(Cell cell, Digit digit) {
-  const Mask left = candidates_[static_cast<std::size_t>(cell)] &= ~bit(digit);
-  cells_[static_cast<std::size_t>(digit)].reset(cell);
+  const Mask left = candidates_[cell] &= ~bit(digit);
+  cells_[digit].reset(cell);
   for (const auto& m : houses_->groups_of(cell)) leave(m, digit);
   if (several(left & (left - 1))) return;
   const int many = count(left);

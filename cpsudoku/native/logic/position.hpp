@@ -32,29 +32,23 @@ class Position {
              std::span<const Mask> at_first = {});
 
   const Houses& houses() const { return *houses_; }
-  Mask candidates(Cell cell) const { return candidates_[static_cast<std::size_t>(cell)]; }
+  Mask candidates(Cell cell) const { return candidates_[cell]; }
   bool has(Cell cell, Digit digit) const { return (candidates(cell) >> digit) & 1; }
-  const CellSet& cells(Digit digit) const { return cells_[static_cast<std::size_t>(digit)]; }
-  Mask places(GroupId group, Digit digit) const {
-    return places_[static_cast<std::size_t>(group * stride_ + digit)];
-  }
+  const CellSet& cells(Digit digit) const { return cells_[digit]; }
+  Mask places(GroupId group, Digit digit) const { return places_[group * stride_ + digit]; }
   // The digit of a placed cell; −1 for an open one.
-  Digit digit(Cell cell) const { return digits_[static_cast<std::size_t>(cell)] - 1; }
+  Digit digit(Cell cell) const { return digits_[cell] - 1; }
   const CellSet& open() const { return open_; }
   // Whether the puzzle as given, before anything followed, left a cell all of these digits.  Whoever
   // swaps digits for another solution asks this: that one may have what has gone since.
-  bool could_be(Cell cell, Mask digits) const {
-    return (at_first_[static_cast<std::size_t>(cell)] & digits) == digits;
-  }
+  bool could_be(Cell cell, Mask digits) const { return (at_first_[cell] & digits) == digits; }
   // The digits placed in a group.
-  Mask placed(GroupId group) const { return placed_[static_cast<std::size_t>(group)]; }
-  int open_count(GroupId group) const {
-    return open_counts_[static_cast<std::size_t>(group)];
-  }
+  Mask placed(GroupId group) const { return placed_[group]; }
+  int open_count(GroupId group) const { return open_counts_[group]; }
   // False where no house has one open cell left.
   bool may_have_full_house() const { return nearly_full_ > 0; }
   // The digits that have one place left in a house, and are not placed in it.
-  Mask once(GroupId house) const { return once_[static_cast<std::size_t>(house)]; }
+  Mask once(GroupId house) const { return once_[house]; }
   // The open cells with one candidate, and with two.
   const CellSet& naked() const { return naked_; }
   const CellSet& bivalue() const { return bivalue_; }

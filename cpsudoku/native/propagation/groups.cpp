@@ -105,7 +105,7 @@ struct ByFirst {
     std::partial_sum(begin.begin(), begin.end(), begin.begin());
     auto next = begin;
     for (std::size_t i = 0; i < lists.size(); ++i) {
-      order[static_cast<std::size_t>(next[first(i)]++)] = i;
+      order[next[first(i)]++] = i;
     }
   }
 };
@@ -153,7 +153,7 @@ std::vector<Variable> opposites(const VariableLists& sums, Variable last) {
   std::iota(parent.begin(), parent.end(), 0);
   const auto root = [&](Variable variable) {
     Variable sign = 1;
-    for (Variable up; (up = parent[static_cast<std::size_t>(variable)]) != variable;) {
+    for (Variable up; (up = parent[variable]) != variable;) {
       if (up < 0) sign = -sign;
       variable = std::abs(up);
     }
@@ -164,13 +164,13 @@ std::vector<Variable> opposites(const VariableLists& sums, Variable last) {
     Variable low = root(sums[i][0]), high = root(sums[i][1]);
     if (std::abs(low) > std::abs(high)) std::swap(low, high);
     if (std::abs(low) == std::abs(high)) continue;
-    parent[static_cast<std::size_t>(std::abs(high))] = high < 0 ? low : -low;
+    parent[std::abs(high)] = high < 0 ? low : -low;
   }
   std::vector<Variable> literals{0};
   Variable next = 1;
   for (Variable v = 1; v <= last; ++v) {
-    const Variable up = parent[static_cast<std::size_t>(v)];
-    const Variable same = up == v ? next++ : literals[static_cast<std::size_t>(std::abs(up))];
+    const Variable up = parent[v];
+    const Variable same = up == v ? next++ : literals[std::abs(up)];
     literals.push_back(up < 0 ? -same : same);
   }
   literals.erase(literals.begin());
@@ -190,7 +190,7 @@ VariableLists in_literals(const VariableLists& lists, std::span<const Variable> 
   for (std::size_t i = 0; i < lists.size(); ++i) {
     const std::size_t begin = made.items.size();
     for (const auto variable : lists[i]) {
-      made.items.push_back(literal[static_cast<std::size_t>(variable) - 1]);
+      made.items.push_back(literal[variable - 1]);
     }
     auto* const list = made.items.data() + begin;
     std::sort(list, made.items.data() + made.items.size(), by_variable);

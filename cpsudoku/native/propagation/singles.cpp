@@ -115,7 +115,7 @@ std::ptrdiff_t CandidateGrid::fewest() const {
   const int enough = singles_ == Singles::none ? 0 : 2;
   for (std::ptrdiff_t cell = open_.next(0); cell >= 0;
        cell = open_.next(static_cast<std::size_t>(cell) + 1)) {
-    const int count = bit_count(masks_[static_cast<std::size_t>(cell)]);
+    const int count = bit_count(masks_[cell]);
     if (count < least) {
       best = cell;
       least = count;

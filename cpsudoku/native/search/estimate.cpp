@@ -86,7 +86,7 @@ void Estimator::look_ahead(Cell cell) {
     if (position_.place(cell, digit)) {
       std::int64_t size = 0;
       for (const Mask mask : position_.all_candidates()) {
-        size += kSizes[static_cast<std::size_t>(bit_count(mask))];
+        size += kSizes[bit_count(mask)];
       }
       children_.push_back({digit, size, 0});
     }

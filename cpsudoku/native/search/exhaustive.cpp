@@ -50,7 +50,7 @@ bool ExhaustiveSearch::exhausted() const {
 
 // Turn the wheel by a digit and go to the next one, set back; or to the one before at its end.
 void ExhaustiveSearch::advance() {
-  Wheel& wheel = wheels_[static_cast<std::size_t>(turning_)];
+  Wheel& wheel = wheels_[turning_];
   if (wheel.untried == 0) {
     --turning_;
     return;
@@ -61,7 +61,7 @@ void ExhaustiveSearch::advance() {
   ++nodes_;
   ++turning_;
   if (static_cast<std::size_t>(turning_) < wheels_.size()) {
-    Wheel& next = wheels_[static_cast<std::size_t>(turning_)];
+    Wheel& next = wheels_[turning_];
     next.untried = next.candidates;
   }
 }

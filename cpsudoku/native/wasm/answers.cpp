@@ -196,9 +196,7 @@ const char* name_of(logic::End end) {
 }
 
 Json rating_json(const logic::Rating& it) {
-  const Json technique =
-      it.technique < 0 ? Json()
-                       : Json(logic::techniques()[static_cast<std::size_t>(it.technique)]->name);
+  const Json technique = it.technique < 0 ? Json() : Json(logic::techniques()[it.technique]->name);
   return Json::object({{"end", name_of(it.end)},
                        {"hardest", it.hardest},
                        {"technique", technique},

@@ -42,7 +42,7 @@ std::map<Key, std::string> roles_of(const Step& step, const Standing& before) {
   };
   for (std::size_t number = 0; number < it.sets.size(); ++number) {
     for (const auto cell : it.sets[number].cells) {
-      auto left = it.sets[number].digits & before.candidates[static_cast<std::size_t>(cell)];
+      auto left = it.sets[number].digits & before.candidates[cell];
       for (; left != 0; left &= left - 1) {
         roles.try_emplace({cell, std::countr_zero(left) + 1}, lettered("set", number));
       }
@@ -70,7 +70,7 @@ Json links_json(const Step& step) {
       for (const int premise : line.premises) {
         if (premise < 0 || static_cast<std::size_t>(premise) >= proof.size()) continue;
         Json link = Json::object(
-            {{"from", candidates_json(proof[static_cast<std::size_t>(premise)].candidates)},
+            {{"from", candidates_json(proof[premise].candidates)},
              {"to", candidates_json(line.candidates)},
              {"strong", line.truth}});
         if (seen.insert(link.text()).second) links.push_back(std::move(link));
@@ -82,7 +82,7 @@ Json links_json(const Step& step) {
 
 const char* name_of(logic::Reason reason) {
   constexpr const char* kNames[] = {"assumed", "peer", "cell", "house", "set", "inner"};
-  return kNames[static_cast<std::size_t>(reason)];
+  return kNames[reason];
 }
 
 Json proof_json(const logic::Proof& proof) {
@@ -136,7 +136,7 @@ void Standing::sweep(const Board& board) {
   for (const auto& group : board.groups()) {
     logic::Mask placed = 0;
     for (const auto cell : group.cells) {
-      const auto digit = digits[static_cast<std::size_t>(cell)];
+      const auto digit = digits[cell];
       if (digit != 0) placed |= logic::Mask{1} << (digit - 1);
     }
     for (const auto cell : group.cells) {
@@ -169,7 +169,7 @@ Json step_json(const Step& step, const Standing& before, const Board& board) {
   Json::List houses, roles, marks;
   for (const auto* numbers : {&it.base, &it.cover}) {
     for (const auto number : *numbers) {
-      houses.push_back(list_of(board.groups()[static_cast<std::size_t>(number)].cells));
+      houses.push_back(list_of(board.groups()[number].cells));
     }
   }
   for (const auto& [candidate, role] : roles_of(step, before)) {

@@ -166,8 +166,7 @@ struct GridMove {
   static constexpr auto kPlace = [] {
     std::array<std::size_t, 81> place{};
     for (int i = 0; i < 81; ++i) {
-      place[static_cast<std::size_t>(i)] =
-          GridQueue<L>::kStride * static_cast<std::size_t>(Round<L>::cell_of(i / 9, i % 9));
+      place[i] = GridQueue<L>::kStride * static_cast<std::size_t>(Round<L>::cell_of(i / 9, i % 9));
     }
     return place;
   }();

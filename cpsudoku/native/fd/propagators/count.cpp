@@ -67,7 +67,7 @@ class ElementOfCells final : public Propagator {
     for (Mask rest = store[element_.index]; rest != 0; rest &= rest - 1) {
       const std::int64_t place = std::countr_zero(rest) + element_.shift;
       if (place < 0 || place >= static_cast<std::int64_t>(element_.cells.size())) continue;
-      const Mask both = store[element_.cells[static_cast<std::size_t>(place)]] & value;
+      const Mask both = store[element_.cells[place]] & value;
       if (both == 0) continue;
       places |= rest & (~rest + 1);
       found |= both;

@@ -26,7 +26,7 @@ std::vector<Mask> turned(const std::vector<Mask>& allowed) {
   std::vector<Mask> back(allowed.size(), 0);
   for (std::size_t a = 0; a < allowed.size(); ++a) {
     for (Mask rest = allowed[a]; rest != 0; rest &= rest - 1) {
-      back[static_cast<std::size_t>(std::countr_zero(rest))] |= Mask{1} << a;
+      back[std::countr_zero(rest)] |= Mask{1} << a;
     }
   }
   return back;

@@ -193,7 +193,7 @@ class Rows final : public Partition {
       Sets possible{};
       for (int place = 0; place < of.n_; ++place) {
         for (Mask rest = store[cells[place]]; rest != 0; rest &= rest - 1) {
-          possible[static_cast<std::size_t>(std::countr_zero(rest))].set(place);
+          possible[std::countr_zero(rest)].set(place);
         }
       }
       return possible;
@@ -206,11 +206,11 @@ class Rows final : public Partition {
         fault = names[place];
         const Mask own = store[names[place]];
         for (Mask rest = own; rest != 0; rest &= rest - 1) {
-          fitting |= possible[static_cast<std::size_t>(std::countr_zero(rest))];
+          fitting |= possible[std::countr_zero(rest)];
         }
         if (!separate_all(place, of.all_ - fitting)) return false;
         if (!is_single(own)) continue;
-        int& first = known[static_cast<std::size_t>(std::countr_zero(own))];
+        int& first = known[std::countr_zero(own)];
         if (first == 0) {
           first = place + 1;
         } else if (!join_all(first - 1, Set::one(place))) {
@@ -228,7 +228,7 @@ class Rows final : public Partition {
           if (!store.narrow(names[place], shared)) return false;
         }
         if (!is_single(shared)) return true;
-        const Set& same = possible[static_cast<std::size_t>(std::countr_zero(shared))];
+        const Set& same = possible[std::countr_zero(shared)];
         for (const int place : apart(first) & same) {
           if (!store.narrow(names[place], ~shared)) return false;
         }
@@ -240,7 +240,7 @@ class Rows final : public Partition {
       std::array<Set, kMaxDigits> fixed{};
       for (int place = 0; place < of.n_; ++place) {
         const Mask own = store[of.it_.cells[place]];
-        if (is_single(own)) fixed[static_cast<std::size_t>(std::countr_zero(own))].set(place);
+        if (is_single(own)) fixed[std::countr_zero(own)].set(place);
       }
       for (const Set& same : fixed) {
         for (Set rest = same; rest.any();) {
@@ -259,7 +259,7 @@ class Rows final : public Partition {
         if (!differ(shard, had)) return false;
         Set fitting = shard;  // those that may have another digit
         for (Mask rest = of.digits_ & ~had; rest != 0; rest &= rest - 1) {
-          fitting |= possible[static_cast<std::size_t>(std::countr_zero(rest))];
+          fitting |= possible[std::countr_zero(rest)];
         }
         return separate_all(first, of.all_ - fitting) && place_needed(first, had, possible);
       });
@@ -287,7 +287,7 @@ class Rows final : public Partition {
     // Digits that the region needs and has not: each has a place, and one is taken.
     bool place_needed(int first, Mask had, const Sets& possible) {
       for (Mask rest = of.needed_ & ~had; rest != 0; rest &= rest - 1) {
-        const Set there = possible[static_cast<std::size_t>(std::countr_zero(rest))] - apart(first);
+        const Set there = possible[std::countr_zero(rest)] - apart(first);
         if (there.none()) return false;
         const int place = there.first();
         if (!together(place).contains(there)) continue;
@@ -331,7 +331,7 @@ class Rows final : public Partition {
       at[0] = piece;
       Set reached;
       for (int steps = 0; steps <= most; ++steps) {
-        for (Set here = at[static_cast<std::size_t>(steps)] - reached; here.any();) {
+        for (Set here = at[steps] - reached; here.any();) {
           reached |= here;
           Set next;
           for (Set rest = (of.graph_.beside(here) & within) - reached; rest.any();) {

@@ -48,7 +48,7 @@ constexpr std::size_t kFew = 24;  // groups that need no memory of their own for
 bool go_together(Mask set, const std::vector<Mask>& related) {
   for (Mask rest = set; rest != 0; rest &= rest - 1) {
     const Mask others = set & ~(rest & (~rest + 1));
-    if (others & ~related[static_cast<std::size_t>(std::countr_zero(rest))]) return false;
+    if (others & ~related[std::countr_zero(rest)]) return false;
   }
   return true;
 }

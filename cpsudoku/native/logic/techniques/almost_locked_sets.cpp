@@ -86,7 +86,7 @@ class SetChains {
   SetChains(Search& search, SetMemory& memory)
       : search_(search), memory_(memory), graph_(memory.graph) {
     first_.assign(graph_.sets().size() + 1, 0);
-    for (int i = 0; i < graph_.size(); ++i) first_[static_cast<std::size_t>(graph_[i].set) + 1] = i + 1;
+    for (int i = 0; i < graph_.size(); ++i) first_[graph_[i].set + 1] = i + 1;
   }
 
   // Chains of this many sets at least and at most (0: any number).
@@ -115,12 +115,10 @@ class SetChains {
   }
 
  private:
-  const AlmostLocked& set_of(int node) const {
-    return graph_.sets()[static_cast<std::size_t>(graph_[node].set)];
-  }
+  const AlmostLocked& set_of(int node) const { return graph_.sets()[graph_[node].set]; }
   int node(int set, Digit digit) const {
-    const Mask below = graph_.sets()[static_cast<std::size_t>(set)].digits & (bit(digit) - 1);
-    return first_[static_cast<std::size_t>(set)] + count(below);
+    const Mask below = graph_.sets()[set].digits & (bit(digit) - 1);
+    return first_[set] + count(below);
   }
 
   // What sees all places of the digit in both sets.
@@ -197,7 +195,7 @@ bool close_next(Search& search, SetMemory& memory, const std::optional<SetChain>
   if (!found || search.cut_short) return false;
   Pattern pattern;
   for (const int set : found->sets) {
-    pattern.sets.push_back(memory.graph.sets()[static_cast<std::size_t>(set)]);
+    pattern.sets.push_back(memory.graph.sets()[set]);
   }
   std::vector<Candidate> split;
   for (const Cell cell : pattern.sets[0].cells & search.position.cells(found->first)) {
@@ -253,8 +251,8 @@ class Blossoms {
     for (int i = 0; i < graph_.size(); ++i) {
       const auto& node = graph_[i];
       if (!(digits_ >> node.digit & 1) || !node.excluded.has(stem_)) continue;
-      if (graph_.sets()[static_cast<std::size_t>(node.set)].cells.has(stem_)) continue;
-      petals_[static_cast<std::size_t>(count(digits_ & (bit(node.digit) - 1)))].push_back(node.set);
+      if (graph_.sets()[node.set].cells.has(stem_)) continue;
+      petals_[count(digits_ & (bit(node.digit) - 1))].push_back(node.set);
     }
   }
 
@@ -264,7 +262,7 @@ class Blossoms {
       return;
     }
     for (const int set : petals_[petal]) {
-      const auto& locked = graph_.sets()[static_cast<std::size_t>(set)];
+      const auto& locked = graph_.sets()[set];
       if (!(common & locked.digits) || !fits(locked)) continue;
       chosen_.push_back(set);
       const Mask left = reaching(common & locked.digits);
@@ -276,14 +274,14 @@ class Blossoms {
   bool fits(const AlmostLocked& set) const {
     if (search_.options.overlap) return true;
     return std::none_of(chosen_.begin(), chosen_.end(), [&](int other) {
-      return graph_.sets()[static_cast<std::size_t>(other)].cells.meets(set.cells);
+      return graph_.sets()[other].cells.meets(set.cells);
     });
   }
 
   CellSet excluded(Digit digit) const {
     auto gone = search_.position.cells(digit);
     for (const int set : chosen_) {
-      const auto& cells = graph_.sets()[static_cast<std::size_t>(set)].cells;
+      const auto& cells = graph_.sets()[set].cells;
       for (const Cell cell : cells & search_.position.cells(digit)) gone &= search_.houses().peers(cell);
     }
     return gone;
@@ -304,7 +302,7 @@ class Blossoms {
       for (const Cell cell : excluded(d)) pattern.eliminations.push_back(Step::candidate(cell, d));
     }
     normalize(pattern.eliminations);
-    for (const int set : chosen_) pattern.sets.push_back(graph_.sets()[static_cast<std::size_t>(set)]);
+    for (const int set : chosen_) pattern.sets.push_back(graph_.sets()[set]);
     for (const Digit d : bits(digits_)) pattern.cases.push_back({{Step::candidate(stem_, d)}, true});
     memory_.patterns.push_back(std::move(pattern));
   }

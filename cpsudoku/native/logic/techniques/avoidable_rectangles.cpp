@@ -27,7 +27,7 @@ bool for_each_solved(Search& search, std::size_t open, const Visit& visit) {
   for (const Corners& corners : rectangles_of(search).all) {
     std::vector<int> left;
     for (int i = 0; i < 4; ++i) {
-      const Cell c = corners[static_cast<std::size_t>(i)];
+      const Cell c = corners[i];
       if (search.position.open().has(c)) left.push_back(i);
     }
     if (left.size() == open && visit(corners, left)) return true;
@@ -38,11 +38,11 @@ bool for_each_solved(Search& search, std::size_t open, const Visit& visit) {
 // Three corners x y / y: the fourth is not x.
 bool find_avoidable_1(Search& search) {
   return for_each_solved(search, 1, [&](const Corners& corners, const std::vector<int>& left) {
-    const auto digit = [&](int i) { return search.position.digit(corners[static_cast<std::size_t>(i)]); };
+    const auto digit = [&](int i) { return search.position.digit(corners[i]); };
     const int corner = left[0];
     if (digit(corner ^ 1) != digit(corner ^ 2)) return false;
     const Digit x = digit(corner ^ 3);
-    const Cell last = corners[static_cast<std::size_t>(corner)];
+    const Cell last = corners[corner];
     if (search.options.rows_first && !search.position.bivalue().has(last)) return false;
     if (!could_swap(search.position, corners, bit(x) | bit(digit(corner ^ 1)))) return false;
     Step& step = search.begin(kAvoidable1);
@@ -54,7 +54,7 @@ bool find_avoidable_1(Search& search) {
 // Two corners x y side by side, the others y z and x z: one of these is z.
 bool find_avoidable_2(Search& search) {
   return for_each_solved(search, 2, [&](const Corners& corners, const std::vector<int>& left) {
-    const auto cell = [&](int i) { return corners[static_cast<std::size_t>(i)]; };
+    const auto cell = [&](int i) { return corners[i]; };
     const Cell a = cell(left[0]), b = cell(left[1]);
     const Digit other_a = search.position.digit(cell(left[0] ^ 3));
     const Digit other_b = search.position.digit(cell(left[1] ^ 3));

@@ -115,7 +115,7 @@ inline Proof remote_case(const RemoteChain& chain, Digit first, Digit other) {
     if (i == 0) {
       proof.push_back({{Step::candidate(chain.cells[0], first)}, true});
     } else {
-      const int parent = line_of[static_cast<std::size_t>(chain.parents[i])];
+      const int parent = line_of[chain.parents[i]];
       const int last = static_cast<int>(proof.size());
       proof.push_back({{Step::candidate(chain.cells[i], yours)}, false, Reason::peer, {parent}, -1});
       proof.push_back({{Step::candidate(chain.cells[i], mine)}, true, Reason::cell, {last}, -1});

@@ -56,7 +56,7 @@ class Solver {
         if (!once || position.broken()) continue;
         const Digit d = std::countr_zero(once);
         const int i = std::countr_zero(position.places(house, d));
-        position.place(search_.houses()[house].cells[static_cast<std::size_t>(i)], d);
+        position.place(search_.houses()[house].cells[i], d);
         any = true;
       }
     }

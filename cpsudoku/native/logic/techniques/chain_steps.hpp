@@ -93,7 +93,7 @@ class ChainSteps {
   }
 
   int add_set(int set, Evidence& evidence) const {
-    const auto& locked = graph_.sets()[static_cast<std::size_t>(set)];
+    const auto& locked = graph_.sets()[set];
     std::vector<Cell> cells;
     for (const Cell cell : locked.cells) cells.push_back(cell);
     for (std::size_t i = 0; i < evidence.sets.size(); ++i) {
@@ -131,7 +131,7 @@ class ChainSteps {
     std::vector<int> lines;
     for (const Digit d : bits(search_.position.candidates(only.cell) & ~bit(only.digit))) {
       Assertion kept{{}, true, Reason::set, {before}, set};
-      for (const Cell cell : evidence.sets[static_cast<std::size_t>(set)].cells) {
+      for (const Cell cell : evidence.sets[set].cells) {
         if (search_.position.has(cell, d)) kept.candidates.push_back(Step::candidate(cell, d));
       }
       proof.push_back(std::move(kept));
@@ -185,8 +185,8 @@ class ChainSteps {
   // The other digits of the set that line i of the proof locks.
   void add_locked_digits(Proof& proof, std::size_t i, const Evidence& evidence) {
     const Assertion line = proof[i];
-    const auto& set = evidence.sets[static_cast<std::size_t>(line.number)];
-    const Assertion before = proof[static_cast<std::size_t>(line.premises[0])];
+    const auto& set = evidence.sets[line.number];
+    const Assertion before = proof[line.premises[0]];
     for (const Digit d : bits(set.digits)) {
       if (d == line.candidates[0].digit || d == before.candidates[0].digit) continue;
       Assertion more{{}, true, Reason::set, line.premises, line.number};
@@ -231,7 +231,7 @@ inline std::vector<Candidate> excluded_by(const LinkGraph& graph, const Chain& c
     }
     for (std::size_t i = 1; i < chain.path.size(); i += 2) {
       if (chain.links[i].reason != Reason::set) continue;
-      const auto& set = graph.sets()[static_cast<std::size_t>(chain.links[i].number)];
+      const auto& set = graph.sets()[chain.links[i].number];
       const Mask used = bit(graph[node_of(chain.path[i - 1])].digit) | bit(graph[node_of(chain.path[i])].digit);
       for (const Digit d : bits(set.digits & ~used)) {
         auto gone = graph.position().cells(d);

@@ -42,7 +42,7 @@ class Colouring {
     memory_.colours.assign(memory_.graph.nodes().size(), -1);
     memory_.components.clear();
     for (int node = 0; node < graph().size(); ++node) {
-      if (memory_.colours[static_cast<std::size_t>(node)] < 0 && !graph().strong(node).empty()) {
+      if (memory_.colours[node] < 0 && !graph().strong(node).empty()) {
         paint(node);
       }
     }
@@ -51,8 +51,7 @@ class Colouring {
   const std::vector<Component>& components() const { return memory_.components; }
 
   static bool meets(const Colour& a, const Colour& b) {
-    return std::any_of(a.nodes.begin(), a.nodes.end(),
-                       [&](int n) { return b.excluded[static_cast<std::size_t>(n)]; });
+    return std::any_of(a.nodes.begin(), a.nodes.end(), [&](int n) { return b.excluded[n]; });
   }
 
   // Whether the colour cannot be true: it excludes itself, or all of a cell.
@@ -67,7 +66,7 @@ class Colouring {
         left = 0;
         if (!last) cell = graph()[n].only;
       }
-      if (!last) left += !colour.excluded[static_cast<std::size_t>(n)];
+      if (!last) left += !colour.excluded[n];
     }
     return false;
   }
@@ -101,13 +100,13 @@ class Colouring {
 
   void paint(int from) {
     Component component;
-    memory_.colours[static_cast<std::size_t>(from)] = 0;
+    memory_.colours[from] = 0;
     std::vector<int> queue{from};
     for (std::size_t i = 0; i < queue.size(); ++i) {
-      const int node = queue[i], colour = memory_.colours[static_cast<std::size_t>(node)];
-      component[static_cast<std::size_t>(colour)].nodes.push_back(node);
+      const int node = queue[i], colour = memory_.colours[node];
+      component[colour].nodes.push_back(node);
       for (const Link& link : graph().strong(node)) {
-        int& other = memory_.colours[static_cast<std::size_t>(link.to)];
+        int& other = memory_.colours[link.to];
         if (other < 0) queue.push_back(link.to);
         if (other < 0) other = 1 - colour;
       }
@@ -121,7 +120,7 @@ class Colouring {
 
   void exclude(int node, Colour& colour) const {
     for (const Link& link : graph().weak(node)) {
-      colour.excluded[static_cast<std::size_t>(link.to)] = true;
+      colour.excluded[link.to] = true;
     }
   }
 

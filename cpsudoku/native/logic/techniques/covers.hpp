@@ -18,8 +18,8 @@ struct Sets {
   int size = 0;
 
   void add(Mask mask, int name) {
-    masks[static_cast<std::size_t>(size)] = mask;
-    names[static_cast<std::size_t>(size++)] = name;
+    masks[size] = mask;
+    names[size++] = name;
   }
 };
 

@@ -35,7 +35,7 @@ class Derivation {
     for (std::size_t i = 0; i < lines_.size(); ++i) follow(static_cast<int>(i));
   }
 
-  bool has(Literal literal) const { return line_of_[static_cast<std::size_t>(literal)] >= 0; }
+  bool has(Literal literal) const { return line_of_[literal] >= 0; }
   // The later of the first two literals that contradict each other; −1 where none do.
   Literal refuted() const { return refuted_; }
 
@@ -44,7 +44,7 @@ class Derivation {
   Proof proof(std::initializer_list<Literal> ends) const {
     std::vector<bool> needed(lines_.size(), false);
     std::vector<int> open{0};  // the premise, even if nothing needs it
-    for (const Literal end : ends) open.push_back(line_of_[static_cast<std::size_t>(end)]);
+    for (const Literal end : ends) open.push_back(line_of_[end]);
     while (!open.empty()) {
       const auto line = static_cast<std::size_t>(open.back());
       open.pop_back();
@@ -75,7 +75,7 @@ class Derivation {
 
   void add(Literal literal, const Link& why, std::vector<int> premises) {
     if (has(literal)) return;
-    line_of_[static_cast<std::size_t>(literal)] = static_cast<int>(lines_.size());
+    line_of_[literal] = static_cast<int>(lines_.size());
     lines_.push_back({literal, why, std::move(premises)});
     if (refuted_ < 0 && has(literal ^ 1)) refuted_ = literal;
   }
@@ -90,7 +90,7 @@ class Derivation {
   }
 
   void follow(int line) {
-    const Literal at = lines_[static_cast<std::size_t>(line)].literal;
+    const Literal at = lines_[line].literal;
     const int from = node_of(at);
     const auto links = truth_of(at) ? graph_.weak(from) : graph_.strong(from);
     for (const Link& link : links) add(literal(link.to, !truth_of(at)), link, {line});
@@ -110,7 +110,7 @@ class Derivation {
   void fill_house(GroupId house, Digit digit) {
     nodes_.clear();
     for (const int i : bits(graph_.position().places(house, digit))) {
-      nodes_.push_back(node(houses_[house].cells[static_cast<std::size_t>(i)], digit));
+      nodes_.push_back(node(houses_[house].cells[i], digit));
     }
     fill({-1, Reason::house, house});
   }
@@ -119,7 +119,7 @@ class Derivation {
   void fill(Link why) {
     std::vector<int> gone;
     for (const int node : nodes_) {
-      const int line = line_of_[static_cast<std::size_t>(literal(node, false))];
+      const int line = line_of_[literal(node, false)];
       if (line >= 0) {
         gone.push_back(line);
       } else if (why.to >= 0) {
@@ -130,7 +130,7 @@ class Derivation {
     }
     if (why.to < 0) {
       const auto last = std::max_element(gone.begin(), gone.end());
-      why.to = node_of(lines_[static_cast<std::size_t>(*last)].literal);
+      why.to = node_of(lines_[*last].literal);
       gone.erase(last);
     }
     add(literal(why.to, true), why, std::move(gone));
@@ -141,7 +141,7 @@ class Derivation {
     Assertion result{{}, truth_of(line.literal), line.why.reason, {}, line.why.number};
     for (const Cell cell : node.cells) result.candidates.push_back(Step::candidate(cell, node.digit));
     for (const int premise : line.premises) {
-      result.premises.push_back(number[static_cast<std::size_t>(premise)]);
+      result.premises.push_back(number[premise]);
     }
     return result;
   }

@@ -24,11 +24,11 @@ bool find_single_after(Search& search, const Crossing& crossing, Digit d, const 
     if (other == crossing.base || !several(places)) continue;
     Mask left = 0;
     for (const int i : bits(places)) {
-      if (!gone.has(houses[other].cells[static_cast<std::size_t>(i)])) left |= bit(i);
+      if (!gone.has(houses[other].cells[i])) left |= bit(i);
     }
     if (!single(left)) continue;
     Step& step = search.begin(as);
-    step.place(houses[other].cells[static_cast<std::size_t>(std::countr_zero(left))], d);
+    step.place(houses[other].cells[std::countr_zero(left)], d);
     if (search.wants_evidence()) {
       add_locked_evidence(position, crossing, d, step.evidence);
       step.evidence.cover.push_back(other);
@@ -55,11 +55,11 @@ bool close_direct_hidden(Search& search, GroupId house, Mask digits, Mask places
     if ((digits >> d & 1) || !several(before) || !single(before & ~places)) continue;
     Step& step = search.begin(as);
     for (const int i : bits(search.wants_evidence() ? places : 0)) {
-      const Cell cell = group.cells[static_cast<std::size_t>(i)];
+      const Cell cell = group.cells[i];
       step.evidence.add(cell, search.position.candidates(cell) & digits);
     }
     const int at = std::countr_zero(before & ~places);
-    step.place(group.cells[static_cast<std::size_t>(at)], d);
+    step.place(group.cells[at], d);
     if (search.wants_evidence()) step.evidence.base = {house};
     return search.close();  // one for each subset
   }

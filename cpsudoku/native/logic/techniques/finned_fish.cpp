@@ -111,7 +111,7 @@ bool fits(const Position& position, const Fish& fish, Variety variety) {
 }
 
 bool find_fish(Search& search, Variety variety, int size) {
-  const Technique& as = names_of(variety, false)[static_cast<std::size_t>(size - kLeast)];
+  const Technique& as = names_of(variety, false)[size - kLeast];
   const auto visit = [&](const Fish& fish) {
     return fits(search.position, fish, variety) && close_fish(search, fish, as);
   };

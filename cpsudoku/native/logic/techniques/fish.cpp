@@ -24,7 +24,7 @@ struct Lines {
 CellSet cells_of(const Houses& houses, Kind kind, Mask numbers) {
   CellSet result;
   for (const int i : bits(numbers)) {
-    result |= houses[houses.of(kind)[static_cast<std::size_t>(i)]].set;
+    result |= houses[houses.of(kind)[i]].set;
   }
   return result;
 }
@@ -33,10 +33,10 @@ void add_evidence(Search& search, const Lines& lines, Mask bases, Mask covers,
                   Evidence& evidence) {
   const auto& houses = search.houses();
   for (const int i : bits(bases)) {
-    evidence.base.push_back(houses.of(lines.base)[static_cast<std::size_t>(i)]);
+    evidence.base.push_back(houses.of(lines.base)[i]);
   }
   for (const int i : bits(covers)) {
-    evidence.cover.push_back(houses.of(lines.cover)[static_cast<std::size_t>(i)]);
+    evidence.cover.push_back(houses.of(lines.cover)[i]);
   }
   const auto in_bases = cells_of(houses, lines.base, bases) & search.position.cells(lines.digit);
   for (const Cell cell : in_bases) evidence.add(cell, bit(lines.digit));
@@ -74,7 +74,7 @@ bool find_fish_of(Search& search, const Lines& lines, int k, const Technique& as
     if (many < 2 || many > k) continue;
     Mask covers = 0;
     for (const int i : bits(places)) {
-      const Cell cell = houses[house].cells[static_cast<std::size_t>(i)];
+      const Cell cell = houses[house].cells[i];
       const GroupId cover = houses.group_of(cell, lines.cover);
       if (cover < 0 || houses.number(cover) < 0) return false;  // not in a house of that kind
       covers |= bit(houses.number(cover));

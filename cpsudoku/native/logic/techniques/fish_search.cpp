@@ -94,7 +94,7 @@ class FishSearch {
     bases_ = houses_of(bases);
     covers_ = houses_of(covers);
     is_cover_.assign(search_.houses().groups().size(), 0);
-    for (const GroupId id : covers_) is_cover_[static_cast<std::size_t>(id)] = 1;
+    for (const GroupId id : covers_) is_cover_[id] = 1;
     fish_.base.clear();
     fish_.cover.clear();
     return static_cast<int>(bases_.size()) >= size_ && choose_base(0, {}, {});
@@ -108,7 +108,7 @@ class FishSearch {
 
   CellSet excluded_by(Cell fin) const {
     if (rule_.anything) return position().cells(fish_.digit);
-    if (rule_.reach) return (*rule_.reach)[static_cast<std::size_t>(fin)];
+    if (rule_.reach) return (*rule_.reach)[fin];
     return search_.houses().peers(fin);
   }
 
@@ -140,11 +140,11 @@ class FishSearch {
     if (search_.expired()) return false;
     fish_.body = body;
     fish_.endo_fins = endo;
-    for (const GroupId id : fish_.base) is_cover_[static_cast<std::size_t>(id)] += 2;
+    for (const GroupId id : fish_.base) is_cover_[id] += 2;
     auto visible = position().cells(fish_.digit);
     for (const Cell cell : endo) visible &= excluded_by(cell);
     const bool stop = visible.any() && cover(body, {}, {}, visible);
-    for (const GroupId id : fish_.base) is_cover_[static_cast<std::size_t>(id)] -= 2;
+    for (const GroupId id : fish_.base) is_cover_[id] -= 2;
     return stop;
   }
 
@@ -158,14 +158,14 @@ class FishSearch {
     bool stop = false;
     if (free > 0) {
       for (const auto& m : search_.houses().groups_of(place)) {
-        if (is_cover_[static_cast<std::size_t>(m.group)] != 1) continue;
+        if (is_cover_[m.group] != 1) continue;
         const auto mine = places(m.group);
         if (!mine.meets(fins)) {
           fish_.cover.push_back(m.group);
           stop = cover(left - mine, covered | mine, fins, visible);
           fish_.cover.pop_back();
         }
-        is_cover_[static_cast<std::size_t>(m.group)] = 4;  // below, it is not in the cover
+        is_cover_[m.group] = 4;  // below, it is not in the cover
         tried.push_back(m.group);
         if (stop || search_.cut_short) break;
       }
@@ -180,7 +180,7 @@ class FishSearch {
         stop = cover(rest, covered, more, seen);
       }
     }
-    for (const GroupId id : tried) is_cover_[static_cast<std::size_t>(id)] = 1;
+    for (const GroupId id : tried) is_cover_[id] = 1;
     return stop;
   }
 
@@ -189,7 +189,7 @@ class FishSearch {
             const CellSet& visible) {
     if (static_cast<int>(fish_.cover.size()) == size_) return close(fins, visible);
     for (std::size_t i = from; i < covers_.size(); ++i) {
-      auto& state = is_cover_[static_cast<std::size_t>(covers_[i])];
+      auto& state = is_cover_[covers_[i]];
       if (state != 1 || places(covers_[i]).meets(fins)) continue;
       bool chosen = false;
       for (const GroupId id : fish_.cover) chosen = chosen || id == covers_[i];

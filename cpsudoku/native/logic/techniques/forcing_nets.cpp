@@ -64,14 +64,14 @@ class Measure {
   }
 
  private:
-  const Row<N>& row(int node) const { return reach_.rows[static_cast<std::size_t>(node)]; }
+  const Row<N>& row(int node) const { return reach_.rows[node]; }
 
   void refute(int c) {
-    if (refuted_[static_cast<std::size_t>(c)]) return;
+    if (refuted_[c]) return;
     std::uint64_t both = 0;
     for (const auto w : row(node(c, true)).words) both |= (w >> 1) & w & kTrueNodes;
     if (!both) return;
-    refuted_[static_cast<std::size_t>(c)] = true;
+    refuted_[c] = true;
     if (at_once_ && !search_.wants_evidence()) return take_at_once(c);
     const Wave<N>& wave = net_.wave(node(c, true));
     int best = 0, best_node = -1, last_round = kNever;
@@ -94,9 +94,9 @@ class Measure {
   void meet(int c) {
     Row<N> both = row(node(c, true)) & row(node(c, false));
     for (auto& w : both.words) w &= ~kTrueNodes;
-    both -= doubled_[static_cast<std::size_t>(c)];
+    both -= doubled_[c];
     if (!both.any()) return;
-    doubled_[static_cast<std::size_t>(c)] |= both;
+    doubled_[c] |= both;
     if (!at_once_) shrink(both, c);
     both.each([&](int target) { measure({node(c, true), node(c, false)}, target, true); });
   }
@@ -109,7 +109,7 @@ class Measure {
     const auto ways = distances(node(c, true)), others = distances(node(c, false));
     int least = 200;
     const auto total = [&](int n) {
-      return ways[static_cast<std::size_t>(n)] + others[static_cast<std::size_t>(n)];
+      return ways[n] + others[n];
     };
     targets.each([&](int n) { least = std::min(least, total(n)); });
     Row<N> kept;
@@ -120,12 +120,12 @@ class Measure {
   }
   std::vector<std::uint8_t> distances(int from) const {
     std::vector<std::uint8_t> result(reach_.links.size(), 100);
-    Row<N> seen = reach_.links[static_cast<std::size_t>(from)], front = seen;
+    Row<N> seen = reach_.links[from], front = seen;
     for (std::uint8_t steps = 0; front.any() && steps < 99; ++steps) {
       Row<N> next;
       front.each([&](int n) {
-        result[static_cast<std::size_t>(n)] = steps;
-        next |= reach_.links[static_cast<std::size_t>(n)];
+        result[n] = steps;
+        next |= reach_.links[n];
       });
       front = next - seen;
       seen |= front;
@@ -214,7 +214,7 @@ void search_nishio(Search& search, Hints& found) {
   auto& rooms = search.memory.get<DigitRooms<N>>().rooms;
   std::vector<Measure<N>> measures;
   std::size_t used = 0;
-  rooms.resize(static_cast<std::size_t>(search.houses().digits()));
+  rooms.resize(search.houses().digits());
   for (Digit d = 0; d < search.houses().digits(); ++d) {
     if (search.position.cells(d).none()) continue;
     auto& [turn, events_turn, net, reach] = rooms[used++];

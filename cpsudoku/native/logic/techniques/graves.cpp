@@ -65,7 +65,7 @@ bool find_bug_plus_one(Search& search) {
 class Grave {
  public:
   explicit Grave(const Position& position) : position_(position) {
-    kept_.resize(static_cast<std::size_t>(position.houses().cells()));
+    kept_.resize(position.houses().cells());
     for (const Cell cell : position.open()) kept(cell) = position.candidates(cell);
     left_ = position.open() - position.bivalue();
     guarded_cells_ = left_;
@@ -90,7 +90,7 @@ class Grave {
   }
 
  private:
-  Mask& kept(Cell cell) { return kept_[static_cast<std::size_t>(cell)]; }
+  Mask& kept(Cell cell) { return kept_[cell]; }
 
   // The digits that an odd number of the house's cells have, without those not divided yet.
   Mask odd_digits(GroupId house) {

@@ -195,7 +195,7 @@ class Guardians {
     const int size = std::min(count(digits), open + 2 - count(digits));
     if (size < 2 || size > 5) return;
     LockedSet set{{}, digits};
-    for (const int i : bits(chosen)) set.cells.push_back(others_[static_cast<std::size_t>(i)]);
+    for (const int i : bits(chosen)) set.cells.push_back(others_[i]);
     Step step = draft(2);
     for (const Cell cell : search_.houses()[house].cells) {
       const auto in_set = std::find(set.cells.begin(), set.cells.end(), cell);

@@ -37,7 +37,7 @@ class InnerWave {
     ends_.assign({0, 1});
     rounds_.assign(links_.rows.size(), kNever);
     reasons_.assign(links_.rows.size(), -1);
-    rounds_[static_cast<std::size_t>(start)] = 0;
+    rounds_[start] = 0;
     for (int round = 1; round <= kMostRounds; ++round) {
       const Row<N> before = all_;
       for (std::size_t i = ends_[ends_.size() - 2]; i < ends_.back(); ++i) {
@@ -49,7 +49,7 @@ class InnerWave {
       if (!fresh.any()) return false;
       fresh.each([&](int n) {
         order_.push_back(static_cast<std::uint16_t>(n));
-        rounds_[static_cast<std::size_t>(n)] = static_cast<std::uint8_t>(round);
+        rounds_[n] = static_cast<std::uint8_t>(round);
       });
       ends_.push_back(order_.size());
       if (target >= 0 ? all_.has(target) : contradicts(fresh)) return true;
@@ -146,33 +146,33 @@ class InnerWave {
   void conclude(int n, std::size_t choice) {
     if (all_.has(n)) return;
     all_.set(n);
-    reasons_[static_cast<std::size_t>(n)] = static_cast<std::int16_t>(choice);
+    reasons_[n] = static_cast<std::int16_t>(choice);
   }
 
   int parent(int n) const {
-    const auto round = static_cast<std::size_t>(rounds_[static_cast<std::size_t>(n)]);
+    const auto round = static_cast<std::size_t>(rounds_[n]);
     for (std::size_t i = ends_[round - 1]; i < ends_[round]; ++i) {
       if (links_[order_[i]].has(n) || pair_of(order_[i], n)) return order_[i];
     }
     return order_[0];
   }
   bool given(int n) const {
-    const auto round = rounds_[static_cast<std::size_t>(n)];
+    const auto round = rounds_[n];
     return round == 0 || round == kNever;
   }
   std::vector<int> premises(int n) const {
     if (given(n)) return {};
-    const int reason = reasons_[static_cast<std::size_t>(n)];
+    const int reason = reasons_[n];
     if (reason < 0) return {parent(n)};
     std::vector<int> result;
-    for (const auto c : choices_[static_cast<std::size_t>(reason)].members) {
+    for (const auto c : choices_[reason].members) {
       if (node(c, true) != n && !outer_.has(node(c, false))) result.push_back(node(c, false));
     }
     return result;
   }
   std::vector<int> sources(int n) const {
     if (given(n)) return {};
-    const int reason = reasons_[static_cast<std::size_t>(n)];
+    const int reason = reasons_[n];
     std::vector<int> result;
     const auto add_false = [&](const Choice& choice) {
       for (const auto c : choice.members) {
@@ -180,7 +180,7 @@ class InnerWave {
       }
     };
     if (reason >= 0) {
-      add_false(choices_[static_cast<std::size_t>(reason)]);
+      add_false(choices_[reason]);
     } else if (const int from = parent(n); !links_[from].has(n)) {
       add_false(choices_[pair_of(from, n)->choice]);
     }
@@ -193,8 +193,8 @@ class InnerWave {
     for (const int p : premises(n)) {
       result.premises.push_back(static_cast<int>(std::find(nodes.begin(), nodes.end(), p) - nodes.begin()));
     }
-    const int reason = reasons_[static_cast<std::size_t>(n)];
-    const Choice* choice = reason < 0 ? nullptr : &choices_[static_cast<std::size_t>(reason)];
+    const int reason = reasons_[n];
+    const Choice* choice = reason < 0 ? nullptr : &choices_[reason];
     if (!choice) {
       const int from = parent(n);
       if (links_[from].has(n)) {

@@ -29,10 +29,10 @@ class Kraken {
  public:
   Kraken(Search& search, const LinkGraph& graph, Digit digit)
       : search_(search), digit_(digit), leads_(graph, search.houses().digits()) {
-    own_.resize(static_cast<std::size_t>(search.houses().cells()));
+    own_.resize(search.houses().cells());
     for (const Cell cell : search.position.cells(digit)) {
       leads_.follow(Step::candidate(cell, digit));
-      own_[static_cast<std::size_t>(cell)] = excluded(cell, digit);
+      own_[cell] = excluded(cell, digit);
     }
   }
 

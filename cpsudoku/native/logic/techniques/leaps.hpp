@@ -38,14 +38,14 @@ class Leaps {
     std::uint64_t any = 0;
     for (std::size_t a = 0; a < true_.size(); ++a) {
       Row<M> row = true_[a];
-      for (int i = ends_[a]; i < ends_[a + 1]; ++i) row |= false_[near_[static_cast<std::size_t>(i)]];
+      for (int i = ends_[a]; i < ends_[a + 1]; ++i) row |= false_[near_[i]];
       for (unsigned w = 0; w < M; ++w) any |= row.words[w] ^ true_[a].words[w];
       true_[a] = row;
     }
     if (!any) return false;
     for (const auto u : joined_) {
       Row<M> row;
-      strong_[u].each([&](int s) { row |= true_[static_cast<std::size_t>(s)]; });
+      strong_[u].each([&](int s) { row |= true_[s]; });
       fresh_[u] = row - false_[u];
       false_[u] = row;
     }
@@ -54,28 +54,28 @@ class Leaps {
 
   // Candidates with a strong link, ascending.
   const std::vector<std::uint16_t>& joined() const { return joined_; }
-  const Row<M>& weak(int c) const { return weak_[static_cast<std::size_t>(c)]; }
-  const Row<M>& from_true(int c) const { return true_[static_cast<std::size_t>(c)]; }
-  const Row<M>& from_false(int c) const { return false_[static_cast<std::size_t>(c)]; }
+  const Row<M>& weak(int c) const { return weak_[c]; }
+  const Row<M>& from_true(int c) const { return true_[c]; }
+  const Row<M>& from_false(int c) const { return false_[c]; }
   // What has come to from_false last.
-  const Row<M>& fresh(int c) const { return fresh_[static_cast<std::size_t>(c)]; }
+  const Row<M>& fresh(int c) const { return fresh_[c]; }
   // Whether c, if true, is false one link after from_true(c).
   bool refutes_itself(int c) const { return (from_true(c) & weak(c)).any(); }
 
  private:
   void exclude(int a, int b) {
-    weak_[static_cast<std::size_t>(a)].set(b);
-    weak_[static_cast<std::size_t>(b)].set(a);
+    weak_[a].set(b);
+    weak_[b].set(a);
   }
   void decide(int a, int b) {
-    strong_[static_cast<std::size_t>(a)].set(b);
-    strong_[static_cast<std::size_t>(b)].set(a);
+    strong_[a].set(b);
+    strong_[b].set(a);
   }
 
   void list_weak(const Position& position) {
     for (int a = 0; a < numbering.size(); ++a) {
       const auto [cell, digit] = numbering[a];
-      auto& row = weak_[static_cast<std::size_t>(a)];
+      auto& row = weak_[a];
       for (const Cell peer : position.houses().peers(cell) & position.cells(digit)) {
         row.set(numbering.number(peer, digit));
       }
@@ -100,7 +100,7 @@ class Leaps {
         const Mask rest = places & (places - 1);
         if (!single(rest)) continue;
         const auto at = [&](Mask mask) {
-          return numbering.number(cells[static_cast<std::size_t>(std::countr_zero(mask))], d);
+          return numbering.number(cells[std::countr_zero(mask)], d);
         };
         decide(at(places), at(rest));
       }
@@ -111,7 +111,7 @@ class Leaps {
     joined_.clear();
     Row<M> joined;
     for (int c = 0; c < numbering.size(); ++c) {
-      if (!strong_[static_cast<std::size_t>(c)].any()) continue;
+      if (!strong_[c].any()) continue;
       joined.set(c);
       joined_.push_back(static_cast<std::uint16_t>(c));
     }

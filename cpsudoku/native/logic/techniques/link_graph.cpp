@@ -37,7 +37,7 @@ int LinkGraph::add(Digit digit, const CellSet& cells, int set) {
   for (const Cell cell : cells) node.excluded &= position_->houses().peers(cell);
   if (cells.count() == 1) node.only = cells.first();
   const int id = size();
-  of_digit_[static_cast<std::size_t>(digit)].push_back(id);
+  of_digit_[digit].push_back(id);
   nodes_.push_back(node);
   return id;
 }
@@ -48,7 +48,7 @@ void LinkGraph::add_candidates() {
     for (const Digit d : bits(position_->candidates(cell))) {
       CellSet cells;
       cells.set(cell);
-      of_candidate_[static_cast<std::size_t>(cell * digits + d)] = add(d, cells, -1);
+      of_candidate_[cell * digits + d] = add(d, cells, -1);
     }
   }
 }
@@ -68,21 +68,21 @@ void LinkGraph::add_groups() {
 
 void LinkGraph::add_sets() {
   for (int i = 0; i < static_cast<int>(sets_.size()); ++i) {
-    const auto& set = sets_[static_cast<std::size_t>(i)];
+    const auto& set = sets_[i];
     for (const Digit d : bits(set.digits)) add(d, set.cells & position_->cells(d), i);
   }
 }
 
 void LinkGraph::join(int a, int b, Reason reason, int number) {
-  strong_[static_cast<std::size_t>(a)].push_back({b, reason, number});
-  strong_[static_cast<std::size_t>(b)].push_back({a, reason, number});
+  strong_[a].push_back({b, reason, number});
+  strong_[b].push_back({a, reason, number});
 }
 
 void LinkGraph::link_cells() {
   const int digits = position_->houses().digits();
   for (const Cell cell : position_->bivalue()) {
     const Mask both = position_->candidates(cell);
-    const auto at = [&](Digit d) { return of_candidate_[static_cast<std::size_t>(cell * digits + d)]; };
+    const auto at = [&](Digit d) { return of_candidate_[cell * digits + d]; };
     const int low = at(std::countr_zero(both)), high = at(std::countr_zero(both & (both - 1)));
     if (low >= 0 && high >= 0) join(low, high, Reason::cell, -1);
   }
@@ -99,7 +99,7 @@ void LinkGraph::link_houses() {
       if (!kinds_.groups && count(places) != 2) continue;
       const auto all = position_->cells(d) & houses[house].set;
       inside.clear();
-      for (const int i : of_digit_[static_cast<std::size_t>(d)]) {
+      for (const int i : of_digit_[d]) {
         if ((*this)[i].set < 0 && all.contains((*this)[i].cells)) inside.push_back(i);
       }
       for (std::size_t i = 0; i < inside.size(); ++i) {
@@ -114,22 +114,21 @@ void LinkGraph::link_houses() {
 
 bool LinkGraph::overlap(const Node& a, const Node& b) const {
   if (a.set < 0 || b.set < 0) return false;
-  return sets_[static_cast<std::size_t>(a.set)].cells.meets(
-      sets_[static_cast<std::size_t>(b.set)].cells);
+  return sets_[a.set].cells.meets(sets_[b.set].cells);
 }
 
 void LinkGraph::link_weakly() {
   const int digits = position_->houses().digits();
   for (int i = 0; i < size(); ++i) {
     const Node& node = (*this)[i];
-    auto& links = weak_[static_cast<std::size_t>(i)];
-    for (const int j : of_digit_[static_cast<std::size_t>(node.digit)]) {
+    auto& links = weak_[i];
+    for (const int j : of_digit_[node.digit]) {
       if (j == i || !node.excluded.contains((*this)[j].cells)) continue;
       if (kinds_.overlap || !overlap(node, (*this)[j])) links.push_back({j, Reason::peer, -1});
     }
     if (node.only < 0 || !kinds_.cells) continue;
     for (const Digit d : bits(position_->candidates(node.only) & ~bit(node.digit))) {
-      const int j = of_candidate_[static_cast<std::size_t>(node.only * digits + d)];
+      const int j = of_candidate_[node.only * digits + d];
       if (j >= 0) links.push_back({j, Reason::peer, -1});
     }
   }
@@ -189,10 +188,10 @@ void Implications::search(const LinkGraph& graph, Literal from, int most) {
   link_.resize(literals);
   queue_.clear();
   queue_.push_back(from);
-  distance_[static_cast<std::size_t>(from)] = 0;
+  distance_[from] = 0;
   for (std::size_t i = 0; i < queue_.size(); ++i) {
     const Literal at = queue_[i];
-    const int next = distance_[static_cast<std::size_t>(at)] + 1;
+    const int next = distance_[at] + 1;
     if (most && next > most) break;
     const auto links = truth_of(at) ? graph.weak(node_of(at)) : graph.strong(node_of(at));
     for (const Link& link : links) {

@@ -57,10 +57,10 @@ class LinkGraph {
              std::span<const AlmostLocked> sets = {});
 
   const std::vector<Node>& nodes() const { return nodes_; }
-  const Node& operator[](int node) const { return nodes_[static_cast<std::size_t>(node)]; }
+  const Node& operator[](int node) const { return nodes_[node]; }
   int size() const { return static_cast<int>(nodes_.size()); }
-  std::span<const Link> weak(int node) const { return weak_[static_cast<std::size_t>(node)]; }
-  std::span<const Link> strong(int node) const { return strong_[static_cast<std::size_t>(node)]; }
+  std::span<const Link> weak(int node) const { return weak_[node]; }
+  std::span<const Link> strong(int node) const { return strong_[node]; }
   const std::vector<AlmostLocked>& sets() const { return sets_; }
   const Position& position() const { return *position_; }
 
@@ -100,13 +100,13 @@ class Implications {
   void search(const LinkGraph& graph, Literal from, int most = 0);
 
   const std::vector<Literal>& reached() const { return queue_; }  // nearest first
-  bool has(Literal to) const { return distance_[static_cast<std::size_t>(to)] >= 0; }
-  int distance(Literal to) const { return distance_[static_cast<std::size_t>(to)]; }
+  bool has(Literal to) const { return distance_[to] >= 0; }
+  int distance(Literal to) const { return distance_[to]; }
   // The literals from the start to the end.
   void path(Literal to, std::vector<Literal>& out) const;
   // How a literal was reached.
-  const Link& link(Literal to) const { return link_[static_cast<std::size_t>(to)]; }
-  Literal parent(Literal to) const { return parent_[static_cast<std::size_t>(to)]; }
+  const Link& link(Literal to) const { return link_[to]; }
+  Literal parent(Literal to) const { return parent_[to]; }
 
  private:
   std::vector<Literal> queue_;

@@ -52,11 +52,9 @@ class Numbering {
   int size() const { return static_cast<int>(candidates.size()); }
   int nodes() const { return 2 * size(); }
   // −1 where it is not open.
-  int number(Cell cell, Digit digit) const {
-    return numbers_[static_cast<std::size_t>(cell * digits_ + digit)];
-  }
+  int number(Cell cell, Digit digit) const { return numbers_[cell * digits_ + digit]; }
   const Candidate& operator[](int candidate) const {
-    return candidates[static_cast<std::size_t>(candidate)];
+    return candidates[candidate];
   }
 
   // Those of all digits, or of one.
@@ -66,7 +64,7 @@ class Numbering {
     candidates.clear();
     for (const Cell cell : position.open()) {
       for (const Digit d : bits(position.candidates(cell) & digits)) {
-        numbers_[static_cast<std::size_t>(cell * digits_ + d)] = static_cast<std::int16_t>(size());
+        numbers_[cell * digits_ + d] = static_cast<std::int16_t>(size());
         candidates.push_back(Step::candidate(cell, d));
       }
     }
@@ -82,8 +80,8 @@ struct Links {
   Numbering numbering;
   std::vector<Row<N>> rows;  // of each node
   int nodes() const { return numbering.nodes(); }
-  Row<N>& operator[](int node) { return rows[static_cast<std::size_t>(node)]; }
-  const Row<N>& operator[](int node) const { return rows[static_cast<std::size_t>(node)]; }
+  Row<N>& operator[](int node) { return rows[node]; }
+  const Row<N>& operator[](int node) const { return rows[node]; }
 
   void build(const Position& position, Mask digits, unsigned kinds) {
     numbering.assign(position, digits);
@@ -128,8 +126,7 @@ struct Links {
         if (count(places) != 2) continue;
         const auto& cells = houses[house].cells;
         const int low = std::countr_zero(places), high = std::countr_zero(places & (places - 1));
-        decide(numbering.number(cells[static_cast<std::size_t>(low)], d),
-               numbering.number(cells[static_cast<std::size_t>(high)], d));
+        decide(numbering.number(cells[low], d), numbering.number(cells[high], d));
       }
     }
   }
@@ -158,7 +155,7 @@ std::vector<int> shortest_way(const Links<N>& links, int from, int to, const Row
     bool arrived = false;
     next.each([&](int n) {
       if (n == from && n != to) return;
-      parents[static_cast<std::size_t>(n)] = at;
+      parents[n] = at;
       queue.push_back(n);
       arrived = arrived || n == to;
     });
@@ -166,7 +163,7 @@ std::vector<int> shortest_way(const Links<N>& links, int from, int to, const Row
     std::vector<int> way{to};
     int n = to;
     do {
-      n = parents[static_cast<std::size_t>(n)];
+      n = parents[n];
       way.push_back(n);
     } while (n != from);
     std::reverse(way.begin(), way.end());

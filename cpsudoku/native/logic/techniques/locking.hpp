@@ -39,7 +39,7 @@ inline void eliminate_locked(const Position& position, const Crossing& crossing,
                       Step& step) {
   const auto& cover = position.houses()[crossing.cover];
   for (const int i : bits(position.places(crossing.cover, digit) & ~crossing.in_cover)) {
-    step.eliminate(cover.cells[static_cast<std::size_t>(i)], digit);
+    step.eliminate(cover.cells[i], digit);
   }
 }
 
@@ -47,7 +47,7 @@ inline void add_locked_evidence(const Position& position, const Crossing& crossi
                          Evidence& evidence) {
   const auto& base = position.houses()[crossing.base];
   for (const int i : bits(position.places(crossing.base, digit))) {
-    evidence.add(base.cells[static_cast<std::size_t>(i)], bit(digit));
+    evidence.add(base.cells[i], bit(digit));
   }
   evidence.base = {crossing.base};
   evidence.cover = {crossing.cover};

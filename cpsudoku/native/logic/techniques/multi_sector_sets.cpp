@@ -127,26 +127,24 @@ class Sectors {
       Mask digits = 0;
       for (const int c : bits(columns)) digits |= left(r, c) & by_rows_;
       gain -= count(digits);
-      if (digits) covers.push_back({houses().of(Kind::row)[static_cast<std::size_t>(r)], digits});
+      if (digits) covers.push_back({houses().of(Kind::row)[r], digits});
     }
     if (gain != 0) return false;
     CellSet cells;
     int crossings = 0;
     for (const int c : bits(columns)) {
-      const Mask digits = others[static_cast<std::size_t>(c)];
-      if (digits) covers.push_back({houses().of(Kind::column)[static_cast<std::size_t>(c)], digits});
+      const Mask digits = others[c];
+      if (digits) covers.push_back({houses().of(Kind::column)[c], digits});
       for (const int r : bits(rows)) {
         if (!left(r, c)) continue;
-        cells.set(cells_[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)]);
+        cells.set(cells_[r][c]);
         ++crossings;
       }
     }
     if (cells.count() != crossings) return false;  // lines of overlapping grids cross there twice
     return close_covered(search_, kMultiSector, cells, covers);
   }
-  Mask left(int r, int c) const {
-    return left_[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)];
-  }
+  Mask left(int r, int c) const { return left_[r][c]; }
 
   Search& search_;
   bool fits_ = false;

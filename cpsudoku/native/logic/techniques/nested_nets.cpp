@@ -71,19 +71,16 @@ class Nested {
   bool is_done() const { return found_.best <= search_.reached; }
 
   bool contradicts(int c) const {
-    const Row<N>& row = rows_[static_cast<std::size_t>(node(c, true))];
+    const Row<N>& row = rows_[node(c, true)];
     for (const auto w : row.words) {
       if (w & (w >> 1) & kTrueNodes) return true;
     }
     return false;
   }
-  Row<N> from_both(int c) const {
-    return rows_[static_cast<std::size_t>(node(c, true))] &
-           rows_[static_cast<std::size_t>(node(c, false))];
-  }
+  Row<N> from_both(int c) const { return rows_[node(c, true)] & rows_[node(c, false)]; }
   Row<N> from_all(const Choice& choice) const {
-    Row<N> all = rows_[static_cast<std::size_t>(node(choice.members[0], true))];
-    for (const auto c : choice.members) all &= rows_[static_cast<std::size_t>(node(c, true))];
+    Row<N> all = rows_[node(choice.members[0], true)];
+    for (const auto c : choice.members) all &= rows_[node(c, true)];
     return all;
   }
   template <class Visit>

@@ -33,7 +33,7 @@ class Nest {
       : search_(search), net_(net), nesting_(nesting), inner_(net.basic, net.choices) {
     rest_.assign(net.basic);
     for (int c = 0; c < net.numbering().size(); ++c) everything_.set(c);
-    waves_.resize(static_cast<std::size_t>(net.nodes()));
+    waves_.resize(net.nodes());
   }
 
   // What follows from each node, roughly: after two rounds, after eight, at the end.
@@ -43,13 +43,13 @@ class Nest {
   Promises promise(const std::vector<Row<N>>& reach) {
     Promises result{reach, reach, reach};
     for (int n = 0; n < net_.nodes() && !search_.expired(); ++n) {
-      if (reach[static_cast<std::size_t>(n)].any()) follow(n, reach[static_cast<std::size_t>(n)], result);
+      if (reach[n].any()) follow(n, reach[n], result);
     }
     return result;
   }
 
   Slow& wave(int start) {
-    auto& slot = waves_[static_cast<std::size_t>(start)];
+    auto& slot = waves_[start];
     if (!slot) {
       slot = std::make_unique<Slow>();
       net_.begin(slot->wave, slot->now, start);
@@ -210,7 +210,7 @@ class Nest {
     std::sort(conclusion.sources.begin(), conclusion.sources.end());
     const auto rest = std::unique(conclusion.sources.begin(), conclusion.sources.end());
     conclusion.sources.erase(rest, conclusion.sources.end());
-    slow.wave.reasons[static_cast<std::size_t>(node(gone, false))] =
+    slow.wave.reasons[node(gone, false)] =
         static_cast<std::int16_t>(net_.sets_.size() + slow.wave.conclusions.size());
     slow.wave.conclusions.push_back(std::move(conclusion));
   }

@@ -20,7 +20,7 @@ class NetProof {
     std::vector<int> lines(static_cast<std::size_t>(net_.nodes()), -1);
     Proof proof;
     for (const int n : needed_) {
-      lines[static_cast<std::size_t>(n)] = static_cast<int>(proof.size());
+      lines[n] = static_cast<int>(proof.size());
       proof.push_back(line(position, n, lines));
     }
     return proof;
@@ -31,14 +31,14 @@ class NetProof {
   void gather(const std::vector<int>& ends) {
     std::vector<bool> seen(static_cast<std::size_t>(net_.nodes()));
     std::vector<int> stack = ends;
-    for (const int n : ends) seen[static_cast<std::size_t>(n)] = true;
+    for (const int n : ends) seen[n] = true;
     while (!stack.empty()) {
       const int n = stack.back();
       stack.pop_back();
       needed_.push_back(n);
       for (const int p : premises(n)) {
-        if (seen[static_cast<std::size_t>(p)]) continue;
-        seen[static_cast<std::size_t>(p)] = true;
+        if (seen[p]) continue;
+        seen[p] = true;
         stack.push_back(p);
       }
     }
@@ -52,7 +52,7 @@ class NetProof {
 
   std::vector<int> premises(int n) const {
     if (wave_.round(n) == 0) return {};
-    const int reason = wave_.reasons[static_cast<std::size_t>(n)];
+    const int reason = wave_.reasons[n];
     if (reason < 0) return {net_.parent_of(wave_, n, nullptr)};
     std::vector<int> result;
     if (net_.is_conclusion(reason)) {
@@ -60,8 +60,7 @@ class NetProof {
       return {sources.begin(), sources.end()};
     }
     const bool choice = reason < static_cast<int>(net_.choices.size());
-    const auto& members =
-        choice ? net_.choices[static_cast<std::size_t>(reason)].members : net_.event(reason).premises;
+    const auto& members = choice ? net_.choices[reason].members : net_.event(reason).premises;
     for (const auto c : members) {
       if (!choice || 2 * c != n) result.push_back(2 * c + 1);
     }
@@ -73,14 +72,14 @@ class NetProof {
     Assertion result{{candidate}, is_true(n), Reason::assumed, {}, -1};
     if (wave_.round(n) == 0) return result;
     const auto from = premises(n);
-    for (const int p : from) result.premises.push_back(lines[static_cast<std::size_t>(p)]);
-    const int reason = wave_.reasons[static_cast<std::size_t>(n)];
+    for (const int p : from) result.premises.push_back(lines[p]);
+    const int reason = wave_.reasons[n];
     if (net_.is_conclusion(reason)) {
       add_inner(result, *net_.conclusion(wave_, reason).step);
     } else if (reason >= static_cast<int>(net_.choices.size())) {
       add_inner(result, event_step(net_.numbering(), net_.event(reason)));
     } else if (reason >= 0) {
-      const GroupId house = net_.choices[static_cast<std::size_t>(reason)].house;
+      const GroupId house = net_.choices[reason].house;
       result.reason = house < 0 ? Reason::cell : Reason::house;
       result.number = house;
     } else if (net_.basic[from[0]].has(n)) {

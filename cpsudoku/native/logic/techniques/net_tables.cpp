@@ -8,22 +8,22 @@ void NetTable::add(Literal literal, const std::array<int, kMostReasons>& reasons
   if (has(literal)) return;
   Entry entry{literal, reasons, 0};
   if (!entries.empty()) {
-    entry.distance = entries[static_cast<std::size_t>(reasons[0])].distance + 1;
+    entry.distance = entries[reasons[0]].distance + 1;
     std::iter_swap(entry.reasons.begin(),
                    std::max_element(entry.reasons.begin(), entry.reasons.end()));
   }
-  index_[static_cast<std::size_t>(literal)] = static_cast<std::int16_t>(entries.size());
+  index_[literal] = static_cast<std::int16_t>(entries.size());
   entries.push_back(entry);
 }
 
 void NetTable::merge(Literal literal, Literal source, int distance) {
   const int known = index(literal);
   if (known < 0) {
-    index_[static_cast<std::size_t>(literal)] = static_cast<std::int16_t>(entries.size());
+    index_[literal] = static_cast<std::int16_t>(entries.size());
     entries.push_back({literal, {}, distance, source});
     return;
   }
-  Entry& old = entries[static_cast<std::size_t>(known)];
+  Entry& old = entries[known];
   if (old.source < 0 || old.distance <= distance) return;
   old.source = source;
   old.distance = distance;
@@ -37,10 +37,10 @@ bool NetTables::build(const Arcs& arcs, Search& search) {
   arcs_ = &arcs;
   start_ = &search.position;
   if (board_.empty()) board_.push_back(search.position);
-  tables_.resize(static_cast<std::size_t>(arcs.literals()));
+  tables_.resize(arcs.literals());
   for (Literal premise = 0; premise < arcs.literals(); ++premise) {
     if (search.expired()) return false;
-    auto& table = tables_[static_cast<std::size_t>(premise)];
+    auto& table = tables_[premise];
     table.restart(static_cast<std::size_t>(arcs.literals()));
     if (arcs.graph()[node_of(premise)].only >= 0) {
       begin(premise);
@@ -57,7 +57,7 @@ bool NetTables::build(const Arcs& arcs, Search& search) {
 }
 
 void NetTables::begin(Literal premise) {
-  auto& table = tables_[static_cast<std::size_t>(premise)];
+  auto& table = tables_[premise];
   const auto& node = arcs_->graph()[node_of(premise)];
   auto& board = board_[0];
   board = *start_;
@@ -98,7 +98,7 @@ void NetTables::place_singles(NetTable& table) {
   for (const GroupId house : board.houses().rows_first()) {
     for (const Digit d : bits(board.once(house))) {
       const int i = std::countr_zero(board.places(house, d));
-      const Cell cell = board.houses()[house].cells[static_cast<std::size_t>(i)];
+      const Cell cell = board.houses()[house].cells[i];
       singles.push_back({Step::candidate(cell, d), false});
     }
   }
@@ -152,7 +152,7 @@ void NetTables::expand(NetTable& table) {
   for (std::size_t i = 1; i < table.entries.size(); ++i) {
     const Literal via = table.entries[i].literal;
     const int distance = table.entries[i].distance;
-    for (const auto& entry : tables_[static_cast<std::size_t>(via)].entries) {
+    for (const auto& entry : tables_[via].entries) {
       if (entry.source >= 0 || entry.literal == via) continue;
       table.merge(entry.literal, via, distance + entry.distance);
     }
@@ -163,11 +163,11 @@ bool NetTables::branches(Literal premise, Literal to) const {
   const NetTable& home = table(premise);
   int at = home.index(to);
   for (std::size_t turns = 0; at > 0 && turns < home.entries.size(); ++turns) {
-    const Literal source = home.entries[static_cast<std::size_t>(at)].source;
+    const Literal source = home.entries[at].source;
     const NetTable& inside = source >= 0 ? table(source) : home;
-    int i = source >= 0 ? inside.index(home.entries[static_cast<std::size_t>(at)].literal) : at;
+    int i = source >= 0 ? inside.index(home.entries[at].literal) : at;
     while (i > 0) {
-      const auto& reasons = inside.entries[static_cast<std::size_t>(i)].reasons;
+      const auto& reasons = inside.entries[i].reasons;
       if (std::any_of(reasons.begin() + 1, reasons.end(), [](int r) { return r != 0; })) return true;
       i = reasons[0];
       if (source < 0) break;

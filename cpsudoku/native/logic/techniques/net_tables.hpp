@@ -35,7 +35,7 @@ class NetTable {
     index_.assign(literals, -1);
   }
   bool has(Literal literal) const { return index(literal) >= 0; }
-  int index(Literal literal) const { return index_[static_cast<std::size_t>(literal)]; }
+  int index(Literal literal) const { return index_[literal]; }
   // Nothing where it is there already.
   void add(Literal literal, const std::array<int, kMostReasons>& reasons = {});
   void merge(Literal literal, Literal source, int distance);
@@ -51,7 +51,7 @@ class NetTables {
   // All tables of a graph; returns false where the watch expired.
   bool build(const Arcs& arcs, Search& search);
 
-  const NetTable& table(Literal premise) const { return tables_[static_cast<std::size_t>(premise)]; }
+  const NetTable& table(Literal premise) const { return tables_[premise]; }
   // Whether the way from the premise to a literal branches.
   // require: the table has it.
   bool branches(Literal premise, Literal to) const;

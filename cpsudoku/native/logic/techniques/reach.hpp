@@ -28,7 +28,7 @@ class Reach {
       std::uint64_t fresh = 0;
       for (std::size_t i = 0; i < rows.size(); ++i) {
         Row<N> row = rows[i];
-        links[i].each([&](int n) { row |= rows[static_cast<std::size_t>(n)]; });
+        links[i].each([&](int n) { row |= rows[n]; });
         for (unsigned w = 0; w < N; ++w) fresh |= row.words[w] ^ rows[i].words[w];
         next_[i] = row;
       }
@@ -47,7 +47,7 @@ class Reach {
       while (todo.any()) {
         done |= todo;
         Row<N> row = rows[i];
-        todo.each([&](int n) { row |= rows[static_cast<std::size_t>(n)]; });
+        todo.each([&](int n) { row |= rows[n]; });
         rows[i] = row;
         todo = row - done;
       }
@@ -73,17 +73,15 @@ class Reach {
     makers_.assign(rows.size(), Row<N>{});
     for (std::size_t i = 0; i < rows.size(); ++i) {
       rows[i].each([&](int n) {
-        if (!is_true(n)) makers_[static_cast<std::size_t>(n)].set(static_cast<int>(i));
+        if (!is_true(n)) makers_[n].set(static_cast<int>(i));
       });
     }
   }
   // The nodes that make a candidate false.
-  const Row<N>& makers(int candidate) const {
-    return makers_[static_cast<std::size_t>(2 * candidate + 1)];
-  }
+  const Row<N>& makers(int candidate) const { return makers_[2 * candidate + 1]; }
 
   void link(int from, int to) {
-    Row<N>& row = links[static_cast<std::size_t>(from)];
+    Row<N>& row = links[from];
     fresh_ = fresh_ || !row.has(to);
     row.set(to);
   }
@@ -101,7 +99,7 @@ class Reach {
     for (std::size_t i = 0; i < size; ++i) {
       const int to = 2 * choice.members[i];
       ((before & after_[i + 1]) - members).each([&](int from) {
-        if (from < static_cast<int>(rows.size()) && !rows[static_cast<std::size_t>(from)].has(to)) {
+        if (from < static_cast<int>(rows.size()) && !rows[from].has(to)) {
           link(from, to);
         }
       });

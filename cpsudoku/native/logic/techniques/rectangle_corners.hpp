@@ -80,7 +80,7 @@ inline const RectangleMemory& rectangles_of(Search& search) {
   memory.from.assign(static_cast<std::size_t>(houses.cells()), {});
   for (const auto& [a, b, c, d] : memory.all) {
     for (const Corners& turned : {Corners{a, b, c, d}, {b, a, d, c}, {c, d, a, b}, {d, c, b, a}}) {
-      memory.from[static_cast<std::size_t>(turned[0])].push_back(turned);
+      memory.from[turned[0]].push_back(turned);
     }
   }
   for (auto& list : memory.from) {

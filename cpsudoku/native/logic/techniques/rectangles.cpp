@@ -65,7 +65,7 @@ class Rectangle {
   }
 
  private:
-  Cell cell(int i) const { return corners_[static_cast<std::size_t>(i)]; }
+  Cell cell(int i) const { return corners_[i]; }
   Mask at(int i) const { return search_.position.candidates(cell(i)); }
   bool side_by_side() const { return roof_.size() == 2 && roof_[0] + roof_[1] != 3; }
   bool across() const { return roof_.size() == 2 && roof_[0] + roof_[1] == 3; }
@@ -218,7 +218,7 @@ bool for_each_from_cell(Search& search, const Visit& visit) {
   std::vector<Corners> seen;
   for (const Cell first : position.bivalue()) {
     const Mask pair = position.candidates(first);
-    for (const Corners& corners : memory.from[static_cast<std::size_t>(first)]) {
+    for (const Corners& corners : memory.from[first]) {
       const bool fits = std::all_of(corners.begin(), corners.end(), [&](Cell c) {
         return position.open().has(c) && may_have(search, c, pair);
       });

@@ -67,8 +67,8 @@ class Rest {
     members_.clear();
     undecided.each([&](int c) {
       members_.push_back(static_cast<std::uint16_t>(c));
-      strong_[static_cast<std::size_t>(c)] = basic_strong_[static_cast<std::size_t>(c)] & undecided;
-      jumps_[static_cast<std::size_t>(c)] = {};
+      strong_[c] = basic_strong_[c] & undecided;
+      jumps_[c] = {};
     });
     for (const Pair& pair : pairs) {
       if (!undecided.has(pair.one) || !undecided.has(pair.other)) continue;
@@ -85,15 +85,15 @@ class Rest {
       std::uint64_t any = 0;
       for (const auto u : joined_) {
         Row<M> row = false_[u];
-        strong_[u].each([&](int s) { row |= true_[static_cast<std::size_t>(s)]; });
+        strong_[u].each([&](int s) { row |= true_[s]; });
         any |= differ(row, false_[u]);
         false_[u] = row;
       }
       for (std::size_t i = 0; i < members_.size(); ++i) {
         const auto a = members_[i];
         Row<M> row = true_[a];
-        for (int k = ends_[i]; k < ends_[i + 1]; ++k) row |= false_[near_[static_cast<std::size_t>(k)]];
-        jumps_[a].each([&](int s) { row |= true_[static_cast<std::size_t>(s)]; });
+        for (int k = ends_[i]; k < ends_[i + 1]; ++k) row |= false_[near_[k]];
+        jumps_[a].each([&](int s) { row |= true_[s]; });
         any |= differ(row, true_[a]);
         true_[a] = row;
       }
@@ -128,15 +128,13 @@ class Rest {
 
   const std::vector<std::uint16_t>& members() const { return members_; }
   const Row<M>& undecided() const { return undecided_; }
-  const Row<M>& weak(int c) const { return weak_[static_cast<std::size_t>(c)]; }
-  bool strong(int a, int b) const { return basic_strong_[static_cast<std::size_t>(a)].has(b); }
-  const Row<M>& trues_after_true(int c) const { return true_[static_cast<std::size_t>(c)]; }
-  const Row<M>& falses_after_true(int c) const { return after_true_[static_cast<std::size_t>(c)]; }
-  const Row<M>& falses_after_false(int c) const { return after_false_[static_cast<std::size_t>(c)]; }
+  const Row<M>& weak(int c) const { return weak_[c]; }
+  bool strong(int a, int b) const { return basic_strong_[a].has(b); }
+  const Row<M>& trues_after_true(int c) const { return true_[c]; }
+  const Row<M>& falses_after_true(int c) const { return after_true_[c]; }
+  const Row<M>& falses_after_false(int c) const { return after_false_[c]; }
   // Whether c, if true, makes itself false.
-  bool refutes_itself(int c) const {
-    return (true_[static_cast<std::size_t>(c)] & weak_[static_cast<std::size_t>(c)]).any();
-  }
+  bool refutes_itself(int c) const { return (true_[c] & weak_[c]).any(); }
 
   // The nodes of a shortest way by weak and strong links from `from`, true, to `to`, false.
   std::vector<std::uint16_t> way(int from, int to) {
@@ -152,13 +150,13 @@ class Rest {
       left -= next;
       next.each([&](int n) {
         const int reached = node(n, !is_true(at));
-        parents_[static_cast<std::size_t>(reached)] = static_cast<std::int16_t>(at);
+        parents_[reached] = static_cast<std::int16_t>(at);
         queue_.push_back(reached);
       });
-      if (parents_[static_cast<std::size_t>(node(to, false))] >= 0) break;
+      if (parents_[node(to, false)] >= 0) break;
     }
     std::vector<std::uint16_t> result;
-    for (int n = node(to, false); n >= 0; n = parents_[static_cast<std::size_t>(n)]) {
+    for (int n = node(to, false); n >= 0; n = parents_[n]) {
       result.push_back(static_cast<std::uint16_t>(n));
     }
     std::reverse(result.begin(), result.end());
@@ -173,7 +171,7 @@ class Rest {
   }
   Row<M> excluded(const Row<M>& by) const {
     Row<M> result;
-    by.each([&](int c) { result |= weak_[static_cast<std::size_t>(c)]; });
+    by.each([&](int c) { result |= weak_[c]; });
     return result;
   }
 

@@ -43,7 +43,7 @@ class Commons {
   explicit Commons(const LinkGraph& graph) : graph_(graph), position_(graph.position()) {
     const auto sets = graph.sets().size();
     first_node_.assign(sets + 1, 0);
-    for (int i = 0; i < graph.size(); ++i) first_node_[static_cast<std::size_t>(graph[i].set) + 1] = i + 1;
+    for (int i = 0; i < graph.size(); ++i) first_node_[graph[i].set + 1] = i + 1;
     first_.assign(sets + 1, 0);
     std::vector<std::pair<int, Digit>> found;
     for (int set = 0; set < static_cast<int>(sets); ++set) {
@@ -55,7 +55,7 @@ class Commons {
       }
       std::sort(found.begin(), found.end());
       for (const auto& [other, digit] : found) add(set, other, digit);
-      first_[static_cast<std::size_t>(set) + 1] = static_cast<int>(commons_.size());
+      first_[set + 1] = static_cast<int>(commons_.size());
     }
   }
 
@@ -107,13 +107,13 @@ class Commons {
  private:
   static constexpr int kFewest = 3;  // commons of a chain
 
-  const Common& at(int i) const { return commons_[static_cast<std::size_t>(i)]; }
-  int begin_of(int set) const { return first_[static_cast<std::size_t>(set)]; }
-  int end_of(int set) const { return first_[static_cast<std::size_t>(set) + 1]; }
-  const AlmostLocked& locked(int set) const { return graph_.sets()[static_cast<std::size_t>(set)]; }
+  const Common& at(int i) const { return commons_[i]; }
+  int begin_of(int set) const { return first_[set]; }
+  int end_of(int set) const { return first_[set + 1]; }
+  const AlmostLocked& locked(int set) const { return graph_.sets()[set]; }
   Mask digits(int set) const { return locked(set).digits; }
   int node(int set, Digit digit) const {
-    return first_node_[static_cast<std::size_t>(set)] + count(digits(set) & (bit(digit) - 1));
+    return first_node_[set] + count(digits(set) & (bit(digit) - 1));
   }
 
   void add(int set, int other, Digit digit) {
@@ -202,15 +202,15 @@ class Commons {
   }
 
   void keep(int start, Digit x, int s) {
-    const State& state = states_[static_cast<std::size_t>(s)];
+    const State& state = states_[s];
     gone_.clear();
     exclude(start, at(state.common).to, bit(x) | state.left);
     if (gone_.empty()) return;
     normalize(gone_);
     if (best_ && rank_of(best_->eliminations) <= rank_of(gone_)) return;
     std::vector<int> sets;
-    for (int i = s; i >= 0; i = states_[static_cast<std::size_t>(i)].parent) {
-      sets.push_back(at(states_[static_cast<std::size_t>(i)].common).to);
+    for (int i = s; i >= 0; i = states_[i].parent) {
+      sets.push_back(at(states_[i].common).to);
     }
     sets.push_back(start);
     std::reverse(sets.begin(), sets.end());

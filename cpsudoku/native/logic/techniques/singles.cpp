@@ -16,7 +16,7 @@ const Technique kHiddenSingleInBox{"hidden single in box", "singles"};
 bool close_single(Search& search, const Technique& technique, GroupId house, Digit digit) {
   const auto& group = search.houses()[house];
   const int at = std::countr_zero(search.position.places(house, digit));
-  const Cell cell = group.cells[static_cast<std::size_t>(at)];
+  const Cell cell = group.cells[at];
   Step& step = search.begin(technique);
   step.place(cell, digit);
   if (search.wants_evidence()) {

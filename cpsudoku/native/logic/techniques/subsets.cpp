@@ -26,7 +26,7 @@ const Technique& hidden(int k) {
 void add_evidence(const Position& position, GroupId id, Mask places, Mask digits,
                   Evidence& evidence) {
   for (const int i : bits(places)) {
-    const Cell cell = position.houses()[id].cells[static_cast<std::size_t>(i)];
+    const Cell cell = position.houses()[id].cells[i];
     evidence.add(cell, position.candidates(cell) & digits);
   }
   evidence.base = {id};
@@ -37,7 +37,7 @@ void eliminate_elsewhere(const Position& position, GroupId id, Mask places, Mask
                          Step& step) {
   for (const Digit d : bits(digits)) {
     for (const int i : bits(position.places(id, d) & ~places)) {
-      step.eliminate(position.houses()[id].cells[static_cast<std::size_t>(i)], d);
+      step.eliminate(position.houses()[id].cells[i], d);
     }
   }
 }
@@ -48,7 +48,7 @@ bool for_each_naked(const Position& position, GroupId id, int k, const Visit& vi
   Sets sets;
   const auto& cells = position.houses()[id].cells;
   for (int i = 0; i < static_cast<int>(cells.size()); ++i) {
-    const Mask candidates = position.candidates(cells[static_cast<std::size_t>(i)]);
+    const Mask candidates = position.candidates(cells[i]);
     const int many = count(candidates);
     if (many >= 2 && many <= k) sets.add(candidates, i);
   }
@@ -62,12 +62,12 @@ bool for_each_naked(const Position& position, GroupId id, int k, const Visit& vi
 GroupId eliminate_in_other_group(const Position& position, GroupId id, Mask places, Mask digits,
                                  Step& step) {
   const auto& houses = position.houses();
-  const Cell first = houses[id].cells[static_cast<std::size_t>(std::countr_zero(places))];
+  const Cell first = houses[id].cells[std::countr_zero(places)];
   for (const auto& m : houses.groups_of(first)) {
     Mask there = 0;
     bool all = m.group != id;
     for (const int i : bits(places)) {
-      const int at = houses.position(m.group, houses[id].cells[static_cast<std::size_t>(i)]);
+      const int at = houses.position(m.group, houses[id].cells[i]);
       all = all && at >= 0;
       if (all) there |= bit(at);
     }
@@ -122,7 +122,7 @@ bool find_hidden(Search& search) {
       if (count(places) != K) return false;
       Step& step = search.begin(hidden(K));
       for (const int i : bits(places)) {
-        const Cell cell = search.houses()[house].cells[static_cast<std::size_t>(i)];
+        const Cell cell = search.houses()[house].cells[i];
         step.eliminate_digits(cell, position.candidates(cell) & ~digits);
       }
       if (search.wants_evidence()) add_evidence(position, house, places, digits, step.evidence);
@@ -140,7 +140,7 @@ bool close_locked(Search& search, const Crossing& crossing, Mask places, Mask di
   const auto& houses = search.houses();
   Mask in_cover = 0;
   for (const int i : bits(places)) {
-    const Cell cell = houses[crossing.base].cells[static_cast<std::size_t>(i)];
+    const Cell cell = houses[crossing.base].cells[i];
     in_cover |= bit(houses.position(crossing.cover, cell));
   }
   Step& step = search.begin(as);

@@ -99,8 +99,7 @@ class Comparison {
 
  private:
   void set(Literal premise, Literal literal) {
-    rows_[static_cast<std::size_t>(premise)][static_cast<std::size_t>(literal) / 64] |=
-        std::uint64_t{1} << (literal % 64);
+    rows_[premise][static_cast<std::size_t>(literal) / 64] |= std::uint64_t{1} << (literal % 64);
   }
 
   // All that follows from a premise by arcs; where something is met whose row is known, all of that.
@@ -112,9 +111,9 @@ class Comparison {
       open_.pop_back();
       for (const Arc& arc : memory_.arcs.of(from)) {
         if (holds(premise, arc.to)) continue;
-        if (reached_[static_cast<std::size_t>(arc.to)]) {
-          Words& row = rows_[static_cast<std::size_t>(premise)];
-          const Words& known = rows_[static_cast<std::size_t>(arc.to)];
+        if (reached_[arc.to]) {
+          Words& row = rows_[premise];
+          const Words& known = rows_[arc.to];
           for (std::size_t i = 0; i < words_; ++i) row[i] |= known[i];
         } else {
           set(premise, arc.to);
@@ -122,7 +121,7 @@ class Comparison {
         }
       }
     }
-    reached_[static_cast<std::size_t>(premise)] = true;
+    reached_[premise] = true;
   }
 
   // A house that has lost candidates to other techniques is not asked whether it is empty, as in
@@ -139,7 +138,7 @@ class Comparison {
     return literal(memory_.arcs.candidate(cell, digit), truth);
   }
   bool holds(Literal premise, Literal shown) const {
-    return rows_[static_cast<std::size_t>(premise)][static_cast<std::size_t>(shown) / 64] >> (shown % 64) & 1;
+    return rows_[premise][static_cast<std::size_t>(shown) / 64] >> (shown % 64) & 1;
   }
   CellSet places(GroupId house, Digit digit) const {
     return position().cells(digit) & search_.houses()[house].set;
@@ -186,7 +185,7 @@ class Comparison {
   bool contradicts(Literal premise) const {
     // A literal and its opposite are neighbours; two digits of a cell exclude one another.
     const auto opposites = [](std::uint64_t word) { return (word >> 1 & word & 0x5555555555555555) != 0; };
-    if (std::any_of(rows_[static_cast<std::size_t>(premise)].begin(), rows_[static_cast<std::size_t>(premise)].end(), opposites) &&
+    if (std::any_of(rows_[premise].begin(), rows_[premise].end(), opposites) &&
         (has_opposites(premise) || has_two_digits(premise) || places_twice(premise))) {
       return true;
     }
@@ -258,9 +257,9 @@ class Comparison {
 
   // What all premises show.  A candidate's own cell is left out where its two tables are compared.
   void agree(const std::vector<Literal>& premises, Cell without, GroupId house) {
-    Words common = rows_[static_cast<std::size_t>(premises[0])];
+    Words common = rows_[premises[0]];
     for (const Literal premise : premises) {
-      const Words& row = rows_[static_cast<std::size_t>(premise)];
+      const Words& row = rows_[premise];
       for (std::size_t i = 0; i < words_; ++i) common[i] &= row[i];
     }
     for (std::size_t i = 0; i < words_; ++i) {

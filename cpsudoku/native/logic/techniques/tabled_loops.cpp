@@ -17,7 +17,7 @@ constexpr int kLargestNodeSet = 8;  // cells of an almost locked set in a chain
 void LoopSearch::look_at_loops(const Table& table, Literal premise) {
   const auto& entries = table.entries();
   for (int i = 1; i < static_cast<int>(entries.size()); ++i) {
-    const auto& [literal, parent, distance, through, direct] = entries[static_cast<std::size_t>(i)];
+    const auto& [literal, parent, distance, through, direct] = entries[i];
     if (node(literal).only != node(premise).only || node(literal).set >= 0) continue;
     if (distance >= kShortest) close_loop(table, i);
   }
@@ -27,7 +27,7 @@ void LoopSearch::look_at_ends(const Table& table, Literal premise) {
   const auto& start = node(premise);
   const auto& entries = table.entries();
   for (int i = 1; i < static_cast<int>(entries.size()); ++i) {
-    const auto& [literal, parent, distance, through, direct] = entries[static_cast<std::size_t>(i)];
+    const auto& [literal, parent, distance, through, direct] = entries[i];
     const auto& end = node(literal);
     if (!truth_of(literal) || end.only < 0 || end.set >= 0 || end.only == start.only) continue;
     if (distance < kShortest) continue;
@@ -53,8 +53,8 @@ bool LoopSearch::way_to(const Table& table, int entry, bool loop) {
   way_.clear();
   through_.clear();
   for (const int i : entries_) {
-    way_.push_back(table.entries()[static_cast<std::size_t>(i)].literal);
-    through_.push_back(table.entries()[static_cast<std::size_t>(i)].through);
+    way_.push_back(table.entries()[i].literal);
+    through_.push_back(table.entries()[i].through);
   }
   const std::size_t last = way_.size() - 1;
   if (loop && (cell(way_[0]) == cell(way_[1]) || cell(way_[last]) == cell(way_[last - 1]))) return false;
@@ -69,7 +69,7 @@ bool LoopSearch::twice_through_a_cell(bool loop) const {
     // The cell before may be the same: two of its digits follow one another.
     if (i == 0 || (loop && cell(way_[i - 1]) == first)) continue;
     const auto& before = node(way_[i - 1]);
-    seen |= before.set >= 0 ? graph_.sets()[static_cast<std::size_t>(before.set)].cells : before.cells;
+    seen |= before.set >= 0 ? graph_.sets()[before.set].cells : before.cells;
   }
   return false;
 }
@@ -106,7 +106,7 @@ void LoopSearch::close_circle(const Table& table, int entry) {
   cells_.clear();
   for (const Literal at : way_) {
     const auto& n = node(at);
-    cells_ |= n.set >= 0 ? graph_.sets()[static_cast<std::size_t>(n.set)].cells : n.cells;
+    cells_ |= n.set >= 0 ? graph_.sets()[n.set].cells : n.cells;
   }
   exclude_in_circle();
   normalize(gone_);
@@ -142,7 +142,7 @@ void LoopSearch::exclude_between(std::size_t i) {
 
 // The digits that the set keeps in any case: all but those by which it is entered and left.
 void LoopSearch::exclude_by_set(std::size_t i) {
-  const auto& set = graph_.sets()[static_cast<std::size_t>(node(way_[i]).set)];
+  const auto& set = graph_.sets()[node(way_[i]).set];
   const auto excluded = [&](Digit d) {
     auto gone = position().cells(d) - set.cells;
     for (const Cell c : set.cells & position().cells(d)) gone &= position().houses().peers(c);
@@ -241,7 +241,7 @@ bool close_refuted(Search& search, const LinkGraph& graph, const Arcs& arcs,
     part.evidence.proofs = {derivation.proof({end ^ 1, end})};
     for (auto& line : part.evidence.proofs[0]) {
       if (line.reason != Reason::set) continue;
-      const auto& set = graph.sets()[static_cast<std::size_t>(line.number)];
+      const auto& set = graph.sets()[line.number];
       LockedSet locked{{}, set.digits};
       for (const Cell cell : set.cells) locked.cells.push_back(cell);
       line.number = static_cast<int>(part.evidence.sets.size());

@@ -24,7 +24,7 @@ void Arcs::build(const LinkGraph& graph) {
     const auto& node = graph[i];
     cells_.push_back(node.cells.first());
     if (node.only < 0 || node.set >= 0) continue;
-    candidates_[static_cast<std::size_t>(node.only * houses.digits() + node.digit)] = i;
+    candidates_[node.only * houses.digits() + node.digit] = i;
   }
   for (int node = 0; node < graph.size(); ++node) {
     first_.push_back(arcs_.size());
@@ -54,7 +54,7 @@ void Arcs::add_of(Literal from) {
 }
 
 void Arcs::add_of_set(int node) {
-  const Mask digits = graph_->sets()[static_cast<std::size_t>((*graph_)[node].set)].digits;
+  const Mask digits = graph_->sets()[(*graph_)[node].set].digits;
   const auto weight = static_cast<std::int16_t>(1 + penalty(digits));
   sorted_.clear();
   for (const Link& locked : graph_->strong(node)) {
@@ -79,12 +79,12 @@ void Arcs::add_forced_by_set(int node, int weight) {
   taken_.assign(static_cast<std::size_t>(position.houses().cells()), 0);
   for (const Link& locked : graph_->strong(node)) {
     const auto& kept = (*graph_)[locked.to];
-    for (const Cell cell : kept.excluded) taken_[static_cast<std::size_t>(cell)] |= bit(kept.digit);
+    for (const Cell cell : kept.excluded) taken_[cell] |= bit(kept.digit);
   }
   for (const Cell cell : position.open()) {
-    const Mask all = position.candidates(cell), left = all & ~taken_[static_cast<std::size_t>(cell)];
+    const Mask all = position.candidates(cell), left = all & ~taken_[cell];
     if (count(all) < 3 || !single(left)) continue;
-    const int to = candidates_[static_cast<std::size_t>(cell * digits + std::countr_zero(left))];
+    const int to = candidates_[cell * digits + std::countr_zero(left)];
     arcs_.push_back({literal(to, true), static_cast<std::int16_t>(weight), kForced});
   }
 }
@@ -134,16 +134,16 @@ void Table::fill(const Arcs& arcs, Literal premise) {
   entries_.clear();
   index_.assign(static_cast<std::size_t>(arcs.literals()), -1);
   entries_.push_back({premise, -1, 0, -1, false});
-  index_[static_cast<std::size_t>(premise)] = 0;
+  index_[premise] = 0;
   for (int i = 0; i < static_cast<int>(entries_.size()); ++i) {
-    const auto [at, parent, distance, through, direct] = entries_[static_cast<std::size_t>(i)];
+    const auto [at, parent, distance, through, direct] = entries_[i];
     for (const Arc& arc : arcs.of(at)) {
-      int& index = index_[static_cast<std::size_t>(arc.to)];
+      int& index = index_[arc.to];
       const Entry entry{arc.to, i, distance + arc.weight, arc.through, i == 0};
       if (index < 0) {
         index = static_cast<int>(entries_.size());
         entries_.push_back(entry);
-      } else if (Entry& old = entries_[static_cast<std::size_t>(index)];
+      } else if (Entry& old = entries_[index];
                  index > 0 && !old.direct && old.distance > entry.distance) {
         old = entry;
       }

@@ -47,11 +47,11 @@ class Arcs {
   int literals() const { return static_cast<int>(first_.size()) - 1; }
 
   // The cell that stands for a node: its lowest.
-  Cell cell(int node) const { return cells_[static_cast<std::size_t>(node)]; }
+  Cell cell(int node) const { return cells_[node]; }
   // The node of a candidate; −1 where it is gone.
   int candidate(Cell cell, Digit digit) const {
     const int digits = graph_->position().houses().digits();
-    return candidates_[static_cast<std::size_t>(cell * digits + digit)];
+    return candidates_[cell * digits + digit];
   }
   // What makes the literal `to` follow from `from`.
   Link link(Literal from, Literal to) const;
@@ -92,8 +92,8 @@ class Table {
   void fill(const Arcs& arcs, Literal premise);
 
   const std::vector<Entry>& entries() const { return entries_; }
-  bool has(Literal literal) const { return index_[static_cast<std::size_t>(literal)] >= 0; }
-  int index(Literal literal) const { return index_[static_cast<std::size_t>(literal)]; }
+  bool has(Literal literal) const { return index_[literal] >= 0; }
+  int index(Literal literal) const { return index_[literal]; }
   // The entries from the premise to this one.
   void path(int entry, std::vector<int>& out) const;
   // Likewise the literals, with the digits that sets keep between them.
@@ -107,7 +107,7 @@ class Table {
 inline void Table::path(int entry, std::vector<int>& out) const {
   out.clear();
   // Ways that replaced others may have become a circle.
-  for (int i = entry; i >= 0 && out.size() < entries_.size(); i = entries_[static_cast<std::size_t>(i)].parent) {
+  for (int i = entry; i >= 0 && out.size() < entries_.size(); i = entries_[i].parent) {
     out.push_back(i);
   }
   std::reverse(out.begin(), out.end());
@@ -119,7 +119,7 @@ inline std::vector<Literal> Table::literals(int entry) const {
   path(entry, way);
   std::vector<Literal> result;
   for (const int i : way) {
-    const Entry& at = entries_[static_cast<std::size_t>(i)];
+    const Entry& at = entries_[i];
     if (at.through >= 0) result.push_back(literal(at.through, true));
     result.push_back(at.literal);
   }

@@ -80,7 +80,7 @@ class Loops {
     loop_.push_back(cell);
     bool fits = extra_cells_ <= 2 || single(all);
     for (const auto& m : houses().groups_of(cell)) {
-      fits = ++counts_[static_cast<std::size_t>(m.group)] <= 2 && fits;
+      fits = ++counts_[m.group] <= 2 && fits;
     }
     return fits;
   }
@@ -89,7 +89,7 @@ class Loops {
     loop_.pop_back();
     extra_digits_.pop_back();
     extra_cells_ -= (search_.position.candidates(cell) & ~pair_) != 0;
-    for (const auto& m : houses().groups_of(cell)) --counts_[static_cast<std::size_t>(m.group)];
+    for (const auto& m : houses().groups_of(cell)) --counts_[m.group];
   }
 
   void extend(int last_kind) {
@@ -131,7 +131,7 @@ class Loops {
     parity_.assign(counts_.size(), 0);
     for (std::size_t i = 0; i < loop_.size(); ++i) {
       for (const auto& m : houses().groups_of(loop_[i])) {
-        parity_[static_cast<std::size_t>(m.group)] += i % 2 ? 1 : -1;
+        parity_[m.group] += i % 2 ? 1 : -1;
       }
     }
     return std::all_of(parity_.begin(), parity_.end(), [](int p) { return p == 0; });

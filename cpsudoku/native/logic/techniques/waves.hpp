@@ -43,8 +43,8 @@ struct Wave {
   std::vector<std::int16_t> reasons;  // of each node: −1 a link, else a set or a conclusion
   std::vector<Row<N>> known;          // after each round
   std::vector<Conclusion> conclusions;  // numbered on after the sets
-  bool has(int node) const { return rounds[static_cast<std::size_t>(node)] != kNever; }
-  int round(int node) const { return rounds[static_cast<std::size_t>(node)]; }
+  bool has(int node) const { return rounds[node] != kNever; }
+  int round(int node) const { return rounds[node]; }
 };
 
 template <int N>
@@ -72,9 +72,9 @@ class Net {
   }
 
   const Wave<N>& wave(int node) {
-    auto& slot = waves_[static_cast<std::size_t>(node)];
-    if (!ready_[static_cast<std::size_t>(node)]) {
-      ready_[static_cast<std::size_t>(node)] = true;
+    auto& slot = waves_[node];
+    if (!ready_[node]) {
+      ready_[node] = true;
       if (!slot) slot = std::make_unique<Wave<N>>();
       run(node, *slot);
     }
@@ -91,7 +91,7 @@ class Net {
       const int at = queue_[head];
       const int round = wave.round(at);
       if (round == 0) continue;
-      const int reason = wave.reasons[static_cast<std::size_t>(at)];
+      const int reason = wave.reasons[at];
       if (reason < 0) {
         const int parent = parent_of(wave, at, &counted);
         if (parent >= 0) count(parent, counted);
@@ -117,9 +117,7 @@ class Net {
     return wave.conclusions[static_cast<std::size_t>(reason) - sets_.size()];
   }
 
-  const Event& event(int reason) const {
-    return events[sets_[static_cast<std::size_t>(reason)].event];
-  }
+  const Event& event(int reason) const { return events[sets_[reason].event]; }
 
   // The event of one premise that gives a node.
   const Event& direct_event(int from, int to) const {
@@ -131,7 +129,7 @@ class Net {
 
   // The earliest node from which one follows by a link; −1 if one that was counted does.
   int parent_of(const Wave<N>& wave, int node, const Row<N>* counted) const {
-    const Row<N>& parents = parents_[static_cast<std::size_t>(node)];
+    const Row<N>& parents = parents_[node];
     const auto limit = static_cast<std::size_t>(wave.round(node));
     if (counted && (parents & *counted & wave.known[limit]).any()) return -1;
     for (std::size_t round = 0; round <= limit; ++round) {
@@ -172,7 +170,7 @@ class Net {
             if (count_of(places) != size) continue;
             Choice choice{{}, house};
             for (const int i : bits(places)) {
-              const Cell cell = houses[house].cells[static_cast<std::size_t>(i)];
+              const Cell cell = houses[house].cells[i];
               choice.members.push_back(static_cast<std::uint16_t>(basic.numbering.number(cell, d)));
             }
             std::sort(choice.members.begin(), choice.members.end());
@@ -195,7 +193,7 @@ class Net {
       }
       const int from = 2 * events[e].premises[0] + 1;
       for (const auto c : events[e].gone) {
-        if (2 * c + 1 != from) direct[static_cast<std::size_t>(from)].set(2 * c + 1);
+        if (2 * c + 1 != from) direct[from].set(2 * c + 1);
       }
     }
     member_ends_.assign(static_cast<std::size_t>(basic.numbering.size()) + 1, 0);
@@ -203,17 +201,16 @@ class Net {
       for (const auto c : *set.members) ++member_ends_[c + std::size_t{1}];
     }
     for (std::size_t c = 1; c < member_ends_.size(); ++c) member_ends_[c] += member_ends_[c - 1];
-    member_of_.resize(static_cast<std::size_t>(member_ends_.back()));
+    member_of_.resize(member_ends_.back());
     std::vector<int> at(member_ends_.begin(), member_ends_.end() - 1);
     for (std::size_t s = 0; s < sets_.size(); ++s) {
       for (const auto c : *sets_[s].members) {
-        member_of_[static_cast<std::size_t>(at[c]++)] = static_cast<std::uint16_t>(s);
+        member_of_[at[c]++] = static_cast<std::uint16_t>(s);
       }
     }
     parents_.assign(direct.size(), Row<N>{});
     for (int n = 0; n < nodes(); ++n) {
-      direct[static_cast<std::size_t>(n)].each(
-          [&](int to) { parents_[static_cast<std::size_t>(to)].set(n); });
+      direct[n].each([&](int to) { parents_[to].set(n); });
     }
     if (waves_.size() < direct.size()) waves_.resize(direct.size());
     ready_.assign(direct.size(), false);
@@ -240,7 +237,7 @@ class Net {
     wave.order.assign(1, static_cast<std::uint16_t>(start));
     wave.rounds.assign(static_cast<std::size_t>(nodes()), kNever);
     wave.reasons.assign(static_cast<std::size_t>(nodes()), -1);
-    wave.rounds[static_cast<std::size_t>(start)] = 0;
+    wave.rounds[start] = 0;
     wave.conclusions.clear();
     now.all = {};
     now.all.set(start);
@@ -267,7 +264,7 @@ class Net {
   void settle_round(Wave<N>& wave, Progress& now) {
     (now.all - wave.known.back()).each([&](int n) {
       wave.order.push_back(static_cast<std::uint16_t>(n));
-      wave.rounds[static_cast<std::size_t>(n)] = static_cast<std::uint8_t>(now.round);
+      wave.rounds[n] = static_cast<std::uint8_t>(now.round);
     });
     wave.known.push_back(now.all);
   }
@@ -276,7 +273,7 @@ class Net {
   void tell(int n, Progress& now) {
     const auto c = static_cast<std::size_t>(candidate_of(n));
     for (int k = member_ends_[c]; k < member_ends_[c + 1]; ++k) {
-      const auto s = member_of_[static_cast<std::size_t>(k)];
+      const auto s = member_of_[k];
       const bool choice = s < choices.size();
       if (is_true(n)) {
         if (choice) now.decided[s] = 1;
@@ -307,7 +304,7 @@ class Net {
   void conclude(Wave<N>& wave, Row<N>& all, int n, std::size_t set) {
     if (all.has(n)) return;
     all.set(n);
-    wave.reasons[static_cast<std::size_t>(n)] = static_cast<std::int16_t>(set);
+    wave.reasons[n] = static_cast<std::int16_t>(set);
   }
 
   // What a conclusion adds to a length: nothing where its chains were counted before.
@@ -332,7 +329,7 @@ class Net {
     if (wave.round(opposite(n)) <= limit) return best;  // skfr looks for one that is not false
     const auto c = static_cast<std::size_t>(candidate_of(n));
     for (int k = member_ends_[c]; k < member_ends_[c + 1]; ++k) {
-      const auto s = static_cast<std::size_t>(member_of_[static_cast<std::size_t>(k)]);
+      const auto s = static_cast<std::size_t>(member_of_[k]);
       if (s <= static_cast<std::size_t>(choice) || s >= choices.size()) continue;
       const auto& members = choices[s].members;
       if (members.size() >= choices[best].members.size()) continue;

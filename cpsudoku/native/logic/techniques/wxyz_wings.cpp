@@ -43,10 +43,10 @@ class WXYZWings {
 
   Chosen with(Chosen chosen, Cell cell) const {
     for (int i = 0; i < chosen.size; ++i) {
-      const Cell other = chosen.cells[static_cast<std::size_t>(i)];
+      const Cell other = chosen.cells[i];
       if (!see(cell, other)) chosen.loose |= candidates(cell) & candidates(other);
     }
-    chosen.cells[static_cast<std::size_t>(chosen.size++)] = cell;
+    chosen.cells[chosen.size++] = cell;
     chosen.digits |= candidates(cell);
     return chosen;
   }
@@ -81,7 +81,7 @@ class WXYZWings {
   bool has_smaller(const Chosen& chosen) const {
     for (unsigned some = 1; some + 1 < 1U << kCells; ++some) {
       Mask digits = 0;
-      for (const int i : bits(some)) digits |= candidates(chosen.cells[static_cast<std::size_t>(i)]);
+      for (const int i : bits(some)) digits |= candidates(chosen.cells[i]);
       if (count(digits) <= count(Mask{some})) return true;
     }
     return false;

@@ -409,7 +409,7 @@ void check_related_group(Chance& chance) {
       for (int a = 0; a < digits; ++a) {
         for (int b = 0; b < digits; ++b) {
           const bool fits = (is_rough && chance.below(9) == 0) || std::abs(a - b) <= far;
-          pair.allowed[static_cast<std::size_t>(a)] |= Mask{fits} << b;
+          pair.allowed[a] |= Mask{fits} << b;
         }
       }
       formulas.push_back({pair});
@@ -778,7 +778,7 @@ void check_partition(Chance& chance) {
     domains[cell] |= Mask{1} << chance.below(static_cast<int>(most));
   }
   for (std::size_t one = 0; cells > 12 && one < 4; ++one) {
-    domains[static_cast<std::size_t>(chance.from(12, 17))] = Mask{1};
+    domains[chance.from(12, 17)] = Mask{1};
   }
   if (chance.below(3) > 0) follow_solution(it, digits, domains, chance);
   std::size_t ways = 1;

@@ -35,7 +35,7 @@ void check_groups(const Layout& rules, const testing::Groups& houses, std::span<
   for (std::size_t i = 0; i < lists.size(); ++i) {
     CHECK(lists[i].size() > 1);
     bool one_cell = true, one_digit = true;
-    const int first = candidates[static_cast<std::size_t>(lists[i][0]) - 1] - 1;
+    const int first = candidates[lists[i][0] - 1] - 1;
     for (const auto variable : lists[i]) {
       const int candidate = candidates.at(static_cast<std::size_t>(variable) - 1) - 1;
       one_cell = one_cell && candidate / rules.digits == first / rules.digits;

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "core/parallel.hpp"
+#include "logic/walk.hpp"
 
 namespace cpsudoku::logic {
 inline namespace CPSUDOKU_BOARDS {

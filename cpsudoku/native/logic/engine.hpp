@@ -1,16 +1,51 @@
 // The one face of all this for callers who do not know the width: paths, ratings, all steps.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
-#include "logic/walk.hpp"
+#include "core/watch.hpp"
+#include "logic/houses.hpp"
+#include "logic/options.hpp"
+#include "logic/step.hpp"
 
 namespace cpsudoku::logic {
+
+// An order: what is looked for, one after the other, and the number of each technique.
+struct OrderData {
+  std::vector<std::string> finders;
+  std::vector<std::pair<std::string, int>> numbers;  // of techniques; 0 for others
+  Options options;
+};
+
+enum class End : std::uint8_t {
+  open,    // not ended yet
+  solved,  // all is placed
+  stuck,   // none of the techniques finds anything
+  broken,  // a contradiction: the puzzle has no solution, or not only one if uniqueness was used
+  limit,   // out of time, or interrupted
+};
+
+// What a path comes to; numbers are those of the order.  Where it did not come to its end they are
+// lower bounds: at a limit, of the search that was under way, in orders of ascending numbers.
+struct Rating {
+  End end = End::open;
+  int hardest = 0;         // largest number
+  int technique = -1;      // of the first step with that number: index in techniques()
+  bool placed = false;     // whether anything was placed; to_placement is exact then
+  int to_placement = 0;    // largest number up to and with the first placement
+  int first = 0;           // number of the first step
+  int total = 0;           // sum of all numbers
+  int steps = 0;
+  std::array<std::uint64_t, 4> used{};  // the techniques on the path: a bit for each index
+};
 
 // A puzzle: for each cell its digit (0: open), its candidates (none given: all), and what it could be
 // in the puzzle as given (none given: its digit, or its candidates).

@@ -9,17 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "logic/engine.hpp"
 #include "logic/registry.hpp"
 
-namespace cpsudoku::logic {
-
-struct OrderData {
-  std::vector<std::string> finders;
-  std::vector<std::pair<std::string, int>> numbers;  // of techniques; 0 for others
-  Options options;
-};
-
-inline namespace CPSUDOKU_BOARDS {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 class Order {
  public:
@@ -89,7 +82,5 @@ class Order {
   std::vector<int> least_;  // of each finder
   bool ascending_ = true;
 };
-
-}  // namespace CPSUDOKU_BOARDS
 
 }  // namespace cpsudoku::logic

@@ -8,7 +8,6 @@ cpsudoku_techniques(chains
 cpsudoku_techniques(tables
   logic/techniques/link_graph.cpp
   logic/techniques/tabled_loops.cpp
-  logic/techniques/tables.cpp
 )
 cpsudoku_techniques(sets
   logic/techniques/almost_locked_sets.cpp
@@ -40,7 +39,6 @@ cpsudoku_techniques(fish
 cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" patterns
   logic/techniques/kraken_fish.cpp
   logic/techniques/multi_sector_sets.cpp
-  logic/techniques/net_tables.cpp
   logic/techniques/tabled_forcing.cpp
   logic/techniques/templates.cpp
   logic/techniques/tridagons.cpp
@@ -50,7 +48,6 @@ cpsudoku_techniques(singles
   logic/houses.cpp
   logic/position.cpp
   logic/registry.cpp
-  logic/walk.cpp
   logic/techniques/direct.cpp
   logic/techniques/locked_candidates.cpp
   logic/techniques/singles.cpp

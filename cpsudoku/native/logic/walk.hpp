@@ -2,36 +2,15 @@
 // nothing is found.
 #pragma once
 
-#include <array>
-#include <cstdint>
+#include <algorithm>
 
+#include "logic/engine.hpp"
 #include "logic/order.hpp"
 
-namespace cpsudoku::logic {
+namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
-enum class End : std::uint8_t {
-  open,    // not ended yet
-  solved,  // all is placed
-  stuck,   // none of the techniques finds anything
-  broken,  // a contradiction: the puzzle has no solution, or not only one if uniqueness was used
-  limit,   // out of time, or interrupted
-};
-
-// What a path comes to; numbers are those of the order.  Where it did not come to its end they are
-// lower bounds: at a limit, of the search that was under way, in orders of ascending numbers.
-struct Rating {
-  End end = End::open;
-  int hardest = 0;         // largest number
-  int technique = -1;      // of the first step with that number: index in techniques()
-  bool placed = false;     // whether anything was placed; to_placement is exact then
-  int to_placement = 0;    // largest number up to and with the first placement
-  int first = 0;           // number of the first step
-  int total = 0;           // sum of all numbers
-  int steps = 0;
-  std::array<std::uint64_t, 4> used{};  // the techniques on the path: a bit for each index
-};
-
-inline namespace CPSUDOKU_BOARDS {
+// Easy steps take less time than reading the clock; long searches read it themselves.
+inline constexpr int kStepsPerLook = 16;
 
 class Walk {
  public:
@@ -40,19 +19,83 @@ class Walk {
       : position_(houses), order_(&order), sink_(wants_evidence) {}
 
   Position& position() { return position_; }
+
   // After the position has been started anew.
-  void restart();
+  void restart() {
+    rating_ = {};
+    ++turn_;
+  }
 
   // The next step, which has been applied; nullptr at the end.
-  const Step* next(Watch& watch);
+  const Step* next(Watch& watch) {
+    if (rating_.end != End::open) return nullptr;
+    if (position_.broken()) {
+      rating_.end = End::broken;
+    } else if (position_.solved()) {
+      rating_.end = End::solved;
+    } else if (rating_.steps % kStepsPerLook == 0 && watch.expired()) {
+      give_up(order_->finders.empty() ? 0 : order_->least_from(0));
+    } else if (find(watch)) {
+      const Step& step = sink_.draft();
+      count(step);
+      apply(step);
+      return &step;
+    }
+    return nullptr;
+  }
+
   End end() const { return rating_.end; }
   const Rating& rating() const { return rating_; }
 
  private:
-  bool find(Watch& watch);
-  void give_up(int least);
-  void apply(const Step& step);
-  void count(const Step& step);
+  bool find(Watch& watch) {
+    Search search{position_, sink_, order_->options, watch, memory_, ++turn_, rating_.hardest};
+    for (std::size_t i = 0; i < order_->finders.size(); ++i) {
+      const bool late = kWidth != kNarrow && search.expired();  // on big boards even short ones add up
+      const bool found = !late && order_->finders[i]->find(search);
+      if (search.cut_short) {  // whatever it says: some end by saying that all is found
+        give_up(order_->least_from(i));
+        return false;
+      }
+      if (found) return true;
+    }
+    if (!order_->finders.empty()) give_up(order_->least_from(order_->finders.size() - 1));
+    rating_.end = End::stuck;
+    return false;
+  }
+
+  // All easier steps were looked for in vain: the next one counts at least so much.
+  void give_up(int least) {
+    rating_.end = End::limit;
+    rating_.hardest = std::max(rating_.hardest, least);
+    if (rating_.steps == 0) rating_.first = least;
+    if (!rating_.placed) rating_.to_placement = std::max(rating_.to_placement, least);
+  }
+
+  void apply(const Step& step) {
+    // By cells and digits, so that what arises does so in an order that no technique decides.
+    gone_ = step.eliminations;
+    std::sort(gone_.begin(), gone_.end());
+    for (const auto& [cell, digit] : gone_) position_.eliminate(cell, digit);
+    for (const auto& [cell, digit] : step.placements) {
+      if (position_.open().has(cell)) position_.place(cell, digit);
+    }
+  }
+
+  void count(const Step& step) {
+    const auto [base, technique] = order_->number(step.technique);
+    const int number = base + step.surplus;
+    if (number > rating_.hardest || rating_.steps == 0) {
+      rating_.hardest = number;
+      rating_.technique = technique;
+    }
+    if (rating_.steps == 0) rating_.first = number;
+    if (!rating_.placed) rating_.to_placement = rating_.hardest;
+    rating_.placed = rating_.placed || !step.placements.empty();
+    rating_.total += number;
+    rating_.used[static_cast<std::size_t>(technique) / 64] |= std::uint64_t{1} << (technique % 64);
+    ++rating_.steps;
+  }
 
   Position position_;
   const Order* order_;
@@ -64,9 +107,15 @@ class Walk {
 };
 
 // All steps of these finders in a position, in their order.  Fewer where the watch expires.
-std::vector<Step> find_all(const Position& position, const Order& order, Watch& watch);
-
-
-}  // namespace CPSUDOKU_BOARDS
+inline std::vector<Step> find_all(const Position& position, const Order& order, Watch& watch) {
+  AllSteps sink(true);
+  Memory memory;
+  Search search{position, sink, order.options, watch, memory, 1};
+  for (const auto* finder : order.finders) {
+    finder->find(search);
+    if (search.cut_short) break;
+  }
+  return std::move(sink.steps);
+}
 
 }  // namespace cpsudoku::logic

@@ -8,10 +8,11 @@
 #include <cstdint>
 
 #include "bitboard/lanes/bytes_x86.hpp"
+#include "bitboard/lanes/vector.hpp"
 
 namespace cpsudoku::bitboard {
 
-struct Avx2 : BytesX86<16> {
+struct Avx2 : BytesX86<16>, Bitwise<__m256i> {
   using V = __m256i;
   using Mask = std::uint32_t;
   static constexpr int kLanes = 16;
@@ -28,24 +29,11 @@ struct Avx2 : BytesX86<16> {
   static V all(int x) { return _mm256_set1_epi16(static_cast<short>(x)); }
   static V zero() { return _mm256_setzero_si256(); }
 
-  static V and_(V a, V b) { return _mm256_and_si256(a, b); }
-  static V or_(V a, V b) { return _mm256_or_si256(a, b); }
-  static V xor_(V a, V b) { return _mm256_xor_si256(a, b); }
-  static V and_not(V a, V b) { return _mm256_andnot_si256(b, a); }
   static V add(V a, V b) { return _mm256_add_epi16(a, b); }
   static V sub(V a, V b) { return _mm256_sub_epi16(a, b); }
   static V min(V a, V b) { return _mm256_min_epu16(a, b); }
   template <int kBits>
   static V shift_left(V a) { return _mm256_slli_epi16(a, kBits); }
-
-  static V and3(V a, V b, V c) { return and_(and_(a, b), c); }
-  static V or3(V a, V b, V c) { return or_(or_(a, b), c); }
-  static V xor3(V a, V b, V c) { return xor_(xor_(a, b), c); }
-  static V majority(V a, V b, V c) { return or_(and_(a, b), and_(c, or_(a, b))); }
-  static V and_or(V acc, V a, V b) { return or_(acc, and_(a, b)); }
-  static V and_neither(V a, V b, V c) { return and_not(a, or_(b, c)); }
-  static V two_pairs(V a, V b, V c, V d) { return or_(and_(a, b), and_(c, d)); }
-  static V and_unless(V a, V removed, V kept) { return or_(and_not(a, removed), kept); }
 
   static V once(const V v[9]) {
     // Two counters, "at least one" and "at least two", each three cells and then together: the

@@ -15,10 +15,11 @@
 #include <cstdint>
 
 #include "bitboard/lanes/bytes_x86.hpp"
+#include "bitboard/lanes/vector.hpp"
 
 namespace cpsudoku::bitboard {
 
-struct Avx512 : BytesX86<32> {
+struct Avx512 : BytesX86<32>, Bitwise<__m512i> {
   using V = __m512i;
   using Mask = std::uint32_t;
   static constexpr int kLanes = 32;
@@ -31,10 +32,6 @@ struct Avx512 : BytesX86<32> {
   static V all(int x) { return _mm512_set1_epi16(static_cast<short>(x)); }
   static V zero() { return _mm512_setzero_si512(); }
 
-  static V and_(V a, V b) { return _mm512_and_si512(a, b); }
-  static V or_(V a, V b) { return _mm512_or_si512(a, b); }
-  static V xor_(V a, V b) { return _mm512_xor_si512(a, b); }
-  static V and_not(V a, V b) { return _mm512_andnot_si512(b, a); }
   static V add(V a, V b) { return _mm512_add_epi16(a, b); }
   static V sub(V a, V b) { return _mm512_sub_epi16(a, b); }
   static V min(V a, V b) { return _mm512_min_epu16(a, b); }

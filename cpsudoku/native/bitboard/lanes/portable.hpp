@@ -7,13 +7,15 @@
 #include <cstdint>
 #include <cstring>
 
-#include "bitboard/lanes/job.hpp"
+#include "bitboard/lanes/vector.hpp"
 #include "bitboard/shuffled.hpp"
 
 namespace cpsudoku::bitboard {
 
-struct Portable {
-  typedef std::uint16_t V __attribute__((vector_size(16)));
+typedef std::uint16_t PortableWords __attribute__((vector_size(16)));
+
+struct Portable : Bitwise<PortableWords> {
+  using V = PortableWords;
   using Mask = std::uint32_t;
   static constexpr int kLanes = 8;
   static constexpr int kMaxMove = 8;
@@ -35,24 +37,11 @@ struct Portable {
   static V all(int x) { return V{} + static_cast<std::uint16_t>(x); }
   static V zero() { return V{}; }
 
-  static V and_(V a, V b) { return a & b; }
-  static V or_(V a, V b) { return a | b; }
-  static V xor_(V a, V b) { return a ^ b; }
-  static V and_not(V a, V b) { return a & ~b; }
   static V add(V a, V b) { return a + b; }
   static V sub(V a, V b) { return a - b; }
   static V min(V a, V b) { return blend_v(a, b, (V)(b < a)); }
   template <int kBits>
   static V shift_left(V a) { return a << kBits; }
-
-  static V and3(V a, V b, V c) { return a & b & c; }
-  static V or3(V a, V b, V c) { return a | b | c; }
-  static V xor3(V a, V b, V c) { return a ^ b ^ c; }
-  static V majority(V a, V b, V c) { return (a & b) | (c & (a | b)); }
-  static V and_or(V acc, V a, V b) { return acc | (a & b); }
-  static V and_neither(V a, V b, V c) { return a & ~(b | c); }
-  static V two_pairs(V a, V b, V c, V d) { return (a & b) | (c & d); }
-  static V and_unless(V a, V removed, V kept) { return (a & ~removed) | kept; }
 
   static V once(const V v[9]) {
     V one = v[0], two{};

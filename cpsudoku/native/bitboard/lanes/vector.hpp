@@ -43,6 +43,23 @@
 
 namespace cpsudoku::bitboard {
 
+// Bitwise operations, for vectors with operators.  A type of lanes may hide some with better ones.
+template <class V>
+struct Bitwise {
+  static V and_(V a, V b) { return a & b; }
+  static V or_(V a, V b) { return a | b; }
+  static V xor_(V a, V b) { return a ^ b; }
+  static V and_not(V a, V b) { return a & ~b; }
+  static V and3(V a, V b, V c) { return a & b & c; }
+  static V or3(V a, V b, V c) { return a | b | c; }
+  static V xor3(V a, V b, V c) { return a ^ b ^ c; }
+  static V majority(V a, V b, V c) { return (a & b) | (c & (a | b)); }
+  static V and_or(V acc, V a, V b) { return acc | (a & b); }
+  static V and_neither(V a, V b, V c) { return a & ~(b | c); }
+  static V two_pairs(V a, V b, V c, V d) { return (a & b) | (c & d); }
+  static V and_unless(V a, V removed, V kept) { return (a & ~removed) | kept; }
+};
+
 template <class L>
 concept LaneVector = requires(typename L::V v, typename L::Mask m, const typename L::V* grid,
                               std::uint16_t* words, const std::uint16_t* const* from,

@@ -9,12 +9,12 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "bitboard/lanes/job.hpp"
+#include "bitboard/lanes/vector.hpp"
 
 namespace cpsudoku::bitboard {
 namespace {
 
-struct Wasm128 {
+struct Wasm128 : Bitwise<v128_t> {
   using V = v128_t;
   using Mask = std::uint32_t;
   static constexpr int kLanes = 8;
@@ -27,24 +27,13 @@ struct Wasm128 {
   static V all(int x) { return wasm_i16x8_splat(static_cast<std::int16_t>(x)); }
   static V zero() { return wasm_i16x8_splat(0); }
 
-  static V and_(V a, V b) { return wasm_v128_and(a, b); }
-  static V or_(V a, V b) { return wasm_v128_or(a, b); }
-  static V xor_(V a, V b) { return wasm_v128_xor(a, b); }
-  static V and_not(V a, V b) { return wasm_v128_andnot(a, b); }
   static V add(V a, V b) { return wasm_i16x8_add(a, b); }
   static V sub(V a, V b) { return wasm_i16x8_sub(a, b); }
   static V min(V a, V b) { return wasm_u16x8_min(a, b); }
   template <int kBits>
   static V shift_left(V a) { return wasm_i16x8_shl(a, kBits); }
 
-  static V and3(V a, V b, V c) { return and_(and_(a, b), c); }
-  static V or3(V a, V b, V c) { return or_(or_(a, b), c); }
-  static V xor3(V a, V b, V c) { return xor_(xor_(a, b), c); }
   static V majority(V a, V b, V c) { return wasm_v128_bitselect(c, a, xor_(a, b)); }
-  static V and_or(V acc, V a, V b) { return or_(acc, and_(a, b)); }
-  static V and_neither(V a, V b, V c) { return and_not(and_not(a, b), c); }
-  static V two_pairs(V a, V b, V c, V d) { return or_(and_(a, b), and_(c, d)); }
-  static V and_unless(V a, V removed, V kept) { return or_(and_not(a, removed), kept); }
 
   static V once(const V v[9]) {
     V one[3], two[3];

@@ -1,10 +1,11 @@
-#include <algorithm>
-
 #include "logic/techniques/tabled_loops.hpp"
 
+#include <algorithm>
 
 #include "logic/registry.hpp"
+#include "logic/techniques/chain_steps.hpp"
 #include "logic/techniques/derivation.hpp"
+#include "logic/techniques/tables.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
@@ -12,203 +13,243 @@ namespace {
 constexpr int kShortest = 3;       // links of a loop or chain
 constexpr int kLargestNodeSet = 8;  // cells of an almost locked set in a chain
 
-}  // namespace
+// A way in a table that was found to exclude something; its proof is made when it is chosen.
+struct TabledLoop {
+  const Technique* technique;
+  Shape shape;
+  std::vector<Literal> path;
+  std::vector<Candidate> eliminations;
+  std::size_t length;
+  bool forced = false;  // a loop through a cell that a set forces
+};
 
-void LoopSearch::look_at_loops(const Table& table, Literal premise) {
-  const auto& entries = table.entries();
-  for (int i = 1; i < static_cast<int>(entries.size()); ++i) {
-    const auto& [literal, parent, distance, through, direct] = entries[i];
-    if (node(literal).only != node(premise).only || node(literal).set >= 0) continue;
-    if (distance >= kShortest) close_loop(table, i);
-  }
-}
+// Goes through the tables of one graph.
+//
+// A way that comes back to the cell of its premise is a loop: discontinuous, if the two digits or the
+// two links at that cell refute something there, or continuous, if the cell passes the alternation on.
+// A way to another cell is a chain whose ends exclude together.  Ways that come twice through a cell
+// between are left out, as HoDoKu leaves them out.
+class LoopSearch {
+ public:
+  LoopSearch(const Arcs& arcs, const LoopNames& plain, const LoopNames& grouped)
+      : arcs_(arcs), graph_(arcs.graph()), plain_(plain), grouped_(grouped) {}
 
-void LoopSearch::look_at_ends(const Table& table, Literal premise) {
-  const auto& start = node(premise);
-  const auto& entries = table.entries();
-  for (int i = 1; i < static_cast<int>(entries.size()); ++i) {
-    const auto& [literal, parent, distance, through, direct] = entries[i];
-    const auto& end = node(literal);
-    if (!truth_of(literal) || end.only < 0 || end.set >= 0 || end.only == start.only) continue;
-    if (distance < kShortest) continue;
-    gone_.clear();
-    if (start.digit == end.digit) {
-      // A single elimination is left to the loop that begins at it.
-      const auto gone = start.excluded & end.excluded;
-      if (gone.count() < 2) continue;
-      for (const Cell c : gone) gone_.push_back(Step::candidate(c, start.digit));
-    } else {
-      if (!position().houses().see(start.only, end.only)) continue;
-      if (!position().has(end.only, start.digit) || !position().has(start.only, end.digit)) continue;
-      gone_ = {Step::candidate(start.only, end.digit), Step::candidate(end.only, start.digit)};
+  // Every candidate's two tables are looked at once: first those of "true" for all of them.
+  void look_at_loops(const Table& table, Literal premise) {
+    const auto& entries = table.entries();
+    for (int i = 1; i < static_cast<int>(entries.size()); ++i) {
+      const auto& [literal, parent, distance, through, direct] = entries[i];
+      if (node(literal).only != node(premise).only || node(literal).set >= 0) continue;
+      if (distance >= kShortest) close_loop(table, i);
     }
-    close_ends(table, i);
   }
-}
 
-// Makes the way to an entry; returns whether it may be used.
-bool LoopSearch::way_to(const Table& table, int entry, bool loop) {
-  table.path(entry, entries_);
-  if (entries_.empty()) return false;
-  way_.clear();
-  through_.clear();
-  for (const int i : entries_) {
-    way_.push_back(table.entries()[i].literal);
-    through_.push_back(table.entries()[i].through);
-  }
-  const std::size_t last = way_.size() - 1;
-  if (loop && (cell(way_[0]) == cell(way_[1]) || cell(way_[last]) == cell(way_[last - 1]))) return false;
-  return !twice_through_a_cell(loop);
-}
-
-bool LoopSearch::twice_through_a_cell(bool loop) const {
-  CellSet seen;
-  const Cell first = cell(way_.front());
-  for (std::size_t i = 0; i < way_.size(); ++i) {
-    if (seen.has(cell(way_[i]))) return true;
-    // The cell before may be the same: two of its digits follow one another.
-    if (i == 0 || (loop && cell(way_[i - 1]) == first)) continue;
-    const auto& before = node(way_[i - 1]);
-    seen |= before.set >= 0 ? graph_.sets()[before.set].cells : before.cells;
-  }
-  return false;
-}
-
-void LoopSearch::exclude_digits(Cell cell, Mask digits) {
-  for (const Digit d : bits(position().candidates(cell) & digits)) {
-    gone_.push_back(Step::candidate(cell, d));
-  }
-}
-
-void LoopSearch::close_loop(const Table& table, int entry) {
-  if (!way_to(table, entry, true)) return;
-  gone_.clear();
-  const Literal premise = way_.front(), end = way_.back();
-  const bool first_strong = !truth_of(premise), last_strong = truth_of(end);
-  const bool same = digit(premise) == digit(end);
-  const Cell start = cell(premise);
-  if (!first_strong && !last_strong && same) {
-    gone_ = {Step::candidate(start, digit(premise))};
-  } else if (first_strong && last_strong && same) {
-    exclude_digits(start, ~bit(digit(premise)));
-  } else if (first_strong != last_strong && !same) {
-    gone_ = {Step::candidate(start, first_strong ? digit(end) : digit(premise))};
-  } else {
-    const bool bivalue = count(position().candidates(start)) == 2;
-    if (first_strong == last_strong && !first_strong && !bivalue) return;
-    close_circle(table, entry);
-    return;
-  }
-  if (!gone_.empty()) add(table, entry, Shape::contradiction, false);
-}
-
-void LoopSearch::close_circle(const Table& table, int entry) {
-  cells_.clear();
-  for (const Literal at : way_) {
-    const auto& n = node(at);
-    cells_ |= n.set >= 0 ? graph_.sets()[n.set].cells : n.cells;
-  }
-  exclude_in_circle();
-  normalize(gone_);
-  if (!gone_.empty()) add(table, entry, Shape::loop, true);
-}
-
-void LoopSearch::exclude_in_circle() {
-  const std::size_t last = way_.size() - 1;
-  if (!truth_of(way_[0]) && truth_of(way_[last])) {
-    exclude_digits(cell(way_[0]), ~(bit(digit(way_[0])) | bit(digit(way_[last]))));
-  }
-  for (std::size_t i = 1; i <= last; ++i) {
-    const bool came = cell(way_[i - 1]) != cell(way_[i]);
-    // A cell that is entered and left by strong links: it keeps these two digits.
-    if (truth_of(way_[i]) && came && i + 2 <= last && !truth_of(way_[i + 1]) &&
-        cell(way_[i + 1]) == cell(way_[i]) && truth_of(way_[i + 2]) &&
-        cell(way_[i + 2]) != cell(way_[i + 1])) {
-      exclude_digits(cell(way_[i]), ~(bit(digit(way_[i])) | bit(digit(way_[i + 2]))));
-    }
-    if (!truth_of(way_[i]) && came) exclude_between(i);
-  }
-}
-
-// What sees both ends of a weak link.
-void LoopSearch::exclude_between(std::size_t i) {
-  const Digit d = digit(way_[i]);
-  const int before = through_[i] >= 0 ? through_[i] : node_of(way_[i - 1]);
-  auto gone = graph_[before].excluded & node(way_[i]).excluded;
-  gone -= cells_;
-  for (const Cell c : gone) gone_.push_back(Step::candidate(c, d));
-  if (node(way_[i]).set >= 0) exclude_by_set(i);
-}
-
-// The digits that the set keeps in any case: all but those by which it is entered and left.
-void LoopSearch::exclude_by_set(std::size_t i) {
-  const auto& set = graph_.sets()[node(way_[i]).set];
-  const auto excluded = [&](Digit d) {
-    auto gone = position().cells(d) - set.cells;
-    for (const Cell c : set.cells & position().cells(d)) gone &= position().houses().peers(c);
-    return gone;
-  };
-  Mask used = bit(digit(way_[i]));
-  if (i + 1 < way_.size() && through_[i + 1] == kForced) {
-    // The set leaves by all other digits of the cell, each of which is in the set or in the cell.
-    const Cell cell = this->cell(way_[i + 1]);
-    const Mask out = position().candidates(cell) & ~bit(digit(way_[i + 1]));
-    used |= out;
-    for (const Digit d : bits(out)) {
-      for (const Cell c : excluded(d) & position().houses().peers(cell)) {
-        gone_.push_back(Step::candidate(c, d));
+  void look_at_ends(const Table& table, Literal premise) {
+    const auto& start = node(premise);
+    const auto& entries = table.entries();
+    for (int i = 1; i < static_cast<int>(entries.size()); ++i) {
+      const auto& [literal, parent, distance, through, direct] = entries[i];
+      const auto& end = node(literal);
+      if (!truth_of(literal) || end.only < 0 || end.set >= 0 || end.only == start.only) continue;
+      if (distance < kShortest) continue;
+      gone_.clear();
+      if (start.digit == end.digit) {
+        // A single elimination is left to the loop that begins at it.
+        const auto gone = start.excluded & end.excluded;
+        if (gone.count() < 2) continue;
+        for (const Cell c : gone) gone_.push_back(Step::candidate(c, start.digit));
+      } else {
+        if (!position().houses().see(start.only, end.only)) continue;
+        if (!position().has(end.only, start.digit) || !position().has(start.only, end.digit)) continue;
+        gone_ = {Step::candidate(start.only, end.digit), Step::candidate(end.only, start.digit)};
       }
+      close_ends(table, i);
     }
-  } else if (i + 1 < way_.size()) {
-    used |= bit(digit(way_[i + 1]));
   }
-  for (const Digit d : bits(set.digits & ~used)) {
-    for (const Cell c : excluded(d)) gone_.push_back(Step::candidate(c, d));
+
+  std::vector<TabledLoop>& found() { return found_; }
+
+ private:
+  const Position& position() const { return graph_.position(); }
+  const Node& node(Literal literal) const { return graph_[node_of(literal)]; }
+  Cell cell(Literal literal) const { return arcs_.cell(node_of(literal)); }
+  Digit digit(Literal literal) const { return node(literal).digit; }
+
+  // Makes the way to an entry; returns whether it may be used.
+  bool way_to(const Table& table, int entry, bool loop) {
+    table.path(entry, entries_);
+    if (entries_.empty()) return false;
+    way_.clear();
+    through_.clear();
+    for (const int i : entries_) {
+      way_.push_back(table.entries()[i].literal);
+      through_.push_back(table.entries()[i].through);
+    }
+    const std::size_t last = way_.size() - 1;
+    if (loop && (cell(way_[0]) == cell(way_[1]) || cell(way_[last]) == cell(way_[last - 1]))) return false;
+    return !twice_through_a_cell(loop);
   }
-}
 
-void LoopSearch::close_ends(const Table& table, int entry) {
-  if (way_to(table, entry, false)) add(table, entry, Shape::ends, false);
-}
-
-void LoopSearch::add(const Table& table, int entry, Shape shape, bool continuous) {
-  const bool grouped = std::any_of(way_.begin(), way_.end(), [&](Literal at) { return node(at).only < 0 || node(at).set >= 0; });
-  const LoopNames& names = grouped ? grouped_ : plain_;
-  const Technique* technique = shape == Shape::ends ? names.ends
-                               : continuous         ? names.continuous
-                                                    : names.discontinuous;
-  if (!technique) return;
-  normalize(gone_);
-  for (const auto& old : found_) {
-    if (old.technique == technique && old.length <= way_.size() && old.eliminations == gone_) return;
+  bool twice_through_a_cell(bool loop) const {
+    CellSet seen;
+    const Cell first = cell(way_.front());
+    for (std::size_t i = 0; i < way_.size(); ++i) {
+      if (seen.has(cell(way_[i]))) return true;
+      // The cell before may be the same: two of its digits follow one another.
+      if (i == 0 || (loop && cell(way_[i - 1]) == first)) continue;
+      const auto& before = node(way_[i - 1]);
+      seen |= before.set >= 0 ? graph_.sets()[before.set].cells : before.cells;
+    }
+    return false;
   }
-  const bool forced = continuous && std::find(through_.begin(), through_.end(), kForced) != through_.end();
-  found_.push_back({technique, shape, closed(table.literals(entry), shape, continuous), gone_,
-                    way_.size(), forced});
-}
 
-// The way as its proof has it: "ends" and "loop" begin with something false and end with what is true.
-std::vector<Literal> LoopSearch::closed(std::vector<Literal> path, Shape shape,
-                                           bool continuous) const {
-  if (shape == Shape::ends) return path;
-  const Literal first = path.front(), last = path.back();
-  const bool same = node_of(first) == node_of(last);
-  if (!continuous) {
-    if (same) return path;
-    if (truth_of(first)) path.push_back(first ^ 1);   // … b true, so a false
-    if (!truth_of(first)) path.insert(path.begin(), last ^ 1);  // b true, so a false …
+  void close_loop(const Table& table, int entry) {
+    if (!way_to(table, entry, true)) return;
+    gone_.clear();
+    const Literal premise = way_.front(), end = way_.back();
+    const bool first_strong = !truth_of(premise), last_strong = truth_of(end);
+    const bool same = digit(premise) == digit(end);
+    const Cell start = cell(premise);
+    if (!first_strong && !last_strong && same) {
+      gone_ = {Step::candidate(start, digit(premise))};
+    } else if (first_strong && last_strong && same) {
+      exclude_digits(start, ~bit(digit(premise)));
+    } else if (first_strong != last_strong && !same) {
+      gone_ = {Step::candidate(start, first_strong ? digit(end) : digit(premise))};
+    } else {
+      const bool bivalue = count(position().candidates(start)) == 2;
+      if (first_strong == last_strong && !first_strong && !bivalue) return;
+      close_circle(table, entry);
+      return;
+    }
+    if (!gone_.empty()) add(table, entry, Shape::contradiction, false);
+  }
+
+  void close_circle(const Table& table, int entry) {
+    cells_.clear();
+    for (const Literal at : way_) {
+      const auto& n = node(at);
+      cells_ |= n.set >= 0 ? graph_.sets()[n.set].cells : n.cells;
+    }
+
+  void exclude_in_circle() {
+    const std::size_t last = way_.size() - 1;
+    if (!truth_of(way_[0]) && truth_of(way_[last])) {
+      exclude_digits(cell(way_[0]), ~(bit(digit(way_[0])) | bit(digit(way_[last]))));
+    }
+    for (std::size_t i = 1; i <= last; ++i) {
+      const bool came = cell(way_[i - 1]) != cell(way_[i]);
+      // A cell that is entered and left by strong links: it keeps these two digits.
+      if (truth_of(way_[i]) && came && i + 2 <= last && !truth_of(way_[i + 1]) &&
+          cell(way_[i + 1]) == cell(way_[i]) && truth_of(way_[i + 2]) &&
+          cell(way_[i + 2]) != cell(way_[i + 1])) {
+        exclude_digits(cell(way_[i]), ~(bit(digit(way_[i])) | bit(digit(way_[i + 2]))));
+      }
+      if (!truth_of(way_[i]) && came) exclude_between(i);
+    }
+  }
+
+    normalize(gone_);
+    if (!gone_.empty()) add(table, entry, Shape::loop, true);
+  }
+
+  void exclude_in_circle();
+
+  // What sees both ends of a weak link.
+  void exclude_between(std::size_t i) {
+    const Digit d = digit(way_[i]);
+    const int before = through_[i] >= 0 ? through_[i] : node_of(way_[i - 1]);
+    auto gone = graph_[before].excluded & node(way_[i]).excluded;
+    gone -= cells_;
+    for (const Cell c : gone) gone_.push_back(Step::candidate(c, d));
+    if (node(way_[i]).set >= 0) exclude_by_set(i);
+  }
+
+  // The digits that the set keeps in any case: all but those by which it is entered and left.
+  void exclude_by_set(std::size_t i) {
+    const auto& set = graph_.sets()[node(way_[i]).set];
+    const auto excluded = [&](Digit d) {
+      auto gone = position().cells(d) - set.cells;
+      for (const Cell c : set.cells & position().cells(d)) gone &= position().houses().peers(c);
+      return gone;
+    };
+    Mask used = bit(digit(way_[i]));
+    if (i + 1 < way_.size() && through_[i + 1] == kForced) {
+      // The set leaves by all other digits of the cell, each of which is in the set or in the cell.
+      const Cell cell = this->cell(way_[i + 1]);
+      const Mask out = position().candidates(cell) & ~bit(digit(way_[i + 1]));
+      used |= out;
+      for (const Digit d : bits(out)) {
+        for (const Cell c : excluded(d) & position().houses().peers(cell)) {
+          gone_.push_back(Step::candidate(c, d));
+        }
+      }
+    } else if (i + 1 < way_.size()) {
+      used |= bit(digit(way_[i + 1]));
+    }
+    for (const Digit d : bits(set.digits & ~used)) {
+      for (const Cell c : excluded(d)) gone_.push_back(Step::candidate(c, d));
+    }
+  }
+
+  void close_ends(const Table& table, int entry) {
+    if (way_to(table, entry, false)) add(table, entry, Shape::ends, false);
+  }
+
+  void exclude_digits(Cell cell, Mask digits) {
+    for (const Digit d : bits(position().candidates(cell) & digits)) {
+      gone_.push_back(Step::candidate(cell, d));
+    }
+  }
+
+  void add(const Table& table, int entry, Shape shape, bool continuous) {
+    const bool grouped = std::any_of(way_.begin(), way_.end(), [&](Literal at) { return node(at).only < 0 || node(at).set >= 0; });
+    const LoopNames& names = grouped ? grouped_ : plain_;
+    const Technique* technique = shape == Shape::ends ? names.ends
+                                 : continuous         ? names.continuous
+                                                      : names.discontinuous;
+    if (!technique) return;
+    normalize(gone_);
+    for (const auto& old : found_) {
+      if (old.technique == technique && old.length <= way_.size() && old.eliminations == gone_) return;
+    }
+    const bool forced = continuous && std::find(through_.begin(), through_.end(), kForced) != through_.end();
+    found_.push_back({technique, shape, closed(table.literals(entry), shape, continuous), gone_,
+                      way_.size(), forced});
+  }
+
+  // The way as its proof has it: "ends" and "loop" begin with something false and end with what is true.
+  std::vector<Literal> closed(std::vector<Literal> path, Shape shape,
+                              bool continuous) const {
+    if (shape == Shape::ends) return path;
+    const Literal first = path.front(), last = path.back();
+    const bool same = node_of(first) == node_of(last);
+    if (!continuous) {
+      if (same) return path;
+      if (truth_of(first)) path.push_back(first ^ 1);   // … b true, so a false
+      if (!truth_of(first)) path.insert(path.begin(), last ^ 1);  // b true, so a false …
+      return path;
+    }
+    if (same && truth_of(first)) path.erase(path.begin());
+    if (same && !truth_of(first)) path.pop_back();
+    if (!same && truth_of(first)) {
+      path.push_back(first);
+      path.erase(path.begin());
+    }
     return path;
   }
-  if (same && truth_of(first)) path.erase(path.begin());
-  if (same && !truth_of(first)) path.pop_back();
-  if (!same && truth_of(first)) {
-    path.push_back(first);
-    path.erase(path.begin());
-  }
-  return path;
-}
 
-namespace {
+  const Arcs& arcs_;
+  const LinkGraph& graph_;
+  LoopNames plain_;
+  LoopNames grouped_;
+  std::vector<int> entries_;     // of the way
+  std::vector<Literal> way_;     // premise first
+  std::vector<int> through_;     // of each literal of the way: the node that a set kept before it
+  CellSet cells_;             // of all of the way
+  std::vector<Candidate> gone_;
+  std::vector<TabledLoop> found_;
+};
 
 struct LoopMemory {
   LinkGraph graph;

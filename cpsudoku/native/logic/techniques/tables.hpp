@@ -17,6 +17,7 @@
 // larger it is, so a nearer way may be found later and then replaces the first.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "logic/techniques/link_graph.hpp"
@@ -33,11 +34,42 @@ struct Arc {
   std::int16_t through = kStraight;
 };
 
+// How much further away what a set of this many digits excludes is.
+inline int penalty(Mask digits) {
+  const int many = count(digits);
+  return many <= 1 ? 0 : many == 2 ? 1 : 2 * (many - 1);
+}
+
 // The arcs of all literals of a link graph.
 class Arcs {
  public:
   // require: the graph has been built and outlives the arcs.
-  void build(const LinkGraph& graph);
+  void build(const LinkGraph& graph) {
+    graph_ = &graph;
+    arcs_.clear();
+    first_.clear();
+    cells_.clear();
+    const auto& houses = graph.position().houses();
+    candidates_.assign(static_cast<std::size_t>(houses.cells() * houses.digits()), -1);
+    for (int i = 0; i < graph.size(); ++i) {
+      const auto& node = graph[i];
+      cells_.push_back(node.cells.first());
+      if (node.only < 0 || node.set >= 0) continue;
+      candidates_[node.only * houses.digits() + node.digit] = i;
+    }
+    for (int node = 0; node < graph.size(); ++node) {
+      first_.push_back(arcs_.size());
+      if (graph[node].set >= 0) {
+        add_of_set(node);
+        first_.push_back(arcs_.size());
+      } else {
+        add_of(literal(node, false));
+        first_.push_back(arcs_.size());
+        add_of(literal(node, true));
+      }
+    }
+    first_.push_back(arcs_.size());
+  }
 
   const LinkGraph& graph() const { return *graph_; }
   std::span<const Arc> of(Literal literal) const {
@@ -53,8 +85,15 @@ class Arcs {
     const int digits = graph_->position().houses().digits();
     return candidates_[cell * digits + digit];
   }
+
   // What makes the literal `to` follow from `from`.
-  Link link(Literal from, Literal to) const;
+  Link link(Literal from, Literal to) const {
+    if (truth_of(from)) return {node_of(to), Reason::peer, -1};
+    for (const Link& link : graph_->strong(node_of(from))) {
+      if (link.to == node_of(to)) return link;
+    }
+    return {node_of(to), Reason::cell, -1};  // forced by a set
+  }
 
  private:
   // Where an arc stands among those of its literal.
@@ -62,11 +101,88 @@ class Arcs {
     int kind, house, line, digit, cell;
     auto operator<=>(const Key&) const = default;
   };
-  Key key(int from, int to, bool truth) const;
-  Key group_key(int node) const;
-  void add_of(Literal from);
-  void add_of_set(int node);
-  void add_forced_by_set(int node, int weight);
+
+  Key key(int from, int to, bool truth) const {
+    const auto&a = (*graph_)[from], &b = (*graph_)[to];
+    if (b.set >= 0) return {3, b.set, 0, b.digit, 0};
+    if (b.only < 0) return group_key(to);
+    if (a.only == b.only) return {0, 0, 0, b.digit, 0};
+    const auto& houses = graph_->position().houses();
+    if (a.only < 0) {
+      const auto box = houses.group_of(b.only, Kind::box);
+      const bool inside = box >= 0 && houses[box].set.contains(a.cells);
+      return {1, !truth && !inside, 0, 0, b.only};
+    }
+    int rank = 0;
+    for (const auto& m : houses.groups_of(a.only)) {
+      if (houses[m.group].set.has(b.only)) break;
+      ++rank;
+    }
+    return {1, rank, 0, 0, b.only};
+  }
+
+  // Groups in rows, row by row, digit by digit; then those in columns; then others.
+  Key group_key(int node) const {
+    const auto& houses = graph_->position().houses();
+    const auto& group = (*graph_)[node];
+    const Cell first = group.cells.first();
+    for (const Kind kind : {Kind::row, Kind::column}) {
+      const auto line = houses.group_of(first, kind);
+      if (line >= 0 && houses[line].set.contains(group.cells)) {
+        return {2, kind == Kind::column, line, group.digit, first};
+      }
+    }
+    return {2, 2, 0, group.digit, first};
+  }
+
+  void add_of(Literal from) {
+    const bool truth = truth_of(from);
+    const int node = node_of(from);
+    sorted_.clear();
+    for (const Link& link : truth ? graph_->weak(node) : graph_->strong(node)) {
+      sorted_.push_back({key(node, link.to, truth), {literal(link.to, !truth)}});
+    }
+    // A pair that shares two houses has a link in each.
+    std::stable_sort(sorted_.begin(), sorted_.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (const auto& [key, arc] : sorted_) arcs_.push_back(arc);
+  }
+
+  void add_of_set(int node) {
+    const Mask digits = graph_->sets()[(*graph_)[node].set].digits;
+    const auto weight = static_cast<std::int16_t>(1 + penalty(digits));
+    sorted_.clear();
+    for (const Link& locked : graph_->strong(node)) {
+      for (const Link& gone : graph_->weak(locked.to)) {
+        const auto& target = (*graph_)[gone.to];
+        const int kind = target.set >= 0 ? 2 : 0;
+        const Key place{kind, kind ? target.set : target.digit, target.only < 0, 0, cell(gone.to)};
+        sorted_.push_back({place, {literal(gone.to, false), weight, static_cast<std::int16_t>(locked.to)}});
+      }
+    }
+    std::stable_sort(sorted_.begin(), sorted_.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (const auto& [key, arc] : sorted_) arcs_.push_back(arc);
+    add_forced_by_set(node, weight + 1);
+  }
+
+  // Cells of which the set takes all candidates but one.  Those with two are reached over the one that
+  // goes.
+  void add_forced_by_set(int node, int weight) {
+    const auto& position = graph_->position();
+    const int digits = position.houses().digits();
+    taken_.assign(static_cast<std::size_t>(position.houses().cells()), 0);
+    for (const Link& locked : graph_->strong(node)) {
+      const auto& kept = (*graph_)[locked.to];
+      for (const Cell cell : kept.excluded) taken_[cell] |= bit(kept.digit);
+    }
+    for (const Cell cell : position.open()) {
+      const Mask all = position.candidates(cell), left = all & ~taken_[cell];
+      if (count(all) < 3 || !single(left)) continue;
+      const int to = candidates_[cell * digits + std::countr_zero(left)];
+      arcs_.push_back({literal(to, true), static_cast<std::int16_t>(weight), kForced});
+    }
+  }
 
   const LinkGraph* graph_ = nullptr;
   std::vector<std::size_t> first_;
@@ -89,42 +205,58 @@ class Table {
   };
 
   // Begins anew.
-  void fill(const Arcs& arcs, Literal premise);
+  void fill(const Arcs& arcs, Literal premise) {
+    entries_.clear();
+    index_.assign(static_cast<std::size_t>(arcs.literals()), -1);
+    entries_.push_back({premise, -1, 0, -1, false});
+    index_[premise] = 0;
+    for (int i = 0; i < static_cast<int>(entries_.size()); ++i) {
+      const auto [at, parent, distance, through, direct] = entries_[i];
+      for (const Arc& arc : arcs.of(at)) {
+        int& index = index_[arc.to];
+        const Entry entry{arc.to, i, distance + arc.weight, arc.through, i == 0};
+        if (index < 0) {
+          index = static_cast<int>(entries_.size());
+          entries_.push_back(entry);
+        } else if (Entry& old = entries_[index];
+                   index > 0 && !old.direct && old.distance > entry.distance) {
+          old = entry;
+        }
+      }
+    }
+  }
 
   const std::vector<Entry>& entries() const { return entries_; }
   bool has(Literal literal) const { return index_[literal] >= 0; }
   int index(Literal literal) const { return index_[literal]; }
+
   // The entries from the premise to this one.
-  void path(int entry, std::vector<int>& out) const;
+  void path(int entry, std::vector<int>& out) const {
+    out.clear();
+    // Ways that replaced others may have become a circle.
+    for (int i = entry; i >= 0 && out.size() < entries_.size(); i = entries_[i].parent) {
+      out.push_back(i);
+    }
+    std::reverse(out.begin(), out.end());
+    if (out.front() != 0) out.clear();
+  }
+
   // Likewise the literals, with the digits that sets keep between them.
-  std::vector<Literal> literals(int entry) const;
+  std::vector<Literal> literals(int entry) const {
+    std::vector<int> way;
+    path(entry, way);
+    std::vector<Literal> result;
+    for (const int i : way) {
+      const Entry& at = entries_[i];
+      if (at.through >= 0) result.push_back(literal(at.through, true));
+      result.push_back(at.literal);
+    }
+    return result;
+  }
 
  private:
   std::vector<Entry> entries_;
   std::vector<int> index_;
 };
-
-inline void Table::path(int entry, std::vector<int>& out) const {
-  out.clear();
-  // Ways that replaced others may have become a circle.
-  for (int i = entry; i >= 0 && out.size() < entries_.size(); i = entries_[i].parent) {
-    out.push_back(i);
-  }
-  std::reverse(out.begin(), out.end());
-  if (out.front() != 0) out.clear();
-}
-
-inline std::vector<Literal> Table::literals(int entry) const {
-  std::vector<int> way;
-  path(entry, way);
-  std::vector<Literal> result;
-  for (const int i : way) {
-    const Entry& at = entries_[i];
-    if (at.through >= 0) result.push_back(literal(at.through, true));
-    result.push_back(at.literal);
-  }
-  return result;
-}
-
 
 }  // namespace cpsudoku::logic

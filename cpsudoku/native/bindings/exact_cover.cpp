@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "bindings/shared.hpp"
-#include "exact_cover/batch.hpp"
 #include "exact_cover/problem.hpp"
 
 namespace cpsudoku::bindings {

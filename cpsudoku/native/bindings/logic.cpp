@@ -10,6 +10,7 @@
 
 #include "bindings/shared.hpp"
 #include "logic/engine.hpp"
+#include "logic/registry.hpp"
 
 namespace cpsudoku::bindings {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "bindings/shared.hpp"
-#include "core/status.hpp"
+#include "core/watch.hpp"
 
 namespace cpsudoku::bindings {
 

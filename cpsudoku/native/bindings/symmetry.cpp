@@ -3,8 +3,8 @@
 #include "bindings/shared.hpp"
 #include "core/parallel.hpp"
 #include "core/verify.hpp"
-#include "symmetry/canonical_puzzle.hpp"
-#include "symmetry/random_transform.hpp"
+#include "symmetry/canonical.hpp"
+#include "symmetry/transform.hpp"
 
 namespace cpsudoku::bindings {
 

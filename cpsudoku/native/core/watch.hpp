@@ -19,6 +19,13 @@
 
 namespace cpsudoku {
 
+// What a search that can be resumed has come to.
+enum class Status {
+  solution,   // it is at one; `next` goes on from there
+  exhausted,  // there are no more
+  stopped,    // the watch expired, or a limit was reached; `next` goes on where it stopped
+};
+
 class Watch {
  public:
   // Never expires.

@@ -1,4 +1,4 @@
-#include "exact_cover/batch.hpp"
+#include "exact_cover/problem.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -45,7 +45,7 @@
 //
 // Sources: D. E. Knuth, The Art of Computer Programming 7.2.2.1, Algorithms X and C; H. Hitotumatu
 // and K. Noshita, "A technique for implementing backtrack algorithms and its application" (1979).
-#include "exact_cover/links.hpp"
+#include "exact_cover/solvers.hpp"
 
 #include <algorithm>
 #include <stdexcept>

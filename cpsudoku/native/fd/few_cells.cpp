@@ -1,4 +1,4 @@
-#include "fd/few_cells.hpp"
+#include "fd/making.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "fd/few_cells.hpp"
 #include "fd/propagators/makers.hpp"
 
 namespace cpsudoku::fd {

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "core/bits.hpp"
-#include "fd/few_cells.hpp"
 #include "fd/implied_sums.hpp"
 #include "fd/making.hpp"
 #include "fd/propagators/makers.hpp"

@@ -41,7 +41,6 @@
 #include <span>
 #include <vector>
 
-#include "core/status.hpp"
 #include "core/watch.hpp"
 #include "fd/network.hpp"
 

@@ -28,9 +28,8 @@
 #include <memory>
 #include <vector>
 
-#include "propagation/singles.hpp"
-#include "core/status.hpp"
 #include "core/watch.hpp"
+#include "propagation/singles.hpp"
 
 namespace cpsudoku::search {
 

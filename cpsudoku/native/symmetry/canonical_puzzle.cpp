@@ -5,12 +5,11 @@
 //
 // Digits that do not occur can be named in any way; they are left out of the search and counted by
 // a factorial.
-#include "symmetry/canonical_puzzle.hpp"
+#include "symmetry/canonical.hpp"
 
 #include <algorithm>
 #include <cstring>
 
-#include "symmetry/canonical_grid.hpp"
 
 namespace cpsudoku::symmetry {
 

@@ -6,7 +6,6 @@
 #include <set>
 #include <stdexcept>
 
-#include "exact_cover/batch.hpp"
 #include "exact_cover/kernels.hpp"
 #include "tests/check.hpp"
 

@@ -1,5 +1,5 @@
 // Dancing links: that lists are linked as they should be at every step, and linked again at the end.
-#include "exact_cover/links.hpp"
+#include "exact_cover/solvers.hpp"
 
 #include <algorithm>
 #include <random>

@@ -5,9 +5,8 @@
 #include <numeric>
 #include <random>
 
+#include "symmetry/canonical.hpp"
 #include "tests/check.hpp"
-#include "symmetry/canonical_grid.hpp"
-#include "symmetry/canonical_puzzle.hpp"
 
 namespace {
 

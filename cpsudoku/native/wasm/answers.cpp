@@ -17,7 +17,8 @@
 #include "fd/search.hpp"
 #include "generation/digger.hpp"
 #include "logic/engine.hpp"
-#include "symmetry/canonical_puzzle.hpp"
+#include "logic/registry.hpp"
+#include "symmetry/canonical.hpp"
 #include "wasm/board.hpp"
 #include "wasm/steps.hpp"
 

@@ -1,6 +1,6 @@
 // One cell with some digits, and two cells with some pairs of digits.
 //
-// What a pair leaves of one cell is the union of what its digits allow the other (`unions.hpp`), and
+// What a pair leaves of one cell is the union of what its digits allow the other (`shared.hpp`), and
 // most pairs of a puzzle share the tables of a relation, which the processor then keeps at hand.
 #include "fd/propagators/makers.hpp"
 

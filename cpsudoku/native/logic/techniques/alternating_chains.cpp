@@ -3,6 +3,7 @@
 // sets as nodes.  B. Hobiger, HoDoKu 2.2.0, has these names.
 #include <algorithm>
 
+#include "logic/techniques/chain_steps.hpp"
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/tabled_loops.hpp"
 

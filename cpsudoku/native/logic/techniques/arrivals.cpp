@@ -19,7 +19,6 @@
 #include <span>
 
 #include "logic/techniques/families.hpp"
-#include "logic/techniques/singles.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {

@@ -29,4 +29,7 @@ inline constexpr Family* kFamilies[] = {
 #endif
 };
 
+// The techniques of singles, which two families find, each in its order.
+extern const Technique kFullHouse, kHiddenSingle, kNakedSingle;
+
 }  // namespace cpsudoku::logic

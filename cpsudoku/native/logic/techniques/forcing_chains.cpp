@@ -16,7 +16,7 @@
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/hints.hpp"
 #include "logic/techniques/leaps.hpp"
-#include "logic/techniques/ways.hpp"
+#include "logic/techniques/links.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {

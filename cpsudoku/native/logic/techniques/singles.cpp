@@ -1,5 +1,4 @@
 // Singles: the last place of a digit in a house, the last digit of a cell.
-#include "logic/techniques/singles.hpp"
 
 #include "logic/techniques/families.hpp"
 

@@ -131,6 +131,10 @@ class LoopSearch {
       const auto& n = node(at);
       cells_ |= n.set >= 0 ? graph_.sets()[n.set].cells : n.cells;
     }
+    exclude_in_circle();
+    normalize(gone_);
+    if (!gone_.empty()) add(table, entry, Shape::loop, true);
+  }
 
   void exclude_in_circle() {
     const std::size_t last = way_.size() - 1;
@@ -148,12 +152,6 @@ class LoopSearch {
       if (!truth_of(way_[i]) && came) exclude_between(i);
     }
   }
-
-    normalize(gone_);
-    if (!gone_.empty()) add(table, entry, Shape::loop, true);
-  }
-
-  void exclude_in_circle();
 
   // What sees both ends of a weak link.
   void exclude_between(std::size_t i) {

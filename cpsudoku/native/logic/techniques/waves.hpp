@@ -21,7 +21,7 @@
 #include <memory>
 
 #include "logic/techniques/events.hpp"
-#include "logic/techniques/ways.hpp"
+#include "logic/techniques/links.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 

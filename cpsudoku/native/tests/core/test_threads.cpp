@@ -15,7 +15,7 @@
 #include "bitboard/width.hpp"
 #include "core/parallel.hpp"
 #include "core/pool.hpp"
-#include "exact_cover/batch.hpp"
+#include "exact_cover/problem.hpp"
 #include "generation/digger.hpp"
 #include "lines/job.hpp"
 #include "logic/engine.hpp"

@@ -170,9 +170,7 @@ class Reducer {
       if (mask && !(mask & (mask - 1))) {
         literals.push_back(base + std::countr_zero(mask));
       } else {
-        for (Mask lost = layout_.all & ~mask; lost; lost &= lost - 1) {
-          negative.push_back(-base - std::countr_zero(lost));
-        }
+        for (const int d : bits(layout_.all & ~mask)) negative.push_back(-base - d);
       }
       base += layout_.digits;
     }

@@ -1,4 +1,4 @@
-// How many bits a word has.
+// How many bits a word has, and where they are.
 #pragma once
 
 #include <bit>
@@ -26,6 +26,31 @@ constexpr int bit_count(Word word) {
     return static_cast<int>((((bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F) * 0x0101010101010101) >> 56);
   }
 #endif
+}
+
+// The places of the bits of a word, ascending: for (const int i : bits(word)).
+template <std::unsigned_integral Word>
+class Bits {
+ public:
+  explicit Bits(Word word) : word_(word) {}
+  struct Iterator {
+    Word word;
+    int operator*() const { return std::countr_zero(word); }
+    Iterator& operator++() {
+      word &= word - 1;
+      return *this;
+    }
+    bool operator!=(const Iterator& other) const { return word != other.word; }
+  };
+  Iterator begin() const { return {word_}; }
+  Iterator end() const { return {0}; }
+
+ private:
+  Word word_;
+};
+template <std::unsigned_integral Word>
+Bits<Word> bits(Word word) {
+  return Bits<Word>(word);
 }
 
 }  // namespace cpsudoku

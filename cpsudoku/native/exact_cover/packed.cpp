@@ -29,6 +29,7 @@
 #include <new>
 #include <vector>
 
+#include "core/bits.hpp"
 #include "exact_cover/walk.hpp"
 
 namespace cpsudoku::exact_cover {
@@ -152,8 +153,8 @@ class PackedState {
     unsigned most = 0;
     int compared = 0;
     for (std::size_t chunk = 0; chunk < t_->chunks; ++chunk) {
-      for (std::uint32_t rest = pairs_[chunk]; rest != 0; rest &= rest - 1) {
-        const int item = static_cast<int>(chunk * kChunk) + std::countr_zero(rest);
+      for (const int place : bits(pairs_[chunk])) {
+        const int item = static_cast<int>(chunk * kChunk) + place;
         if (!careful) return item;
         const unsigned found = impact(item);
         if (found > most) {
@@ -226,8 +227,8 @@ class PackedState {
     int best = -1;
     int fewest = kMostOptionsOfAnItem + 1;
     for (std::size_t chunk = 0; chunk < t_->chunks; ++chunk) {
-      for (std::uint32_t rest = open_[chunk]; rest != 0; rest &= rest - 1) {
-        const int item = static_cast<int>(chunk * kChunk) + std::countr_zero(rest);
+      for (const int place : bits(open_[chunk])) {
+        const int item = static_cast<int>(chunk * kChunk) + place;
         const int count = std::popcount(words[item]);
         if (count < fewest) {
           fewest = count;

@@ -24,6 +24,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/bits.hpp"
 #include "exact_cover/walk.hpp"
 
 namespace cpsudoku::exact_cover {
@@ -175,8 +176,8 @@ class SparseState {
   bool each_conflict(std::uint32_t item, std::uint32_t bit, F f) const {
     const int colour = t_->colour_of.empty() ? 0 : t_->colour_of[bit];
     for (std::uint32_t word = t_->word_start[item]; word < t_->word_start[item + 1]; ++word) {
-      for (std::uint64_t rest = words_[word]; rest != 0; rest &= rest - 1) {
-        const std::uint32_t other = word * 64 + std::countr_zero(rest);
+      for (const int place : bits(words_[word])) {
+        const std::uint32_t other = word * 64 + place;
         if (other == bit || (colour != 0 && t_->colour_of[other] == colour)) continue;
         if (!f(t_->option_of[other])) return false;
       }

@@ -4,8 +4,6 @@
 #include <unordered_set>
 #include <utility>
 
-#include "core/bits.hpp"
-
 namespace cpsudoku::fd {
 
 namespace {

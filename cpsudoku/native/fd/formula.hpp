@@ -17,6 +17,8 @@
 #include <variant>
 #include <vector>
 
+#include "core/bits.hpp"
+
 namespace cpsudoku::fd {
 
 using Cell = std::uint32_t;

@@ -6,7 +6,6 @@
 #include <set>
 #include <utility>
 
-#include "core/bits.hpp"
 #include "fd/implied_sums.hpp"
 #include "fd/making.hpp"
 #include "fd/propagators/makers.hpp"
@@ -167,9 +166,7 @@ class Builder {
         if (pair == pairs_.end()) return {};
         for (std::size_t d = 0; d < related.size(); ++d) {
           related[d] |= pair->second[d];
-          for (Mask rest = pair->second[d]; rest != 0; rest &= rest - 1) {
-            related[std::countr_zero(rest)] |= Mask{1} << d;
-          }
+          for (const int other : bits(pair->second[d])) related[other] |= Mask{1} << d;
         }
       }
     }

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "core/bits.hpp"
 #include "core/randomness.hpp"
 
 namespace cpsudoku::fd {

@@ -101,8 +101,8 @@ bool complete(const Choices& choices, Randomness& chance, std::uint8_t chosen[9]
   while (depth < 9) {
     Level& level = levels[depth];
     int fewest = 17;
-    for (std::uint32_t rest = open; rest != 0; rest &= rest - 1) {
-      const int digit = std::countr_zero(rest), count = bit_count(level.left[digit]);
+    for (const int digit : bits(open)) {
+      const int count = bit_count(level.left[digit]);
       if (count < fewest) {
         fewest = count;
         level.digit = static_cast<std::uint8_t>(digit);

@@ -39,27 +39,6 @@ inline bool single(Mask mask) { return mask && !several(mask); }
 inline int count(Mask mask) { return bit_count(mask); }
 inline int count(std::uint64_t word) { return bit_count(word); }
 
-// The places of the bits of a mask: for (const int i : bits(mask)).
-class Bits {
- public:
-  explicit Bits(Mask mask) : mask_(mask) {}
-  struct Iterator {
-    Mask mask;
-    int operator*() const { return std::countr_zero(mask); }
-    Iterator& operator++() {
-      mask &= mask - 1;
-      return *this;
-    }
-    bool operator!=(const Iterator& other) const { return mask != other.mask; }
-  };
-  Iterator begin() const { return {mask_}; }
-  Iterator end() const { return {0}; }
-
- private:
-  Mask mask_;
-};
-inline Bits bits(Mask mask) { return Bits(mask); }
-
 inline namespace CPSUDOKU_BOARDS {
 
 #ifdef CPSUDOKU_WIDE

@@ -58,8 +58,7 @@ class Grouping::Open {
     std::vector<Variable> places(digits_ * cells.size());
     for (const Cell cell : cells) {
       Variable variable = first_[cell];
-      for (Mask left = masks_[cell]; left; left &= left - 1) {
-        const auto digit = static_cast<std::size_t>(std::countr_zero(left));
+      for (const int digit : bits(masks_[cell])) {
         places[digit * cells.size() + counts[digit]++] = variable++;
       }
     }
@@ -254,9 +253,7 @@ std::vector<Variable> Grouping::candidates(std::span<const Mask> masks) const {
   std::vector<Variable> result;
   for (Cell cell = 0; cell < masks.size(); ++cell) {
     const auto base = static_cast<Variable>(cell) * layout_->digits + 1;
-    for (Mask mask = open[cell]; mask; mask &= mask - 1) {
-      result.push_back(base + std::countr_zero(mask));
-    }
+    for (const int d : bits(open[cell])) result.push_back(base + d);
   }
   return result;
 }

@@ -31,8 +31,7 @@ class Ways final : public Propagator {
         allowing_(it.cells.size() * digits_ * width_, 0) {
     for (std::size_t way = 0; way < size_; ++way) {
       for (std::size_t i = 0; i < it.cells.size(); ++i) {
-        for (Mask rest = it.ways[way][i]; rest != 0; rest &= rest - 1) {
-          const auto digit = static_cast<std::size_t>(std::countr_zero(rest));
+        for (const int digit : bits(it.ways[way][i])) {
           allowing_[(i * digits_ + digit) * width_ + way / 64] |= Word{1} << (way % 64);
         }
       }
@@ -71,8 +70,7 @@ class Ways final : public Propagator {
     Word for_digit[kMaxDigits] = {};
     for (std::size_t i = 0; left != 0 && i < scope().size(); ++i) {
       Word for_cell = 0;
-      for (Mask rest = store[scope()[i]]; rest != 0; rest &= rest - 1) {
-        const auto digit = static_cast<std::size_t>(std::countr_zero(rest));
+      for (const int digit : bits(store[scope()[i]])) {
         const Word ways = allowing(i, digit, w);
         for_cell |= ways;
         for_digit[digit] |= ways;

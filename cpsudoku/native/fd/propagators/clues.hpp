@@ -7,7 +7,6 @@
 #include <optional>
 #include <vector>
 
-#include "core/bits.hpp"
 #include "fd/formula.hpp"
 #include "fd/propagators/graph.hpp"
 #include "fd/store.hpp"

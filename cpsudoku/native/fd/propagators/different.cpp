@@ -198,9 +198,7 @@ class AllDifferentCells final : public Propagator {
       const std::size_t number = std::size_t{kDigits.number[all & 0xff]} + kDigits.number[all >> 8];
       if (number < size) return true;
       if (number == size) {
-        for (Mask rest = all; rest != 0; rest &= rest - 1) {
-          places.add(static_cast<unsigned>(counts >> (4 * std::countr_zero(rest)) & 15));
-        }
+        for (const int d : bits(all)) places.add(static_cast<unsigned>(counts >> (4 * d) & 15));
         places.accumulate();
       }
       for (std::size_t k = 2; k < size; ++k) {

@@ -76,12 +76,8 @@ class Distribution final : public Propagator {
   void tally(const Store& store, Tally* tallies) const {
     for (const DistributedGroup& group : groups_) {
       const Share found = share(store, group);
-      for (Mask rest = found.certain; rest != 0; rest &= rest - 1) {
-        ++tallies[std::countr_zero(rest)].certain;
-      }
-      for (Mask rest = found.possible; rest != 0; rest &= rest - 1) {
-        ++tallies[std::countr_zero(rest)].possible;
-      }
+      for (const int d : bits(found.certain)) ++tallies[d].certain;
+      for (const int d : bits(found.possible)) ++tallies[d].possible;
     }
     for (std::size_t d = 0; d < counts_.size(); ++d) {
       Tally& one = tallies[d];
@@ -100,9 +96,7 @@ class Distribution final : public Propagator {
     behind[n] = Word{1} << size_;
     for (std::size_t d = n; d-- > 0;) {
       behind[d] = 0;
-      for (Word rest = tallies[d].counts; rest != 0; rest &= rest - 1) {
-        behind[d] |= behind[d + 1] >> std::countr_zero(rest);
-      }
+      for (const int count : bits(tallies[d].counts)) behind[d] |= behind[d + 1] >> count;
     }
     if ((behind[0] & 1) == 0) return false;
     Word before = 1;

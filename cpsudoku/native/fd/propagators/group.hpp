@@ -64,9 +64,7 @@ struct Group {
       const auto sum = static_cast<std::size_t>(sum_of(sets[i]) - least);
       if (with_sum.size() < (sum + 1) * width) with_sum.resize((sum + 1) * width);
       add(with_sum, sum, i);
-      for (Mask rest = sets[i]; rest != 0; rest &= rest - 1) {
-        add(with_digit, static_cast<std::size_t>(std::countr_zero(rest)), i);
-      }
+      for (const int d : bits(sets[i])) add(with_digit, d, i);
     }
     note_fours();
   }

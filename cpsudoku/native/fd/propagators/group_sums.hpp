@@ -141,13 +141,11 @@ inline bool keep_sums_of_pair(Store& store, const Group& group, const Sums& sums
 }
 
 // Keep the sets with one of these sums, which are counted from the least of all.
-inline void keep_sets_with(Store& store, const Group& group, Word bits) {
+inline void keep_sets_with(Store& store, const Group& group, Word wanted) {
   for (std::size_t w = 0; w < group.width; ++w) {
     const auto word = group.words + static_cast<std::uint32_t>(w);
     Word summing = 0;
-    for (Word rest = bits; rest != 0; rest &= rest - 1) {
-      summing |= group.with_sum[static_cast<std::size_t>(std::countr_zero(rest)) * group.width + w];
-    }
+    for (const int sum : bits(wanted)) summing |= group.with_sum[sum * group.width + w];
     store.set_word(word, store.word(word) & summing);
   }
 }

@@ -25,9 +25,7 @@ class Digits final : public Propagator {
 std::vector<Mask> turned(const std::vector<Mask>& allowed) {
   std::vector<Mask> back(allowed.size(), 0);
   for (std::size_t a = 0; a < allowed.size(); ++a) {
-    for (Mask rest = allowed[a]; rest != 0; rest &= rest - 1) {
-      back[std::countr_zero(rest)] |= Mask{1} << a;
-    }
+    for (const int d : bits(allowed[a])) back[d] |= Mask{1} << a;
   }
   return back;
 }

@@ -4,7 +4,6 @@
 #include <bit>
 #include <utility>
 
-#include "core/bits.hpp"
 #include "fd/propagators/clues.hpp"
 #include "fd/propagators/graph.hpp"
 #include "core/bit_set.hpp"
@@ -192,9 +191,7 @@ class Rows final : public Partition {
     Sets where(const std::vector<Cell>& cells) const {
       Sets possible{};
       for (int place = 0; place < of.n_; ++place) {
-        for (Mask rest = store[cells[place]]; rest != 0; rest &= rest - 1) {
-          possible[std::countr_zero(rest)].set(place);
-        }
+        for (const int d : bits(store[cells[place]])) possible[d].set(place);
       }
       return possible;
     }
@@ -205,9 +202,7 @@ class Rows final : public Partition {
         Set fitting;
         fault = names[place];
         const Mask own = store[names[place]];
-        for (Mask rest = own; rest != 0; rest &= rest - 1) {
-          fitting |= possible[std::countr_zero(rest)];
-        }
+        for (const int name : bits(own)) fitting |= possible[name];
         if (!separate_all(place, of.all_ - fitting)) return false;
         if (!is_single(own)) continue;
         int& first = known[std::countr_zero(own)];
@@ -258,9 +253,7 @@ class Rows final : public Partition {
         Mask had = 0;
         if (!differ(shard, had)) return false;
         Set fitting = shard;  // those that may have another digit
-        for (Mask rest = of.digits_ & ~had; rest != 0; rest &= rest - 1) {
-          fitting |= possible[std::countr_zero(rest)];
-        }
+        for (const int d : bits(of.digits_ & ~had)) fitting |= possible[d];
         return separate_all(first, of.all_ - fitting) && place_needed(first, had, possible);
       });
     }

@@ -66,8 +66,8 @@ class Reader final : public Propagator {
     std::vector<Word> many(states_behind > 256 ? (states_behind + 63) / 64 : 0);
     Word* reached = many.empty() ? few : many.data();
     for (std::uint32_t first = 0; first < layer.size(); first += 64) {
-      for (Word rest = store.word(words_[i] + first / 64); rest != 0; rest &= rest - 1) {
-        const std::uint32_t s = first + static_cast<std::uint32_t>(std::countr_zero(rest));
+      for (const int place : bits(store.word(words_[i] + first / 64))) {
+        const std::uint32_t s = first + static_cast<std::uint32_t>(place);
         for (std::uint32_t k = layer.start[s]; k < layer.start[s + 1]; ++k) {
           const Layer::Step step = layer.steps[k];
           if (step.digits & domain) reached[step.state / 64] |= Word{1} << (step.state % 64);

@@ -220,9 +220,7 @@ class Sum final : public Propagator {
     for (std::size_t i = n; i-- > 0;) {
       far[i] = distances(i, sums[i], from_least);
       behind[i] = 0;
-      for (Word rest = far[i]; rest != 0; rest &= rest - 1) {
-        behind[i] |= behind[i + 1] >> std::countr_zero(rest);
-      }
+      for (const int step : bits(far[i])) behind[i] |= behind[i + 1] >> step;
     }
     if ((behind[0] & 1) == 0) return false;
     Word before = 1;
@@ -249,8 +247,8 @@ class Sum final : public Propagator {
       return (groups_[i].of.coefficient > 0) == from_least ? sums.bits : reversed(sums);
     }
     Word far = 0;
-    for (Word rest = sums.bits; rest != 0; rest &= rest - 1) {
-      const auto one = distance(i, sums, std::countr_zero(rest), from_least);
+    for (const int sum : bits(sums.bits)) {
+      const auto one = distance(i, sums, sum, from_least);
       if (one < 64) far |= Word{1} << one;
     }
     return far;

@@ -14,8 +14,6 @@
 
 #include <algorithm>
 
-#include "core/bits.hpp"
-
 namespace cpsudoku::fd {
 
 namespace {

@@ -66,9 +66,9 @@ class Levels {
   void find_chains(int level) {
     const int number = sort_.chain_base + surcharge(level);
     for (int c = 0; c < numbering().size(); ++c) {
-      if (!leaps_.refutes_itself(c) || !found_.wants(number, numbering()[c])) continue;
-      found_.add({sort_.chain, sort_.chain_base, number, numbering()[c]});
-      if (search_.wants_evidence()) add_step(way(node(c, true), node(c, false)));
+      if (!leaps_.refutes_itself(c)) continue;
+      const bool wanted = found_.add({sort_.chain, sort_.chain_base, number, numbering()[c]});
+      if (wanted && search_.wants_evidence()) add_step(way(node(c, true), node(c, false)));
     }
   }
 
@@ -83,10 +83,8 @@ class Levels {
   // What excludes both t and u, of which one is true.
   void close_cycle(int t, int u, int number) {
     (leaps_.weak(t) & leaps_.weak(u)).each([&](int c) {
-      const Candidate gone = numbering()[c];
-      if (!found_.wants(number, gone)) return;
-      found_.add({sort_.cycle, sort_.cycle_base, number, gone});
-      if (search_.wants_evidence()) add_circle(c, node(u, false), node(t, true));
+      const bool wanted = found_.add({sort_.cycle, sort_.cycle_base, number, numbering()[c]});
+      if (wanted && search_.wants_evidence()) add_circle(c, node(u, false), node(t, true));
     });
   }
 
@@ -101,7 +99,7 @@ class Levels {
           continue;
         }
         const int length = std::min(round_trip(a, b), round_trip(b, a));
-        if (length < kNoTrip) close_wide_cycle(a, b, length);
+        if (length < kNoTrip) close_cycle(b, a, sort_.cycle_base + surcharge(length));
       }
     }
   }
@@ -115,16 +113,6 @@ class Levels {
     const auto back = shortest_way(links(), node(b, false), node(a, true), used);
     if (there.empty() || back.empty()) return kNoTrip;
     return static_cast<int>(there.size() + back.size()) - 2;
-  }
-
-  void close_wide_cycle(int a, int b, int length) {
-    const int number = sort_.cycle_base + surcharge(length);
-    (leaps_.weak(a) & leaps_.weak(b)).each([&](int c) {
-      const Candidate gone = numbering()[c];
-      if (!found_.wants(number, gone)) return;
-      found_.add({sort_.cycle, sort_.cycle_base, number, gone});
-      if (search_.wants_evidence()) add_circle(c, node(a, false), node(b, true));
-    });
   }
 
   // The links one by one, made when they are asked for.
@@ -145,13 +133,7 @@ class Levels {
     add_step(nodes);
   }
   void add_step(const std::vector<int>& nodes) {
-    const Hint& hint = found_.hints.back();
-    Step step;
-    step.technique = hint.technique;
-    step.surplus = hint.number - hint.base;
-    step.eliminations = {hint.gone};
-    step.evidence.proofs = {proof_of(search_.position, numbering(), nodes)};
-    found_.steps.push_back(std::move(step));
+    found_.add_step().evidence.proofs = {proof_of(search_.position, numbering(), nodes)};
   }
 
   Search& search_;

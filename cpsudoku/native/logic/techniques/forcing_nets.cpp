@@ -179,11 +179,7 @@ class Measure {
   }
 
   bool add(int length, int c) {
-    const int number = base_ + surcharge(length);
-    const Candidate gone = net_.numbering()[c];
-    if (!found_.wants(number, gone)) return false;
-    found_.add({&technique_, base_, number, gone});
-    return true;
+    return found_.add({&technique_, base_, base_ + surcharge(length), net_.numbering()[c]});
   }
 
   void add_step(const std::vector<NetCase>& cases) {
@@ -330,17 +326,11 @@ class Nets {
       length += static_cast<int>(ways.back().size());
     }
     const int number = 80 + surcharge(length);
-    if (!found_.wants(number, gone)) return;
-    found_.add({&kMultiple, 80, number, gone});
-    if (!search_.wants_evidence()) return;
-    Step step;
-    step.technique = &kMultiple;
-    step.surplus = number - 80;
-    step.eliminations = {gone};
+    if (!found_.add({&kMultiple, 80, number, gone}) || !search_.wants_evidence()) return;
+    Step& step = found_.add_step();
     for (const auto& way : ways) {
       step.evidence.proofs.push_back(proof_of(search_.position, net().numbering(), way));
     }
-    found_.steps.push_back(std::move(step));
   }
 
   Search& search_;

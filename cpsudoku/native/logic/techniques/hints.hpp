@@ -46,12 +46,23 @@ struct Hints {
       return h.gone == gone && h.number <= number;
     });
   }
-  // require: wants(number, gone).
-  void add(const Hint& hint) {
+  // Adds a hint that is of use; returns whether it is.
+  bool add(const Hint& hint) {
+    if (!wants(hint.number, hint.gone)) return false;
     std::erase_if(hints, [&](const Hint& h) { return h.gone == hint.gone; });
     std::erase_if(steps, [&](const Step& s) { return s.eliminations[0] == hint.gone; });
     best = std::min(best, hint.number);
     hints.push_back(hint);
+    return true;
+  }
+  // Adds the step of the last hint, without evidence.
+  Step& add_step() {
+    const Hint& hint = hints.back();
+    Step& step = steps.emplace_back();
+    step.technique = hint.technique;
+    step.surplus = hint.number - hint.base;
+    step.eliminations = {hint.gone};
+    return step;
   }
   bool any() const { return !hints.empty(); }
 };

@@ -27,9 +27,12 @@ class Leaps {
     const auto size = static_cast<std::size_t>(numbering.size());
     weak_.assign(size, {});
     strong_.assign(size, {});
-    if (kinds & kHouseWeak) list_weak(position);
-    if (kinds & (kCellWeak | kCellStrong)) list_cells(position, kinds);
-    if (kinds & kHouseStrong) list_strong(position, digits);
+    const auto join = [](std::vector<Row<M>>& rows, int a, int b) {
+      rows[a].set(b);
+      rows[b].set(a);
+    };
+    for_each_link(position, numbering, digits, kinds, [&](int a, int b) { join(weak_, a, b); },
+                  [&](int a, int b) { join(strong_, a, b); });
     start();
   }
 
@@ -63,50 +66,6 @@ class Leaps {
   bool refutes_itself(int c) const { return (from_true(c) & weak(c)).any(); }
 
  private:
-  void exclude(int a, int b) {
-    weak_[a].set(b);
-    weak_[b].set(a);
-  }
-  void decide(int a, int b) {
-    strong_[a].set(b);
-    strong_[b].set(a);
-  }
-
-  void list_weak(const Position& position) {
-    for (int a = 0; a < numbering.size(); ++a) {
-      const auto [cell, digit] = numbering[a];
-      auto& row = weak_[a];
-      for (const Cell peer : position.houses().peers(cell) & position.cells(digit)) {
-        row.set(numbering.number(peer, digit));
-      }
-    }
-  }
-
-  void list_cells(const Position& position, unsigned kinds) {
-    for (int a = 0; a < numbering.size(); ++a) {
-      const Cell cell = numbering[a].cell;
-      for (int b = a + 1; b < numbering.size() && numbering[b].cell == cell; ++b) {
-        if (kinds & kCellWeak) exclude(a, b);
-        if ((kinds & kCellStrong) && position.bivalue().has(cell)) decide(a, b);
-      }
-    }
-  }
-
-  void list_strong(const Position& position, Mask digits) {
-    for (const GroupId house : position.houses().all()) {
-      const auto& cells = position.houses()[house].cells;
-      for (const Digit d : bits(digits)) {
-        const Mask places = position.places(house, d);
-        const Mask rest = places & (places - 1);
-        if (!single(rest)) continue;
-        const auto at = [&](Mask mask) {
-          return numbering.number(cells[std::countr_zero(mask)], d);
-        };
-        decide(at(places), at(rest));
-      }
-    }
-  }
-
   void start() {
     joined_.clear();
     Row<M> joined;

@@ -40,9 +40,10 @@ struct Choice {
   GroupId house;                       // −1: a cell
 };
 
-enum LinkKind : unsigned { kCellWeak = 1, kCellStrong = 2, kHouseWeak = 4, kHouseStrong = 8 };
-inline constexpr unsigned kXLinks = kHouseWeak | kHouseStrong;
-inline constexpr unsigned kYLinks = kHouseWeak | kCellStrong;
+// Weak links in houses are always there.
+enum LinkKind : unsigned { kCellWeak = 1, kCellStrong = 2, kHouseStrong = 4 };
+inline constexpr unsigned kXLinks = kHouseStrong;
+inline constexpr unsigned kYLinks = kCellStrong;
 inline constexpr unsigned kAllLinks = kXLinks | kCellWeak | kCellStrong;
 
 // The open candidates, numbered.
@@ -75,6 +76,34 @@ class Numbering {
   std::vector<std::int16_t> numbers_;
 };
 
+// Calls exclude(a, b) for each weak link between candidates, and decide(a, b) for each strong one; of
+// those in houses perhaps again.
+template <class Exclude, class Decide>
+void for_each_link(const Position& position, const Numbering& numbering, Mask digits, unsigned kinds,
+                   const Exclude& exclude, const Decide& decide) {
+  const auto& houses = position.houses();
+  for (int a = 0; a < numbering.size(); ++a) {
+    const auto [cell, digit] = numbering[a];
+    for (int b = a + 1; b < numbering.size() && numbering[b].cell == cell; ++b) {
+      if (kinds & kCellWeak) exclude(a, b);
+      if ((kinds & kCellStrong) && position.bivalue().has(cell)) decide(a, b);
+    }
+    for (const Cell peer : houses.peers(cell) & position.cells(digit)) {
+      if (peer > cell) exclude(a, numbering.number(peer, digit));
+    }
+  }
+  if (!(kinds & kHouseStrong)) return;
+  for (const GroupId house : houses.all()) {
+    const auto& cells = houses[house].cells;
+    for (const Digit d : bits(digits)) {
+      const Mask places = position.places(house, d), rest = places & (places - 1);
+      if (!single(rest)) continue;
+      decide(numbering.number(cells[std::countr_zero(places)], d),
+             numbering.number(cells[std::countr_zero(rest)], d));
+    }
+  }
+}
+
 template <int N>
 struct Links {
   Numbering numbering;
@@ -86,49 +115,12 @@ struct Links {
   void build(const Position& position, Mask digits, unsigned kinds) {
     numbering.assign(position, digits);
     rows.assign(static_cast<std::size_t>(nodes()), Row<N>{});
-    if (kinds & (kCellWeak | kCellStrong)) link_cells(position, kinds);
-    link_houses(position, digits, kinds);
-  }
-
- private:
-  void exclude(int a, int b) {
-    (*this)[node(a, true)].set(node(b, false));
-    (*this)[node(b, true)].set(node(a, false));
-  }
-  void decide(int a, int b) {
-    (*this)[node(a, false)].set(node(b, true));
-    (*this)[node(b, false)].set(node(a, true));
-  }
-
-  void link_cells(const Position& position, unsigned kinds) {
-    for (int a = 0; a < numbering.size(); ++a) {
-      const Cell cell = numbering[a].cell;
-      for (int b = a + 1; b < numbering.size() && numbering[b].cell == cell; ++b) {
-        if (kinds & kCellWeak) exclude(a, b);
-        if ((kinds & kCellStrong) && count(position.candidates(cell)) == 2) decide(a, b);
-      }
-    }
-  }
-
-  void link_houses(const Position& position, Mask digits, unsigned kinds) {
-    const auto& houses = position.houses();
-    for (int a = 0; a < numbering.size(); ++a) {
-      const auto [cell, digit] = numbering[a];
-      auto& row = (*this)[node(a, true)];
-      for (const Cell peer : houses.peers(cell) & position.cells(digit)) {
-        row.set(node(numbering.number(peer, digit), false));
-      }
-    }
-    if (!(kinds & kHouseStrong)) return;
-    for (const GroupId house : houses.all()) {
-      for (const Digit d : bits(digits)) {
-        const Mask places = position.places(house, d);
-        if (count(places) != 2) continue;
-        const auto& cells = houses[house].cells;
-        const int low = std::countr_zero(places), high = std::countr_zero(places & (places - 1));
-        decide(numbering.number(cells[low], d), numbering.number(cells[high], d));
-      }
-    }
+    const auto link = [this](int a, int b, bool truth) {
+      rows[node(a, truth)].set(node(b, !truth));
+      rows[node(b, truth)].set(node(a, !truth));
+    };
+    for_each_link(position, numbering, digits, kinds, [&](int a, int b) { link(a, b, true); },
+                  [&](int a, int b) { link(a, b, false); });
   }
 };
 

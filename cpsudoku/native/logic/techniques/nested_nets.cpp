@@ -148,10 +148,7 @@ class Nested {
   }
 
   bool add(int length, int c) {
-    const int number = base_ + surcharge(length);
-    if (!found_.wants(number, net_.numbering()[c])) return false;
-    found_.add({&technique_, base_, number, net_.numbering()[c]});
-    return true;
+    return found_.add({&technique_, base_, base_ + surcharge(length), net_.numbering()[c]});
   }
 
   void add_step(const std::vector<NetCase>& cases) {

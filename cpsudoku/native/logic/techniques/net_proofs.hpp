@@ -115,16 +115,11 @@ struct NetCase {
 template <int N, class WaveOf>
 void add_net_step(const Search& search, Net<N>& net, const std::vector<NetCase>& cases,
                   const WaveOf& wave_of, Hints& found) {
-  const Hint& hint = found.hints.back();
-  Step step;
-  step.technique = hint.technique;
-  step.surplus = hint.number - hint.base;
-  step.eliminations = {hint.gone};
+  Step& step = found.add_step();
   for (const NetCase& one : cases) {
     NetProof<N> proof(net, wave_of(one.start), step.evidence);
     step.evidence.proofs.push_back(proof.make(search.position, one.ends));
   }
-  found.steps.push_back(std::move(step));
 }
 
 }  // namespace cpsudoku::logic

@@ -263,8 +263,8 @@ class Comparison {
       for (std::size_t i = 0; i < words_; ++i) common[i] &= row[i];
     }
     for (std::size_t i = 0; i < words_; ++i) {
-      for (auto left = common[i]; left; left &= left - 1) {
-        const Literal shown = static_cast<Literal>(i * 64) + std::countr_zero(left);
+      for (const int place : bits(common[i])) {
+        const Literal shown = static_cast<Literal>(i * 64) + place;
         const auto& node = graph_[node_of(shown)];
         if (node.only < 0 || node.only == without || !wanted(shown)) continue;
         const bool taken = std::any_of(premises.begin(), premises.end(), [&](Literal premise) { return counts({premise}, {shown}); });

@@ -180,8 +180,8 @@ void each_grid(const std::vector<Mask>& domains, const std::function<void(const 
   Grid grid(domains.size(), 0);
   std::function<void(std::size_t)> fill = [&](std::size_t cell) {
     if (cell == domains.size()) return use(grid);
-    for (Mask rest = domains[cell]; rest != 0; rest &= rest - 1) {
-      grid[cell] = std::countr_zero(rest);
+    for (const int d : bits(domains[cell])) {
+      grid[cell] = d;
       fill(cell + 1);
     }
   };

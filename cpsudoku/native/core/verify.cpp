@@ -180,40 +180,36 @@ bool Groups::hold(const std::uint64_t* candidates, const std::uint8_t* grid) con
   return all_different(grid);
 }
 
-bool Groups::clash(const std::uint64_t* candidates) const {
-  for (std::size_t cell = 0; cell < cells(); ++cell) {
-    if (candidates[cell] == 0) return true;
-  }
+// Whether two cells of a group have a bit in common of those that `bits_of` gives them.
+template <class BitsOf>
+bool Groups::repeats(const BitsOf& bits_of) const {
   std::uint64_t twice = 0;
   const std::uint16_t* cell = members_.data();
   for (const std::size_t length : lengths_) {
     std::uint64_t seen = 0;
-    for (std::size_t k = 0; k < length; ++k) {
-      const std::uint64_t mask = candidates[cell[k]];
-      const std::uint64_t given = (mask & (mask - 1)) == 0 ? mask : 0;
-      twice |= seen & given;
-      seen |= given;
+    for (const std::uint16_t* end = cell + length; cell != end; ++cell) {
+      const std::uint64_t own = bits_of(*cell);
+      twice |= seen & own;
+      seen |= own;
     }
-    cell += length;
   }
   return twice != 0;
+}
+
+bool Groups::clash(const std::uint64_t* candidates) const {
+  for (std::size_t cell = 0; cell < cells(); ++cell) {
+    if (candidates[cell] == 0) return true;
+  }
+  return repeats([&](std::size_t cell) {
+    const std::uint64_t mask = candidates[cell];
+    return (mask & (mask - 1)) == 0 ? mask : 0;
+  });
 }
 
 // Require: the digits are in range.
 bool Groups::all_different(const std::uint8_t* grid) const {
   if (classic_) return all_different_classic(grid);
-  std::uint64_t twice = 0;
-  const std::uint16_t* cell = members_.data();
-  for (const std::size_t length : lengths_) {
-    std::uint64_t seen = 0;
-    for (std::size_t k = 0; k < length; ++k) {
-      const std::uint64_t bit = std::uint64_t{1} << (grid[cell[k]] - 1);
-      twice |= seen & bit;
-      seen |= bit;
-    }
-    cell += length;
-  }
-  return twice == 0;
+  return !repeats([&](std::size_t cell) { return std::uint64_t{1} << (grid[cell] - 1); });
 }
 
 const Groups& classic_houses() {

@@ -41,6 +41,8 @@ class Groups {
 
  private:
   bool all_different(const std::uint8_t* grid) const;
+  template <class BitsOf>
+  bool repeats(const BitsOf& bits_of) const;
 
   std::size_t size_;
   std::size_t cells_;

@@ -12,7 +12,7 @@
 
 namespace cpsudoku::bitboard {
 
-struct Avx2 : BytesX86<16>, Bitwise<__m256i> {
+struct Avx2 : BytesX86<16>, Bitwise {
   using V = __m256i;
   using Mask = std::uint32_t;
   static constexpr int kLanes = 16;

@@ -19,7 +19,7 @@
 
 namespace cpsudoku::bitboard {
 
-struct Avx512 : BytesX86<32>, Bitwise<__m512i> {
+struct Avx512 : BytesX86<32>, Bitwise {
   using V = __m512i;
   using Mask = std::uint32_t;
   static constexpr int kLanes = 32;

@@ -12,10 +12,8 @@
 
 namespace cpsudoku::bitboard {
 
-typedef std::uint16_t PortableWords __attribute__((vector_size(16)));
-
-struct Portable : Bitwise<PortableWords> {
-  using V = PortableWords;
+struct Portable : Bitwise {
+  typedef std::uint16_t V __attribute__((vector_size(16)));
   using Mask = std::uint32_t;
   static constexpr int kLanes = 8;
   static constexpr int kMaxMove = 8;

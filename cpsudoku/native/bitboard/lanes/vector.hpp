@@ -43,21 +43,20 @@
 
 namespace cpsudoku::bitboard {
 
-// Bitwise operations, for vectors with operators.  A type of lanes may hide some with better ones.
-template <class V>
+// Bitwise operations of vectors that have operators.  A type of lanes may hide some with better ones.
 struct Bitwise {
-  static V and_(V a, V b) { return a & b; }
-  static V or_(V a, V b) { return a | b; }
-  static V xor_(V a, V b) { return a ^ b; }
-  static V and_not(V a, V b) { return a & ~b; }
-  static V and3(V a, V b, V c) { return a & b & c; }
-  static V or3(V a, V b, V c) { return a | b | c; }
-  static V xor3(V a, V b, V c) { return a ^ b ^ c; }
-  static V majority(V a, V b, V c) { return (a & b) | (c & (a | b)); }
-  static V and_or(V acc, V a, V b) { return acc | (a & b); }
-  static V and_neither(V a, V b, V c) { return a & ~(b | c); }
-  static V two_pairs(V a, V b, V c, V d) { return (a & b) | (c & d); }
-  static V and_unless(V a, V removed, V kept) { return (a & ~removed) | kept; }
+  static auto and_(auto a, auto b) { return a & b; }
+  static auto or_(auto a, auto b) { return a | b; }
+  static auto xor_(auto a, auto b) { return a ^ b; }
+  static auto and_not(auto a, auto b) { return a & ~b; }
+  static auto and3(auto a, auto b, auto c) { return a & b & c; }
+  static auto or3(auto a, auto b, auto c) { return a | b | c; }
+  static auto xor3(auto a, auto b, auto c) { return a ^ b ^ c; }
+  static auto majority(auto a, auto b, auto c) { return (a & b) | (c & (a | b)); }
+  static auto and_or(auto acc, auto a, auto b) { return acc | (a & b); }
+  static auto and_neither(auto a, auto b, auto c) { return a & ~(b | c); }
+  static auto two_pairs(auto a, auto b, auto c, auto d) { return (a & b) | (c & d); }
+  static auto and_unless(auto a, auto removed, auto kept) { return (a & ~removed) | kept; }
 };
 
 template <class L>

@@ -14,7 +14,7 @@
 namespace cpsudoku::bitboard {
 namespace {
 
-struct Wasm128 : Bitwise<v128_t> {
+struct Wasm128 : Bitwise {
   using V = v128_t;
   using Mask = std::uint32_t;
   static constexpr int kLanes = 8;

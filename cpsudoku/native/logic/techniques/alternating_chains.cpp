@@ -80,12 +80,12 @@ class ChainSearch {
         chain.path.insert(chain.path.begin(), literal(start, false));
         chain.links.insert(chain.links.begin(), first);
         chain.links[1] = first;
-        close_loop(std::move(chain));
+        close(std::move(chain));
       }
     }
   }
 
-  void close_loop(Chain chain) {
+  void close(Chain chain) {
     if (!fits(chain)) return;
     chain.eliminations = excluded_by(graph_, chain);
     if (!chain.eliminations.empty()) memory_.chains.push_back(std::move(chain));
@@ -111,10 +111,7 @@ class ChainSearch {
       if (!any) return;
     }
     Chain chain = chain_of(memory_.implied, to, shape, as);
-    if (names_.simple && !make_simple(chain)) return;
-    if (!fits(chain)) return;
-    chain.eliminations = excluded_by(graph_, chain);
-    if (!chain.eliminations.empty()) memory_.chains.push_back(std::move(chain));
+    if (!names_.simple || make_simple(chain)) close(std::move(chain));
   }
 
   // Whether the chain is simple, or another one with the same ends that is, which takes its place.

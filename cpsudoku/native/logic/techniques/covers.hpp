@@ -5,7 +5,7 @@
 #include <array>
 #include <span>
 
-#include "logic/cells.hpp"
+#include "logic/position.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
@@ -22,6 +22,16 @@ struct Sets {
     names[size++] = name;
   }
 };
+
+// The digits of a house that have two places to `most`: what hidden subsets are made of.
+inline Sets hidden_in(const Position& position, GroupId house, int most) {
+  Sets sets;
+  for (Digit d = 0; d < position.houses().digits(); ++d) {
+    const Mask places = position.places(house, d);
+    if (several(places) && count(places) <= most) sets.add(places, d);
+  }
+  return sets;
+}
 
 // Calls visit(chosen, together) for each choice, where `chosen` has the bits of the names and
 // `together` those of the elements; ends and returns true once a visit does.  The choices come in

@@ -71,16 +71,10 @@ bool find_direct_hidden(Search& search) {
   const Technique& as = K == 2 ? kDirectHiddenPair : kDirectHiddenTriplet;
   for (const GroupId house : search.houses().all()) {
     if (search.position.open_count(house) <= K) continue;
-    Sets sets;
-    for (Digit d = 0; d < search.houses().digits(); ++d) {
-      const Mask places = search.position.places(house, d);
-      const int many = count(places);
-      if (many >= 2 && many <= K) sets.add(places, d);
-    }
-    const bool stop = for_each_cover(sets, K, [&](Mask digits, Mask places) {
+    const auto close = [&](Mask digits, Mask places) {
       return count(places) == K && close_direct_hidden(search, house, digits, places, as);
-    });
-    if (stop) return true;
+    };
+    if (for_each_cover(hidden_in(search.position, house, K), K, close)) return true;
   }
   return false;
 }

@@ -172,10 +172,7 @@ class Measure {
       if (!found_.wants(base_ + surcharge(length), net_.numbering()[c])) return;
       counts = found_.wants(base_ + surcharge(way), net_.numbering()[c]);
     }
-    if (!add(length, c) || !search_.wants_evidence()) return;
-    std::vector<NetCase> cases;
-    for (const int start : starts) cases.push_back({start, {target}});
-    add_step(cases);
+    if (add(length, c) && search_.wants_evidence()) add_step(cases_of(starts, target));
   }
 
   bool add(int length, int c) {
@@ -228,24 +225,6 @@ void search_nishio(Search& search, Hints& found) {
     measures[i].run(false);
     if (search.cut_short) return;
   }
-}
-
-bool find_nishio(Search& search) {
-  auto& found = search.memory.get<Hints>();
-  // Chains that were too hard to be taken before wait in `found`.
-  if (found.turn != search.turn || search.keeps_all()) {
-    found.restart(search.turn, search.reached);
-  }
-  int most = 0;
-  for (Digit d = 0; d < search.houses().digits(); ++d) {
-    most = std::max(most, 2 * search.position.cells(d).count());
-  }
-  if (most <= 64) {
-    search_nishio<1>(search, found);
-  } else {
-    search_nishio<kFewWords>(search, found);
-  }
-  return !search.cut_short && close_hints(search, found);
 }
 
 template <int N>
@@ -356,6 +335,24 @@ template void search_nets<kManyWords>(Search&, Depth, Hints&);
 extern template void search_nets<kManyWords>(Search&, Depth, Hints&);
 
 namespace {
+
+bool find_nishio(Search& search) {
+  auto& found = search.memory.get<Hints>();
+  // Chains that were too hard to be taken before wait in `found`.
+  if (found.turn != search.turn || search.keeps_all()) {
+    found.restart(search.turn, search.reached);
+  }
+  int most = 0;
+  for (Digit d = 0; d < search.houses().digits(); ++d) {
+    most = std::max(most, 2 * search.position.cells(d).count());
+  }
+  if (most <= 64) {
+    search_nishio<1>(search, found);
+  } else {
+    search_nishio<kFewWords>(search, found);
+  }
+  return !search.cut_short && close_hints(search, found);
+}
 
 bool find_nets(Search& search, Depth depth) {
   auto& found = search.memory.get<Hints>();

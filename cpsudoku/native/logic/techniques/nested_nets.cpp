@@ -141,10 +141,7 @@ class Nested {
       length += net_.length(slow.wave, target);
       if (!found_.wants(base_ + surcharge(length), net_.numbering()[c])) return;
     }
-    if (!add(length, c) || !search_.wants_evidence()) return;
-    std::vector<NetCase> cases;
-    for (const int start : starts) cases.push_back({start, {target}});
-    add_step(cases);
+    if (add(length, c) && search_.wants_evidence()) add_step(cases_of(starts, target));
   }
 
   bool add(int length, int c) {

@@ -110,6 +110,13 @@ struct NetCase {
   std::vector<int> ends;
 };
 
+// All starts lead to the target.
+inline std::vector<NetCase> cases_of(const std::vector<int>& starts, int target) {
+  std::vector<NetCase> cases;
+  for (const int start : starts) cases.push_back({start, {target}});
+  return cases;
+}
+
 // Keeps the step of the hint that was found last, with a proof for each case, whose wave is
 // wave_of(start).
 template <int N, class WaveOf>

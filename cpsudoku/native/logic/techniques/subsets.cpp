@@ -112,13 +112,7 @@ template <int K>
 bool find_hidden(Search& search) {
   const auto& position = search.position;
   for (const GroupId house : houses_for_subsets(search)) {
-    Sets sets;
-    for (Digit d = 0; d < search.houses().digits(); ++d) {
-      const Mask places = position.places(house, d);
-      const int many = count(places);
-      if (many >= 2 && many <= K) sets.add(places, d);
-    }
-    const bool stop = for_each_cover(sets, K, [&](Mask digits, Mask places) {
+    const bool stop = for_each_cover(hidden_in(position, house, K), K, [&](Mask digits, Mask places) {
       if (count(places) != K) return false;
       Step& step = search.begin(hidden(K));
       for (const int i : bits(places)) {

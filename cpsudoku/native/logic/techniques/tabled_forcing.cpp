@@ -82,15 +82,12 @@ class Comparison {
     }
     for (const Cell cell : position().open()) {
       if (search_.expired()) return {};
-      std::vector<Literal> all;
-      for (const Digit d : bits(position().candidates(cell))) all.push_back(at(cell, d, true));
-      agree(all, -1, -1);
+      agree(of_cell(cell, true), -1, -1);
     }
     for (const GroupId house : search_.houses().rows_first()) {
       if (search_.expired()) return {};
       for (Digit d = 0; d < search_.houses().digits(); ++d) {
-        std::vector<Literal> all;
-        for (const Cell cell : places(house, d)) all.push_back(at(cell, d, true));
+        const auto all = of_house(house, d, true);
         if (!all.empty()) agree(all, -1, house);
       }
     }
@@ -128,9 +125,9 @@ class Comparison {
   // HoDoKu.
   void add_whole_house(GroupId house, Digit digit) {
     const auto cells = places(house, digit);
-    if (cells.none() || cells != allowed(house, digit)) return;
-    whole_houses_.emplace_back();
-    for (const Cell cell : cells) whole_houses_.back().push_back(at(cell, digit, false));
+    if (cells.any() && cells == allowed(house, digit)) {
+      whole_houses_.push_back(of_house(house, digit, false));
+    }
   }
 
   const Position& position() const { return search_.position; }
@@ -142,6 +139,16 @@ class Comparison {
   }
   CellSet places(GroupId house, Digit digit) const {
     return position().cells(digit) & search_.houses()[house].set;
+  }
+  std::vector<Literal> of_cell(Cell cell, bool truth) const {
+    std::vector<Literal> all;
+    for (const Digit d : bits(position().candidates(cell))) all.push_back(at(cell, d, truth));
+    return all;
+  }
+  std::vector<Literal> of_house(GroupId house, Digit digit, bool truth) const {
+    std::vector<Literal> all;
+    for (const Cell cell : places(house, digit)) all.push_back(at(cell, digit, truth));
+    return all;
   }
   Candidate candidate(Literal at) const {
     return Step::candidate(graph_[node_of(at)].only, graph_[node_of(at)].digit);
@@ -202,11 +209,7 @@ class Comparison {
 
   bool has_two_digits(Literal premise) const {
     for (const Cell cell : position().open()) {
-      std::vector<Literal> all;
-      for (const Digit d : bits(position().candidates(cell))) {
-        if (holds(premise, at(cell, d, true))) all.push_back(at(cell, d, true));
-      }
-      if (all.size() > 1 && counts({premise}, all)) return true;
+      if (holds_two(premise, of_cell(cell, true))) return true;
     }
     return false;
   }
@@ -214,34 +217,33 @@ class Comparison {
   bool places_twice(Literal premise) const {
     for (const GroupId house : search_.houses().rows_first()) {
       for (Digit d = 0; d < search_.houses().digits(); ++d) {
-        std::vector<Literal> all;
-        for (const Cell cell : places(house, d)) {
-          if (holds(premise, at(cell, d, true))) all.push_back(at(cell, d, true));
-        }
-        if (all.size() > 1 && counts({premise}, all)) return true;
+        if (holds_two(premise, of_house(house, d, true))) return true;
       }
     }
     return false;
   }
+  bool holds_two(Literal premise, std::vector<Literal> all) const {
+    std::erase_if(all, [&](Literal one) { return !holds(premise, one); });
+    return all.size() > 1 && counts({premise}, all);
+  }
 
   bool empties_cell(Literal premise) const {
     for (const Cell cell : position().open()) {
-      std::vector<Literal> all;
-      bool empty = true;
-      for (const Digit d : bits(position().candidates(cell))) {
-        all.push_back(at(cell, d, false));
-        empty = empty && holds(premise, all.back()) && !holds(premise, all.back() ^ 1);
-      }
+      const auto all = of_cell(cell, false);
+      const bool empty = std::all_of(all.begin(), all.end(), [&](Literal one) {
+        return holds(premise, one) && !holds(premise, one ^ 1);
+      });
       if (empty && counts({premise}, all)) return true;
     }
     return false;
   }
 
   bool empties_house(Literal premise) const {
-    return std::any_of(whole_houses_.begin(), whole_houses_.end(), [&](const std::vector<Literal>& all) {
+    const auto empty = [&](const std::vector<Literal>& all) {
       return std::all_of(all.begin(), all.end(), [&](Literal end) { return holds(premise, end); }) &&
              counts({premise}, all);
-    });
+    };
+    return std::any_of(whole_houses_.begin(), whole_houses_.end(), empty);
   }
 
   // The open cells of a house that see no such digit placed.

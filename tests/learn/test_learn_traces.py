@@ -65,6 +65,15 @@ def test_arrays_and_objects_say_the_same(order: str, form: str) -> None:
         assert alone == (text, end, length)
 
 
+def test_singles_of_wide_boards_are_known() -> None:
+    line, column = np.divmod(np.arange(256), 16)
+    rows = ((4 * (line % 4) + line // 4 + column) % 16 + 1).astype(np.uint8)[None]
+    rows[0, [0, 100]] = 0
+    found = singles_many(rows, boxes(4, 4))
+    assert found.lengths.tolist() == [2]
+    assert sorted(found.steps[0, :2, 1:3].tolist()) == [[0, 1], [100, 14]]
+
+
 @pytest.mark.parametrize("field", [1, 2, 3])
 def test_no_forged_single_is_written(field: int) -> None:
     rows, rules = made(4, (10, 23)), classic()

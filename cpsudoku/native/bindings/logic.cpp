@@ -185,14 +185,14 @@ class BoundLogic {
     }
     const std::span<const std::uint8_t> all = checked(puzzles);
     const auto& known = logic::techniques();
-    std::map<const logic::Technique*, int> numbers;
+    std::map<std::string_view, int> numbers;  // wide boards have objects of their own for the names
     for (std::size_t i = 0; i < known.size(); ++i) {
-      if (std::string_view(known[i]->family) == "singles") numbers[known[i]] = static_cast<int>(i);
+      if (std::string_view(known[i]->family) == "singles") numbers[known[i]->name] = static_cast<int>(i);
     }
     std::fill_n(lengths.data(), count, 0);
     watched(seconds, [&](Watch& watch) {
       engine_->walk_many(order, all, watch, [&](std::size_t puzzle, const Step& step) {
-        const auto technique = numbers.find(step.technique);
+        const auto technique = numbers.find(step.technique->name);
         auto& length = lengths.data()[puzzle];
         if (technique == numbers.end() || static_cast<std::size_t>(length) == most) return false;
         const auto& base = step.evidence.base;

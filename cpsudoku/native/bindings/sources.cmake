@@ -1,7 +1,4 @@
-nanobind_add_module(_native NB_STATIC
-  bindings/grids.cpp
-  bindings/symmetry.cpp
-)
+nanobind_add_module(_native NB_STATIC bindings/grids.cpp)
 cpsudoku_unit(_native searches
   bindings/backtrack.cpp
   bindings/defining_sets.cpp
@@ -20,4 +17,5 @@ cpsudoku_unit(_native generation
   bindings/generation.cpp
   bindings/lanes.cpp
   bindings/propagation.cpp
+  bindings/symmetry.cpp
 )

@@ -1,7 +1,7 @@
 # The cores of classic 9×9.  Each vector width is a translation unit with flags of its own; which one
 # runs is decided when the program runs.
-target_sources(cpsudoku_cores PRIVATE
-  bitboard/lanes.cpp
+target_sources(cpsudoku_cores PRIVATE bitboard/lanes.cpp)
+cpsudoku_unit(cpsudoku_cores bitboard
   bitboard/lanes/portable.cpp
   bitboard/many.cpp
   bitboard/single.cpp

@@ -1,4 +1,4 @@
-cpsudoku_unit(cpsudoku_cores propagation
+cpsudoku_unit(cpsudoku_cores core
   propagation/groups.cpp
   propagation/locked.cpp
   propagation/probing.cpp

@@ -1,4 +1,4 @@
-cpsudoku_unit(cpsudoku_cores search
+cpsudoku_unit(cpsudoku_cores core
   search/backtrack.cpp
   search/estimate.cpp
   search/exhaustive.cpp

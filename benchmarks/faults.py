@@ -11,6 +11,7 @@ full disk       a file system with a few kilobytes: status 2, a sentence, and no
 closed pipe     nobody reads standard output: status 0, or that of the whole, and nothing on stderr
 read-only       a folder that cannot be written: status 2 and a sentence
 eight at once   on one output: it is the whole of one of them
+in a folder     each file is whole or not there, and the same command finishes it
 ==============  ==================================================================================
 
 A traceback is always wrong.  Full disk and read-only take root, as they mount file systems, and are
@@ -21,6 +22,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -38,20 +40,39 @@ from cpsudoku.comparison.machine import machine
 
 PROGRAM = [sys.executable, "-m", "cpsudoku"]
 OLD = b"what was there before\n"
+HALF = "2.....4...5.....1....596...4...7..6..7.2.3...8.2.49......3..9.5..4.....2....5.1.."
+"""A puzzle with 228 solutions."""
+
+QUIET, LOUD = ("-o", "OUT", "-q"), ("-o", "OUT")
 
 COMMANDS: dict[str, tuple[str, ...]] = {
-    "solve": ("MANY",), "check": ("MANY",), "count": ("MANY",), "candidates": ("MANY",),
-    "rate": ("MANY", "--scale", "qqwing"), "hint": ("SOME",), "explain": ("SOME",),
-    "canon": ("MANY",), "dedupe": ("MANY",), "shuffle": ("MANY", "--seed", "1"),
-    "convert": ("MANY", "-f", "csv"), "explain-conflict": ("SOME",), "repair": ("SOME",),
-    "redundant": ("SOME",), "ambiguity": ("SOME",), "generate": ("-n", "300", "--seed", "1"),
-    "grids": ("-n", "60000", "--seed", "1"), "export": ("ONE", "--to", "dimacs"),
-    "trace": ("ONE", "--json"), "atlas": ("latin:5", "--timeout", "60", "--json"),
+    "solve": ("MANY", *QUIET), "check": ("MANY", *QUIET), "count": ("MANY", *QUIET),
+    "candidates": ("MANY", *QUIET), "rate": ("MANY", "--scale", "qqwing", *QUIET),
+    "hint": ("SOME", *QUIET), "explain": ("SOME", *QUIET), "canon": ("MANY", *QUIET),
+    "dedupe": ("MANY", *QUIET), "shuffle": ("MANY", "--seed", "1", *QUIET),
+    "convert": ("MANY", "-f", "csv", *QUIET), "explain-conflict": ("SOME", *QUIET),
+    "repair": ("SOME", *QUIET), "redundant": ("SOME", *QUIET), "ambiguity": ("SOME", *QUIET),
+    "generate": ("-n", "300", "--seed", "1", *QUIET),
+    "grids": ("-n", "60000", "--seed", "1", *QUIET), "export": ("ONE", "--to", "dimacs", *LOUD),
+    "trace": ("ONE", "--json", *LOUD), "atlas": ("latin:5", "--timeout", "60", "--json", *QUIET),
+    "complete": ("HALF", "--seed", "1", *QUIET), "compare": ("SOME", "--backends", "dlx", *QUIET),
+    "show": ("ONE", *QUIET), "book": ("SOME", *QUIET), "prove": ("ONE", *QUIET),
+    "prove --cubes": ("HALF", "-n", "50", *QUIET), "dataset label": ("TABLE", *QUIET),
+    "dataset make": ("RECIPE", *QUIET), "site": ("OUT", "ONE"),
 }  # fmt: skip
-"""Commands that write a file, and what they are given."""
+"""Commands that write, and what they are given; OUT is where to."""
 
-CHANGING = frozenset({"atlas", "trace", "export"})
-"""Commands whose output has seconds in it, or other names: its lines are counted alone."""
+OUTPUTS = {
+    "show": "out.svg", "book": "out.pdf", "compare": "out.json", "prove": "out",
+    "prove --cubes": "out", "dataset label": "out.parquet", "dataset make": "out", "site": "out",
+}  # fmt: skip
+"""What is written, where it is not a text; without an ending it is a folder."""
+
+CHANGING = frozenset({"atlas", "trace", "export", "compare", "book"})
+"""Commands whose output has seconds or dates in it, or other names: its lines are counted alone."""
+
+
+_BETWEEN = b"\n=== the next file ===\n"
 
 
 class Ended(NamedTuple):
@@ -74,9 +95,8 @@ def main(
         place = Path(name)
         files = _files(place)
         for command in only.split(",") if only else COMMANDS:
-            asked = [command, *(str(files.get(one, one)) for one in COMMANDS[command]), "-q"]
-            asked = [one for one in asked if one != "-q" or command not in {"trace", "export"}]
-            trial = _Trial(asked, place, chance, rounds)
+            asked = [*command.split(), *(str(files.get(one, one)) for one in COMMANDS[command])]
+            trial = _Trial(command, asked, place, chance, rounds)
             for fault, found in trial.all():
                 done[fault] += 1
                 if found:
@@ -97,19 +117,41 @@ def _files(place: Path) -> dict[str, Path]:
     made["ONE"].write_bytes(lines[0])
     made["SOME"].write_bytes(b"".join(lines))
     made["MANY"].write_bytes(b"".join(lines) * 60)
+    made |= {"HALF": place / "half.txt", "TABLE": place / "t.csv", "RECIPE": place / "recipe.toml"}
+    made["HALF"].write_text(HALF + "\n")
+    made["TABLE"].write_bytes(b"puzzle\n" + b"".join(lines) * 10)
+    made["RECIPE"].write_text(
+        'name = "faults"\nseed = 7\nlabels = ["givens"]\n[[part]]\ncount = 300\n'
+    )
     return made
 
 
 class _Trial:
     """One command under all faults."""
 
-    def __init__(self, asked: list[str], place: Path, chance: random.Random, rounds: int) -> None:
-        self._asked, self._place, self._chance, self._rounds = asked, place, chance, rounds
-        self._out = place / "out.txt"
+    def __init__(
+        self, command: str, asked: list[str], place: Path, chance: random.Random, rounds: int
+    ) -> None:
+        self._command, self._asked, self._place = command, asked, place
+        self._chance, self._rounds = chance, rounds
+        self._out = place / OUTPUTS.get(command, "out.txt")
+        self._is_folder = not self._out.suffix
+        self._empty()
         start = time.monotonic()
-        self._whole = self._run([*asked, "-o", str(self._out)])
+        self._whole = self._run(self._to(self._out))
         self._seconds = time.monotonic() - start
         self._bytes = self._read(self._out)
+        if not self._bytes or self._whole.status not in {0, 1}:
+            raise SystemExit(f"{command}: status {self._whole.status}: {self._whole.err[-300:]}")
+
+    def _to(self, path: Path) -> list[str]:
+        return [str(path) if one == "OUT" else one for one in self._asked]
+
+    def _empty(self) -> None:
+        """Leave an old file where the output goes; no folder, as one that is there is resumed."""
+        shutil.rmtree(self._out, ignore_errors=True)
+        if not self._is_folder:
+            self._out.write_bytes(OLD)
 
     def all(self) -> Iterator[tuple[str, str]]:
         """Yield each fault and what was wrong, empty for nothing."""
@@ -125,8 +167,8 @@ class _Trial:
         yield "eight at once", self._together()
 
     def _signalled(self, number: signal.Signals) -> str:
-        self._out.write_bytes(OLD)
-        process = self._start([*self._asked, "-o", str(self._out)])
+        self._empty()
+        process = self._start(self._to(self._out))
         time.sleep(self._chance.uniform(0, 1.1 * self._seconds))
         process.send_signal(number)
         ended = self._ended(process)
@@ -137,17 +179,19 @@ class _Trial:
 
     def _full(self, small: Path) -> str:
         (small / "filler").write_bytes(b"x" * 12_000)
-        ended = self._run([*self._asked, "-o", str(small / "out.txt")])
-        if ended.status == self._whole.status and (small / "out.txt").exists():
+        out = small / self._out.name
+        ended = self._run(self._to(out))
+        if ended.status == self._whole.status and out.exists():
             return ""  # it was small enough
-        return self._refused(ended, small / "out.txt")
+        return self._refused(ended, out)
 
     def _locked(self, small: Path) -> str:
         subprocess.run(["mount", "-o", "remount,ro", str(small)], check=True)
-        return self._refused(self._run([*self._asked, "-o", str(small / "out.txt")]), small / "out")
+        out = small / self._out.name
+        return self._refused(self._run(self._to(out)), out)
 
     def _refused(self, ended: Ended, path: Path) -> str:
-        if path.exists():
+        if path.exists() if not self._is_folder else not self._is_part(self._read(path)):
             return "there is an output"
         if ended.status != 2 or "cpsudoku: " not in ended.err or "Traceback" in ended.err:
             return f"status {ended.status}: {ended.err[-200:]}"
@@ -156,8 +200,13 @@ class _Trial:
     def _unread(self) -> str:
         read, write = os.pipe()
         os.close(read)
+        self._empty()
+        # Where nothing must be named, it is standard output that is written.
+        asked = self._to(self._out)
+        if self._command not in OUTPUTS:
+            asked = [one for one in asked if one not in {"-o", str(self._out)}]
         process = subprocess.Popen(
-            [*PROGRAM, *self._asked], stdin=subprocess.DEVNULL, stdout=write,
+            [*PROGRAM, *asked], stdin=subprocess.DEVNULL, stdout=write,
             stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
         os.close(write)
@@ -167,8 +216,8 @@ class _Trial:
         return ""
 
     def _together(self) -> str:
-        self._out.write_bytes(OLD)
-        every = [self._start([*self._asked, "-o", str(self._out)]) for _ in range(8)]
+        self._empty()
+        every = [self._start(self._to(self._out)) for _ in range(8)]
         for process in every:
             ended = self._ended(process)
             if ended.status != self._whole.status:
@@ -179,14 +228,34 @@ class _Trial:
         if ended.status not in statuses or "Traceback" in ended.err:
             return f"status {ended.status}: {ended.err[-200:]}"
         found = self._read(path)
-        is_changing = self._asked[0] in CHANGING and found.count(b"\n") == self._bytes.count(b"\n")
+        if self._is_folder and self._is_part(found):
+            return self._gone_on(path)
+        is_changing = self._command in CHANGING and found.count(b"\n") == self._bytes.count(b"\n")
         if found not in {OLD, self._bytes} and not is_changing:
             return f"{len(found)} bytes, neither old nor whole ({len(self._bytes)})"
         return ""
 
+    def _gone_on(self, path: Path) -> str:
+        """Return what is wrong with a folder after the same command ran once more."""
+        ended = self._run(self._to(path))
+        if ended.status != self._whole.status or self._read(path) != self._bytes:
+            return f"the same command does not finish it: status {ended.status}: {ended.err[-200:]}"
+        return ""
+
+    def _is_part(self, found: bytes) -> bool:
+        """Whether each file of a folder is as it is in the whole, of which some may be missing."""
+        whole = set(self._bytes.split(_BETWEEN))
+        return set(filter(None, found.split(_BETWEEN))) <= whole
+
     @staticmethod
     def _read(path: Path) -> bytes:
-        return path.read_bytes() if path.is_file() else b""
+        """Return what is in a file, or in the files of a folder that are not hidden."""
+        if path.is_file():
+            return path.read_bytes()
+        names = sorted(path.rglob("*")) if path.is_dir() else []
+        shown = [n for n in names if n.is_file() and "/." not in str(n.relative_to(path.parent))]
+        pieces = [str(n.relative_to(path)).encode() + b"\n" + n.read_bytes() for n in shown]
+        return _BETWEEN.join(pieces)
 
     def _start(self, asked: list[str]) -> subprocess.Popen[str]:
         return subprocess.Popen(

@@ -35,6 +35,9 @@ other than the one that is known.
 - **listing** joins all grids, found by cover, along the generators of the symmetries
   (`cpsudoku.atlas.listing`).  It shares the symmetries with Burnside, and cover's search.
 
+Classic grids are too many for that; their classes can be listed one by one, in order
+([grids.md](grids.md#all-classes-in-order)).
+
 The symmetries are those that turn each constraint into one of the rules again: movements of the
 cells times renamings of the digits, found from the cells (`cpsudoku.symmetry.of_rules`).
 Constraints that follow from others, such as a pair within a row, do not count.  The grids of some

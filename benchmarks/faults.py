@@ -72,6 +72,9 @@ CHANGING = frozenset({"atlas", "trace", "export", "compare", "book"})
 """Commands whose output has seconds or dates in it, or other names: its lines are counted alone."""
 
 
+FRESH = frozenset({"dataset label", "dataset make"})
+"""Commands that refuse, with status 2, to write where something finished is."""
+
 _BETWEEN = b"\n=== the next file ===\n"
 
 
@@ -149,8 +152,11 @@ class _Trial:
 
     def _empty(self) -> None:
         """Leave an old file where the output goes; no folder, as one that is there is resumed."""
-        shutil.rmtree(self._out, ignore_errors=True)
-        if not self._is_folder:
+        if self._is_folder:
+            shutil.rmtree(self._out, ignore_errors=True)
+        elif self._command in FRESH:
+            self._out.unlink(missing_ok=True)
+        else:
             self._out.write_bytes(OLD)
 
     def all(self) -> Iterator[tuple[str, str]]:
@@ -217,12 +223,13 @@ class _Trial:
 
     def _together(self) -> str:
         self._empty()
+        statuses = {self._whole.status} | ({2} if self._command in FRESH else set())
         every = [self._start(self._to(self._out)) for _ in range(8)]
         for process in every:
             ended = self._ended(process)
-            if ended.status != self._whole.status:
+            if ended.status not in statuses:
                 return f"status {ended.status}: {ended.err[-200:]}"
-        return self._judged(ended, {self._whole.status}, self._out)
+        return self._judged(ended, statuses, self._out)
 
     def _judged(self, ended: Ended, statuses: set[int], path: Path) -> str:
         if ended.status not in statuses or "Traceback" in ended.err:
@@ -231,7 +238,8 @@ class _Trial:
         if self._is_folder and self._is_part(found):
             return self._gone_on(path)
         is_changing = self._command in CHANGING and found.count(b"\n") == self._bytes.count(b"\n")
-        if found not in {OLD, self._bytes} and not is_changing:
+        before = b"" if self._command in FRESH else OLD
+        if found not in {before, self._bytes} and not is_changing:
             return f"{len(found)} bytes, neither old nor whole ({len(self._bytes)})"
         return ""
 

@@ -145,20 +145,22 @@ def write_folder(folder: Path, contents: Mapping[str, bytes]) -> None:
         folder: its path; the folders above it are made if need be.
     """
     place = resolved(folder)
-    if place.exists():
-        placed = {place / name: content for name, content in contents.items()}
-        write_together(placed, stale=list(placed)[-1])
-        return
-    place.parent.mkdir(parents=True, exist_ok=True)
-    beside = _name_beside(place)
-    with naming(folder):
-        beside.mkdir()
-        try:
-            write_together({beside / name: content for name, content in contents.items()})
-            beside.rename(place)
-        except BaseException:
-            shutil.rmtree(beside, ignore_errors=True)
-            raise
+    if not place.exists():
+        place.parent.mkdir(parents=True, exist_ok=True)
+        beside = _name_beside(place)
+        with naming(folder):
+            beside.mkdir()
+            try:
+                write_together({beside / name: content for name, content in contents.items()})
+                beside.rename(place)
+                return
+            except OSError:
+                if not place.is_dir():  # else another has made it meanwhile
+                    raise
+            finally:
+                shutil.rmtree(beside, ignore_errors=True)
+    placed = {place / name: content for name, content in contents.items()}
+    write_together(placed, stale=list(placed)[-1])
 
 
 def begun(path: Path) -> BinaryIO:

@@ -141,6 +141,23 @@ def test_a_folder_appears_with_all_its_files_or_not_at_all(
     assert names(folder) == ["a", "b"]
 
 
+def test_a_folder_that_another_makes_meanwhile_gets_the_files_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "folder"
+    write_together = files.write_together
+
+    def late(contents: dict[Path, bytes], **options: Path | None) -> None:
+        write_together(contents, **options)
+        folder.mkdir(exist_ok=True)
+        (folder / "other").touch()
+
+    monkeypatch.setattr(files, "write_together", late)
+    files.write_folder(folder, {"a": b"1", "b": b"2"})
+    assert names(tmp_path) == ["folder"]
+    assert names(folder) == ["a", "b", "other"]
+
+
 def test_into_a_folder_that_is_there_files_go_beside_others(tmp_path: Path) -> None:
     (tmp_path / "other").touch()
     files.write_folder(tmp_path, {"a": b"1"})

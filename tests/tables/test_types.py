@@ -48,7 +48,10 @@ OF_ARROW: dict[str, pa.Array] = {
 def test_columns_of_arrow_keep_their_types(name: str, tmp_path: Path) -> None:
     rows = pa.table([pa.array([EASY, CLASH, EASY]), OF_ARROW[name]], names=["puzzle", name])
     path = tmp_path / "rows.parquet"
-    parquet.write_table(rows, path)
+    try:
+        parquet.write_table(rows, path)
+    except pa.ArrowNotImplementedError as error:
+        pytest.skip(f"pyarrow {pa.__version__}: {error}")
     assert feather.read_table(copied(path, "arrow"), memory_map=False).equals(rows)
     assert parquet.read_table(copied(tmp_path / "copy.arrow", "parquet")).equals(rows)
     for command in ("solve", "hint"):  # by the block and row by row

@@ -15,6 +15,7 @@ from browsing import (
     dragged,
     faults,
     message,
+    needs_server,
     opened,
     page,
     playwright,
@@ -43,6 +44,7 @@ def test_the_first_board_is_named_for_screen_readers(page: Any) -> None:
     assert says(page, 1, 3) == "row 1 column 3, empty"
 
 
+@needs_server
 def test_the_first_board_is_as_the_server_would_read_it(page: Any) -> None:
     read, kept = page.evaluate(
         """async (text) => {
@@ -112,6 +114,7 @@ def test_points_are_for_what_is_right_by_the_rules_and_off_for_a_clash(page: Any
     assert page.inner_text("#score") == "0 points"
 
 
+@needs_server
 def test_boards_with_holes_and_irregular_regions_are_played_as_well(page: Any) -> None:
     samurai = Puzzle.empty(rules_from_json("samurai"))
     begun(page, formats.write(samurai, "json"))
@@ -126,6 +129,7 @@ def test_boards_with_holes_and_irregular_regions_are_played_as_well(page: Any) -
     assert page.locator('[aria-invalid="true"]').count() == 2
 
 
+@needs_server
 def test_what_variants_hold_is_drawn_told_and_judged(page: Any) -> None:
     rules = "4+killer:5@r1c1,r1c2+white@r4c3,r4c4"
     begun(page, json.dumps({"rules": rules, "givens": [0] * 8 + [int(d) for d in "21434321"]}))
@@ -303,6 +307,7 @@ def test_a_puzzle_is_opened_by_pasting_or_dropping_it_anywhere(page: Any, addres
         playwright.expect(page.get_by_role("gridcell")).to_have_count(cells)
 
 
+@needs_server
 def test_what_is_no_puzzle_is_refused_with_what_was_expected(page: Any) -> None:
     page.click("#open")
     page.fill("#dialog textarea", "not a puzzle")
@@ -357,6 +362,7 @@ def test_hints_are_chinese_up_to_the_whole_sentence(browser: Any, address: str) 
     context.close()
 
 
+@needs_server
 def test_the_interface_is_described_on_a_page_of_its_own(page: Any, address: str) -> None:
     page.goto(f"{address}api.html")
     playwright.expect(page.locator("h2", has_text="/api/check")).to_have_count(1)
@@ -369,6 +375,7 @@ def written(notation: str) -> Any:
     return lambda answer: "/api/convert" in answer.url and asked in (answer.request.post_data or "")
 
 
+@needs_server
 def test_the_puzzle_is_copied_in_each_notation(page: Any) -> None:
     for notation in ("line", "drawn", "json", "csv", "sdk", "fpuzzles"):
         with page.expect_response(written("line")):
@@ -396,6 +403,7 @@ def test_a_puzzle_with_marks_is_copied_in_a_notation_that_holds_them(page: Any) 
     playwright.expect(page.locator("#dialog .told")).to_be_empty()
 
 
+@needs_server
 def test_a_text_is_shown_as_a_code_that_phones_read(page: Any) -> None:
     page.click("#copy")
     with page.expect_response(written("fpuzzles")):
@@ -424,6 +432,7 @@ def test_printing_leaves_the_board_alone(page: Any) -> None:
         assert not page.locator(hidden).first.is_visible(), hidden
 
 
+@needs_server
 def test_play_goes_on_without_a_connection_after_a_single_visit(browser: Any, address: str) -> None:
     context = browser.new_context()
     page = context.new_page()

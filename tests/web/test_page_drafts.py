@@ -27,9 +27,7 @@ from cpsudoku.web.setting import answering, models
 from cpsudoku.web.setting.vocabulary import written
 
 ELSEWHERE = {
-    "equality", "rellik", "lunchbox", "exactly", "lookandsay", "same", "distinct", "countdistinct",
-    "sumline", "sumloop", "topbottom", "circles", "flatmates", "fullrank", "noties",
-    "connecteddigits", "chaos", "regionrun", "regioncount", "valueindex",
+    "sumloop", "fullrank", "connecteddigits", "chaos", "regionrun", "regioncount",
 }  # fmt: skip
 """What only a server knows."""
 

@@ -12,6 +12,7 @@ from browsing import (
     board_says,
     browser,
     cell,
+    needs_server,
     page,
     playwright,
     steps_are_listed,
@@ -51,6 +52,7 @@ def test_a_hint_tells_more_at_each_press_and_the_last_one_does_it(page: Any) -> 
 
 
 @pytest.mark.compiled
+@needs_server
 def test_what_was_not_checked_in_time_is_not_called_right(page: Any) -> None:
     def unchecked(route: Any) -> None:
         route.fulfill(json=route.fetch().json() | {"checked": False})
@@ -66,6 +68,7 @@ def test_what_was_not_checked_in_time_is_not_called_right(page: Any) -> None:
 
 
 @pytest.mark.compiled
+@needs_server
 def test_what_a_clue_leaves_is_hinted_at_lit_and_done(page: Any) -> None:
     begun(page, "# rules: 4+thermo@r1c1,r1c2,r2c2\n.......2........\n")
     panel = page.locator("#panel p")
@@ -152,18 +155,20 @@ def test_all_steps_of_a_position_are_listed_by_digit_and_one_is_done(page: Any) 
     steps_are_listed(page)
 
 
+@needs_server
 def test_searches_are_replayed_side_by_side_until_they_end(page: Any) -> None:
     begun(page, SMALL)
     page.click("#watch")
     playwright.expect(page.locator(".replays figure")).to_have_count(4)
     playwright.expect(page.locator(".replays figcaption").last).to_have_text("Dancing links")
     page.locator("#dialog input[type=range]").fill("7")
-    page.locator("#dialog").get_by_role("button", name="Go on").click()
+    page.locator("#dialog").get_by_role("button", name="Begin", exact=True).click()
     ended = page.locator(".counts", has_text=re.compile(r"Ended\."))
     playwright.expect(ended).to_have_count(4, timeout=30000)
 
 
 @pytest.mark.compiled
+@needs_server
 def test_new_puzzles_are_made_as_they_were_wished_for(page: Any) -> None:
     dialog, title = page.locator("#dialog"), page.locator("#bar")
 
@@ -187,6 +192,7 @@ def test_new_puzzles_are_made_as_they_were_wished_for(page: Any) -> None:
 
 
 @pytest.mark.compiled
+@needs_server
 def test_the_next_puzzle_is_ready_before_it_is_asked_for(page: Any) -> None:
     with page.expect_response("**/api/generate"):
         page.click("#new")

@@ -240,7 +240,7 @@ def test_a_host_of_files_sets_puzzles_and_plays_them(tab: Any, sites: Any) -> No
     playwright.expect(findings).to_contain_text("ER 1.")
     # What only a server knows says so and is not taken.
     tab.get_by_role("radio", name="Clues").click()
-    tile = tab.locator('#palette [data-type="lookandsay"]')
+    tile = tab.locator('#palette [data-type="fullrank"]')
     assert "cpsudoku play" in tile.get_attribute("title")
     tile.click(force=True)
     playwright.expect(tile).to_have_attribute("aria-checked", "false")

@@ -135,7 +135,7 @@ function show(replays) {
   let due = 0;
   let before = performance.now();
   const speed = make("input", { type: "range", min: 0, max: SPEEDS.length - 1, value: 3 });
-  const stop = make("button", { className: "primary", textContent: word("go") });
+  const stop = make("button", { className: "primary", textContent: word("begin") });
   const advance = (/** @type {number} */ count) => {
     for (const replay of replays) {
       for (let step = 0; step < count; step++) replay.step();

@@ -78,9 +78,12 @@ function unmarked(exempt, marks, grid) {
   return pairs(apart(0, 1, grid).filter((pair) => !known.has(String(pair))), (a, b) => !marks(a, b), grid);
 }
 
-/** @param {number[]} cells @param {number[]} wanted @returns {Formula[]} */
-const contains = (cells, wanted) => [...new Set(wanted)].map((digit) =>
-  ["count", cells, 2 ** (digit - 1), ">=", wanted.filter((one) => one === digit).length]);
+/** How often a digit is among cells. @param {number[]} cells @param {number} digit @param {number} number @param {string} [relation] @returns {Formula} */
+const often = (cells, digit, number, relation = "=") => ["count", cells, 2 ** (digit - 1), relation, number];
+
+/** @param {number[]} cells @param {number[]} wanted @param {string} relation */
+const contains = (cells, wanted, relation) => [...new Set(wanted)].map((digit) =>
+  often(cells, digit, wanted.filter((one) => one === digit).length, relation));
 
 /** @param {number[]} cells @param {Fits} fits @param {Grid} grid */
 function extreme(cells, fits, grid) {
@@ -150,6 +153,94 @@ function zipper(cells) {
   return (cells.length % 2 ? all : all.slice(1)).map((pair) => sums([...times(pair), ...times(middle, -1)], [0]));
 }
 
+/** Two halves of cells have the same digits, each as often. @param {number[]} cells @param {Grid} grid @returns {Formula[]} */
+function sameDigits(cells, { size }) {
+  const half = cells.length / 2;
+  const halves = [cells.slice(0, half), cells.slice(half)];
+  return digitsTo(size).map((digit) => ["or", [...Array(half + 1).keys()].map((number) =>
+    ["and", halves.map((one) => often(one, digit, number))])]);
+}
+
+/** Which digits were met: so many as the number, or as the first cell says. @param {number[]} cells @param {Grid} grid @param {number} [number] */
+function met(cells, grid, number) {
+  const countOf = (/** @type {number} */ mask) => mask.toString(2).replaceAll("0", "").length;
+  /** @typedef {[number, number] | null} Met How many there are to be, and a mask; null before the first. */
+  const next = (/** @type {Met} */ state, /** @type {number} */ digit) => {
+    if (!state) return /** @type {Met} */ ([digit, 0]);
+    const found = state[1] | (2 ** (digit - 1));
+    return countOf(found) > state[0] ? undefined : /** @type {Met} */ ([state[0], found]);
+  };
+  const start = number === undefined ? null : /** @type {Met} */ ([number, 0]);
+  return regular(cells, start, next, (state) => Boolean(state) && countOf(state?.[1] ?? 0) === state?.[0], grid);
+}
+
+/** As many odd digits as even ones, as many high as low. @param {number[]} cells @param {Grid} grid */
+function balanced(cells, grid) {
+  const half = cells.length / 2;
+  const next = (/** @type {[number, number]} */ [odd, higher], /** @type {number} */ digit) => {
+    const found = /** @type {[number, number]} */ ([odd + (digit % 2), higher + Math.sign(2 * digit - grid.size - 1)]);
+    return found[0] > half || Math.abs(found[1]) > half ? undefined : found;
+  };
+  return regular(cells, /** @type {[number, number]} */ ([0, 0]), next, ([odd, higher]) => odd === half && !higher, grid);
+}
+
+/** The sets of at most some digits that have a sum. @param {number[]} digits @param {number} total @param {number} most @returns {number[][]} */
+function setsOf(digits, total, most) {
+  if (!total) return [[]];
+  if (!most) return [];
+  return digits.flatMap((digit, at) =>
+    (digit > total ? [] : setsOf(digits.slice(at + 1), total - digit, most - 1).map((rest) => [digit, ...rest])));
+}
+
+/** Between the lowest and the highest digit there is a sum, whichever they are. @param {number[]} cells @param {number} total @param {Grid} grid @returns {Formula} */
+function betweenOuter(cells, total, grid) {
+  /** @typedef {"before" | "after" | number} Place The sum so far, between them. */
+  const way = (/** @type {number} */ low, /** @type {number} */ high) =>
+    regular(cells, /** @type {Place} */ ("before"), (/** @type {Place} */ place, digit) => {
+      const isOuter = digit === low || digit === high;
+      if (digit < low || digit > high || (isOuter && place === "after")) return undefined;
+      if (typeof place !== "number") return isOuter ? /** @type {Place} */ (0) : place;
+      if (isOuter) return place === total ? /** @type {Place} */ ("after") : undefined;
+      return place + digit > total ? undefined : place + digit;
+    }, (place) => place === "after", grid);
+  return ["or", digitsTo(grid.size).flatMap((low) => digitsTo(grid.size).flatMap((high) => (high - low >= cells.length - 1 ? [way(low, high)] : [])))];
+}
+
+/** A line that can be cut into pieces with a sum. @param {number[]} cells @param {number} total @param {Grid} grid */
+function pieces(cells, total, grid) {
+  const next = (/** @type {number} */ sum, /** @type {number} */ digit) => (sum + digit > total ? undefined : (sum + digit) % total);
+  return regular(cells, 0, next, (sum) => !sum, grid);
+}
+
+/** @param {Grid} grid @returns {number[][]} The rows from above, or the columns. */
+const linesOf = ({ size, at }, axis = 0) => [...Array(size).keys()].map((line) =>
+  [...Array(size).keys()].map((place) => at.get(axis ? `${place},${line}` : `${line},${place}`) ?? -1));
+
+/** Each digit and the next one, a row on, are not far apart: from above and from below. @param {Grid} grid @returns {Formula[]} */
+function twoKings(grid) {
+  const rows = linesOf(grid);
+  return [rows, [...rows].reverse()].flatMap((steps) => steps.slice(1).flatMap((row, at) => pairs(
+    steps[at].flatMap((one, i) => row.flatMap((other, j) => (Math.abs(i - j) > 1 ? [/** @type {Two} */ ([one, other])] : []))),
+    (a, b) => a !== at + 1 || b !== at + 2, grid)));
+}
+
+/** The middle digit has the lowest above it or the highest below it. @param {Grid} grid @returns {Formula[]} */
+function flatmates(grid) {
+  const middle = 1 + Math.floor((grid.size - 1) / 2);
+  return [...grid.places.keys()].map((cell) => ["or", [
+    ...each([cell], (digit) => digit !== middle, grid),
+    ...each(away(cell, [[-1, 0]], grid), (digit) => digit === 1, grid),
+    ...each(away(cell, [[1, 0]], grid), (digit) => digit === grid.size, grid),
+  ]]);
+}
+
+/** No two lines, from whichever side, have the same digits in the same order. @param {Grid} grid @returns {Formula[]} */
+function noTies(grid) {
+  const lines = [0, 1].flatMap((axis) => linesOf(grid, axis).flatMap((line) => [line, [...line].reverse()]));
+  return near([...lines.keys()]).map(([one, other]) => ["or", lines[one].flatMap((cell, at) =>
+    (cell === lines[other][at] ? [] : pairs([[cell, lines[other][at]]], (a, b) => a !== b, grid)))]);
+}
+
 /** The highest so far, until one is hidden. @param {number[]} cells @param {number} number @param {Grid} grid */
 function hidden(cells, number, grid) {
   const next = (/** @type {number} */ high, /** @type {number} */ digit) => {
@@ -213,8 +304,24 @@ const MEANINGS = {
   nonconsecutive: (_, grid) => unmarked([], (a, b) => gap(a, b) === 1, grid),
   cyclicnonconsecutive: (_, grid) => unmarked([], (a, b) => [1, grid.size - 1].includes(gap(a, b)), grid),
   antitaxicab: (_, grid) => noTaxis(grid),
-  quad: ({ cells, wanted }) => contains(cells, wanted),
-  contains: ({ cells, wanted }) => contains(cells, wanted),
+  topbottom: (_, grid) => twoKings(grid),
+  quad: ({ cells, wanted }) => contains(cells, wanted, ">="),
+  contains: ({ cells, wanted }) => contains(cells, wanted, ">="),
+  exactly: ({ cells, wanted }) => contains(cells, wanted, "="),
+  lookandsay: ({ cells, said }) => said.flatMap((/** @type {number} */ number, /** @type {number} */ at) =>
+    (at % 2 ? [] : [often(cells, said[at + 1], number)])),
+  same: ({ cells }, grid) => sameDigits(cells, grid),
+  distinct: ({ cells, number }, grid) => [met(cells, grid, number)],
+  countdistinct: ({ cells }, grid) => [met(cells, grid)],
+  circles: ({ cells }, grid) => digitsTo(grid.size).map((digit) => ["or", [often(cells, digit, 0), often(cells, digit, digit)]]),
+  flatmates: (_, grid) => flatmates(grid),
+  equality: ({ cells }, grid) => [balanced(cells, grid)],
+  rellik: ({ cells, total }, grid) => [different(cells, grid), ...setsOf(digitsTo(grid.size), total, cells.length).map((set) =>
+    /** @type {Formula} */ (["or", set.map((digit) => often(cells, digit, 0))]))],
+  lunchbox: ({ cells, total }, grid) => [different(cells, grid), betweenOuter(cells, total, grid)],
+  sumline: ({ cells, total }, grid) => [pieces(cells, total, grid)],
+  valueindex: ({ cells: [value, index, ...line] }) => [["element", line, index, value, 0]],
+  noties: (_, grid) => noTies(grid),
   region: ({ cells }, grid) => [different(cells, grid)],
   clone: ({ cells }, grid) => pairs(cells.slice(0, cells.length / 2).map((/** @type {number} */ cell, /** @type {number} */ at) =>
     [cell, cells[at + cells.length / 2]]), (a, b) => a === b, grid),

@@ -72,6 +72,8 @@ class Redundancy:
     @property
     def reduced(self) -> Puzzle:
         """The puzzle with the givens and clues of the subsets alone."""
+        if self.minimal:  # as most puzzles are, and as it is known at once
+            return self.puzzle
         left_out = Counter(clues_of(self.puzzle.rules)) - Counter(self.clue_subset)
         puzzle = self.puzzle
         for clue in left_out.elements():

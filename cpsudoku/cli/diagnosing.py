@@ -161,11 +161,16 @@ def with_fields(record: Record, answer: dict[str, object]) -> Record:
     return record._replace(added=tuple((name, _field(value)) for name, value in answer.items()))
 
 
+_SEVERAL = (list, tuple, dict)
+
+
 def _field(value: object) -> object:
     """Return a value as a field has it: lists of names or numbers with spaces between them."""
-    if isinstance(value, list | tuple) and all(" " not in str(one) for one in value):
+    if not isinstance(value, _SEVERAL):
+        return value
+    if not isinstance(value, dict) and not any(" " in str(one) for one in value):
         return " ".join(map(str, value))
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else value
+    return json.dumps(value, ensure_ascii=False)
 
 
 def with_verdict(

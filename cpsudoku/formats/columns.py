@@ -260,10 +260,13 @@ def _row_of(record: Record) -> TableRow:
     return TableRow(("puzzle", *said), (cells, *said.values()), record.puzzle, record.solution)
 
 
+_OF_JSON = (bool, int, float, list, dict)
+
+
 def as_text(value: object) -> str:
     """Return a value as a field of text; null is an empty one."""
     if value is None or isinstance(value, str):
         return value or ""
-    if isinstance(value, bool | int | float | list | dict):
+    if isinstance(value, _OF_JSON):
         return json.dumps(value, ensure_ascii=False, default=said)
     return said(value)

@@ -253,7 +253,7 @@ class _JsonText:
         pieces, taken = [self._text[self._at :]], 0
         for number, text in self._lines:
             self._line = self._line or number
-            pieces.append(escaped([text, ""]))
+            pieces.append(escaped([text]) + "\n")
             taken += len(text) + 1
             if taken >= wanted:
                 break

@@ -11,7 +11,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 from command_line import run
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN
 
@@ -315,6 +315,7 @@ def test_tables_are_answered_as_without_the_compiled_reader(
 
 
 @given(lines_of(OBJECTS + OTHER_OBJECTS), COMMANDS)
+@example(f'{{"puzzle": "{EASY}"}}\r{{"puzzle": "{EASY}"}}\n53', ("check", []))
 def test_objects_are_answered_as_without_the_compiled_reader(
     text: str, command: tuple[str, list[str]]
 ) -> None:

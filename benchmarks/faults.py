@@ -235,7 +235,7 @@ class _Trial:
         if ended.status not in statuses or "Traceback" in ended.err:
             return f"status {ended.status}: {ended.err[-200:]}"
         found = self._read(path)
-        if self._is_folder and self._is_part(found):
+        if self._is_folder and found != self._bytes and self._is_part(found):
             return self._gone_on(path)
         is_changing = self._command in CHANGING and found.count(b"\n") == self._bytes.count(b"\n")
         before = b"" if self._command in FRESH else OLD

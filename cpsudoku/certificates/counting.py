@@ -170,7 +170,7 @@ def verify_count(
     folder, deadline = Path(directory), Deadline(seconds)
     whole = puzzle_of(text_of(folder, PUZZLE))
     refuse_another(whole, formats.parse(puzzle) if isinstance(puzzle, str) else puzzle)
-    claimed, cover = _claimed(text_of(folder, COVER), whole.rules)
+    total, cover = claimed(text_of(folder, COVER), whole.rules)
     _follow(whole.rules, whole.candidates, cover)
     count = steps = 0
     for number, givens in enumerate(cover):
@@ -185,13 +185,17 @@ def verify_count(
             return CertifiedCount(None, reason=f"the limit of {seconds:g} s was reached")
         count += len(found.solutions)
         steps += found.steps
-    if count != claimed:
-        raise CertificateError(f"{COVER}: {claimed} solutions; its cubes have {count}")
+    if count != total:
+        raise CertificateError(f"{COVER}: {total} solutions; its cubes have {count}")
     return CertifiedCount(whole, count, len(cover), steps)
 
 
-def _claimed(text: str, rules: Rules) -> tuple[int, list[Givens]]:
-    """Return the count that is claimed, and the cubes of the cover."""
+def claimed(text: str, rules: Rules) -> tuple[int, list[Givens]]:
+    """Return the count that is claimed, and the cubes of the cover.
+
+    Raises:
+        CertificateError: the text is no cover of a board with such rules.
+    """
     document = manifest.read_json(text, COVER)
     match document:
         case {

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import version
 
 import pytest
 from brute_force import grids
@@ -35,6 +36,8 @@ from cpsudoku.verify import is_solution
 @pytest.fixture(params=["cp_model_helper", "cp_model"], scope="module")
 def helper(request: pytest.FixtureRequest) -> Iterator[str]:
     """Runs a test with the quick way to OR-tools and with the documented one."""
+    if request.param == "cp_model_helper" and version("ortools").startswith("9.12."):
+        pytest.skip("this version is reached by the documented way alone")
     with pytest.MonkeyPatch.context() as patch:
         if request.param == "cp_model":
             patch.setattr(ortools, "_Helper", _changed_helper)

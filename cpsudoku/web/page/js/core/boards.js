@@ -120,7 +120,7 @@ function houseKind(kind, places) {
   return /(box|region)$/.test(kind) ? "box" : "other";
 }
 
-/** What a text is as JSON; null where it is none. @param {string} text @returns {unknown} */
+/** What a text is as JSON; null where it is something else. @param {string} text @returns {unknown} */
 export function jsonOf(text) {
   try {
     return JSON.parse(text);

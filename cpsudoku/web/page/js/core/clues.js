@@ -161,7 +161,7 @@ function sameDigits(cells, { size }) {
     ["and", halves.map((one) => often(one, digit, number))])]);
 }
 
-/** Which digits were met: so many as the number, or as the first cell says. @param {number[]} cells @param {Grid} grid @param {number} [number] */
+/** Which digits were met: as many as the number says, or the first cell. @param {number[]} cells @param {Grid} grid @param {number} [number] */
 function met(cells, grid, number) {
   const countOf = (/** @type {number} */ mask) => mask.toString(2).replaceAll("0", "").length;
   /** @typedef {[number, number] | null} Met How many there are to be, and a mask; null before the first. */

@@ -15,6 +15,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from operator import sub
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -24,9 +25,11 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 HERE = Path(__file__).parent
 COMMAND = [sys.executable, "-m", "cpsudoku"]
-COLOURS = 64
-MORE_COLOURS = 192
-"""For pictures that hold light screens and dark ones."""
+COLOURS = 160
+"""This many has a picture."""
+
+LOOKED_AT, ALIKE = 4000, 9
+"""Of this many colours they are chosen; those whose parts differ by less in all are one."""
 
 
 SIZES = {"desk": (1180, 780), "tablet": (820, 1060), "upright": (390, 844), "across": (844, 390)}
@@ -273,12 +276,25 @@ def sheet(place: Path) -> None:
         shutil.copy(Path(folder, "sheet-001.png"), place)
 
 
-def shrink(place: Path, colours: int) -> None:
+def palette(picture: Image.Image, most: int) -> Image.Image:
+    """Return the colours that cover most of a picture, no two of which look the same."""
+    counted: list[Any] = picture.getcolors(picture.width * picture.height) or []
+    chosen: list[tuple[int, ...]] = []
+    for _, colour in sorted(counted, reverse=True)[:LOOKED_AT]:
+        if all(sum(map(abs, map(sub, colour, other))) > ALIKE for other in chosen):
+            chosen.append(colour)
+        if len(chosen) == most:
+            break
+    found = Image.new("P", (1, 1))
+    found.putpalette([part for colour in chosen for part in colour])
+    return found
+
+
+def shrink(place: Path) -> None:
     """Keep as many colours as the drawing has, more or less."""
     with Image.open(place) as picture:
-        small = picture.convert("RGB").quantize(
-            colours, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
-        )
+        whole = picture.convert("RGB")
+    small = whole.quantize(palette=palette(whole, COLOURS), dither=Image.Dither.NONE)
     small.save(place, optimize=True)
     print(f"{place}: {place.stat().st_size:,} bytes")
 
@@ -298,7 +314,7 @@ def main() -> None:
         if len(sys.argv) > 1 and name not in sys.argv:
             continue
         draw(HERE / name)
-        shrink(HERE / name, MORE_COLOURS if draw in (screens, states) else COLOURS)
+        shrink(HERE / name)
 
 
 if __name__ == "__main__":

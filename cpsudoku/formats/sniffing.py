@@ -78,10 +78,10 @@ def sniff(
     told = _told(stripped[: stripped.index(first)])
     if first[0] in "{[" or drawn or (told is not None and told.board is not None):
         return "json" if first[0] in "{[" else "drawn"
-    from cpsudoku.formats.tables import is_header
+    from cpsudoku.formats.tables import begins_table, is_header
 
     comments = stripped[: stripped.index(first)]
-    if any(map(is_header, (first, *filter(None, comments)))):
+    if begins_table(telling) or any(map(is_header, filter(None, comments))):
         return "csv"
     try:
         _refuse_unknown_header(first, telling[1:2])

@@ -119,6 +119,24 @@ def is_header(text: str) -> bool:
     return len(text) < 4096 and columns_of(text) is not None
 
 
+def begins_table(lines: Sequence[str]) -> bool:
+    """Return whether some lines begin with a header, of which a name in quotes may go on.
+
+    Args:
+        lines: the first ones, without comments before the header.
+    """
+    header, _ = _header(lines[0], enumerate(lines[1:]))
+    return is_header(header)
+
+
+def _header(text: str, lines: Lines) -> tuple[str, Lines]:
+    """Return a header to its end, whichever separator it has, and the lines after it."""
+    for separator in _SEPARATORS:
+        if not _is_whole(text, separator):
+            return _rest_of_row(text, separator, lines)
+    return text, lines
+
+
 def _field(values: Sequence[object], place: int | None) -> str:
     return as_text(values[place]).strip() if place is not None and place < len(values) else ""
 
@@ -244,6 +262,8 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
             job.comment(stripped, number)
             continue
         try:
+            if columns is None:
+                text, lines = _header(text, lines)
             # A header after one with a # shows that that was a comment.
             if columns is None or (_is_marked(columns.names) and is_header(text)):
                 is_named = bool(job.column) or is_header(text)

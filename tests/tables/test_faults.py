@@ -284,3 +284,22 @@ def test_texts_never_become_the_numbers_or_truths_that_they_look_like(tmp_path: 
         assert found.status == 2
         assert f"column 'id' of string from {second}:2 on" in found.err
         assert not out.exists()
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+@pytest.mark.parametrize("place", [0, 1])
+def test_names_of_columns_may_have_line_breaks(separator: str, place: int, tmp_path: Path) -> None:
+    path, out = tmp_path / "rows.csv", tmp_path / "out.csv"
+    row = ["x", EASY]
+    names = ['"no\nte"', "puzzle"]
+    if place:
+        names, row = names[::-1], row[::-1]
+    lines = [separator.join(names), *[separator.join(row)] * 300]
+    path.write_text("\n".join(lines) + "\n")
+    assert run("solve", path, "-o", out).status == 0
+    with out.open(newline="") as file:
+        found = list(csv.DictReader(file))
+    assert len(found) == 300
+    assert found[299] == {
+        "no\nte": "x", "puzzle": EASY, "solution": EASY_SOLVED, "verdict": "unique",
+    }  # fmt: skip

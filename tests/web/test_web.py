@@ -133,6 +133,18 @@ def test_what_a_clue_leaves_is_a_step_of_hints_and_paths(client: Any) -> None:
 
 
 @pytest.mark.compiled
+def test_all_steps_that_can_be_made_now_are_listed_on_the_position_asked_about(client: Any) -> None:
+    position = {"givens": list(map(int, EASY.replace(".", "0"))), "rules": "9"}
+    found = client.post("/api/explain", json={"puzzle": position, "now": True}).json()
+    assert found["end"] == "open"
+    assert not any(step["digits"] or step["marks"] for step in found["steps"])
+    placed = {tuple(one) for step in found["steps"] for one in step["placements"]}
+    path = client.post("/api/explain", json={"puzzle": position}).json()["steps"]
+    assert tuple(path[0]["placements"][0]) in placed
+    assert len(placed) > 1
+
+
+@pytest.mark.compiled
 def test_the_path_of_a_puzzle_with_several_solutions_supposes_none(client: Any) -> None:
     asked = {"puzzle": EIGHTEEN, "order": "hodoku"}
     assert client.post("/api/explain", json=asked).json() == {"steps": [], "end": "stuck"}

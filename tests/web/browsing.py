@@ -91,7 +91,8 @@ def visitor(tab: Any, address: str) -> Iterator[Any]:
     told: list[str] = []
 
     def tell(said: Any) -> None:
-        if REFUSED not in said.text:
+        # Of a file that is no page a browser looks for the icon in the usual place.
+        if REFUSED not in said.text and not said.location["url"].endswith("/favicon.ico"):
             told.append(f"{said.text} {said.location}")
 
     def fail(error: Any) -> None:

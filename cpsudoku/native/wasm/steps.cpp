@@ -82,7 +82,7 @@ Json links_json(const Step& step) {
 
 const char* name_of(logic::Reason reason) {
   constexpr const char* kNames[] = {"assumed", "peer", "cell", "house", "set", "inner"};
-  return kNames[reason];
+  return kNames[static_cast<std::size_t>(reason)];
 }
 
 Json proof_json(const logic::Proof& proof) {

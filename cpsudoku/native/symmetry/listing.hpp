@@ -11,7 +11,7 @@
 //
 // and a grid whose stacks are not before it either is canonical if none of the five is *of* that
 // class and the first band has no automorphisms: that is the usual case and costs three look-ups.
-// Otherwise the canonical form says it (canonical_grid.hpp).  This is orderly generation (Read,
+// Otherwise the canonical form says it (canonical.hpp).  This is orderly generation (Read,
 // Every One a Winner, 1978): what is not canonical is seen by itself.
 #pragma once
 
@@ -24,7 +24,7 @@
 
 #include "grids/band9.hpp"
 #include "symmetry/bands.hpp"
-#include "symmetry/canonical_grid.hpp"
+#include "symmetry/canonical.hpp"
 
 namespace cpsudoku::symmetry {
 

@@ -18,6 +18,7 @@ from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
 from cpsudoku.formats import Record, strict_json
 from cpsudoku.rules import Cell, Rules, cell_name
+from cpsudoku.tables import arrow
 from cpsudoku.tables.columns import AnswerColumns
 
 if TYPE_CHECKING:
@@ -30,15 +31,16 @@ class Brief(NamedTuple):
     """How a command answers many puzzles with one solution, a row each.
 
     Args:
-        text: their lines, in UTF-8.
+        verdict: what all of them are; None where the column ``verdict`` says it of each.
+        text: their lines, in UTF-8; None where each is written by itself.
         document: for each name in JSON the values, an array, or the one that all share, of which a
             list is a tuple; None where each says more, such as a witness.
         columns: the same of a table; None where it is as in JSON.
         limit: how many solutions are looked for; with 1 the puzzles may have more of them.
     """
 
-    verdict: str
-    text: Callable[[Settled], bytes | memoryview]
+    verdict: str | None
+    text: Callable[[Settled], bytes | memoryview] | None
     document: Callable[[Settled], dict[str, object]] | None = None
     columns: Callable[[Settled], dict[str, object]] | None = None
     limit: int = 2
@@ -117,6 +119,7 @@ class Shown(Generic[Answer]):
             if isinstance(found, Settled):
                 assert brief is not None and self.brief is not None
                 out.write_utf8(brief(found))
+                assert self.brief.verdict is not None  # only tables have columns
                 yield self.brief.verdict, len(found.block)
             else:
                 out.write(show(*found))
@@ -132,7 +135,10 @@ class Shown(Generic[Answer]):
                 assert brief is not None and self.brief is not None
                 added = {name: _field(value) for name, value in brief(found).items()}
                 table.write_block(found.block, AnswerColumns(added=added))
-                yield self.brief.verdict, len(found.block)
+                if self.brief.verdict is None:
+                    yield from arrow.tallied(added["verdict"])
+                else:
+                    yield self.brief.verdict, len(found.block)
             else:
                 record, answer = found
                 table.write(with_fields(record, (self.columns or self.document)(record, answer)))

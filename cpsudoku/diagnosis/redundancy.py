@@ -135,12 +135,31 @@ def redundant_together(lot: Lot) -> list[Redundancy | None]:
     Returns:
         None for any other puzzle, and where time ran out.
     """
-    import numpy as np
-
     if clues_of(lot.rules) or lot.rules.size == 1:
         return [None] * len(lot.puzzles)
     batch = lot.search(2)
     known = (batch.counts == 1) & ~batch.unknown
+    needless, reduced = needless_givens(lot, known)
+    return [
+        Redundancy(puzzle, Verdict.UNIQUE, _cells(alone), (), _cells(kept), subset_minimal=True)
+        if sure
+        else None
+        for puzzle, sure, alone, kept in zip(lot.puzzles, known, needless, reduced, strict=True)
+    ]
+
+
+def needless_givens(lot: Lot, known: Bools) -> tuple[Bools, Digits]:
+    """Find the givens of puzzles without clues that can each go, and the minimal subsets.
+
+    Args:
+        lot: the puzzles.
+        known: which of them have one solution; those for which time runs out become False.
+
+    Returns:
+        Two arrays (n, cells): which givens can go, and the digits that the subsets have.  Rows that
+        are not known mean nothing.
+    """
+    import numpy as np
 
     def can_go(digits: Digits, rows: Numbers, cells: Numbers) -> Bools:
         tried = digits[rows]
@@ -161,12 +180,7 @@ def redundant_together(lot: Lot) -> list[Redundancy | None]:
         left[rows, cells] = False
         gone = can_go(reduced, rows, cells)
         reduced[rows[gone], cells[gone]] = 0
-    return [
-        Redundancy(puzzle, Verdict.UNIQUE, _cells(alone), (), _cells(kept), subset_minimal=True)
-        if sure
-        else None
-        for puzzle, sure, alone, kept in zip(lot.puzzles, known, needless, reduced, strict=True)
-    ]
+    return needless, reduced
 
 
 def _cells(row: NDArray[Any]) -> tuple[Cell, ...]:

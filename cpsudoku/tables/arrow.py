@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "as_texts", "called", "constant", "fixed", "is_missing", "longest", "numbers", "numbers_of",
-    "offsets_of", "some_texts", "texts", "texts_in_rows", "texts_of", "truth",
+    "offsets_of", "some_texts", "tallied", "texts", "texts_in_rows", "texts_of", "truth",
 ]  # fmt: skip
 
 
@@ -150,6 +150,12 @@ def called(name: str, *arrays: pa.Array, options: tuple[str, dict[str, Any]] | N
 
     given = None if options is None else getattr(compute, options[0])(**options[1])
     return compute.call_function(name, list(arrays), given)
+
+
+def tallied(values: pa.StringArray) -> list[tuple[str, int]]:
+    """Return each text that is among some, with how often it is there."""
+    found, times = called("value_counts", values).flatten()
+    return list(zip(found.to_pylist(), times.to_pylist(), strict=True))
 
 
 def as_texts(array: pa.Array) -> pa.StringArray:

@@ -62,7 +62,9 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(briefly, "can_be_compiled", lambda *_: False)
 
 
-@pytest.mark.parametrize("more", [(), ("--json",), ("-j", "2"), ("--timeout", "60")])
+@pytest.mark.parametrize(
+    "more", [(), ("--json",), ("-f", "csv"), ("-f", "jsonl"), ("-j", "2"), ("--timeout", "60")]
+)
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.compiled
 @pytest.mark.usefixtures("blocks")

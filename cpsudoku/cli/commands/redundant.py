@@ -4,20 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cpsudoku import backends
-from cpsudoku.bulk.asking import Shared
+from cpsudoku.bulk.asking import Lot, Shared
+from cpsudoku.bulk.briefly import Settled
 from cpsudoku.cli import diagnosing, options, reasoning
 from cpsudoku.cli.bundles import Answering, Reading
 from cpsudoku.cli.options import option
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
+from cpsudoku.deadline import Deadline
 from cpsudoku.diagnosis import Redundancy, redundant
 from cpsudoku.diagnosis.conflict import named
-from cpsudoku.diagnosis.redundancy import clues_of, redundant_together
+from cpsudoku.diagnosis.redundancy import clues_of, needless_givens, redundant_together
 from cpsudoku.result import Verdict
-from cpsudoku.rules import Constraint
+from cpsudoku.rules import Constraint, classic
+from cpsudoku.tables import arrow
+from cpsudoku.tables.blocks import CELLS
+from cpsudoku.tables.columns import grids
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from cpsudoku.diagnosis.redundancy import Bools
 
 _STATUSES = {
     "minimal": Status.DONE,
@@ -56,11 +66,14 @@ def command(
         backend=backend,
         seconds=timeout,
     )
+    in_columns = partial(_columns, backend, answering.jobs)
     shown = diagnosing.Shown(
         diagnosing.placed(_text),
         diagnosing.with_verdict(_verdict, _document),
         _verdict,
         _STATUSES,
+        # With a time limit some puzzles stay open, and each has the limit to itself.
+        brief=None if timeout is not None else diagnosing.Brief(None, None, columns=in_columns),
     )
     return shown.run(question, reading.reader(), answering)
 
@@ -92,6 +105,41 @@ def _text(found: Redundancy) -> str:
 
 def _clues(clues: Iterable[Constraint], found: Redundancy) -> list[str]:
     return [named(clue, found.puzzle.rules.board) for clue in clues]
+
+
+def _columns(backend: str, jobs: int | None, settled: Settled) -> dict[str, object]:
+    """Return what `_document` says of classic puzzles with one solution, in columns."""
+    import numpy as np
+
+    engine = backends.engine(backend, classic())
+    lot = Lot([], settled.block.digits, engine, Deadline(None), jobs, seed=0)
+    needless, reduced = needless_givens(lot, np.ones(len(lot.digits), np.bool_))
+    minimal = np.asarray(~needless.any(axis=1))
+    verdicts = arrow.texts(["not minimal", "minimal"])
+    return {
+        "verdict": arrow.called("take", verdicts, arrow.numbers(minimal.view(np.uint8))),
+        "puzzle_is": Verdict.UNIQUE.value,
+        "redundant": _names(needless),
+        "undecided": "",
+        "minimal": arrow.truth(minimal),
+        "subset": grids(reduced),
+        "subset_minimal": True,
+        "redundant_clues": "",
+        "undecided_clues": "",
+        "clue_subset": "",
+    }
+
+
+def _names(needless: Bools) -> pa.StringArray:
+    """Return for each puzzle the names of some cells, with spaces between them."""
+    import numpy as np
+    import pyarrow as pa
+
+    cells = arrow.texts(diagnosing.names(range(CELLS), classic()))
+    ends = np.cumsum([0, *needless.sum(axis=1)], dtype=np.int32)
+    found = arrow.called("take", cells, arrow.numbers(needless.nonzero()[1]))
+    rows = pa.ListArray.from_arrays(arrow.numbers(ends), found)
+    return arrow.called("binary_join", rows, arrow.constant(" ", len(needless)))
 
 
 def _document(found: Redundancy) -> dict[str, object]:

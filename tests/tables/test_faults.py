@@ -203,6 +203,7 @@ def test_nothing_is_said_later_of_a_table_that_was_not_finished(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("short", [0, 200])
+@pytest.mark.compiled
 def test_line_ends_within_a_field_stay_as_they_are(
     short: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -221,6 +222,7 @@ def test_line_ends_within_a_field_stay_as_they_are(
 
 @pytest.mark.parametrize("short", [0, 200])
 @pytest.mark.parametrize("kind", ["csv", "jsonl", "json"])
+@pytest.mark.compiled
 def test_a_table_in_another_encoding_is_refused_where_it_shows(
     kind: str, short: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

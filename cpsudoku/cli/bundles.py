@@ -18,9 +18,11 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from functools import wraps
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_type_hints
 
 from cpsudoku.cli import options, output
+from cpsudoku.cli.options import option, whole
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
@@ -115,6 +117,28 @@ class Writing(NamedTuple):
         if self.as_json and self.notation not in {None, "jsonl"}:
             raise OptionError(f"--json with --format {self.notation}; expected one of them")
         return "jsonl" if self.as_json else self.notation
+
+
+class Sharding(NamedTuple):
+    """The options of a command that can be a job."""
+
+    job: Annotated[
+        Path | None,
+        option(
+            "--job FOLDER",
+            "Write a file for each shard; the same command continues from what is there.",
+        ),
+    ] = None
+    shard_size: Annotated[int | None, whole("--shard-size", "Puzzles in a shard of --job.")] = None
+    shard: Annotated[
+        str | None, option("--shard I/N", "Each N-th shard of --job alone, from I on.")
+    ] = None
+    scheduler: Annotated[
+        str | None,
+        option(
+            "--scheduler ADDRESS", "Run --job on Dask: tcp://HOST:PORT, FILE.json, or local:NUMBER."
+        ),
+    ] = None
 
 
 _BY_PLACE, _BY_NAME = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY

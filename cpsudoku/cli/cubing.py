@@ -11,14 +11,14 @@ import typer
 
 from cpsudoku import backends, files
 from cpsudoku.cli import options, progress
-from cpsudoku.cli.reading import PuzzleStream, only
+from cpsudoku.cli.bundles import Sharding
+from cpsudoku.cli.reading import PuzzleStream, given_cells, only
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 from cpsudoku.jobs.folder import LEDGER
 from cpsudoku.result import Count
 
 if TYPE_CHECKING:
-    from cpsudoku.cli.sharding import Sharding
     from cpsudoku.jobs import Shards
 
 _TAKEN = frozenset(
@@ -95,7 +95,6 @@ def shards_of_grids(given: Mapping[str, Any], size: int, folder: Path) -> Shards
         OptionError: the folder has other cubes.
         OSError: it cannot be written.
     """
-    from cpsudoku.cli.commands.grids import given_cells
     from cpsudoku.cubes import cover
     from cpsudoku.jobs import Shards
 

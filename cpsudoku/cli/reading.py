@@ -13,10 +13,11 @@ from cpsudoku import formats
 from cpsudoku.cli import failures
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats import Record
-from cpsudoku.formats.base import Job
+from cpsudoku.formats.base import BLANKS, Job
 from cpsudoku.formats.source import is_file, is_plain_file, names_a_file, no_such_file
 from cpsudoku.formats.symbols import classic_or_none
-from cpsudoku.rules import Rules
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rules import Rules, classic
 from cpsudoku.tables.kinds import COMPRESSED, READ_ENDINGS
 
 SHOWN_BAD = 20
@@ -229,3 +230,14 @@ def only(reader: PuzzleStream, why: str = "") -> Record:
         return first
     finally:
         reader.close()
+
+
+def given_cells(text: str | None, rules_named: str | None) -> Puzzle:
+    """Return the cells that ``--first`` gives, under the rules that ``--rules`` names."""
+    named = classic() if rules_named is None else formats.parse_rules(rules_named)
+    rules = named.rules() if isinstance(named, formats.RulesSpec) else named
+    if text is None:
+        return Puzzle.empty(rules)
+    if set(text.upper()) <= {*rules.symbols, *BLANKS}:
+        text = text.ljust(rules.cell_count, ".")
+    return only(PuzzleStream([text], rules=rules)).puzzle

@@ -19,11 +19,10 @@ from dataclasses import dataclass, field
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from cpsudoku.cli import failures, options, progress, tally
-from cpsudoku.cli.bundles import bundled, parameters_of
-from cpsudoku.cli.options import option, whole
+from cpsudoku.cli.bundles import Sharding, bundled, parameters_of
 from cpsudoku.cli.reading import files_of
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import FormatError, OptionError
@@ -42,28 +41,6 @@ _NOT_ASKED = frozenset({"puzzles", "jobs", "quiet", "output_file", "number", "sk
 
 _FORMATS = ("table", "notation", "layout")
 """The parameters that ``--format`` has in commands."""
-
-
-class Sharding(NamedTuple):
-    """The options of a command that can be a job."""
-
-    job: Annotated[
-        Path | None,
-        option(
-            "--job FOLDER",
-            "Write a file for each shard; the same command continues from what is there.",
-        ),
-    ] = None
-    shard_size: Annotated[int | None, whole("--shard-size", "Puzzles in a shard of --job.")] = None
-    shard: Annotated[
-        str | None, option("--shard I/N", "Each N-th shard of --job alone, from I on.")
-    ] = None
-    scheduler: Annotated[
-        str | None,
-        option(
-            "--scheduler ADDRESS", "Run --job on Dask: tcp://HOST:PORT, FILE.json, or local:NUMBER."
-        ),
-    ] = None
 
 
 def sharded(

@@ -11,11 +11,10 @@ from cpsudoku.cli import options, output, progress, tally
 from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.options import option, whole
 from cpsudoku.cli.output import Paced
-from cpsudoku.cli.reading import PuzzleStream, only
+from cpsudoku.cli.reading import given_cells
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
-from cpsudoku.formats.base import BLANKS
 from cpsudoku.generation.final_grids import (
     METHODS,
     all_grids,
@@ -23,8 +22,7 @@ from cpsudoku.generation.final_grids import (
     final_grids,
     pattern_corner,
 )
-from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import SYMBOLS, Rules, classic, usual
+from cpsudoku.rules import SYMBOLS, Rules, usual
 from cpsudoku.tables.kinds import TABLES
 
 if TYPE_CHECKING:
@@ -152,23 +150,6 @@ def _write_rows(table: TableWriter, grids: NDArray[np.uint8], rules: Rules) -> N
         names.append("rules")
         arrays.append(pa.repeat(formats.rules_text(rules), count))
     table.write_columns(names, arrays)
-
-
-def _rules(text: str | None) -> Rules:
-    if text is None:
-        return classic()
-    spec = formats.parse_rules(text)
-    return spec.rules() if isinstance(spec, formats.RulesSpec) else spec
-
-
-def given_cells(text: str | None, rules_named: str | None) -> Puzzle:
-    """Return the cells that ``--first`` gives, under the rules that ``--rules`` names."""
-    rules = _rules(rules_named)
-    if text is None:
-        return Puzzle.empty(rules)
-    if set(text.upper()) <= {*rules.symbols, *BLANKS}:
-        text = text.ljust(rules.cell_count, ".")
-    return only(PuzzleStream([text], rules=rules)).puzzle
 
 
 def _pattern_writer(

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from cpsudoku.coaching.clues import Reasoning
-from cpsudoku.coaching.columns import OF_MANY, STATES, document
-from cpsudoku.coaching.difficulty import Difficulty
+from cpsudoku.coaching.columns import OF_MANY, STATES
+from cpsudoku.coaching.difficulty import Difficulty, document
 from cpsudoku.coaching.rating import rate, rate_many
 from cpsudoku.generation import Made
 from cpsudoku.logic import TECHNIQUES, Position, check_rules

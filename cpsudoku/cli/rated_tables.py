@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from cpsudoku import formats
 from cpsudoku.cli import records
 from cpsudoku.cli.rating import RatingRow, RatingRows
-from cpsudoku.coaching.columns import COLUMNS, OF_MANY, STATES, document, lines
-from cpsudoku.coaching.difficulty import Difficulties
+from cpsudoku.coaching.columns import COLUMNS, OF_MANY, STATES, lines
+from cpsudoku.coaching.difficulty import Difficulties, document
 from cpsudoku.formats import Record, strict_json
 from cpsudoku.formats.base import Job
 from cpsudoku.formats.base import TableRow as Base

@@ -10,7 +10,8 @@ from cpsudoku.cli.output import Paced
 from cpsudoku.cli.rating import outcome
 from cpsudoku.cli.summary import Summary
 from cpsudoku.coaching import minutes
-from cpsudoku.coaching.columns import UNFINISHED, document
+from cpsudoku.coaching.columns import UNFINISHED
+from cpsudoku.coaching.difficulty import document
 from cpsudoku.coaching.reporting import Report, report
 from cpsudoku.formats import Record, strict_json
 from cpsudoku.formats.base import locating_errors

@@ -12,13 +12,9 @@ others a lower bound, and of others nothing:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from cpsudoku.logic.classes import HODOKU_CLASSES, QQWING_CLASSES
-from cpsudoku.logic.paths import bounded
-
-if TYPE_CHECKING:
-    from cpsudoku.coaching.difficulty import Difficulty
 
 Value: TypeAlias = float | int | str
 
@@ -93,41 +89,6 @@ PIECES = (
     ("%s of clues", ("clues",)),
 )
 """How values stand in a line, with commas between; what is not known is left out."""
-
-
-def known(found: Difficulty) -> dict[str, Value]:
-    """Return the values that are known of a puzzle, exactly or as lower bounds."""
-    values = ((column.name, getattr(found, column.name)) for column in COLUMNS)
-    return {name: value for name, value in values if value not in (None, "")}
-
-
-def lower_bounds(found: Difficulty) -> tuple[str, ...]:
-    """Return the names of the columns whose values are lower bounds."""
-    if all(path.solved for path in found.paths):
-        return ()
-    values = known(found)
-    return tuple(
-        column.name
-        for column in COLUMNS
-        if values.get(column.name) not in (None, *column.classes[-1:])
-        and not ((path := found.path(column.scale)) and column.is_exact(path))
-    )
-
-
-def document(found: Difficulty) -> dict[str, Any]:
-    """Return all that is known of a puzzle as JSON can hold it."""
-    if found.why_not:
-        return {"not_rated": found.why_not}
-    bounds = list(found.lower_bounds)
-    return {**known(found), "at_least": bool(bounds), "lower_bounds": bounds, "end": found.end}
-
-
-def shown(found: Difficulty) -> dict[str, str]:
-    """Return the values as people read them, with ``≥`` before lower bounds."""
-    bounds = found.lower_bounds
-    return {
-        name: bounded(str(value), exact=name not in bounds) for name, value in known(found).items()
-    }
 
 
 def words(values: Mapping[str, str], end: str) -> str:

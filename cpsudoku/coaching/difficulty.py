@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import compress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cpsudoku.bulk.frames import AddedColumn
 from cpsudoku.bulk.results import VERDICTS, Answered, Origin
@@ -18,13 +18,12 @@ from cpsudoku.coaching.columns import (
     OF_MANY,
     STATES,
     UNFINISHED,
-    lower_bounds,
-    shown,
+    Value,
     words,
 )
 from cpsudoku.coaching.columns import Column as RatingColumn
 from cpsudoku.logic.classes import HODOKU_CLASSES, QQWING_CLASSES
-from cpsudoku.logic.paths import ENDS, Rating
+from cpsudoku.logic.paths import ENDS, Rating, bounded
 from cpsudoku.logic.rating import Ratings
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
@@ -146,7 +145,15 @@ class Difficulty:
     @property
     def lower_bounds(self) -> tuple[str, ...]:
         """The names of the values that are lower bounds, such as ``er``; others are exact."""
-        return lower_bounds(self)
+        if all(path.solved for path in self.paths):
+            return ()
+        values = known(self)
+        return tuple(
+            column.name
+            for column in COLUMNS
+            if values.get(column.name) not in (None, *column.classes[-1:])
+            and not ((path := self.path(column.scale)) and column.is_exact(path))
+        )
 
     @property
     def at_least(self) -> bool:
@@ -157,6 +164,28 @@ class Difficulty:
         if self.why_not:
             return f"not rated: {self.why_not}"
         return words(shown(self), self.end)
+
+
+def known(found: Difficulty) -> dict[str, Value]:
+    """Return the values that are known of a puzzle, exactly or as lower bounds."""
+    values = ((column.name, getattr(found, column.name)) for column in COLUMNS)
+    return {name: value for name, value in values if value not in (None, "")}
+
+
+def document(found: Difficulty) -> dict[str, Any]:
+    """Return all that is known of a puzzle as JSON can hold it."""
+    if found.why_not:
+        return {"not_rated": found.why_not}
+    bounds = list(found.lower_bounds)
+    return {**known(found), "at_least": bool(bounds), "lower_bounds": bounds, "end": found.end}
+
+
+def shown(found: Difficulty) -> dict[str, str]:
+    """Return the values as people read them, with ``≥`` before lower bounds."""
+    bounds = found.lower_bounds
+    return {
+        name: bounded(str(value), exact=name not in bounds) for name, value in known(found).items()
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import Any, cast
 from pydantic import BaseModel
 
 from cpsudoku import coaching, diagnosis, formats, logic, solving, tracing, verify
-from cpsudoku.coaching.columns import shown
+from cpsudoku.coaching.difficulty import shown
 from cpsudoku.coaching.explaining import order_on, reasoning
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import GenerationError, OptionError

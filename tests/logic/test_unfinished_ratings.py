@@ -24,8 +24,8 @@ from cpsudoku import logic, solving
 from cpsudoku.cli.commands import book
 from cpsudoku.coaching import minutes
 from cpsudoku.coaching.clues import ClueSearch, Reasoning, deductions
-from cpsudoku.coaching.columns import COLUMNS, UNFINISHED, document, shown
-from cpsudoku.coaching.difficulty import Difficulties, Difficulty
+from cpsudoku.coaching.columns import COLUMNS, UNFINISHED
+from cpsudoku.coaching.difficulty import Difficulties, Difficulty, document, shown
 from cpsudoku.coaching.reporting import report
 from cpsudoku.comparison.levels import rating_of
 from cpsudoku.formats import parse

@@ -19,8 +19,7 @@ from cpsudoku.cli.rating import rated
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.specs import Wish
 from cpsudoku.cli.status import Status
-from cpsudoku.coaching.columns import shown
-from cpsudoku.coaching.difficulty import Difficulty
+from cpsudoku.coaching.difficulty import Difficulty, shown
 from cpsudoku.deadline import Deadline
 from cpsudoku.drawing.booklets import PAPERS, SHAPES, Entry, pages
 from cpsudoku.errors import (
@@ -87,7 +86,7 @@ class BookletWork(NamedTuple):
     quiet: bool
 
     def checked(self, source: PuzzleStream) -> list[Entry] | Status:
-        """Return the puzzles that are read; or why there is no booklet of them."""
+        """Return the puzzles that are read; the exit status if one of them cannot be printed."""
         read, solutions = [], []
         for record in source:
             with locating_errors(record):

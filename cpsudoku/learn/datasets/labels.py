@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from cpsudoku import logic, solving
 from cpsudoku.backends import AUTO
-from cpsudoku.coaching.columns import OF_MANY, known
-from cpsudoku.coaching.difficulty import SCALES
+from cpsudoku.coaching.columns import OF_MANY
+from cpsudoku.coaching.difficulty import SCALES, known
 from cpsudoku.coaching.rating import rate, rate_many
 from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.formats import parse_rules

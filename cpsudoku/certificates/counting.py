@@ -18,7 +18,7 @@ from __future__ import annotations
 import json
 import os
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -37,7 +37,7 @@ from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import CertificateError, quoted
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rules import Candidates, Cell, Digit, Rules, cell_name
+from cpsudoku.rules import Candidates, Cell, Digit, Rules, cell_name, digits_of_mask
 
 COVER = "cover.json"
 FORMAT, FORMAT_VERSION = "cpsudoku count", 1
@@ -113,7 +113,7 @@ def certify_count(
 
 
 def _cubes(puzzle: Puzzle, limit: int, deadline: Deadline) -> Iterator[Cube]:
-    """Yield a cover of cubes with at most so many solutions each, in order."""
+    """Yield a cover of cubes, each with at most `limit` solutions, in order."""
     left = [Cube()]
     while left:
         cube = left.pop()
@@ -125,8 +125,7 @@ def _cubes(puzzle: Puzzle, limit: int, deadline: Deadline) -> Iterator[Cube]:
             yield cube
             continue
         cell = children[0].givens[-1][0]
-        digits = _digits(puzzle.rules, cube.of(puzzle).candidates, cell)
-        left += [Cube((*cube.givens, (cell, digit))) for digit in reversed(digits)]
+        left += reversed(cube.cut(cell, _allowed(puzzle.rules, cube.of(puzzle).candidates, cell)))
 
 
 def _known(folder: Path, puzzle: Puzzle) -> tuple[int, int] | None:
@@ -194,7 +193,7 @@ def claimed(text: str, rules: Rules) -> tuple[int, list[Givens]]:
     """Return the count that is claimed, and the cubes of the cover.
 
     Raises:
-        CertificateError: the text is no cover of a board with such rules.
+        CertificateError: the text is not a cover of a board with such rules.
     """
     document = manifest.read_json(text, COVER)
     match document:
@@ -248,23 +247,23 @@ def _follow(rules: Rules, candidates: Candidates, cover: Sequence[Givens]) -> No
         cases = defaultdict(list)
         for one in cover:
             cases[one[depth][1]].append(one)
-        _compare(rules, cell, cases.keys(), _digits(rules, candidates, cell))
+        _compare(rules, cell, cases.keys(), set(digits_of_mask(_allowed(rules, candidates, cell))))
         for digit, cubes in cases.items():
             given = (*candidates[:cell], 1 << digit - 1, *candidates[cell + 1 :])
             alike.append((given, depth + 1, cubes))
 
 
-def _compare(rules: Rules, cell: Cell, found: Set[Digit], wanted: Collection[Digit]) -> None:
-    for digit in sorted(found ^ set(wanted)):
+def _compare(rules: Rules, cell: Cell, found: Set[Digit], wanted: Set[Digit]) -> None:
+    for digit in sorted(found ^ wanted):
         said = "there is no cube" if digit in wanted else "there is a needless cube"
         where = f"{cell_name(cell, rules.board)}={rules.symbols[digit - 1]}"
         raise CertificateError(f"{COVER}: {said} with {where}")
 
 
-def _digits(rules: Rules, candidates: Candidates, cell: int) -> list[int]:
-    """Return the digits of a cell that no given of the same group excludes."""
+def _allowed(rules: Rules, candidates: Candidates, cell: Cell) -> int:
+    """Return the mask of the digits of a cell that no given of the same group excludes."""
     mask = candidates[cell]
     for peer in rules.peers[cell]:
         if candidates[peer].bit_count() == 1:
             mask &= ~candidates[peer]
-    return [digit for digit in range(1, rules.size + 1) if mask >> digit - 1 & 1]
+    return mask

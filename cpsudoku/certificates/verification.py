@@ -145,7 +145,7 @@ def puzzle_of(text: str) -> Puzzle:
     """Return the puzzle that ``puzzle.json`` holds.
 
     Raises:
-        CertificateError: it is none, or has something else in it.
+        CertificateError: it holds no puzzle, or something else beside it.
     """
     document = manifest.read_json(text, PUZZLE)
     if not isinstance(document, dict) or document.keys() - _MARKS != _PUZZLE_KEYS:

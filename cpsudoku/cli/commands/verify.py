@@ -73,9 +73,7 @@ def _text_of_count(found: CertifiedCount) -> str:
     if found.puzzle is None or found.count is None:
         return f"unknown: {found.reason}"
     lines = [
-        f"verified: {claim_of_count(found.count)}",
-        f"rules     {rules_text(found.puzzle.rules)}",
-        f"puzzle    {found.puzzle}{_marks(found.puzzle)}",
+        *_about(claim_of_count(found.count), found.puzzle),
         f"cover     {found.cubes} cubes, different cases and together the puzzle",
         f"proofs    {found.steps} steps, each proof accepted by two checkers",
     ]
@@ -92,16 +90,21 @@ def _json_of_count(found: CertifiedCount) -> str:
 def _text(found: Verification) -> str:
     if found.puzzle is None:
         return f"unknown: {found.reason}"
-    rules = found.puzzle.rules
     lines = [
-        f"verified: {claim(found.verdict, len(found.solutions))}",
-        f"rules     {rules_text(rules)}",
-        f"puzzle    {found.puzzle}{_marks(found.puzzle)}",
-        *(f"solution  {rules.text(grid)}" for grid in found.solutions),
+        *_about(claim(found.verdict, len(found.solutions)), found.puzzle),
+        *(f"solution  {found.puzzle.rules.text(grid)}" for grid in found.solutions),
         f"formula   {found.clauses} clauses, the same as encoded anew",
         f"proof     {found.steps} steps, accepted by {' and '.join(found.checkers)}",
     ]
     return "\n".join(lines)
+
+
+def _about(claimed: str, puzzle: Puzzle) -> tuple[str, str, str]:
+    return (
+        f"verified: {claimed}",
+        f"rules     {rules_text(puzzle.rules)}",
+        f"puzzle    {puzzle}{_marks(puzzle)}",
+    )
 
 
 def _marks(puzzle: Puzzle) -> str:

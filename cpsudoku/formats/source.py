@@ -53,8 +53,8 @@ def name_of(source: Source) -> str | None:
 class Line(str):
     """A line whose end is not a mere line feed, or that was not UTF-8.
 
-    Fields in quotes and values of JSON may go on after the end, and must not be changed; in the
-    line itself a sign stands for each byte that is no character.
+    Fields in quotes may continue after the end, and must not be changed; in the line itself a sign
+    stands for each byte that is not part of a character.
 
     Args:
         escaped: its text, with the bytes that are no characters as ``surrogateescape`` has them.
@@ -80,10 +80,10 @@ def escaped(lines: Sequence[str]) -> str:
 
 
 def refuse_undecoded(text: str) -> None:
-    """Refuse a part of a table that has bytes in it which are no characters of UTF-8.
+    """Refuse a part of a table that is not UTF-8.
 
     Raises:
-        FormatError: it has some; with the column of the first.
+        FormatError: a byte is not; with the column of the first.
     """
     text = escaped([text])
     found = None if text.isascii() else _UNDECODED.search(text)

@@ -133,10 +133,8 @@ def all_grids(given: Puzzle) -> Iterator[Grids]:
     """Yield every final grid that agrees with given cells once, in pieces as `final_grids` does."""
     import numpy as np
 
-    found, most = (
-        iter(solving.solutions(given, limit=None)),
-        max(1, _PIECE * 81 // len(given.digits)),
-    )
+    found = iter(solving.solutions(given, limit=None))
+    most = max(1, _PIECE * 81 // len(given.digits))
     while piece := list(islice(found, most)):
         yield np.array(piece, dtype=np.uint8 if given.rules.size < 256 else np.uint16)
 

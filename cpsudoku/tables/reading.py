@@ -12,7 +12,7 @@ import io
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 from cpsudoku.formats import columnar
 from cpsudoku.formats.base import Job, Record
@@ -30,10 +30,6 @@ from cpsudoku.tables.forms import (
     array_of,
     form_of,
 )
-
-if TYPE_CHECKING:
-    pass
-
 
 SHORT = HEAD_LINES
 """A shorter file of text has records alone: the imports would take longer than its lines."""

@@ -315,7 +315,7 @@ def test_tables_are_answered_as_without_the_compiled_reader(
 
 
 @given(lines_of(OBJECTS + OTHER_OBJECTS), COMMANDS)
-@example(f'{{"puzzle": "{EASY}"}}\r{{"puzzle": "{EASY}"}}\n53', ("check", []))
+@example("\n".join([OBJECTS[0], f"{OBJECTS[0]}\r{OBJECTS[0]}", EASY]), ("check", []))
 def test_objects_are_answered_as_without_the_compiled_reader(
     text: str, command: tuple[str, list[str]]
 ) -> None:

@@ -18,10 +18,16 @@ class _Quiet(SimpleHTTPRequestHandler):
         pass
 
 
+class _Host(ThreadingHTTPServer):
+    # A page asks for all its files at once; of those for whom there is no room to wait, each is
+    # asked again by the system only after a second, two, four, and so on.
+    request_queue_size = 128
+
+
 @contextmanager
 def hosted(folder: Path) -> Iterator[str]:
     """Serve the files of a folder and give its address."""
-    host = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+    host = _Host(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
     thread = threading.Thread(target=host.serve_forever)
     thread.start()
     try:

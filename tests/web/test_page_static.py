@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -140,6 +142,31 @@ def test_a_host_of_files_without_the_core_says_so_and_has_the_path(tab: Any, sit
     begun(tab, SOLUTION[:78] + "...")
     tab.click("#hint")
     playwright.expect(tab.locator("#panel")).to_contain_text("came with")
+
+
+@pytest.mark.compiled
+def test_a_hint_waits_for_modules_that_come_late(browser: Any, sites: Any) -> None:
+    """The answer is about a board that these modules have to know first."""
+
+    def late(route: Any) -> None:
+        time.sleep(0.3)
+        route.continue_()
+
+    # In half of the rounds what was asked second was answered first.
+    for _ in range(6):
+        with closing(browser.new_context(locale="en", service_workers="block")) as context:
+            tab = context.new_page()
+            tab.route("**/core/answers.js", late)
+            opened(tab, f"{sites[0]}plain/")
+            tab.click("#hint")
+            playwright.expect(tab.locator("#panel button").first).to_be_visible()
+
+
+def test_the_page_says_when_what_came_with_a_puzzle_cannot_be_fetched(tab: Any, sites: Any) -> None:
+    tab.route("**/puzzles/1.json", lambda route: route.fulfill(body="no JSON"))
+    opened(tab, f"{sites[0]}plain/")
+    tab.click("#hint")
+    playwright.expect(tab.locator("#message")).to_contain_text("does not answer")
 
 
 def test_the_page_plays_on_offline_after_its_first_visit(tab: Any, sites: Any) -> None:

@@ -16,8 +16,17 @@ const running = new Map();
 /** What was asked for once and never changes. @type {Map<string, Promise<any>>} */
 const known = new Map();
 
-/** What answers without a server. */
-const local = () => import("./core/answers.js");
+/** @type {Promise<typeof import("./core/answers.js")> | null} */
+let answers = null;
+
+/** What answers without a server. It is imported once, since a later import may be there before an earlier one. */
+function local() {
+  answers ??= import("./core/answers.js").catch((error) => {
+    answers = null; // the next question tries again
+    throw error instanceof TypeError ? new Refused("offline") : error;
+  });
+  return answers;
+}
 
 /** @param {"names" | "vocabulary"} name @returns {Promise<any>} */
 function lookedUp(name) {

@@ -28,7 +28,16 @@ export { remember };
 const TENTHS = 10;
 
 /** What came with a puzzle; null where nothing did. @param {BoardData} board @returns {Promise<Given | null>} */
-const given = async ({ source }) => (source ? resource(source).catch(() => null) : null);
+async function given({ source }) {
+  if (!source) return null;
+  try {
+    return await resource(source);
+  } catch {
+    // The core finds for itself what cannot be fetched.
+    if (answering === "core") return null;
+    throw new Refused("offline");
+  }
+}
 
 /** What the page has names for. */
 export const names = () => resource("names.json");

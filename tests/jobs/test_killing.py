@@ -65,7 +65,8 @@ def test_workers_that_are_killed_lose_no_shard(tmp_path: Path, whole: dict[str, 
     path, chance = written(tmp_path / "a.txt", COUNT), random.Random(3)
     process = start(*wish(path, tmp_path / "job"))
     killed = 0
-    while process.poll() is None and killed < 4:
+    # Two: a shard that fails three times is set apart, and all may have hit the same one.
+    while process.poll() is None and killed < 2:
         time.sleep(chance.uniform(0.3, 0.8))
         for worker in chance.sample(own := children(process.pid), min(1, len(own))):
             os.kill(worker, signal.SIGKILL)

@@ -19,6 +19,8 @@ playwright = pytest.importorskip("playwright.sync_api", reason="drives the brows
 from hosting import hosted  # noqa: E402
 from serving import server  # noqa: E402
 
+from cpsudoku import formats  # noqa: E402
+
 # No test may fail because the machine is busy.
 playwright.expect.set_options(timeout=20_000)
 
@@ -50,7 +52,6 @@ def address(until_the_end: ExitStack, tmp_path_factory: pytest.TempPathFactory) 
 
 def _on_files(folder: Path) -> AbstractContextManager[str]:
     """Serve a site that begins with the same puzzle as a server's page."""
-    from cpsudoku import formats
     from cpsudoku.formats.base import Record
     from cpsudoku.web import pages, static
 
@@ -138,6 +139,11 @@ def begun(page: Any, text: str) -> None:
     page.fill("#dialog textarea", text)
     page.click("#dialog button:has-text('Open')")
     playwright.expect(page.locator("#dialog")).to_be_hidden()
+
+
+def as_json(rules: str, givens: str) -> str:
+    """Return a puzzle as a page reads it with a server and without."""
+    return formats.write(formats.parse(givens, formats.parse_rules(rules)), "json")
 
 
 def cell(page: Any, row: int, column: int) -> Any:

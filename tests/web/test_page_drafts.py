@@ -141,3 +141,107 @@ def test_what_of_a_puzzle_is_not_understood_is_named() -> None:
     assert [group["kind"] for group in one["board"]["regions"]][-1] == "antidiagonal"
     [one] = asked([{"text": "# rules: 9+thermo@r1c1,r1c2\n" + "." * 81}])
     assert one == {"refused": "elsewhere"}
+
+
+JUNK: tuple[Any, ...] = (
+    None,
+    "",
+    "x",
+    "<10",
+    0,
+    -3,
+    1.5,
+    99,
+    [],
+    {},
+    "R1C1",
+    ["R9C1"],
+    [["R1C1", "R1C2", "R1C1"]],
+)
+
+
+def damaged(puzzle: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """Return a puzzle of f-puzzles in which something is another thing."""
+    copy = json.loads(json.dumps(puzzle))
+    fields = [name for name in copy if name not in ("size", "grid")]
+    where, key = copy, chance.choice([*fields, "diagonal+", "strange", "ruleset"])
+    while where.get(key) and isinstance(where[key], list) and chance.random() < 0.8:
+        entry = chance.choice(where[key])
+        if not isinstance(entry, dict):
+            break
+        where, key = entry, chance.choice([*entry, "value"])
+    where[key] = chance.choice(JUNK)
+    if chance.random() < 0.2:
+        copy["grid"][0][0] = {chance.choice(["value", "given", "region"]): chance.choice(JUNK)}
+    return dict(copy)
+
+
+@needs_node
+def test_a_damaged_puzzle_of_fpuzzles_is_refused_or_means_what_python_says() -> None:
+    chance = random.Random(5)
+    whole = []
+    for name, text in CASES:
+        board = board_of(name)
+        rules = formats.parse_rules(str(board.size)).rules()
+        try:
+            puzzle = Puzzle.empty(rules.with_constraints([from_text(text, board)]))
+            whole.append(json.loads(fpuzzles_json(Record(puzzle))))
+        except FormatError:
+            continue
+    texts = [json.dumps(damaged(chance.choice(whole), chance)) for _ in range(400)]
+    found = asked({"text": text, "to": "json"} for text in texts)
+    taken = 0
+    for text, one in zip(texts, found, strict=True):
+        if "refused" in one:
+            assert one["refused"] in ("elsewhere", "invalid"), text
+            continue
+        record = next(formats.read(io.StringIO(text)))
+        again = next(formats.read(io.StringIO(one["text"])))
+        assert means_the_same(again.puzzle, record.puzzle), text
+        assert bool(one["ignored"]) == bool(record.ignored), text
+        taken += 1
+    assert taken > 100
+
+
+BLANK = "." * 16
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("puzzle", "rules"),
+    [
+        (BLANK, {"size": 9}),
+        (BLANK, {"size": 4, "boxes": [2, 3]}),
+        (BLANK, {"size": 4, "also": 5}),
+        (BLANK, {"size": 4, "also": [{"type": "killer"}]}),
+        (BLANK, {"size": 4, "also": [{"type": "killer", "cells": ["r1c1"], "total": "x"}]}),
+        (BLANK, {"size": 4, "also": [{"type": "killer", "cells": ["r1c1"], "totl": 3}]}),
+        (BLANK, {"size": 4, "also": [{"kind": "diagonal", "cells": ["r1c1", "r9c9"]}]}),
+        ("x" + BLANK[1:], {"size": 4}),
+    ],
+)
+def test_json_that_python_refuses_is_refused(puzzle: str, rules: dict[str, Any]) -> None:
+    text = json.dumps({"puzzle": puzzle, "rules": rules})
+    with pytest.raises(FormatError):
+        formats.parse(text)
+    [one] = asked([{"text": text}])
+    assert one["refused"] in ("elsewhere", "invalid")
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("puzzle", "rules"),
+    [
+        ("." * 36, {"size": 6, "boxes": [3, 2]}),
+        ("." * 25, {"size": 5}),
+        ("a" + "." * 624, {"size": 25}),
+        (
+            BLANK,
+            {"size": 4, "also": [{"kind": "diagonal", "cells": ["r1c1", "r2c2", "r3c3", "r4c4"]}]},
+        ),
+    ],
+)
+def test_json_comes_and_goes_as_python_reads_it(puzzle: str, rules: dict[str, Any]) -> None:
+    text = json.dumps({"puzzle": puzzle, "rules": rules})
+    [one] = asked([{"text": text, "to": "json"}])
+    assert means_the_same(formats.parse(one["text"]), formats.parse(text))

@@ -31,7 +31,8 @@ def vocabulary() -> VocabularyAnswer:
 def written() -> dict[str, Any]:
     """Return the vocabulary with what a page without a server needs beside.
 
-    That is how few cells a clue may have, and its field, shape and words in f-puzzles.
+    That is how few cells a clue may have, the words that speak of it, and its field, shape and
+    words in f-puzzles.
     """
     found = vocabulary().model_dump()
     for family in found["families"]:
@@ -39,6 +40,7 @@ def written() -> dict[str, Any]:
             variant = registry.variants().get(kind["type"])
             row, *_ = *([] if variant is None else registry.rows_of(variant, "f_puzzles")), None
             kind["least"] = getattr(variant, "least", 1)
+            kind["spoken"] = getattr(variant, "spoken", "")
             kind["f_puzzles"] = None if row is None else [row.field, row.shape, *row.words]
     return found
 

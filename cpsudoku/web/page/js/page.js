@@ -88,10 +88,9 @@ export function wordsOf(error) {
  * the board brings the focus to it.
  * @param {Page} page
  * @param {(event: KeyboardEvent) => boolean} onKey Whether a key means something.
- * @param {{stays?: string, own?: (target: HTMLElement) => string[]}} [options] Where the focus stays
- *   all the same, and which keys an element takes itself.
+ * @param {string} [stays] Where the focus stays all the same.
  */
-export function wireKeys(page, onKey, { stays = "[role=grid]", own = () => [] } = {}) {
+export function wireKeys(page, onKey, stays = "[role=grid]") {
   document.addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (target.closest("dialog")) return;
@@ -99,7 +98,7 @@ export function wireKeys(page, onKey, { stays = "[role=grid]", own = () => [] } 
       if (event.key === "Escape") page.focusBoard();
       return;
     }
-    if (target.closest("button, summary") && [" ", "Enter", ...own(target)].includes(event.key)) return;
+    if (target.closest("button, summary") && [" ", "Enter"].includes(event.key)) return;
     if (!onKey(event)) return;
     event.preventDefault();
     if (!document.activeElement?.closest(stays)) page.focusBoard();

@@ -2,14 +2,22 @@
 
 import { isBoard, isObject } from "../checks.js";
 
-/** Heights and widths of the boxes of the usual boards. @type {Record<number, [number, number]>} */
-const BOXES = { 4: [2, 2], 6: [2, 3], 8: [2, 4], 9: [3, 3], 10: [2, 5], 12: [3, 4], 15: [3, 5], 16: [4, 4] };
 export const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const BLANKS = ".0*_";
 
-/** @param {number} size @returns {Region[]} */
+/** A line of fewer cells than those of a board of this size is no puzzle. */
+const LEAST_SIZE = 4;
+
+/** Height and width of the usual boxes, as square as can be; null where there are none. @param {number} size @returns {[number, number] | null} */
+export function boxesOf(size) {
+  const height = [...Array(Math.floor(Math.sqrt(size)) + 1).keys()].findLast((one) => one > 1 && size % one === 0);
+  return height ? [height, size / height] : null;
+}
+
+/** Rows, columns and boxes. @param {number} size @returns {Region[]} */
 function houses(size) {
-  const [height, width] = BOXES[size];
+  const boxes = boxesOf(size);
+  const [height, width] = boxes ?? [1, size];
   const every = [...Array(size).keys()];
   /** @type {[string, (house: number, at: number) => number][]} */
   const kinds = [
@@ -21,7 +29,7 @@ function houses(size) {
       return size * (row + Math.floor(at / width)) + column + (at % width);
     }],
   ];
-  return kinds.flatMap(([kind, cell]) =>
+  return kinds.slice(0, boxes ? 3 : 2).flatMap(([kind, cell]) =>
     every.map((house) => ({ label: `${kind} ${house + 1}`, kind, cells: every.map((at) => cell(house, at)) })));
 }
 
@@ -33,7 +41,7 @@ function houses(size) {
 export function usualBoard(givens) {
   const size = Math.round(Math.sqrt(givens.length));
   return {
-    rules: { size, boxes: BOXES[size] },
+    rules: { size, boxes: boxesOf(size) },
     title: "Sudoku",
     height: size,
     width: size,
@@ -53,16 +61,23 @@ export function usualBoard(givens) {
   };
 }
 
+/** The givens of a line or a grid; null where it is neither. @param {string} text */
+export function givensIn(text) {
+  const line = text.replace(/[\s|+-]/g, "").toUpperCase();
+  const size = Math.sqrt(line.length);
+  const digits = [...line].map((mark) => (BLANKS.includes(mark) ? 0 : SYMBOLS.indexOf(mark) + 1 || -1));
+  const isWhole = Number.isInteger(size) && size >= LEAST_SIZE && size <= SYMBOLS.length;
+  return isWhole && digits.every((digit) => digit >= 0 && digit <= size) ? digits : null;
+}
+
 /**
  * Return the puzzle of a text: a line or a grid of the usual rules, or a whole board as links carry it.
  * @param {string} text
  * @returns {Promise<BoardData | null>} Null where only a server can read it.
  */
 export async function boardOf(text) {
-  const line = text.replace(/[\s|+-]/g, "").toUpperCase();
-  const size = Math.sqrt(line.length);
-  const digits = [...line].map((mark) => (BLANKS.includes(mark) ? 0 : SYMBOLS.indexOf(mark) + 1 || -1));
-  if (size in BOXES && digits.every((digit) => digit >= 0 && digit <= size)) return usualBoard(digits);
+  const givens = givensIn(text);
+  if (givens) return usualBoard(givens);
   const board = await unpacked(text).catch(() => null);
   // What a link says is not to be looked for anywhere else.
   if (isObject(board)) delete board.source;

@@ -8,15 +8,16 @@ import { isObject } from "../checks.js";
 import { Refused } from "../refused.js";
 import { resource } from "../resources.js";
 import { word, wordOr } from "../words.js";
-import { SYMBOLS, boardOf, jsonOf, usualBoard } from "./boards.js";
+import { SYMBOLS, boardOf, boxesOf, givensIn, jsonOf, usualBoard } from "./boards.js";
 import { formulasOf, isKnown } from "./clues.js";
 import { drawingOf } from "./drawings.js";
 import { ofFPuzzles } from "./fpuzzles.js";
+import { digitIn, isEmpty, listIn, numberIn, objectIn, wrong } from "./imported.js";
 
 /**
  * Drafts without a server: what they mean, and puzzles as drafts, in the shapes that a server gives.
  *
- * @typedef {Kind & {least: number, f_puzzles: [string, string, ...string[]] | null}} FullKind
+ * @typedef {Kind & {least: number, spoken: string, f_puzzles: [string, string, ...string[]] | null}} FullKind
  * @typedef {{draft: Draft, clues: DrawnClue[], board: BoardData, ignored: string[]}} Taken
  */
 
@@ -85,19 +86,24 @@ const FURTHER = {
 /** Whether a kind of clue can be set without a server. @param {string} type */
 export const isSettable = (type) => isKnown(type) || Object.hasOwn(FURTHER, type);
 
+/** Cells by their numbers. @param {Clue} clue @param {unknown} names @param {Map<string, number>} at */
+const cellsOf = (clue, names, at) => listIn(names).map((name) => {
+  const found = at.get(String(name).toLowerCase());
+  if (found === undefined) throw senseless("without place", clue, { name: String(name) });
+  return found;
+});
+
 /** A clue with its cells by their numbers. @param {Clue} clue @param {FullKind} kind @param {Map<string, number>} at @returns {Clue} */
 function numbered(clue, kind, at) {
-  const numbers = (/** @type {string[]} */ names) => names.map((name) => {
-    const found = at.get(String(name).toLowerCase());
-    if (found === undefined) throw senseless("without place", clue, { name: String(name) });
-    return found;
-  });
   const found = { ...clue };
+  const field = Object.keys(clue).find((name) => name !== "type" && !kind.fields.some((one) => one.name === name));
+  if (field) throw new Refused("invalid", word("ignored field", { field }));
   for (const { name, kind: what, required } of kind.fields) {
-    const value = clue[name];
-    if (what === "cell lists") found[name] = (value ?? []).map(numbers);
-    else if (what === "cells") found[name] = numbers(value ?? []);
-    else if (required && (value === undefined || value.length === 0)) throw senseless("without number", clue);
+    const value = clue[name] ?? "";
+    if (what === "cell lists") found[name] = listIn(value || []).map((names) => cellsOf(clue, names, at));
+    else if (what === "cells") found[name] = cellsOf(clue, value || [], at);
+    else if (required && !String(value)) throw senseless("without number", clue);
+    else if (String(value)) found[name] = what === "numbers" ? listIn(value).map(numberIn) : numberIn(value);
     if (what === "cells" && new Set(found[name]).size < found[name].length) throw senseless("twice", clue);
     if (what === "cells" && found[name].length < (name === "cells" ? kind.least : 1)) throw senseless("too short", clue, { count: kind.least });
   }
@@ -133,8 +139,9 @@ function understood(clue, board, all, at) {
 }
 
 /** @param {Clue} clue A house as JSON. @param {Map<string, number>} at @returns {Region} */
-function groupOf({ kind, number, cells }, at) {
-  return { label: number ? `${kind} ${number}` : kind, kind, cells: cells.map((/** @type {string} */ name) => at.get(name) ?? 0) };
+function groupOf(clue, at) {
+  const { kind, number, cells } = clue;
+  return { label: number ? `${kind} ${number}` : kind, kind, cells: cellsOf(clue, cells, at) };
 }
 
 /**
@@ -153,7 +160,7 @@ export async function lookedAt(draft) {
   const types = [...new Set(found.map(({ clue }) => clue.type ?? clue.kind))];
   const about = draft.about ?? { title: "", author: "", rules: "", decoration: "" };
   const others = found.flatMap(({ label, cells, holds }) => (holds ? [{ label, cells, holds }] : []));
-  const also = found.flatMap(({ clue, holds }) => (holds ? [clue] : []));
+  const also = found.flatMap(({ clue, holds }) => (holds || clue.kind ? [clue] : []));
   const named = Object.fromEntries(types.filter((type) => type in FURTHER).map((type) => [type, true]));
   /** @type {BoardData} */
   const board = {
@@ -178,31 +185,43 @@ function textOf({ rules, givens, marks, about, regions, others, symbols }) {
   return JSON.stringify({ ...Object.fromEntries(said), puzzle, rules, ...(marks ? { candidates: marks } : {}) });
 }
 
+/** Boxes of another form than the usual ones as regions, a letter for each cell. @param {number} size @param {[number, number] | null | undefined} boxes @returns {string | undefined} */
+function drawnBoxes(size, boxes) {
+  if (!boxes || String(boxes) === String(boxesOf(size))) return undefined;
+  const [height, width] = listIn(boxes).map(numberIn);
+  if (height * width !== size) throw wrong("size", size);
+  const box = (/** @type {number} */ cell) => Math.floor(cell / size / height) * (size / width) + Math.floor((cell % size) / width);
+  return [...Array(size * size).keys()].map((cell) => SYMBOLS[box(cell)]).join("");
+}
+
 /** @param {BoardData} board @returns {Draft} */
 export function draftOf({ rules, givens, marks, about }) {
   const told = /** @type {Record<string, any>} */ (rules);
   if (!isObject(told) || told.constraints) throw elsewhere();
-  const { size, boxes, regions, also = [], ...others } = told;
-  const isLatin = regions || (boxes === null && size !== 1);
+  const { size, boxes, regions = drawnBoxes(size, boxes), also = [], ...others } = told;
+  const isLatin = regions || boxes === null;
   const symbols = regions ? [...new Set(regions)] : [];
   const named = Object.keys(others).filter((name) => others[name]);
   if (named.some((name) => !(name in FURTHER))) throw elsewhere();
   return {
     base: isLatin ? `latin:${size}` : String(size), givens, about,
     regions: regions ? [...regions].map((label) => symbols.indexOf(label) + 1) : null,
-    clues: [...named.map((type) => ({ type })), ...also],
+    clues: [...named.map((type) => ({ type })), ...listIn(also).map((one) => /** @type {Clue} */ (objectIn(one)))],
     marks: marks && givens.map((digit, cell) => (digit ? null : marks[cell])),
   };
 }
 
 /** @param {any} data A puzzle as JSON. @returns {Draft} */
 function draftOfJson(data) {
-  const digits = [...String(data.puzzle ?? "")].map((mark) => SYMBOLS.indexOf(mark) + 1);
-  const size = Math.sqrt(digits.length);
+  const givens = givensIn(data.puzzle);
+  if (!givens) throw elsewhere();
+  const size = Math.sqrt(givens.length);
+  if (isObject(data.rules) && data.rules.size !== size) throw wrong("size", data.rules.size);
   const text = (/** @type {unknown} */ value) => (typeof value === "string" ? value : "");
+  const marks = isEmpty(data.candidates) ? null : listIn(data.candidates).map((some) => some && listIn(some).map((one) => digitIn(one, size)));
+  if (marks && marks.length !== givens.length) throw wrong("list", data.candidates);
   return draftOf({
-    ...usualBoard(Number.isInteger(size) ? digits : []), marks: data.candidates ?? null,
-    rules: data.rules ?? { size },
+    ...usualBoard(givens), marks, rules: data.rules ?? { size },
     about: { title: text(data.title), author: text(data.author), rules: text(data.ruleset), decoration: text(data.decoration) },
   });
 }
@@ -216,7 +235,11 @@ export async function taken(text) {
   const board = await boardOf(/#.*\bboard=([\w-]*)/.exec(text)?.[1] ?? text);
   if (board) return lookedAt(draftOf(board));
   const found = ofFPuzzles(text, await kindsOf());
-  if (found) return { ...(await lookedAt(found.draft)), ignored: found.ignored };
+  if (found) {
+    const { ignored } = found;
+    const looked = await lookedAt(found.draft);
+    return { ...looked, board: { ...looked.board, ignored }, ignored };
+  }
   const data = jsonOf(text);
   if (!isObject(data) || typeof data.puzzle !== "string") throw elsewhere();
   return lookedAt(draftOfJson(data));

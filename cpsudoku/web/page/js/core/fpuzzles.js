@@ -1,11 +1,12 @@
-/** @import {BoardData} from "../types.js" */
+/** @import {BoardData, Region} from "../types.js" */
 /** @import {Clue, Draft} from "../setting/draft.js" */
 /** @import {FullKind} from "./drafts.js" */
 
 import { isObject } from "../checks.js";
 import { Refused } from "../refused.js";
 import { word, wordOr } from "../words.js";
-import { jsonOf, usualBoard } from "./boards.js";
+import { SYMBOLS, jsonOf, usualBoard } from "./boards.js";
+import { cellIn, cellsIn, digitIn, isEmpty, linesIn, listIn, numberIn, objectIn, placeIn, seenFrom, wrong } from "./imported.js";
 import { compressed, decompressed } from "./lzstring.js";
 
 /**
@@ -13,50 +14,60 @@ import { compressed, decompressed } from "./lzstring.js";
  * kind of clue names, as in `cpsudoku.formats.setters.f_puzzles`.
  *
  * @typedef {Record<string, any>} Entry
- * @typedef {{read: (entry: Entry, size: number, boxOf: (name: string) => string[]) => Clue[], write: (clue: Clue) => Entry[]}} Shape
+ * @typedef {{size: number, boxOf: (name: string) => string[], ignored: string[]}} Reading What is known of the board, and what was not understood so far.
+ * @typedef {{read: (entry: Entry, reading: Reading) => Clue[], write: (clue: Clue) => Entry[]}} Shape
  */
 
-const lower = (/** @type {string[]} */ names) => names.map((name) => name.toLowerCase());
 const upper = (/** @type {string[]} */ names) => names.map((name) => name.toUpperCase());
-const numberIn = (/** @type {unknown} */ value) => (/^-?\d{1,9}$/.test(String(value ?? "").trim()) ? Number(value) : undefined);
+const named = (/** @type {number} */ row, /** @type {number} */ column) => `R${row}C${column}`;
 /** Of a clue the number, by whatever name. @param {Clue} clue @returns {[string, number][]} */
 const numbersOf = ({ type: _, cells: __, ...others }) => Object.entries(others).filter(([, value]) => typeof value === "number");
 const valued = (/** @type {Clue} */ clue) => (numbersOf(clue)[0] ? { value: numbersOf(clue)[0][1] } : {});
+/** Whether an entry has no number. @param {Entry} entry */
+const isBlank = ({ value }) => value === undefined || value === null || value === "";
 /** A number under its name in f-puzzles, `value`; readers name it by the kind. @param {Entry} entry */
-const value = (entry) => (numberIn(entry.value) === undefined ? {} : { number: numberIn(entry.value) });
-
-const place = (/** @type {string} */ name) => (/** @type {RegExpExecArray} */ (/^r(\d+)c(\d+)$/i.exec(name) ?? ["", "0", "0"])).slice(1).map(Number);
-const named = (/** @type {number} */ row, /** @type {number} */ column) => `R${row}C${column}`;
-
-/** Each line, in which a cell stands once where the line stays in it. @param {Entry} entry @returns {string[][]} */
-const linesOf = ({ lines = [] }) => lines.map((/** @type {string[]} */ line) => lower(line).filter((name, at, all) => name !== all[at - 1]));
-
-/** The row or column that a place beside the board looks along. @param {string} name @param {number} size */
-function seenFrom(name, size) {
-  const [row, column] = place(name);
-  const ahead = [...Array(size).keys()].map((at) => at + 1);
-  const along = row === 0 || column === 0 ? ahead : [...ahead].reverse();
-  return lower(along.map((at) => (row === 0 || row > size ? named(at, column) : named(row, at))));
-}
+const numbered = (entry) => (isBlank(entry) ? {} : { number: numberIn(entry.value) });
+const differ = (/** @type {string[]} */ line) => new Set(line).size === line.length;
 
 const SIGNS = { X: 10, V: 5 };
+/** @type {Shape["write"]} */
+const asCells = (clue) => [{ cells: upper(clue.cells), ...valued(clue) }];
 /** @type {Shape} */
-const lines = { read: (entry) => linesOf(entry).map((cells) => ({ cells, ...value(entry) })), write: (clue) => [{ lines: [upper(clue.cells)], ...valued(clue) }] };
-/** @type {Shape} */
-const cells = { read: (entry) => [{ cells: lower(entry.cells), ...value(entry) }], write: (clue) => [{ cells: upper(clue.cells), ...valued(clue) }] };
-/** @type {Shape} */
-const eachCell = { read: (entry) => [{ cells: lower([entry.cell]) }], write: (clue) => upper(clue.cells).map((cell) => ({ cell })) };
+const eachCell = { read: (entry, { size }) => [{ cells: [cellIn(entry.cell, size)] }], write: (clue) => upper(clue.cells).map((cell) => ({ cell })) };
 
 /** @type {Record<string, Shape>} */
 const SHAPES = {
-  lines, loops: lines, cells, each: eachCell, together: eachCell,
-  cage: { ...cells, write: (clue) => [{ cells: upper(clue.cells), ...("value" in valued(clue) ? { value: String(valued(clue).value) } : {}) }] },
+  each: eachCell, together: eachCell,
+  lines: {
+    read: (entry, { size, ignored }) => linesIn(entry, size).flatMap((line) => {
+      if (!differ(line)) ignored.push(word("line meets itself"));
+      return differ(line) && line.length > 1 ? [{ cells: line }] : [];
+    }),
+    write: (clue) => [{ lines: [upper(clue.cells)] }],
+  },
+  // Of these only neighbours count, so that one may end where it began.
+  loops: {
+    read: (entry, { size }) => linesIn(entry, size)
+      .flatMap((line) => (differ(line) ? [line] : line.slice(1).map((cell, at) => [line[at], cell])))
+      .flatMap((line) => (line.length > 1 ? [{ cells: line, ...numbered(entry) }] : [])),
+    write: (clue) => [{ lines: [upper(clue.cells)], ...valued(clue) }],
+  },
+  cells: { read: (entry, { size }) => [{ cells: cellsIn(entry.cells, size) }], write: asCells },
+  cage: {
+    read(entry, { size, ignored }) {
+      const text = isEmpty(entry.value) ? "" : typeof entry.value === "object" ? JSON.stringify(entry.value) : String(entry.value).trim();
+      const isSum = /^[0-9]{1,4}$/.test(text);
+      if (text && !isSum) ignored.push(word("ignored sum", { found: text.slice(0, 40) }));
+      return [{ cells: cellsIn(entry.cells, size), ...(isSum ? { number: Number(text) } : {}) }];
+    },
+    write: (clue) => asCells(clue).map((one) => ("value" in one ? { ...one, value: String(one.value) } : one)),
+  },
   bulb: {
-    read: (entry) => linesOf(entry).map((line) => ({ bulb: lower(entry.cells), cells: line.slice(1) })),
+    read: (entry, { size }) => linesIn(entry, size).flatMap((line) => (line.length > 1 ? [{ bulb: cellsIn(entry.cells, size), cells: line.slice(1) }] : [])),
     write: (clue) => [{ cells: upper(clue.bulb), lines: [upper([clue.bulb.at(-1), ...clue.cells])] }],
   },
   regions: {
-    read: (entry, _, boxOf) => linesOf(entry).flatMap((line) => {
+    read: (entry, { size, boxOf }) => linesIn(entry, size).flatMap((line) => {
       /** @type {string[][]} */
       const parts = [];
       line.forEach((name, at) => (at && boxOf(name).includes(line[at - 1]) ? parts[parts.length - 1].push(name) : parts.push([name])));
@@ -65,37 +76,47 @@ const SHAPES = {
     write: ({ parts }) => [{ lines: [upper(parts.flat())] }],
   },
   box: {
-    read: (entry, _, boxOf) => lower(entry.cells).map((cell) => ({ box: boxOf(cell), cells: [cell] })),
-    write: (clue) => [{ cells: upper(clue.cells) }],
+    read: (entry, { size, boxOf }) => cellsIn(entry.cells, size).map((cell) => {
+      if (!boxOf(cell).length) throw wrong("box", cell);
+      return { box: boxOf(cell), cells: [cell] };
+    }),
+    write: asCells,
   },
   quad: {
-    read: (entry) => (entry.values?.length ? [{ cells: lower(entry.cells), wanted: entry.values.map(Number) }] : []),
+    read: (entry, { size }) => (isEmpty(entry.values) ? [] : [{ cells: cellsIn(entry.cells, size), wanted: listIn(entry.values).map(numberIn) }]),
     write: (clue) => [{ cells: upper(clue.cells), values: clue.wanted }],
   },
   halves: {
-    read: (entry) => lower(entry.cells).map((one, at) => ({ cells: [one, lower(entry.cloneCells)[at]] })).filter((clue) => clue.cells[0] !== clue.cells[1]),
+    read(entry, { size }) {
+      const [one, other] = [cellsIn(entry.cells, size), cellsIn(entry.cloneCells, size)];
+      if (one.length !== other.length) throw wrong("halves", entry.cloneCells);
+      return one.map((cell, at) => ({ cells: [cell, other[at]] })).filter(({ cells }) => cells[0] !== cells[1]);
+    },
     write: ({ cells: all }) => [{ cells: upper(all.slice(0, all.length / 2)), cloneCells: upper(all.slice(all.length / 2)) }],
   },
-  dots: { read: cells.read, write: (clue) => clue.cells.slice(1).map((/** @type {string} */ cell, /** @type {number} */ at) => ({ cells: upper([clue.cells[at], cell]), ...valued(clue) })) },
+  dots: {
+    read: (entry, { size }) => [{ cells: cellsIn(entry.cells, size), ...numbered(entry) }],
+    write: (clue) => clue.cells.slice(1).map((/** @type {string} */ cell, /** @type {number} */ at) => ({ cells: upper([clue.cells[at], cell]), ...valued(clue) })),
+  },
   signs: {
-    read(entry) {
-      const number = SIGNS[/** @type {"X" | "V"} */ (String(entry.value ?? "").toUpperCase())] ?? numberIn(entry.value);
-      return number === undefined ? [] : [{ cells: lower(entry.cells), number }];
+    read(entry, { size }) {
+      const text = isEmpty(entry.value) ? "" : String(entry.value).trim().toUpperCase();
+      return text ? [{ cells: cellsIn(entry.cells, size), number: SIGNS[/** @type {"X" | "V"} */ (text)] ?? numberIn(text) }] : [];
     },
     write: (clue) => clue.cells.slice(1).map((/** @type {string} */ cell, /** @type {number} */ at) =>
       ({ cells: upper([clue.cells[at], cell]), value: { 10: "X", 5: "V" }[/** @type {number} */ (clue.total)] ?? String(clue.total) })),
   },
   clue: {
-    read: (entry, size) => (numberIn(entry.value) === undefined ? [] : [{ cells: seenFrom(entry.cell, size), ...value(entry) }]),
+    read: (entry, { size }) => (isBlank(entry) ? [] : [{ ...numbered(entry), cells: seenFrom(entry.cell, size) }]),
     write(clue) {
-      const [[row, column], [row2, column2]] = clue.cells.slice(0, 2).map(place);
+      const [[row, column], [row2, column2]] = clue.cells.slice(0, 2).map(placeIn);
       return [{ cell: named(2 * row - row2, 2 * column - column2), value: String(clue.number) }];
     },
   },
   diagonal: {
-    read: (entry) => (numberIn(entry.value) === undefined ? [] : [{ cells: lower(entry.cells), ...value(entry) }]),
+    read: (entry, { size }) => (isBlank(entry) ? [] : [{ ...numbered(entry), cells: cellsIn(entry.cells, size) }]),
     write(clue) {
-      const [[row, column], [row2, column2]] = [clue.cells[0], clue.cells.at(-1)].map(place);
+      const [[row, column], [row2, column2]] = [clue.cells[0], clue.cells.at(-1)].map(placeIn);
       const down = row2 > row || (row2 === row && row === 1);
       const right = column2 > column || (column2 === column && column === 1);
       return [{
@@ -178,66 +199,97 @@ function dataOf(text) {
  * Return the draft that a link or JSON of f-puzzles is, and what of it was not understood; null where it is neither.
  * @param {string} text @param {Map<string, FullKind>} kinds
  * @returns {{draft: Draft, ignored: string[]} | null}
+ * @throws {Refused} A part of it is not what it has to be.
  */
 export function ofFPuzzles(text, kinds) {
   const data = dataOf(text);
   if (!isObject(data) || !Array.isArray(data.grid?.[0]) || !isObject(data.grid[0][0])) return null;
-  const size = Number(data.size ?? 9);
-  const grid = data.grid.flat();
-  if (grid.length !== size * size) return null;
-  const text200 = (/** @type {unknown} */ value) => (typeof value === "string" ? value : "").slice(0, 10_000);
-  const hasRegions = grid.some((/** @type {Entry} */ entry) => entry.region !== undefined);
-  const ignored = grid.some((/** @type {Entry} */ entry) => entry.value && !entry.given) ? [word("entries of others")] : [];
-  const boxes = usualBoard(Array(size * size).fill(0)).regions.filter(({ kind }) => kind === "box");
-  const nameOf = (/** @type {number} */ cell) => named(Math.floor(cell / size) + 1, (cell % size) + 1).toLowerCase();
+  const { size = 9 } = data;
+  if (!Number.isInteger(size) || size < 1 || size > SYMBOLS.length) throw wrong("size", size);
+  if (data.grid.length !== size || !data.grid.every((/** @type {unknown} */ row) => Array.isArray(row) && row.length === size)) throw wrong("grid", size);
+  /** @type {Entry[]} */
+  const grid = data.grid.flat().map(objectIn);
+  const regions = regionsOf(grid, size);
+  const homes = regions ?? labelled(usualBoard(Array(size * size).fill(0)).regions.filter(({ kind }) => kind === "box"), size * size);
+  const nameOf = (/** @type {number} */ cell) => `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
   const boxOf = (/** @type {string} */ name) => {
-    const [row, column] = place(name);
-    const cell = size * (row - 1) + column - 1;
-    const home = hasRegions
-      ? [...grid.keys()].filter((other) => grid[other].region === grid[cell]?.region)
-      : boxes.find(({ cells: own }) => own.includes(cell))?.cells ?? [];
-    return home.map(nameOf);
+    const [row, column] = placeIn(name);
+    const home = homes[size * (row - 1) + column - 1];
+    return home ? [...homes.keys()].filter((other) => homes[other] === home).map(nameOf) : [];
   };
-  /** @type {Clue[]} */
-  const clues = [];
-  for (const [field, value] of Object.entries(data)) {
-    if (SILENT.includes(field) || TOGETHER.includes(field) || !value || (Array.isArray(value) && !value.length)) continue;
-    const found = cluesOf(field, value, { size, kinds, boxOf });
-    if (found) clues.push(...found);
-    else ignored.push(field);
+  const ignored = grid.some(({ value, given }) => value !== null && value !== undefined && !given) ? [word("entries of others")] : [];
+  const clues = [...cluesIn(data, kinds, { size, boxOf, ignored }), ...diagonals(data, size), ...negative(data, kinds, size)];
+  const rules = spokenRules(data.ruleset);
+  for (const { type, spoken } of kinds.values()) {
+    const found = spoken && new RegExp(`\\b(?:${spoken})\\b`, "i").exec(rules);
+    if (found && !clues.some((clue) => clue.type === type)) ignored.push(word("ignored spoken", { found: found[0] }));
   }
-  clues.push(...diagonals(data, size));
-  clues.push(...negative(data, clues, kinds));
+  const marks = grid.map(({ givenPencilMarks: some }) => (Array.isArray(some) && some.length ? some.map((one) => digitIn(one, size)) : null));
   const draft = {
-    base: hasRegions ? `latin:${size}` : String(size), clues,
-    givens: grid.map((/** @type {Entry} */ entry) => (entry.given ? Number(entry.value) : 0)),
-    regions: hasRegions ? grid.map((/** @type {Entry} */ { region }, /** @type {number} */ cell) => (region ?? Math.floor(cell / size)) + 1) : null,
-    marks: grid.some((/** @type {Entry} */ entry) => entry.givenPencilMarks?.length)
-      ? grid.map((/** @type {Entry} */ { givenPencilMarks: some }) => (some?.length ? some : null)) : null,
-    about: { title: text200(data.title).slice(0, 200), author: text200(data.author).slice(0, 200), rules: text200(data.ruleset), decoration: decorationOf(data) },
+    base: regions ? `latin:${size}` : String(size), clues, regions,
+    givens: grid.map(({ given, value }) => (given && value !== null && value !== undefined ? digitIn(value, size) : 0)),
+    marks: marks.some(Boolean) ? marks : null,
+    about: { title: saidIn(data.title), author: saidIn(data.author), rules: rules.slice(0, MOST_WORDS), decoration: decorationOf(data) },
   };
   return { draft, ignored };
 }
 
-/** What the absence of marks means; neighbours with any mark are exempt. @param {Record<string, any>} data @param {Clue[]} clues @param {Map<string, FullKind>} kinds @returns {Clue[]} */
-function negative(data, clues, kinds) {
-  const exempt = clues.flatMap(({ type, cells: own }) => (["white", "black", "xv"].includes(type) ? [own] : []));
+const MOST_WORDS = 10_000;
+const saidIn = (/** @type {unknown} */ value) => (isEmpty(value) ? "" : String(value).slice(0, 200));
+const spokenRules = (/** @type {unknown} */ value) => (Array.isArray(value) ? value.join(" ") : isEmpty(value) ? "" : String(value));
+
+/** For each cell the number of its region, from 1, 0 for none. @param {Region[]} regions @param {number} count */
+const labelled = (regions, count) => [...Array(count).keys()].map((cell) => regions.findIndex(({ cells }) => cells.includes(cell)) + 1);
+
+/** Regions of cells as a draft has them; null for the usual boxes. @param {Entry[]} grid @param {number} size */
+function regionsOf(grid, size) {
+  const said = grid.map(({ region = -1 }) => region);
+  if (said.every((one) => one === -1)) return null;
+  const usual = usualBoard(Array(size * size).fill(0)).regions;
+  const boxes = usual.filter(({ kind }) => kind === "box");
+  // A cell that says nothing is in its usual box, or else in its row.
+  const homes = labelled(boxes.length ? boxes : usual.slice(0, size), size * size);
+  const whole = said.map((one, cell) => (one === -1 ? homes[cell] - 1 : one));
+  if (!whole.every((one) => one === null || Number.isInteger(one))) throw wrong("regions", whole.find((one) => one !== null && !Number.isInteger(one)));
+  const names = [...new Set(whole)].filter((one) => one !== null).sort((a, b) => a - b);
+  if (names.some((name) => whole.filter((one) => one === name).length > size)) throw wrong("regions", size);
+  return whole.map((one) => names.indexOf(one) + 1);
+}
+
+/** @param {Record<string, any>} data @param {Map<string, FullKind>} kinds @param {Reading} reading */
+function cluesIn(data, kinds, reading) {
+  return Object.entries(data).flatMap(([field, value]) => {
+    if (SILENT.includes(field) || TOGETHER.includes(field) || isEmpty(value)) return [];
+    const found = cluesOf(field, value, kinds, reading);
+    if (!found) reading.ignored.push(DRAWN.includes(field) ? field : word("ignored field", { field }));
+    return found ?? [];
+  });
+}
+
+/** What the absence of marks means; neighbours with any mark are exempt. @param {Record<string, any>} data @param {Map<string, FullKind>} kinds @param {number} size @returns {Clue[]} */
+function negative(data, kinds, size) {
+  const names = isEmpty(data.negative) ? [] : listIn(data.negative);
+  const entries = (/** @type {string} */ field) => (isEmpty(data[field]) ? [] : listIn(data[field]).map(objectIn));
+  const order = (/** @type {string} */ name) => placeIn(name).reduce((row, column) => 100 * row + column);
+  const marked = [...kinds.values()].flatMap(({ f_puzzles: row }) => (row && ["dots", "signs"].includes(row[1]) ? [row[0]] : []));
+  const pairs = [...new Set(marked)].flatMap(entries).map((entry) => cellsIn(entry.cells, size).sort((one, other) => order(one) - order(other)));
+  const exempt = [...new Map(pairs.filter((pair) => pair.length === 2).map((pair) => [String(pair), pair])).values()];
   /** @type {Clue[]} */
-  const found = data.nonconsecutive ? [{ type: "nowhite", exempt }] : [];
+  const found = isEmpty(data.nonconsecutive) ? [] : [{ type: "nowhite", exempt }];
   for (const { type, fields, f_puzzles: row } of kinds.values()) {
     const [field, , mark = "", usual] = row ?? [];
-    if (field !== "negative" || !data.negative?.includes(mark)) continue;
+    if (field !== "negative" || !names.includes(mark)) continue;
     const name = fields.find(({ kind }) => kind.endsWith("number"))?.name ?? "";
-    const numbers = usual ? new Set((data[mark] ?? []).map((/** @type {Entry} */ entry) => numberIn(entry.value) ?? Number(usual))) : [];
-    if (![...numbers].length) found.push({ type, exempt });
-    for (const number of numbers) found.push({ type, exempt, [name]: number });
+    const numbers = new Set(entries(mark).map((entry) => (isBlank(entry) ? Number(usual) : numberIn(entry.value))));
+    if (!usual) found.push({ type, exempt });
+    else for (const number of numbers.size ? numbers : [Number(usual)]) found.push({ type, exempt, [name]: number });
   }
   return found;
 }
 
 /** @param {Record<string, any>} data @param {number} size @returns {Clue[]} */
 function diagonals(data, size) {
-  const found = Object.keys(DIAGONALS).filter((field) => data[field]);
+  const found = Object.keys(DIAGONALS).filter((field) => !isEmpty(data[field]));
   if (found.length > 1) return [{ type: "diagonals" }];
   const places = [...Array(size * size).keys()].map((cell) => [Math.floor(cell / size) + 1, (cell % size) + 1]);
   return found.map((field) => ({
@@ -247,11 +299,10 @@ function diagonals(data, size) {
 }
 
 /**
- * @param {string} field @param {any} value
- * @param {{size: number, kinds: Map<string, FullKind>, boxOf: (name: string) => string[]}} where
+ * @param {string} field @param {any} value @param {Map<string, FullKind>} kinds @param {Reading} reading
  * @returns {Clue[] | null} Null where it is not understood.
  */
-function cluesOf(field, value, { size, kinds, boxOf }) {
+function cluesOf(field, value, kinds, reading) {
   if (field === "disjointgroups") return [{ type: "disjoint" }];
   const kind = [...kinds.values()].find(({ f_puzzles: row }) => row?.[0] === field);
   const [, shape = ""] = kind?.f_puzzles ?? [];
@@ -259,7 +310,7 @@ function cluesOf(field, value, { size, kinds, boxOf }) {
   if (shape === "flag") return [{ type: kind.type }];
   if (!(shape in SHAPES) || !Array.isArray(value)) return null;
   const numberName = kind.fields.find(({ kind: what }) => what.endsWith("number"))?.name;
-  const found = value.flatMap((entry) => SHAPES[shape].read(entry, size, boxOf)).map(({ number, ...clue }) =>
+  const found = value.flatMap((entry) => SHAPES[shape].read(objectIn(entry), reading)).map(({ number, ...clue }) =>
     ({ type: kind.type, ...clue, ...(number !== undefined && numberName ? { [numberName]: number } : {}) }));
   return shape === "together" ? [{ type: kind.type, cells: found.flatMap((/** @type {Clue} */ { cells: own }) => own) }] : found;
 }

@@ -48,7 +48,10 @@ export class Clues {
     const remove = () => this.setter.removeClue(index);
     const told = this.told(drawn);
     const onkeydown = (/** @type {KeyboardEvent} */ event) => {
-      if (event.key === "Delete" || event.key === "Backspace") remove();
+      if (event.key !== "Delete" && event.key !== "Backspace") return;
+      // Else it would take away the last clue of the selected cell as well.
+      event.stopPropagation();
+      remove();
     };
     const looks = { focus: light(drawn.cells), blur: light([]), mouseenter: light(drawn.cells), mouseleave: light([]) };
     const kind = this.setter.palette.kinds.get(drawn.clue.type);

@@ -27,10 +27,7 @@ const AGAIN = 3000;
 
 /** @param {Setter} setter */
 function wire(setter) {
-  wireKeys(setter, (event) => onKey(event, setter), {
-    stays: "#palette, #clues, [role=grid]",
-    own: (target) => (target.closest("#clues") ? ["Delete", "Backspace"] : []),
-  });
+  wireKeys(setter, (event) => onKey(event, setter), "#palette, #clues, [role=grid]");
   element("undo").addEventListener("click", () => setter.undo());
   element("redo").addEventListener("click", () => setter.redo());
   element("erase").addEventListener("click", () => setter.tools.erase());

@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cpsudoku import formats
 from cpsudoku.errors import FormatError
@@ -12,7 +14,7 @@ from cpsudoku.formats.setters.f_puzzles.reading import imported
 from cpsudoku.formats.setters.f_puzzles.writing import fpuzzles_json
 from cpsudoku.formats.setters.meaning import means_the_same
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import AllDifferent, Rules, boxes
+from cpsudoku.rules import AllDifferent, Rules, boxes, classic
 from cpsudoku.variants import Variant, to_text, with_variants
 
 
@@ -105,3 +107,10 @@ def test_what_is_only_drawn_goes_along_from_f_puzzles_to_f_puzzles() -> None:
     told = imported(text, [meaning_of("red circle=odd")])
     assert [variant.label for variant in told.added] == ["odd"]
     assert not json.loads(fpuzzles_json(told.record())).keys() & drawn.keys()
+
+
+@given(st.lists(st.integers(1, 511), min_size=81, max_size=81))
+def test_any_cells_of_the_usual_rules_come_back(candidates: list[int]) -> None:
+    # They are written without being read again.
+    puzzle = Puzzle(classic(), tuple(candidates))
+    assert imported(fpuzzles_json(Record(puzzle))).puzzle().candidates == puzzle.candidates

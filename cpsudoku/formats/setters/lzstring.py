@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from cpsudoku.errors import FormatError
 
@@ -109,20 +110,7 @@ def _parts(bits: Iterator[int]) -> Iterator[str]:
         before = piece
 
 
-class _Out:
-    def __init__(self) -> None:
-        self._bits: list[str] = []
-
-    def number(self, value: int, width: int) -> None:
-        self._bits.append(f"{value:0{width}b}"[::-1])
-
-    def text(self) -> str:
-        # Not Base64 of whole bytes: the last character may hold fewer than six bits.
-        bits = "".join(self._bits)
-        whole = bits.ljust(len(bits) + -len(bits) % 24, "0")
-        text = b64encode(int(whole, 2).to_bytes(len(whole) // 8, "big")).decode()
-        text = text[: -(-len(bits) // 6)]
-        return text + "=" * (-len(text) % 4)
+_REVERSED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
 def compressed(text: str) -> str:
@@ -131,11 +119,9 @@ def compressed(text: str) -> str:
     if not text.isascii():
         raw = text.encode("utf-16-le", "surrogatepass")
         units = [chr(int.from_bytes(raw[i : i + 2], "little")) for i in range(0, len(raw), 2)]
-    out = _Out()
-    codes: dict[str, int] = {}
-    fresh: set[str] = set()
+    codes, fresh = _codes(units)
+    bits = at = 0  # all numbers, of which the lowest bit comes first
     width, room = 2, 2
-    piece = ""
 
     def grow() -> None:
         nonlocal width, room
@@ -143,29 +129,53 @@ def compressed(text: str) -> str:
         if room == 0:
             room, width = 1 << width, width + 1
 
-    def send(one: str) -> None:
-        if one in fresh:
-            wide = ord(one) >= 256
-            out.number(_WIDE if wide else _NARROW, width)
-            out.number(ord(one), 16 if wide else 8)
-            fresh.remove(one)
+    for code in codes:
+        if code in fresh:
+            unit = fresh.pop(code)
+            wide = unit >= 256
+            bits |= (unit << width | (_WIDE if wide else _NARROW)) << at
+            at += width + (16 if wide else 8)
             grow()
         else:
-            out.number(codes[one], width)
+            bits |= code << at
+            at += width
         grow()
+    bits |= _END << at
+    return _base64(bits, at + width + 1)  # the original always ends with a bit that is not used
 
+
+def _codes(units: Iterable[str]) -> tuple[list[int], dict[int, int]]:
+    """Return the codes of a text, and the units that some of them stand for.
+
+    A piece is a table of the pieces that are longer by a unit; by "" it has its own code.
+    """
+    codes: list[int] = []
+    fresh: dict[int, int] = {}
+    pieces: dict[str, Any] = {}
+    piece = pieces
+    number = _END
     for unit in units:
-        if unit not in codes:
-            codes[unit] = len(codes) + 3
-            fresh.add(unit)
-        if piece + unit in codes:
-            piece += unit
+        longer = piece.get(unit)
+        if longer is not None:
+            piece = longer
             continue
-        send(piece)
-        codes[piece + unit] = len(codes) + 3
-        piece = unit
-    if piece:
-        send(piece)
-    out.number(_END, width)
-    out.number(0, 1)  # the original always ends with a bit that is not used
-    return out.text()
+        first = pieces.get(unit)
+        if first is None:
+            number += 1
+            fresh[number] = ord(unit)
+            pieces[unit] = first = {"": number}
+        if piece is not pieces:
+            number += 1
+            codes.append(piece[""])
+            piece[unit] = {"": number}
+        piece = first
+    if piece is not pieces:
+        codes.append(piece[""])
+    return codes, fresh
+
+
+def _base64(bits: int, count: int) -> str:
+    # Not Base64 of whole bytes: the last character may hold fewer than six bits.
+    data = bits.to_bytes(-(-count // 24) * 3, "little").translate(_REVERSED)
+    text = b64encode(data).decode()[: -(-count // 6)]
+    return text + "=" * (-len(text) % 4)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
+from typing import Final
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
@@ -12,9 +14,14 @@ from cpsudoku.formats.setters.f_puzzles.shapes import SHAPES, Object
 from cpsudoku.formats.setters.lzstring import compressed
 from cpsudoku.formats.setters.meaning import means_the_same
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import AllDifferent, Constraint, Rules, usual
+from cpsudoku.rules import AllDifferent, Constraint, Rules, classic, usual
 from cpsudoku.variants.regions import ExtraRegion
 from cpsudoku.variants.registry import rows_of
+
+_ENCODER = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
+
+_USUAL: Final = object()
+"""Stands for the region that a cell has where nothing is said."""
 
 
 def fpuzzles_json(record: Record) -> str:
@@ -39,8 +46,10 @@ def fpuzzles_json(record: Record) -> str:
         if not isinstance(constraint, AllDifferent):
             _add(found, constraint)
     found |= decorated(record.decoration)
-    text = json.dumps(found, separators=(",", ":"), ensure_ascii=False)
-    if not means_the_same(imported(text).puzzle(), puzzle):
+    text = _ENCODER.encode(found)
+    # Nothing is said of the usual rules but the cells; to read those again takes as long as a link.
+    is_sure = rules == classic() and not record.decoration
+    if not is_sure and not means_the_same(imported(text).puzzle(), puzzle):
         raise FormatError("f-puzzles has no way to say these rules exactly")
     return text
 
@@ -57,20 +66,30 @@ def sudokupad_link(record: Record) -> str:
 
 def _grid(puzzle: Puzzle) -> list[list[Object]]:
     rules = puzzle.rules
-    home = {c: n for n, g in enumerate(_regions(rules)) for c in g.cells}
-    usual_home = {c: n for n, g in enumerate(_regions(usual(rules.size))) for c in g.cells}
+    homes = _homes(rules)
+    every = rules.all_digits
     found: list[list[Object]] = [[] for _ in range(rules.size)]
-    for cell, (row, _) in enumerate(rules.board.places):
+    for (row, _), mask, digit, home in zip(
+        rules.board.places, puzzle.candidates, puzzle.digits, homes, strict=True
+    ):
         entry: Object = {}
-        mask, digit = puzzle.candidates[cell], puzzle.digits[cell]
         if digit:
-            entry |= {"value": digit, "given": True}
-        elif mask != rules.all_digits:
-            entry["givenPencilMarks"] = [d for d in range(1, rules.size + 1) if mask >> d - 1 & 1]
-        if home != usual_home or not home:
-            entry["region"] = home.get(cell)
+            entry = {"value": digit, "given": True}
+        elif mask != every:
+            entry = {"givenPencilMarks": [d for d in range(1, rules.size + 1) if mask >> d - 1 & 1]}
+        if home is not _USUAL:
+            entry["region"] = home
         found[row].append(entry)
     return found
+
+
+@lru_cache(maxsize=16)
+def _homes(rules: Rules) -> list[object]:
+    """Return for each cell what is said of its region: its number, None for none, or `_USUAL`."""
+    home = {c: n for n, g in enumerate(_regions(rules)) for c in g.cells}
+    usual_home = {c: n for n, g in enumerate(_regions(usual(rules.size))) for c in g.cells}
+    cells = range(rules.cell_count)
+    return [_USUAL if home and home == usual_home else home.get(cell) for cell in cells]
 
 
 def _regions(rules: Rules) -> list[AllDifferent]:

@@ -135,6 +135,8 @@ def _objects(data: bytes, lines: pa.StringArray, job: Job) -> tuple[RowFrame, Di
         digits = _alike(data, len(lines))
         if digits is not None:
             return replace(frame, read=lambda: _values_or_none(data, first, len(lines))), digits
+    if b"NaN" in data or b"Inf" in data:
+        return None  # perhaps no number in JSON, but one for Arrow
     values, names = _values(data, first, len(lines))
     return replace(frame, columns=columns_named(names, column=job.column)).holding(values), None
 
@@ -176,7 +178,10 @@ def is_utf8(data: bytes) -> bool:
 
 
 def _values_or_none(data: bytes, first: dict[str, object], count: int) -> RowValues:
-    """Return the columns of objects; none where a value is not of the type of the first one."""
+    """Return the columns of objects; none where a value is not of the type of the first one.
+
+    The compiled code has been through them: each number in them is one in JSON too.
+    """
     try:
         return _values(data, first, count)[0]
     except _BROKEN:
@@ -187,8 +192,6 @@ def _values(data: bytes, first: dict[str, object], count: int) -> tuple[RowValue
     import pyarrow as pa
     from pyarrow import json as reader
 
-    if b"NaN" in data or b"Inf" in data:
-        raise ValueError("what may be no number in JSON, but is one for Arrow")
     kinds = {str: pa.string(), int: pa.int64(), bool: pa.bool_()}
     typed = {name: kinds[type(value)] for name, value in first.items() if type(value) in kinds}
     table = reader.read_json(

@@ -11,13 +11,14 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import metadata
 
 from cpsudoku.errors import BackendUnavailableError
 
 
 def _requirement(package: str) -> str:
     """Return a package with the versions that cpsudoku needs, such as ``pyarrow>=15``."""
+    from importlib import metadata
+
     try:
         stated = metadata.requires("cpsudoku") or []
     except metadata.PackageNotFoundError:  # run from its sources, without an installation

@@ -15,7 +15,6 @@ import typer
 from cpsudoku import backends, files
 from cpsudoku.cli import completion
 from cpsudoku.errors import OptionError
-from cpsudoku.reasons.steps import COSTS
 from cpsudoku.tables.kinds import COLUMNAR_ENDINGS, COMPRESSED, TABLES, TEXT_ENDINGS
 
 
@@ -156,14 +155,6 @@ BackendOptions = Annotated[
     ),
 ]
 WithStats = Annotated[bool, option("--stats", "Say on stderr what decided, and what it cost.")]
-Cost = Annotated[
-    str,
-    option(
-        "--cost NAME",
-        f"What smallest reasons have the fewest of: {' or '.join(COSTS)}.",
-        among=lambda: COSTS,
-    ),
-]
 Timeout = Annotated[
     float | None, option("--timeout SECONDS", "Give up on a puzzle after this.", least=0)
 ]

@@ -25,6 +25,7 @@ from cpsudoku.logic import ORDERS, Position, Rating
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons.needs import ClueNeeds, clue_needs
 from cpsudoku.reasons.paths import ReasonPath, Sizes
+from cpsudoku.reasons.steps import COSTS
 
 _ENDS = {
     "solved": (Status.DONE, ""),
@@ -50,6 +51,14 @@ Mode = Annotated[
         "--mode NAME",
         "candidates, or direct: what can be seen without pencil marks.",
         among=lambda: MODES,
+    ),
+]
+Cost = Annotated[
+    str,
+    option(
+        "--cost NAME",
+        f"What smallest reasons have the fewest of: {' or '.join(COSTS)}.",
+        among=lambda: COSTS,
     ),
 ]
 

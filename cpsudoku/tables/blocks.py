@@ -279,11 +279,13 @@ def classic_digits(column: pa.Array) -> tuple[Digits, NDArray[np.bool_]]:
         known &= ~arrow.is_missing(column)
     # Only the rows that fit lie one after the other in the buffer, 81 bytes each.
     texts = column if known.all() else column.filter(arrow.truth(known))
-    looked_up = _bytes_of(texts).tobytes().translate(_digits_by_character())
-    found = np.frombuffer(looked_up, np.uint8).reshape(-1, CELLS)
-    is_good = np.ones(len(found), np.bool_)
-    if _BAD in looked_up:  # seldom, and rows one by one take ten times as long
-        is_good = np.asarray(found.max(axis=1) < _BAD)
+    codes = _bytes_of(texts)
+    found = (codes - np.uint8(ord("0"))) * (codes != ord("."))
+    is_good = np.ones(len(found) // CELLS, np.bool_)
+    if found.max(initial=0) > 9:  # another blank, or something else; this takes eight times as long
+        found = np.frombuffer(codes.tobytes().translate(_digits_by_character()), np.uint8)
+        is_good = np.asarray(found.reshape(-1, CELLS).max(axis=1) < _BAD)
+    found = found.reshape(-1, CELLS)
     if known.all():
         return found, is_good
     digits = np.zeros((count, CELLS), np.uint8)

@@ -213,14 +213,15 @@ def _known_lines(buffer: Buffer, job: Job, *, doubtful: bool) -> Iterator[Block]
         whole = now.size if now.final else now.data.rfind(b"\n", 0, now.size) + 1
         data = now.begun(whole)
         digits, end = text.first_puzzles(data)
+        lines = len(digits) - (0 < end == len(data) and not data.endswith(b"\n"))
         if len(digits):
-            ends = len(digits) + data.count(b"\r", 0, end)
-            is_bare = end - len(digits) * CELLS - ends in {-1, 0}
+            bare = len(digits) * CELLS + lines
+            is_bare = end == bare or end == bare + data.count(b"\r", 0, end)
             frame = None if is_bare else RowFrame(job, "line", text.lines_of(data[:end]))
             yield Block(digits, job.source or "", buffer.line, frame)
         is_last = buffer.now.final and end == buffer.now.size
         is_full = buffer.now.is_full
-        buffer.drop(end, data.count(b"\n", 0, end))
+        buffer.drop(end, lines)
         if end < whole or is_last or (end == 0 and is_full):
             return
         if buffer.now.final or buffer.now.data.find(b"\n", 0, buffer.now.size) >= 0:

@@ -46,7 +46,7 @@ def frame_of(data: bytes, form: Form, job: Job) -> tuple[RowFrame, Digits | None
             return _objects(data, lines, job)
         columns = columns_of(form.header or "", job.column)
         assert columns is not None  # it has been found to be a header
-        values = RowValues(_csv(data, columns, len(lines)), is_whole=True)
+        values = RowValues(_csv(data, columns, lines), is_whole=True)
     except _BROKEN:
         return None
     return RowFrame(job, "csv", lines, columns).holding(values), None
@@ -96,11 +96,13 @@ def lines_of(data: bytes) -> pa.StringArray:
     return pa.StringArray.from_buffers(len(ends), pa.py_buffer(offsets), pa.py_buffer(data))
 
 
-def _csv(data: bytes, columns: ColumnPlaces, count: int) -> pa.RecordBatch:
+def _csv(data: bytes, columns: ColumnPlaces, lines: pa.StringArray) -> pa.RecordBatch:
+    import numpy as np
     import pyarrow as pa
     from pyarrow import csv
 
-    if data.startswith((b"#", codecs.BOM_UTF8)) or b"\n#" in data:
+    starts = np.frombuffer(data, np.uint8)[arrow.offsets_of(lines)[:-1]]
+    if data.startswith(codecs.BOM_UTF8) or (starts == ord("#")).any():
         raise ValueError("a line that may be a comment, or a value that Arrow takes for a mark")
     numbered = [str(place) for place in range(len(columns.names))]
     table = csv.read_csv(
@@ -111,7 +113,7 @@ def _csv(data: bytes, columns: ColumnPlaces, count: int) -> pa.RecordBatch:
             column_types=dict.fromkeys(numbered, pa.string()), strings_can_be_null=False
         ),
     )
-    if table.num_rows != count:
+    if table.num_rows != len(lines):
         raise ValueError("a row of several lines")
     return _batch(table, columns.names)
 

@@ -253,12 +253,13 @@ class ColumnTable:
 
     def _begin(self, kinds: dict[str, pa.DataType]) -> None:
         import pyarrow as pa
-        from pyarrow import parquet
 
         # A column of nothing but nulls or empty lists may have texts later, and nothing else.
         fields = [(name, closed(kind)) for name, kind in kinds.items()]
         self._schema = pa.schema(fields)
         if self._kind == "parquet":
+            from pyarrow import parquet
+
             repeated = [name for name, _ in fields if self._repeats(name)]
             at = roles(tuple(kinds))
             # Nobody asks for the least of some grids, which costs half as much as to compress them;

@@ -15,7 +15,10 @@ from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN, ENDLESS
 import cpsudoku
 from cpsudoku.cli import application, registry
 
-HEAVY = ("ortools", "pysat", "numpy", "rich", "pandas", "pydantic")
+HEAVY = (
+    "ortools", "pysat", "numpy", "rich", "pandas", "pydantic", "importlib.metadata",
+    "cpsudoku.diagnosis", "cpsudoku.logic", "cpsudoku.reasons",
+)  # fmt: skip
 
 SIXTEEN_WITH_TEN_WRONG = (
     ".9B.CG..DE41.872D...3..B.9..CG....6578A.3.F.D..17....E..C.6G39.."
@@ -27,11 +30,10 @@ SIXTEEN_WITH_TEN_WRONG = (
 
 
 def loaded_by(*arguments: str) -> set[str]:
-    """Return the top-level modules that a command has loaded when it is done."""
+    """Return the modules that a command has loaded when it is done."""
     program = (
         "import atexit, json, sys\n"
-        "names = lambda: sorted({name.partition('.')[0] for name in sys.modules})\n"
-        "atexit.register(lambda: print(json.dumps(names()), file=sys.stderr))\n"
+        "atexit.register(lambda: print(json.dumps(list(sys.modules)), file=sys.stderr))\n"
         f"sys.argv = {['cpsudoku', *arguments]!r}\n"
         "from cpsudoku.__main__ import main\n"
         "main()\n"

@@ -68,7 +68,7 @@ def command(
     most: Annotated[
         int, whole("--most", "Houses and clues of a reason that is not taken apart.")
     ] = MOST,
-    cost: options.Cost = "houses",
+    cost: reasoning.Cost = "houses",
     style: Annotated[
         str | None,
         option("--format -f FORMAT", f"How to write: {', '.join(STYLES)}.", among=lambda: STYLES),

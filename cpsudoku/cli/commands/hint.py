@@ -44,7 +44,7 @@ def command(
     ] = None,
     order: reasoning.OrderName = "teaching",
     mode: reasoning.Mode = "candidates",
-    cost: options.Cost = "houses",
+    cost: reasoning.Cost = "houses",
     timeout: options.Timeout = None,
     answering: Answering,
 ) -> Status:

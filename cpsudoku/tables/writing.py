@@ -179,6 +179,7 @@ class ColumnTable:
         self._held: list[tuple[list[str], list[object], Record]] = []
         self._waiting: list[_Part] = []
         self._group: list[pa.RecordBatch] = []
+        self._categories: dict[int, pa.Array] = {}
 
     @property
     def written(self) -> int:
@@ -278,7 +279,8 @@ class ColumnTable:
             except pa.ArrowNotImplementedError as error:
                 raise FormatError(f"{error}; expected --format arrow or jsonl") from None
         else:
-            self._out = pa.ipc.new_file(self._file, self._schema)
+            longer = pa.ipc.IpcWriteOptions(emit_dictionary_deltas=True)
+            self._out = pa.ipc.new_file(self._file, self._schema, options=longer)
         waiting, self._waiting = self._waiting, []
         for part in waiting:
             self._put(part)
@@ -312,11 +314,27 @@ class ColumnTable:
         for place, field in enumerate(self._schema):
             array = there.get(place)
             nothing = array is None or (array.null_count == count and array.type != field.type)
-            found.append(pa.nulls(count, field.type) if nothing else _cast(array, field, part.of))
+            value = pa.nulls(count, field.type) if nothing else _cast(array, field, part.of)
+            found.append(self._with_one_dictionary(place, value))
         self._group.append(pa.RecordBatch.from_arrays(found, schema=self._schema))
         self._written += count
         if self._kind != "parquet" or sum(map(len, self._group)) >= _GROUP:
             self._write_group()
+
+    def _with_one_dictionary(self, place: int, array: pa.Array) -> pa.Array:
+        """Return categories numbered as in the rows before: a file of Arrow's has one list of them.
+
+        New ones come after those that are there, which Arrow and pandas read, and Polars does not.
+        """
+        import pyarrow as pa
+
+        if self._kind != "arrow" or not pa.types.is_dictionary(array.type):
+            return array
+        if place in self._categories:
+            both = pa.chunked_array([self._categories[place], array])
+            array = both.unify_dictionaries().chunk(1)
+        self._categories[place] = array.slice(0, 0)
+        return array
 
     def _write_group(self) -> None:
         import pyarrow as pa

@@ -179,3 +179,18 @@ def test_times_that_python_has_not_are_moved_or_refused(tmp_path: Path) -> None:
         found = run(command, path, *options)
         assert found.status == 2
         assert "a value of type timestamp[ms] that cannot be written here" in found.err
+
+
+@pytest.mark.parametrize("ending", ["arrow", "npz", "parquet"])
+def test_categories_are_kept_where_rows_are_answered_by_the_block_and_one_by_one(
+    ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A file of Arrow's has one list of categories, and each way of answering makes its own.
+    monkeypatch.setattr(reading, "SHORT", 0)
+    kinds = ["b", "a", None, "c", "a"]
+    path, out = tmp_path / "rows.arrow", tmp_path / f"out.{ending}"
+    column = pa.array(kinds).dictionary_encode()
+    puzzles = [EASY, CLASH, EASY, "." * 81, EASY]
+    feather.write_feather(pa.table({"puzzle": puzzles, "kind": column}), path)
+    assert run("count", "-q", "-n", "3", path, "-o", out).status == 1
+    assert [row["kind"] or None for row in rows_of(copied(out, "jsonl"))] == kinds

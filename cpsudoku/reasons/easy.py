@@ -8,12 +8,15 @@ or of n digits that have n places between them.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import combinations
+from typing import TypeAlias
 
 from cpsudoku.logic import Position
 from cpsudoku.reasons.elements import Catalogue, ReasonElement
+from cpsudoku.reasons.knowledge import bits
 from cpsudoku.reasons.steps import Found
-from cpsudoku.rules import AllDifferent, Cell, Digit, digits_of_mask
+from cpsudoku.rules import Cell, Digit, digits_of_mask
 
 
 def naked_singles(position: Position, catalogue: Catalogue) -> Iterator[Found]:
@@ -25,66 +28,79 @@ def naked_singles(position: Position, catalogue: Catalogue) -> Iterator[Found]:
         yield Found((catalogue.filled(cell),), placed, (), broken=not mask)
 
 
-def hidden_singles(position: Position, catalogue: Catalogue) -> Iterator[Found]:
+class Places:
+    """Where each digit is and may go, as bit masks of cells.
+
+    Attributes:
+        placed: for each digit, from 0, the cells that have it.
+        open: for each digit, from 0, the cells without a digit that may have it.
+    """
+
+    def __init__(self, position: Position) -> None:
+        size = position.rules.size
+        self.placed, self.open = [0] * size, [0] * size
+        for cell, (digit, mask) in enumerate(
+            zip(position.digits, position.candidates, strict=True)
+        ):
+            if digit:
+                self.placed[digit - 1] |= 1 << cell
+            else:
+                for one in digits_of_mask(mask):
+                    self.open[one - 1] |= 1 << cell
+
+    def choices(self, cells: int, digit: Digit) -> tuple[tuple[Cell, Digit], ...]:
+        """Return a digit in each of some cells where it may go."""
+        return tuple((cell, digit) for cell in bits(cells & self.open[digit - 1]))
+
+
+def hidden_singles(places: Places, catalogue: Catalogue) -> Iterator[Found]:
     """Yield digits with one place in a house, or none, and such as are there twice."""
-    for numbers in catalogue.of_source:
-        for number in numbers:
-            element = catalogue.elements[number]
-            if element.kind == "place":
-                places = _places(position, element.scope, element.digit)
-                if places is not None and len(places) < 2:
-                    placed = tuple((cell, element.digit) for cell in places)
-                    yield Found((number,), placed, (), broken=not places)
-            elif element.kind == "once" and _times(position, element) > 1:
+    for cells, place, once in _houses(catalogue):
+        for digit, number in enumerate(place):
+            left = cells & places.open[digit]
+            if not left & left - 1 and not cells & places.placed[digit]:
+                yield Found((number,), places.choices(left, digit + 1), (), broken=not left)
+        for digit, number in enumerate(once):
+            if (cells & places.placed[digit]).bit_count() > 1:
                 yield Found((number,), (), (), broken=True)
 
 
-def _times(position: Position, element: ReasonElement) -> int:
-    return sum(position.digits[cell] == element.digit for cell in element.scope)
+_House: TypeAlias = tuple[int, tuple[int, ...], tuple[int, ...]]
+"""The cells of a house or group, as a bit mask, and the elements that its digits have a place, none
+for a group, and are only once in it."""
 
 
-def _places(position: Position, cells: tuple[Cell, ...], digit: Digit) -> tuple[Cell, ...] | None:
-    """Return where a digit may go, None where it is placed."""
-    if any(position.digits[cell] == digit for cell in cells):
-        return None
-    return tuple(cell for cell in cells if position.has(cell, digit))
-
-
-def intersections(position: Position, catalogue: Catalogue) -> Iterator[Found]:
-    """Yield digits whose places in one house are all in another group."""
+@lru_cache(maxsize=32)
+def _houses(catalogue: Catalogue) -> tuple[_House, ...]:
     size = catalogue.rules.size
-    groups = [
-        (set(source.scope), numbers)
+    return tuple(
+        (sum(1 << cell for cell in source.scope), numbers[:-size], numbers[-size:])
         for source, numbers in zip(catalogue.sources, catalogue.of_source, strict=True)
-        if isinstance(source, AllDifferent) and catalogue.elements[numbers[0]].kind != "clue"
-    ]
-    for cells, numbers in groups:
-        if len(numbers) < 2 * size:
-            continue
-        for digit in range(1, size + 1):
-            places = _places(position, tuple(cells), digit)
-            if places is None:
+        if catalogue.elements[numbers[0]].kind != "clue"
+    )
+
+
+def intersections(places: Places, catalogue: Catalogue) -> Iterator[Found]:
+    """Yield digits whose places in one house are all in another group."""
+    every = _houses(catalogue)
+    for cells, place, _ in every:
+        for digit, number in enumerate(place):
+            if cells & places.placed[digit]:
                 continue
-            for others, of_other in groups:
-                if others is cells or not others.issuperset(places):
-                    continue
-                gone = tuple((c, digit) for c in others - cells if position.has(c, digit))
-                if gone:
-                    once = of_other[digit - 1 - size]  # the last elements, whatever comes before
-                    yield Found(tuple(sorted((numbers[digit - 1], once))), (), gone)
+            left = cells & places.open[digit]
+            for others, _, once in every:
+                if not left & ~others and places.open[digit] & others & ~cells:
+                    gone = places.choices(others & ~cells, digit + 1)
+                    yield Found(tuple(sorted((number, once[digit]))), (), gone)
 
 
-def subsets(position: Position, catalogue: Catalogue, count: int) -> Iterator[Found]:
+def subsets(position: Position, catalogue: Catalogue, source: int, count: int) -> Iterator[Found]:
     """Yield what n cells with n digits, or n digits with n places, exclude in one house."""
-    size = catalogue.rules.size
-    for source, numbers in zip(catalogue.sources, catalogue.of_source, strict=True):
-        if catalogue.elements[numbers[0]].kind == "clue":
-            continue
-        cells = [cell for cell in source.scope if not position.digits[cell]]
-        once = numbers[-size:]
-        yield from _naked(position, catalogue, cells, once, count)
-        if len(numbers) == 2 * size:
-            yield from _hidden(position, catalogue, cells, numbers[:size], count)
+    size, numbers = catalogue.rules.size, catalogue.of_source[source]
+    cells = [cell for cell in catalogue.sources[source].scope if not position.digits[cell]]
+    yield from _naked(position, catalogue, cells, numbers[-size:], count)
+    if len(numbers) == 2 * size:
+        yield from _hidden(position, catalogue, cells, numbers[:size], count)
 
 
 def _naked(

@@ -39,17 +39,15 @@ class Fine:
         self.questions = 0
 
     def _refutes(self, chosen: int) -> bool:
-        self.questions += 1
-        switched = [self._switches[place] for place in bits(chosen)]
-        return not self._knowledge.oracle.satisfiable([*switched, *self._opposite])
+        return self._refuted([self._switches[place] for place in bits(chosen)])
 
-    def _core(self) -> int:
-        found = 0
-        for literal in self._knowledge.oracle.core:
-            place = self._place.get(literal)
-            if place is not None:
-                found |= 1 << place
-        return found
+    def _refuted(self, switched: list[Literal]) -> bool:
+        self.questions += 1
+        return not self._knowledge.oracle.satisfiable(self._opposite + switched)
+
+    def _core(self) -> list[Literal]:
+        """Return the switches that the last contradiction needed."""
+        return [one for one in self._knowledge.oracle.core if one in self._place]
 
     def some(self) -> int:
         """Return elements of which none can be left out, as a bit mask for `numbers`.
@@ -57,16 +55,17 @@ class Fine:
         Raises:
             OutOfTimeError: the deadline has passed.
         """
-        self._refutes((1 << len(self._switches)) - 1)
-        core = untested = self._core()
-        while untested:
-            bit = untested & -untested
-            if self._refutes(core & ~bit):
-                core = self._core()
-                untested &= core
+        self._refuted(self._switches)
+        core = self._core()
+        needed: list[Literal] = []
+        while core:
+            last = core.pop()
+            if self._refuted(needed + core):
+                left = set(self._core())
+                core = [switch for switch in core if switch in left]
             else:
-                untested &= ~bit
-        return core
+                needed.append(last)
+        return sum(1 << self._place[switch] for switch in needed)
 
     def numbers(self, chosen: int) -> tuple[int, ...]:
         """Return the numbers of elements."""
@@ -85,29 +84,26 @@ class Fine:
                     return None, False
                 if self._refutes(chosen):
                     return chosen, True
-                insort(self._to_meet, self._missing(chosen), key=int.bit_count)
+                insort(self._to_meet, self._missing(), key=int.bit_count)
                 break
             else:
                 self._least += 1
         return None, True
 
-    def _missing(self, chosen: int) -> int:
+    def _missing(self) -> int:
         """Return what is missing in a model just found, to which nothing can be added."""
-        every = (1 << len(self._switches)) - 1
-        held = chosen | self._held()
-        tried = held
-        while left := every & ~tried:
-            bit = left & -left
-            tried |= bit
-            if not self._refutes(held | bit):
-                held |= bit | self._held()
-                tried |= held
-        return every & ~held
-
-    def _held(self) -> int:
         values = self._knowledge.oracle.assignment
-        found = 0
-        for place, switch in enumerate(self._switches):
-            if values[switch - 1] > 0:
-                found |= 1 << place
-        return found
+        held = [one for one in self._switches if values[one - 1] > 0]
+        left = [one for one in self._switches if values[one - 1] < 0]
+        missing = 0
+        while left:
+            one = left.pop()
+            held.append(one)
+            if self._refuted(held):
+                held.pop()
+                missing |= 1 << self._place[one]
+            elif left:
+                values = self._knowledge.oracle.assignment
+                held += [other for other in left if values[other - 1] > 0]
+                left = [other for other in left if values[other - 1] < 0]
+        return missing

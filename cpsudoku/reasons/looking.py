@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from cpsudoku.logic import Position
 from cpsudoku.reasons import easy
@@ -14,11 +14,15 @@ from cpsudoku.reasons.steps import Cost, Found
 from cpsudoku.rules import Cell
 
 
+_Marks: TypeAlias = tuple[tuple[int, bool], ...]
+"""How the cells of a source stand: which digits each may have, and whether it has none yet."""
+
+
 @dataclass(slots=True)
 class _OfClue:
-    """What a clue alone says, and how its cells stood when it was asked: marks, and if open."""
+    """What a clue alone says, and how its cells stood when it was asked."""
 
-    marks: tuple[tuple[int, bool], ...]
+    marks: _Marks
     said: Conclusions
 
 
@@ -43,6 +47,7 @@ class Looks:
         self._knowledge, self._by = knowledge, by
         self._catalogue = knowledge.catalogue
         self._of_clues: dict[int, _OfClue] = {}
+        self._of_groups: dict[tuple[int, int], tuple[_Marks, list[Found]]] = {}
 
     def seen(self, position: Position) -> Noticed:
         """Return what has the smallest cost of all that is seen.
@@ -56,33 +61,54 @@ class Looks:
         singles = self._allowed(easy.naked_singles(position, self._catalogue))
         if self._by == "houses" and singles:
             return self._least(singles, 0)
-        alone = [*singles, *self._allowed(easy.hidden_singles(position, self._catalogue))]
+        places = easy.Places(position)
+        alone = [*singles, *self._allowed(easy.hidden_singles(places, self._catalogue))]
         alone += self._of_clues_alone()
         if alone:
             return self._least(alone, 1)
-        return self._of_houses(position) if self._by == "houses" else self._of_few(position)
+        if self._by == "houses":
+            return self._of_houses(position, places)
+        return self._of_few(position, places)
 
     def _least(self, found: list[Found], at_least: int, *, smallest: bool = True) -> Noticed:
         return Noticed(min(found, key=self._rank), at_least, smallest)
 
-    def _of_houses(self, position: Position) -> Noticed:
+    def _of_houses(self, position: Position, places: easy.Places) -> Noticed:
         if subsets := self._subsets(position):
             return self._least(subsets, 1)
-        crossed = self._allowed(easy.intersections(position, self._catalogue))
+        crossed = self._allowed(easy.intersections(places, self._catalogue))
         return self._least(crossed, 2) if crossed else Noticed(None, 2)
 
-    def _of_few(self, position: Position) -> Noticed:
-        if crossed := self._allowed(easy.intersections(position, self._catalogue)):
+    def _of_few(self, position: Position, places: easy.Places) -> Noticed:
+        if crossed := self._allowed(easy.intersections(places, self._catalogue)):
             return self._least(crossed, 2)
         subsets = self._subsets(position)
         return self._least(subsets, 2, smallest=False) if subsets else Noticed(None, 2)
 
     def _subsets(self, position: Position) -> list[Found]:
+        usable = [
+            source
+            for source in range(len(self._catalogue.sources))
+            if self._knowledge.sources >> source & 1 and not self._catalogue.is_clue(source)
+        ]
         for count in range(2, self._catalogue.rules.size):
-            found = self._allowed(easy.subsets(position, self._catalogue, count))
+            found = [one for source in usable for one in self._subsets_of(position, source, count)]
             if found:
                 return found
         return []
+
+    def _subsets_of(self, position: Position, source: int, count: int) -> list[Found]:
+        marks = self._marks(source)
+        known = self._of_groups.get((source, count))
+        if known is None or known[0] != marks:
+            found = list(easy.subsets(position, self._catalogue, source, count))
+            known = self._of_groups[source, count] = marks, found
+        return known[1]
+
+    def _marks(self, source: int) -> _Marks:
+        knowledge = self._knowledge
+        scope = self._catalogue.sources[source].scope
+        return tuple((knowledge.masks[cell], knowledge.open[cell]) for cell in scope)
 
     def _allowed(self, found: Iterable[Found]) -> list[Found]:
         return [one for one in found if not self.sources(one.elements) & ~self._knowledge.sources]
@@ -117,8 +143,7 @@ class Looks:
 
     def _of_clue(self, source: int) -> Conclusions:
         scope = self._catalogue.sources[source].scope
-        knowledge = self._knowledge
-        marks = tuple((knowledge.masks[cell], knowledge.open[cell]) for cell in scope)
+        marks = self._marks(source)
         known = self._of_clues.get(source)
         if known is None or known.marks != marks:
             said = self.follows(self._catalogue.of_source[source], scope)

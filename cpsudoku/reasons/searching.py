@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from cpsudoku.encodings.cnf import Literal
@@ -30,6 +31,7 @@ class Pool:
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge
         self._models: list[tuple[frozenset[Literal], int]] = []
+        self._of: dict[Literal, _ToMeet] = {}
         catalogue = knowledge.catalogue
         self._around = [0] * knowledge.rules.cell_count
         for number, source in enumerate(catalogue.sources):
@@ -42,19 +44,20 @@ class Pool:
         Args:
             candidate: the candidate; 0 for what contradicts the board whatever is supposed.
         """
-        models = self._models
-        if candidate:
-            found = {missing for literals, missing in models if candidate in literals}
-        else:
-            found = {missing for _, missing in models}
-        return _without_supersets(sorted(found, key=int.bit_count))
+        found = self._of.get(candidate)
+        if found is None:
+            found = self._of[candidate] = _ToMeet([], 0)
+        new = self._models[found.taken :]
+        missing = {sources for held, sources in new if not candidate or candidate in held}
+        for one in sorted(missing, key=int.bit_count):
+            _insert(found.sets, one)
+        found.taken = len(self._models)
+        return found.sets
 
-    def add(self, model: Model) -> int:
-        """Add a model; return the sources that do not hold in it, as a bit mask."""
-        knowledge = self._knowledge
-        missing = knowledge.sources & ~model.sources
+    def add(self, model: Model) -> None:
+        """Add a model."""
+        missing = self._knowledge.sources & ~model.sources
         self._models.append((frozenset(model.literals), missing))
-        return missing
 
     def forget(self, gone: dict[Cell, int]) -> None:
         """Take candidates out of all models; what is said around their cells is in doubt then.
@@ -62,6 +65,8 @@ class Pool:
         Args:
             gone: for each cell the candidates that it lost, as a bit mask.
         """
+        if not gone:
+            return
         knowledge = self._knowledge
         lost = {
             knowledge.variable(cell, number + 1): self._around[cell] & knowledge.sources
@@ -78,18 +83,23 @@ class Pool:
             if missing.bit_count() <= _WIDEST:
                 kept.append((literals.difference(lost), missing))
         self._models = kept
+        self._of.clear()
 
 
-def _without_supersets(sets: list[int]) -> list[int]:
-    """Return sets without most of those that contain another one, which say nothing more."""
-    kept: list[int] = []
-    for one in sets:
-        for other in kept[:_COMPARED]:
-            if other & one == other:
-                break
-        else:
-            kept.append(one)
-    return kept
+@dataclass(slots=True)
+class _ToMeet:
+    """What reasons against one candidate must meet, from the first models up to some number."""
+
+    sets: list[int]
+    taken: int
+
+
+def _insert(sets: list[int], one: int) -> None:
+    """Insert a set, unless some smaller one is in it, which says more."""
+    for other in sets[:_COMPARED]:
+        if other & one == other:
+            return
+    insort(sets, one, key=int.bit_count)
 
 
 _COMPARED = 24
@@ -169,7 +179,8 @@ class Search:
                     refuting.append(chosen)
                     yield Refutation(chosen, candidate)
                 else:
-                    insort(to_meet, self.pool.add(self._grown(opposite)), key=int.bit_count)
+                    self.pool.add(self._grown(opposite))
+                    to_meet = self.pool.to_meet(candidate)
                     break
             else:
                 return
@@ -179,12 +190,16 @@ class Search:
         knowledge = self.knowledge
         model = knowledge.model
         tried = model.sources
+        asked = [*opposite, *knowledge.switches_of(tried)]
         while left := knowledge.sources & ~tried:
             bit = left & -left
             tried |= bit
             self.questions += 1
-            asked = [*knowledge.switches_of(model.sources | bit), *opposite]
+            asked.append(knowledge.switches.source + bit.bit_length() - 1)
             if knowledge.oracle.satisfiable_within(_PATIENCE, asked):
                 model = knowledge.model
                 tried |= model.sources
+                asked = [*opposite, *knowledge.switches_of(model.sources)]
+            else:
+                asked.pop()
         return model

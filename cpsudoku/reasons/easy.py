@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from cpsudoku.logic import Position
-from cpsudoku.reasons.elements import Catalogue, ReasonElement
+from cpsudoku.reasons.elements import Catalogue
 from cpsudoku.reasons.knowledge import bits
 from cpsudoku.reasons.steps import Found
 from cpsudoku.rules import Cell, Digit, digits_of_mask

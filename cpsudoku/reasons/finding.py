@@ -92,6 +92,7 @@ class Finder:
         self.catalogue = self.knowledge.catalogue
         self._search = Search(self.knowledge)
         self._looks = Looks(self.knowledge, by)
+        self._shrinking = Shrinking(self.knowledge)
         self._known: dict[Literal, tuple[int, ...]] = {}
         self._true: set[Literal] = set(self._of_masks(true or ()))
         self._contradictory = contradictory
@@ -303,13 +304,17 @@ class Finder:
             OutOfTimeError: the deadline has passed before any was made.
         """
         oracle = self.knowledge.oracle
-        shrinking = Shrinking(self.knowledge, oracle.deadline)
+        shrinking = self._shrinking
+        shrinking.deadline = oracle.deadline
         cores: list[tuple[int, Literal]] = []
-        for number, candidate in enumerate(shrinking.easiest(false)):
-            small = any(core.bit_count() <= self._most for core, _ in cores)
-            if number >= tried and (small or tried == 1):
+        most = len(self.catalogue.sources)
+        for number, easy in enumerate(shrinking.easiest(false)):
+            if number >= tried and (most <= self._most or tried == 1):
                 break
-            cores.append((shrinking.core(candidate), candidate))
+            core = shrinking.core(easy, most)
+            if core is not None:
+                most = core.bit_count()
+                cores.append((core, easy.candidate))
         cores.sort(key=lambda one: one[0].bit_count())
         whole, patience = oracle.deadline, _PATIENCE
         while cores and not best.elements:

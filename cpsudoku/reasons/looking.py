@@ -13,7 +13,6 @@ from cpsudoku.reasons.knowledge import Knowledge
 from cpsudoku.reasons.steps import Cost, Found
 from cpsudoku.rules import Cell
 
-
 _Marks: TypeAlias = tuple[tuple[int, bool], ...]
 """How the cells of a source stand: which digits each may have, and whether it has none yet."""
 

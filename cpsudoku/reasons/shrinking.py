@@ -8,16 +8,21 @@ anew by the solver, element by element (`cpsudoku.reasons.fine`).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from cpsudoku.backends.fd import Fd, FdEngine
-from cpsudoku.deadline import Deadline
+from cpsudoku.deadline import NEVER
 from cpsudoku.encodings.cnf import Literal
 from cpsudoku.reasons.knowledge import Knowledge, bits
 from cpsudoku.result import Limits
 from cpsudoku.rules import Rules
 
-_GLANCE, _LOOK = 10, 300
+_LOOKS = (1, 10, 300, None)
 """Nodes for a question at first, and then; what is not refuted by then counts as open."""
+
+_FEW = 4
+"""Nodes that a refutation may take more than that from all sources.  With more of them sources are
+fewer, but what they refute takes a long way to see: in parts that are larger in the end."""
 
 _SLICE = 0.001
 """Seconds between two looks at how many nodes there are."""
@@ -26,19 +31,31 @@ _ENOUGH = 20
 """Candidates that are refuted at a glance, after which no others are asked for."""
 
 
-class Shrinking:
-    """Asks the finite-domain engine what sources refute."""
+class Easy(NamedTuple):
+    """A candidate that is refuted, and how many nodes that takes; 0 for nothing but the board."""
 
-    def __init__(self, knowledge: Knowledge, deadline: Deadline) -> None:
-        self._knowledge, self._deadline = knowledge, deadline
+    nodes: int
+    candidate: Literal
+
+
+class Shrinking:
+    """Asks the finite-domain engine what sources refute.
+
+    Attributes:
+        deadline: when to give up; it may be set anew between questions.
+    """
+
+    def __init__(self, knowledge: Knowledge) -> None:
+        self._knowledge, self.deadline = knowledge, NEVER
         board, sources = knowledge.rules.board, knowledge.catalogue.sources
-        self._board, self._sources = board, sources
+        self._whole = Fd().compile(Rules.trusted(board, tuple(sources)))
+        self._cells = [sum(1 << cell for cell in source.scope) for source in sources]
         self._around = [0] * board.cell_count
         for number, source in enumerate(sources):
             for cell in source.scope:
                 self._around[cell] |= 1 << number
 
-    def easiest(self, candidates: Sequence[Literal]) -> list[Literal]:
+    def easiest(self, candidates: Sequence[Literal]) -> list[Easy]:
         """Return some candidates that all sources refute, those first that take the fewest nodes.
 
         There are none only where none is refuted.
@@ -50,34 +67,40 @@ class Shrinking:
             OutOfTimeError: the deadline has passed.
         """
         engine, masks = self._engine(self._knowledge.sources), self._knowledge.masks
-        for most in (_GLANCE, _LOOK, None):
-            found: list[tuple[int, int]] = []
-            for place, candidate in enumerate(candidates):
-                self._deadline.check()
+        found: list[Easy] = []
+        for most in _LOOKS:
+            for candidate in candidates:
+                self.deadline.check()
                 nodes = self._nodes(engine, masks, candidate, most)
                 if nodes is not None:
-                    found.append((nodes, place))
+                    found.append(Easy(nodes, candidate))
                     if len(found) == _ENOUGH or most is None:
                         break
             if found:
                 break
-        return [candidates[place] for _, place in sorted(found)]
+        return sorted(found, key=lambda one: one.nodes)
 
-    def core(self, candidate: Literal) -> int:
+    def core(self, easy: Easy, most: int) -> int | None:
         """Return sources that refute a candidate, of which none was found to be needless.
 
         Those farthest from its cell are left out first.
 
         Args:
-            candidate: one that all sources refute; 0 for nothing but the board.
+            easy: what all sources refute.
+            most: how many sources there may be.
 
         Returns:
-            A bit mask.
+            A bit mask; None where it would have more.
         """
         kept = self._knowledge.sources
-        for one in self._farthest_first(candidate):
-            if self._refutes(kept & ~one, candidate):
+        needed, nodes = 0, easy.nodes + _FEW
+        for one in self._farthest_first(easy.candidate):
+            if self._refutes(kept & ~one, easy.candidate, nodes):
                 kept &= ~one
+            else:
+                needed += 1
+                if needed > most:
+                    return None
         return kept
 
     def _farthest_first(self, candidate: Literal) -> list[int]:
@@ -92,21 +115,22 @@ class Shrinking:
                 near |= self._around[cell] & left
             left &= ~near
             found += [1 << number for number in bits(near)]
-            reached = {cell for number in bits(near) for cell in self._sources[number].scope}
+            reached = {cell for number in bits(near) for cell in bits(self._cells[number])}
         return [*(1 << number for number in bits(left)), *reversed(found)]
 
-    def _refutes(self, sources: int, candidate: Literal) -> bool:
-        knowledge = self._knowledge
-        cells = {cell for number in bits(sources) for cell in self._sources[number].scope}
+    def _refutes(self, sources: int, candidate: Literal, most: int) -> bool:
+        cells = 0
+        for number in bits(sources):
+            cells |= self._cells[number]
         # What is not spoken of has one digit, so that nothing is searched for there.
         masks = [
-            mask if cell in cells else mask & -mask for cell, mask in enumerate(knowledge.masks)
+            mask if cells >> cell & 1 else mask & -mask
+            for cell, mask in enumerate(self._knowledge.masks)
         ]
-        return self._nodes(self._engine(sources), masks, candidate, _LOOK) is not None
+        return self._nodes(self._engine(sources), masks, candidate, most) is not None
 
     def _engine(self, sources: int) -> FdEngine:
-        constraints = tuple(self._sources[number] for number in bits(sources))
-        return Fd().compile(Rules.trusted(self._board, constraints))
+        return self._whole.of_some(bits(sources))
 
     def _nodes(
         self, engine: FdEngine, masks: Sequence[int], candidate: Literal, most: int | None
@@ -124,6 +148,6 @@ class Shrinking:
         while search.next(_SLICE) is None:
             if search.exhausted:
                 return search.nodes
-            if self._deadline.has_passed or (most is not None and search.nodes > most):
+            if self.deadline.has_passed or (most is not None and search.nodes > most):
                 return None
         return None

@@ -151,6 +151,17 @@ class Rules:
             found = self._expansions[place] = primitives
         return found
 
+    def of_some(self, places: Iterable[int]) -> Rules:
+        """Return rules of some of the constraints alone; what these expand to is known there too.
+
+        Args:
+            places: their places among the constraints.
+        """
+        chosen = list(places)
+        rules = Rules.trusted(self.board, tuple(self.constraints[place] for place in chosen))
+        rules._expansions.update(enumerate(map(self.expanded, chosen)))
+        return rules
+
     @cached_property
     def _expansions(self) -> dict[int, tuple[Primitive, ...]]:
         return {}

@@ -13,8 +13,8 @@ How it works is explained in ``native/fd/search.hpp``, the files it names, and `
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
-from typing import ClassVar
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, ClassVar
 
 from cpsudoku import compiled
 from cpsudoku.backends.base import SUPPORTED, Backend, Support
@@ -23,6 +23,9 @@ from cpsudoku.result import Limits
 from cpsudoku.rules import Candidates, Grid, Rules
 from cpsudoku.rules.needs import vocabulary
 from cpsudoku.witnesses import Grids, Sample
+
+if TYPE_CHECKING:
+    from cpsudoku.backends.fd.formulas import Writer
 
 MOST_DIGITS = 64
 MOST_CELLS = 8192
@@ -87,24 +90,43 @@ class FdEngine(ResumableEngine):
     each range of digits that is asked for, as a rule just one.
     """
 
-    def __init__(self, rules: Rules, options: Mapping[str, bool]) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        options: Mapping[str, bool],
+        writers: dict[range, Writer] | None = None,
+    ) -> None:
         super().__init__(rules)
         self._options = options
+        self._writers = writers
         self._networks: dict[range, compiled.native.FdNetwork] = {}
         self._network_of(range(rules.size))
 
     def _network_of(self, digits: range) -> compiled.native.FdNetwork:
         found = self._networks.get(digits)
         if found is None:
-            from cpsudoku.backends.fd.formulas import formulas
+            from cpsudoku.backends.fd.formulas import Writer, formulas
 
-            said, hidden = formulas(self.rules, digits)
+            writers = {} if self._writers is None else self._writers
+            if digits not in writers:
+                writers[digits] = Writer(self.rules.board, digits)
+            said, hidden = formulas(self.rules, writers[digits])
             cells = self.rules.cell_count
             found = compiled.native.FdNetwork(
                 len(digits), cells, said, hidden=hidden, **self._options
             )
             self._networks[digits] = found
         return found
+
+    def of_some(self, places: Iterable[int]) -> FdEngine:
+        """Return an engine of some of the constraints alone, for which nothing is written anew.
+
+        Args:
+            places: their places among the constraints.
+        """
+        if self._writers is None:
+            self._writers = {}
+        return FdEngine(self.rules.of_some(places), self._options, self._writers)
 
     def begin(self, candidates: Candidates, limits: Limits) -> ResumableSearch:
         """Begin a search; a seed other than 0 breaks ties and orders digits."""

@@ -29,18 +29,16 @@ MOST_NUMBER = 1_000_000_000
 """The greatest coefficient, total or place that the core takes; others become automata."""
 
 
-def formulas(rules: Rules, digits: range) -> tuple[list[compiled.native.FdFormula], int]:
+def formulas(rules: Rules, writer: Writer) -> tuple[list[compiled.native.FdFormula], int]:
     """Return what the core has to hold true, and how many cells it is about beside the board's.
 
     Args:
-        digits: those that cells may have, from 0 for the lowest of the board; the core counts them
-            from the first of these.
+        writer: of the board, for the digits that cells may have.
 
     Raises:
         UnsupportedError: a number is too great, and an automaton would be too big.
     """
-    writer = _Writer(rules.board, digits)
-    whole = len(digits) == rules.size
+    whole = writer.size == rules.size
     left, found, hidden = _known(rules) if whole else ({}, [], 0)
     primitives = _without(rules, left) if left else rules.primitives
     found += map(writer.formula, primitives)
@@ -88,20 +86,32 @@ def _masks_of(relation: frozenset[tuple[int, int]], first: int, size: int) -> li
     return allowed
 
 
-class _Writer:
-    """Writes primitives of a board for some of its digits, which count from 0."""
+class Writer:
+    """Writes primitives of a board for some of its digits, which count from 0; each once.
+
+    Args:
+        digits: from 0 for the lowest of the board; the core counts from the first of these.
+    """
 
     def __init__(self, board: Board, digits: range) -> None:
         self._board = board
         self._first = board.first + digits.start
-        self._size = len(digits)
+        self.size = len(digits)
         self._kinds = compiled.native.FdFormula
+        self._written: dict[int, tuple[Primitive, compiled.native.FdFormula]] = {}
         # Many constraints have the same digits or the same automaton, which may be large.
         self._masks: dict[frozenset[int], int] = {}
         self._automata: dict[tuple[object, ...], compiled.native.FdAutomaton] = {}
 
     def formula(self, it: Primitive) -> compiled.native.FdFormula:
         """Return a primitive as a formula, or an automaton's if its numbers are too great."""
+        # By identity: to compare large tables would take as long as to write them.
+        known = self._written.get(id(it))
+        if known is None:
+            known = self._written[id(it)] = it, self._formula(it)
+        return known[1]
+
+    def _formula(self, it: Primitive) -> compiled.native.FdFormula:
         try:
             return self._as_it_is(it)
         except OverflowError:
@@ -123,7 +133,7 @@ class _Writer:
         if type(it) is Pair:
             return self._pair(it)
         if type(it) is AllDifferent:
-            if len(it.cells) > self._size:  # which parts of named constraints may have
+            if len(it.cells) > self.size:  # which parts of named constraints may have
                 return self._kinds.one_of([])
             return self._kinds.all_different(it.cells)
         if type(it) is And:
@@ -131,7 +141,7 @@ class _Writer:
         if type(it) is Or:
             return self._kinds.one_of(list(map(self.formula, it.parts)))
         if type(it) is Table:
-            return self._kinds.table(it.cells, it.tuples, self._first, self._size)
+            return self._kinds.table(it.cells, it.tuples, self._first, self.size)
         if type(it) is Linear:
             return self._linear(it)
         if type(it) is Regular:
@@ -143,7 +153,7 @@ class _Writer:
             neighbours = sorted(it.neighbours)
             return self._kinds.connected(it.cells, neighbours, self._mask(it.values), size)
         if type(it) is Not:
-            return self._kinds.negated(self.formula(it.part), self._size)
+            return self._kinds.negated(self.formula(it.part), self.size)
         assert_never(it)
 
     def _mask(self, values: frozenset[int]) -> int:
@@ -156,10 +166,10 @@ class _Writer:
     def _digit(self, value: int) -> int | None:
         """Return the digit, from 0, that is worth a value; None where there is none."""
         digit = value - self._first
-        return digit if 0 <= digit < self._size else None
+        return digit if 0 <= digit < self.size else None
 
     def _pair(self, it: Pair) -> compiled.native.FdFormula:
-        allowed = _masks_of(it.allowed, self._first, self._size)
+        allowed = _masks_of(it.allowed, self._first, self.size)
         return self._kinds.pair(it.first, it.second, allowed)
 
     def _linear(self, it: Linear) -> compiled.native.FdFormula:
@@ -177,6 +187,6 @@ class _Writer:
         found = self._automata.get(told)
         if found is None:
             found = self._automata[told] = compiled.native.FdAutomaton(
-                *told, self._first, self._size
+                *told, self._first, self.size
             )
         return found

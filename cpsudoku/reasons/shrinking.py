@@ -48,7 +48,7 @@ class Shrinking:
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge, self.deadline = knowledge, NEVER
         board, sources = knowledge.rules.board, knowledge.catalogue.sources
-        self._whole = Fd().compile(Rules.trusted(board, tuple(sources)))
+        self._whole = Fd().compile(Rules.trusted(board, tuple(sources)), implied_sums=False)
         self._cells = [sum(1 << cell for cell in source.scope) for source in sources]
         self._around = [0] * board.cell_count
         for number, source in enumerate(sources):

@@ -25,7 +25,7 @@ from cpsudoku.rules.needs import vocabulary
 from cpsudoku.witnesses import Grids, Sample
 
 if TYPE_CHECKING:
-    from cpsudoku.backends.fd.formulas import Writer
+    from cpsudoku.backends.fd.formulas import FormulaWriter
 
 MOST_DIGITS = 64
 MOST_CELLS = 8192
@@ -94,7 +94,7 @@ class FdEngine(ResumableEngine):
         self,
         rules: Rules,
         options: Mapping[str, bool],
-        writers: dict[range, Writer] | None = None,
+        writers: dict[range, FormulaWriter] | None = None,
     ) -> None:
         super().__init__(rules)
         self._options = options
@@ -105,11 +105,11 @@ class FdEngine(ResumableEngine):
     def _network_of(self, digits: range) -> compiled.native.FdNetwork:
         found = self._networks.get(digits)
         if found is None:
-            from cpsudoku.backends.fd.formulas import Writer, formulas
+            from cpsudoku.backends.fd.formulas import FormulaWriter, formulas
 
             writers = {} if self._writers is None else self._writers
             if digits not in writers:
-                writers[digits] = Writer(self.rules.board, digits)
+                writers[digits] = FormulaWriter(self.rules.board, digits)
             said, hidden = formulas(self.rules, writers[digits])
             cells = self.rules.cell_count
             found = compiled.native.FdNetwork(

@@ -29,7 +29,7 @@ MOST_NUMBER = 1_000_000_000
 """The greatest coefficient, total or place that the core takes; others become automata."""
 
 
-def formulas(rules: Rules, writer: Writer) -> tuple[list[compiled.native.FdFormula], int]:
+def formulas(rules: Rules, writer: FormulaWriter) -> tuple[list[compiled.native.FdFormula], int]:
     """Return what the core has to hold true, and how many cells it is about beside the board's.
 
     Args:
@@ -86,7 +86,7 @@ def _masks_of(relation: frozenset[tuple[int, int]], first: int, size: int) -> li
     return allowed
 
 
-class Writer:
+class FormulaWriter:
     """Writes primitives of a board for some of its digits, which count from 0; each once.
 
     Args:

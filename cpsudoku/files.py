@@ -12,7 +12,6 @@ from __future__ import annotations
 import errno
 import io
 import os
-import secrets
 import shutil
 import stat
 from collections.abc import Iterator, Mapping
@@ -192,7 +191,7 @@ def _own_name(descriptor: int) -> str:
 
 def _name_beside(target: Path) -> Path:
     # Not the whole name: with what is added it might be longer than the system allows.
-    return target.with_name(f".{target.name[:40]}.{secrets.token_hex(8)}")
+    return target.with_name(f".{target.name[:40]}.{os.urandom(8).hex()}")
 
 
 def _linked(descriptor: int, target: Path) -> Path | None:

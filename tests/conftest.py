@@ -1,9 +1,10 @@
 """What holds for all tests."""
 
 import gc
+import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from importlib.util import find_spec
 
@@ -17,6 +18,10 @@ settings.register_profile(
     "untimed", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("untimed")
+
+# Else each process that a test starts compiles every module anew, which takes longer than its work.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # A shell starts its background jobs with Ctrl-C ignored, and a process hands that on to its
 # children; the tests of Ctrl-C mean programs that somebody watches.
@@ -47,6 +52,17 @@ COMPILED_EXAMPLES = {
     "cpsudoku.reasons.sentences",
     "cpsudoku.logic.rating",
 }
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Spare the garbage collector what lives until the end: modules and tests."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -16,7 +16,7 @@ import cpsudoku
 from cpsudoku.cli import application, registry
 
 HEAVY = (
-    "ortools", "pysat", "numpy", "rich", "pandas", "pydantic", "importlib.metadata",
+    "ortools", "pysat", "numpy", "rich", "pandas", "pydantic", "importlib.metadata", "email",
     "cpsudoku.diagnosis", "cpsudoku.logic", "cpsudoku.reasons",
 )  # fmt: skip
 
@@ -51,7 +51,7 @@ def loaded_by(*arguments: str) -> set[str]:
         ["--version"],
         ["solve", "--help"],
         ["solve", EASY],
-        ["solve", EASY, "--json"],
+        ["solve", EASY, "--json", "-n", "2", "--seed", "3", "--timeout", "9.5"],
         ["check", EASY],
         ["check", CLASH],
         ["count", EIGHTEEN],
@@ -61,6 +61,13 @@ def loaded_by(*arguments: str) -> set[str]:
 )
 def test_short_commands_load_no_library_that_they_do_not_use(arguments: list[str]) -> None:
     assert loaded_by(*arguments).isdisjoint(HEAVY)
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "x", "²", "6", "9" * 30])
+def test_whole_numbers_beyond_their_range_are_refused(number: str) -> None:
+    ran = run("hint", "--level", number, EASY)
+    assert (ran.status, ran.out) == (2, "")
+    assert "--level" in ran.err
 
 
 def test_importing_the_package_loads_nothing_but_the_package() -> None:

@@ -1,6 +1,5 @@
 """Paths of smallest reasons: sound, as small as they say, and ended honestly."""
 
-from collections import deque
 from itertools import combinations
 
 import pytest
@@ -51,7 +50,7 @@ def test_every_element_of_a_smallest_reason_is_needed(spec: str) -> None:
         assert check(step, NEVER, minimal=True)
 
 
-def refuted(knowledge: Knowledge, chosen: tuple[int, ...], models: deque[set[int]]) -> bool:
+def refuted(knowledge: Knowledge, chosen: tuple[int, ...], models: list[set[int]]) -> bool:
     """Whether some elements alone exclude a candidate, place a digit, or contradict the board.
 
     Args:
@@ -79,7 +78,7 @@ def smaller(step: ReasonStep) -> bool:
     """Whether elements of a smaller cost conclude anything: all of these are tried."""
     catalogue = catalogue_of(step.position.rules)
     size, count = step.reason.cost
-    models: deque[set[int]] = deque(maxlen=100)
+    models: list[set[int]] = []
     with Knowledge(step.position, NEVER) as knowledge:
         everything = range(len(catalogue.sources))
         for fewer in range(size):

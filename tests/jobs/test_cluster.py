@@ -23,7 +23,7 @@ dask = pytest.importorskip("dask")
 
 pytestmark = [pytest.mark.posix, pytest.mark.filterwarnings("ignore")]
 
-COUNT = 240
+COUNT = 120
 
 
 def run(path: Path, folder: Path, executor: Any = None) -> jobs.JobReport:
@@ -50,10 +50,10 @@ def test_the_command_line_starts_a_cluster_here(tmp_path: Path, whole: list[byte
     path = written(tmp_path / "a.txt", COUNT)
     ran = run_apart(
         "candidates", path, "--job", tmp_path / "job", "--shard-size", "6", "-f", "csv",
-        "--scheduler", "local:2",
+        "--scheduler", "local:1",
     )  # fmt: skip
     assert ran.status == 0, ran.err
-    assert f"40 of 40 shards; {COUNT} puzzles" in ran.err
+    assert f"20 of 20 shards; {COUNT} puzzles" in ran.err
     assert list(outputs(tmp_path / "job").values()) == whole
 
 
@@ -67,7 +67,7 @@ def test_workers_that_are_killed_lose_no_shard(tmp_path: Path, whole: list[bytes
 
         def kill() -> None:
             chance = random.Random(1)
-            for _ in range(4):
+            for _ in range(2):
                 if over.wait(chance.uniform(0.3, 1.0)):
                     return
                 worker = chance.choice(list(here.workers.values()))
@@ -93,13 +93,13 @@ def test_a_scheduler_that_is_gone_is_an_error_after_which_it_goes_on(
     closer.start()
     try:
         report = run(path, tmp_path / "job", client)
-        assert report.done == 40  # it was quicker
+        assert report.done == 20  # it was quicker
     except BackendError as error:
         assert "the same command goes on" in str(error)
     finally:
         closer.join()
         client.close()
-    assert run(path, tmp_path / "job").done == 40
+    assert run(path, tmp_path / "job").done == 20
     assert list(outputs(tmp_path / "job").values()) == whole
 
 

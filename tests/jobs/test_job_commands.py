@@ -94,7 +94,7 @@ def test_of_equal_puzzles_in_several_shards_the_first_is_kept(kind: str, tmp_pat
 
 @pytest.mark.compiled
 def test_a_random_seed_is_the_jobs_from_its_beginning_on(tmp_path: Path) -> None:
-    wish = ("generate", "--rules", "4", "--clues", "6", "-n", "20", "--shard-size", "10")
+    wish = ("generate", "--rules", "4", "--clues", "6", "-n", "20", "-j", "1", "--shard-size", "10")
     folder = tmp_path / "job"
     assert run(*wish, "--job", folder, "--shard", "1/2").status == 0
     assert run(*wish, "--job", folder).status == 0
@@ -106,7 +106,7 @@ def test_the_gravest_status_is_that_of_the_job(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     blank = "." * 81
     path.write_text("".join(f"{line}\n" for line in [*lines(10), blank, *lines(9)]))
-    ran = run("check", path, "--job", tmp_path / "job", "--shard-size", "10")
+    ran = run("check", path, "--job", tmp_path / "job", "--shard-size", "10", "-j", "1")
     assert ran.status == 1
     assert ran.err.startswith("cpsudoku: 2 of 2 shards; 20 puzzles: ")
     assert "19 unique" in ran.err
@@ -119,7 +119,7 @@ def test_a_bad_shard_is_set_apart_and_done_when_it_is_good(tmp_path: Path) -> No
     path = written(tmp_path / "a.txt", 30)
     good = path.read_text()
     path.write_text(good[: 15 * 82] + "what is this?" + good[15 * 82 + 13 :])
-    wish = ("solve", path, "--job", tmp_path / "job", "--shard-size", "10")
+    wish = ("solve", path, "--job", tmp_path / "job", "--shard-size", "10", "-j", "1")
     ran = run(*wish)
     assert ran.status == 3
     assert "shard 1 was set apart: " in ran.err
@@ -172,7 +172,7 @@ def test_what_no_shard_can_know_is_refused(command: list[str], said: str, tmp_pa
 def test_answers_are_read_by_commands_and_by_arrow(tmp_path: Path) -> None:
     dataset = pytest.importorskip("pyarrow.dataset")
     path = written(tmp_path / "a.txt", 30)
-    run("solve", path, "-f", "parquet", "--job", tmp_path / "job", "--shard-size", "10")
+    run("solve", path, "-f", "parquet", "--job", tmp_path / "job", "--shard-size", "10", "-j", "1")
     assert dataset.dataset(tmp_path / "job").count_rows() == 30
     ran = run("check", tmp_path / "job")
     assert ran.err == "cpsudoku: 30 puzzles: 30 unique\n"

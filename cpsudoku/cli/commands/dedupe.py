@@ -34,10 +34,14 @@ from cpsudoku.tables.reading import parts
 from cpsudoku.tables.writing import write_part
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     import numpy as np
+    from distributed import Client
     from numpy.typing import NDArray
 
     from cpsudoku.jobs import Done, JobReport, Shard, Shards
+    from cpsudoku.jobs.running import Progress
 
 
 _PARTS = 256
@@ -46,27 +50,37 @@ _KEY = b"cpsudoku dedupe"
 
 
 def in_passes(
-    asked: Mapping[str, Any], ending: str, shards: Shards, folder: Path, **how: Any
+    asked: Mapping[str, Any],
+    ending: str,
+    shards: Shards,
+    folder: Path,
+    *,
+    executor: Executor | Client | None,
+    workers: int | None,
+    progress: Progress,
 ) -> JobReport:
     """Do the three jobs one after the other; the report is of the last that could be done.
 
     Args:
-        how: what `cpsudoku.jobs.run` takes beside.
+        executor: as `cpsudoku.jobs.run` takes it, as well as the number of workers.
     """
     from cpsudoku import jobs
-    from cpsudoku.jobs.running import begun
+    from cpsudoku.jobs.running import begun, used
 
     kept = _Kept(asked, ending, len(shards))
     begun(kept, shards, folder)
     passes = (
         (_Digests(asked), shards, folder / "_job" / "digests"),
         (_Firsts(len(shards)), jobs.Shards.of_numbers(_PARTS, 1), folder / "_job" / "firsts"),
+        (kept, shards, folder),
     )
-    for work, pieces, place in passes:
-        report = jobs.run(work, pieces, place, **how)
-        if report.apart:
-            return report
-    return jobs.run(kept, shards, folder, **how)
+    with used(executor, workers, _PARTS) as pool:  # one for all: processes take time to start
+        how: dict[str, Any] = {"executor": pool, "workers": workers, "progress": progress}
+        for work, pieces, place in passes:
+            report = jobs.run(work, pieces, place, **how)
+            if report.apart:
+                break
+    return report
 
 
 def _reading(asked: Mapping[str, Any], argument: str) -> Iterator[Any]:

@@ -31,7 +31,7 @@ TURNED = str(
 NAMES = ["id", "quizzes", "é,", "solutions", "canonical"]
 ROWS: list[list[Any]] = [
     ["#1", ZEROS, 'a "b"', EASY_SOLVED, "x"],
-    ["2", "." * 80 + "1", "日本", "", ""],
+    ["2", "." * 40 + EASY[40:], "日本", "", ""],
     ["3", TURNED, "", None, "y"],
     ["4", SEVERAL, EASY, "n/a", "z"],
     ["5", EASY, "1.5", EASY_SOLVED, EASY.replace(".", "_")],

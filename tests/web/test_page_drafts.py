@@ -15,7 +15,7 @@ from variant_examples import CASES, LATIN, board_of
 pytest.importorskip("fastapi", reason="the page needs the extra web")
 
 from cpsudoku import formats
-from cpsudoku.errors import FormatError
+from cpsudoku.errors import CpsudokuError, FormatError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.constraints_json import constraint_to_json
 from cpsudoku.formats.setters.f_puzzles.writing import fpuzzles_json
@@ -139,8 +139,47 @@ def test_what_of_a_puzzle_is_not_understood_is_named() -> None:
     assert one["ignored"] == ["fogofwar", "circle"]
     assert one["text"].startswith("https://sudokupad.app/fpuz")
     assert [group["kind"] for group in one["board"]["regions"]][-1] == "antidiagonal"
-    [one] = asked([{"text": "# rules: 9+thermo@r1c1,r1c2\n" + "." * 81}])
+    [one] = asked([{"text": "# rules: samurai\n" + "." * 81}])
     assert one == {"refused": "elsewhere"}
+
+
+@needs_node
+def test_rules_in_words_mean_what_they_mean_in_python() -> None:
+    words = [
+        "2x3",
+        "3x2+x",
+        "latin:5",
+        "4+disjoint",
+        "9+windoku",
+        "4+group:r1c1,r2c3",
+        "",
+        "+diagonals",
+    ]
+    words += ["jigsaw:1122112233443344"]
+    words += [f"{board_of(name).size}+{text}" for name, text in CASES if name not in ELSEWHERE]
+    counts = [
+        formats.parse_rules(word).rules(4 if word[:1] in "+" else None).cell_count for word in words
+    ]
+    texts = [
+        f"# rules: {word}\n# a remark\n{'.' * count}"
+        for word, count in zip(words, counts, strict=True)
+    ]
+    for text, one in zip(texts, asked({"text": text, "to": "json"} for text in texts), strict=True):
+        assert "refused" not in one, text
+        assert means_the_same(formats.parse(one["text"]), formats.parse(text)), text
+
+
+@needs_node
+@pytest.mark.parametrize(
+    "words",
+    ["9", "4+nonsense", "4+killer:x@r1c1", "4+killer:3@r9c9", "4+odd@r1c1/r1c2", "4x4", "latin:"],
+)
+def test_rules_in_words_that_make_no_sense_are_refused(words: str) -> None:
+    text = f"# rules: {words}\n{'.' * 16}"
+    with pytest.raises(CpsudokuError):
+        formats.parse(text)
+    [one] = asked([{"text": text}])
+    assert one["refused"] in ("elsewhere", "invalid")
 
 
 JUNK: tuple[Any, ...] = (

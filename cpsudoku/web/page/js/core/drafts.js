@@ -13,6 +13,7 @@ import { formulasOf, isKnown } from "./clues.js";
 import { drawingOf } from "./drawings.js";
 import { ofFPuzzles } from "./fpuzzles.js";
 import { digitIn, isEmpty, listIn, numberIn, objectIn, wrong } from "./imported.js";
+import { ofWords } from "./rules_words.js";
 
 /**
  * Drafts without a server: what they mean, and puzzles as drafts, in the shapes that a server gives.
@@ -228,7 +229,7 @@ function draftOfJson(data) {
 
 /**
  * Return the one puzzle of a text as a draft, and what of it was not understood.
- * @param {string} text A line or grid, a link with a whole board, JSON of this package, JSON or a link of f-puzzles.
+ * @param {string} text A line or grid, also with rules in words, a link with a whole board, JSON of this package, JSON or a link of f-puzzles.
  * @returns {Promise<Taken>}
  */
 export async function taken(text) {
@@ -240,7 +241,7 @@ export async function taken(text) {
     const looked = await lookedAt(found.draft);
     return { ...looked, board: { ...looked.board, ignored }, ignored };
   }
-  const data = jsonOf(text);
+  const data = ofWords(text, await kindsOf()) ?? jsonOf(text);
   if (!isObject(data) || typeof data.puzzle !== "string") throw elsewhere();
   return lookedAt(draftOfJson(data));
 }

@@ -1,0 +1,84 @@
+/** @import {Clue} from "../setting/draft.js" */
+/** @import {FullKind} from "./drafts.js" */
+
+import { Refused } from "../refused.js";
+import { word } from "../words.js";
+import { givensIn, jsonOf } from "./boards.js";
+import { cellsIn, numberIn, wrong } from "./imported.js";
+
+/**
+ * Texts whose first line says the rules in a few words, as `cpsudoku.formats.rules_words` and
+ * `cpsudoku.variants.naming` read and write them:
+ *
+ *     # rules: 9+diagonals+killer:15@r1c1,r1c2
+ *     53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+ */
+
+/** Houses that are added by their names. @type {Record<string, string>} */
+const ADDED = { diagonals: "diagonals", diagonal: "diagonals", x: "diagonals", windows: "windows", windoku: "windows", disjoint: "disjoint" };
+
+const elsewhere = () => new Refused("elsewhere", word("needs server"));
+
+/**
+ * Return what a text says, as JSON of this package would; null where no line of it says rules.
+ * @param {string} text @param {Map<string, FullKind>} kinds
+ * @returns {{puzzle: string, rules: unknown} | null}
+ */
+export function ofWords(text, kinds) {
+  const lines = text.split(/\r?\n/);
+  const said = lines.flatMap((line) => /^#\s*rules:\s*(.*)$/.exec(line.trim())?.[1] ?? []);
+  const puzzle = lines.filter((line) => !line.trim().startsWith("#")).join("\n");
+  const givens = said.length ? givensIn(puzzle) : null;
+  if (!givens) return null;
+  if (said.length > 1) throw elsewhere();
+  const size = Math.sqrt(givens.length);
+  const line = puzzle.replace(/[\s|+-]/g, "");
+  return { puzzle: line, rules: said[0].startsWith("{") ? jsonOf(said[0]) : rulesOfWords(said[0], size, kinds) };
+}
+
+/** @param {string} text @param {number} size @param {Map<string, FullKind>} kinds */
+function rulesOfWords(text, size, kinds) {
+  const [base, ...added] = text.split("+").map((part) => part.trim());
+  const also = [];
+  /** @type {Record<string, true>} */
+  const named = {};
+  for (const part of added) {
+    if (part in ADDED) named[ADDED[part]] = true;
+    else if (part.startsWith("group:")) also.push({ kind: "group", cells: cellsIn(part.slice(6).split(","), size) });
+    else also.push(clueOf(part, size, kinds));
+  }
+  return { ...baseOf(base, size), ...named, ...(also.length ? { also } : {}) };
+}
+
+/** @param {string} base @param {number} size */
+function baseOf(base, size) {
+  const [, height, width] = /^(\d+)x(\d+)$/.exec(base) ?? [];
+  if (height) return { size: Number(height) * Number(width), boxes: [Number(height), Number(width)] };
+  const [, latin, said] = /^(latin:)?(\d+)$/.exec(base === "classic" ? "9" : base) ?? [];
+  if (said) return { size: Number(said), ...(latin ? { boxes: null } : {}) };
+  const [, labels] = /^jigsaw:(\S+)$/.exec(base) ?? [];
+  if (labels?.length === size * size) return { size, regions: labels };
+  if (base) throw elsewhere();
+  return { size };
+}
+
+/** The clue of a text: its name, numbers after colons, lists of cells after an at sign. @param {string} text @param {number} size @param {Map<string, FullKind>} kinds */
+function clueOf(text, size, kinds) {
+  const [head, tail = ""] = text.split("@");
+  const [type, ...numbers] = head.split(":");
+  const kind = kinds.get(type);
+  if (!kind) throw elsewhere();
+  let lists = tail ? tail.split("/").map((part) => cellsIn(part.split(","), size)) : [];
+  /** @type {Clue} */
+  const clue = { type };
+  for (const { name, kind: what } of kind.fields) {
+    if (what === "cell lists") [clue[name], lists] = [lists, []];
+    else if (what === "cells" && lists.length) clue[name] = lists.shift();
+    else if (what !== "cells" && numbers.length) {
+      const number = numbers.shift();
+      if (number) clue[name] = what === "numbers" ? number.split(",").map(numberIn) : numberIn(number);
+    }
+  }
+  if (lists.length || numbers.length) throw wrong("clue", text);
+  return clue;
+}

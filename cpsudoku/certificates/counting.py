@@ -178,7 +178,9 @@ def verify_count(
             found = verify_certificate(
                 folder / name, puzzle=Cube(givens).of(whole), seconds=deadline.left
             )
-        except (CertificateError, FileNotFoundError) as error:
+        except FileNotFoundError:
+            raise CertificateError(f"{name}: it is missing") from None
+        except CertificateError as error:
             raise CertificateError(f"{name}: {error}") from None
         if found.verdict is Verdict.UNKNOWN:
             return CertifiedCount(None, reason=f"the limit of {seconds:g} s was reached")

@@ -84,7 +84,7 @@ def _words(made: CertifiedCount, directory: Path) -> str:
     if made.count is None:
         return f"unknown: {made.reason}; the same command goes on"
     words = claim_of_count(made.count)
-    return f"{words}, by {made.cubes} cubes, proved in {made.steps} steps: {directory}"
+    return f"{words} (cubes: {made.cubes}, steps of proofs: {made.steps}): {directory}"
 
 
 def _json_of_count(record: Record, made: CertifiedCount) -> str:

@@ -74,7 +74,7 @@ def _text_of_count(found: CertifiedCount) -> str:
         return f"unknown: {found.reason}"
     lines = [
         *_about(claim_of_count(found.count), found.puzzle),
-        f"cover     {found.cubes} cubes, different cases and together the puzzle",
+        f"cover     different cases and together the puzzle; cubes: {found.cubes}",
         f"proofs    {found.steps} steps, each proof accepted by two checkers",
     ]
     return "\n".join(lines)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, tee
 from types import SimpleNamespace
 from typing import NamedTuple
 
@@ -224,14 +224,6 @@ def _listed(values: Sequence[object], columns: ColumnPlaces, name: str) -> objec
     return found if isinstance(found, list) else None
 
 
-def _is_row(text: str, columns: ColumnPlaces) -> bool:
-    """Return whether a line that begins with # is a row, as its number or name does."""
-    if columns.puzzle == 0:
-        return False
-    fields = text.split(columns.separator)
-    return len(_field(fields, columns.puzzle)) >= _SHORTEST
-
-
 def _rest_of_row(text: str, separator: str, lines: Lines) -> tuple[str, Lines]:
     """Return a row to its end, where a quoted field has line breaks, and the lines after it."""
     parts, taken = [text], []
@@ -243,6 +235,37 @@ def _rest_of_row(text: str, separator: str, lines: Lines) -> tuple[str, Lines]:
         if len(parts) == _LONGEST_ROW:
             break
     return text, chain(taken, lines)
+
+
+def _unless_comment(
+    text: str, columns: ColumnPlaces | None, lines: Lines
+) -> tuple[str | None, Lines]:
+    """Return the row or header that a line begins, and the lines after it; None for a comment.
+
+    The number or name of a row may begin with #, and a field after it go on in the next lines.
+
+    Args:
+        columns: those of the table; None before the header.
+        lines: what follows the line.
+    """
+    if text.strip()[0] != "#":
+        return text, lines
+    if columns is None:
+        return text if is_header(text) else None, lines
+    if not _is_whole(text, columns.separator):
+        lines, ahead = tee(lines)
+        whole, after = _rest_of_row(text, columns.separator, ahead)
+        if _has_puzzle(whole, columns):
+            return whole, after
+    return text if _has_puzzle(text, columns) else None, lines
+
+
+def _has_puzzle(text: str, columns: ColumnPlaces) -> bool:
+    try:
+        fields = _split(text, columns.separator)
+    except FormatError:  # quotes of a comment
+        return False
+    return columns.puzzle > 0 and len(_field(fields, columns.puzzle)) >= _SHORTEST
 
 
 def read(lines: Lines, job: Job) -> Iterator[Record]:
@@ -258,9 +281,11 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
         stripped = text.strip()
         if not stripped:
             continue
-        if stripped[0] == "#" and not (_is_row(text, columns) if columns else is_header(text)):
+        row, lines = _unless_comment(text, columns, lines)
+        if row is None:
             job.comment(stripped, number)
             continue
+        text = row
         try:
             if columns is None:
                 text, lines = _header(text, lines)

@@ -352,6 +352,14 @@ def test_rows_that_begin_with_a_number_sign_are_rows(command: str, tmp_path: Pat
     assert "3 puzzles" in done.err
 
 
+@pytest.mark.parametrize("note", ['"a,b"', '"one\ntwo"', '"say ""no"", no"', "plain"])
+def test_rows_that_begin_with_a_number_sign_may_have_fields_in_quotes(note: str) -> None:
+    text = f"id,note,puzzle\n#1,{note},{EASY}\n2,x,{EASY}\n#3,y,{EASY}\n"
+    assert written(text, "csv") == text
+    puzzles = list(formats.read(io.StringIO(text.replace("2,x", '# it is 3" wide\n2,x'))))
+    assert [record.row.values[0] for record in puzzles if record.row] == ["#1", "2", "#3"]
+
+
 def test_the_first_column_of_a_table_with_tabs_may_have_no_name(tmp_path: Path) -> None:
     path = tmp_path / "frame.tsv"
     path.write_text(f"\tpuzzle\tx\n0\t{EASY}\ta\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cpsudoku.formats.columns import as_text
@@ -11,17 +12,29 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-def typed(values: list[object]) -> pa.Array:
-    """Return values as a column of the type that all of them have, or as texts."""
+def typed(values: list[object], kind: pa.DataType | None = None) -> pa.Array:
+    """Return values as a column of the type that all of them have, or as texts.
+
+    Args:
+        kind: the type that the column had so far, which objects stay of if it holds all of them.
+    """
     import pyarrow as pa
 
+    if kind is not None and pa.types.is_nested(kind):
+        with suppress(pa.ArrowInvalid, pa.ArrowTypeError, OverflowError):
+            found = pa.array(values, kind)
+            if found.to_pylist() == values:
+                return found
     kinds = {type(value) for value in values if value is not None}
     if len(kinds) < 2 and dict not in kinds:
         try:
             found = pa.array(values)
             return pa.array(values, _in_nanoseconds(found.type)) if _are_fine(values) else found
-        except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError):
-            pass  # lists of different things, or numbers that are too great
+        except (pa.ArrowInvalid, pa.ArrowTypeError):
+            pass  # lists of different things
+        except OverflowError:  # great numbers, which need the last bit or more
+            with suppress(pa.ArrowInvalid, OverflowError):
+                return pa.array(values, pa.uint64())
     return pa.array([None if value is None else as_text(value) for value in values], pa.string())
 
 

@@ -223,7 +223,9 @@ class ColumnTable:
             values if tuple(own) == names else fitted(own, values, names, record, nothing=None)
             for own, values, record in held
         ]
-        arrays = [typed(list(column)) for column in zip(*rows, strict=True)]
+        kinds = [None] * len(names) if self._schema is None else self._schema.types
+        by_column = zip(*rows, strict=True)
+        arrays = [typed(list(one), kind) for one, kind in zip(by_column, kinds, strict=True)]
         self._write(list(names), arrays, held[0][2])
 
     def _write(self, names: list[str], arrays: list[pa.Array], of: Block | Record | None) -> None:

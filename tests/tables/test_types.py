@@ -194,3 +194,16 @@ def test_categories_are_kept_where_rows_are_answered_by_the_block_and_one_by_one
     feather.write_feather(pa.table({"puzzle": puzzles, "kind": column}), path)
     assert run("count", "-q", "-n", "3", path, "-o", out).status == 1
     assert [row["kind"] or None for row in rows_of(copied(out, "jsonl"))] == kinds
+
+
+@pytest.mark.parametrize("name", ["object", "objects", "map", "pair", "greatest"])
+def test_types_are_kept_where_rows_are_answered_by_the_block_and_one_by_one(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "SHORT", 0)
+    column = pa.concat_arrays([OF_ARROW[name], OF_ARROW[name]])
+    path, out = tmp_path / "rows.parquet", tmp_path / "out.parquet"
+    rows = pa.table([[EASY, EASY, CLASH, CLASH, EASY, CLASH], column], names=["puzzle", name])
+    parquet.write_table(rows, path)
+    assert run("count", "-q", path, "-o", out).status == 1
+    assert parquet.read_table(out, columns=["puzzle", name]).equals(rows)

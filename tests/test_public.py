@@ -64,8 +64,10 @@ def test_every_public_name_says_what_it_is_and_every_function_what_it_takes() ->
         if callable(value) and not isinstance(value, type):
             code = value.__wrapped__.__code__ if hasattr(value, "__wrapped__") else value.__code__
             count = code.co_argcount + code.co_kwonlyargcount
+            known = said + USUAL
+            if "arguments are those of `solve_many`" in said:
+                known += cpsudoku.solve_many.__doc__ or ""
             for argument in code.co_varnames[:count]:
-                known = said + USUAL
                 assert f"{argument}:" in known, f"{name}: {argument}"
 
 

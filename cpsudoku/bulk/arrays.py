@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -99,8 +99,7 @@ def solve_many(
     origin = read(puzzles, rules, threads, masks=masks, column=column)
     session = Session.of(origin.rules, backend, options)
     limits = Limits(solutions=limit, seconds=seconds, seed=seed)
-    with telling(progress) as tell:
-        batch = _search(session, origin.rows, limits, threads, tell=tell if progress else None)
+    batch = _search(session, origin.rows, limits, threads, progress=progress)
     return _answers(batch, limit, origin, "solution", "verdict")
 
 
@@ -120,18 +119,7 @@ def count_many(
 ) -> Answers:
     """Count the solutions of many puzzles of the same rules.
 
-    Args:
-        puzzles: as for `solve_many`, as are the others.
-        backend: name of a backend, or an engine for the rules.
-        rules: the rules of all of them.
-        limit: stop at this many solutions of each puzzle; None to count them all.
-        seconds: wall-clock limit for the whole call.
-        threads: for engines that can use several.
-        seed: for solvers that make random choices.
-        masks: whether the puzzles are an array of candidates.
-        column: the name of the column of puzzles in a table.
-        progress: called with how many puzzles are done and how many there are; or True.
-        options: passed on to the backend.
+    The arguments are those of `solve_many`; without a limit all solutions are counted.
 
     Returns:
         Counts, and in ``exact`` whether each is proved to be all; else it is a lower bound.  Tables
@@ -147,8 +135,7 @@ def count_many(
     session = Session.of(origin.rules, backend, options)
     limits = Limits(solutions=limit, seconds=seconds, seed=seed)
     count = _search if session.engine.takes_arrays else _count_each
-    with telling(progress) as tell:
-        batch = count(session, origin.rows, limits, threads, tell=tell if progress else None)
+    batch = count(session, origin.rows, limits, threads, progress=progress)
     return _answers(batch, limit, origin, "count", "exact")
 
 
@@ -168,18 +155,7 @@ def check_many(
     """Return which of many puzzles of the same rules have exactly one solution.
 
     Where a table has a column of solutions, these are checked as well.
-
-    Args:
-        puzzles: as for `solve_many`, as are the others.
-        backend: name of a backend, or an engine for the rules.
-        rules: the rules of all of them.
-        seconds: wall-clock limit for the whole call.
-        threads: for engines that can use several.
-        seed: for solvers that make random choices.
-        masks: whether the puzzles are an array of candidates.
-        column: the name of the column of puzzles in a table.
-        progress: called with how many puzzles are done and how many there are; or True.
-        options: passed on to the backend.
+    The arguments are those of `solve_many`.
 
     Returns:
         For each the verdict, ``verdicts`` as indices into ``names``: ``unique``, ``none``,
@@ -196,8 +172,7 @@ def check_many(
     origin = read(puzzles, rules, threads, masks=masks, column=column)
     session = Session.of(origin.rules, backend, options)
     limits = Limits(solutions=2, seconds=seconds, seed=seed)
-    with telling(progress) as tell:
-        batch = _search(session, origin.rows, limits, threads, tell=tell if progress else None)
+    batch = _search(session, origin.rows, limits, threads, progress=progress)
     checked = _answers(batch, 2, origin, "verdict")
     faults = _faults(checked)
     if faults is None:
@@ -223,21 +198,12 @@ def solve_stream(
     """Search many puzzles of the same rules, and yield the answers in order as they are ready.
 
     Strings, files and batches of Arrow's are read only as far as the answers, so that there may be
-    any number of them.
+    any number of them.  The other arguments are those of `solve_many`.
 
     Args:
-        puzzles: as for `solve_many`.
         chunk: number of puzzles searched together, each answer a batch; the last may be smaller.
-        backend: as for `solve_many`, and so are the others.
-        rules: those of all puzzles; None for the first one's, or the usual ones of its size.
-        limit: stop at this many solutions of each puzzle.
         seconds: wall-clock limit for each chunk.
-        threads: how many an engine may use.
-        seed: for solvers that make random choices.
-        masks: whether the puzzles are an array of candidates.
-        column: the name of the column of puzzles in a table.
         progress: called with how many puzzles are done, and None; or True.
-        options: passed on to the backend.
 
     Raises:
         OptionError: chunks of less than one puzzle.
@@ -271,14 +237,7 @@ def read(
     masks: bool = False,
     column: str | None = None,
 ) -> Origin:
-    """Return many puzzles as they were given and as rows of one array.
-
-    Args:
-        puzzles: as for `solve_many`, as are the others.
-        rules: the rules; None for those of the first puzzle.
-        threads: how many may be used to read text.
-        masks: whether the puzzles are an array of candidates.
-        column: the name of the column of puzzles in a table.
+    """Return many puzzles, given as for `solve_many`, with the rows of one array.
 
     Raises:
         CpsudokuError: what `solve_many` raises of what it is given.
@@ -297,9 +256,6 @@ def _read(
 
 def _answers(batch: Batch, limit: int | None, origin: Origin, *shown: str) -> Answers:
     return Answers(batch.counts, batch.solutions, batch.unknown, limit, origin, shown)
-
-
-Tell = Callable[[int, int | None], object]
 
 
 def paced(count: int, *, is_told: bool) -> Iterator[tuple[int, int]]:
@@ -327,7 +283,7 @@ def _search(
     limits: Limits,
     threads: int | None,
     *,
-    tell: Tell | None = None,
+    progress: Progress = None,
     before: int = 0,
 ) -> Batch:
     import numpy as np
@@ -339,17 +295,19 @@ def _search(
     engine = session.engine
     search = engine.search_many_candidates if are_masks(rows) else engine.search_many
     parts = []
-    for first, end in paced(len(rows), is_told=tell is not None):
-        part = rows[first:end]
-        try:
-            parts.append(search(part, replace(limits, seconds=deadline.left), threads))
-            fault = first_fault(part, parts[-1], rules, threads)
-        except Exception as error:
-            session.blame(error)
-        if fault is not None:
-            number = before + first + fault + 1
-            raise BackendError(f"backend {session.name!r} gave a wrong solution of puzzle {number}")
-        if tell is not None:
+    with telling(progress) as tell:
+        for first, end in paced(len(rows), is_told=bool(progress)):
+            part = rows[first:end]
+            try:
+                parts.append(search(part, replace(limits, seconds=deadline.left), threads))
+                fault = first_fault(part, parts[-1], rules, threads)
+            except Exception as error:
+                session.blame(error)
+            if fault is not None:
+                raise BackendError(
+                    f"backend {session.name!r} gave a wrong solution of puzzle "
+                    f"{before + first + fault + 1}"
+                )
             tell(end, len(rows))
     return parts[0] if len(parts) == 1 else Batch(*map(np.concatenate, zip(*parts, strict=True)))
 
@@ -360,7 +318,7 @@ def _count_each(
     limits: Limits,
     threads: int | None,
     *,
-    tell: Tell | None = None,
+    progress: Progress,
 ) -> Batch:
     """Count for each puzzle by itself, which keeps no solutions."""
     import numpy as np
@@ -368,12 +326,12 @@ def _count_each(
     rules, deadline = session.rules, Deadline(limits.seconds)
     found = np.zeros(len(rows), np.int64)
     unknown = np.zeros(len(rows), np.bool_)
-    for number, row in enumerate(rows.tolist()):
-        puzzle = _puzzle(row, rules, are_masks(rows))
-        count = session.count(puzzle, replace(limits, seconds=deadline.left))
-        found[number] = count.value
-        unknown[number] = not count.exact and count.value != limits.solutions
-        if tell is not None:
+    with telling(progress) as tell:
+        for number, row in enumerate(rows.tolist()):
+            puzzle = _puzzle(row, rules, are_masks(rows))
+            count = session.count(puzzle, replace(limits, seconds=deadline.left))
+            found[number] = count.value
+            unknown[number] = not count.exact and count.value != limits.solutions
             tell(number + 1, len(rows))
     return Batch(found, np.zeros(rows.shape, np.uint8), unknown)
 

@@ -9,12 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
-from cpsudoku import backends, verify
-from cpsudoku.bulk.asking import results
-from cpsudoku.errors import OptionError
+from cpsudoku.bulk.asking import can_be_compiled, results
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.source import is_file
-from cpsudoku.rules import classic
 
 if TYPE_CHECKING:
     import numpy as np
@@ -83,32 +80,3 @@ def answers(
 def _is_text(argument: str) -> bool:
     """Return whether an argument names text with any number of puzzles, not a puzzle itself."""
     return argument == "-" or is_file(argument)
-
-
-def can_be_compiled(source: PuzzleSource, question: Question) -> bool:
-    """Return whether compiled code can answer a question about lines of classic puzzles.
-
-    It cannot where rules, limits or options are others than it knows, where it is missing, or where
-    the machine lacks the vector width that the environment asks for.
-
-    Args:
-        source: where the puzzles come from.
-        question: the search.
-    """
-    limits = question.limits
-    if (
-        question.backend not in {backends.AUTO, "bitboard"}
-        or question.options
-        or question.is_random
-        or limits.seconds is not None
-        or limits.solutions not in {1, 2}
-        or not source.is_unguided
-    ):
-        return False
-    if verify.verifier(classic()) is None:
-        return False
-    try:
-        backends.engine("bitboard", classic())
-    except OptionError:  # the error is reported where the question is asked
-        return False
-    return True

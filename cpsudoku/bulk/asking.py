@@ -16,19 +16,20 @@ from functools import partial
 from itertools import chain, groupby, islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from cpsudoku import backends, solving
+from cpsudoku import backends, solving, verify
 from cpsudoku.backends.base import Engine
 from cpsudoku.bulk.each import ask
 from cpsudoku.deadline import Deadline
-from cpsudoku.errors import CpsudokuError
+from cpsudoku.errors import CpsudokuError, OptionError
 from cpsudoku.formats.base import Record
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Outcome, Result
-from cpsudoku.rules import Grid, Rules
+from cpsudoku.rules import Grid, Rules, classic
 
 if TYPE_CHECKING:
     from cpsudoku.bulk.results import Answers
     from cpsudoku.bulk.rows import Digits
+    from cpsudoku.tables.forms import PuzzleSource
 
 Answer = TypeVar("Answer")
 
@@ -178,6 +179,27 @@ class Shared(Generic[Answer]):
     options: Mapping[str, Any] = field(default_factory=dict)
     seconds: float | None = None
     seed: int = 0
+
+    @classmethod
+    def asking(
+        cls,
+        ask: Callable[..., Answer],
+        known: Known[Answer] | None = None,
+        *,
+        seconds: float | None,
+        options: Mapping[str, Any] | None = None,
+        **given: Any,
+    ) -> Shared[Answer]:
+        """Return a question that a function answers, whose search is that of the function.
+
+        Args:
+            ask: takes a puzzle, and by their names all that is given but ``known``.
+            given: among others the backend and the seed.
+        """
+        options = options or {}
+        search = {name: given[name] for name in ("backend", "seed") if name in given}
+        alone = partial(ask, seconds=seconds, **options, **given)
+        return cls(alone, known, options=options, seconds=seconds, **search)
 
 
 def ask_together(
@@ -336,3 +358,32 @@ def _unique(question: Question, lot: Lot) -> list[Result | None]:
         lambda puzzle, grid: Result(puzzle, Outcome((grid,), exhausted), limits, name),
         limits.solutions,
     )
+
+
+def can_be_compiled(source: PuzzleSource, question: Question) -> bool:
+    """Return whether compiled code can answer a question about lines of classic puzzles.
+
+    It cannot where rules, limits or options are others than it knows, where it is missing, or where
+    the machine lacks the vector width that the environment asks for.
+
+    Args:
+        source: where the puzzles come from.
+        question: the search.
+    """
+    limits = question.limits
+    if (
+        question.backend not in {backends.AUTO, "bitboard"}
+        or question.options
+        or question.is_random
+        or limits.seconds is not None
+        or limits.solutions not in {1, 2}
+        or not source.is_unguided
+    ):
+        return False
+    if verify.verifier(classic()) is None:
+        return False
+    try:
+        backends.engine("bitboard", classic())
+    except OptionError:  # the error is reported where the question is asked
+        return False
+    return True

@@ -11,8 +11,7 @@ from itertools import chain, groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from cpsudoku import backends
-from cpsudoku.bulk.answers import can_be_compiled
-from cpsudoku.bulk.asking import Lot, Question, Shared, ask_together
+from cpsudoku.bulk.asking import Lot, Question, Shared, ask_together, can_be_compiled
 from cpsudoku.bulk.each import ask
 from cpsudoku.deadline import Deadline
 from cpsudoku.formats.base import Record

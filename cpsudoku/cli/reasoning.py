@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from functools import partial
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -156,7 +155,7 @@ def _measured(puzzle: Puzzle, seconds: float | None) -> _Measured:
 
 def rate(reader: PuzzleStream, answering: Answering, seconds: float | None) -> Status:
     """Write for each puzzle the sizes of its reasons: the largest, the largest part and the sum."""
-    question = Shared(partial(_measured, seconds=seconds), None, seconds=seconds)
+    question = Shared.asking(_measured, seconds=seconds)
     told = io.StringIO()
     telling = Writer(told, "line", bare=answering.as_json)
 
@@ -214,7 +213,7 @@ _CONFLICTS = {"conflict": Status.DONE, "with a solution": Status.NO, "unknown": 
 
 def conflict(reader: PuzzleStream, answering: Answering, seconds: float | None) -> Status:
     """Write for each puzzle without a solution the steps that lead to a contradiction."""
-    question = Shared(partial(_broken, seconds=seconds), None, seconds=seconds)
+    question = Shared.asking(_broken, seconds=seconds)
     shown = diagnosing.Shown(
         _conflict_lines,
         lambda _, found: {"end": found.end, "steps": list(found.documents)},
@@ -247,7 +246,7 @@ def _conflict_text(place: str, found: _Broken) -> str:
 
 def needs(reader: PuzzleStream, answering: Answering, seconds: float | None) -> Status:
     """Write for each puzzle at which step each of its clues is needed first."""
-    question = Shared(partial(clue_needs, seconds=seconds), None, seconds=seconds)
+    question = Shared.asking(clue_needs, seconds=seconds)
     shown = diagnosing.Shown(
         _needs_line,
         lambda record, found: {

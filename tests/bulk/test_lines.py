@@ -25,7 +25,7 @@ from cpsudoku import (
     solve_many,
     verify,
 )
-from cpsudoku.bulk import answers, arrays, lines
+from cpsudoku.bulk import answers, arrays, asking, lines
 from cpsudoku.bulk.asking import Question
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.result import Limits
@@ -148,9 +148,9 @@ def long_text(mix: list[str], number: int) -> str:
     ],
 )
 def test_compiled_code_answers_only_what_it_knows(question: Question, known: bool) -> None:
-    assert answers.can_be_compiled(PuzzleStream(["-"]), question) == known
-    assert not answers.can_be_compiled(PuzzleStream(["-"], rules="9"), question)
-    assert not answers.can_be_compiled(PuzzleStream(["-"], notation="line"), question)
+    assert asking.can_be_compiled(PuzzleStream(["-"]), question) == known
+    assert not asking.can_be_compiled(PuzzleStream(["-"], rules="9"), question)
+    assert not asking.can_be_compiled(PuzzleStream(["-"], notation="line"), question)
 
 
 def test_compiled_code_answers_nothing_where_it_cannot_run(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,9 +160,9 @@ def test_compiled_code_answers_nothing_where_it_cannot_run(monkeypatch: pytest.M
     question = Question(Limits(solutions=2))
     with monkeypatch.context() as patch:
         patch.setattr(backends, "engine", refused)
-        assert not answers.can_be_compiled(PuzzleStream(["-"]), question)
+        assert not asking.can_be_compiled(PuzzleStream(["-"]), question)
     monkeypatch.setattr(verify, "verifier", lambda _: None)
-    assert not answers.can_be_compiled(PuzzleStream(["-"]), question)
+    assert not asking.can_be_compiled(PuzzleStream(["-"]), question)
 
 
 @pytest.mark.parametrize("command", ["check", "solve"])

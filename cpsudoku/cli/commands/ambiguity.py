@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from cpsudoku import backends
 from cpsudoku.bulk.asking import Shared
@@ -41,12 +41,7 @@ def command(
     Exit status: 0 that is known of all; 1 some puzzle has no solution; 2 wrong usage or bad
     input; 3 time ran out before it was certain that no other digit occurs.
     """
-    question = Shared(
-        partial(ambiguity, backend=backend, seconds=timeout),
-        unambiguous,
-        backend=backend,
-        seconds=timeout,
-    )
+    question = Shared.asking(ambiguity, unambiguous, backend=backend, seconds=timeout)
     shown = diagnosing.Shown(
         diagnosing.placed(_line),
         diagnosing.with_verdict(_verdict, _document),

@@ -48,16 +48,10 @@ def command(
     time ran out before it was certain that no other digit occurs.
     """
     given = options.backend_options(option)
-    question = Shared(
-        partial(
-            solving.candidates, backend=backend, most=most, seconds=timeout, seed=seed, **given
-        ),
-        partial(_known, most),
-        backend=backend,
-        options=given,
-        seconds=timeout,
-        seed=seed,
-    )
+    question = Shared.asking(
+        solving.candidates, partial(_known, most), backend=backend, options=given, most=most,
+        seconds=timeout, seed=seed,
+    )  # fmt: skip
     shown = diagnosing.Shown(
         _line,
         _document,

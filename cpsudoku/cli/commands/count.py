@@ -48,14 +48,10 @@ def command(
     most = options.solution_limit(limit)
     given = options.backend_options(option)
     is_brief = most != 1
-    question = Shared(
-        partial(solving.count, backend=backend, limit=most, seconds=timeout, seed=seed, **given),
-        _known if is_brief else None,
-        backend=backend,
-        options=given,
-        seconds=timeout,
-        seed=seed,
-    )
+    question = Shared.asking(
+        solving.count, _known if is_brief else None, backend=backend, options=given, limit=most,
+        seconds=timeout, seed=seed,
+    )  # fmt: skip
     if samples is not None and not estimate:
         raise OptionError("--samples is for estimates; expected --estimate with it")
     if estimate:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Annotated
 
 from cpsudoku import coaching
@@ -59,12 +58,8 @@ def command(
     are right.
     """
     start = None if givens is None else only(PuzzleStream([givens], rules=reading.rules)).puzzle
-    question = Shared(
-        partial(
-            coaching.hint, givens=start, level=level, order=order, mode=mode, seconds=timeout,
-            cost=cost,
-        ),
-        None,
+    question = Shared.asking(
+        coaching.hint, givens=start, level=level, order=order, mode=mode, cost=cost,
         seconds=timeout,
     )  # fmt: skip
     shown = diagnosing.Shown(

@@ -60,12 +60,7 @@ def command(
     """
     if steps:
         return reasoning.needs(reading.reader(), answering, timeout)
-    question = Shared(
-        partial(redundant, backend=backend, seconds=timeout),
-        redundant_together,
-        backend=backend,
-        seconds=timeout,
-    )
+    question = Shared.asking(redundant, redundant_together, backend=backend, seconds=timeout)
     in_columns = partial(_columns, backend, answering.jobs)
     shown = diagnosing.Shown(
         diagnosing.placed(_text),

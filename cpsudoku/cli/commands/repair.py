@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.bulk.briefly import Settled
 from cpsudoku.cli import diagnosing, options
@@ -44,7 +42,7 @@ def command(
     or pencil marks that leave no solution whatever the givens; 2 wrong usage or bad input; 3
     time ran out first.
     """
-    question = Shared(partial(repair, seconds=timeout), needing_no_repair, seconds=timeout)
+    question = Shared.asking(repair, needing_no_repair, seconds=timeout)
     shown = diagnosing.Shown(
         diagnosing.placed(_text),
         diagnosing.with_verdict(_verdict, _document),

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cpsudoku import backends, solving
-from cpsudoku.bulk.answers import answers, can_be_compiled
-from cpsudoku.bulk.asking import Question, results
+from cpsudoku.bulk.answers import answers
+from cpsudoku.bulk.asking import Question, can_be_compiled, results
 from cpsudoku.cli import failures, options, output, showing, solutions
 from cpsudoku.cli.bundles import Reading
 from cpsudoku.cli.options import option

@@ -20,14 +20,10 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 from cpsudoku.errors import CpsudokuError, FormatError
 from cpsudoku.extras import needing
 from cpsudoku.formats.base import Job, Record
-from cpsudoku.formats.source import RowGroups
+from cpsudoku.formats.source import NPY, NPZ, PARQUET, STREAM, RowGroups
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-_PARQUET, _ARROW, _STREAM, _NPZ, _NPY = (
-    b"PAR1", b"ARROW1", b"\xff\xff\xff\xff", b"PK\x03\x04", b"\x93NUMPY",
-)  # fmt: skip
 
 ROWS = 1 << 14
 """Rows that are read at a time."""
@@ -42,15 +38,6 @@ class ColumnBatch(NamedTuple):
 
     rows: pa.RecordBatch
     first: int
-
-
-def is_columnar(start: bytes | bytearray) -> bool:
-    """Return whether a file that begins so is one of these.
-
-    Args:
-        start: its first bytes, eight of them if it has that many.
-    """
-    return start.startswith((_PARQUET, _ARROW, _STREAM, _NPZ, _NPY))
 
 
 def batches(stream: IO[bytes], start: bytes | bytearray, job: Job) -> Iterator[ColumnBatch]:
@@ -111,11 +98,11 @@ def _seekable(stream: IO[bytes]) -> IO[bytes]:
 
 
 def _opened(stream: IO[bytes], start: bytes, column: str) -> Iterator[pa.RecordBatch]:
-    if start.startswith((_NPZ, _NPY)):
+    if start.startswith((NPZ, NPY)):
         from cpsudoku.formats import arrays
 
         yield from arrays.batches(stream, column)
-    elif start.startswith(_PARQUET):
+    elif start.startswith(PARQUET):
         from pyarrow import parquet
 
         # To decode in other threads, or read ahead, costs more than it spares of so few columns.
@@ -125,7 +112,7 @@ def _opened(stream: IO[bytes], start: bytes, column: str) -> Iterator[pa.RecordB
     else:
         from pyarrow import ipc
 
-        if start.startswith(_STREAM):
+        if start.startswith(STREAM):
             yield from ipc.open_stream(stream)
             return
         whole = ipc.open_file(stream)

@@ -106,6 +106,21 @@ def text_in(stream: IO[bytes], start: bytes = b"") -> io.TextIOWrapper:
     return io.TextIOWrapper(stream, encoding, errors, newline="")
 
 
+PARQUET, ARROW, STREAM, NPZ, NPY = (
+    b"PAR1", b"ARROW1", b"\xff\xff\xff\xff", b"PK\x03\x04", b"\x93NUMPY",
+)  # fmt: skip
+"""The first bytes of tables that are kept by columns."""
+
+
+def is_columnar(start: bytes | bytearray) -> bool:
+    """Return whether a file that begins so is a table that is kept by columns.
+
+    Args:
+        start: its first bytes, eight of them if it has that many.
+    """
+    return start.startswith((PARQUET, ARROW, STREAM, NPZ, NPY))
+
+
 class Columns(NamedTuple):
     """A table that is kept by columns, which is not text (`cpsudoku.formats.columnar`).
 
@@ -133,7 +148,6 @@ def _buffered(stream: IO[bytes]) -> Iterator[io.BufferedReader[Any]]:
 
 @contextmanager
 def _unpacked(stream: IO[bytes], name: str | None) -> Iterator[IO[str] | Columns]:
-    from cpsudoku.formats.columnar import is_columnar
     from cpsudoku.formats.containers import is_packed, unpacked
 
     with _buffered(stream) as buffered:

@@ -21,10 +21,16 @@ from pathlib import Path
 from typing import BinaryIO, Literal, NamedTuple, overload
 
 from cpsudoku.errors import FormatError, OptionError
-from cpsudoku.formats.columnar import is_columnar
 from cpsudoku.formats.containers import is_packed
 from cpsudoku.formats.sniffing import head_of, sniff
-from cpsudoku.formats.source import Piece, bytes_of, is_plain_file, lines_of, no_such_file
+from cpsudoku.formats.source import (
+    Piece,
+    bytes_of,
+    is_columnar,
+    is_plain_file,
+    lines_of,
+    no_such_file,
+)
 
 USUAL = 1_000_000
 """Puzzles in a shard, unless something else is asked for."""

@@ -17,7 +17,7 @@ from typing import BinaryIO
 from cpsudoku.formats import columnar
 from cpsudoku.formats.base import Job, Record
 from cpsudoku.formats.containers import is_packed, unpacked
-from cpsudoku.formats.source import bytes_of, is_plain_file
+from cpsudoku.formats.source import bytes_of, is_columnar, is_plain_file
 from cpsudoku.formats.tables import columns_named
 from cpsudoku.tables import text
 from cpsudoku.tables.blocks import CELLS, Block, RowFrame, split
@@ -84,7 +84,7 @@ def parts_in(source: PuzzleSource, buffer: Buffer, name: str) -> Iterator[Block 
         yield from parts_of(source, unpacked(buffer.from_the_start(), start, name), name)
         return
     job, found = source.job(name), False
-    if columnar.is_columnar(start):
+    if is_columnar(start):
         known = _of_columns(buffer.from_the_start(), start, job)
     else:
         form = form_of(buffer, name, job.column)

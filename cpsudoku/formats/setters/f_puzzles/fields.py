@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.setters.drawings import DrawnThing, looks_of
-from cpsudoku.formats.setters.f_puzzles.shapes import FLAGS, SHAPES, Object, numbers_in
+from cpsudoku.formats.setters.f_puzzles.places import Object, Places
+from cpsudoku.formats.setters.f_puzzles.shapes import FLAGS, SHAPES, numbers_in
 from cpsudoku.formats.setters.imported import Import, list_in, object_in, with_regions
 from cpsudoku.rules import Cell, Rules, latin
 from cpsudoku.variants.registry import NotationRow, rows_named
@@ -53,7 +53,7 @@ def decorated(text: str) -> Object:
     return {name: known[name] for name in (*_DRAWN, *_EFFECTS) if known.get(name)}
 
 
-class FieldReader:
+class FieldReader(Places):
     """Reads the constraints of one puzzle.
 
     Args:
@@ -64,11 +64,9 @@ class FieldReader:
     """
 
     def __init__(self, job: Import, data: Object, regions: list[list[Cell]]) -> None:
-        self.job = job
+        super().__init__(job)
         self._regions = regions
         self.data = data
-        self.board = job.rules.board
-        self.size = job.rules.size
         self.things: list[DrawnThing] = []
 
     def read(self) -> None:
@@ -122,48 +120,10 @@ class FieldReader:
     def _is_inside(self, name: object) -> bool:
         return all(1 <= number <= self.size for number in self.place(name))
 
-    def cell(self, name: object) -> Cell:
-        """Return a cell of the board."""
-        row, column = self.place(name)
-        found = self.board.cells_at.get((row - 1, column - 1))
-        if found is None:
-            raise FormatError(f"there is no cell {quoted(name)}")
-        return found
-
-    @staticmethod
-    def place(name: object) -> tuple[int, int]:
-        """Return a row and a column, from 1; 0 and N + 1 are outside."""
-        found = re.fullmatch(r"[Rr]([0-9]{1,3})[Cc]([0-9]{1,3})", str(name))
-        if found is None:
-            raise FormatError(f"{quoted(name)} is not a cell; expected a name such as R1C1")
-        return int(found[1]), int(found[2])
-
     def entries(self, name: str) -> list[Object]:
         """Return the entries of a field of the puzzle, none where it is missing."""
         found = list_in(self.data.get(name) or [], name, "objects")
         return [object_in(entry, f"{name} with") for entry in found]
-
-    def cells(self, entry: Object, key: str = "cells") -> tuple[Cell, ...]:
-        """Return the cells of a field."""
-        return tuple(map(self.cell, list_in(entry.get(key), key, "cells")))
-
-    def lines(self, entry: Object) -> Iterator[tuple[Cell, ...]]:
-        """Yield the lines of a field, each cell once where a line stays in it."""
-        for line in list_in(entry.get("lines", []), "lines"):
-            walked = self.cells({"cells": line})
-            yield tuple(c for i, c in enumerate(walked) if i == 0 or c != walked[i - 1])
-
-    def seen_from(self, name: object) -> tuple[Cell, ...]:
-        """Return the row or column that a clue outside looks at, from the clue on."""
-        row, column = self.place(name)
-        ahead, back = range(self.size), range(self.size - 1, -1, -1)
-        if row in (0, self.size + 1) and 1 <= column <= self.size:
-            places = [(r, column - 1) for r in (ahead if row == 0 else back)]
-        elif column in (0, self.size + 1) and 1 <= row <= self.size:
-            places = [(row - 1, c) for c in (ahead if column == 0 else back)]
-        else:
-            raise FormatError(f"a clue at {quoted(name)}; expected a place beside the board")
-        return tuple(self.board.cells_at[place] for place in places)
 
     def _negative(self) -> None:
         """Add what the absence of marks means; neighbours with any mark are exempt."""

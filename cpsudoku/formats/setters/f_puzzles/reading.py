@@ -22,7 +22,7 @@ from urllib.parse import unquote
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.setters.drawings import LookMeaning, interpret
 from cpsudoku.formats.setters.f_puzzles.fields import FieldReader, decoration_of
-from cpsudoku.formats.setters.f_puzzles.shapes import Object
+from cpsudoku.formats.setters.f_puzzles.places import Object
 from cpsudoku.formats.setters.imported import (
     MOST_SIZE,
     Import,

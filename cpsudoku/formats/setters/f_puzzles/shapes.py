@@ -8,18 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.setters.drawings import cut_at_regions
+from cpsudoku.formats.setters.f_puzzles.places import Object, Places
 from cpsudoku.formats.setters.imported import list_in, number_in
 from cpsudoku.rules import Board, Cell
 from cpsudoku.variants.base import Variant, number_field
 
-if TYPE_CHECKING:
-    from cpsudoku.formats.setters.f_puzzles.fields import FieldReader
-
-Object: TypeAlias = dict[str, Any]
 _Made: TypeAlias = Iterator[Variant]
 _Kind: TypeAlias = Callable[..., Variant]
 
@@ -32,7 +29,7 @@ class FieldShape(NamedTuple):
         write: gives the entries of a variant, or True for a flag.
     """
 
-    read: Callable[[FieldReader, Any, Object], Iterable[Variant]]
+    read: Callable[[Places, Any, Object], Iterable[Variant]]
     write: Callable[[Any], list[Object] | bool]
 
 
@@ -58,31 +55,31 @@ def _said(one: Any, as_text: bool = False) -> Object:
     return {} if value is None else {"value": str(value) if as_text else value}
 
 
-def _read_lines(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
-    for line in reader.lines(entry):
+def _read_lines(places: Places, variant: _Kind, entry: Object) -> _Made:
+    for line in places.lines(entry):
         if len(set(line)) < len(line):
-            reader.job.ignored.append("a line that meets itself")
+            places.job.ignored.append("a line that meets itself")
         elif len(line) > 1:
-            yield variant(reader.board, line)
+            yield variant(places.board, line)
 
 
 def _write_lines(line: Any) -> list[Object]:
     return [{"lines": [_names(line.board, line.cells)]}]
 
 
-def _read_loops(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
+def _read_loops(places: Places, variant: _Kind, entry: Object) -> _Made:
     """Yield lines of which only neighbours count, so that one may end where it began."""
     number = _value(entry)
-    for line in reader.lines(entry):
+    for line in places.lines(entry):
         parts = [line] if len(set(line)) == len(line) else list(pairwise(line))
-        yield from (variant(reader.board, part, number) for part in parts if len(part) > 1)
+        yield from (variant(places.board, part, number) for part in parts if len(part) > 1)
 
 
-def _read_bulb(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
-    bulb = reader.cells(entry)
-    for line in reader.lines(entry):
+def _read_bulb(places: Places, variant: _Kind, entry: Object) -> _Made:
+    bulb = places.cells(entry)
+    for line in places.lines(entry):
         if len(line) > 1:
-            yield variant(reader.board, bulb, line[1:])
+            yield variant(places.board, bulb, line[1:])
 
 
 def _write_bulb(arrow: Any) -> list[Object]:
@@ -90,54 +87,54 @@ def _write_bulb(arrow: Any) -> list[Object]:
     return [{"cells": bulb, "lines": [[bulb[-1], *_names(arrow.board, arrow.cells)]]}]
 
 
-def _read_regions(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
-    for line in reader.lines(entry):
-        parts = cut_at_regions(reader.job, line)
+def _read_regions(places: Places, variant: _Kind, entry: Object) -> _Made:
+    for line in places.lines(entry):
+        parts = cut_at_regions(places.job, line)
         if len(parts) > 1:
-            yield variant(reader.board, parts)
+            yield variant(places.board, parts)
 
 
 def _write_regions(line: Any) -> list[Object]:
     return [{"lines": [_names(line.board, (cell for part in line.parts for cell in part))]}]
 
 
-def _read_cells(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
-    yield variant(reader.board, reader.cells(entry))
+def _read_cells(places: Places, variant: _Kind, entry: Object) -> _Made:
+    yield variant(places.board, places.cells(entry))
 
 
 def _write_cells(one: Any) -> list[Object]:
     return [{"cells": _names(one.board, one.cells)}]
 
 
-def _read_cage(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
+def _read_cage(places: Places, variant: _Kind, entry: Object) -> _Made:
     text = str(entry.get("value") or "").strip()
     total = int(text) if re.fullmatch(r"[0-9]{1,4}", text) else None
     if text and total is None:
-        reader.job.ignored.append(f"{quoted(text)} in a cage, where a sum is expected")
-    yield variant(reader.board, reader.cells(entry), total)
+        places.job.ignored.append(f"{quoted(text)} in a cage, where a sum is expected")
+    yield variant(places.board, places.cells(entry), total)
 
 
 def _write_cage(cage: Any) -> list[Object]:
     return [{"cells": _names(cage.board, cage.cells)} | _said(cage, as_text=True)]
 
 
-def _read_quad(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
+def _read_quad(places: Places, variant: _Kind, entry: Object) -> _Made:
     values = tuple(map(number_in, list_in(entry.get("values") or [], "values", "digits")))
     if values:
-        yield variant(reader.board, reader.cells(entry), values)
+        yield variant(places.board, places.cells(entry), values)
 
 
 def _write_quad(quad: Any) -> list[Object]:
     return [{"cells": _names(quad.board, quad.cells), "values": list(quad.wanted)}]
 
 
-def _read_halves(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
-    one, other = reader.cells(entry), reader.cells(entry, "cloneCells")
+def _read_halves(places: Places, variant: _Kind, entry: Object) -> _Made:
+    one, other = places.cells(entry), places.cells(entry, "cloneCells")
     if len(one) != len(other):
         raise FormatError(f"a clone of {len(one)} cells in {len(other)}")
     for pair in zip(one, other, strict=True):
         if pair[0] != pair[1]:
-            yield variant(reader.board, pair)
+            yield variant(places.board, pair)
 
 
 def _write_halves(clone: Any) -> list[Object]:
@@ -145,17 +142,17 @@ def _write_halves(clone: Any) -> list[Object]:
     return [{"cells": one, "cloneCells": other}]
 
 
-def _read_box(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
-    for cell in reader.cells(entry):
-        box = next((home for home in reader.job.homes() if cell in home), None)
+def _read_box(places: Places, variant: _Kind, entry: Object) -> _Made:
+    for cell in places.cells(entry):
+        box = next((home for home in places.job.homes() if cell in home), None)
         if box is None:
-            raise FormatError(f"a box indexer at {reader.board.name(cell)}, which is in no box")
-        yield variant(reader.board, box, (cell,))
+            raise FormatError(f"a box indexer at {places.board.name(cell)}, which is in no box")
+        yield variant(places.board, box, (cell,))
 
 
-def _read_dots(reader: FieldReader, variant: Any, entry: Object) -> _Made:
+def _read_dots(places: Places, variant: Any, entry: Object) -> _Made:
     usual = variant.usual if isinstance(variant.usual, int) else None
-    yield variant(reader.board, reader.cells(entry), _value(entry, usual))
+    yield variant(places.board, places.cells(entry), _value(entry, usual))
 
 
 def _write_dots(dots: Any) -> list[Object]:
@@ -165,11 +162,11 @@ def _write_dots(dots: Any) -> list[Object]:
 _SIGNS = {10: "X", 5: "V"}
 
 
-def _read_signs(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
+def _read_signs(places: Places, variant: _Kind, entry: Object) -> _Made:
     value = str(entry.get("value") or "").strip().upper()
     if value:
         total = next((total for total, sign in _SIGNS.items() if sign == value), None)
-        yield variant(reader.board, reader.cells(entry), total or number_in(value))
+        yield variant(places.board, places.cells(entry), total or number_in(value))
 
 
 def _write_signs(signs: Any) -> list[Object]:
@@ -177,18 +174,18 @@ def _write_signs(signs: Any) -> list[Object]:
     return [{"cells": _names(signs.board, p), "value": value} for p in signs.neighbours()]
 
 
-def _read_each(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
-    yield variant(reader.board, (reader.cell(entry.get("cell")),))
+def _read_each(places: Places, variant: _Kind, entry: Object) -> _Made:
+    yield variant(places.board, (places.cell(entry.get("cell")),))
 
 
 def _write_each(marks: Any) -> list[Object]:
     return [{"cell": name} for name in _names(marks.board, marks.cells)]
 
 
-def _read_clue(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
+def _read_clue(places: Places, variant: _Kind, entry: Object) -> _Made:
     number = _value(entry)
     if number is not None:
-        yield variant(reader.board, reader.seen_from(entry.get("cell")), number)
+        yield variant(places.board, places.seen_from(entry.get("cell")), number)
 
 
 def _write_clue(clue: Any) -> list[Object]:
@@ -198,10 +195,10 @@ def _write_clue(clue: Any) -> list[Object]:
     return [{"cell": place} | _said(clue, as_text=True)]
 
 
-def _read_diagonal(reader: FieldReader, variant: _Kind, entry: Object) -> _Made:
+def _read_diagonal(places: Places, variant: _Kind, entry: Object) -> _Made:
     number = _value(entry)
     if number is not None:
-        yield variant(reader.board, reader.cells(entry), number)
+        yield variant(places.board, places.cells(entry), number)
 
 
 def _write_diagonal(clue: Any) -> list[Object]:

@@ -9,8 +9,9 @@ from typing import Final
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.setters.f_puzzles.fields import decorated
+from cpsudoku.formats.setters.f_puzzles.places import Object
 from cpsudoku.formats.setters.f_puzzles.reading import imported
-from cpsudoku.formats.setters.f_puzzles.shapes import SHAPES, Object
+from cpsudoku.formats.setters.f_puzzles.shapes import SHAPES
 from cpsudoku.formats.setters.lzstring import compressed
 from cpsudoku.formats.setters.meaning import means_the_same
 from cpsudoku.puzzle import Puzzle

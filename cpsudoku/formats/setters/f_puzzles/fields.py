@@ -8,7 +8,7 @@ from functools import cache
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.setters.drawings import DrawnThing, looks_of
-from cpsudoku.formats.setters.f_puzzles.places import Object, Places
+from cpsudoku.formats.setters.f_puzzles.places import Object, PlaceReader
 from cpsudoku.formats.setters.f_puzzles.shapes import FLAGS, SHAPES, numbers_in
 from cpsudoku.formats.setters.imported import Import, list_in, object_in, with_regions
 from cpsudoku.rules import Cell, Rules, latin
@@ -53,7 +53,7 @@ def decorated(text: str) -> Object:
     return {name: known[name] for name in (*_DRAWN, *_EFFECTS) if known.get(name)}
 
 
-class FieldReader(Places):
+class FieldReader(PlaceReader):
     """Reads the constraints of one puzzle.
 
     Args:
@@ -151,7 +151,7 @@ class FieldReader(Places):
     def disjoint(self) -> None:
         """Add the cells of the same place in each box, or in each region of a jigsaw.
 
-        Places are counted row by row, as SudokuSolver does.
+        PlaceReader are counted row by row, as SudokuSolver does.
         """
         rules = self.job.rules
         groups = [sorted(g.cells) for kind in ("box", "region") for g in rules.of_kind(kind)]

@@ -13,8 +13,8 @@ from cpsudoku.rules import Cell
 Object: TypeAlias = dict[str, Any]
 
 
-class Places:
-    """Finds the cells of a puzzle in the making.
+class PlaceReader:
+    """Reads names of cells and of places beside the board of a puzzle in the making.
 
     Raises:
         FormatError: by each method, what an entry names is no cell or place of the board.

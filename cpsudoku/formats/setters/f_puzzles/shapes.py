@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.setters.drawings import cut_at_regions
-from cpsudoku.formats.setters.f_puzzles.places import Object, Places
+from cpsudoku.formats.setters.f_puzzles.places import Object, PlaceReader
 from cpsudoku.formats.setters.imported import list_in, number_in
 from cpsudoku.rules import Board, Cell
 from cpsudoku.variants.base import Variant, number_field
@@ -29,7 +29,7 @@ class FieldShape(NamedTuple):
         write: gives the entries of a variant, or True for a flag.
     """
 
-    read: Callable[[Places, Any, Object], Iterable[Variant]]
+    read: Callable[[PlaceReader, Any, Object], Iterable[Variant]]
     write: Callable[[Any], list[Object] | bool]
 
 
@@ -55,7 +55,7 @@ def _said(one: Any, as_text: bool = False) -> Object:
     return {} if value is None else {"value": str(value) if as_text else value}
 
 
-def _read_lines(places: Places, variant: _Kind, entry: Object) -> _Made:
+def _read_lines(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
     for line in places.lines(entry):
         if len(set(line)) < len(line):
             places.job.ignored.append("a line that meets itself")
@@ -67,7 +67,7 @@ def _write_lines(line: Any) -> list[Object]:
     return [{"lines": [_names(line.board, line.cells)]}]
 
 
-def _read_loops(places: Places, variant: _Kind, entry: Object) -> _Made:
+def _read_loops(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
     """Yield lines of which only neighbours count, so that one may end where it began."""
     number = _value(entry)
     for line in places.lines(entry):
@@ -75,7 +75,7 @@ def _read_loops(places: Places, variant: _Kind, entry: Object) -> _Made:
         yield from (variant(places.board, part, number) for part in parts if len(part) > 1)
 
 
-def _read_bulb(places: Places, variant: _Kind, entry: Object) -> _Made:
+def _read_bulb(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
     bulb = places.cells(entry)
     for line in places.lines(entry):
         if len(line) > 1:
@@ -87,7 +87,7 @@ def _write_bulb(arrow: Any) -> list[Object]:
     return [{"cells": bulb, "lines": [[bulb[-1], *_names(arrow.board, arrow.cells)]]}]
 
 
-def _read_regions(places: Places, variant: _Kind, entry: Object) -> _Made:
+def _read_regions(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
     for line in places.lines(entry):
         parts = cut_at_regions(places.job, line)
         if len(parts) > 1:
@@ -98,7 +98,7 @@ def _write_regions(line: Any) -> list[Object]:
     return [{"lines": [_names(line.board, (cell for part in line.parts for cell in part))]}]
 
 
-def _read_cells(places: Places, variant: _Kind, entry: Object) -> _Made:
+def _read_cells(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
     yield variant(places.board, places.cells(entry))
 
 
@@ -106,7 +106,7 @@ def _write_cells(one: Any) -> list[Object]:
     return [{"cells": _names(one.board, one.cells)}]
 
 
-def _read_cage(places: Places, variant: _Kind, entry: Object) -> _Made:
+def _read_cage(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
     text = str(entry.get("value") or "").strip()
     total = int(text) if re.fullmatch(r"[0-9]{1,4}", text) else None
     if text and total is None:
@@ -118,7 +118,7 @@ def _write_cage(cage: Any) -> list[Object]:
     return [{"cells": _names(cage.board, cage.cells)} | _said(cage, as_text=True)]
 
 
-def _read_quad(places: Places, variant: _Kind, entry: Object) -> _Made:
+def _read_quad(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
     values = tuple(map(number_in, list_in(entry.get("values") or [], "values", "digits")))
     if values:
         yield variant(places.board, places.cells(entry), values)
@@ -128,7 +128,7 @@ def _write_quad(quad: Any) -> list[Object]:
     return [{"cells": _names(quad.board, quad.cells), "values": list(quad.wanted)}]
 
 
-def _read_halves(places: Places, variant: _Kind, entry: Object) -> _Made:
+def _read_halves(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
     one, other = places.cells(entry), places.cells(entry, "cloneCells")
     if len(one) != len(other):
         raise FormatError(f"a clone of {len(one)} cells in {len(other)}")
@@ -142,7 +142,7 @@ def _write_halves(clone: Any) -> list[Object]:
     return [{"cells": one, "cloneCells": other}]
 
 
-def _read_box(places: Places, variant: _Kind, entry: Object) -> _Made:
+def _read_box(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
     for cell in places.cells(entry):
         box = next((home for home in places.job.homes() if cell in home), None)
         if box is None:
@@ -150,7 +150,7 @@ def _read_box(places: Places, variant: _Kind, entry: Object) -> _Made:
         yield variant(places.board, box, (cell,))
 
 
-def _read_dots(places: Places, variant: Any, entry: Object) -> _Made:
+def _read_dots(places: PlaceReader, variant: Any, entry: Object) -> _Made:
     usual = variant.usual if isinstance(variant.usual, int) else None
     yield variant(places.board, places.cells(entry), _value(entry, usual))
 
@@ -162,7 +162,7 @@ def _write_dots(dots: Any) -> list[Object]:
 _SIGNS = {10: "X", 5: "V"}
 
 
-def _read_signs(places: Places, variant: _Kind, entry: Object) -> _Made:
+def _read_signs(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
     value = str(entry.get("value") or "").strip().upper()
     if value:
         total = next((total for total, sign in _SIGNS.items() if sign == value), None)
@@ -174,7 +174,7 @@ def _write_signs(signs: Any) -> list[Object]:
     return [{"cells": _names(signs.board, p), "value": value} for p in signs.neighbours()]
 
 
-def _read_each(places: Places, variant: _Kind, entry: Object) -> _Made:
+def _read_each(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
     yield variant(places.board, (places.cell(entry.get("cell")),))
 
 
@@ -182,7 +182,7 @@ def _write_each(marks: Any) -> list[Object]:
     return [{"cell": name} for name in _names(marks.board, marks.cells)]
 
 
-def _read_clue(places: Places, variant: _Kind, entry: Object) -> _Made:
+def _read_clue(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
     number = _value(entry)
     if number is not None:
         yield variant(places.board, places.seen_from(entry.get("cell")), number)
@@ -195,7 +195,7 @@ def _write_clue(clue: Any) -> list[Object]:
     return [{"cell": place} | _said(clue, as_text=True)]
 
 
-def _read_diagonal(places: Places, variant: _Kind, entry: Object) -> _Made:
+def _read_diagonal(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
     number = _value(entry)
     if number is not None:
         yield variant(places.board, places.cells(entry), number)

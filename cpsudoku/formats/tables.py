@@ -252,6 +252,8 @@ def _unless_comment(
         return text, lines
     if columns is None:
         return text if is_header(text) else None, lines
+    if columns.puzzle == 0:
+        return None, lines
     if not _is_whole(text, columns.separator):
         lines, ahead = tee(lines)
         whole, after = _rest_of_row(text, columns.separator, ahead)
@@ -260,12 +262,18 @@ def _unless_comment(
     return text if _has_puzzle(text, columns) else None, lines
 
 
+def _is_after_comment(text: str, columns: ColumnPlaces) -> bool:
+    """Return whether a line is a header that shows that one with a # was a comment."""
+    return _is_marked(columns.names) and is_header(text) and not _has_puzzle(text, columns)
+
+
 def _has_puzzle(text: str, columns: ColumnPlaces) -> bool:
+    """Return whether a row has what may be a puzzle in the place for it."""
     try:
         fields = _split(text, columns.separator)
     except FormatError:  # quotes of a comment
         return False
-    return columns.puzzle > 0 and len(_field(fields, columns.puzzle)) >= _SHORTEST
+    return len(_field(fields, columns.puzzle)) >= _SHORTEST
 
 
 def read(lines: Lines, job: Job) -> Iterator[Record]:
@@ -289,8 +297,7 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
         try:
             if columns is None:
                 text, lines = _header(text, lines)
-            # A header after one with a # shows that that was a comment.
-            if columns is None or (_is_marked(columns.names) and is_header(text)):
+            if columns is None or _is_after_comment(text, columns):
                 is_named = bool(job.column) or is_header(text)
                 columns = columns_of(text, job.column) if is_named else None
                 if columns is None:

@@ -440,6 +440,11 @@ def test_a_header_may_begin_with_the_sign_of_comments(
     )
 
 
+def test_a_row_is_not_a_header_because_a_field_is_called_as_a_column() -> None:
+    text = f"#,puzzle,from\n1,{EASY},puzzle\n2,{EASY},book\n"
+    assert written(text, "csv") == text
+
+
 @pytest.mark.parametrize("comment", ["# puzzle, from a book", "# puzzle", "# puzzle,solution"])
 def test_a_comment_is_not_a_header(comment: str, tmp_path: Path) -> None:
     path = tmp_path / "in.csv"

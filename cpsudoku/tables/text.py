@@ -137,10 +137,21 @@ def _objects(data: bytes, lines: pa.StringArray, job: Job) -> tuple[RowFrame, Di
         digits = _alike(data, len(lines))
         if digits is not None:
             return replace(frame, read=lambda: _values_or_none(data, first, len(lines))), digits
-    if b"NaN" in data or b"Inf" in data:
-        return None  # perhaps no number in JSON, but one for Arrow
+    if _may_have_odd_numbers(data):
+        return None
     values, names = _values(data, first, len(lines))
     return replace(frame, columns=columns_named(names, column=job.column)).holding(values), None
+
+
+def _may_have_odd_numbers(data: bytes) -> bool:
+    """Return whether NaN or Infinity may be in a text: numbers for Arrow, but not in JSON."""
+    import numpy as np
+
+    codes = np.frombuffer(data, np.uint8)
+    found = (
+        np.flatnonzero(codes[:-1] == first) + 1 for first in b"NI"
+    )  # ten times as fast as bytes
+    return any((codes[at] == then).any() for at, then in zip(found, b"an", strict=True))
 
 
 def _alike(data: bytes, count: int) -> Digits | None:

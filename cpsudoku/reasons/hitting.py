@@ -14,16 +14,60 @@ answer comes twice.  An answer may have more members than it needs.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 
-def hitting_sets(sets: Sequence[int], most: int) -> Iterator[int]:
+class Links(NamedTuple):
+    """Which members belong together.
+
+    Args:
+        neighbours: for each member those that it is linked with, as a bit mask.
+        roots: members of which a set must have one at least, as a bit mask.
+    """
+
+    neighbours: Sequence[int]
+    roots: int
+
+    def within(self, steps: int) -> int:
+        """Return the members that up to this many links lead to from a root."""
+        found = new = self.roots
+        for _ in range(steps):
+            new = self._around(new) & ~found
+            found |= new
+        return found
+
+    def hold(self, chosen: int) -> bool:
+        """Return whether some members hang together, one of them being a root."""
+        reached = new = chosen & -chosen
+        while new:
+            new = self._around(new) & chosen & ~reached
+            reached |= new
+        return reached == chosen and bool(chosen & self.roots)
+
+    def _around(self, members: int) -> int:
+        found = 0
+        while members:
+            bit = members & -members
+            members ^= bit
+            found |= self.neighbours[bit.bit_length() - 1]
+        return found
+
+
+def hitting_sets(sets: Sequence[int], most: int, links: Links | None = None) -> Iterator[int]:
     """Yield sets of up to this many members that meet all; every such set contains one of these.
 
     Args:
         sets: bit masks; the smaller ones first make it faster.
         most: how many members there may be.
+        links: where they are given, every such set that hangs together contains one of these.
     """
-    return _extended(sets, 0, most, 0)
+    if links is None:
+        return _extended(sets, 0, most, 0)
+    if most < 1:
+        return iter(() if sets else (0,))
+    far = ~links.within(most - 1)
+    found = _extended(sets, 0, most, far)
+    return (one for one in found if one.bit_count() < most or links.hold(one))
 
 
 def _extended(sets: Sequence[int], chosen: int, most: int, without: int) -> Iterator[int]:

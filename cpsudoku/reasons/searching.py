@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from cpsudoku.encodings.cnf import Literal
-from cpsudoku.reasons.hitting import hitting_sets
+from cpsudoku.reasons.hitting import Links, hitting_sets
 from cpsudoku.reasons.knowledge import Knowledge, Model, bits
 from cpsudoku.rules import Cell
 
@@ -37,6 +37,7 @@ class Pool:
         for number, source in enumerate(catalogue.sources):
             for cell in source.scope:
                 self._around[cell] |= 1 << number
+        self._neighbours = self._linked()
 
     def to_meet(self, candidate: Literal) -> list[int]:
         """Return what a reason against a candidate must meet, the smaller sets first.
@@ -84,6 +85,31 @@ class Pool:
                 kept.append((literals.difference(lost), missing))
         self._models = kept
         self._of.clear()
+        self._neighbours = self._linked()
+
+    def _linked(self) -> list[int]:
+        """Return for each source those that it shares an open cell with."""
+        knowledge = self._knowledge
+        found = [0] * len(knowledge.catalogue.sources)
+        for number, source in enumerate(knowledge.catalogue.sources):
+            for cell in source.scope:
+                if knowledge.open[cell]:
+                    found[number] |= self._around[cell]
+        return found
+
+    def links(self, candidate: Literal) -> Links:
+        """Return how the sources of a reason hang together, of which none can be left out.
+
+        They share cells that have no digit yet: if some share none with the others, then those or
+        the others refute as much alone.  A cell's digit links nothing, since it is on the board.
+
+        Args:
+            candidate: the candidate, whose cell one of them has; 0 for nothing but the board.
+        """
+        if not candidate:
+            return Links(self._neighbours, self._knowledge.sources)
+        cell = self._knowledge.cell_of(candidate)
+        return Links(self._neighbours, self._around[cell] & self._knowledge.sources)
 
 
 @dataclass(slots=True)
@@ -169,9 +195,9 @@ class Search:
         knowledge = self.knowledge
         refuting: list[int] = []
         opposite = (candidate,) if candidate else ()
-        to_meet = self.pool.to_meet(candidate)
+        to_meet, links = self.pool.to_meet(candidate), self.pool.links(candidate)
         while not self.is_spent:
-            for chosen in hitting_sets(to_meet, most):
+            for chosen in hitting_sets(to_meet, most, links):
                 if any(one & chosen == one for one in refuting):
                     continue
                 self.questions += 1

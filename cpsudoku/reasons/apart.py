@@ -87,7 +87,7 @@ def _parts(
     return trimmed(start, found, deadline)
 
 
-_EFFORT = 600
+_EFFORT = 150
 
 
 def trimmed(start: Position, steps: list[ReasonStep], deadline: Deadline) -> list[ReasonStep]:

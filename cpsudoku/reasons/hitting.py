@@ -14,10 +14,9 @@ answer comes twice.  An answer may have more members than it needs.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 
-class Links(NamedTuple):
+class Links:
     """Which members belong together.
 
     Args:
@@ -25,16 +24,16 @@ class Links(NamedTuple):
         roots: members of which a set must have one at least, as a bit mask.
     """
 
-    neighbours: Sequence[int]
-    roots: int
+    def __init__(self, neighbours: Sequence[int], roots: int) -> None:
+        self._neighbours, self._roots = neighbours, roots
+        self._within = [roots]
 
     def within(self, steps: int) -> int:
         """Return the members that up to this many links lead to from a root."""
-        found = new = self.roots
-        for _ in range(steps):
-            new = self._around(new) & ~found
-            found |= new
-        return found
+        while len(self._within) <= steps:
+            last = self._within[-1]
+            self._within.append(last | self._around(last))
+        return self._within[steps]
 
     def hold(self, chosen: int) -> bool:
         """Return whether some members hang together, one of them being a root."""
@@ -42,14 +41,14 @@ class Links(NamedTuple):
         while new:
             new = self._around(new) & chosen & ~reached
             reached |= new
-        return reached == chosen and bool(chosen & self.roots)
+        return reached == chosen and bool(chosen & self._roots)
 
     def _around(self, members: int) -> int:
         found = 0
         while members:
             bit = members & -members
             members ^= bit
-            found |= self.neighbours[bit.bit_length() - 1]
+            found |= self._neighbours[bit.bit_length() - 1]
         return found
 
 
@@ -63,7 +62,7 @@ def hitting_sets(sets: Sequence[int], most: int, links: Links | None = None) -> 
     """
     if links is None:
         return _extended(sets, 0, most, 0)
-    if most < 1:
+    if most < 1 or _apart(sets, most):
         return iter(() if sets else (0,))
     far = ~links.within(most - 1)
     found = _extended(sets, 0, most, far)

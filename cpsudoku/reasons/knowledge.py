@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from cpsudoku.deadline import Deadline
 from cpsudoku.diagnosis.oracle import Oracle
-from cpsudoku.encodings import cnf
 from cpsudoku.encodings.cnf import Literal
 from cpsudoku.logic import Position
 from cpsudoku.reasons.elements import catalogue_of
@@ -59,7 +58,7 @@ class Knowledge:
         for one in self.too_big:
             self.sources &= ~(1 << one)
         self._size = rules.size
-        self.last = cnf.last_choice(rules)
+        self._candidates: list[Literal] | None = None
 
     def variable(self, cell: Cell, digit: int) -> Literal:
         """Return the variable that says that a cell has a digit."""
@@ -74,6 +73,14 @@ class Knowledge:
         base = cell * self._size
         return [base + digit for digit in digits_of_mask(self.masks[cell])]
 
+    @property
+    def candidates(self) -> list[Literal]:
+        """The variables of what is left in cells that have no digit yet."""
+        if self._candidates is None:
+            cells = (cell for cell, is_open in enumerate(self.open) if is_open)
+            self._candidates = [x for cell in cells for x in self.literals(cell)]
+        return self._candidates
+
     def update(self, position: Position) -> dict[Cell, int]:
         """Take over what is placed and gone in a later position of the same board.
 
@@ -81,6 +88,7 @@ class Knowledge:
             For each cell that lost candidates the mask of these.
         """
         gone: dict[Cell, int] = {}
+        self._candidates = None
         for cell, (digit, mask) in enumerate(
             zip(position.digits, position.candidates, strict=True)
         ):
@@ -128,7 +136,7 @@ class Knowledge:
         for literal in values[first - 1 : last - 1]:
             if literal > 0:
                 on |= 1 << literal - first
-        return Model([x for x in values[: self.last] if x > 0], on)
+        return Model([x for x in self.candidates if values[x - 1] > 0], on)
 
     def __enter__(self) -> Knowledge:
         return self
@@ -138,7 +146,7 @@ class Knowledge:
 
 
 class Model(NamedTuple):
-    """Digits for all cells, and the sources that hold of them.
+    """Digits for all cells that have none yet, and the sources that hold of them.
 
     Args:
         sources: a bit mask; others may hold too.

@@ -15,8 +15,9 @@ something, their elements are distinguished by the same method, within these sou
 from __future__ import annotations
 
 from bisect import insort
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from heapq import nsmallest
 from typing import NamedTuple
 
 from cpsudoku.encodings.cnf import Literal
@@ -31,34 +32,48 @@ class Pool:
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge
         self._models: list[tuple[frozenset[Literal], int]] = []
-        self._of: dict[Literal, _ToMeet] = {}
+        self._of: defaultdict[Literal, list[int]] = defaultdict(list)
+        self._to_meet: dict[Literal, list[int]] = {}
+        self._gone: dict[Cell, int] = {}
         catalogue = knowledge.catalogue
         self._around = [0] * knowledge.rules.cell_count
         for number, source in enumerate(catalogue.sources):
             for cell in source.scope:
                 self._around[cell] |= 1 << number
         self._neighbours = self._linked()
+        self._links: dict[Cell | None, Links] = {}
 
     def to_meet(self, candidate: Literal) -> list[int]:
-        """Return what a reason against a candidate must meet, the smaller sets first.
+        """Return some sets that a reason against a candidate must meet, the smaller ones first.
 
         Args:
             candidate: the candidate; 0 for what contradicts the board whatever is supposed.
         """
-        found = self._of.get(candidate)
+        found = self._to_meet.get(candidate)
         if found is None:
-            found = self._of[candidate] = _ToMeet([], 0)
-        new = self._models[found.taken :]
-        missing = {sources for held, sources in new if not candidate or candidate in held}
-        for one in sorted(missing, key=int.bit_count):
-            _insert(found.sets, one)
-        found.taken = len(self._models)
-        return found.sets
+            every = self._of.get(candidate, ())
+            found = self._to_meet[candidate] = nsmallest(_AT_FIRST, set(every), key=int.bit_count)
+        return found
+
+    def meet(self, candidate: Literal, chosen: int) -> bool:
+        """Return whether sources meet all that is known; if not, there is one more `to_meet`.
+
+        So only what has once been missed is looked at each time.
+        """
+        for missing in reversed(self._of.get(candidate, ())):
+            if not missing & chosen:
+                insort(self._to_meet[candidate], missing, key=int.bit_count)
+                return False
+        return True
 
     def add(self, model: Model) -> None:
         """Add a model."""
-        missing = self._knowledge.sources & ~model.sources
-        self._models.append((frozenset(model.literals), missing))
+        self._add(frozenset(model.literals), self._knowledge.sources & ~model.sources)
+
+    def _add(self, literals: frozenset[Literal], missing: int) -> None:
+        self._models.append((literals, missing))
+        for literal in (0, *literals):
+            self._of[literal].append(missing)
 
     def forget(self, gone: dict[Cell, int]) -> None:
         """Take candidates out of all models; what is said around their cells is in doubt then.
@@ -66,6 +81,12 @@ class Pool:
         Args:
             gone: for each cell the candidates that it lost, as a bit mask.
         """
+        for cell, mask in gone.items():
+            self._gone[cell] = self._gone.get(cell, 0) | mask
+
+    def settle(self) -> None:
+        """Do what was put off while nothing was looked for, as many steps need no search."""
+        gone, self._gone = self._gone, {}
         if not gone:
             return
         knowledge = self._knowledge
@@ -74,18 +95,19 @@ class Pool:
             for cell, mask in gone.items()
             for number in bits(mask)
         }
-        kept: list[tuple[frozenset[Literal], int]] = []
-        for literals, missing in self._models[-_MOST_MODELS:]:
+        before, self._models = self._models[-_MOST_MODELS:], []
+        self._of.clear()
+        self._to_meet.clear()
+        for literals, missing in before:
             if literals.isdisjoint(lost):
-                kept.append((literals, missing))
+                self._add(literals, missing)
                 continue
             for literal in literals.intersection(lost):
                 missing |= lost[literal]  # noqa: PLW2901
             if missing.bit_count() <= _WIDEST:
-                kept.append((literals.difference(lost), missing))
-        self._models = kept
-        self._of.clear()
+                self._add(literals.difference(lost), missing)
         self._neighbours = self._linked()
+        self._links.clear()
 
     def _linked(self) -> list[int]:
         """Return for each source those that it shares an open cell with."""
@@ -106,30 +128,16 @@ class Pool:
         Args:
             candidate: the candidate, whose cell one of them has; 0 for nothing but the board.
         """
-        if not candidate:
-            return Links(self._neighbours, self._knowledge.sources)
-        cell = self._knowledge.cell_of(candidate)
-        return Links(self._neighbours, self._around[cell] & self._knowledge.sources)
+        cell = self._knowledge.cell_of(candidate) if candidate else None
+        found = self._links.get(cell)
+        if found is None:
+            roots = self._knowledge.sources if cell is None else self._around[cell]
+            found = self._links[cell] = Links(self._neighbours, roots & self._knowledge.sources)
+        return found
 
 
-@dataclass(slots=True)
-class _ToMeet:
-    """What reasons against one candidate must meet, from the first models up to some number."""
-
-    sets: list[int]
-    taken: int
-
-
-def _insert(sets: list[int], one: int) -> None:
-    """Insert a set, unless some smaller one is in it, which says more."""
-    for other in sets[:_COMPARED]:
-        if other & one == other:
-            return
-    insort(sets, one, key=int.bit_count)
-
-
-_COMPARED = 24
-"""Sets that each is compared with: more take longer than they save."""
+_AT_FIRST = 8
+"""Sets that hitting sets are made for at first; others come as they are missed."""
 
 _MOST_MODELS, _WIDEST = 1000, 12
 """Models kept for the next step, and how many sources may be missing in each of them."""
@@ -186,6 +194,7 @@ class Search:
         Raises:
             OutOfTimeError: the deadline has passed.
         """
+        self.pool.settle()
         for candidate in false:
             if self.is_spent:
                 return
@@ -200,13 +209,14 @@ class Search:
             for chosen in hitting_sets(to_meet, most, links):
                 if any(one & chosen == one for one in refuting):
                     continue
+                if not self.pool.meet(candidate, chosen):
+                    break
                 self.questions += 1
                 if knowledge.follows(chosen, opposite):
                     refuting.append(chosen)
                     yield Refutation(chosen, candidate)
                 else:
                     self.pool.add(self._grown(opposite))
-                    to_meet = self.pool.to_meet(candidate)
                     break
             else:
                 return

@@ -92,12 +92,19 @@ class Shrinking:
         Returns:
             A bit mask; None where it would have more.
         """
-        kept = self._knowledge.sources
-        needed, nodes = 0, easy.nodes + _FEW
-        for one in self._farthest_first(easy.candidate):
-            if self._refutes(kept & ~one, easy.candidate, nodes):
-                kept &= ~one
+        kept, needed, nodes = self._knowledge.sources, 0, easy.nodes + _FEW
+        left = self._farthest_first(easy.candidate)
+        together = 1
+        while left:
+            without = kept & ~sum(left[:together])
+            if self._refutes(without, easy.candidate, nodes):
+                kept = without
+                del left[:together]
+                together *= 2
+            elif together > 1:
+                together //= 2
             else:
+                del left[0]
                 needed += 1
                 if needed > most:
                     return None

@@ -89,8 +89,8 @@ NATIVE = {
     "backends.backtrack", "backends.bitboard", "backends.exact_cover", "backends.fd", "bulk.lines",
     "bulk.rows", "certificates.checking", "cli.commands.grids", "diagnosis.completing",
     "encodings.propagation", "generation.compiled", "generation.filling",
-    "generation.final_grids", "logic", "symmetry.canonical", "symmetry.shuffling",
-    "tables.text", "verify",
+    "generation.final_grids", "logic", "reasons.hitting", "symmetry.canonical",
+    "symmetry.shuffling", "tables.text", "verify",
 }  # fmt: skip
 
 

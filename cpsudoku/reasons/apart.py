@@ -77,7 +77,10 @@ def _parts(
     catalogue = catalogue_of(start.rules)
     own = {id(source) for source in step.reason.sources}
     sources = sum(1 << n for n, source in enumerate(catalogue.sources) if id(source) in own)
-    finder = Finder(start, deadline, sources=sources, contradictory=True, most=most, effort=_EFFORT)
+    finder = Finder(
+        start, deadline, sources=sources, contradictory=True, most=most, effort=_EFFORT,
+        in_any_case=False,
+    )  # fmt: skip
     found: list[ReasonStep] = []
     while (part := finder.next(deadline)) is not None:
         found.append(taken_apart(part, most, deadline, depth + 1))

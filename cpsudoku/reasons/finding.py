@@ -63,6 +63,7 @@ class Finder:
         most: how many houses and clues a reason may have for it to be proved smallest.
         effort: after how many questions to the solver a step is taken that is perhaps not smallest.
         by: what is counted first.
+        in_any_case: whether some reason is made where time runs out, a little later if need be.
 
     Attributes:
         position: where it stands.
@@ -85,6 +86,7 @@ class Finder:
         most: int = MOST,
         effort: int = EFFORT,
         by: Cost = "houses",
+        in_any_case: bool = True,
     ) -> None:
         self.position, self.end = position, "open"
         self._most, self._effort, self._by = most, effort, by
@@ -93,6 +95,7 @@ class Finder:
         self._search = Search(self.knowledge)
         self._looks = Looks(self.knowledge, by)
         self._shrinking = Shrinking(self.knowledge)
+        self._grace = max(_GRACE, _LONGER * self.knowledge.seconds) if in_any_case else 0.0
         self._known: dict[Literal, tuple[int, ...]] = {}
         self._true: set[Literal] = set(self._of_masks(true or ()))
         self._contradictory = contradictory
@@ -105,7 +108,7 @@ class Finder:
         """
         if self.end in ("broken", "solved"):
             return None
-        self.knowledge.oracle.deadline = _sooner(deadline)
+        self.knowledge.oracle.deadline = _sooner(deadline, self._grace)
         self.end = "open"
         seen = Noticed(None)
         with suppress(OutOfTimeError):
@@ -154,7 +157,7 @@ class Finder:
 
     def _searched(self, seen: Noticed) -> ReasonStep | None:
         best, certain = _Best(at_least=seen.at_least), False
-        self._search.most_questions = self._search.questions + self._effort // self.knowledge.weight
+        self._search.begin(self._effort // self.knowledge.weight)
         try:
             false = self._candidates()
             for candidate in self._known.keys() & set(false):
@@ -173,7 +176,7 @@ class Finder:
                 return None
         except OutOfTimeError:
             certain = False
-        if not best.elements:
+        if not best.elements and self._grace:
             self._last_resort(best)
         if not best.elements:
             self.end = "limit"
@@ -342,7 +345,7 @@ class Finder:
 
     def _last_resort(self, best: _Best) -> None:
         """Make a reason that is found at once, where time ran out."""
-        self.knowledge.oracle.deadline = Deadline(_GRACE)
+        self.knowledge.oracle.deadline = Deadline(self._grace)
         with suppress(OutOfTimeError):
             self._any(self._candidates(), best)
 
@@ -351,7 +354,11 @@ _PATIENCE = 0.5
 """Seconds at first for the elements of a reason that is not proved smallest; there are others."""
 
 _GRACE = 0.25
-"""Seconds kept for a reason that is made at once where the smallest was not found in time."""
+"""Seconds kept at least for a reason that is made at once where the smallest was not found in time,
+and for what comes after it: parts, and the check."""
+
+_LONGER = 3
+"""How much longer that takes than to write the clauses."""
 
 
 def _soonest(first: Deadline, second: Deadline) -> Deadline:
@@ -359,7 +366,7 @@ def _soonest(first: Deadline, second: Deadline) -> Deadline:
     return second if left is None or (other is not None and other < left) else first
 
 
-def _sooner(deadline: Deadline) -> Deadline:
+def _sooner(deadline: Deadline, grace: float) -> Deadline:
     """Return the end of the search, after which there is time to make some reason."""
     left = deadline.left
-    return deadline if left is None else Deadline(left - min(_GRACE, left / 2))
+    return deadline if left is None else Deadline(left - min(grace, left / 2))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Sequence
 
 from cpsudoku.encodings.cnf import Literal
-from cpsudoku.reasons.hitting import hitting_sets
+from cpsudoku.reasons.hitting import HittingSets
 from cpsudoku.reasons.knowledge import Knowledge, bits
 
 
@@ -34,7 +33,7 @@ class Fine:
         first = knowledge.switches.element
         self._switches = [first + number for number in self._numbers]
         self._place = {switch: place for place, switch in enumerate(self._switches)}
-        self._to_meet: list[int] = []
+        self._to_meet = HittingSets(len(self._switches))
         self._least = 1
         self.questions = 0
 
@@ -79,15 +78,15 @@ class Fine:
         """
         end = self.questions + questions
         while self._least <= most:
-            for chosen in hitting_sets(self._to_meet, self._least):
-                if self.questions > end:
-                    return None, False
-                if self._refutes(chosen):
-                    return chosen, True
-                insort(self._to_meet, self._missing(), key=int.bit_count)
-                break
-            else:
+            chosen = self._to_meet.first(self._least, self._knowledge.oracle.deadline)
+            if chosen is None:
                 self._least += 1
+                continue
+            if self.questions > end:
+                return None, False
+            if self._refutes(chosen):
+                return chosen, True
+            self._to_meet.add(self._missing())
         return None, True
 
     def _missing(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -33,6 +34,8 @@ class Knowledge:
         open: for each cell whether it has no digit yet.
         sources: the sources that may be used, without those that are too big for clauses.
         too_big: the numbers of these.
+        seconds: how long it took to write the clauses: a measure of the rules, and of how busy the
+            machine is.
         weight: what a question counts: where clues are written as many clauses, it takes longer.
 
     Raises:
@@ -40,6 +43,7 @@ class Knowledge:
     """
 
     def __init__(self, position: Position, deadline: Deadline, sources: int | None = None) -> None:
+        begun = time.monotonic()
         self.rules = rules = position.rules
         placed = zip(position.digits, position.candidates, strict=True)
         self.masks = [1 << digit - 1 if digit else mask for digit, mask in placed]
@@ -59,6 +63,7 @@ class Knowledge:
             self.sources &= ~(1 << one)
         self._size = rules.size
         self._candidates: list[Literal] | None = None
+        self.seconds = time.monotonic() - begun
 
     def variable(self, cell: Cell, digit: int) -> Literal:
         """Return the variable that says that a cell has a digit."""

@@ -110,7 +110,7 @@ class ReasonPath(Iterator[ReasonStep]):
         if found is None:
             self.end = finder.end
             raise StopIteration
-        step = taken_apart(found, self._most, self._deadline)
+        step = taken_apart(found, self._most, self._deadline.part(_SHARE))
         if self._checked and not check(step, self._for_check()):
             self.end = "limit"
             raise StopIteration
@@ -185,7 +185,7 @@ def _solutions(position: Position, deadline: Deadline) -> _Solutions:
     placed = zip(position.digits, position.candidates, strict=True)
     masks = tuple(1 << digit - 1 if digit else mask for digit, mask in placed)
     puzzle = Puzzle.trusted(position.rules, masks)
-    found = solving.check(puzzle, seconds=deadline.part(_SHARE).left)
+    found = solving.check(puzzle, seconds=deadline.part(_SHARE_BEFORE).left)
     if not found.solutions:
         return _Solutions(None, found.verdict is Verdict.NONE)
     true = [0] * len(masks)
@@ -204,6 +204,9 @@ _LEAST = 0.5
 """What it may take even where the time for all is over."""
 
 _SHARE = 0.5
+"""Of the time that is left after a search what a reason may be taken apart in, before the check."""
+
+_SHARE_BEFORE = 0.25
 """Of the time for a path what may be used to find out which candidates are true."""
 
 

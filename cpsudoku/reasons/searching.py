@@ -14,14 +14,13 @@ something, their elements are distinguished by the same method, within these sou
 
 from __future__ import annotations
 
-from bisect import insort
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from heapq import nsmallest
 from typing import NamedTuple
 
 from cpsudoku.encodings.cnf import Literal
-from cpsudoku.reasons.hitting import Links, hitting_sets
+from cpsudoku.reasons.hitting import HittingSets
 from cpsudoku.reasons.knowledge import Knowledge, Model, bits
 from cpsudoku.rules import Cell
 
@@ -33,7 +32,7 @@ class Pool:
         self._knowledge = knowledge
         self._models: list[tuple[frozenset[Literal], int]] = []
         self._of: defaultdict[Literal, list[int]] = defaultdict(list)
-        self._to_meet: dict[Literal, list[int]] = {}
+        self._hitting: dict[Literal, HittingSets] = {}
         self._gone: dict[Cell, int] = {}
         catalogue = knowledge.catalogue
         self._around = [0] * knowledge.rules.cell_count
@@ -41,28 +40,36 @@ class Pool:
             for cell in source.scope:
                 self._around[cell] |= 1 << number
         self._neighbours = self._linked()
-        self._links: dict[Cell | None, Links] = {}
 
-    def to_meet(self, candidate: Literal) -> list[int]:
-        """Return some sets that a reason against a candidate must meet, the smaller ones first.
+    def hitting_sets(self, candidate: Literal) -> HittingSets:
+        """Return what looks for sources that may refute a candidate, until the next `settle`.
+
+        What refutes something, and can lose no source, hangs together: its sources share cells that
+        have no digit yet, one of them the candidate's.  If some shared none with the others, those
+        or the others would refute as much alone.  A cell with a digit links nothing.
 
         Args:
             candidate: the candidate; 0 for what contradicts the board whatever is supposed.
         """
-        found = self._to_meet.get(candidate)
+        found = self._hitting.get(candidate)
         if found is None:
-            every = self._of.get(candidate, ())
-            found = self._to_meet[candidate] = nsmallest(_AT_FIRST, set(every), key=int.bit_count)
+            knowledge = self._knowledge
+            around = self._around[knowledge.cell_of(candidate)] if candidate else -1
+            found = self._hitting[candidate] = HittingSets(len(self._neighbours))
+            found.link(self._neighbours, around & knowledge.sources)
+            every = set(self._of.get(candidate, ()))
+            for missing in nsmallest(_AT_FIRST, every, key=int.bit_count):
+                found.add(missing)
         return found
 
     def meet(self, candidate: Literal, chosen: int) -> bool:
-        """Return whether sources meet all that is known; if not, there is one more `to_meet`.
+        """Return whether sources meet all that is known; if not, what they miss is known after it.
 
         So only what has once been missed is looked at each time.
         """
         for missing in reversed(self._of.get(candidate, ())):
             if not missing & chosen:
-                insort(self._to_meet[candidate], missing, key=int.bit_count)
+                self._hitting[candidate].add(missing)
                 return False
         return True
 
@@ -85,7 +92,8 @@ class Pool:
             self._gone[cell] = self._gone.get(cell, 0) | mask
 
     def settle(self) -> None:
-        """Do what was put off while nothing was looked for, as many steps need no search."""
+        """Begin to look for a step; take out what was to be forgotten, which many need not do."""
+        self._hitting.clear()
         gone, self._gone = self._gone, {}
         if not gone:
             return
@@ -97,7 +105,6 @@ class Pool:
         }
         before, self._models = self._models[-_MOST_MODELS:], []
         self._of.clear()
-        self._to_meet.clear()
         for literals, missing in before:
             if literals.isdisjoint(lost):
                 self._add(literals, missing)
@@ -107,7 +114,6 @@ class Pool:
             if missing.bit_count() <= _WIDEST:
                 self._add(literals.difference(lost), missing)
         self._neighbours = self._linked()
-        self._links.clear()
 
     def _linked(self) -> list[int]:
         """Return for each source those that it shares an open cell with."""
@@ -117,22 +123,6 @@ class Pool:
             for cell in source.scope:
                 if knowledge.open[cell]:
                     found[number] |= self._around[cell]
-        return found
-
-    def links(self, candidate: Literal) -> Links:
-        """Return how the sources of a reason hang together, of which none can be left out.
-
-        They share cells that have no digit yet: if some share none with the others, then those or
-        the others refute as much alone.  A cell's digit links nothing, since it is on the board.
-
-        Args:
-            candidate: the candidate, whose cell one of them has; 0 for nothing but the board.
-        """
-        cell = self._knowledge.cell_of(candidate) if candidate else None
-        found = self._links.get(cell)
-        if found is None:
-            roots = self._knowledge.sources if cell is None else self._around[cell]
-            found = self._links[cell] = Links(self._neighbours, roots & self._knowledge.sources)
         return found
 
 
@@ -174,6 +164,11 @@ class Search:
         self.questions = 0
         self.most_questions = 0
 
+    def begin(self, questions: int) -> None:
+        """Begin to look for a step, for which this many questions may be asked."""
+        self.most_questions = self.questions + questions
+        self.pool.settle()
+
     @property
     def left(self) -> int:
         """How many questions may still be asked; negative where it were more than should be."""
@@ -194,7 +189,6 @@ class Search:
         Raises:
             OutOfTimeError: the deadline has passed.
         """
-        self.pool.settle()
         for candidate in false:
             if self.is_spent:
                 return
@@ -202,24 +196,20 @@ class Search:
 
     def _against(self, candidate: Literal, most: int) -> Iterator[Refutation]:
         knowledge = self.knowledge
-        refuting: list[int] = []
         opposite = (candidate,) if candidate else ()
-        to_meet, links = self.pool.to_meet(candidate), self.pool.links(candidate)
+        hitting_sets = self.pool.hitting_sets(candidate)
         while not self.is_spent:
-            for chosen in hitting_sets(to_meet, most, links):
-                if any(one & chosen == one for one in refuting):
-                    continue
-                if not self.pool.meet(candidate, chosen):
-                    break
-                self.questions += 1
-                if knowledge.follows(chosen, opposite):
-                    refuting.append(chosen)
-                    yield Refutation(chosen, candidate)
-                else:
-                    self.pool.add(self._grown(opposite))
-                    break
-            else:
+            chosen = hitting_sets.first(most, knowledge.oracle.deadline)
+            if chosen is None:
                 return
+            if not self.pool.meet(candidate, chosen):
+                continue
+            self.questions += 1
+            if knowledge.follows(chosen, opposite):
+                hitting_sets.rule_out(chosen)
+                yield Refutation(chosen, candidate)
+            else:
+                self.pool.add(self._grown(opposite))
 
     def _grown(self, opposite: Sequence[Literal]) -> Model:
         """Return a model in which as many sources hold as can be added to what was just found."""

@@ -176,6 +176,7 @@ void bind_fd(nb::module_& m);
 void bind_generation(nb::module_& m);
 void bind_bitboard(nb::module_& m);
 void bind_grids(nb::module_& m);
+void bind_hitting_sets(nb::module_& m);
 void bind_symmetry(nb::module_& m);
 void bind_lanes(nb::module_& m);
 void bind_lines(nb::module_& m);

@@ -3,6 +3,7 @@ cpsudoku_unit(_native searches
   bindings/backtrack.cpp
   bindings/defining_sets.cpp
   bindings/exact_cover.cpp
+  bindings/hitting_sets.cpp
   bindings/logic.cpp
   bindings/module.cpp
 )

@@ -1,0 +1,3 @@
+cpsudoku_unit(cpsudoku_cores hitting_sets
+  hitting_sets/search.cpp
+)

@@ -57,6 +57,8 @@ class Fitting:
     # Formulas of four cells, each of a board of four digits at least.
 
     def fit_part(self, name: str, kind: str) -> Any:
+        if name.startswith("HittingSets."):
+            return self.fit_set(name, kind)
         make, chance = self._native.FdFormula, self._chance
         cells = self.fit_cells("FdFormula.", kind)
         total = self._native.FdFormula.linear(cells, [1] * 4, "<=", [chance.randrange(4, 16)])
@@ -109,6 +111,21 @@ class Fitting:
         if name != "FdSampler.know":
             return NotImplemented
         return bytes(self._chance.choices(range(1, 5), k=self._size**2))
+
+    # Sets of nine members.
+
+    def fit_members(self, name: str, kind: str) -> Any:
+        return 9
+
+    def fit_set(self, name: str, kind: str) -> Any:
+        return self._chance.randrange(512).to_bytes(8, "little")
+
+    fit_roots = fit_set
+
+    def fit_neighbours(self, name: str, kind: str) -> Any:
+        if name != "HittingSets.link":
+            return NotImplemented
+        return [self.fit_set(name, kind) for _ in range(9)]
 
     # Exact covers: the boxed grid of four, or items and colours at random.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cpsudoku.encodings.cnf import Literal
-from cpsudoku.reasons.hitting import HittingSets
+from cpsudoku.reasons.hitting import SmallHittingSets
 from cpsudoku.reasons.knowledge import Knowledge, bits
 
 
@@ -33,7 +33,7 @@ class Fine:
         first = knowledge.switches.element
         self._switches = [first + number for number in self._numbers]
         self._place = {switch: place for place, switch in enumerate(self._switches)}
-        self._to_meet = HittingSets(len(self._switches))
+        self._to_meet = SmallHittingSets(len(self._switches))
         self._least = 1
         self.questions = 0
 

@@ -4,7 +4,7 @@
 of members and are asked for some thousand times a second, so they are searched by branching, in the
 compiled core (`native/hitting_sets/search.hpp`).
 
->>> sets = HittingSets(3)
+>>> sets = SmallHittingSets(3)
 >>> sets.add(0b011)
 >>> sets.add(0b110)
 >>> sets.first(1)
@@ -22,7 +22,7 @@ from cpsudoku import compiled
 from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 
 
-class HittingSets:
+class SmallHittingSets:
     """Looks for small sets that meet all sets known so far.
 
     Args:

@@ -20,7 +20,7 @@ from heapq import nsmallest
 from typing import NamedTuple
 
 from cpsudoku.encodings.cnf import Literal
-from cpsudoku.reasons.hitting import HittingSets
+from cpsudoku.reasons.hitting import SmallHittingSets
 from cpsudoku.reasons.knowledge import Knowledge, Model, bits
 from cpsudoku.rules import Cell
 
@@ -32,7 +32,7 @@ class Pool:
         self._knowledge = knowledge
         self._models: list[tuple[frozenset[Literal], int]] = []
         self._of: defaultdict[Literal, list[int]] = defaultdict(list)
-        self._hitting: dict[Literal, HittingSets] = {}
+        self._hitting: dict[Literal, SmallHittingSets] = {}
         self._gone: dict[Cell, int] = {}
         catalogue = knowledge.catalogue
         self._around = [0] * knowledge.rules.cell_count
@@ -41,7 +41,7 @@ class Pool:
                 self._around[cell] |= 1 << number
         self._neighbours = self._linked()
 
-    def hitting_sets(self, candidate: Literal) -> HittingSets:
+    def hitting_sets(self, candidate: Literal) -> SmallHittingSets:
         """Return what looks for sources that may refute a candidate, until the next `settle`.
 
         What refutes something, and can lose no source, hangs together: its sources share cells that
@@ -55,7 +55,7 @@ class Pool:
         if found is None:
             knowledge = self._knowledge
             around = self._around[knowledge.cell_of(candidate)] if candidate else -1
-            found = self._hitting[candidate] = HittingSets(len(self._neighbours))
+            found = self._hitting[candidate] = SmallHittingSets(len(self._neighbours))
             found.link(self._neighbours, around & knowledge.sources)
             every = set(self._of.get(candidate, ()))
             for missing in nsmallest(_AT_FIRST, every, key=int.bit_count):

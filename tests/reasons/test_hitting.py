@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpsudoku.deadline import Deadline, OutOfTimeError
-from cpsudoku.reasons.hitting import HittingSets
+from cpsudoku.reasons.hitting import SmallHittingSets
 
 pytestmark = pytest.mark.compiled
 
@@ -16,7 +16,7 @@ SETS = st.lists(st.integers(1, 63), max_size=8)
 MEMBERS = 6
 
 
-def all_found(sets: HittingSets, most: int) -> Iterator[int]:
+def all_found(sets: SmallHittingSets, most: int) -> Iterator[int]:
     while (chosen := sets.first(most)) is not None:
         yield chosen
         sets.rule_out(chosen)
@@ -30,7 +30,7 @@ def of_up_to(most: int) -> Iterator[int]:
 def test_every_set_that_meets_all_contains_one_that_is_found(
     to_meet: list[int], most: int, shift: int
 ) -> None:
-    sets = HittingSets(MEMBERS + shift)
+    sets = SmallHittingSets(MEMBERS + shift)
     for one in to_meet:
         sets.add(one << shift)
     found = list(all_found(sets, most))
@@ -54,7 +54,7 @@ def test_what_hangs_together_and_meets_all_contains_one_that_is_found(
     for one, other in pairs:
         neighbours[one] |= 1 << other
         neighbours[other] |= 1 << one
-    sets = HittingSets(MEMBERS)
+    sets = SmallHittingSets(MEMBERS)
     sets.link(neighbours, roots)
     for one in to_meet:
         sets.add(one)
@@ -81,7 +81,7 @@ def hangs_together(chosen: int, neighbours: list[int]) -> bool:
 
 
 def test_it_ends_when_time_has_run_out() -> None:
-    sets = HittingSets(400)
+    sets = SmallHittingSets(400)
     for number in range(400):
         sets.add(sum(1 << (number * factor + 1) % 400 for factor in (1, 3, 7, 11, 13, 17, 19, 23)))
     with pytest.raises(OutOfTimeError):

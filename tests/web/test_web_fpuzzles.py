@@ -309,7 +309,7 @@ BOMB = '{"size":9,"title":"' + "A" * 2_000_000 + '"}'
     [
         "", "!!!", "AAAA", "Q", compressed("[]"), compressed("{}"), compressed('{"size":9}'),
         compressed('{"size":1e9,"grid":[]}'), compressed('{"size":35,"grid":[[{}]]}'),
-        compressed("[" * 5000), compressed(BOMB),
+        compressed("[" * 5000), BOMB,
         compressed(json.dumps({"size": 1, "grid": [[{"value": "x", "given": True}]]})),
         compressed(json.dumps({"size": 1, "grid": [[{"givenPencilMarks": [None]}]]})),
         data("." * 16, killercage=[{"cells": 5}]), data("." * 16, thermometer=[{"lines": 3}]),
@@ -318,8 +318,9 @@ BOMB = '{"size":9,"title":"' + "A" * 2_000_000 + '"}'
     ids=range(16),
 )  # fmt: skip
 def test_what_is_no_puzzle_is_invalid_and_the_next_is_answered(script: Script, puzzle: str) -> None:
+    sent = compressed(BOMB) if puzzle is BOMB else puzzle
     for command in ("check", "step"):
-        found = script.ask(command, puzzle)
+        found = script.ask(command, sent)
         assert found["type"] == "invalid"
         assert found["message"]
     assert script.ask("check", killer())["count"] == 1

@@ -56,7 +56,7 @@ def test_repairs_say_what_is_proved() -> None:
 
 @pytest.mark.compiled
 def test_a_repair_that_is_not_proved_smallest_has_status_3() -> None:
-    found = run("repair", "." * 81, "--timeout", "1")
+    found = run("repair", "." * 81, "--timeout", "0.3")
     assert found.exit_code == 3
     assert "not proved smallest" in found.stdout or "unknown" in found.stdout
 

@@ -31,8 +31,8 @@ def elements(drawn: str, name: str, kind: str) -> list[Element]:
 BOARDS = (
     classic(),
     boxes(2, 3),
-    boxes(5, 5),
-    latin(16),
+    boxes(4, 4),
+    latin(7),
     jigsaw("1112132233243444"),
     rectangular(3, 5),
     samurai(),

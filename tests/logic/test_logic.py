@@ -129,15 +129,14 @@ def test_every_step_of_a_path_is_sound_and_agrees_with_the_solution() -> None:
 
 def test_all_that_follows_is_sound() -> None:
     seen = set()
-    for number, (before, _) in enumerate(paths()):
-        if number % 211 or before.rules.cell_count > 81:
-            continue
+    positions = [before for before, _ in paths()]
+    for before in (positions[number] for number in (70, 180, 422, 633)):
         found = logic.find_all(before, order=logic.Order("all", QUICK_FINDERS, {}))
         assert found.complete
         for step in found.steps:
             assert logic.fault(before, step) is None, step
             seen.add(step.technique)
-    assert len(seen) > 12
+    assert len(seen) > 50
 
 
 @pytest.mark.parametrize("text", OF_ALL_LEVELS)

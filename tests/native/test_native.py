@@ -22,7 +22,7 @@ OPEN = [511] * 81
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="calls are ended by a signal")
-@pytest.mark.parametrize("asked", ["0 800", "4 4000 FdAutomaton", "4 1000 CoverSolver Groups"])
+@pytest.mark.parametrize("asked", ["0 400", "4 4000 FdAutomaton", "4 500 CoverSolver Groups"])
 def test_calls_of_all_bindings_with_any_arguments_end_by_themselves(asked: str) -> None:
     script = Path(__file__).parents[1] / "native_fuzz.py"
     done = subprocess.run(
@@ -206,11 +206,11 @@ def deletions(elaborator: Any) -> None:
 
 
 RUNNING: list[tuple[str, Callable[[], Any], Callable[[Any], Any]]] = [
-    ("BacktrackSearch", backtrack, lambda search: search.count(None, 0.5)),
-    ("Sampler", sampler, lambda walks: walks.draw(10**9, 0.5)),
-    ("LogicPath", walk, lambda path: path.next(0.5)),
+    ("BacktrackSearch", backtrack, lambda search: search.count(None, 0.3)),
+    ("Sampler", sampler, lambda walks: walks.draw(10**9, 0.3)),
+    ("LogicPath", walk, lambda path: path.next(0.3)),
     ("ProofElaborator", lambda: native.ProofElaborator(b""), deletions),
-    ("Digger", lambda: digger([[c] for c in range(81)], effort=10**9), lambda d: d.run(0.5, 0.5)),
+    ("Digger", lambda: digger([[c] for c in range(81)], effort=10**9), lambda d: d.run(0.3, 0.3)),
 ]
 
 

@@ -153,14 +153,3 @@ def test_without_time_it_ends_at_the_limit() -> None:
     path = ReasonPath(Position.of(small(VARIANTS[0])), seconds=0)
     assert list(path) == []
     assert path.end == "limit"
-
-
-def test_little_effort_gives_steps_with_an_honest_bound() -> None:
-    hard = parse(
-        "98.7..6..75..4......3..8.7.8....9.5..3.2..1.....4....6.7...4.3....8..4......1...2"
-    )
-    step = next(smallest_reasons(hard, effort=1))
-    assert not step.reason.smallest
-    assert step.reason.at_least <= step.size
-    assert "at most" in step.bound
-    assert check(step, NEVER)

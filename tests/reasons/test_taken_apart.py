@@ -24,7 +24,9 @@ def large() -> ReasonStep:
 def test_the_whole_is_large_and_its_parts_are_smaller(large: ReasonStep) -> None:
     assert large.size > 6
     assert large.largest_part < large.size
-    assert not large.reason.smallest
+    assert not large.reason.smallest  # little effort: with an honest bound
+    assert large.reason.at_least <= large.size
+    assert "at most" in large.bound
     assert large.total == sum(part.total for part in large.parts)
     assert "Suppose that" in large.sentence
     assert f"parts of at most {large.largest_part}" in large.bound

@@ -9,7 +9,7 @@ from pathlib import Path
 import pyarrow
 import pytest
 from command_line import run
-from job_folders import joined, lines, outputs, sidecars, written
+from job_folders import LocalThreads, joined, lines, outputs, sidecars, written
 from pyarrow import parquet
 
 from cpsudoku.cli import registry
@@ -28,6 +28,11 @@ COMMANDS: dict[str, list[str]] = {
 """Commands that are jobs, and what makes them short."""
 
 MAKERS = ("generate", "grids")
+
+
+@pytest.fixture(autouse=True)
+def in_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cpsudoku.jobs.running.LocalWorkers", LocalThreads)
 
 
 def test_these_are_all_commands_that_can_be_jobs() -> None:
@@ -71,7 +76,10 @@ def test_each_shard_is_shuffled_in_its_own_way(tmp_path: Path) -> None:
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("kind", ["csv", pytest.param("jsonl", marks=pytest.mark.slow)])
-def test_of_equal_puzzles_in_several_shards_the_first_is_kept(kind: str, tmp_path: Path) -> None:
+def test_of_equal_puzzles_in_several_shards_the_first_is_kept(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()  # in processes
     puzzles, path = tmp_path / "a.txt", tmp_path / f"b.{kind}"
     run("generate", "-q", "-n", "30", "--seed", "1", "-o", puzzles)
     copies = run("shuffle", "-q", "-n", "3", puzzles).lines

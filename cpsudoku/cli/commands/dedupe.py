@@ -2,7 +2,7 @@
 
 ::
 
-    digests    a shard of puzzles ──▶ digests of canonical forms, sorted into 256 parts
+    digests    a shard of puzzles ──▶ digests of canonical forms, sorted into up to 256 parts
     firsts     a part of all shards' digests ──▶ which puzzles of which shards are the first
     kept       a shard of puzzles ──▶ those of them
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from cpsudoku.jobs.running import Progress
 
 
-_PARTS = 256
+_MOST_PARTS = 256
 _KEY = b"cpsudoku dedupe"
 """What digests depend on: the same everywhere, as they come together from many machines."""
 
@@ -69,12 +69,13 @@ def in_passes(
 
     kept = _Kept(asked, ending, len(shards))
     begun(kept, shards, folder)
+    count = min(_MOST_PARTS, 4 * len(shards))
     passes = (
-        (_Digests(asked), shards, folder / "_job" / "digests"),
-        (_Firsts(len(shards)), jobs.Shards.of_numbers(_PARTS, 1), folder / "_job" / "firsts"),
+        (_Digests(asked, count), shards, folder / "_job" / "digests"),
+        (_Firsts(len(shards), count), jobs.Shards.of_numbers(count, 1), folder / "_job" / "firsts"),
         (kept, shards, folder),
     )
-    with used(executor, workers, _PARTS) as pool:  # one for all: processes take time to start
+    with used(executor, workers, count) as pool:  # one for all: processes take time to start
         how: dict[str, Any] = {"executor": pool, "workers": workers, "progress": progress}
         for work, pieces, place in passes:
             report = jobs.run(work, pieces, place, **how)
@@ -93,12 +94,13 @@ class _Digests:
     """Writes where the digests of each part begin, and for each its puzzle's number."""
 
     options: Mapping[str, Any]
+    parts: int
     name = "dedupe-digests"
     ending = ".digests"
 
     @property
     def asked(self) -> dict[str, object]:
-        return {"command": self.name, **self.options}
+        return {"command": self.name, "parts": self.parts, **self.options}
 
     def __call__(self, shard: Shard, argument: str, path: Path) -> Done:
         import numpy as np
@@ -110,8 +112,8 @@ class _Digests:
         found = [digests.of(one.found.forms, one.rules) for one in forms]
         both = np.concatenate(found) if found else np.empty((0, 2), np.uint64)
         entries = np.column_stack([both, np.arange(len(both), dtype=np.uint64)])
-        places = (both[:, 0] >> np.uint64(56)).astype(np.int64)
-        _write(path, places, entries, _PARTS)
+        places = (both[:, 0] >> np.uint64(32)) * np.uint64(self.parts) >> np.uint64(32)
+        _write(path, places.astype(np.int64), entries, self.parts)
         return Done({"puzzles": len(both)})
 
 
@@ -120,12 +122,13 @@ class _Firsts:
     """Writes for each shard the numbers of its puzzles that are the first of their class."""
 
     shards: int
+    parts: int
     name = "dedupe-firsts"
     ending = ".firsts"
 
     @property
     def asked(self) -> dict[str, object]:
-        return {"command": self.name, "shards": self.shards}
+        return {"command": self.name, "shards": self.shards, "parts": self.parts}
 
     def __call__(self, shard: Shard, _: str, path: Path) -> Done:
         import numpy as np
@@ -133,7 +136,7 @@ class _Firsts:
         from cpsudoku.jobs import Done
 
         sources = _files(path.parent.parent / "digests", ".digests")
-        found = [_part(sources[number], _PARTS, shard.begin, 3) for number in sorted(sources)]
+        found = [_part(sources[number], self.parts, shard.begin, 3) for number in sorted(sources)]
         owners = np.repeat(sorted(sources), [len(one) for one in found])
         entries = np.concatenate(found)
         kept = np.sort(firsts(entries))

@@ -246,12 +246,11 @@ def test_a_cell_without_candidates_means_no_solution(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_puzzle_without_solution_and_without_clash_is_refuted(name: str) -> None:
-    (*_, last) = formats.read(CONTRACT.parent / "broken" / "no-solution.txt")
-    assert last.puzzle.clash() is None
-    if name == "backtrack" and not compiled:
-        pytest.skip("in plain Python it takes minutes")
-    outcome = engine_of(name, classic()).search(last.puzzle.candidates, Limits())
-    assert (outcome.solutions, outcome.exhausted) == ((), True)
+    *_, long, short = formats.read(CONTRACT.parent / "broken" / "no-solution.txt")
+    for record in (short,) if name == "backtrack" else (long, short):
+        assert record.puzzle.clash() is None
+        outcome = engine_of(name, classic()).search(record.puzzle.candidates, Limits())
+        assert (outcome.solutions, outcome.exhausted) == ((), True)
 
 
 @pytest.mark.parametrize("name", NAMES)

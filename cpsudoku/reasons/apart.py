@@ -20,18 +20,21 @@ _DEEPEST = 3
 """How many suppositions there may be within one another."""
 
 
-def taken_apart(step: ReasonStep, most: int, deadline: Deadline, depth: int = 0) -> ReasonStep:
+def taken_apart(
+    step: ReasonStep, most: int, deadline: Deadline, before: Finder | None = None, depth: int = 0
+) -> ReasonStep:
     """Return a step with small parts, where its reason is too large.
 
     Args:
         most: how many houses and clues are not too large.
+        before: what found the step.
     """
     if step.size <= most or step.broken or depth == _DEEPEST:
         return step
     supposed = _opposite(step)
     start = after_supposing(step.position, supposed)
     try:
-        parts = _parts(start, step, most, deadline, depth)
+        parts = _parts(start, step, most, deadline, before=before, depth=depth)
     except OutOfTimeError:
         return step
     if parts is None:
@@ -72,19 +75,26 @@ class _Supposed:
 
 
 def _parts(
-    start: Position, step: ReasonStep, most: int, deadline: Deadline, depth: int
+    start: Position,
+    step: ReasonStep,
+    most: int,
+    deadline: Deadline,
+    *,
+    before: Finder | None,
+    depth: int,
 ) -> list[ReasonStep] | None:
     catalogue = catalogue_of(start.rules)
     own = {id(source) for source in step.reason.sources}
     sources = sum(1 << n for n, source in enumerate(catalogue.sources) if id(source) in own)
     finder = Finder(
         start, deadline, sources=sources, contradictory=True, most=most, effort=_EFFORT,
-        in_any_case=False,
+        in_any_case=False, before=before,
     )  # fmt: skip
     found: list[ReasonStep] = []
-    while (part := finder.next(deadline)) is not None:
-        found.append(taken_apart(part, most, deadline, depth + 1))
-        finder.take(found[-1])
+    with finder.knowledge:
+        while (part := finder.next(deadline)) is not None:
+            found.append(taken_apart(part, most, deadline, finder, depth + 1))
+            finder.take(found[-1])
     if finder.end != "broken":
         return None
     return trimmed(start, found, deadline)

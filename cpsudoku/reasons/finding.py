@@ -64,6 +64,7 @@ class Finder:
         effort: after how many questions to the solver a step is taken that is perhaps not smallest.
         by: what is counted first.
         in_any_case: whether some reason is made where time runs out, a little later if need be.
+        before: one that began at an earlier position of the same board, whose clauses it takes.
 
     Attributes:
         position: where it stands.
@@ -87,14 +88,17 @@ class Finder:
         effort: int = EFFORT,
         by: Cost = "houses",
         in_any_case: bool = True,
+        before: Finder | None = None,
     ) -> None:
         self.position, self.end = position, "open"
         self._most, self._effort, self._by = most, effort, by
-        self.knowledge = Knowledge(position, deadline, sources)
+        known = None if before is None else before.knowledge
+        self.knowledge = Knowledge(position, deadline, sources, known)
         self.catalogue = self.knowledge.catalogue
         self._search = Search(self.knowledge)
         self._looks = Looks(self.knowledge, by)
-        self._shrinking = Shrinking(self.knowledge)
+        asked = None if before is None else before._shrinking.engine
+        self._shrinking = Shrinking(self.knowledge, asked)
         self._grace = max(_GRACE, _LONGER * self.knowledge.seconds) if in_any_case else 0.0
         self._known: dict[Literal, tuple[int, ...]] = {}
         self._true: set[Literal] = set(self._of_masks(true or ()))

@@ -31,16 +31,16 @@ class SmallHittingSets:
 
     def __init__(self, members: int) -> None:
         self._sets = compiled.native.HittingSets(members)
-        self._bytes = -(-members // 64) * 8
+        self._members = members
 
-    def link(self, neighbours: Sequence[int], roots: int) -> None:
+    def link(self, neighbours: Sequence[bytes], roots: int) -> None:
         """Look for sets that hang together alone; smaller ones than may be come nonetheless.
 
         Args:
-            neighbours: for each member those that it is linked with.
+            neighbours: for each member those that it is linked with, as `said` of a bit mask.
             roots: members of which a set has one at least.
         """
-        self._sets.link(list(map(self._said, neighbours)), self._said(roots))
+        self._sets.link(neighbours, self._said(roots))
 
     def add(self, one: int) -> None:
         """Add a set that is to be met."""
@@ -64,4 +64,9 @@ class SmallHittingSets:
         return int.from_bytes(found, "little") if answer == "found" else None
 
     def _said(self, members: int) -> bytes:
-        return members.to_bytes(self._bytes, "little")
+        return said(members, self._members)
+
+
+def said(mask: int, members: int) -> bytes:
+    """Return a set out of this many members as the core takes it."""
+    return mask.to_bytes(-(-members // 64) * 8, "little")

@@ -12,6 +12,7 @@ from cpsudoku.encodings.cnf import Literal
 from cpsudoku.logic import Position
 from cpsudoku.reasons.elements import catalogue_of
 from cpsudoku.reasons.formula import Clauses, switches
+from cpsudoku.reasons.supposing import SupposingOracle
 from cpsudoku.rules import Cell, digits_of_mask
 
 _SOLVER = "cadical153"
@@ -28,6 +29,8 @@ class Knowledge:
 
     Args:
         sources: the sources that may be used, as a bit mask; None for all.
+        before: of an earlier position of the same board, whose solver is asked as long as nothing
+            is learned of that position.
 
     Attributes:
         masks: for each cell the digits that it may have by now; a placed one alone.
@@ -42,27 +45,36 @@ class Knowledge:
         OutOfTimeError: the deadline has passed before the clauses were written.
     """
 
-    def __init__(self, position: Position, deadline: Deadline, sources: int | None = None) -> None:
+    def __init__(
+        self,
+        position: Position,
+        deadline: Deadline,
+        sources: int | None = None,
+        before: Knowledge | None = None,
+    ) -> None:
         begun = time.monotonic()
         self.rules = rules = position.rules
-        placed = zip(position.digits, position.candidates, strict=True)
-        self.masks = [1 << digit - 1 if digit else mask for digit, mask in placed]
-        self.open = [not digit for digit in position.digits]
+        self._size = rules.size
+        self._candidates: list[Literal] | None = None
         self.catalogue = catalogue_of(rules)
         self.switches = switches(self.catalogue)
-        clauses = Clauses(self.catalogue, tuple(self.masks))
-        self.oracle = Oracle(clauses, deadline, solver=_SOLVER)
-        self.weight = 1 + clauses.written // _LIGHT
-        for cell, digit in enumerate(position.digits):
-            if digit:
-                self.oracle.add([cell * rules.size + digit])
-        self.too_big = frozenset(clauses.too_big)
+        if before is None:
+            placed = zip(position.digits, position.candidates, strict=True)
+            self.masks = [1 << digit - 1 if digit else mask for digit, mask in placed]
+            self.open = [True] * len(self.masks)
+            clauses = Clauses(self.catalogue, tuple(self.masks))
+            self.oracle = Oracle(clauses, deadline, solver=_SOLVER)
+            self.weight = 1 + clauses.written // _LIGHT
+            self.too_big = frozenset(clauses.too_big)
+        else:
+            self.masks, self.open = list(before.masks), list(before.open)
+            self.oracle = SupposingOracle(before.oracle, deadline)
+            self.weight, self.too_big = before.weight, before.too_big
+        self.update(position)
         every = (1 << len(self.catalogue.sources)) - 1
         self.sources = every if sources is None else sources
         for one in self.too_big:
             self.sources &= ~(1 << one)
-        self._size = rules.size
-        self._candidates: list[Literal] | None = None
         self.seconds = time.monotonic() - begun
 
     def variable(self, cell: Cell, digit: int) -> Literal:

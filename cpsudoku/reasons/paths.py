@@ -110,7 +110,7 @@ class ReasonPath(Iterator[ReasonStep]):
         if found is None:
             self.end = finder.end
             raise StopIteration
-        step = taken_apart(found, self._most, self._deadline.part(_SHARE))
+        step = taken_apart(found, self._most, self._deadline.part(_SHARE), finder)
         if self._checked and not check(step, self._for_check()):
             self.end = "limit"
             raise StopIteration

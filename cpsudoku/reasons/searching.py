@@ -20,7 +20,7 @@ from heapq import nsmallest
 from typing import NamedTuple
 
 from cpsudoku.encodings.cnf import Literal
-from cpsudoku.reasons.hitting import SmallHittingSets
+from cpsudoku.reasons.hitting import SmallHittingSets, said
 from cpsudoku.reasons.knowledge import Knowledge, Model, bits
 from cpsudoku.rules import Cell
 
@@ -115,7 +115,7 @@ class Pool:
                 self._add(literals.difference(lost), missing)
         self._neighbours = self._linked()
 
-    def _linked(self) -> list[int]:
+    def _linked(self) -> list[bytes]:
         """Return for each source those that it shares an open cell with."""
         knowledge = self._knowledge
         found = [0] * len(knowledge.catalogue.sources)
@@ -123,7 +123,7 @@ class Pool:
             for cell in source.scope:
                 if knowledge.open[cell]:
                     found[number] |= self._around[cell]
-        return found
+        return [said(sources, len(found)) for sources in found]
 
 
 _AT_FIRST = 8

@@ -41,14 +41,21 @@ class Easy(NamedTuple):
 class Shrinking:
     """Asks the finite-domain engine what sources refute.
 
+    Args:
+        engine: of all sources, where there is one already.
+
     Attributes:
         deadline: when to give up; it may be set anew between questions.
+        engine: of all sources.
     """
 
-    def __init__(self, knowledge: Knowledge) -> None:
+    def __init__(self, knowledge: Knowledge, engine: FdEngine | None = None) -> None:
         self._knowledge, self.deadline = knowledge, NEVER
         board, sources = knowledge.rules.board, knowledge.catalogue.sources
-        self._whole = Fd().compile(Rules.trusted(board, tuple(sources)), implied_sums=False)
+        # Without sums that follow from several clues: people see what each says.
+        self.engine = engine or Fd().compile(
+            Rules.trusted(board, tuple(sources)), implied_sums=False
+        )
         self._cells = [sum(1 << cell for cell in source.scope) for source in sources]
         self._around = [0] * board.cell_count
         for number, source in enumerate(sources):
@@ -137,7 +144,7 @@ class Shrinking:
         return self._nodes(self._engine(sources), masks, candidate, most) is not None
 
     def _engine(self, sources: int) -> FdEngine:
-        return self._whole.of_some(bits(sources))
+        return self.engine.of_some(bits(sources))
 
     def _nodes(
         self, engine: FdEngine, masks: Sequence[int], candidate: Literal, most: int | None

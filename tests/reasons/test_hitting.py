@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpsudoku.deadline import Deadline, OutOfTimeError
-from cpsudoku.reasons.hitting import SmallHittingSets
+from cpsudoku.reasons.hitting import SmallHittingSets, said
 
 pytestmark = pytest.mark.compiled
 
@@ -55,7 +55,7 @@ def test_what_hangs_together_and_meets_all_contains_one_that_is_found(
         neighbours[one] |= 1 << other
         neighbours[other] |= 1 << one
     sets = SmallHittingSets(MEMBERS)
-    sets.link(neighbours, roots)
+    sets.link([said(one, MEMBERS) for one in neighbours], roots)
     for one in to_meet:
         sets.add(one)
     found = list(all_found(sets, most))

@@ -100,7 +100,8 @@ class FdEngine(ResumableEngine):
         self._options = options
         self._writers = writers
         self._networks: dict[range, compiled.native.FdNetwork] = {}
-        self._network_of(range(rules.size))
+        if writers is None:  # else what cannot be written was refused before
+            self._network_of(range(rules.size))
 
     def _network_of(self, digits: range) -> compiled.native.FdNetwork:
         found = self._networks.get(digits)

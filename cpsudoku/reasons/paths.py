@@ -195,7 +195,7 @@ def _solutions(position: Position, deadline: Deadline) -> _Solutions:
     return _Solutions(tuple(true), none=False)
 
 
-_SECONDS = 5.0
+_SECONDS = 30.0
 """What the second engine may take for a step, for which it needs milliseconds.
 
 A step that it has not decided by then is not shown."""

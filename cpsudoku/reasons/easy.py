@@ -28,7 +28,7 @@ def naked_singles(position: Position, catalogue: Catalogue) -> Iterator[Found]:
         yield Found((catalogue.filled(cell),), placed, (), broken=not mask)
 
 
-class Places:
+class DigitPlaces:
     """Where each digit is and may go, as bit masks of cells.
 
     Attributes:
@@ -53,7 +53,7 @@ class Places:
         return tuple((cell, digit) for cell in bits(cells & self.open[digit - 1]))
 
 
-def hidden_singles(places: Places, catalogue: Catalogue) -> Iterator[Found]:
+def hidden_singles(places: DigitPlaces, catalogue: Catalogue) -> Iterator[Found]:
     """Yield digits with one place in a house, or none, and such as are there twice."""
     for cells, place, once in _houses(catalogue):
         for digit, number in enumerate(place):
@@ -80,7 +80,7 @@ def _houses(catalogue: Catalogue) -> tuple[_House, ...]:
     )
 
 
-def intersections(places: Places, catalogue: Catalogue) -> Iterator[Found]:
+def intersections(places: DigitPlaces, catalogue: Catalogue) -> Iterator[Found]:
     """Yield digits whose places in one house are all in another group."""
     every = _houses(catalogue)
     for cells, place, _ in every:

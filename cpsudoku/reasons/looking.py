@@ -60,7 +60,7 @@ class Looks:
         singles = self._allowed(easy.naked_singles(position, self._catalogue))
         if self._by == "houses" and singles:
             return self._least(singles, 0)
-        places = easy.Places(position)
+        places = easy.DigitPlaces(position)
         alone = [*singles, *self._allowed(easy.hidden_singles(places, self._catalogue))]
         alone += self._of_clues_alone()
         if alone:
@@ -72,13 +72,13 @@ class Looks:
     def _least(self, found: list[Found], at_least: int, *, smallest: bool = True) -> Noticed:
         return Noticed(min(found, key=self._rank), at_least, smallest)
 
-    def _of_houses(self, position: Position, places: easy.Places) -> Noticed:
+    def _of_houses(self, position: Position, places: easy.DigitPlaces) -> Noticed:
         if subsets := self._subsets(position):
             return self._least(subsets, 1)
         crossed = self._allowed(easy.intersections(places, self._catalogue))
         return self._least(crossed, 2) if crossed else Noticed(None, 2)
 
-    def _of_few(self, position: Position, places: easy.Places) -> Noticed:
+    def _of_few(self, position: Position, places: easy.DigitPlaces) -> Noticed:
         if crossed := self._allowed(easy.intersections(places, self._catalogue)):
             return self._least(crossed, 2)
         subsets = self._subsets(position)

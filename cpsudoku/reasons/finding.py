@@ -93,12 +93,12 @@ class Finder:
         self.position, self.end = position, "open"
         self._most, self._effort, self._by = most, effort, by
         known = None if before is None else before.knowledge
-        self.knowledge = Knowledge(position, deadline, sources, known)
+        self.knowledge: Knowledge = Knowledge(position, deadline, sources, known)
         self.catalogue = self.knowledge.catalogue
         self._search = Search(self.knowledge)
         self._looks = Looks(self.knowledge, by)
         asked = None if before is None else before._shrinking.engine
-        self._shrinking = Shrinking(self.knowledge, asked)
+        self._shrinking: Shrinking = Shrinking(self.knowledge, asked)
         self._grace = max(_GRACE, _LONGER * self.knowledge.seconds) if in_any_case else 0.0
         self._known: dict[Literal, tuple[int, ...]] = {}
         self._true: set[Literal] = set(self._of_masks(true or ()))

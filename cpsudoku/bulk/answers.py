@@ -68,9 +68,8 @@ def answers(
         from cpsudoku.bulk.lines import CompiledLines
 
         compiled = CompiledLines(
-            source, out, question, jobs, show=show, is_plain=is_plain, settled=settled,
-            as_json=as_json, is_doubtful=is_doubtful,
-        )  # fmt: skip
+            source, out, question, jobs, show, is_plain, settled, as_json, is_doubtful
+        )
         yield from compiled.answers()
         return
     for record, result in results(source, question, jobs):

@@ -71,21 +71,11 @@ class Question:
         """Return what the search gives, as `cpsudoku.solve` does."""
         limits = self.limits
         if self.is_random:
-            return solving.random_solution(
-                puzzle,
-                backend=self.backend,
-                seconds=limits.seconds,
-                seed=limits.seed,
-                **self.options,
-            )
-        return solving.solve(
-            puzzle,
-            backend=self.backend,
-            limit=limits.solutions,
-            seconds=limits.seconds,
-            seed=limits.seed,
-            **self.options,
-        )
+            search: Callable[..., Result] = solving.random_solution
+        else:
+            search = partial(solving.solve, limit=limits.solutions)
+        within = {"seconds": limits.seconds, "seed": limits.seed}
+        return search(puzzle, backend=self.backend, **within, **self.options)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 from cpsudoku import compiled, verify
@@ -68,47 +69,24 @@ class Out(Protocol):
         ...
 
 
+@dataclass(frozen=True)
 class CompiledLines:
-    """Answers the puzzles of some arguments, in their order.
+    """Answers the puzzles of some arguments in their order, given what `answers` is given."""
 
-    Args:
-        source: where the puzzles come from; reads what the compiled code does not know.
-        out: where to write.
-        question: the search, for 2 solutions to tell the verdicts of classic puzzles, for 1 to
-            write a solution of each.
-        jobs: threads, or None for as many as the process may run on.
-        show: writes the answers to all other puzzles.
-        is_plain: whether a classic puzzle may still be answered by a bare line.
-        settled: the answers to puzzles with one solution, which are such lines or objects of JSON.
-        as_json: whether they are these, which the compiled code does not write.
-        is_doubtful: as for `cpsudoku.bulk.briefly.answered`.
-    """
+    source: PuzzleSource
+    out: Out
+    question: Question
+    jobs: int | None
+    show: Show
+    is_plain: Callable[[], bool]
+    settled: Callable[[Settled], bytes | memoryview]
+    as_json: bool = False
+    is_doubtful: Callable[[Settled], NDArray[np.bool_]] | None = None
 
-    def __init__(
-        self,
-        source: PuzzleSource,
-        out: Out,
-        question: Question,
-        jobs: int | None,
-        *,
-        show: Show,
-        is_plain: Callable[[], bool],
-        settled: Callable[[Settled], bytes | memoryview],
-        as_json: bool = False,
-        is_doubtful: Callable[[Settled], NDArray[np.bool_]] | None = None,
-    ) -> None:
-        self._source = source
-        self._out = out
-        self._question = question
-        self._jobs = jobs
-        self._threads = useful_workers(jobs)
-        self._show = show
-        self._is_plain = is_plain
-        self._settled = settled
-        self._as_json = as_json
-        self._is_doubtful = is_doubtful
-        one_each = question.limits.solutions == 1
-        self._words = ("solved",) * 3 if one_each else ("unique", "multiple", "none")
+    @property
+    def _words(self) -> tuple[str, str, str]:
+        one_each = self.question.limits.solutions == 1
+        return ("solved",) * 3 if one_each else ("unique", "multiple", "none")
 
     def answers(self) -> Iterator[tuple[str, int]]:
         """Write the answers; yield verdicts, and of how many puzzles in a row they are.
@@ -117,33 +95,33 @@ class CompiledLines:
             CpsudokuError: what reading and `records.results` raise.
             OSError: a file cannot be read or written.
         """
-        for argument in self._source.arguments:
+        for argument in self.source.arguments:
             if argument == "-":
                 yield from self._file(sys.stdin.buffer, "<stdin>")
             elif is_plain_file(argument):
                 with bytes_of(argument) as file:
                     yield from self._file(file, argument)
             else:
-                yield from self._slowly(self._source.read(argument))
+                yield from self._slowly(self.source.read(argument))
 
     def _slowly(self, records: Iterable[Record]) -> Iterator[tuple[str, int]]:
-        for record, result in results(records, self._question, self._jobs):
-            yield self._show(record, result), 1
+        for record, result in results(records, self.question, self.jobs):
+            yield self.show(record, result), 1
 
     def _parts(self, found: Iterable[Block | Record]) -> Iterator[tuple[str, int]]:
-        shared = of_unique(self._question)
-        for one in answered(found, shared, 2, self._jobs, self._is_doubtful):
+        shared = of_unique(self.question)
+        for one in answered(found, shared, 2, self.jobs, self.is_doubtful):
             if not isinstance(one, Settled):
-                yield self._show(*one), 1
-            elif self._is_plain():
-                self._out.write_utf8(self._settled(one))
+                yield self.show(*one), 1
+            elif self.is_plain():
+                self.out.write_utf8(self.settled(one))
                 yield self._words[0], len(one.block)
             else:
                 yield from self._slowly(one.block.records())
 
     def _read(self, form: Form, lines: Lines, job: Job) -> Iterator[Record]:
         for record in form.read(lines, job):
-            self._source.tell_ignored(record)
+            self.source.tell_ignored(record)
             yield record
 
     def _file(self, stream: BinaryIO, name: str) -> Iterator[tuple[str, int]]:
@@ -152,21 +130,21 @@ class CompiledLines:
         if is_packed(block.start):
             yield from self._file(unpacked(block.from_the_start(), block.start, name), name)
             return
-        job = self._source.job(name)
+        job = self.source.job(name)
         form = self._form(block, job)
         if form is None:
-            yield from self._parts(parts_in(self._source, block, name))
+            yield from self._parts(parts_in(self.source, block, name))
             return
         found = False
         for part in self._lines(block, name, job, form):
             found = True
             yield part
         if not found and not job.bad_parts:
-            yield from self._slowly(self._source.source(io.BytesIO(), name))  # says so
+            yield from self._slowly(self.source.source(io.BytesIO(), name))  # says so
 
     def _form(self, block: Buffer, job: Job) -> Form | None:
         """Return how to read the lines after what is dropped, or None for not in compiled code."""
-        is_line = self._is_plain() and not self._as_json
+        is_line = self.is_plain() and not self.as_json
         form = form_of(block, job.source or "", job.column) if is_line else None
         if form is not None and form.notation == "json" and job.column:
             return None
@@ -192,7 +170,7 @@ class CompiledLines:
                 yield from self._slowly(self._read(form, block.numbered(taken, name), job))
             elif block.now.size == 0:
                 return
-            if goes_on or not stopped or job.has_rules or not self._is_plain():
+            if goes_on or not stopped or job.has_rules or not self.is_plain():
                 # Not stopped, and yet not at the end: a line longer than any block.
                 yield from self._slowly(self._read(form, block.numbered(block.rest(), name), job))
                 return
@@ -231,9 +209,9 @@ class CompiledLines:
         verifier = verify.verifier(classic())
         assert verifier is not None  # `cpsudoku.bulk.answers` has seen to it
         return compiled.native.LinePool(
-            verdict=self._question.limits.solutions == 2,
-            source=self._out.encoded(name),
-            threads=self._threads,
+            verdict=self.question.limits.solutions == 2,
+            source=self.out.encoded(name),
+            threads=useful_workers(self.jobs),
             groups=verifier,
             columns=form.columns,
             objects=form.notation == "json",
@@ -249,7 +227,7 @@ class CompiledLines:
         if gaps:
             yield from self._fill(answer, gaps, block, name)
         else:
-            self._out.write_bytes(answer)
+            self.out.write_bytes(answer)
         for words, number in zip(self._words, numbers, strict=True):
             if number:
                 yield words, number
@@ -267,15 +245,15 @@ class CompiledLines:
         written = 0
         data = block.now.data
         for at, line, offset, given in gaps:
-            self._out.write_encoded(answer[written:at])
+            self.out.write_encoded(answer[written:at])
             written = at
             puzzle = classic_or_none(data[offset : offset + 81].decode("ascii"))
             assert puzzle is not None  # the compiled code has read it
             solution = None if given is None else tuple(c - ord("0") for c in data[given:][:81])
             unusual = Record(puzzle, name, line, solution)
-            for record, result in ask([unusual], self._question, None):
-                yield self._show(record, result), 1
-        self._out.write_encoded(answer[written:])
+            for record, result in ask([unusual], self.question, None):
+                yield self.show(record, result), 1
+        self.out.write_encoded(answer[written:])
 
 
 def _begun(pool: compiled.native.LinePool, text: Buffered, line: int) -> compiled.native.LineJob:

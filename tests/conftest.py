@@ -47,6 +47,7 @@ COMPILED_EXAMPLES = {
     "cpsudoku.learn.datasets.classes",
     "cpsudoku.learn.datasets.labels",
     "cpsudoku.logic.paths",
+    "cpsudoku.reasons.hitting",
     "cpsudoku.reasons.needs",
     "cpsudoku.reasons.paths",
     "cpsudoku.reasons.sentences",

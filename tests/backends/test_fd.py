@@ -26,7 +26,7 @@ from cpsudoku.rules import (
     latin,
     samurai,
 )  # fmt: skip
-from cpsudoku.variants import from_text
+from cpsudoku.variants import from_text, with_variants
 from cpsudoku.variants.chaos import ChaosRegions, RegionCount, RegionRun
 from cpsudoku.variants.counts import CountedDistinct, SameValues
 from cpsudoku.variants.outside import (
@@ -322,3 +322,15 @@ def test_digits_that_fail_lead_to_the_same_solution_in_fewer_nodes() -> None:
     assert outcomes[0].solutions == outcomes[1].solutions
     assert len(outcomes[0].solutions) == 1
     assert (outcomes[0].stats.nodes or 0) < (outcomes[1].stats.nodes or 0)
+
+
+def test_an_engine_of_some_constraints_answers_as_one_compiled_of_these() -> None:
+    rules = with_variants(boxes(2, 2), "thermo@r1c1,r1c2,r2c2", "killer:5@r3c3,r3c4")
+    whole = Fd().compile(rules)
+    for places in ([0, 1, 5, len(rules.constraints) - 1], range(len(rules.constraints) - 2)):
+        some = whole.of_some(places)
+        constraints = tuple(rules.constraints[place] for place in places)
+        alone = Fd().compile(Rules(rules.board, constraints))
+        masks = (15,) * 8 + (2, 4, 9, 9) + (15, 15, 6, 6)
+        limits = Limits(solutions=10**6)
+        assert some.count(masks, limits).value == alone.count(masks, limits).value > 0

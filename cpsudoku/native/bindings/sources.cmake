@@ -1,8 +1,9 @@
-nanobind_add_module(_native NB_STATIC bindings/grids.cpp)
+nanobind_add_module(_native NB_STATIC)
 cpsudoku_unit(_native searches
   bindings/backtrack.cpp
   bindings/defining_sets.cpp
   bindings/exact_cover.cpp
+  bindings/grids.cpp
   bindings/hitting_sets.cpp
   bindings/logic.cpp
   bindings/module.cpp

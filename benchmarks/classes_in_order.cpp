@@ -41,8 +41,8 @@ struct Estimate {
 
   void print(const char* what, double known) const {
     const double error = std::sqrt(variance);
-    std::printf("%s: %.5g ± %.2g, known %.10g, off by %+.1f standard errors (%+.2f %%)\n", what, value,
-                error, known, (value - known) / error, 100 * (value / known - 1));
+    std::printf("%s: %.5g ± %.2g, known %.10g, off by %+.1f standard errors (%+.2f %%)\n", what,
+                value, error, known, (value - known) / error, 100 * (value / known - 1));
   }
 };
 
@@ -52,14 +52,22 @@ int main(int count, char** arguments) {
   unsigned number = 40, band = 0, seed = 1;
   bool writes = false;
   for (int i = 1; i < count; ++i) {
-    const auto is = [&](const char* name) { return !std::strcmp(arguments[i], name) && i + 1 < count; };
-    if (!std::strcmp(arguments[i], "--list")) writes = true;
-    else if (is("--parts")) number = static_cast<unsigned>(std::atoi(arguments[++i]));
-    else if (is("--band")) band = static_cast<unsigned>(std::atoi(arguments[++i]));
-    else if (is("--seed")) seed = static_cast<unsigned>(std::atoi(arguments[++i]));
-    else return std::fprintf(stderr, "what is %s?\n", arguments[i]), 2;
+    const auto is = [&](const char* name) {
+      return !std::strcmp(arguments[i], name) && i + 1 < count;
+    };
+    if (!std::strcmp(arguments[i], "--list"))
+      writes = true;
+    else if (is("--parts"))
+      number = static_cast<unsigned>(std::atoi(arguments[++i]));
+    else if (is("--band"))
+      band = static_cast<unsigned>(std::atoi(arguments[++i]));
+    else if (is("--seed"))
+      seed = static_cast<unsigned>(std::atoi(arguments[++i]));
+    else
+      return std::fprintf(stderr, "what is %s?\n", arguments[i]), 2;
   }
-  if (number < 2 || band > Bands::kClasses) return std::fprintf(stderr, "--parts 2 or more, --band 1 to 416\n"), 2;
+  if (number < 2 || band > Bands::kClasses)
+    return std::fprintf(stderr, "--parts 2 or more, --band 1 to 416\n"), 2;
   const Bands bands;
   const auto write = [&](const Grid& grid, unsigned) {
     if (!writes) return;
@@ -77,7 +85,8 @@ int main(int count, char** arguments) {
       const unsigned part = band ? i : static_cast<unsigned>(random() % listing.parts());
       const auto found = listing.list(part, write);
       all.tried += found.tried, all.classes += found.classes, all.images += found.images;
-      const auto own = static_cast<double>(found.classes), images = 362'880.0 * static_cast<double>(found.images);
+      const auto own = static_cast<double>(found.classes),
+                 images = 362'880.0 * static_cast<double>(found.images);
       sums[0] += own, sums[1] += own * own, sums[2] += images, sums[3] += images * images;
     }
     classes.add_band(listing.parts(), number, sums[0], sums[1]);
@@ -85,11 +94,13 @@ int main(int count, char** arguments) {
   }
   const double took = seconds() - start;
   std::fprintf(stderr, "%llu grids tried, %llu classes, in %.2f s: %.0f classes a second\n",
-               static_cast<unsigned long long>(all.tried), static_cast<unsigned long long>(all.classes), took,
+               static_cast<unsigned long long>(all.tried),
+               static_cast<unsigned long long>(all.classes), took,
                static_cast<double>(all.classes) / took);
   if (band) {
     std::fprintf(stderr, "band %u has %llu; their grids are 9! times %llu\n", band,
-                 static_cast<unsigned long long>(all.classes), static_cast<unsigned long long>(all.images));
+                 static_cast<unsigned long long>(all.classes),
+                 static_cast<unsigned long long>(all.images));
   } else if (!writes) {
     classes.print("classes", kClasses);
     grids.print("grids", kGrids);

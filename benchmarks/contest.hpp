@@ -29,8 +29,8 @@
 namespace contest {
 
 struct Arguments {
-  std::map<std::string, std::size_t> numbers;            // options with a number, by name
-  std::map<std::string, std::vector<std::string>> words; // options that may be repeated, by name
+  std::map<std::string, std::size_t> numbers;             // options with a number, by name
+  std::map<std::string, std::vector<std::string>> words;  // options that may be repeated, by name
   std::vector<std::string> files{};
 };
 

@@ -64,7 +64,8 @@ Contestant ours(const std::string& algorithm) {
     int givens[81];
     std::size_t count = 0;
     for (int cell = 0; cell < 81; ++cell) {
-      if (puzzle[cell] >= '1' && puzzle[cell] <= '9') givens[count++] = 9 * cell + puzzle[cell] - '1';
+      if (puzzle[cell] >= '1' && puzzle[cell] <= '9')
+        givens[count++] = 9 * cell + puzzle[cell] - '1';
     }
     cpsudoku::Watch watch;
     Answer answer;
@@ -94,8 +95,8 @@ Contestant peer(const std::string& place) {
     *guesses += guessed;
     return answer;
   };
-  return {contest::last_part(place), true, solve,
-          [guesses] { return std::exchange(*guesses, 0); }, {}};
+  return {
+      contest::last_part(place), true, solve, [guesses] { return std::exchange(*guesses, 0); }, {}};
 }
 
 // The puzzle that two contestants answer differently, if there is one.
@@ -129,10 +130,9 @@ void report(std::vector<Contestant>& contestants, std::size_t puzzles, std::size
 }  // namespace
 
 int main(int argc, char** argv) try {
-  const contest::Arguments given =
-      contest::arguments(argc, argv,
-                         {{{"--limit", 2}, {"--rounds", 5}, {"--most", 3000}},
-                          {{"--algorithm", {}}, {"--peer", {}}}});
+  const contest::Arguments given = contest::arguments(
+      argc, argv,
+      {{{"--limit", 2}, {"--rounds", 5}, {"--most", 3000}}, {{"--algorithm", {}}, {"--peer", {}}}});
   const std::size_t limit = given.numbers.at("--limit"), rounds = given.numbers.at("--rounds");
   std::vector<std::string> algorithms = given.words.at("--algorithm");
   if (algorithms.empty()) algorithms = {"links", "cells", "packed", "sparse"};

@@ -54,13 +54,14 @@ struct Options {
 constexpr std::size_t kStride = kCells + 1;  // a puzzle and the end of its line
 
 Contestant ours(Width width) {
-  return {std::string(name(width)), false,
+  return {std::string(name(width)),
+          false,
           [width](const std::string& text, std::size_t n, std::size_t limit) {
             Answer answer{std::vector<std::int64_t>(n), std::vector<std::uint8_t>(kCells * n)};
             Watch watch;
-            const Effort effort = search_lanes({text.data(), Notation::kText, kStride, n},
-                                               {limit, 1, width}, watch,
-                                               {answer.counts.data(), answer.solutions.data()});
+            const Effort effort =
+                search_lanes({text.data(), Notation::kText, kStride, n}, {limit, 1, width}, watch,
+                             {answer.counts.data(), answer.solutions.data()});
             answer.guesses = static_cast<double>(effort.guesses);
             return answer;
           },
@@ -69,7 +70,8 @@ Contestant ours(Width width) {
 
 Contestant peer(const std::string& place) {
   const contest::PeerSolve solve = contest::peer(place);
-  return {contest::last_part(place), true,
+  return {contest::last_part(place),
+          true,
           [solve](const std::string& text, std::size_t n, std::size_t limit) {
             Answer answer{std::vector<std::int64_t>(n), {}};
             char solution[128];
@@ -93,7 +95,8 @@ std::string text_of(const std::string& path, std::size_t most) {
 
 void same(const Contestant& contestant, const Answer& answer, const Answer& expected,
           const std::string& text) {
-  auto at = std::mismatch(answer.counts.begin(), answer.counts.end(), expected.counts.begin()).first;
+  auto at =
+      std::mismatch(answer.counts.begin(), answer.counts.end(), expected.counts.begin()).first;
   auto which = static_cast<std::size_t>(at - answer.counts.begin());
   if (at == answer.counts.end()) {
     if (answer.solutions.empty() || expected.solutions.empty()) return;
@@ -127,8 +130,7 @@ void compare(const std::string& path, Options& options) {
     }
   }
   const double best = contest::fastest_peer(options.contestants);
-  std::printf("%s: %zu puzzles, limit %zu\n", contest::last_part(path).c_str(), n,
-              options.limit);
+  std::printf("%s: %zu puzzles, limit %zu\n", contest::last_part(path).c_str(), n, options.limit);
   for (const auto& contestant : options.contestants) {
     const double seconds = contest::median(contestant.seconds), puzzles = static_cast<double>(n);
     std::printf("  %-40s %10.0f/s %9.2f guesses a puzzle", contestant.name.c_str(),
@@ -181,13 +183,16 @@ void check_mutations(Options& options) {
 }
 
 Options options_of(int argc, char** argv) {
-  const contest::Arguments given = contest::arguments(
-      argc, argv,
-      {{{"--limit", 2}, {"--rounds", 7}, {"--most", 20000}, {"--mutations", 0}},
-       {{"--width", {}}, {"--peer", {}}}});
-  Options options{given.numbers.at("--limit"),     given.numbers.at("--rounds"),
-                  given.numbers.at("--most"),      given.numbers.at("--mutations"),
-                  {},                              given.files};
+  const contest::Arguments given =
+      contest::arguments(argc, argv,
+                         {{{"--limit", 2}, {"--rounds", 7}, {"--most", 20000}, {"--mutations", 0}},
+                          {{"--width", {}}, {"--peer", {}}}});
+  Options options{given.numbers.at("--limit"),
+                  given.numbers.at("--rounds"),
+                  given.numbers.at("--most"),
+                  given.numbers.at("--mutations"),
+                  {},
+                  given.files};
   for (const auto& place : given.words.at("--peer")) options.contestants.push_back(peer(place));
   for (const Width width : contest::widths(given.words.at("--width"))) {
     options.contestants.push_back(ours(width));

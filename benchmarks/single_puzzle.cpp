@@ -50,7 +50,8 @@ constexpr auto kMasks = [] {
 }();
 
 Contestant ours(Width width) {
-  return {std::string(name(width)), false,
+  return {std::string(name(width)),
+          false,
           [width](const std::string& puzzle, std::size_t limit) {
             Candidates candidates;
             for (std::size_t cell = 0; cell < kCells; ++cell) {
@@ -64,7 +65,8 @@ Contestant ours(Width width) {
 
 Contestant peer(const std::string& place) {
   const contest::PeerSolve solve = contest::peer(place);
-  return {contest::last_part(place), true,
+  return {contest::last_part(place),
+          true,
           [solve](const std::string& puzzle, std::size_t limit) {
             char solution[128];
             std::size_t guesses = 0;
@@ -95,8 +97,8 @@ void compare(const std::string& path, Options& options) {
     }
   }
   const double best = contest::fastest_peer(options.contestants);
-  std::printf("%s: %zu puzzles, limit %zu\n", contest::last_part(path).c_str(),
-              puzzles.size(), options.limit);
+  std::printf("%s: %zu puzzles, limit %zu\n", contest::last_part(path).c_str(), puzzles.size(),
+              options.limit);
   for (const auto& contestant : options.contestants) {
     const double seconds = contest::median(contestant.seconds);
     std::printf("  %-48s %9.3f us", contestant.name.c_str(),
@@ -107,12 +109,14 @@ void compare(const std::string& path, Options& options) {
 }
 
 Options options_of(int argc, char** argv) {
-  const contest::Arguments given =
-      contest::arguments(argc, argv,
-                         {{{"--limit", 2}, {"--rounds", 5}, {"--most", 4000}},
-                          {{"--width", {}}, {"--peer", {}}}});
-  Options options{given.numbers.at("--limit"), given.numbers.at("--rounds"),
-                  given.numbers.at("--most"), {}, given.files};
+  const contest::Arguments given = contest::arguments(
+      argc, argv,
+      {{{"--limit", 2}, {"--rounds", 5}, {"--most", 4000}}, {{"--width", {}}, {"--peer", {}}}});
+  Options options{given.numbers.at("--limit"),
+                  given.numbers.at("--rounds"),
+                  given.numbers.at("--most"),
+                  {},
+                  given.files};
   for (const auto& place : given.words.at("--peer")) options.contestants.push_back(peer(place));
   for (const Width width : contest::widths(given.words.at("--width"))) {
     options.contestants.push_back(ours(width));

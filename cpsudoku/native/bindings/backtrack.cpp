@@ -10,8 +10,8 @@ namespace {
 using propagation::Cell;
 using propagation::Layout;
 using propagation::Mask;
-using search::Order;
 using propagation::Singles;
+using search::Order;
 
 struct SharedLayout {
   std::shared_ptr<const Layout> layout;
@@ -21,14 +21,16 @@ using BoundBacktrack = BoundSearch<search::BacktrackSearch>;
 using BoundExhaustive = BoundSearch<search::ExhaustiveSearch>;
 using BoundSampler = Used<search::Estimator>;
 
-void make_search(BoundBacktrack* self, const SharedLayout& shared, const std::vector<Mask>& candidates,
-                 const std::string& order, const std::string& singles) {
+void make_search(BoundBacktrack* self, const SharedLayout& shared,
+                 const std::vector<Mask>& candidates, const std::string& order,
+                 const std::string& singles) {
   const Layout& layout = *shared.layout;
   check_masks(candidates, layout.cells, layout.all);
   const search::BacktrackOptions options{
       named<Order>("order", order, {{"index", Order::index}, {"fewest", Order::fewest}}),
-      named<Singles>("singles", singles,
-                     {{"none", Singles::none}, {"naked", Singles::naked}, {"hidden", Singles::hidden}})};
+      named<Singles>(
+          "singles", singles,
+          {{"none", Singles::none}, {"naked", Singles::naked}, {"hidden", Singles::hidden}})};
   new (self) BoundBacktrack{{{shared.layout, options, candidates}, layout.cells}};
 }
 
@@ -64,16 +66,16 @@ void bind_backtrack(nb::module_& m) {
   search.def("__init__", &make_search, "layout"_a, "candidates"_a, "order"_a, "singles"_a);
   bind_answers(search);
 
-  nb::class_<BoundExhaustive> exhaustive(
-      m, "ExhaustiveSearch", "One search that tests only full grids, resumable.");
+  nb::class_<BoundExhaustive> exhaustive(m, "ExhaustiveSearch",
+                                         "One search that tests only full grids, resumable.");
   exhaustive.def("__init__", &make_exhaustive_search, "layout"_a, "candidates"_a);
   bind_answers(exhaustive);
 
   nb::class_<BoundSampler>(m, "Sampler", "Random walks that estimate a number of solutions.")
       .def(
           "__init__",
-          [](BoundSampler* self, const SharedLayout& shared,
-             const std::vector<Mask>& candidates, std::uint64_t seed) {
+          [](BoundSampler* self, const SharedLayout& shared, const std::vector<Mask>& candidates,
+             std::uint64_t seed) {
             check_masks(candidates, shared.layout->cells, shared.layout->all);
             new (self) BoundSampler{{shared.layout, candidates, seed}};
           },

@@ -64,10 +64,11 @@ class BitboardSolver {
 
   std::string width() const { return std::string(bitboard::name(width_)); }
 
-  using Found = nb::typed<nb::tuple, nb::typed<nb::tuple, Integers, nb::ellipsis>, bool, int, double>;
+  using Found =
+      nb::typed<nb::tuple, nb::typed<nb::tuple, Integers, nb::ellipsis>, bool, int, double>;
 
   Found search(const Integers& masks, std::optional<std::uint64_t> limit,
-                   std::optional<double> seconds) const {
+               std::optional<double> seconds) const {
     const auto start = Clock::now();
     Single search(candidates_of(masks), width_);
     nb::list solutions;
@@ -93,8 +94,9 @@ class BitboardSolver {
                                 std::chrono::duration<double>(Clock::now() - start).count()));
   }
 
-  std::tuple<std::uint64_t, bool, std::uint64_t, double> count(const Integers& masks, std::optional<std::uint64_t> limit,
-                  std::optional<double> seconds) const {
+  std::tuple<std::uint64_t, bool, std::uint64_t, double> count(
+      const Integers& masks, std::optional<std::uint64_t> limit,
+      std::optional<double> seconds) const {
     const auto start = Clock::now();
     Single search(candidates_of(masks), width_);
     const auto found =
@@ -103,7 +105,9 @@ class BitboardSolver {
             std::chrono::duration<double>(Clock::now() - start).count()};
   }
 
-  BitboardEnumeration* enumerate(const Integers& masks) const { return new BitboardEnumeration(masks, width_); }
+  BitboardEnumeration* enumerate(const Integers& masks) const {
+    return new BitboardEnumeration(masks, width_);
+  }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -118,7 +122,8 @@ class BitboardSolver {
       nb::gil_scoped_release release;
       found = run(std::min<std::uint64_t>(wanted, kChunk), grids);
     }
-    for (std::uint64_t i = 0; i < found; ++i) solutions.append(python_tuple<std::uint8_t>(grids[i]));
+    for (std::uint64_t i = 0; i < found; ++i)
+      solutions.append(python_tuple<std::uint8_t>(grids[i]));
     return found;
   }
 
@@ -136,7 +141,8 @@ std::vector<std::string> widths() {
 void bind_bitboard(nb::module_& m) {
   m.def("bitboard_widths", &widths,
         "Return the names of the vector widths that this machine has, narrowest first.");
-  nb::class_<BitboardEnumeration>(m, "BitboardEnumeration", "The solutions of one puzzle, one by one.")
+  nb::class_<BitboardEnumeration>(m, "BitboardEnumeration",
+                                  "The solutions of one puzzle, one by one.")
       .def("next", &BitboardEnumeration::next, "seconds"_a.none(),
            "Return the next solution, or None at the end or when time is out.")
       .def_prop_ro("exhausted", &BitboardEnumeration::exhausted,
@@ -144,11 +150,9 @@ void bind_bitboard(nb::module_& m) {
   nb::class_<BitboardSolver>(m, "BitboardSolver", "Searches one classic 9×9 puzzle at a time.")
       .def(nb::init<const std::optional<std::string>&>(), "width"_a.none() = nb::none())
       .def_prop_ro("width", &BitboardSolver::width, "The vector width in use.")
-      .def("search", &BitboardSolver::search, "candidates"_a, "limit"_a.none(),
-           "seconds"_a.none(),
+      .def("search", &BitboardSolver::search, "candidates"_a, "limit"_a.none(), "seconds"_a.none(),
            "Return (solutions, exhausted, branches, seconds) for 81 candidate masks.")
-      .def("count", &BitboardSolver::count, "candidates"_a, "limit"_a.none(),
-           "seconds"_a.none(),
+      .def("count", &BitboardSolver::count, "candidates"_a, "limit"_a.none(), "seconds"_a.none(),
            "Return (number of solutions, exhausted, branches, seconds).")
       .def("enumerate", &BitboardSolver::enumerate, "candidates"_a,
            "Return the puzzle's `BitboardEnumeration`.");

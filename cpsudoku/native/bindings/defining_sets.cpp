@@ -129,8 +129,8 @@ class BoundClassicDefiningSets {
 template <class Bound>
 void bind_searches(nb::class_<Bound>& bound) {
   bound
-      .def_prop_ro("rows", [](Bound& of) { return of.sets().rows(); },
-                   "Number of solutions in the pool.")
+      .def_prop_ro(
+          "rows", [](Bound& of) { return of.sets().rows(); }, "Number of solutions in the pool.")
       .def(
           "find",
           [](Bound& of, std::size_t size, std::optional<double> seconds) {
@@ -165,12 +165,11 @@ void bind_defining_sets(nb::module_& m) {
       .def("add", &AskedDefiningSets::add, "row"_a, "Add a solution to the pool.")
       .def("complete", &AskedDefiningSets::complete, "Say that the pool holds all solutions.");
   bind_searches(asked);
-  nb::class_<BoundClassicDefiningSets> classic(
-      m, "ClassicDefiningSets", "Smallest defining sets of a classic 9×9 puzzle.");
+  nb::class_<BoundClassicDefiningSets> classic(m, "ClassicDefiningSets",
+                                               "Smallest defining sets of a classic 9×9 puzzle.");
   classic
       .def(nb::init<const std::vector<std::uint16_t>&, const Choices&>(), "candidates"_a,
-           "choices"_a,
-           "The choices are all (cell, digit) of cells with several candidates.")
+           "choices"_a, "The choices are all (cell, digit) of cells with several candidates.")
       .def("fill", &BoundClassicDefiningSets::fill, "most"_a, "samples"_a, "seed"_a,
            "seconds"_a.none(),
            "Fill the pool: with all solutions, if they are at most this many, else with samples.");

@@ -34,8 +34,8 @@ class BoundCoverSearch {
   }
 
   // Up to `limit` solutions, and what ended it as `next` says it (True: the limit).
-  std::pair<nb::typed<nb::list, Integers>, std::optional<bool>> find(std::optional<std::uint64_t> limit,
-                                                std::optional<double> seconds) {
+  std::pair<nb::typed<nb::list, Integers>, std::optional<bool>> find(
+      std::optional<std::uint64_t> limit, std::optional<double> seconds) {
     const InUse in_use(in_use_);
     Watch watch = python_watch(seconds);
     nb::typed<nb::list, Integers> found;
@@ -54,8 +54,7 @@ class BoundCoverSearch {
     std::uint64_t found = 0;
     const auto step = watched(seconds, [&](Watch& watch) {
       auto last = Status::solution;
-      while ((!limit || found < *limit) &&
-             (last = search_->next(watch)) == Status::solution) {
+      while ((!limit || found < *limit) && (last = search_->next(watch)) == Status::solution) {
         ++found;
       }
       return last;
@@ -110,9 +109,8 @@ CoverSolver make_solver(int primary, int secondary, const std::vector<Ints>& opt
 }
 
 void solve_many(const CoverSolver& solver, Rows<const std::uint8_t> puzzles, std::size_t size,
-                std::optional<std::uint64_t> limit, std::optional<double> seconds,
-                unsigned threads, Out<std::int64_t> counts, Out<std::uint8_t> solutions,
-                Out<bool> unknown) {
+                std::optional<std::uint64_t> limit, std::optional<double> seconds, unsigned threads,
+                Out<std::int64_t> counts, Out<std::uint8_t> solutions, Out<bool> unknown) {
   const std::size_t n = puzzles.shape(0), cells = puzzles.shape(1);
   if (counts.size() != n || unknown.size() != n || solutions.size() != n * cells) {
     throw std::invalid_argument("expected n counts, n flags and solutions of shape (n, cells)");
@@ -121,19 +119,20 @@ void solve_many(const CoverSolver& solver, Rows<const std::uint8_t> puzzles, std
     throw std::invalid_argument("expected an option for each cell and digit");
   }
   checked_threads(threads);
-  const CoverBatch batch{puzzles.data(), n, cells, size, limit.value_or(0),
-                         counts.data(),  solutions.data(), unknown.data()};
+  const CoverBatch batch{
+      puzzles.data(), n, cells, size, limit.value_or(0), counts.data(), solutions.data(),
+      unknown.data()};
   watched(seconds, [&](Watch& watch) { solve_batch(solver, batch, threads, watch); });
 }
 
 }  // namespace
 
 void bind_exact_cover(nb::module_& m) {
-  nb::class_<BoundCoverSearch>(m, "CoverSearch", "One exact-cover search, resumable after every solution.")
+  nb::class_<BoundCoverSearch>(m, "CoverSearch",
+                               "One exact-cover search, resumable after every solution.")
       .def("next", &BoundCoverSearch::next, "seconds"_a = nb::none(),
            "Go on: True at a solution, False if there are no more, None if time ran out.")
-      .def("solution", &BoundCoverSearch::solution,
-           "Return the solution's options, ascending.")
+      .def("solution", &BoundCoverSearch::solution, "Return the solution's options, ascending.")
       .def("find", &BoundCoverSearch::find, "limit"_a = nb::none(), "seconds"_a = nb::none(),
            "Return up to `limit` solutions, and True if the limit ended it, else as `next`.")
       .def("count", &BoundCoverSearch::count, "limit"_a = nb::none(), "seconds"_a = nb::none(),
@@ -142,20 +141,22 @@ void bind_exact_cover(nb::module_& m) {
       .def_prop_ro("dead_ends", [](const BoundCoverSearch& s) { return s.stats().dead_ends; })
       .def_prop_ro("forced", [](const BoundCoverSearch& s) { return s.stats().forced; });
   nb::class_<CoverSolver>(m, "CoverSolver", "An exact cover problem prepared for searching.")
-      .def("__init__",
-           [](CoverSolver* self, int primary, int secondary, const std::vector<Ints>& options,
-              const std::vector<Ints>& colours, const std::string& algorithm) {
-             new (self) CoverSolver(make_solver(primary, secondary, options, colours, algorithm));
-           },
-           "primary"_a, "secondary"_a, "options"_a, "colours"_a, "algorithm"_a = "auto")
+      .def(
+          "__init__",
+          [](CoverSolver* self, int primary, int secondary, const std::vector<Ints>& options,
+             const std::vector<Ints>& colours, const std::string& algorithm) {
+            new (self) CoverSolver(make_solver(primary, secondary, options, colours, algorithm));
+          },
+          "primary"_a, "secondary"_a, "options"_a, "colours"_a, "algorithm"_a = "auto")
       .def_prop_ro("algorithm", [](const CoverSolver& s) { return s.algorithm(); })
-      .def("search",
-           [](const CoverSolver& s, const Ints& chosen, const Ints& removed) {
-             return new BoundCoverSearch(s, chosen, removed);
-           },
-           "chosen"_a, "removed"_a, nb::rv_policy::take_ownership)
-      .def("solve_many", &solve_many, "puzzles"_a.noconvert(), "size"_a, "limit"_a, "seconds"_a, "threads"_a,
-           "counts"_a.noconvert(), "solutions"_a.noconvert(), "unknown"_a.noconvert(),
+      .def(
+          "search",
+          [](const CoverSolver& s, const Ints& chosen, const Ints& removed) {
+            return new BoundCoverSearch(s, chosen, removed);
+          },
+          "chosen"_a, "removed"_a, nb::rv_policy::take_ownership)
+      .def("solve_many", &solve_many, "puzzles"_a.noconvert(), "size"_a, "limit"_a, "seconds"_a,
+           "threads"_a, "counts"_a.noconvert(), "solutions"_a.noconvert(), "unknown"_a.noconvert(),
            "Solve many grids and write into the arrays given.");
 }
 

@@ -40,8 +40,8 @@ using BoundClue =
 
 fd::Regions::Kind clue_named(const std::string& name) {
   using Kind = fd::Regions::Kind;
-  return named<Kind>(
-      "clue", name, {{"run", Kind::run}, {"count", Kind::count}, {"distinct", Kind::distinct}});
+  return named<Kind>("clue", name,
+                     {{"run", Kind::run}, {"count", Kind::count}, {"distinct", Kind::distinct}});
 }
 
 int checked_digits(int digits) {
@@ -52,8 +52,8 @@ int checked_digits(int digits) {
 }
 
 void make_network(BoundFdNetwork* self, int digits, std::size_t cells,
-                  const nb::typed<nb::sequence, Formula>& formulas, bool subsets,
-                  bool implied_sums, std::size_t hidden) {
+                  const nb::typed<nb::sequence, Formula>& formulas, bool subsets, bool implied_sums,
+                  std::size_t hidden) {
   checked_digits(digits);
   if (cells > fd::kMaxCells) throw std::invalid_argument("cells: expected at most 8192");
   if (hidden > fd::kMaxCells) throw std::invalid_argument("hidden: expected at most 8192");
@@ -207,8 +207,8 @@ void bind_formulas(nb::module_& m) {
   nb::class_<Formula>(m, "FdFormula", "What has to hold of some cells; digits count from 0.")
       .def(nb::init<>(), "What always holds.")
       .def_static("all_different", &formula_of<fd::AllDifferent, Cells>, "cells"_a)
-      .def_static("pair", &formula_of<fd::Pair, Cell, Cell, std::vector<Mask>>, "first"_a, "second"_a,
-                  "allowed"_a)
+      .def_static("pair", &formula_of<fd::Pair, Cell, Cell, std::vector<Mask>>, "first"_a,
+                  "second"_a, "allowed"_a)
       .def_static(
           "linear",
           [](const Cells& cells, const std::vector<std::int64_t>& coefficients,
@@ -229,8 +229,9 @@ void bind_formulas(nb::module_& m) {
             return Formula{fd::Regular{cells, bound.automaton}};
           },
           "cells"_a, "automaton"_a)
-      .def_static("arrangements", &formula_of<fd::Arrangements, Cells, std::vector<std::vector<Mask>>>,
-                  "cells"_a, "ways"_a)
+      .def_static("arrangements",
+                  &formula_of<fd::Arrangements, Cells, std::vector<std::vector<Mask>>>, "cells"_a,
+                  "ways"_a)
       .def_static(
           "count",
           [](const Cells& cells, Mask digits, const std::string& relation, std::int64_t number) {
@@ -252,7 +253,8 @@ void bind_formulas(nb::module_& m) {
             fd::Regions it{cells, names, count, size, {}, together, apart, {}};
             it.neighbours.resize(cells.size());
             for (const auto& [one, other] : edges) {
-              if (std::max(one, other) >= cells.size()) throw std::invalid_argument("no such place");
+              if (std::max(one, other) >= cells.size())
+                throw std::invalid_argument("no such place");
               it.neighbours[one].push_back(other);
               it.neighbours[other].push_back(one);
             }
@@ -261,8 +263,7 @@ void bind_formulas(nb::module_& m) {
             }
             return Formula{it};
           },
-          "cells"_a, "names"_a, "count"_a, "size"_a, "edges"_a, "together"_a, "apart"_a,
-          "clues"_a)
+          "cells"_a, "names"_a, "count"_a, "size"_a, "edges"_a, "together"_a, "apart"_a, "clues"_a)
       .def_static(
           "ranks",
           [](const std::vector<std::vector<Cells>>& sides, int digit,
@@ -289,12 +290,12 @@ void bind_formulas(nb::module_& m) {
 
 void bind_fd(nb::module_& m) {
   bind_formulas(m);
-  nb::class_<BoundFdNetwork>(m, "FdNetwork", "Propagators of some rules, for any number of searches.")
+  nb::class_<BoundFdNetwork>(m, "FdNetwork",
+                             "Propagators of some rules, for any number of searches.")
       .def("__init__", &make_network, "digits"_a, "cells"_a, "formulas"_a, "subsets"_a = true,
            "implied_sums"_a = true, "hidden"_a = 0)
-      .def_prop_ro("propagators", [](const BoundFdNetwork& bound) {
-        return bound.network->propagators().size();
-      });
+      .def_prop_ro("propagators",
+                   [](const BoundFdNetwork& bound) { return bound.network->propagators().size(); });
   nb::class_<BoundFdSearch> search(m, "FdSearch", "One finite-domain search, resumable.");
   search.def("__init__", &make_search, "network"_a, "candidates"_a, "seed"_a = 0);
   bind_answers(search);

@@ -57,7 +57,8 @@ class AnyFiller {
                            most.value_or(generation::kEndlessPatience));
       });
     });
-    if (filled == Filled::expired || filled == Filled::given_up) return {std::nullopt, chance.state()};
+    if (filled == Filled::expired || filled == Filled::given_up)
+      return {std::nullopt, chance.state()};
     return {bytes_of(grid.data(), filled == Filled::done ? grid.size() : 0), chance.state()};
   }
 
@@ -130,8 +131,8 @@ void make_digger(BoundDigger* self, const Orbits& orbits, const std::vector<bool
   wish.measured = measured;
   wish.candidates = candidates;
   wish.attempts = attempts;
-  new (self) BoundDigger{
-      {std::move(wish), seed, first, count, checked_threads(threads), first_attempt}};
+  new (self)
+      BoundDigger{{std::move(wish), seed, first, count, checked_threads(threads), first_attempt}};
 }
 
 void run(BoundDigger& self, double seconds, std::optional<double> until) {
@@ -170,10 +171,12 @@ rejections(const BoundDigger& self) {
 
 void bind_generation(nb::module_& m) {
   nb::class_<AnyFiller>(m, "Filler", "Draws random final grids for rules with up to 64 digits.")
-      .def(nb::init<int, const std::vector<std::vector<propagation::Cell>>&>(), "size"_a, "groups"_a)
+      .def(nb::init<int, const std::vector<std::vector<propagation::Cell>>&>(), "size"_a,
+           "groups"_a)
       .def("fill", &AnyFiller::fill, "candidates"_a, "state"_a, "seconds"_a = nb::none(),
            "most"_a = nb::none(),
-           "Return a grid (empty if there is none, None if time ran out or a search was to have more "
+           "Return a grid (empty if there is none, None if time ran out or a search was to have "
+           "more "
            "dead ends than `most`) and the state after.")
       .def("followed", &AnyFiller::followed, "candidates"_a,
            "Return what is left of the candidates after all singles.")
@@ -188,9 +191,15 @@ void bind_generation(nb::module_& m) {
       .def("run", &run, "seconds"_a, "until"_a = nb::none(),
            "Work for about as long; give up what is unfinished after `until` seconds.")
       .def("take", &take, "most"_a, "Return puzzles that are ready, in order.")
-      .def_prop_ro("finished", [](const BoundDigger& d) { return d.core.finished(); }, "Whether all have been taken.")
-      .def_prop_ro("attempts", [](const BoundDigger& d) { return d.core.attempts(); }, "How many attempts have ended.")
-      .def_prop_ro("rejections", &rejections, "Attempts rejected: by number of givens, for boxes, for effort, for the pattern.");
+      .def_prop_ro(
+          "finished", [](const BoundDigger& d) { return d.core.finished(); },
+          "Whether all have been taken.")
+      .def_prop_ro(
+          "attempts", [](const BoundDigger& d) { return d.core.attempts(); },
+          "How many attempts have ended.")
+      .def_prop_ro(
+          "rejections", &rejections,
+          "Attempts rejected: by number of givens, for boxes, for effort, for the pattern.");
 }
 
 }  // namespace cpsudoku::bindings

@@ -17,8 +17,8 @@ namespace cpsudoku::bindings {
 
 namespace {
 
-using grids::TextLayout;
 using grids::Pattern;
+using grids::TextLayout;
 
 using Grids = Rows<std::uint8_t>;
 
@@ -137,9 +137,12 @@ void fill_random(Grids out, std::uint64_t seed, std::uint64_t first, unsigned th
 
 std::uint32_t most_arrangements(unsigned size, bool counted) {
   switch (size) {
-    case 4: return counted ? grids::count_most_arrangements<2, 2>() : grids::most_arrangements<2, 2>();
-    case 6: return counted ? grids::count_most_arrangements<2, 3>() : grids::most_arrangements<2, 3>();
-    case 9: return counted ? grids::count_most_arrangements<3, 3>() : grids::most_arrangements<3, 3>();
+    case 4:
+      return counted ? grids::count_most_arrangements<2, 2>() : grids::most_arrangements<2, 2>();
+    case 6:
+      return counted ? grids::count_most_arrangements<2, 3>() : grids::most_arrangements<2, 3>();
+    case 9:
+      return counted ? grids::count_most_arrangements<3, 3>() : grids::most_arrangements<3, 3>();
     default: throw nb::value_error("expected size 4, 6 or 9");
   }
 }
@@ -147,18 +150,16 @@ std::uint32_t most_arrangements(unsigned size, bool counted) {
 }  // namespace
 
 void bind_grids(nb::module_& m) {
-  m.def("fill_pattern", &fill_pattern, "corner"_a, "first"_a,
-        "out"_a.noconvert(), "Fill an array (n, 81) with pattern grids.");
-  m.def("write_pattern", &write_pattern, "descriptor"_a, "corner"_a,
-        "first"_a, "n"_a, "spaced"_a,
+  m.def("fill_pattern", &fill_pattern, "corner"_a, "first"_a, "out"_a.noconvert(),
+        "Fill an array (n, 81) with pattern grids.");
+  m.def("write_pattern", &write_pattern, "descriptor"_a, "corner"_a, "first"_a, "n"_a, "spaced"_a,
         "Write pattern grids to a file descriptor.");
-  m.def("write_grids", &write_grids, "descriptor"_a, "cells"_a.noconvert(),
-        "spaced"_a, "first"_a, "Write grids of digits 1 to 9 to a file descriptor.");
-  m.def("fill_uniform", &fill_uniform, "out"_a.noconvert(), "seed"_a,
-        "first"_a, "threads"_a,
+  m.def("write_grids", &write_grids, "descriptor"_a, "cells"_a.noconvert(), "spaced"_a, "first"_a,
+        "Write grids of digits 1 to 9 to a file descriptor.");
+  m.def("fill_uniform", &fill_uniform, "out"_a.noconvert(), "seed"_a, "first"_a, "threads"_a,
         "Fill an array (n, 16 | 36 | 81) with grids of which every one is equally likely.");
-  m.def("fill_random", &fill_random, "out"_a.noconvert(), "seed"_a, "first"_a,
-        "threads"_a, "Fill an array (n, 81) with random grids.");
+  m.def("fill_random", &fill_random, "out"_a.noconvert(), "seed"_a, "first"_a, "threads"_a,
+        "Fill an array (n, 81) with random grids.");
   m.def("most_arrangements", &most_arrangements, "size"_a, "counted"_a,
         "Return the bound that fill_uniform relies on, as it is used or counted anew.");
 }

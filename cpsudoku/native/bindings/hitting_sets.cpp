@@ -32,7 +32,8 @@ HittingSets::Bits bits_of(const HittingSets& sets, const nb::bytes& given) {
 void link_members(BoundHittingSets& self, const std::vector<nb::bytes>& neighbours,
                   const nb::bytes& roots) {
   const InUse now(self.in_use);
-  if (neighbours.size() != self.core.members()) throw nb::value_error("expected neighbours of each member");
+  if (neighbours.size() != self.core.members())
+    throw nb::value_error("expected neighbours of each member");
   std::vector<HittingSets::Bits> found;
   for (const nb::bytes& row : neighbours) found.push_back(bits_of(self.core, row));
   self.core.link(std::move(found), bits_of(self.core, roots));
@@ -42,8 +43,7 @@ std::pair<std::string, nb::bytes> find_set(BoundHittingSets& self, std::size_t m
                                            std::optional<double> seconds) {
   using enum HittingSets::Answer;
   const InUse now(self.in_use);
-  const auto answer =
-      watched(seconds, [&](Watch& watch) { return self.core.find(most, watch); });
+  const auto answer = watched(seconds, [&](Watch& watch) { return self.core.find(most, watch); });
   if (answer != found) return {answer == none ? "none" : "out of time", nb::bytes("", 0)};
   const auto& bits = self.core.found();
   return {"found", bytes_of(bits.data(), bits.size() * sizeof(HittingSets::Word))};

@@ -212,8 +212,7 @@ void bind_lines(nb::module_& m) {
         "Write the digits of the strings at the beginning of a list that are 81 cells each.\n"
         "\n"
         "Returns how many these are.");
-  m.def("line_digits", &digits, "text"_a, "start"_a,
-        "digits"_a.noconvert(), nb::kw_only(),
+  m.def("line_digits", &digits, "text"_a, "start"_a, "digits"_a.noconvert(), nb::kw_only(),
         "threads"_a, "objects"_a = false,
         "Write the digits of the classic puzzles, a line each, from some place in a text on.\n"
         "\n"
@@ -229,14 +228,13 @@ void bind_lines(nb::module_& m) {
            "its line, its offset in the text and that of the solution given beside it; and how\n"
            "many have one solution (any, unless the verdict was asked for), several, and none.");
   nb::class_<LinePool>(m, "LinePool", "Threads that answer the lines of blocks of text.")
-      .def("__init__", &make_pool, nb::kw_only(), "verdict"_a, "source"_a,
-           "threads"_a, "groups"_a, "columns"_a = nb::none(),
-           "objects"_a = false, nb::keep_alive<1, 5>(),
+      .def("__init__", &make_pool, nb::kw_only(), "verdict"_a, "source"_a, "threads"_a, "groups"_a,
+           "columns"_a = nb::none(), "objects"_a = false, nb::keep_alive<1, 5>(),
            "Say how lines are read and answered.\n\n"
            "Rows of a table have a separator, a column of puzzles and one of solutions; with\n"
            "`objects` lines are JSON.")
-      .def("begin", &begin, "text"_a, "size"_a, nb::kw_only(), "final"_a,
-           "first_line"_a, nb::keep_alive<0, 1>(),
+      .def("begin", &begin, "text"_a, "size"_a, nb::kw_only(), "final"_a, "first_line"_a,
+           nb::keep_alive<0, 1>(),
            nb::sig("def begin(self, text: bytes | bytearray, size: int, *, final: bool, "
                    "first_line: int) -> LineJob"),
            "Begin to answer the lines at the beginning of a text that are classic puzzles, blank\n"

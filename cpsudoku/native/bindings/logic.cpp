@@ -71,9 +71,9 @@ nb::object tuple_of(const Step& step) {
   const Evidence& e = step.evidence;
   return nb::make_tuple(
       step.technique->name, tuple_of(step.placements), tuple_of(step.eliminations), step.surplus,
-      nb::make_tuple(tuple_of(e.cells), tuple_of(e.candidates), tuple_of(e.base),
-                     tuple_of(e.cover), tuple_of(e.fins), tuple_of(e.endo_fins), tuple_of(e.sets),
-                     tuple_of(e.colours), tuple_of(e.proofs), tuple_of(e.inner)));
+      nb::make_tuple(tuple_of(e.cells), tuple_of(e.candidates), tuple_of(e.base), tuple_of(e.cover),
+                     tuple_of(e.fins), tuple_of(e.endo_fins), tuple_of(e.sets), tuple_of(e.colours),
+                     tuple_of(e.proofs), tuple_of(e.inner)));
 }
 
 const char* name_of(logic::End end) {
@@ -144,7 +144,8 @@ class BoundLogic {
     }
     std::vector<logic::GroupData> data;
     for (const auto& [group, kind] : groups) {
-      if (static_cast<int>(group.size()) > digits) throw std::invalid_argument("a group is too big");
+      if (static_cast<int>(group.size()) > digits)
+        throw std::invalid_argument("a group is too big");
       for (const int cell : group) {
         if (cell < 0 || cell >= cells) throw std::invalid_argument("there is no such cell");
       }
@@ -187,7 +188,8 @@ class BoundLogic {
     const auto& known = logic::techniques();
     std::map<std::string_view, int> numbers;  // wide boards have objects of their own for the names
     for (std::size_t i = 0; i < known.size(); ++i) {
-      if (std::string_view(known[i]->family) == "singles") numbers[known[i]->name] = static_cast<int>(i);
+      if (std::string_view(known[i]->family) == "singles")
+        numbers[known[i]->name] = static_cast<int>(i);
     }
     std::fill_n(lengths.data(), count, 0);
     watched(seconds, [&](Watch& watch) {
@@ -223,8 +225,7 @@ class BoundLogic {
     });
     for (std::size_t i = 0; i < count; ++i) {
       write(ratings[i], out.data() + i * 8);
-      std::copy(ratings[i].used.begin(), ratings[i].used.end(),
-                used.data() + i * kMaskWords);
+      std::copy(ratings[i].used.begin(), ratings[i].used.end(), used.data() + i * kMaskWords);
     }
   }
 
@@ -241,13 +242,18 @@ class BoundLogic {
   }
 
   static void write(const logic::Rating& r, std::int32_t* to) {
-    const int all[] = {static_cast<int>(r.end), r.hardest, r.technique, r.to_placement,
-                       r.first,                 r.total,   r.steps,     r.placed};
+    const int all[] = {static_cast<int>(r.end),
+                       r.hardest,
+                       r.technique,
+                       r.to_placement,
+                       r.first,
+                       r.total,
+                       r.steps,
+                       r.placed};
     std::copy(std::begin(all), std::end(all), to);
   }
 
-  Start start(const std::vector<std::uint8_t>& digits,
-              const std::vector<logic::Mask>& candidates,
+  Start start(const std::vector<std::uint8_t>& digits, const std::vector<logic::Mask>& candidates,
               const std::vector<logic::Mask>& at_first) const {
     const auto cells = static_cast<std::size_t>(engine_->cells());
     const logic::Mask beyond = ~logic::Mask{0} << (engine_->digits() - 1) << 1;
@@ -291,21 +297,23 @@ nb::object described_finders() {
 
 void bind_logic(nb::module_& m) {
   nb::class_<OrderData>(m, "LogicOrder", "What is looked for, one after the other.")
-      .def("__init__",
-           [](OrderData* self, const std::vector<std::string>& finders,
-              const std::vector<std::pair<std::string, int>>& numbers,
-              const std::vector<std::pair<std::string, int>>& options) {
-             new (self) OrderData(order_of(finders, numbers, options));
-           },
-           "finders"_a, "numbers"_a, "options"_a,
-           nb::sig("def __init__(self, finders: collections.abc.Sequence[str], numbers: "
-                   "collections.abc.Sequence[tuple[str, int]], options: "
-                   "collections.abc.Sequence[tuple[str, int]]) -> None"));
+      .def(
+          "__init__",
+          [](OrderData* self, const std::vector<std::string>& finders,
+             const std::vector<std::pair<std::string, int>>& numbers,
+             const std::vector<std::pair<std::string, int>>& options) {
+            new (self) OrderData(order_of(finders, numbers, options));
+          },
+          "finders"_a, "numbers"_a, "options"_a,
+          nb::sig("def __init__(self, finders: collections.abc.Sequence[str], numbers: "
+                  "collections.abc.Sequence[tuple[str, int]], options: "
+                  "collections.abc.Sequence[tuple[str, int]]) -> None"));
   nb::class_<BoundPath>(m, "LogicPath", "A path of steps.")
       .def("next", &BoundPath::next, "seconds"_a.none(),
            nb::sig("def next(self, seconds: float | None) -> tuple[typing.Any, ...] | None"),
            "Return the next step, which has been applied, or None at the end.")
-      .def_prop_ro("rating", &BoundPath::rating, nb::sig("def rating(self) -> tuple[typing.Any, ...]"),
+      .def_prop_ro("rating", &BoundPath::rating,
+                   nb::sig("def rating(self) -> tuple[typing.Any, ...]"),
                    "End, hardest, technique, to placement, first, total, steps; so far.");
   nb::class_<BoundLogic>(m, "Logic", "The techniques for some rules.")
       .def(nb::init<int, int, const std::vector<std::pair<std::vector<int>, std::string>>&>(),

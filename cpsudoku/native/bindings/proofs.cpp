@@ -19,7 +19,8 @@ std::vector<Number> numbers_in(const nb::bytes& bytes) {
   std::vector<Number> numbers(bytes.size() / sizeof(Number));
   if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), bytes.size());
   for (const Number number : numbers) {
-    if (number > proofs::kMost || number < -proofs::kMost) throw nb::value_error("too big a number");
+    if (number > proofs::kMost || number < -proofs::kMost)
+      throw nb::value_error("too big a number");
   }
   return numbers;
 }
@@ -66,28 +67,32 @@ nb::bytes take_lines(BoundElaborator& self) {
 
 void bind_proofs(nb::module_& m) {
   nb::class_<BoundElaborator>(m, "ProofElaborator", "Finds the hints of a DRUP proof.")
-      .def("__init__",
-           [](BoundElaborator* self, const nb::bytes& formula) {
-             new (self) BoundElaborator{Elaborator(numbers_in(formula))};
-           },
-           "formula"_a)
+      .def(
+          "__init__",
+          [](BoundElaborator* self, const nb::bytes& formula) {
+            new (self) BoundElaborator{Elaborator(numbers_in(formula))};
+          },
+          "formula"_a)
       .def("add", &add, "clauses"_a,
            "Elaborate added clauses; return the index of the first that does not follow, or None.")
       .def("remove", &remove, "clauses"_a, "Elaborate deletions.")
       .def("take_lines", &take_lines, "Return the lines since the last call.")
-      .def_prop_ro("refuted", at_rest<Elaborator>([](const Elaborator& of) { return of.refuted(); }),
+      .def_prop_ro("refuted",
+                   at_rest<Elaborator>([](const Elaborator& of) { return of.refuted(); }),
                    "Whether the empty clause was written.");
   nb::class_<Follower>(m, "ProofFollower", "Checks lines of clauses and hints, and only follows.")
-      .def("__init__",
-           [](Follower* self, const nb::bytes& formula) {
-             new (self) Follower(numbers_in(formula));
-           },
-           "formula"_a)
-      .def("follow",
-           [](Follower& follower, const nb::bytes& lines) {
-             return follower.follow(numbers_in(lines));
-           },
-           "lines"_a, "Return whether all lines follow.")
+      .def(
+          "__init__",
+          [](Follower* self, const nb::bytes& formula) {
+            new (self) Follower(numbers_in(formula));
+          },
+          "formula"_a)
+      .def(
+          "follow",
+          [](Follower& follower, const nb::bytes& lines) {
+            return follower.follow(numbers_in(lines));
+          },
+          "lines"_a, "Return whether all lines follow.")
       .def_prop_ro("refuted", &Follower::refuted, "Whether the empty clause follows.")
       .def_prop_ro("accepted", &Follower::accepted, "How many lines have been accepted.");
 }

@@ -19,13 +19,14 @@ using PythonLists = nb::typed<nb::list, nb::typed<nb::list, int>>;
 using PythonSequence = nb::typed<nb::sequence, int>;
 using PythonPairs = nb::typed<nb::list, nb::typed<nb::tuple, int, int>>;
 using PythonTuples = nb::typed<nb::list, Integers>;
-using PythonFormula =
-    nb::typed<nb::tuple, nb::typed<nb::list, int>, nb::typed<nb::list, int>, PythonTuples, PythonTuples>;
+using PythonFormula = nb::typed<nb::tuple, nb::typed<nb::list, int>, nb::typed<nb::list, int>,
+                                PythonTuples, PythonTuples>;
 using PythonModel = nb::typed<nb::tuple, Integers, nb::typed<nb::list, int>>;
 using PythonSums = nb::typed<nb::tuple, nb::typed<nb::list, int>, PythonLists, PythonLists>;
 
 // See `python_tuple`.
-nb::list python_list(std::span<const propagation::Variable> variables, propagation::Variable plus = 0) {
+nb::list python_list(std::span<const propagation::Variable> variables,
+                     propagation::Variable plus = 0) {
   auto list = nb::steal<nb::list>(checked(PyList_New(std::ssize(variables))));
   Py_ssize_t i = 0;
   for (const auto variable : variables) {
@@ -61,7 +62,8 @@ std::vector<Integer> integers_of(const PythonSequence& integers) {
 nb::list python_lists(const propagation::VariableLists& lists, propagation::Variable plus) {
   auto result = nb::steal<nb::list>(checked(PyList_New(std::ssize(lists.ends))));
   for (std::size_t i = 0; i < lists.size(); ++i) {
-    NB_LIST_SET_ITEM(result.ptr(), static_cast<Py_ssize_t>(i), python_list(lists[i], plus).release().ptr());
+    NB_LIST_SET_ITEM(result.ptr(), static_cast<Py_ssize_t>(i),
+                     python_list(lists[i], plus).release().ptr());
   }
   return result;
 }
@@ -146,7 +148,8 @@ class Reducer {
     for (const Mask mask : masks_of(candidates)) grid.push_back(std::bit_width(mask));
     const auto choices = integers_of<propagation::Variable>(named);
     const auto meant = integers_of<propagation::Variable>(literals);
-    if (meant.size() != choices.size()) throw nb::value_error("a literal for each candidate, please");
+    if (meant.size() != choices.size())
+      throw nb::value_error("a literal for each candidate, please");
     auto values = values_of(model);
     const auto last = static_cast<int>(grid.size()) * layout_.digits;
     for (std::size_t i = 0; i < choices.size(); ++i) {
@@ -237,7 +240,8 @@ void bind_propagation(nb::module_& m) {
       .def("remaining", &Reducer::remaining, "candidates"_a, "literals"_a,
            "Return the candidates without what literals of the whole formula exclude.")
       .def("sums", &Reducer::sums, "candidates"_a, "first"_a = 1,
-           "Return candidates, and lists of variables from `first` on: exactly and at most one true.")
+           "Return candidates, and lists of variables from `first` on: exactly and at most one "
+           "true.")
       .def("cardinality_formula", &Reducer::cardinality_formula, "candidates"_a,
            "Return candidates, their literals, clauses, and lists of literals: at most one true.")
       .def("solution", &Reducer::solution, "candidates"_a, "named"_a, "literals"_a, "model"_a,

@@ -56,7 +56,8 @@ void bind_answers(nb::class_<BoundSearch<Search>>& bound) {
       .def_prop_ro("exhausted", at_rest<Of>([](const Of& of) { return of.search.exhausted(); }))
       .def_prop_ro("nodes", at_rest<Of>([](const Of& of) { return of.search.nodes(); }))
       .def_prop_ro("conflicts", at_rest<Of>([](const Of& of) { return of.search.conflicts(); }))
-      .def_prop_ro("propagations", at_rest<Of>([](const Of& of) { return of.search.propagations(); }));
+      .def_prop_ro("propagations",
+                   at_rest<Of>([](const Of& of) { return of.search.propagations(); }));
 }
 
 }  // namespace cpsudoku::bindings

@@ -48,7 +48,8 @@ void check_solutions(const Grids& puzzles, const Grids& solutions, const Flags& 
   const Groups& houses = classic_houses();
   for (std::size_t i = 0; i < puzzles.shape(0); ++i) {
     if (solved.data()[i] && !houses.hold(puzzles.data() + 81 * i, solutions.data() + 81 * i)) {
-      throw nb::value_error(("solution " + std::to_string(i + 1) + " solves not its puzzle").c_str());
+      throw nb::value_error(
+          ("solution " + std::to_string(i + 1) + " solves not its puzzle").c_str());
     }
   }
 }
@@ -103,14 +104,13 @@ void shuffle_many(Grids puzzles, std::uint64_t seed, std::uint64_t first, Texts 
 }  // namespace
 
 void bind_symmetry(nb::module_& m) {
-  m.def("canonical_many", &canonical_many, "puzzles"_a.noconvert(),
-        "solutions"_a.noconvert(), "solved"_a.noconvert(), "forms"_a.noconvert(), "orders"_a.noconvert(),
+  m.def("canonical_many", &canonical_many, "puzzles"_a.noconvert(), "solutions"_a.noconvert(),
+        "solved"_a.noconvert(), "forms"_a.noconvert(), "orders"_a.noconvert(),
         "moves"_a.noconvert(), "threads"_a,
         "Write the canonical forms of classic puzzles, their numbers of automorphisms, and the\n"
         "transformations (transpose, 9 rows, 9 columns, 9 names) into arrays.\n\n"
         "Where `solved` is true the solution given must be the only one.");
-  m.def("shuffle_many", &shuffle_many, "puzzles"_a, "seed"_a, "first"_a,
-        "lines"_a.noconvert(),
+  m.def("shuffle_many", &shuffle_many, "puzzles"_a, "seed"_a, "first"_a, "lines"_a.noconvert(),
         "Write random copies of classic puzzles that are the same up to symmetry, a line each:\n"
         "those of the first puzzle, then those of the second.  The copies are numbered from\n"
         "`first` on, and each depends on the seed and its number.");

@@ -45,7 +45,8 @@ std::int64_t fault(const Groups& groups, Grids puzzles, Grids grids, Counts coun
 
 // The items of a tuple as numbers; none unless there are `size` of them and all are 0 to `most`.
 template <class Number>
-std::optional<std::vector<Number>> numbers(const Integers& from, std::size_t size, std::uint64_t most) {
+std::optional<std::vector<Number>> numbers(const Integers& from, std::size_t size,
+                                           std::uint64_t most) {
   if (from.size() != size) return std::nullopt;
   std::vector<Number> made(size);
   for (std::size_t i = 0; i < size; ++i) {
@@ -79,19 +80,19 @@ bool clash(const Groups& groups, const Integers& candidates) {
 
 void bind_verify(nb::module_& m) {
   nb::class_<Groups>(m, "Groups", "Sets of cells whose digits are all different.")
-      .def("__init__",
-           [](Groups* self, std::size_t size,
-              const std::vector<std::vector<std::uint16_t>>& groups,
-              std::optional<std::size_t> cells) {
-             new (self) Groups(make_groups(size, cells, groups));
-           },
-           "size"_a, "groups"_a, "cells"_a = nb::none())
+      .def(
+          "__init__",
+          [](Groups* self, std::size_t size, const std::vector<std::vector<std::uint16_t>>& groups,
+             std::optional<std::size_t> cells) {
+            new (self) Groups(make_groups(size, cells, groups));
+          },
+          "size"_a, "groups"_a, "cells"_a = nb::none())
       .def("holds", &holds, "candidates"_a, "grid"_a,
            "Return whether a tuple of digits is a solution within the candidate masks.")
       .def("clash", &clash, "candidates"_a,
            "Return whether candidate masks contradict each other at first sight.")
-      .def("first_fault", &fault, "puzzles"_a.noconvert(),
-           "grids"_a.noconvert(), "counts"_a.noconvert(), "threads"_a,
+      .def("first_fault", &fault, "puzzles"_a.noconvert(), "grids"_a.noconvert(),
+           "counts"_a.noconvert(), "threads"_a,
            "Return the index of the first grid that is not a solution of its puzzle, or -1.");
 }
 

@@ -134,9 +134,7 @@ class LaneWorker {
     try {
       memory_.segments.push_back(zeroed(bytes));
       return memory_.segments.back().get();
-    } catch (const std::bad_alloc&) {
-      return nullptr;
-    }
+    } catch (const std::bad_alloc&) { return nullptr; }
   }
 
   void hand_in(std::size_t first, std::size_t size) {

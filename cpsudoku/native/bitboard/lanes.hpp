@@ -26,8 +26,8 @@ namespace cpsudoku::bitboard {
 struct Puzzles {
   const void* rows;
   Notation notation = Notation::kNumbers;
-  std::size_t stride = 81;    // bytes from one puzzle to the next
-  std::size_t size = 0;       // number of puzzles
+  std::size_t stride = 81;                 // bytes from one puzzle to the next
+  std::size_t size = 0;                    // number of puzzles
   const std::uint64_t* offsets = nullptr;  // where each begins, instead of a stride
 
   const std::uint8_t* row(std::size_t i) const {
@@ -36,17 +36,17 @@ struct Puzzles {
 };
 
 struct LaneOptions {
-  std::uint64_t limit = 2;    // stop a puzzle after this many solutions
+  std::uint64_t limit = 2;  // stop a puzzle after this many solutions
   unsigned threads = 1;
   Width width = bitboard::width();
 };
 
 // Where the answers go; all but the counts may be null.
 struct Answers {
-  std::int64_t* counts;                // (size): solutions found, at most the limit
-  std::uint8_t* solutions = nullptr;   // (size, 81): the first one; `zero` where none was found
-  bool* unknown = nullptr;             // (size): whether time ran out before the count was certain
-  std::uint8_t zero = 0;               // added to each digit: '0' makes text
+  std::int64_t* counts;               // (size): solutions found, at most the limit
+  std::uint8_t* solutions = nullptr;  // (size, 81): the first one; `zero` where none was found
+  bool* unknown = nullptr;            // (size): whether time ran out before the count was certain
+  std::uint8_t zero = 0;              // added to each digit: '0' makes text
 };
 
 // A byte that is neither a digit nor a blank, or a mask with bits beyond the nine digits'.

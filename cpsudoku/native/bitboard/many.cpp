@@ -26,7 +26,8 @@ constexpr Meaning kNumberMeaning = [] {
 
 constexpr Meaning kTextMeaning = [] {
   Meaning masks{};
-  for (const char blank : {'.', '0', '*', '_'}) masks[static_cast<unsigned char>(blank)] = kAllDigits;
+  for (const char blank : {'.', '0', '*', '_'})
+    masks[static_cast<unsigned char>(blank)] = kAllDigits;
   for (unsigned digit = 1; digit <= 9; ++digit) masks['0' + digit] = kNumberMeaning[digit];
   return masks;
 }();
@@ -40,8 +41,7 @@ Candidates read(const Puzzles& puzzles, std::size_t i) {
     good = std::all_of(masks.begin(), masks.end(),
                        [](std::uint16_t mask) { return mask <= kAllDigits; });
   } else {
-    const Meaning& meaning =
-        puzzles.notation == Notation::kText ? kTextMeaning : kNumberMeaning;
+    const Meaning& meaning = puzzles.notation == Notation::kText ? kTextMeaning : kNumberMeaning;
     std::transform(row, row + kCells, masks.begin(),
                    [&](std::uint8_t byte) { return meaning[byte]; });
     good = std::find(masks.begin(), masks.end(), 0) == masks.end();

@@ -82,8 +82,7 @@ class Single {
 
   // Goes on to at most `limit` further solutions and returns how many were found: fewer only if
   // there are no more, or the watch has expired.  The first `room` of them are written to `grids`.
-  std::uint64_t run(std::uint64_t limit, Watch& watch, Grid* grids = nullptr,
-                    std::size_t room = 0);
+  std::uint64_t run(std::uint64_t limit, Watch& watch, Grid* grids = nullptr, std::size_t room = 0);
 
   // The same without a look at any clock, within 1024 branches: some tenths of a millisecond.
   std::uint64_t run_briefly(std::uint64_t limit, Grid* grids = nullptr, std::size_t room = 0);
@@ -101,7 +100,7 @@ class Single {
 
 // Number of solutions, at most `limit`; the first is written to `first` unless that is null.  Needs
 // no memory of its own but the stack's.
-std::uint64_t count_up_to(const Candidates& candidates, std::uint64_t limit,
-                          Grid* first = nullptr, Width with = width());
+std::uint64_t count_up_to(const Candidates& candidates, std::uint64_t limit, Grid* first = nullptr,
+                          Width with = width());
 
 }  // namespace cpsudoku::bitboard

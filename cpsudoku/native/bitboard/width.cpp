@@ -39,8 +39,8 @@ Width width_called(std::string_view wanted) {
     if (name(one) == wanted) return one;
     here += (here.empty() ? "" : ", ") + std::string(name(one));
   }
-  throw std::invalid_argument("there is no width '" + std::string(wanted) +
-                              "'; this machine has " + here);
+  throw std::invalid_argument("there is no width '" + std::string(wanted) + "'; this machine has " +
+                              here);
 }
 
 Width width() {

@@ -23,7 +23,8 @@ constexpr int bit_count(Word word) {
     std::uint64_t bits = word;
     bits -= (bits >> 1) & 0x5555555555555555;
     bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333);
-    return static_cast<int>((((bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F) * 0x0101010101010101) >> 56);
+    return static_cast<int>((((bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F) * 0x0101010101010101) >>
+                            56);
   }
 #endif
 }

@@ -38,8 +38,7 @@ void in_parallel(unsigned threads, std::size_t turns, Watch& watch, const Turn& 
   {
     const std::size_t wanted = std::min<std::size_t>(threads, turns);
     Threads others(wanted > 1 ? wanted - 1 : 0);
-    while (others.start([&work, mine = watch.fork()]() mutable { work(mine); })) {
-    }
+    while (others.start([&work, mine = watch.fork()]() mutable { work(mine); })) {}
     work(watch);
   }
   if (failure) std::rethrow_exception(failure);

@@ -28,7 +28,8 @@ class Pool {
   explicit Pool(unsigned threads) : threads_(threads) {
     unsigned i = 0;
     while (threads_.start([this, i] { run(i); })) ++i;
-    if (i == 0) throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
+    if (i == 0)
+      throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
   }
 
   // Does what has been begun and forgets the rest.

@@ -36,9 +36,7 @@ class Threads {
     if (threads_.size() == threads_.capacity()) return false;
     try {
       threads_.emplace_back(std::forward<Work>(work));
-    } catch (const std::system_error&) {
-      return false;
-    } catch (const std::bad_alloc&) {
+    } catch (const std::system_error&) { return false; } catch (const std::bad_alloc&) {
       return false;
     }
     return true;

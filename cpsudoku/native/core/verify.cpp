@@ -124,8 +124,7 @@ __attribute__((target("avx512f,avx512bw,avx512vbmi"))) bool hold_classic_wide(
   const __m512i zero = _mm512_setzero_si512();
   __m512i seen = zero;
   for (const auto& cells : kCellsOfHouses) {
-    const __m512i digits =
-        _mm512_permutex2var_epi8(low, _mm512_loadu_si512(cells.data()), high);
+    const __m512i digits = _mm512_permutex2var_epi8(low, _mm512_loadu_si512(cells.data()), high);
     const __m512i first = _mm512_unpacklo_epi8(digits, zero);
     const __m512i second = _mm512_unpackhi_epi8(digits, zero);
     seen = _mm512_or_si512(seen, _mm512_sllv_epi16(one, first));
@@ -228,8 +227,7 @@ std::size_t first_fault(const Groups& groups, const std::uint8_t* puzzles,
       const std::size_t at = i * groups.cells();
       if (is_solution_or_empty(groups, puzzles + at, grids + at, counts[i])) continue;
       std::size_t seen = found.load();
-      while (i < seen && !found.compare_exchange_weak(seen, i)) {
-      }
+      while (i < seen && !found.compare_exchange_weak(seen, i)) {}
       return;
     }
   });

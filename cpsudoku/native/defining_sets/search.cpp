@@ -71,7 +71,8 @@ std::vector<DefiningSets::Choice> DefiningSets::by_rarity() const {
   std::stable_sort(order.begin(), order.end(),
                    [&](Choice a, Choice b) { return count[a] < count[b]; });
   // What no solution has is in no answer; what all have helps none.
-  std::erase_if(order, [&](Choice c) { return count[c] == 0 || (complete_ && count[c] == count_); });
+  std::erase_if(order,
+                [&](Choice c) { return count[c] == 0 || (complete_ && count[c] == count_); });
   return order;
 }
 
@@ -166,11 +167,14 @@ void DefiningSets::take_sample(const Parts& rows, const std::vector<Choice>& lat
   for (std::size_t i = 0; i < width; ++i) at_[later[i]] = static_cast<std::int32_t>(i);
   std::size_t taken = 0;
   for (auto part = rows.rbegin(); part != rows.rend(); ++part) {
-    for (Word left = part->rows; left != 0 && taken < 64 * kSampleWords; left &= left - 1, ++taken) {
-      const std::size_t number = 64 * part->place + static_cast<std::size_t>(std::countr_zero(left));
+    for (Word left = part->rows; left != 0 && taken < 64 * kSampleWords;
+         left &= left - 1, ++taken) {
+      const std::size_t number =
+          64 * part->place + static_cast<std::size_t>(std::countr_zero(left));
       for (const Choice choice : row(number)) {
         if (at_[choice] < 0) continue;
-        sample_[taken / 64 * width + static_cast<std::size_t>(at_[choice])] |= Word{1} << taken % 64;
+        sample_[taken / 64 * width + static_cast<std::size_t>(at_[choice])] |= Word{1}
+                                                                               << taken % 64;
       }
     }
   }
@@ -195,7 +199,8 @@ DefiningSets::Answer DefiningSets::finish(const std::vector<Choice>& later, Watc
         twice[j] |= both & (both - 1);
       }
     }
-    const auto first = std::find(twice_.begin() + static_cast<std::ptrdiff_t>(i) + 1, twice_.end(), 0);
+    const auto first =
+        std::find(twice_.begin() + static_cast<std::ptrdiff_t>(i) + 1, twice_.end(), 0);
     if (first == twice_.end()) continue;
     set_.push_back(later[i]);
     Parts both = narrowed(rows, later[i]);
@@ -310,7 +315,8 @@ DefiningSets::Answer DefiningSets::guess_from(Choice first, Watch& watch) {
     std::size_t left = 0;
     for (const Part& part : rows) {
       for (Word word = part.rows; word != 0; word &= word - 1, ++left) {
-        const std::size_t number = 64 * part.place + static_cast<std::size_t>(std::countr_zero(word));
+        const std::size_t number =
+            64 * part.place + static_cast<std::size_t>(std::countr_zero(word));
         for (const Choice choice : row(number)) ++count[choice];
       }
     }

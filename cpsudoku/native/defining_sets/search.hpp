@@ -140,10 +140,10 @@ class DefiningSets {
 
   bool complete_ = false;
   std::size_t count_ = 0;
-  std::size_t room_ = 0;          // words that a column may have
-  std::vector<Word> table_;       // column after column
-  std::vector<Choice> row_;       // row after row
-  Set set_;                       // what is being looked at
+  std::size_t room_ = 0;     // words that a column may have
+  std::vector<Word> table_;  // column after column
+  std::vector<Choice> row_;  // row after row
+  Set set_;                  // what is being looked at
   Set found_;
   std::vector<Word> sample_;      // the small table, word after word, each for all columns
   std::vector<std::int32_t> at_;  // for each choice its column in the small table, or −1

@@ -97,9 +97,7 @@ void solve_batch(const CoverSolver& solver, const CoverBatch& batch, unsigned th
       std::exception_ptr fault;
       try {
         work(own);
-      } catch (...) {
-        fault = std::current_exception();
-      }
+      } catch (...) { fault = std::current_exception(); }
       const std::lock_guard lock(mutex);
       if (fault) failure = fault;
       --running;

@@ -45,7 +45,7 @@ class DancingCells {
         remainder_(*matrix_),
         primary_(static_cast<std::uint32_t>(matrix_->primary())),
         items_(matrix_->items()) {
-     // Every item's cells lie where all of its options would find room.
+    // Every item's cells lie where all of its options would find room.
     for (int o = 0; o < matrix_->options(); ++o) {
       for (const auto& entry : matrix_->option(o)) ++items_[entry.item].room;
     }
@@ -146,7 +146,7 @@ class DancingCells {
   };
   struct Level {
     std::uint32_t item;
-    std::uint32_t next;     // index among the item's cells of the option to try next
+    std::uint32_t next;   // index among the item's cells of the option to try next
     std::size_t choices;  // sizes to go back to
     std::size_t active;
     std::size_t saved;
@@ -274,14 +274,14 @@ class DancingCells {
   std::vector<Item> items_;
   std::vector<std::uint32_t> active_;  // all items not taken at the root, the active ones first
   std::size_t active_count_ = 0;
-  std::vector<std::uint32_t> cells_;   // of each item its nodes, the live ones first
+  std::vector<std::uint32_t> cells_;  // of each item its nodes, the live ones first
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> row_of_;  // of each node
   std::vector<Row> rows_;
-  std::vector<std::uint32_t> units_;   // items left with one option, some of them decided since
+  std::vector<std::uint32_t> units_;    // items left with one option, some of them decided since
   std::vector<std::uint32_t> choices_;  // nodes chosen
-  std::vector<Level> levels_;          // branches with further options
-  std::vector<Size> saved_;            // sizes at those
+  std::vector<Level> levels_;           // branches with further options
+  std::vector<Size> saved_;             // sizes at those
   std::uint64_t work_ = 0, forced_ = 0;
   mutable std::vector<std::uint32_t> solution_;
 };

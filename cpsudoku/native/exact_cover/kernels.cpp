@@ -13,8 +13,8 @@ struct Base : Vectors<16> {
 #if defined(__SSE2__)
   static std::uint32_t zeros(const Words (&x)[4]) {
     const auto packed = [&x](int i) {
-      return static_cast<std::uint32_t>(_mm_movemask_epi8(
-          _mm_packs_epi16(__m128i(is_zero(x[i])), __m128i(is_zero(x[i + 1])))));
+      return static_cast<std::uint32_t>(
+          _mm_movemask_epi8(_mm_packs_epi16(__m128i(is_zero(x[i])), __m128i(is_zero(x[i + 1])))));
     };
     return packed(0) | packed(2) << 16;
   }

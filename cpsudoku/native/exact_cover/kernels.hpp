@@ -31,8 +31,7 @@ struct PackedKernel {
   // The sum, over both rows, of the weights of the items that lose a bit in `in & row`.
   // Require: at most 2^16 items.
   unsigned (*impact)(const std::uint16_t* in, const std::uint16_t* weights,
-                     const std::uint16_t* row, const std::uint16_t* other_row,
-                     std::size_t chunks);
+                     const std::uint16_t* row, const std::uint16_t* other_row, std::size_t chunks);
 };
 
 // The kernels that this processor runs, the widest first.

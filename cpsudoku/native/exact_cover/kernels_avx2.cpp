@@ -13,8 +13,7 @@ struct Avx2 : Vectors<32> {
   static std::uint32_t zeros(const Words (&x)[2]) {
     // Packing works on halves: its 64-bit quarters come out as 0 2 1 3.
     const __m256i packed = _mm256_packs_epi16(__m256i(is_zero(x[0])), __m256i(is_zero(x[1])));
-    return static_cast<std::uint32_t>(
-        _mm256_movemask_epi8(_mm256_permute4x64_epi64(packed, 0xd8)));
+    return static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_permute4x64_epi64(packed, 0xd8)));
   }
   static unsigned total(Words x) {
     const __m256i pairs = _mm256_madd_epi16(__m256i(x), _mm256_set1_epi16(1));

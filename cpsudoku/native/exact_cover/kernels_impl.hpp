@@ -52,9 +52,8 @@ struct Loops {
     }
   }
 
-  static void strike(std::uint16_t* out, const std::uint16_t* in,
-                     const std::uint16_t* const* rows, std::size_t count, std::size_t chunks,
-                     std::uint32_t* units) {
+  static void strike(std::uint16_t* out, const std::uint16_t* in, const std::uint16_t* const* rows,
+                     std::size_t count, std::size_t chunks, std::uint32_t* units) {
     for (; count > 4; count -= 4, rows += 4, in = out) strike_rows<4>(out, in, rows, chunks, units);
     switch (count) {
       case 0: return strike_rows<0>(out, in, rows, chunks, units);

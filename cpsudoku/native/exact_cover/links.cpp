@@ -245,9 +245,7 @@ class DancingLinks {
   void each_other(Index node, F f) const {
     if constexpr (kWidth != 0) {
       const std::size_t row = node / kWidth * kWidth;
-      for (std::size_t k = 1; k < kWidth; ++k) {
-        f(static_cast<Index>(row + (node + k) % kWidth));
-      }
+      for (std::size_t k = 1; k < kWidth; ++k) { f(static_cast<Index>(row + (node + k) % kWidth)); }
     } else {
       for (Index other = static_cast<Index>(node + 1); other != node;) {
         if (nodes_[other].item == 0) {
@@ -395,17 +393,17 @@ class DancingLinks {
   std::shared_ptr<const CoverMatrix> matrix_;
   CoverRemainder remainder_;
   std::size_t first_;
-  std::size_t used_ = 0;               // nodes laid out
+  std::size_t used_ = 0;  // nodes laid out
   std::vector<Node> nodes_;
-  std::vector<int> colours_;           // of each node; -1 where its item has its colour
+  std::vector<int> colours_;            // of each node; -1 where its item has its colour
   std::vector<std::uint32_t> options_;  // of each row, or of each node where widths differ
-  std::vector<Index> left_, right_;    // primary items to decide, with 0 as the header
-  std::vector<Index> units_;           // items left with one option, some of them decided since
-  std::vector<Index> levels_;          // the node chosen at each level
+  std::vector<Index> left_, right_;     // primary items to decide, with 0 as the header
+  std::vector<Index> units_;            // items left with one option, some of them decided since
+  std::vector<Index> levels_;           // the node chosen at each level
   std::vector<Index> row_;
   std::size_t row_length_ = 0;
-  std::size_t branches_ = 0;           // levels with further options
-  bool undone_ = false;                // whether the last level's choice has failed and been undone
+  std::size_t branches_ = 0;  // levels with further options
+  bool undone_ = false;       // whether the last level's choice has failed and been undone
   std::uint64_t work_ = 0, forced_ = 0;
   mutable std::vector<std::uint32_t> solution_;
 };

@@ -78,7 +78,7 @@ class CoverRemainder {
 
   bool choose(int option);
   const CoverMatrix& matrix_;
-  std::vector<int> colour_of_;  // of each item: kFree, 0 if covered, else its colour
+  std::vector<int> colour_of_;         // of each item: kFree, 0 if covered, else its colour
   std::vector<std::uint8_t> useless_;  // of each option, whether it has no primary item
   std::vector<std::uint8_t> closed_;   // of each option, whether it may not be chosen (any more)
   std::vector<std::uint32_t> open_;

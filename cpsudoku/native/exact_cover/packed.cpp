@@ -123,7 +123,12 @@ Tables tabulate(const CoverMatrix& matrix) {
 class PackedState {
  public:
   PackedState(std::shared_ptr<const Tables> tables, const PackedKernel& kernel)
-      : t_(std::move(tables)), kernel_(kernel), open_(t_->chunks), units_(t_->chunks), pairs_(t_->chunks), weights_(t_->width) {
+      : t_(std::move(tables)),
+        kernel_(kernel),
+        open_(t_->chunks),
+        units_(t_->chunks),
+        pairs_(t_->chunks),
+        weights_(t_->width) {
     states_.resize(8 * t_->width);
     opens_.resize(8 * t_->chunks);
   }
@@ -334,7 +339,8 @@ bool fits_packed(const CoverMatrix& matrix) {
 
 CoverSolver make_packed_solver(const CoverMatrix& matrix, const PackedKernel& kernel) {
   return solver_of<PackedState>(kernel.name, matrix.options(),
-                                std::make_shared<const Tables>(tabulate(matrix)), std::cref(kernel));
+                                std::make_shared<const Tables>(tabulate(matrix)),
+                                std::cref(kernel));
 }
 
 }  // namespace cpsudoku::exact_cover

@@ -38,7 +38,8 @@ CoverSolver make_cover_solver(const ExactCover& problem, const std::string& algo
   if (algorithm == "links") return make_links_solver(matrix);
   if (algorithm == "cells") return make_cells_solver(matrix);
   const bool automatic = algorithm == "auto";
-  if (algorithm == "sparse" || (automatic && !fits_packed(*matrix))) return make_sparse_solver(*matrix);
+  if (algorithm == "sparse" || (automatic && !fits_packed(*matrix)))
+    return make_sparse_solver(*matrix);
   std::string known = "auto, links, cells, sparse, packed";
   for (const PackedKernel* kernel : packed_kernels()) {
     known += std::string(", ") + kernel->name;

@@ -43,10 +43,10 @@ struct Tables {
   std::vector<Node> nodes;                // primary items of an option first
   std::vector<std::uint32_t> word_start;  // items+1: first word of each item
   std::vector<std::uint32_t> option_of;   // for each bit its option
-  std::vector<int> colour_of;             // for each bit its option's colour there; empty: no colours
-  std::vector<std::uint64_t> words;       // all options live
-  std::vector<std::uint32_t> counts;      // for each item its number of live options
-  std::vector<std::uint32_t> units;       // primary items with fewer than two options
+  std::vector<int> colour_of;         // for each bit its option's colour there; empty: no colours
+  std::vector<std::uint64_t> words;   // all options live
+  std::vector<std::uint32_t> counts;  // for each item its number of live options
+  std::vector<std::uint32_t> units;   // primary items with fewer than two options
 
   std::span<const Node> entries(std::uint32_t option) const {
     return {nodes.data() + node_start[option], nodes.data() + node_start[option + 1]};

@@ -121,8 +121,9 @@ class Walk : public Base {
 // A solver whose searches walk over states made of this, which they share.
 template <class State, class Search = Walk<State>, class... Args>
 CoverSolver solver_of(std::string algorithm, int options, Args... args) {
-  return {std::move(algorithm), options,
-          [=]() -> std::unique_ptr<CoverSearch> { return std::make_unique<Search>(options, args...); }};
+  return {std::move(algorithm), options, [=]() -> std::unique_ptr<CoverSearch> {
+            return std::make_unique<Search>(options, args...);
+          }};
 }
 
 }  // namespace cpsudoku::exact_cover

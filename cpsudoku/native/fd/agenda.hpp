@@ -66,7 +66,7 @@ class Subscriptions {
     Word bits;
   };
 
-  std::vector<Wake> wakes_;           // those of cell c end at ends_[c + 1]
+  std::vector<Wake> wakes_;  // those of cell c end at ends_[c + 1]
   std::vector<std::uint32_t> ends_{0};
   std::vector<PropagatorId> ids_;     // of slots
   std::vector<std::uint32_t> slots_;  // of propagators

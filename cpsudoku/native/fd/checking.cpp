@@ -21,7 +21,8 @@ struct Check {
 
   void operator()(const AllDifferent& it) const {
     distinct(it.cells);
-    require(it.cells.size() <= static_cast<std::size_t>(digits), "more different cells than digits");
+    require(it.cells.size() <= static_cast<std::size_t>(digits),
+            "more different cells than digits");
   }
   void operator()(const Pair& it) const {
     distinct({it.first, it.second});
@@ -96,7 +97,8 @@ struct Check {
     require(n > 0 && n <= kMaxPlaces, "expected 1 to 256 cells in regions");
     require(it.count <= static_cast<std::size_t>(digits), "more regions than digits");
     require(it.size <= static_cast<std::size_t>(digits), "more cells in a region than digits");
-    require(it.neighbours.empty() || it.neighbours.size() == n, "expected neighbours for each cell");
+    require(it.neighbours.empty() || it.neighbours.size() == n,
+            "expected neighbours for each cell");
     for (const auto& places : it.neighbours) fit(places);
     for (const auto& [one, other] : it.together) fit({one, other});
     for (const auto& [one, other] : it.apart) fit({one, other});

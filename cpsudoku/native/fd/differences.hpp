@@ -15,8 +15,7 @@ namespace cpsudoku::fd {
 // A bit for each two cells.
 class Differences {
  public:
-  explicit Differences(std::size_t cells)
-      : width_((cells + 63) / 64), bits_(cells * width_, 0) {}
+  explicit Differences(std::size_t cells) : width_((cells + 63) / 64), bits_(cells * width_, 0) {}
 
   void add(Cell a, Cell b) {
     bits_[a * width_ + b / 64] |= Word{1} << (b % 64);

@@ -81,9 +81,8 @@ struct Meaning {
     return it.automaton->accepting[state];
   }
   bool operator()(const Count& it) const {
-    const auto found = std::count_if(it.cells.begin(), it.cells.end(), [&](Cell cell) {
-      return it.digits >> digits[cell] & 1;
-    });
+    const auto found = std::count_if(it.cells.begin(), it.cells.end(),
+                                     [&](Cell cell) { return it.digits >> digits[cell] & 1; });
     return compares(found, it.relation, {it.number});
   }
   bool operator()(const Arrangements& it) const {
@@ -108,10 +107,12 @@ struct Meaning {
     return is_cut(it, region) && hangs_together(it, region) &&
            std::all_of(it.names.begin(), it.names.end(),
                        [&](const auto& names) { return are_alike(region, number(names)); }) &&
-           std::all_of(it.together.begin(), it.together.end(),
-                       [&](const auto& pair) { return region[pair.first] == region[pair.second]; }) &&
-           std::all_of(it.apart.begin(), it.apart.end(),
-                       [&](const auto& pair) { return region[pair.first] != region[pair.second]; }) &&
+           std::all_of(
+               it.together.begin(), it.together.end(),
+               [&](const auto& pair) { return region[pair.first] == region[pair.second]; }) &&
+           std::all_of(
+               it.apart.begin(), it.apart.end(),
+               [&](const auto& pair) { return region[pair.first] != region[pair.second]; }) &&
            std::all_of(it.clues.begin(), it.clues.end(), [&](const Regions::Clue& clue) {
              return digits[clue.control] + clue.shift == told(clue, region);
            });

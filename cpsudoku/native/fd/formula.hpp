@@ -26,7 +26,7 @@ using Mask = std::uint64_t;  // a set of digits
 
 inline constexpr int kMaxDigits = 64;
 inline constexpr std::size_t kMaxCells = 8192;
-inline constexpr std::size_t kMaxPlaces = 256;           // of `Regions` that hang together
+inline constexpr std::size_t kMaxPlaces = 256;              // of `Regions` that hang together
 inline constexpr std::int64_t kMostNumber = 1'000'000'000;  // of coefficients and totals
 
 enum class Relation { equal, unequal, at_most, at_least };

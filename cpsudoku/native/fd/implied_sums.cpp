@@ -14,9 +14,8 @@ constexpr std::size_t kMostCells = 12;
 using Houses = std::vector<std::vector<Cell>>;
 
 bool are_disjoint(const std::vector<Cell>& a, const std::vector<Cell>& b) {
-  return std::none_of(a.begin(), a.end(), [&b](Cell cell) {
-    return std::find(b.begin(), b.end(), cell) != b.end();
-  });
+  return std::none_of(a.begin(), a.end(),
+                      [&b](Cell cell) { return std::find(b.begin(), b.end(), cell) != b.end(); });
 }
 
 // What is left of an area's sum when its cages are taken away.
@@ -68,10 +67,11 @@ class Remainder {
 std::vector<Houses> families_of(const Houses& houses) {
   std::vector<Houses> families;
   for (const auto& house : houses) {
-    const auto fits = std::find_if(families.begin(), families.end(), [&house](const Houses& family) {
-      return std::all_of(family.begin(), family.end(),
-                         [&house](const auto& other) { return are_disjoint(house, other); });
-    });
+    const auto fits =
+        std::find_if(families.begin(), families.end(), [&house](const Houses& family) {
+          return std::all_of(family.begin(), family.end(),
+                             [&house](const auto& other) { return are_disjoint(house, other); });
+        });
     if (fits == families.end()) {
       families.push_back({house});
     } else {
@@ -81,8 +81,8 @@ std::vector<Houses> families_of(const Houses& houses) {
   return families;
 }
 
-std::vector<Linear> implied_sums(const Houses& houses, const std::vector<CageSum>& cages, int digits,
-                                 std::size_t cells) {
+std::vector<Linear> implied_sums(const Houses& houses, const std::vector<CageSum>& cages,
+                                 int digits, std::size_t cells) {
   const std::int64_t of_house = std::int64_t{digits} * (digits - 1) / 2;
   const Remainder remainder(cages, cells);
   std::vector<Linear> found;

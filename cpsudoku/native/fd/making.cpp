@@ -12,9 +12,7 @@ struct Maker : Making {
   std::unique_ptr<Propagator> operator()(const AllDifferent& it) const {
     return make_all_different(it.cells);
   }
-  std::unique_ptr<Propagator> operator()(const Pair& it) const {
-    return make_pair(it, shared);
-  }
+  std::unique_ptr<Propagator> operator()(const Pair& it) const { return make_pair(it, shared); }
   std::unique_ptr<Propagator> operator()(const Linear& it) const {
     return sum_propagator(it, digits, differences);
   }
@@ -69,8 +67,7 @@ std::unique_ptr<Propagator> propagator_of(const Formula& formula, const Making& 
   return std::visit(Maker{with}, formula.what);
 }
 
-std::unique_ptr<Propagator> sum_propagator(Linear sum, int digits,
-                                           const Differences& differences) {
+std::unique_ptr<Propagator> sum_propagator(Linear sum, int digits, const Differences& differences) {
   auto groups = groups_of(sum, digits, differences);
   return make_sum(std::move(groups), sum.relation, std::move(sum.totals), digits);
 }

@@ -114,9 +114,7 @@ struct Negation {
     return {every};
   }
 
-  Formula operator()(const Ranks&) const {
-    throw std::invalid_argument("ranks have no contrary");
-  }
+  Formula operator()(const Ranks&) const { throw std::invalid_argument("ranks have no contrary"); }
 
   Formula operator()(const Regions&) const {
     throw std::invalid_argument("regions have no contrary");

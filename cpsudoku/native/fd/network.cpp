@@ -259,7 +259,8 @@ class Builder {
   // Whether a sum that follows says much for what it costs: it has few cells, or these all differ, or
   // hardly any way to make it.  All up to twelve cells took the killers of a contest 75 nodes for 87,
   // and hard ones half as much time again.
-  bool is_worth_it(const std::vector<SumGroup>& groups, std::size_t cells, std::int64_t total) const {
+  bool is_worth_it(const std::vector<SumGroup>& groups, std::size_t cells,
+                   std::int64_t total) const {
     return cells <= kFewCells || groups.size() == 1 || is_tight(groups, total, network_.digits_);
   }
 
@@ -315,7 +316,8 @@ class Builder {
 
   void add_subsets() {
     for (const AllDifferent& group : groups_) {
-      if (!is_part_of_house(group.cells) && !are_sets_tried(group.cells)) add(make_all_different(group.cells), 0);
+      if (!is_part_of_house(group.cells) && !are_sets_tried(group.cells))
+        add(make_all_different(group.cells), 0);
     }
     for (const auto& house : houses_) add_two_places(house);
     for (std::size_t i = 0; i < houses_.size(); ++i) {
@@ -350,7 +352,8 @@ class Builder {
         if (has_both) seers &= ~house[w];
       }
       for (; seers != 0; seers &= seers - 1) {
-        found.push_back(static_cast<Cell>(w * 64 + static_cast<std::size_t>(std::countr_zero(seers))));
+        found.push_back(
+            static_cast<Cell>(w * 64 + static_cast<std::size_t>(std::countr_zero(seers))));
       }
     }
     return found;
@@ -406,7 +409,7 @@ class Builder {
   std::vector<CageSum> cages_;
   std::set<std::vector<Cell>> tried_;  // cells of which each set of digits is tried by itself
   std::vector<std::vector<Cell>> houses_;
-  std::vector<std::vector<Word>> house_bits_;         // the cells of each
+  std::vector<std::vector<Word>> house_bits_;        // the cells of each
   std::vector<std::vector<std::size_t>> houses_of_;  // for each cell those with it, by their places
   std::map<std::pair<Cell, Cell>, std::vector<Mask>> pairs_;
   std::map<std::vector<Cell>, std::vector<std::pair<DigitCounts, const Formula*>>> counts_;

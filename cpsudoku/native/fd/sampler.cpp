@@ -9,7 +9,8 @@ namespace {
 constexpr std::uint64_t kFirstConflicts = 64;
 constexpr std::uint64_t kGrowth = 4;
 constexpr std::uint64_t kForSubsets = 4096;  // where so many do not suffice, subsets are tried
-constexpr std::uint64_t kForAll = 128;  // times as many conflicts for all solutions as for a digit's
+constexpr std::uint64_t kForAll =
+    128;  // times as many conflicts for all solutions as for a digit's
 }  // namespace
 
 Sampler::Sampler(std::shared_ptr<const Network> network, std::span<const Mask> candidates,
@@ -149,8 +150,8 @@ bool Sampler::keep(const Solution& solution) {
 
 void Sampler::settle_what_the_root_refutes() {
   for (Cell cell = 0; cell < cells(); ++cell) {
-    settled_[cell] |= search_.impossible() ? candidates_[cell]
-                                           : candidates_[cell] & ~search_.domain(cell);
+    settled_[cell] |=
+        search_.impossible() ? candidates_[cell] : candidates_[cell] & ~search_.domain(cell);
   }
 }
 

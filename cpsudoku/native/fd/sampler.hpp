@@ -73,8 +73,10 @@ class Sampler {
   bool take_turns(std::uint32_t wanted, std::uint64_t conflicts, Watch& watch);
   void list_all(std::uint32_t wanted, std::uint64_t conflicts, Watch& watch);
   Solution position() const;
-  Answer answer(Cell cell, Mask digits, std::uint32_t wanted, std::uint64_t conflicts, Watch& watch);
-  Answer search(Cell cell, Mask digits, std::uint32_t wanted, std::uint64_t conflicts, Watch& watch);
+  Answer answer(Cell cell, Mask digits, std::uint32_t wanted, std::uint64_t conflicts,
+                Watch& watch);
+  Answer search(Cell cell, Mask digits, std::uint32_t wanted, std::uint64_t conflicts,
+                Watch& watch);
   void prefer(std::uint32_t wanted, std::uint64_t conflicts);
   Mask open(Cell cell, std::uint32_t wanted) const;
   bool keep(const Solution& solution);

@@ -11,7 +11,7 @@ namespace cpsudoku::fd {
 namespace {
 constexpr std::uint64_t kNodesPerPoll = 16;
 constexpr std::uint64_t kFirstRestart = 1000;  // conflicts until the first, then half as many more
-constexpr std::uint64_t kFirstIfAsked = 100;  // the same where one solution is asked for
+constexpr std::uint64_t kFirstIfAsked = 100;   // the same where one solution is asked for
 constexpr double kGrowth = 1.002;              // of what a conflict weighs
 constexpr double kPull = 160;  // of a sum with one way to fill it, in weights; of n ways ∛n less
 constexpr double kUrgency = .5;  // of the weight of the digit in most dead ends, for a cell with it
@@ -31,9 +31,11 @@ Search::Search(std::shared_ptr<const Network> network, std::span<const Mask> can
       between_restarts_(kFirstRestart) {
   candidates_.resize(network_->cells(), all_digits(network_->digits()));
   for (const double degree : network_->degrees()) weights_.push_back(1 + degree / 4);
-  if (network_->has_hard_digits()) digit_weights_.assign(static_cast<std::size_t>(network_->digits()), 0);
+  if (network_->has_hard_digits())
+    digit_weights_.assign(static_cast<std::size_t>(network_->digits()), 0);
   if (seed_ == 0) return;
-  for (double& weight : weights_) weight *= 1 + static_cast<double>(split_mix(random_) % 1024) / 2048;
+  for (double& weight : weights_)
+    weight *= 1 + static_cast<double>(split_mix(random_) % 1024) / 2048;
 }
 
 Status Search::next(Watch& watch, std::uint64_t conflicts) {
@@ -45,9 +47,7 @@ Status Search::next(Watch& watch, std::uint64_t conflicts) {
       poll = nodes_ + kNodesPerPoll;
     }
     switch (step_) {
-      case Step::start:
-        step_ = stand() ? Step::choose : Step::done;
-        break;
+      case Step::start: step_ = stand() ? Step::choose : Step::done; break;
       case Step::choose:
         if (!choose(frame)) {
           found_ = true;
@@ -181,7 +181,8 @@ bool Search::choose(Frame& frame) {
   Mask mask = store_[frame.cell];
   if (const Mask preferred = mask & preferred_[frame.cell]) mask = preferred;
   if (seed_ != 0) {
-    for (auto skipped = split_mix(random_) % static_cast<unsigned>(bit_count(mask)); skipped > 0; --skipped) {
+    for (auto skipped = split_mix(random_) % static_cast<unsigned>(bit_count(mask)); skipped > 0;
+         --skipped) {
       mask &= mask - 1;
     }
   }
@@ -231,9 +232,7 @@ bool Search::decide(const Frame& frame) {
   store_.push();
   if (store_.narrow(frame.cell, frame.digit) && fixpoint()) return true;
   const Cell one[] = {frame.cell};
-  if (!digit_weights_.empty()) {
-    digit_weights_[std::countr_zero(frame.digit)] += increment_;
-  }
+  if (!digit_weights_.empty()) { digit_weights_[std::countr_zero(frame.digit)] += increment_; }
   blame(one);
   return false;
 }

@@ -99,12 +99,13 @@ bool Board::start(const ClassicGrid& grid, const std::array<std::uint8_t, 81>& o
 // The cells of two digits fall into parts within which the two can be exchanged.
 void Board::see_digits(Sets& sets) const {
   std::array<std::array<std::uint8_t, 9>, 9> row_of, row_in;  // digit, column or box → row
-  std::array<std::array<std::uint16_t, 9>, 9> meets;          // digit, row → column, box (as bits)
-  std::array<std::array<Places, 9>, 9> places;                // digit, row
+  std::array<std::array<std::uint16_t, 9>, 9> meets;  // digit, row → column, box (as bits)
+  std::array<std::array<Places, 9>, 9> places;        // digit, row
   for (std::size_t cell = 0; cell < 81; ++cell) {
     const std::size_t digit = grid_[cell] - std::size_t{1};
     const std::size_t row = cell / 9;
-    meets[digit][row] = static_cast<std::uint16_t>(cell % 9 | static_cast<unsigned>(kBox[cell]) << 8);
+    meets[digit][row] =
+        static_cast<std::uint16_t>(cell % 9 | static_cast<unsigned>(kBox[cell]) << 8);
     row_of[digit][cell % 9] = static_cast<std::uint8_t>(row);
     row_in[digit][kBox[cell]] = static_cast<std::uint8_t>(row);
     places[digit][row] = sets.of(cell);
@@ -220,11 +221,11 @@ bool Board::is_forced(std::size_t cell) const {
   if ((row_blanks_[row] & ~columns & ~kThrice[boxes >> 3 * band & 7] & ~(1u << column)) == 0) {
     return true;
   }
-  const unsigned stacked = (boxes >> stack & 1) | (boxes >> (stack + 3) & 1) << 1 |
-                           (boxes >> (stack + 6) & 1) << 2;
+  const unsigned stacked =
+      (boxes >> stack & 1) | (boxes >> (stack + 3) & 1) << 1 | (boxes >> (stack + 6) & 1) << 2;
   if ((column_blanks_[column] & ~rows & ~kThrice[stacked] & ~(1u << row)) == 0) return true;
-  return (box_blanks_[box] & ~kThrice[rows >> 3 * band & 7] & ~kEveryThird[columns >> 3 * stack & 7] &
-          ~(1u << (row % 3 * 3 + column % 3))) == 0;
+  return (box_blanks_[box] & ~kThrice[rows >> 3 * band & 7] &
+          ~kEveryThird[columns >> 3 * stack & 7] & ~(1u << (row % 3 * 3 + column % 3))) == 0;
 }
 
 // Goes on until there is something to ask.

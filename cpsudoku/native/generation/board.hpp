@@ -93,8 +93,8 @@ class Board {
   static constexpr std::size_t kMostSets = 36 * 4 + 18 * 4;  // a part has at least four cells
 
   const Plan* plan_;
-  std::uint8_t place_ = 0;   // whose turn it is
-  std::uint8_t part_ = 0;    // cell of its orbit that is asked about
+  std::uint8_t place_ = 0;  // whose turn it is
+  std::uint8_t part_ = 0;   // cell of its orbit that is asked about
   bool failed_ = false;
   int clues_ = 81, least_ = 0;
   Places kept_;
@@ -105,7 +105,7 @@ class Board {
   std::array<std::uint16_t, 9> row_blanks_, column_blanks_, box_blanks_;
   std::array<std::uint16_t, 81> candidates_;  // 0x1ff for a blank
   ClassicGrid grid_;
-  std::array<std::uint8_t, 81> order_;        // place → orbit
+  std::array<std::uint8_t, 81> order_;  // place → orbit
   // Unavoidable sets by their last places: those of place p are sets_[start_[p] … start_[p + 1]).
   std::array<std::uint8_t, 82> start_;
   std::array<Places, kMostSets> sets_;

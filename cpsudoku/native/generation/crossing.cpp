@@ -126,9 +126,9 @@ bool complete(const Choices& choices, Randomness& chance, std::uint8_t chosen[9]
     Level& next = levels[++depth];
     for (std::size_t digit = 0; digit < 9; ++digit) {
       const std::uint16_t* needing = choices.needing[digit];
-      next.left[digit] = static_cast<std::uint16_t>(
-          level.left[digit] &
-          ~(needing[cells[0]] | needing[cells[1]] | needing[cells[2]] | needing[cells[3]]));
+      next.left[digit] =
+          static_cast<std::uint16_t>(level.left[digit] & ~(needing[cells[0]] | needing[cells[1]] |
+                                                           needing[cells[2]] | needing[cells[3]]));
     }
   }
   return true;

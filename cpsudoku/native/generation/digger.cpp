@@ -95,8 +95,9 @@ class Digger::Worker {
       questions_.resize(81 * asked_.size());
       counts_.resize(asked_.size());
       for (std::size_t i = 0; i < asked_.size(); ++i) asked_[i]->board.ask(&questions_[81 * i]);
-      bitboard::search_lanes({questions_.data(), bitboard::Notation::kCandidates, 162, asked_.size()},
-                             {.limit = 1}, watch, {counts_.data()});
+      bitboard::search_lanes(
+          {questions_.data(), bitboard::Notation::kCandidates, 162, asked_.size()}, {.limit = 1},
+          watch, {counts_.data()});
       if (watch.expired()) break;  // some counts are unknown: the same is asked again
       for (std::size_t i = 0; i < asked_.size(); ++i) {
         Slot& slot = *asked_[i];
@@ -135,9 +136,7 @@ class Digger::Worker {
     std::array<std::uint8_t, 81> order;
     draw_order(order, chance);
     int stop_at = 0;
-    if (!wish_.targets.empty()) {
-      stop_at = wish_.targets[chance.below(wish_.targets.size())];
-    }
+    if (!wish_.targets.empty()) { stop_at = wish_.targets[chance.below(wish_.targets.size())]; }
     return slot.board.start(grid, order, stop_at);
   }
 
@@ -226,8 +225,9 @@ Digger::~Digger() = default;
 
 void Digger::run(double seconds, Watch& watch) {
   constexpr double kLongest = 1e9;  // beyond it the clock would overflow
-  const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                        std::chrono::duration<double>(std::clamp(seconds, 0.0, kLongest)));
+  const auto until =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                         std::chrono::duration<double>(std::clamp(seconds, 0.0, kLongest)));
   const auto threads = static_cast<unsigned>(workers_.size());
   in_parallel(threads, threads, watch,
               [&](std::size_t i, Watch& mine) { workers_[i]->run(until, mine); });

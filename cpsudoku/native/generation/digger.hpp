@@ -37,8 +37,8 @@ namespace cpsudoku::generation {
 
 struct Wish {
   Plan plan;
-  std::vector<int> targets;   // numbers of givens to stop at, one is drawn; empty: dig to the end
-  int least = 0, most = 81;   // numbers of givens that are accepted
+  std::vector<int> targets;  // numbers of givens to stop at, one is drawn; empty: dig to the end
+  int least = 0, most = 81;  // numbers of givens that are accepted
   std::array<std::uint8_t, 9> least_blanks{};  // that are accepted in each box
   std::uint64_t least_choices = 0;             // search effort that is accepted
   std::uint64_t most_choices = ~std::uint64_t{0};
@@ -60,9 +60,9 @@ struct Made {
 // Why attempts were rejected.
 struct Rejections {
   std::array<std::uint64_t, 82> clues{};  // for their number of givens, by number
-  std::uint64_t boxes = 0;        // for too few blanks in a box
+  std::uint64_t boxes = 0;                // for too few blanks in a box
   std::uint64_t effort = 0;
-  std::uint64_t pattern = 0;      // for a cell that was to be blank and could not
+  std::uint64_t pattern = 0;  // for a cell that was to be blank and could not
 };
 
 // No final grid agrees with the candidates of a wish.
@@ -110,7 +110,7 @@ class Digger {
   struct Entry {
     std::uint64_t next;                  // attempt, not yet begun
     std::vector<std::uint64_t> running;  // attempts, of those that may still count
-    Made made;                           // of the lowest attempt that succeeded: made.attempts − 1
+    Made made;  // of the lowest attempt that succeeded: made.attempts − 1
     bool ended = false;
 
     std::uint64_t lowest() const { return made.met ? made.attempts - 1 : ~std::uint64_t{0}; }

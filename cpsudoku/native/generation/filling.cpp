@@ -33,7 +33,8 @@ Filler<Mask>::Filler(std::shared_ptr<const Layout> layout) : layout_(std::move(l
   for (std::size_t house = 0; house < layout_->houses.size(); ++house) {
     std::uint32_t word = 0;
     for (const auto cell : layout_->houses[house]) word += kOnePlace + cell;
-    for (std::size_t digit = 0; digit < digits; ++digit) empty_.places[house * digits + digit] = word;
+    for (std::size_t digit = 0; digit < digits; ++digit)
+      empty_.places[house * digits + digit] = word;
   }
 }
 
@@ -105,7 +106,8 @@ bool Filler<Mask>::follow() {
     const std::uint32_t word = state_.places[at];
     if (word < kOnePlace) return false;
     const std::uint32_t cell = word - kOnePlace;
-    const auto digit = static_cast<Mask>(Mask{1} << at % static_cast<std::uint32_t>(layout_->digits));
+    const auto digit =
+        static_cast<Mask>(Mask{1} << at % static_cast<std::uint32_t>(layout_->digits));
     if (!take(cell, static_cast<Mask>(~digit))) return false;
   }
 }
@@ -192,8 +194,8 @@ bool Filler<Mask>::follow(std::span<const std::uint64_t> candidates,
 }
 
 template <class Mask>
-std::uint64_t Filler<Mask>::choices(std::span<const std::uint64_t> candidates,
-                                    std::uint64_t most, Watch& watch) {
+std::uint64_t Filler<Mask>::choices(std::span<const std::uint64_t> candidates, std::uint64_t most,
+                                    Watch& watch) {
   std::uint64_t made = 0;
   depth_ = 0;
   bool alive = restrict(candidates);

@@ -44,6 +44,7 @@ class Pattern {
 };
 
 // Append the text of n grids of digits 1 … 9; `first` says whether a blank line goes before.
-void text_of(const std::uint8_t* cells, std::size_t n, TextLayout layout, bool first, std::string& out);
+void text_of(const std::uint8_t* cells, std::size_t n, TextLayout layout, bool first,
+             std::string& out);
 
 }  // namespace cpsudoku::grids

@@ -11,7 +11,6 @@ namespace cpsudoku::grids {
 
 namespace {
 
-
 template <unsigned H, unsigned W>
 using Columns = typename Band<H, W>::Columns;
 
@@ -39,9 +38,7 @@ Set random_subset(Set set, unsigned members, Randomness& chance) {
 // How many digits a the second band's first column takes of C₂.
 template <unsigned H>
 unsigned random_share(Randomness& chance) {
-  constexpr auto cube = [](unsigned a) {
-    return binomial(H, a) * binomial(H, a) * binomial(H, a);
-  };
+  constexpr auto cube = [](unsigned a) { return binomial(H, a) * binomial(H, a) * binomial(H, a); };
   constexpr unsigned ways = [cube] {
     unsigned sum = 0;
     for (unsigned a = 0; a <= H; ++a) sum += cube(a);
@@ -61,8 +58,7 @@ std::array<Set, 3> exchange(const std::array<Set, 3>& c, Randomness& chance) {
   const Set of_second = random_subset(c[1], a, chance);     // to the first line
   const Set of_third = random_subset(c[2], H - a, chance);  // to the first line
   const Set of_first = random_subset(c[0], H - a, chance);  // to the second line
-  return {static_cast<Set>(of_second | of_third),
-          static_cast<Set>((c[2] & ~of_third) | of_first),
+  return {static_cast<Set>(of_second | of_third), static_cast<Set>((c[2] & ~of_third) | of_first),
           static_cast<Set>((c[0] & ~of_first) | (c[1] & ~of_second))};
 }
 
@@ -201,9 +197,8 @@ std::uint32_t count_most_arrangements() {
   do {
     Sets sets{};
     for (unsigned d = 0; d < H * W; ++d) sets[owner[d]] |= static_cast<Set>(1u << d);
-    if (std::is_sorted(sets.begin(), sets.end(), [](Set a, Set b) {
-          return std::countr_zero(a) < std::countr_zero(b);
-        })) {
+    if (std::is_sorted(sets.begin(), sets.end(),
+                       [](Set a, Set b) { return std::countr_zero(a) < std::countr_zero(b); })) {
       deals.push_back(sets);
     }
   } while (std::next_permutation(owner.begin(), owner.end()));
@@ -211,7 +206,8 @@ std::uint32_t count_most_arrangements() {
   std::uint32_t most = 0;
   const auto count = [&most](const std::array<const Sets*, H>& stacks) {
     Columns<H, W> columns;
-    for (unsigned s = 0; s < H; ++s) std::copy(stacks[s]->begin(), stacks[s]->end(), &columns[s * W]);
+    for (unsigned s = 0; s < H; ++s)
+      std::copy(stacks[s]->begin(), stacks[s]->end(), &columns[s * W]);
     most = std::max(most, Band<H, W>(columns).count());
   };
   // The first stack's names can be chosen: let it be the first deal.

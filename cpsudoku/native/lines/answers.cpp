@@ -74,9 +74,7 @@ class Writer {
     return groups_.hold(digits.data(), digits_of(text_ + puzzle.solution).data());
   }
 
-  std::uint64_t line_of(const LinePuzzle& puzzle) const {
-    return first_line_ + puzzle.line;
-  }
+  std::uint64_t line_of(const LinePuzzle& puzzle) const { return first_line_ + puzzle.line; }
 
   [[noreturn]] void wrong(const LinePuzzle& puzzle) const {
     throw std::logic_error("a wrong solution of the puzzle in line " +
@@ -145,8 +143,8 @@ class Writer {
     to_.text += " differ in";
     for (std::size_t cell = 0; cell < kCells; ++cell) {
       if (grids[0][cell] == grids[1][cell]) continue;
-      to_.text += {' ', 'r', static_cast<char>('1' + cell / 9), 'c',
-                 static_cast<char>('1' + cell % 9)};
+      to_.text +=
+          {' ', 'r', static_cast<char>('1' + cell / 9), 'c', static_cast<char>('1' + cell % 9)};
     }
     to_.text += '\n';
   }

@@ -38,9 +38,9 @@ struct LineQuestion {
 };
 
 struct Gap {
-  std::size_t at;        // where in the answer
-  std::uint64_t line;    // the number of the puzzle's line
-  std::uint64_t offset;  // of the puzzle in the text
+  std::size_t at;                     // where in the answer
+  std::uint64_t line;                 // the number of the puzzle's line
+  std::uint64_t offset;               // of the puzzle in the text
   std::uint64_t solution = kNowhere;  // of the one that is given
 };
 

@@ -42,9 +42,8 @@ inline bool are_cells(const char* text) {
 
 // Whether all of 81 bytes are digits 1 … 9, as those of a solution.
 inline bool are_digits(const char* text) {
-  return holds_for_all(text, [](Bytes bytes) {
-    return reinterpret_cast<Bytes>(~((bytes - '1') < 9));
-  });
+  return holds_for_all(text,
+                       [](Bytes bytes) { return reinterpret_cast<Bytes>(~((bytes - '1') < 9)); });
 }
 
 inline bool is_space(char byte) { return byte == ' ' || byte == '\t'; }

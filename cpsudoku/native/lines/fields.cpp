@@ -86,7 +86,8 @@ class Json {
     std::string_view text;
     switch (*at_) {
       case '"': return string(text);
-      case '{': return members('{', '}', [&] { return string(text) && passes(':') && value(depth + 1); });
+      case '{':
+        return members('{', '}', [&] { return string(text) && passes(':') && value(depth + 1); });
       case '[': return members('[', ']', [&] { return value(depth + 1); });
       case 't': return word("true");
       case 'f': return word("false");
@@ -165,10 +166,9 @@ bool read_member(Json& json, Found& found) {
     return !found.solution && json.string(text) && puts_solution(text, found.solution);
   }
   // What `formats/documents.py` reads itself, or refuses beside a puzzle (`_ASTRAY` there).
-  const bool is_rule =
-      is_one_of(name, {"rules", "candidates", "rule", "Rules", "candidate", "Candidates", "boxes",
-                       "regions", "diagonals", "windows", "disjoint", "groups", "also",
-                       "constraints", "auxiliary"});
+  const bool is_rule = is_one_of(
+      name, {"rules", "candidates", "rule", "Rules", "candidate", "Candidates", "boxes", "regions",
+             "diagonals", "windows", "disjoint", "groups", "also", "constraints", "auxiliary"});
   return !is_rule && json.value();
 }
 

@@ -19,7 +19,7 @@ enum class Kind { kPuzzle, kNothing, kOther };
 struct Found {
   const char* puzzle = nullptr;    // its 81 cells
   const char* solution = nullptr;  // 81 digits; null where none is given
-  std::uint64_t names = 0;         // the same for objects whose members have the same names in order
+  std::uint64_t names = 0;  // the same for objects whose members have the same names in order
 };
 
 struct Columns {

@@ -79,9 +79,7 @@ void LineJob::answer(std::size_t number, LineSpace& space) {
       if (part.scan.stopped) end_with(number);
       part.answers = answer_lines(text, part.scan, part.first_line, pool_.question, pool_.houses,
                                   watch, space);
-    } catch (...) {
-      part.failure = std::current_exception();
-    }
+    } catch (...) { part.failure = std::current_exception(); }
   }
   // Under the lock: once it is free and nothing is left, the job may be gone.
   const std::lock_guard lock(mutex_);
@@ -90,8 +88,7 @@ void LineJob::answer(std::size_t number, LineSpace& space) {
 
 void LineJob::end_with(std::size_t number) {
   std::size_t last = last_;
-  while (number < last && !last_.compare_exchange_weak(last, number)) {
-  }
+  while (number < last && !last_.compare_exchange_weak(last, number)) {}
 }
 
 LineOutcome LineJob::take() {
@@ -101,7 +98,8 @@ LineOutcome LineJob::take() {
     if (part.failure) std::rethrow_exception(part.failure);
     LineAnswers& answers = part.answers;
     for (const Gap& gap : answers.gaps) {
-      const std::uint64_t solution = gap.solution == kNowhere ? kNowhere : part.begin + gap.solution;
+      const std::uint64_t solution =
+          gap.solution == kNowhere ? kNowhere : part.begin + gap.solution;
       all.gaps.push_back({at + gap.at, gap.line, part.begin + gap.offset, solution});
     }
     at += answers.text.size();

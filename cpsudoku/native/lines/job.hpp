@@ -28,11 +28,11 @@ namespace cpsudoku::lines {
 
 // What was found of a block: of its lines up to the first of another kind.
 struct LineOutcome {
-  std::size_t end = 0;               // how much of the text these are
-  std::uint64_t lines = 0;           // how many
-  bool stopped = false;              // whether a line of another kind follows
-  std::vector<std::string> texts{};  // the answers, in parts
-  std::vector<Gap> gaps{};           // at: within all of the text
+  std::size_t end = 0;                              // how much of the text these are
+  std::uint64_t lines = 0;                          // how many
+  bool stopped = false;                             // whether a line of another kind follows
+  std::vector<std::string> texts{};                 // the answers, in parts
+  std::vector<Gap> gaps{};                          // at: within all of the text
   std::uint64_t usual = 0, multiple = 0, none = 0;  // as in `LineAnswers`
 };
 
@@ -70,9 +70,9 @@ class LineJob {
 
  private:
   struct Part {
-    std::size_t begin, end;    // in the text
+    std::size_t begin, end;  // in the text
     std::uint64_t first_line;
-    LineScan scan{};           // of the part
+    LineScan scan{};  // of the part
     LineAnswers answers{};
     std::exception_ptr failure{};
   };
@@ -88,7 +88,7 @@ class LineJob {
   std::atomic<std::size_t> last_;  // part of which an answer is of use, as far as is known
   std::mutex mutex_;
   std::condition_variable done_;
-  std::size_t left_;               // parts not done
+  std::size_t left_;  // parts not done
 };
 
 }  // namespace cpsudoku::lines

@@ -11,14 +11,11 @@ namespace cpsudoku::lines {
 
 namespace {
 
-
 bool separates(char byte) {
   return is_space(byte) || byte == ',' || byte == ':' || byte == ';' || byte == '#';
 }
 
-bool ends_field(char byte) {
-  return separates(byte) || byte == '"' || byte == '\'' || byte == '|';
-}
+bool ends_field(char byte) { return separates(byte) || byte == '"' || byte == '\'' || byte == '|'; }
 
 // Looks for a field of 81 digits in what stands after a puzzle: the first is its solution.  False
 // where other readers might see the end of a field and this one does not.

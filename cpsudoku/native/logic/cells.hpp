@@ -22,9 +22,9 @@ inline constexpr int kNarrow = 2;
 inline constexpr int kWide = 10;
 
 using Cell = int;
-using Digit = int;                 // 0 … N−1 in this room; Python sees 1 … N
-using Mask = std::uint32_t;        // digits of a cell, or positions in a group: at most 32
-using GroupId = int;               // number of a group in the list that the rules give
+using Digit = int;           // 0 … N−1 in this room; Python sees 1 … N
+using Mask = std::uint32_t;  // digits of a cell, or positions in a group: at most 32
+using GroupId = int;         // number of a group in the list that the rules give
 
 struct Candidate {
   std::uint16_t cell;

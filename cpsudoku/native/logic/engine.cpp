@@ -73,8 +73,7 @@ class EngineOf : public Engine {
     for (std::size_t i = 0; i < puzzles.size() / cells && !watch.expired(); ++i) {
       walk.position().start(puzzles.subspan(i * cells, cells));
       walk.restart();
-      for (const Step* step = walk.next(watch); step && take(i, *step); step = walk.next(watch)) {
-      }
+      for (const Step* step = walk.next(watch); step && take(i, *step); step = walk.next(watch)) {}
     }
   }
 
@@ -98,8 +97,7 @@ class EngineOf : public Engine {
   }
 
   static void go_through(Walk& walk, Watch& watch) {
-    while (walk.next(watch)) {
-    }
+    while (walk.next(watch)) {}
   }
 
   Houses houses_;

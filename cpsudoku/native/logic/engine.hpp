@@ -37,12 +37,12 @@ enum class End : std::uint8_t {
 // lower bounds: at a limit, of the search that was under way, in orders of ascending numbers.
 struct Rating {
   End end = End::open;
-  int hardest = 0;         // largest number
-  int technique = -1;      // of the first step with that number: index in techniques()
-  bool placed = false;     // whether anything was placed; to_placement is exact then
-  int to_placement = 0;    // largest number up to and with the first placement
-  int first = 0;           // number of the first step
-  int total = 0;           // sum of all numbers
+  int hardest = 0;       // largest number
+  int technique = -1;    // of the first step with that number: index in techniques()
+  bool placed = false;   // whether anything was placed; to_placement is exact then
+  int to_placement = 0;  // largest number up to and with the first placement
+  int first = 0;         // number of the first step
+  int total = 0;         // sum of all numbers
   int steps = 0;
   std::array<std::uint64_t, 4> used{};  // the techniques on the path: a bit for each index
 };
@@ -85,7 +85,8 @@ class Engine {
   // Walks the paths of puzzles given by their digits, one after the other, and hands each step with
   // its evidence and the number of its puzzle over; false ends that puzzle's path.
   // All ends where the watch expires.
-  virtual void walk_many(const OrderData& order, std::span<const std::uint8_t> puzzles, Watch& watch,
+  virtual void walk_many(const OrderData& order, std::span<const std::uint8_t> puzzles,
+                         Watch& watch,
                          const std::function<bool(std::size_t, const Step&)>& take) const = 0;
 };
 

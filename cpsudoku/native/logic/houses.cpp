@@ -44,16 +44,26 @@ Houses::Houses(int cells, int digits, const std::vector<GroupData>& groups)
     for (const GroupId id : of(kind)) boxes_first_.push_back(id);
   }
   const Kind box = Kind::box, row = Kind::row, column = Kind::column, other = Kind::other;
-  for (const auto& [base, cover] :
-       {std::pair{box, column}, {box, row}, {column, box}, {row, box}, {box, box}, {box, other},
-        {column, other}, {row, other}, {other, box}, {other, column}, {other, row},
-        {other, other}, {row, row}, {column, column}, {row, column}, {column, row}}) {
+  for (const auto& [base, cover] : {std::pair{box, column},
+                                    {box, row},
+                                    {column, box},
+                                    {row, box},
+                                    {box, box},
+                                    {box, other},
+                                    {column, other},
+                                    {row, other},
+                                    {other, box},
+                                    {other, column},
+                                    {other, row},
+                                    {other, other},
+                                    {row, row},
+                                    {column, column},
+                                    {row, column},
+                                    {column, row}}) {
     add_crossings(base, cover);
   }
   crossings_of_.resize(groups_.size());
-  for (const Crossing& crossing : crossings_) {
-    crossings_of_[crossing.base].push_back(crossing);
-  }
+  for (const Crossing& crossing : crossings_) { crossings_of_[crossing.base].push_back(crossing); }
 }
 
 void Houses::add_memberships() {
@@ -82,8 +92,7 @@ void Houses::add_crossings(Kind base, Kind cover) {
       const int base_end = add((*this)[b].set - shared);
       const int cover_end = add((*this)[c].set - shared);
       crossing_cells_.push_back(std::move(cells));
-      Crossing crossing{b,          c,        0,        0, crossing_cells_.back().data(),
-                        shared_end, base_end, cover_end};
+      Crossing crossing{b, c, 0, 0, crossing_cells_.back().data(), shared_end, base_end, cover_end};
       for (const Cell cell : shared) {
         crossing.in_base |= bit(position(b, cell));
         crossing.in_cover |= bit(position(c, cell));
@@ -93,4 +102,4 @@ void Houses::add_crossings(Kind base, Kind cover) {
   }
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

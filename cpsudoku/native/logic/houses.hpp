@@ -23,8 +23,8 @@ inline namespace CPSUDOKU_BOARDS {
 
 struct Group {
   Kind kind;
-  bool exact;                // a house
-  std::vector<Cell> cells;   // by position
+  bool exact;               // a house
+  std::vector<Cell> cells;  // by position
   CellSet set;
 };
 
@@ -37,7 +37,7 @@ struct Membership {
 
 // Two groups that share at least two cells, the first one a house: what locked candidates ask.
 struct Crossing {
-  GroupId base;   // a house
+  GroupId base;  // a house
   GroupId cover;
   Mask in_base;   // positions in the base of the shared cells
   Mask in_cover;  // positions in the cover of the shared cells
@@ -117,7 +117,6 @@ class Houses {
   std::vector<std::vector<Crossing>> crossings_of_;
   std::vector<std::vector<std::uint16_t>> crossing_cells_;
 };
-
 
 }  // namespace CPSUDOKU_BOARDS
 

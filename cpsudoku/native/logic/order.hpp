@@ -83,4 +83,4 @@ class Order {
   bool ascending_ = true;
 };
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -21,7 +21,7 @@ Position::Position(const Houses& houses)
 }
 
 void Position::start(std::span<const std::uint8_t> digits, std::span<const Mask> candidates,
-                        std::span<const Mask> at_first) {
+                     std::span<const Mask> at_first) {
   clear();
   if (candidates.empty()) {
     std::fill(at_first_.begin(), at_first_.end(), houses_->all_digits());
@@ -84,9 +84,7 @@ void Position::count_all() {
     cells &= open_;
     for (const Cell cell : cells) {
       candidates_[cell] |= bit(d);
-      for (const auto& m : houses_->groups_of(cell)) {
-        places_[m.first + d] |= bit(m.position);
-      }
+      for (const auto& m : houses_->groups_of(cell)) { places_[m.first + d] |= bit(m.position); }
     }
   }
   for (const Cell cell : open_) {
@@ -172,9 +170,9 @@ void Position::remove(Cell cell, Digit digit) {
   naked_.put(cell, many == 1);
   if (many == 0) broken_ = true;
   if (many == 1) {
-    arrived_naked_.push_back({static_cast<std::uint16_t>(cell),
-                              static_cast<std::uint16_t>(std::countr_zero(left))});
+    arrived_naked_.push_back(
+        {static_cast<std::uint16_t>(cell), static_cast<std::uint16_t>(std::countr_zero(left))});
   }
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -94,5 +94,4 @@ class Position {
   std::vector<Candidate> arrived_hidden_;
 };
 
-
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

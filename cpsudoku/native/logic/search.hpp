@@ -84,10 +84,10 @@ struct Search {
   Sink& sink;
   const Options& options;
   Watch& watch;
-  Memory& memory;           // of this thread
-  std::uint64_t turn;       // another one for each position: what a table in the memory was made for
-  int reached = 0;          // the largest number of the path so far, in the order's unit
-  bool cut_short = false;   // a search ended before its end
+  Memory& memory;          // of this thread
+  std::uint64_t turn;      // another one for each position: what a table in the memory was made for
+  int reached = 0;         // the largest number of the path so far, in the order's unit
+  bool cut_short = false;  // a search ended before its end
 
   const Houses& houses() const { return position.houses(); }
   bool wants_evidence() const { return sink.wants_evidence(); }
@@ -107,4 +107,4 @@ struct Search {
 // Finds steps of one or several techniques; returns whether it was told to stop.
 using Find = bool (*)(Search&);
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -51,7 +51,8 @@ class Walk {
   bool find(Watch& watch) {
     Search search{position_, sink_, order_->options, watch, memory_, ++turn_, rating_.hardest};
     for (std::size_t i = 0; i < order_->finders.size(); ++i) {
-      const bool late = kWidth != kNarrow && search.expired();  // on big boards even short ones add up
+      const bool late =
+          kWidth != kNarrow && search.expired();  // on big boards even short ones add up
       const bool found = !late && order_->finders[i]->find(search);
       if (search.cut_short) {  // whatever it says: some end by saying that all is found
         give_up(order_->least_from(i));
@@ -118,4 +119,4 @@ inline std::vector<Step> find_all(const Position& position, const Order& order, 
   return std::move(sink.steps);
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -103,9 +103,7 @@ struct ByFirst {
     for (std::size_t i = 0; i < lists.size(); ++i) ++begin[first(i) + 1];
     std::partial_sum(begin.begin(), begin.end(), begin.begin());
     auto next = begin;
-    for (std::size_t i = 0; i < lists.size(); ++i) {
-      order[next[first(i)]++] = i;
-    }
+    for (std::size_t i = 0; i < lists.size(); ++i) { order[next[first(i)]++] = i; }
   }
 };
 
@@ -188,9 +186,7 @@ VariableLists in_literals(const VariableLists& lists, std::span<const Variable> 
   made.ends.reserve(lists.size());
   for (std::size_t i = 0; i < lists.size(); ++i) {
     const std::size_t begin = made.items.size();
-    for (const auto variable : lists[i]) {
-      made.items.push_back(literal[variable - 1]);
-    }
+    for (const auto variable : lists[i]) { made.items.push_back(literal[variable - 1]); }
     auto* const list = made.items.data() + begin;
     std::sort(list, made.items.data() + made.items.size(), by_variable);
     if (lists[i].size() == 2 && list[0] == -list[1]) {

@@ -1,6 +1,5 @@
 #include "propagation/probing.hpp"
 
-
 #include "core/bits.hpp"
 
 namespace cpsudoku::propagation {

@@ -63,7 +63,8 @@ Layout::Layout(int digits_, std::size_t cells_, const std::vector<std::vector<Ce
   houses_of = Lists(of);
 }
 
-CandidateGrid::CandidateGrid(const Layout& layout, Singles singles, std::span<const Mask> candidates)
+CandidateGrid::CandidateGrid(const Layout& layout, Singles singles,
+                             std::span<const Mask> candidates)
     : layout_(&layout),
       singles_(singles),
       masks_(candidates.begin(), candidates.end()),

@@ -50,7 +50,8 @@ using Mask = std::uint64_t;  // a set of digits: bit d−1 stands for digit d
 using Cell = std::uint32_t;
 
 inline constexpr int kMaxDigits = 64;
-inline constexpr std::size_t kMaxCells = std::size_t{1} << 20;  // numbers of variables are 32 bits wide
+inline constexpr std::size_t kMaxCells = std::size_t{1}
+                                         << 20;  // numbers of variables are 32 bits wide
 
 enum class Singles { none, naked, hidden };
 
@@ -78,10 +79,10 @@ struct Layout {
 
   int digits;
   std::size_t cells;
-  Mask all;        // every digit
-  Lists peers;     // of each cell, ascending
-  Lists houses;    // cells of each house, in the order given
-  Lists houses_of; // houses of each cell
+  Mask all;         // every digit
+  Lists peers;      // of each cell, ascending
+  Lists houses;     // cells of each house, in the order given
+  Lists houses_of;  // houses of each cell
 };
 
 // The candidates of every cell along one path of a search.

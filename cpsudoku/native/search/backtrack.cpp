@@ -37,19 +37,16 @@ Status BacktrackSearch::next(Watch& watch) {
         choose_and_push(cell);
         break;
       }
-      case Step::advance:
-        advance();
-        break;
-      case Step::done:
-        return Status::exhausted;
+      case Step::advance: advance(); break;
+      case Step::done: return Status::exhausted;
     }
   }
 }
 
 bool BacktrackSearch::exhausted() const {
   if (step_ == Step::done) return true;
-  return step_ == Step::advance && std::all_of(frames_.begin(), frames_.end(),
-                                               [](const Frame& f) { return f.untried == 0; });
+  return step_ == Step::advance &&
+         std::all_of(frames_.begin(), frames_.end(), [](const Frame& f) { return f.untried == 0; });
 }
 
 void BacktrackSearch::choose_and_push(std::ptrdiff_t cell) {

@@ -85,9 +85,7 @@ void Estimator::look_ahead(Cell cell) {
     const Mask digit = left & (~left + 1);
     if (position_.place(cell, digit)) {
       std::int64_t size = 0;
-      for (const Mask mask : position_.all_candidates()) {
-        size += kSizes[bit_count(mask)];
-      }
+      for (const Mask mask : position_.all_candidates()) { size += kSizes[bit_count(mask)]; }
       children_.push_back({digit, size, 0});
     }
     position_.undo(mark);

@@ -60,7 +60,7 @@ class ExhaustiveSearch {
 
   std::shared_ptr<const Layout> layout_;
   std::vector<Mask> masks_;
-  std::vector<Wheel> wheels_;  // the cells with several candidates, in order
+  std::vector<Wheel> wheels_;   // the cells with several candidates, in order
   std::ptrdiff_t turning_ = 0;  // the wheel to turn; after the last: test the grid; −1: no more
   std::uint64_t nodes_ = 0;
   std::uint64_t conflicts_ = 0;

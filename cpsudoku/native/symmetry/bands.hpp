@@ -107,7 +107,8 @@ class Bands {
       std::array<std::uint32_t, 3> code;
       for (unsigned c = 0; c < 3; ++c) {
         const unsigned at = step * (3 * box + 3 + c);
-        code[c] = 81 * name[digits[one + at]] + 9 * name[digits[two + at]] + name[digits[three + at]];
+        code[c] =
+            81 * name[digits[one + at]] + 9 * name[digits[two + at]] + name[digits[three + at]];
       }
       if (code[0] > code[1]) std::swap(code[0], code[1]);
       if (code[1] > code[2]) std::swap(code[1], code[2]);

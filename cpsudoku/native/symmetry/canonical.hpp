@@ -36,7 +36,7 @@ Canonical canonical_grid(const Grid& grid);
 
 struct CanonicalPuzzle {
   Grid grid{};
-  Transform transform;             // one that leads from the given puzzle to `grid`
+  Transform transform;              // one that leads from the given puzzle to `grid`
   std::uint64_t automorphisms = 0;  // transforms that leave the puzzle as it is
 };
 

@@ -40,7 +40,7 @@ constexpr std::array<std::array<std::uint8_t, 3>, 6> kPermutations{
 
 // The grid, or its transpose, with the column of each digit in each row.
 struct Board {
-  std::array<Row, 9> cell;                        // [row][column] = digit
+  std::array<Row, 9> cell;                         // [row][column] = digit
   std::array<std::array<std::uint8_t, 10>, 9> at;  // [row][digit] = column
 
   Board(const Grid& grid, bool transpose) {

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cstring>
 
-
 namespace cpsudoku::symmetry {
 
 namespace {
@@ -84,8 +83,7 @@ class FormSearch {
       const Choice& choice = choices[i];
       // The best grid may have become this branch's own since it was last compared.
       if (smaller) smaller = std::memcmp(rows_.data(), best_.grid.data(), 9 * depth) != 0;
-      const int sign =
-          smaller ? -1 : std::memcmp(choice.reading.data(), &best_.grid[9 * depth], 9);
+      const int sign = smaller ? -1 : std::memcmp(choice.reading.data(), &best_.grid[9 * depth], 9);
       if (sign > 0) return;
       std::copy(choice.reading.begin(), choice.reading.end(), &rows_[9 * depth]);
       trial_.row[depth] = choice.row;

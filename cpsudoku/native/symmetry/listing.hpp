@@ -46,7 +46,8 @@ class Listing {
       std::array<grids::Set, 3> left;
       for (unsigned c = 0; c < 3; ++c) {
         left[c] = grids::Band<3, 3>::kAll;
-        for (unsigned r = 0; r < 3; ++r) left[c] &= static_cast<grids::Set>(~bit(form[9 * r + 3 * stack + c]));
+        for (unsigned r = 0; r < 3; ++r)
+          left[c] &= static_cast<grids::Set>(~bit(form[9 * r + 3 * stack + c]));
       }
       for (grids::Set a = 0; a < 512; ++a) {
         if (std::popcount(a) != 3 || (a & ~left[0])) continue;
@@ -55,9 +56,10 @@ class Listing {
           if (std::popcount(b) != 3 || (a & b) || (b & ~left[1]) || (c & ~left[2])) continue;
           // The smallest digit that the first column leaves is in the second band.
           if (stack == 0 && !(a & left[0] & -left[0])) continue;
-          choices_[stack].push_back({{a, b, c}, {static_cast<grids::Set>(left[0] & ~a),
-                                                static_cast<grids::Set>(left[1] & ~b),
-                                                static_cast<grids::Set>(left[2] & ~c)}});
+          choices_[stack].push_back(
+              {{a, b, c},
+               {static_cast<grids::Set>(left[0] & ~a), static_cast<grids::Set>(left[1] & ~b),
+                static_cast<grids::Set>(left[2] & ~c)}});
         }
       }
     }
@@ -76,7 +78,8 @@ class Listing {
       const auto& choices = choices_[at / 3];
       const auto& [above, below] = choices[part % choices.size()];
       part /= static_cast<unsigned>(choices.size());
-      for (unsigned c = 0; c < 3; ++c) found.first[at + c] = above[c], found.second[at + c] = below[c];
+      for (unsigned c = 0; c < 3; ++c)
+        found.first[at + c] = above[c], found.second[at + c] = below[c];
     }
     return found;
   }
@@ -123,7 +126,8 @@ class Listing {
       std::sort(rows.begin(), rows.end());
       Arranged one;
       for (unsigned cell = 0; cell < 27; ++cell) {
-        one.digits[cell] = static_cast<std::uint8_t>(std::countr_zero(rows[cell / 9][cell % 9]) + 1);
+        one.digits[cell] =
+            static_cast<std::uint8_t>(std::countr_zero(rows[cell / 9][cell % 9]) + 1);
       }
       const unsigned number = bands_.number(one.digits, 0, 9, 18);
       one.alike = number == first_;

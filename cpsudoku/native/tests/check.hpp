@@ -12,12 +12,12 @@
 #include <vector>
 
 // Stop the test with the place and the condition that does not hold.
-#define CHECK(condition)                                                            \
-  do {                                                                              \
-    if (!(condition)) {                                                             \
-      std::cerr << __FILE__ << ":" << __LINE__ << ": not so: " #condition << '\n';  \
-      std::exit(1);                                                                 \
-    }                                                                               \
+#define CHECK(condition)                                                           \
+  do {                                                                             \
+    if (!(condition)) {                                                            \
+      std::cerr << __FILE__ << ":" << __LINE__ << ": not so: " #condition << '\n'; \
+      std::exit(1);                                                                \
+    }                                                                              \
   } while (false)
 
 namespace cpsudoku::testing {
@@ -70,9 +70,7 @@ template <class Work>
 bool refuses(const Work& work) {
   try {
     work();
-  } catch (const std::invalid_argument&) {
-    return true;
-  }
+  } catch (const std::invalid_argument&) { return true; }
   return false;
 }
 

@@ -8,9 +8,9 @@
 #include "defining_sets/classic.hpp"
 #include "tests/check.hpp"
 
+using cpsudoku::Watch;
 using cpsudoku::defining_sets::ClassicDefiningSets;
 using cpsudoku::defining_sets::DefiningSets;
-using cpsudoku::Watch;
 using Row = std::vector<DefiningSets::Choice>;
 
 namespace {

@@ -37,8 +37,7 @@ std::string joined(const LineOutcome& found) {
 
 LineOutcome answered(LinePool& pool, const Text& text, std::uint64_t first_line) {
   LineJob job(pool, text.bytes.data(), text.bytes.size(), true, first_line);
-  while (!job.wait(std::chrono::milliseconds(50))) {
-  }
+  while (!job.wait(std::chrono::milliseconds(50))) {}
   return job.take();
 }
 

@@ -42,8 +42,8 @@ void dance(const ExactCover& problem, std::size_t most, std::size_t expected) {
 
 void knuths_first_example_dances() {
   ExactCover toy(7, 0);
-  const std::vector<std::vector<int>> options{{2, 4}, {0, 3, 6}, {1, 2, 5},
-                                              {0, 3, 5}, {1, 6}, {3, 4, 6}};
+  const std::vector<std::vector<int>> options{{2, 4},    {0, 3, 6}, {1, 2, 5},
+                                              {0, 3, 5}, {1, 6},    {3, 4, 6}};
   for (const auto& items : options) {
     Option option;
     for (const int item : items) option.push_back({item, 0});

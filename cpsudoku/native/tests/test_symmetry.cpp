@@ -82,7 +82,8 @@ void puzzles_without_a_solution_have_one_form_too(const Grid& puzzle, std::mt199
   const CanonicalPuzzle canonical = canonical_without_solution(puzzle);
   CHECK(canonical.transform.apply(puzzle) == canonical.grid);
   for (int i = 0; i < 3; ++i) {
-    const CanonicalPuzzle other = canonical_without_solution(random_transform(random).apply(puzzle));
+    const CanonicalPuzzle other =
+        canonical_without_solution(random_transform(random).apply(puzzle));
     CHECK(other.grid == canonical.grid);
     CHECK(other.automorphisms == canonical.automorphisms);
   }

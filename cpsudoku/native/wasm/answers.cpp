@@ -212,7 +212,8 @@ logic::Start start_of(const Board& board, const Json& question) {
   logic::Start start{Digits(board.cells()), {masks.begin(), masks.end()}, {}};
   if (const Json* digits = question.find("digits")) {
     start.digits = numbers<std::uint8_t>(*digits);
-    if (start.digits.size() != board.cells()) throw std::invalid_argument("expected a digit a cell");
+    if (start.digits.size() != board.cells())
+      throw std::invalid_argument("expected a digit a cell");
     for (const auto digit : start.digits) {
       if (digit > board.digits()) throw std::invalid_argument("the board has no such digit");
     }
@@ -233,8 +234,7 @@ logic::Start start_of(const Board& board, const Json& question) {
 Json rate(const Board& board, const Json& question, Watch& watch) {
   const auto order = order_of(question.at("order"), board);
   const auto path = board.engine().path(order, start_of(board, question));
-  while (path->next(watch) != nullptr) {
-  }
+  while (path->next(watch) != nullptr) {}
   return rating_json(path->rating());
 }
 
@@ -378,9 +378,7 @@ std::string answer(std::string_view board, std::string_view question) {
     return found->second(board_of(board), asked, watch).text();
   } catch (const std::invalid_argument& error) {
     return refused("invalid", error.what()).text();
-  } catch (const std::exception& error) {
-    return refused("failed", error.what()).text();
-  }
+  } catch (const std::exception& error) { return refused("failed", error.what()).text(); }
 }
 
 }  // namespace cpsudoku::wasm

@@ -53,10 +53,9 @@ fd::Formula regular(const Json& it, int digits) {
     steps.push_back({step.at(0).number(), step.at(1).number(), step.at(2).number()});
   }
   const auto ends = numbers<std::int64_t>(it.at(4));
-  return fd::Formula{fd::Regular{
-      numbers<fd::Cell>(it.at(1)),
-      std::make_shared<const fd::Automaton>(
-          fd::automaton_of(it.at(2).number(), steps, ends, 0, digits))}};
+  return fd::Formula{fd::Regular{numbers<fd::Cell>(it.at(1)),
+                                 std::make_shared<const fd::Automaton>(
+                                     fd::automaton_of(it.at(2).number(), steps, ends, 0, digits))}};
 }
 
 fd::Formula formula_of(const Json& it, int digits);

@@ -51,9 +51,7 @@ EMSCRIPTEN_KEEPALIVE std::size_t cpsudoku_solve_many(const char* rows, std::size
   cpsudoku::Watch watch;
   try {
     bitboard::search_many(puzzles, options, watch, answers);
-  } catch (const bitboard::MalformedPuzzle& error) {
-    return error.index() + 1;
-  }
+  } catch (const bitboard::MalformedPuzzle& error) { return error.index() + 1; }
   return 0;
 }
 

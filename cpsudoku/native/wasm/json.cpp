@@ -91,9 +91,7 @@ class Reader {
     ++at_;
     Json::List found;
     if (takes(']')) return Json(std::move(found));
-    do {
-      found.push_back(value(depth + 1));
-    } while (takes(','));
+    do { found.push_back(value(depth + 1)); } while (takes(','));
     if (!takes(']')) fail("a comma or a bracket");
     return Json(std::move(found));
   }
@@ -122,7 +120,8 @@ class Reader {
 
   Json number() {
     const std::size_t begin = at_;
-    while (at_ < text_.size() && std::string_view("+-.eE0123456789").find(text_[at_]) != text_.npos) {
+    while (at_ < text_.size() &&
+           std::string_view("+-.eE0123456789").find(text_[at_]) != text_.npos) {
       ++at_;
     }
     const std::string digits(text_.substr(begin, at_ - begin));

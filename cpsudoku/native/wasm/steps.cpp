@@ -69,10 +69,9 @@ Json links_json(const Step& step) {
     for (const auto& line : proof) {
       for (const int premise : line.premises) {
         if (premise < 0 || static_cast<std::size_t>(premise) >= proof.size()) continue;
-        Json link = Json::object(
-            {{"from", candidates_json(proof[premise].candidates)},
-             {"to", candidates_json(line.candidates)},
-             {"strong", line.truth}});
+        Json link = Json::object({{"from", candidates_json(proof[premise].candidates)},
+                                  {"to", candidates_json(line.candidates)},
+                                  {"strong", line.truth}});
         if (seen.insert(link.text()).second) links.push_back(std::move(link));
       }
     }
@@ -108,7 +107,8 @@ Json evidence_json(const Step& step) {
   const auto& it = step.evidence;
   Json::List sets, colours, proofs, inner;
   for (const auto& one : it.sets) {
-    sets.push_back(Json::object({{"cells", list_of(one.cells)}, {"digits", digits_json(one.digits)}}));
+    sets.push_back(
+        Json::object({{"cells", list_of(one.cells)}, {"digits", digits_json(one.digits)}}));
   }
   for (const auto& one : it.colours) colours.push_back(candidates_json(one));
   for (const auto& one : it.proofs) proofs.push_back(proof_json(one));
@@ -168,13 +168,12 @@ Json step_json(const Step& step, const Standing& before, const Board& board) {
   }
   Json::List houses, roles, marks;
   for (const auto* numbers : {&it.base, &it.cover}) {
-    for (const auto number : *numbers) {
-      houses.push_back(list_of(board.groups()[number].cells));
-    }
+    for (const auto number : *numbers) { houses.push_back(list_of(board.groups()[number].cells)); }
   }
   for (const auto& [candidate, role] : roles_of(step, before)) {
-    roles.push_back(Json::object(
-        {{"candidate", Json::List{Json(candidate.first), Json(candidate.second)}}, {"role", role}}));
+    roles.push_back(
+        Json::object({{"candidate", Json::List{Json(candidate.first), Json(candidate.second)}},
+                      {"role", role}}));
   }
   for (std::size_t cell = 0; cell < before.candidates.size(); ++cell) {
     marks.push_back(digits_json(before.digits[cell] == 0 ? before.candidates[cell] : 0));

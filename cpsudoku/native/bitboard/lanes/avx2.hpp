@@ -33,7 +33,9 @@ struct Avx2 : BytesX86<16>, Bitwise {
   static V sub(V a, V b) { return _mm256_sub_epi16(a, b); }
   static V min(V a, V b) { return _mm256_min_epu16(a, b); }
   template <int kBits>
-  static V shift_left(V a) { return _mm256_slli_epi16(a, kBits); }
+  static V shift_left(V a) {
+    return _mm256_slli_epi16(a, kBits);
+  }
 
   static V once(const V v[9]) {
     // Two counters, "at least one" and "at least two", each three cells and then together: the
@@ -45,14 +47,12 @@ struct Avx2 : BytesX86<16>, Bitwise {
       one[i] = or_(ab, v[3 * i + 2]);
     }
     const V ab = or_(one[0], one[1]);
-    const V more = or_(or_(or_(two[0], two[1]), two[2]),
-                       or_(and_(one[0], one[1]), and_(one[2], ab)));
+    const V more =
+        or_(or_(or_(two[0], two[1]), two[2]), or_(and_(one[0], one[1]), and_(one[2], ab)));
     return and_not(or_(ab, one[2]), more);
   }
   static V prefer(V a, V b) { return blend_v(a, b, _mm256_cmpeq_epi16(a, zero())); }
-  static V if_single(V v, V below) {
-    return and_(v, _mm256_cmpeq_epi16(and_(v, below), zero()));
-  }
+  static V if_single(V v, V below) { return and_(v, _mm256_cmpeq_epi16(and_(v, below), zero())); }
   static V if_three(V d, V otherwise) {
     // More than three cannot be in three cells: a node where it happens is dead anyway.
     const V less_one = and_(d, add(d, all(-1)));
@@ -144,7 +144,9 @@ struct Avx2 : BytesX86<16>, Bitwise {
   class Pack {
    public:
     explicit Pack(Mask lanes)
-        : first_(first(lanes)), count_(__builtin_popcount(first_)), few_(first_),
+        : first_(first(lanes)),
+          count_(__builtin_popcount(first_)),
+          few_(first_),
           rest_(lanes & ~first_) {}
     void operator()(std::uint16_t* to, V v) const {
       few_.pack(to, v);
@@ -175,8 +177,8 @@ struct Avx2 : BytesX86<16>, Bitwise {
     }
     template <int = kMaxMove>
     V spread(V v, const std::uint16_t* from) const {
-      const V few = _mm256_broadcastsi128_si256(
-          _mm_loadu_si128(reinterpret_cast<const __m128i*>(from)));
+      const V few =
+          _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from)));
       return or_(and_not(v, lanes_), _mm256_shuffle_epi8(few, index_));
     }
     V keep_new(V old, V fresh) const { return blend_v(old, fresh, lanes_); }

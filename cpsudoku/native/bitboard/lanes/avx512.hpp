@@ -36,7 +36,9 @@ struct Avx512 : BytesX86<32>, Bitwise {
   static V sub(V a, V b) { return _mm512_sub_epi16(a, b); }
   static V min(V a, V b) { return _mm512_min_epu16(a, b); }
   template <int kBits>
-  static V shift_left(V a) { return _mm512_slli_epi16(a, kBits); }
+  static V shift_left(V a) {
+    return _mm512_slli_epi16(a, kBits);
+  }
 
   static V and3(V a, V b, V c) { return _mm512_ternarylogic_epi32(a, b, c, 0x80); }
   static V or3(V a, V b, V c) { return _mm512_ternarylogic_epi32(a, b, c, 0xFE); }
@@ -60,15 +62,13 @@ struct Avx512 : BytesX86<32>, Bitwise {
     return or3(and_neither(one[0], any[1], any[2]), and_neither(one[1], any[0], any[2]),
                and_neither(one[2], any[0], any[1]));
   }
-  static V prefer(V a, V b) {
-    return _mm512_mask_mov_epi16(b, _mm512_test_epi16_mask(a, a), a);
-  }
+  static V prefer(V a, V b) { return _mm512_mask_mov_epi16(b, _mm512_test_epi16_mask(a, a), a); }
   static V if_single(V v, V below) {
     return _mm512_maskz_mov_epi16(_mm512_testn_epi16_mask(v, below), v);
   }
   static V if_three(V d, V otherwise) {
-    return _mm512_mask_mov_epi16(
-        otherwise, _mm512_cmpgt_epi16_mask(_mm512_popcnt_epi16(d), all(2)), d);
+    return _mm512_mask_mov_epi16(otherwise, _mm512_cmpgt_epi16_mask(_mm512_popcnt_epi16(d), all(2)),
+                                 d);
   }
 
   static Mask nonzero(V v) { return _mm512_test_epi16_mask(v, v); }
@@ -79,9 +79,9 @@ struct Avx512 : BytesX86<32>, Bitwise {
   static V size_class(V v, V& pair) {
     const V size = _mm512_popcnt_epi16(v);
     pair = _mm512_maskz_mov_epi16(_mm512_cmplt_epi16_mask(size, all(3)), v);
-    const V classes = _mm512_set_epi16(
-        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -32768, -32768, -32768,
-        -32768, -32768, -32768, 1 << 14, 0, -(1 << 14), -32768);
+    const V classes =
+        _mm512_set_epi16(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -32768,
+                         -32768, -32768, -32768, -32768, -32768, 1 << 14, 0, -(1 << 14), -32768);
     return _mm512_permutexvar_epi16(size, classes);
   }
   static V pair_count(V pair, V in) { return _mm512_popcnt_epi16(and_(pair, in)); }
@@ -187,8 +187,7 @@ struct Avx512 : BytesX86<32>, Bitwise {
     V spread(V v, const std::uint16_t* from) const {
       V packed;
       if constexpr (kMost <= 16) {
-        packed = _mm512_castsi256_si512(
-            _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)));
+        packed = _mm512_castsi256_si512(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)));
       } else {
         packed = load(from);
       }

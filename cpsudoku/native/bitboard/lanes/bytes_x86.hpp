@@ -55,9 +55,9 @@ struct BytesX86 {
   // 0…9 for the bytes of a notation; anything else becomes more than 9.
   static Bytes digits(Bytes b, Notation notation) {
     if (notation == Notation::kNumbers) return b;
-    const Bytes blank = _mm_or_si128(_mm_cmpeq_epi8(b, _mm_set1_epi8('.')),
-                                     _mm_or_si128(_mm_cmpeq_epi8(b, _mm_set1_epi8('*')),
-                                                  _mm_cmpeq_epi8(b, _mm_set1_epi8('_'))));
+    const Bytes blank = _mm_or_si128(
+        _mm_cmpeq_epi8(b, _mm_set1_epi8('.')),
+        _mm_or_si128(_mm_cmpeq_epi8(b, _mm_set1_epi8('*')), _mm_cmpeq_epi8(b, _mm_set1_epi8('_'))));
     return _mm_andnot_si128(blank, _mm_sub_epi8(b, _mm_set1_epi8('0')));
   }
 
@@ -86,8 +86,8 @@ struct BytesX86 {
     for (int l = 0; l < 16; ++l) last[l] = rows[l][80];
     put(80, _mm_load_si128(reinterpret_cast<const Bytes*>(last)));
     const Bytes nine = _mm_set1_epi8(9);
-    return 0xffffu & ~static_cast<std::uint32_t>(_mm_movemask_epi8(
-                         _mm_cmpeq_epi8(_mm_max_epu8(largest, nine), nine)));
+    return 0xffffu & ~static_cast<std::uint32_t>(
+                         _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_max_epu8(largest, nine), nine)));
   }
 
   static void emit16(const std::uint16_t* from, std::size_t stride, std::uint8_t* const* rows,

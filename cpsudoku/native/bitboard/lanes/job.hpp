@@ -29,12 +29,12 @@ struct Progress {
 // What a search has cost; the same for every width and number of threads where every puzzle was
 // searched to its end with no more solutions than the limit.
 struct Effort {
-  std::uint64_t nodes = 0;        // puzzles and children of guesses that were propagated
-  std::uint64_t guesses = 0;      // nodes that were split into two
-  std::uint64_t rounds = 0;       // propagation rounds over all lanes
-  std::uint64_t lane_rounds = 0;  // of them, in lanes that held a node
-  std::uint64_t exchanges = 0;    // times that lanes were emptied and filled
-  std::uint64_t peak_waiting = 0; // most nodes that waited at a time
+  std::uint64_t nodes = 0;         // puzzles and children of guesses that were propagated
+  std::uint64_t guesses = 0;       // nodes that were split into two
+  std::uint64_t rounds = 0;        // propagation rounds over all lanes
+  std::uint64_t lane_rounds = 0;   // of them, in lanes that held a node
+  std::uint64_t exchanges = 0;     // times that lanes were emptied and filled
+  std::uint64_t peak_waiting = 0;  // most nodes that waited at a time
 };
 
 // One chunk of puzzles for one width.
@@ -42,17 +42,17 @@ struct Job {
   const std::uint8_t* rows;  // puzzle i begins at rows + offsets[i], or rows + i * stride
   const std::uint64_t* offsets;
   std::size_t stride;
-  std::uint32_t size;        // number of puzzles
+  std::uint32_t size;  // number of puzzles
   Notation notation;
-  std::uint64_t limit;       // stop a puzzle after this many solutions
-  Progress* progress;        // (size)
-  std::uint8_t* solutions;   // (size, 81), or null; the first solution, written as digit + zero
+  std::uint64_t limit;      // stop a puzzle after this many solutions
+  Progress* progress;       // (size)
+  std::uint8_t* solutions;  // (size, 81), or null; the first solution, written as digit + zero
   std::uint8_t zero;
-  void* owner;                                            // passed to the functions below
-  bool (*expired)(void* owner);                           // asked every few dozen microseconds
-  void* (*allocate)(void* owner, std::size_t bytes);      // 64-byte aligned; null if there is none
-  std::uint32_t malformed;   // out: the first puzzle with a byte that has no meaning, or size
-  Effort effort;             // in and out: added to
+  void* owner;                                        // passed to the functions below
+  bool (*expired)(void* owner);                       // asked every few dozen microseconds
+  void* (*allocate)(void* owner, std::size_t bytes);  // 64-byte aligned; null if there is none
+  std::uint32_t malformed;  // out: the first puzzle with a byte that has no meaning, or size
+  Effort effort;            // in and out: added to
 };
 
 enum class Ended { kDone, kExpired, kMalformed, kNoMemory };

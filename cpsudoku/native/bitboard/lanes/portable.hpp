@@ -39,7 +39,9 @@ struct Portable : Bitwise {
   static V sub(V a, V b) { return a - b; }
   static V min(V a, V b) { return blend_v(a, b, (V)(b < a)); }
   template <int kBits>
-  static V shift_left(V a) { return a << kBits; }
+  static V shift_left(V a) {
+    return a << kBits;
+  }
 
   static V once(const V v[9]) {
     V one = v[0], two{};

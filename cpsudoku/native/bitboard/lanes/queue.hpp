@@ -18,7 +18,7 @@ namespace cpsudoku::bitboard {
 
 // What belongs to a grid on its way.
 struct LaneNode {
-  std::uint64_t path;    // guesses from the root, first in the highest bit; 1: not the candidate
+  std::uint64_t path;  // guesses from the root, first in the highest bit; 1: not the candidate
   std::uint32_t puzzle;
   std::uint32_t depth;
 };
@@ -32,7 +32,8 @@ struct alignas(64) GridQueue {
   // Ready and stalled grids together are at most 3·kLanes − 2: grids are added only where fewer than
   // kLanes of each are there, and a guess turns stalled into ready ones.  A vector of kLanes may be
   // read or written from the last of them on.
-  static_assert(kCapacity >= 4 * L::kLanes, "a vector from the last grid on reaches behind the queue");
+  static_assert(kCapacity >= 4 * L::kLanes,
+                "a vector from the last grid on reaches behind the queue");
   static_assert(kStride >= kCapacity, "the grids of one cell reach into those of the next");
   std::uint16_t cell[81][kStride];
   LaneNode node[kCapacity];
@@ -47,9 +48,9 @@ struct GridMove {
 
   Mask still;  // lanes that are put out, and where to in the queue
   std::uint16_t* to_still;
-  Mask done;   // the same for those that are solved
+  Mask done;  // the same for those that are solved
   std::uint16_t* to_done;
-  Mask in;     // lanes that are filled, and where from
+  Mask in;  // lanes that are filled, and where from
   const std::uint16_t* source;
 
   // Returns the solved lanes that have a cell without a candidate: a box may have two hidden singles
@@ -158,7 +159,8 @@ struct GridMove {
 
   void triads(Grids<L>& lanes) const {
     const typename L::SpreadFew spread(in);
-    for (int visit = 0; visit < 9; ++visit) put_triads(lanes, visit, lanes.cell + 9 * visit, spread);
+    for (int visit = 0; visit < 9; ++visit)
+      put_triads(lanes, visit, lanes.cell + 9 * visit, spread);
     lanes.sum = spread.keep_new(lanes.sum, L::zero());
   }
 

@@ -57,7 +57,7 @@ struct alignas(64) Grids {
   typename L::V cell[81];  // box after box in the order of the visits, row after row in a box
   typename L::V row_triad[27];
   typename L::V column_triad[27];
-  typename L::V sum;       // of the last round
+  typename L::V sum;  // of the last round
 };
 
 // The box of each visit.

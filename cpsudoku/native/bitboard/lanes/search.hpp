@@ -53,8 +53,8 @@ class LaneSearch {
   using Mask = typename L::Mask;
   static constexpr int kLanes = L::kLanes;
   static constexpr int kExchangeAt = kLanes / 4;
-  static constexpr int kMostBegun = 6 * kLanes;        // puzzles begun and not decided
-  static constexpr std::uint32_t kWatchEvery = 64;     // rounds, some ten microseconds
+  static constexpr int kMostBegun = 6 * kLanes;     // puzzles begun and not decided
+  static constexpr std::uint32_t kWatchEvery = 64;  // rounds, some ten microseconds
   static constexpr std::uint32_t kNobody = 0xffffffff;
 
   using Queue = GridQueue<L>;
@@ -198,8 +198,8 @@ class LaneSearch {
     }
     std::uint16_t* to = ready_.cell[0] + ready_.size;
     const bool masks = job_->notation == Notation::kCandidates;
-    if (const Mask bad = masks ? copy_masks(rows, to)
-                               : L::parse(rows, job_->notation, to, Queue::kStride)) {
+    if (const Mask bad =
+            masks ? copy_masks(rows, to) : L::parse(rows, job_->notation, to, Queue::kStride)) {
       const std::uint32_t first = next_ + static_cast<std::uint32_t>(__builtin_ctz(bad));
       if (first < job_->malformed) job_->malformed = first;
     }

@@ -60,32 +60,32 @@ struct Bitwise {
 };
 
 template <class L>
-concept LaneVector = requires(typename L::V v, typename L::Mask m, const typename L::V* grid,
-                              std::uint16_t* words, const std::uint16_t* const* from,
-                              std::uint16_t* const* to, const std::uint8_t* const* rows,
-                              std::uint8_t* const* bytes, std::size_t stride) {
-  { L::kLanes } -> std::convertible_to<int>;
-  { L::kMaxMove } -> std::convertible_to<int>;
-  { L::kAllLanes } -> std::convertible_to<typename L::Mask>;
-  { L::load(words) } -> std::same_as<typename L::V>;
-  L::store(words, v);
-  { L::all(1) } -> std::same_as<typename L::V>;
-  { L::once(grid) } -> std::same_as<typename L::V>;
-  { L::if_single(v, v) } -> std::same_as<typename L::V>;
-  { L::prefer(v, v) } -> std::same_as<typename L::V>;
-  { L::if_three(v, v) } -> std::same_as<typename L::V>;
-  { L::size_class(v, v) } -> std::same_as<typename L::V>;
-  { L::pair_count(v, v) } -> std::same_as<typename L::V>;
-  { L::equal(v, v) } -> std::same_as<typename L::Mask>;
-  { L::nonzero(v) } -> std::same_as<typename L::Mask>;
-  { L::negative(v) } -> std::same_as<typename L::Mask>;
-  typename L::Pack;
-  typename L::SpreadFew;
-  { L::parse(rows, Notation::kText, words, stride) } -> std::convertible_to<std::uint32_t>;
-  L::emit(words, stride, bytes, std::uint8_t{});
-  L::scatter(grid, to);
-  L::gather(from, words, stride);
-  m;
-};
+concept LaneVector =
+    requires(typename L::V v, typename L::Mask m, const typename L::V* grid, std::uint16_t* words,
+             const std::uint16_t* const* from, std::uint16_t* const* to,
+             const std::uint8_t* const* rows, std::uint8_t* const* bytes, std::size_t stride) {
+      { L::kLanes } -> std::convertible_to<int>;
+      { L::kMaxMove } -> std::convertible_to<int>;
+      { L::kAllLanes } -> std::convertible_to<typename L::Mask>;
+      { L::load(words) } -> std::same_as<typename L::V>;
+      L::store(words, v);
+      { L::all(1) } -> std::same_as<typename L::V>;
+      { L::once(grid) } -> std::same_as<typename L::V>;
+      { L::if_single(v, v) } -> std::same_as<typename L::V>;
+      { L::prefer(v, v) } -> std::same_as<typename L::V>;
+      { L::if_three(v, v) } -> std::same_as<typename L::V>;
+      { L::size_class(v, v) } -> std::same_as<typename L::V>;
+      { L::pair_count(v, v) } -> std::same_as<typename L::V>;
+      { L::equal(v, v) } -> std::same_as<typename L::Mask>;
+      { L::nonzero(v) } -> std::same_as<typename L::Mask>;
+      { L::negative(v) } -> std::same_as<typename L::Mask>;
+      typename L::Pack;
+      typename L::SpreadFew;
+      { L::parse(rows, Notation::kText, words, stride) } -> std::convertible_to<std::uint32_t>;
+      L::emit(words, stride, bytes, std::uint8_t{});
+      L::scatter(grid, to);
+      L::gather(from, words, stride);
+      m;
+    };
 
 }  // namespace cpsudoku::bitboard

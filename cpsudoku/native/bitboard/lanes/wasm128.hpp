@@ -31,7 +31,9 @@ struct Wasm128 : Bitwise {
   static V sub(V a, V b) { return wasm_i16x8_sub(a, b); }
   static V min(V a, V b) { return wasm_u16x8_min(a, b); }
   template <int kBits>
-  static V shift_left(V a) { return wasm_i16x8_shl(a, kBits); }
+  static V shift_left(V a) {
+    return wasm_i16x8_shl(a, kBits);
+  }
 
   static V majority(V a, V b, V c) { return wasm_v128_bitselect(c, a, xor_(a, b)); }
 
@@ -154,10 +156,10 @@ struct Wasm128 : Bitwise {
       for (int pass = 0; pass < 3; ++pass) {
         v128_t w[8];
         for (int i = 0; i < 4; ++i) {
-          w[i] = wasm_i8x16_shuffle(y[2 * i], y[2 * i + 1], 0, 2, 4, 6, 8, 10, 12, 14,
-                                    16, 18, 20, 22, 24, 26, 28, 30);
-          w[i + 4] = wasm_i8x16_shuffle(y[2 * i], y[2 * i + 1], 1, 3, 5, 7, 9, 11, 13, 15,
-                                        17, 19, 21, 23, 25, 27, 29, 31);
+          w[i] = wasm_i8x16_shuffle(y[2 * i], y[2 * i + 1], 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20,
+                                    22, 24, 26, 28, 30);
+          w[i + 4] = wasm_i8x16_shuffle(y[2 * i], y[2 * i + 1], 1, 3, 5, 7, 9, 11, 13, 15, 17, 19,
+                                        21, 23, 25, 27, 29, 31);
         }
         for (int i = 0; i < 8; ++i) y[i] = w[i];
       }

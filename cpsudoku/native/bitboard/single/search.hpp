@@ -28,7 +28,9 @@ CPSUDOKU_INLINE Three each(Three t, Function f) {
 CPSUDOKU_INLINE Words any_of(Three t) { return any_of(t.a, t.b, t.c); }
 CPSUDOKU_INLINE Words any_of(Planes p) { return any_of(any_of(p.a), any_of(p.b), any_of(p.c)); }
 
-CPSUDOKU_INLINE Three row_triads(const Planes& p) { return {any_of(p.a), any_of(p.b), any_of(p.c)}; }
+CPSUDOKU_INLINE Three row_triads(const Planes& p) {
+  return {any_of(p.a), any_of(p.b), any_of(p.c)};
+}
 CPSUDOKU_INLINE Three column_triads(const Planes& p) {
   return {any_of(p.a.a, p.b.a, p.c.a), any_of(p.a.b, p.b.b, p.c.b), any_of(p.a.c, p.b.c, p.c.c)};
 }
@@ -183,11 +185,13 @@ CPSUDOKU_INLINE Branch branch_of(const Chute& t, Words tie) {
 constexpr int configurations_key(int total) { return total << kTieBits; }
 
 // The words' boxes, numbered apart for both directions; padding is never chosen.
+// clang-format off: the keys of a row of bands stand together
 alignas(64) constexpr std::uint16_t kTies[2][kStride] = {
     {0, 1, 2, kNoKey, 0, 1, 2, kNoKey, 3, 4, 5, kNoKey, 3, 4, 5, kNoKey,
      6, 7, 8, kNoKey, 6, 7, 8, kNoKey, kNoKey, kNoKey, kNoKey, kNoKey, kNoKey, kNoKey, kNoKey, kNoKey},
     {9, 10, 11, kNoKey, 9, 10, 11, kNoKey, 12, 13, 14, kNoKey, 12, 13, 14, kNoKey,
      15, 16, 17, kNoKey, 15, 16, 17, kNoKey, kNoKey, kNoKey, kNoKey, kNoKey, kNoKey, kNoKey, kNoKey, kNoKey}};
+// clang-format on
 
 struct Choice {
   Branch row, column;

@@ -25,11 +25,11 @@ struct Node {
 struct SearchState {
   // The puzzle: 81 masks, row-major, and padding that a wide load may read.
   alignas(64) std::uint16_t root[96];
-  bool fresh = true;                   // the root has not been taken up yet
-  Node waiting[kMostWaiting];          // both nodes of a pair; `half` says which one waits
+  bool fresh = true;           // the root has not been taken up yet
+  Node waiting[kMostWaiting];  // both nodes of a pair; `half` says which one waits
   std::uint8_t half[kMostWaiting];
   int depth = 0;
-  bool has_spare = false;              // a solution that was found beyond the limit
+  bool has_spare = false;  // a solution that was found beyond the limit
   std::uint8_t spare[81];
   std::uint64_t branches = 0;
 };

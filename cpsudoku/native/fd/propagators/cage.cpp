@@ -157,7 +157,8 @@ class Cage final : public Propagator {
         seers &= group_.of.sees[i * width + w] | (Word{has_digit} - 1);
       }
       for (; seers != 0; seers &= seers - 1) {
-        const auto cell = static_cast<Cell>(w * 64 + static_cast<std::size_t>(std::countr_zero(seers)));
+        const auto cell =
+            static_cast<Cell>(w * 64 + static_cast<std::size_t>(std::countr_zero(seers)));
         if (!store.narrow(cell, ~digit)) return false;
       }
     }
@@ -166,7 +167,8 @@ class Cage final : public Propagator {
 
   Group group_;
   std::vector<Vector> sets_;
-  std::uint32_t seen_ = 0;  // where the places of common digits are remembered, 0 where they are not
+  std::uint32_t seen_ =
+      0;  // where the places of common digits are remembered, 0 where they are not
 };
 
 }  // namespace

@@ -128,11 +128,9 @@ class ClueReader {
     Set among;
     for (const Place place : places) among.set(place);
     const Set inside = among & now_.together(places[0]), open = among - now_.apart(places[0]);
-    return bounded(clue, digits, inside.count(), open.count(),
-                   [&](bool is_most) {
-                     return is_most ? now_.join_all(places[0], open)
-                                    : now_.separate_all(places[0], open - inside);
-                   });
+    return bounded(clue, digits, inside.count(), open.count(), [&](bool is_most) {
+      return is_most ? now_.join_all(places[0], open) : now_.separate_all(places[0], open - inside);
+    });
   }
 
   // Keep the numbers between two; where one of them is the only one left, that is what holds.

@@ -63,10 +63,10 @@ class Walk {
 
  private:
   struct Met {
-    std::uint32_t number = 0;  // from 1, in the order in which cells are met
-    std::uint32_t lowest = 0;  // the lowest that the cells after it touch
+    std::uint32_t number = 0;              // from 1, in the order in which cells are met
+    std::uint32_t lowest = 0;              // the lowest that the cells after it touch
     std::uint32_t behind = 1, inside = 0;  // cells from here on, and those inside for certain
-    std::uint32_t cut = 0;     // cells that only it connects with the root
+    std::uint32_t cut = 0;                 // cells that only it connects with the root
     bool cuts_inside = false;
   };
   struct Step {
@@ -196,7 +196,8 @@ class Region final : public Propagator {
   // part would take more cells than are missing.
   bool prune(Store& store, std::vector<State>& states) const {
     if (it_.size == 0) return true;
-    const auto inside = static_cast<std::size_t>(std::count(states.begin(), states.end(), State::inside));
+    const auto inside =
+        static_cast<std::size_t>(std::count(states.begin(), states.end(), State::inside));
     if (inside > it_.size) return false;
     const std::size_t more = it_.size - inside;
     std::vector<std::size_t> farthest(states.size(), 0);

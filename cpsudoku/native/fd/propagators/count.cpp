@@ -9,8 +9,7 @@ namespace {
 
 class CountOfCells final : public Propagator {
  public:
-  explicit CountOfCells(const Count& count)
-      : Propagator(count.cells, Cost::cheap), count_(count) {}
+  explicit CountOfCells(const Count& count) : Propagator(count.cells, Cost::cheap), count_(count) {}
 
   bool is_exact() const override { return true; }
   bool is_idempotent() const override { return true; }

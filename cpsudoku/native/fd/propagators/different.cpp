@@ -36,8 +36,7 @@ namespace {
 
 class House final : public Propagator {
  public:
-  House(std::vector<Cell> cells, Mask all)
-      : Propagator(std::move(cells), Cost::cheap), all_(all) {}
+  House(std::vector<Cell> cells, Mask all) : Propagator(std::move(cells), Cost::cheap), all_(all) {}
 
   bool propagate(Store& store) const override {
     Mask once = 0, twice = 0, fixed = 0;
@@ -159,8 +158,7 @@ class Histogram {
 
 class AllDifferentCells final : public Propagator {
  public:
-  explicit AllDifferentCells(std::vector<Cell> cells)
-      : Propagator(std::move(cells), Cost::dear) {}
+  explicit AllDifferentCells(std::vector<Cell> cells) : Propagator(std::move(cells), Cost::dear) {}
 
   bool is_exact() const override { return true; }
   bool is_idempotent() const override { return true; }
@@ -260,7 +258,8 @@ class AllDifferentCells final : public Propagator {
         Mask keep = digits[i] & ~matched;
         for (Mask rest = digits[i] & matched; rest != 0; rest &= rest - 1) {
           const std::size_t other = owner[index(rest)];
-          if (other == i || movable >> other & 1 || leans[other] >> i & 1) keep |= rest & (~rest + 1);
+          if (other == i || movable >> other & 1 || leans[other] >> i & 1)
+            keep |= rest & (~rest + 1);
         }
         if (!store.narrow(cells[i], keep)) return false;
       }

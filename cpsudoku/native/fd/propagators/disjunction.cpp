@@ -48,7 +48,8 @@ class Disjunction final : public Propagator {
   void claim(std::vector<Word>& words) override {
     first_ = static_cast<std::uint32_t>(words.size());
     for (std::size_t done = 0; done < parts_.size(); done += 64) {
-      words.push_back(all_digits(static_cast<int>(std::min<std::size_t>(64, parts_.size() - done))));
+      words.push_back(
+          all_digits(static_cast<int>(std::min<std::size_t>(64, parts_.size() - done))));
     }
     for (Part& part : parts_) {
       for (auto& one : part.simple) one->claim(words);

@@ -85,9 +85,7 @@ class Distribution final : public Propagator {
     }
   }
 
-  static Word between(int low, int high) {
-    return all_digits(high + 1) & ~all_digits(low);
-  }
+  static Word between(int low, int high) { return all_digits(high + 1) & ~all_digits(low); }
 
   // Keep the counts that add up to the number of cells.
   bool complete(Tally* tallies) const {

@@ -47,8 +47,8 @@ struct Group {
   std::vector<Word> with_digit;   // the sets with digit d are from d · width on
   std::vector<Word> with_sum;     // the sets with sum least + s are from s · width on
   std::uint32_t words = 0;        // where it is remembered which sets are left
-  std::uint32_t seen = 0;         // where its domains, their sums and what all sets that are left have
-                                  // are remembered, 0 where they are not
+  std::uint32_t seen = 0;  // where its domains, their sums and what all sets that are left have
+                           // are remembered, 0 where they are not
 
   Group(SumGroup group, int number, const Fits& fits)
       : of(std::move(group)), digits(static_cast<std::size_t>(number)) {

@@ -78,9 +78,7 @@ class Rows final : public Partition {
       store.set_word(first + static_cast<std::uint32_t>(w), set.words[w]);
     }
   }
-  std::uint32_t at(int place) const {
-    return first_ + static_cast<std::uint32_t>(2 * W * place);
-  }
+  std::uint32_t at(int place) const { return first_ + static_cast<std::uint32_t>(2 * W * place); }
   Set together(const Store& store, int place) const { return row(store, at(place)); }
   Set apart(const Store& store, int place) const {
     return row(store, at(place) + static_cast<std::uint32_t>(W));
@@ -285,7 +283,8 @@ class Rows final : public Partition {
         const int place = there.first();
         if (!together(place).contains(there)) continue;
         if (!join_all(first, Set::one(place))) return false;
-        if (there.count() == 1 && !store.narrow(of.it_.cells[place], rest & (~rest + 1))) return false;
+        if (there.count() == 1 && !store.narrow(of.it_.cells[place], rest & (~rest + 1)))
+          return false;
       }
       return true;
     }

@@ -35,14 +35,13 @@ Mask lowest(Mask mask) { return mask & (~mask + 1); }
 // before.  A line has no digit twice, so what they have in common before cannot come again.
 class Reading {
  public:
-  Reading(const Line& one, const Line& other, Mask first) : one_(one), other_(other), used_(first) {}
+  Reading(const Line& one, const Line& other, Mask first)
+      : one_(one), other_(other), used_(first) {}
 
   // Go on to the next place that is not one cell of both; false at the end.
   bool next(const Store& store) {
     if (is_single(a_ & b_)) used_ |= a_ & b_;
-    do {
-      ++at_;
-    } while (at_ < one_.size() && one_[at_] == other_[at_]);
+    do { ++at_; } while (at_ < one_.size() && one_[at_] == other_[at_]);
     if (at_ >= one_.size()) return false;
     a_ = store[one_[at_]] & ~used_;
     b_ = store[other_[at_]] & ~used_;
@@ -144,9 +143,12 @@ class RanksOfDigit final : public Propagator {
       Standing& standing = standings[side];
       if (side == clue.side) continue;
       if (standing.below && standing.above) {
-        if (below == clue.place) standing.below = false;
-        else if (above == 3 - clue.place) standing.above = false;
-        else continue;
+        if (below == clue.place)
+          standing.below = false;
+        else if (above == 3 - clue.place)
+          standing.above = false;
+        else
+          continue;
       }
       if (!settle(store, clue, own, side, standing)) return false;
     }
@@ -158,8 +160,10 @@ class RanksOfDigit final : public Propagator {
     for (std::size_t i = 0; i < ranks_.sides[side].size(); ++i) {
       const Line& other = line(side, i);
       if ((store[other[0]] & digit_) == 0) continue;
-      const bool below = may_be_below(side, i, clue) && can_be_below(store, other, own, digit_, clue.ties);
-      const bool above = may_be_above(side, i, clue) && can_be_below(store, own, other, digit_, clue.ties);
+      const bool below =
+          may_be_below(side, i, clue) && can_be_below(store, other, own, digit_, clue.ties);
+      const bool above =
+          may_be_above(side, i, clue) && can_be_below(store, own, other, digit_, clue.ties);
       if (!below && !above) {
         if (!store.narrow(other[0], ~digit_)) return false;
         continue;

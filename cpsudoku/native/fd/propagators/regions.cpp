@@ -76,7 +76,7 @@ class Cut final : public Propagator {
   // How far a region is known.
   struct Region {
     std::size_t known = 0, possible = 0;
-    Mask had = 0;          // digits of the cells that are in it for certain
+    Mask had = 0;              // digits of the cells that are in it for certain
     Mask once = 0, twice = 0;  // digits that one cell at least, two cells may have in it
   };
 
@@ -133,7 +133,7 @@ class Cut final : public Propagator {
   Mask names_;
   std::size_t digits_;
   std::unique_ptr<Partition> partition_;
-  std::vector<Cell> focus_;  // without the other names, which follow
+  std::vector<Cell> focus_;                  // without the other names, which follow
   std::vector<std::vector<Cell>> suspects_;  // for each place its cells
 };
 

@@ -132,7 +132,8 @@ class Sum final : public Propagator {
     for (const Group& group : groups_) {
       std::int64_t low = 0, high = 0, wide = 0;
       for (const Cell cell : group.of.cells) {
-        const std::int64_t from = std::countr_zero(store[cell]), to = 63 - std::countl_zero(store[cell]);
+        const std::int64_t from = std::countr_zero(store[cell]),
+                           to = 63 - std::countl_zero(store[cell]);
         low += from;
         high += to;
         wide = std::max(wide, to - from);
@@ -154,7 +155,8 @@ class Sum final : public Propagator {
       const Word looked = sums[i].bits;
       if (to < span) sums[i].bits &= (Word{2} << to) - 1;
       if (from > 0) sums[i].bits &= ~Word{0} << from;
-      if ((sums[i].is_new || sums[i].bits != looked) && !keep_sums(store, groups_[i], sums[i])) return false;
+      if ((sums[i].is_new || sums[i].bits != looked) && !keep_sums(store, groups_[i], sums[i]))
+        return false;
     }
     return true;
   }
@@ -327,7 +329,8 @@ bool is_tight(const std::vector<SumGroup>& groups, std::int64_t total, int digit
 std::size_t largest_group(int digits) {
   std::uint64_t sets = 1, size = 0;
   const auto n = static_cast<std::uint64_t>(digits);
-  while (size < n && sets * (n - size) / (size + 1) <= kMostSets && (size + 1) * (n - size - 1) < 64) {
+  while (size < n && sets * (n - size) / (size + 1) <= kMostSets &&
+         (size + 1) * (n - size - 1) < 64) {
     sets = sets * (n - size) / (size + 1);
     ++size;
   }
@@ -336,7 +339,8 @@ std::size_t largest_group(int digits) {
 
 std::unique_ptr<Propagator> make_sets(SumGroup group, const std::vector<Mask>& related) {
   const auto digits = static_cast<int>(related.size());
-  return alone(Group(std::move(group), digits, [&](Mask set) { return go_together(set, related); }));
+  return alone(
+      Group(std::move(group), digits, [&](Mask set) { return go_together(set, related); }));
 }
 
 bool told_by_sets(std::size_t size, const std::vector<Mask>& related) {
@@ -361,7 +365,8 @@ std::unique_ptr<Propagator> make_sum(std::vector<SumGroup> groups, Relation rela
   std::vector<Group> made;
   for (SumGroup& group : groups) {
     scope.insert(scope.end(), group.cells.begin(), group.cells.end());
-    const Extent own = extent_of(group, digits), others{whole.least - own.least, whole.most - own.most};
+    const Extent own = extent_of(group, digits),
+                 others{whole.least - own.least, whole.most - own.most};
     const std::int64_t factor = group.coefficient;
     made.emplace_back(std::move(group), digits, [&](Mask set) {
       const std::int64_t sum = factor * sum_of(set);

@@ -166,4 +166,4 @@ std::vector<Finder> aligned_exclusion() {
   return {finder(kPair, find_aligned<2>), finder(kTriplet, find_aligned<3>)};
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

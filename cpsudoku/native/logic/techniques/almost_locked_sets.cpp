@@ -55,8 +55,12 @@ SetMemory& prepared(Search& search) {
   memory.turn = search.turn;
   memory.overlap = overlap;
   const auto sets = almost_locked_sets(search.position, kLargestSet);
-  LinkKinds kinds{.houses = false, .cells = false, .groups = false, .sets = true,
-                  .candidates = false, .overlap = overlap};
+  LinkKinds kinds{.houses = false,
+                  .cells = false,
+                  .groups = false,
+                  .sets = true,
+                  .candidates = false,
+                  .overlap = overlap};
   memory.graph.build(search.position, kinds, sets);
   return memory;
 }
@@ -96,7 +100,8 @@ class SetChains {
       memory_.implied.search(graph_, literal(start, true), most ? 2 * most - 3 : 0);
       for (const Literal end : memory_.implied.reached()) {
         const int sets = (memory_.implied.distance(end) + 3) / 2;
-        if (truth_of(end) || sets < least || graph_[node_of(end)].set <= graph_[start].set) continue;
+        if (truth_of(end) || sets < least || graph_[node_of(end)].set <= graph_[start].set)
+          continue;
         keep(start, end);
       }
     }
@@ -123,8 +128,8 @@ class SetChains {
 
   // What sees all places of the digit in both sets.
   void exclude(int a, int b, Digit digit, std::vector<Candidate>& out) const {
-    const auto gone = graph_[node(graph_[a].set, digit)].excluded &
-                      graph_[node(graph_[b].set, digit)].excluded;
+    const auto gone =
+        graph_[node(graph_[a].set, digit)].excluded & graph_[node(graph_[b].set, digit)].excluded;
     for (const Cell cell : gone) out.push_back(Step::candidate(cell, digit));
   }
 
@@ -194,9 +199,7 @@ bool close_next(Search& search, SetMemory& memory, const std::optional<SetChain>
                 const Technique& as) {
   if (!found || search.cut_short) return false;
   Pattern pattern;
-  for (const int set : found->sets) {
-    pattern.sets.push_back(memory.graph.sets()[set]);
-  }
+  for (const int set : found->sets) { pattern.sets.push_back(memory.graph.sets()[set]); }
   std::vector<Candidate> split;
   for (const Cell cell : pattern.sets[0].cells & search.position.cells(found->first)) {
     split.push_back(Step::candidate(cell, found->first));
@@ -273,16 +276,16 @@ class Blossoms {
 
   bool fits(const AlmostLocked& set) const {
     if (search_.options.overlap) return true;
-    return std::none_of(chosen_.begin(), chosen_.end(), [&](int other) {
-      return graph_.sets()[other].cells.meets(set.cells);
-    });
+    return std::none_of(chosen_.begin(), chosen_.end(),
+                        [&](int other) { return graph_.sets()[other].cells.meets(set.cells); });
   }
 
   CellSet excluded(Digit digit) const {
     auto gone = search_.position.cells(digit);
     for (const int set : chosen_) {
       const auto& cells = graph_.sets()[set].cells;
-      for (const Cell cell : cells & search_.position.cells(digit)) gone &= search_.houses().peers(cell);
+      for (const Cell cell : cells& search_.position.cells(digit))
+        gone &= search_.houses().peers(cell);
     }
     return gone;
   }
@@ -303,7 +306,8 @@ class Blossoms {
     }
     normalize(pattern.eliminations);
     for (const int set : chosen_) pattern.sets.push_back(graph_.sets()[set]);
-    for (const Digit d : bits(digits_)) pattern.cases.push_back({{Step::candidate(stem_, d)}, true});
+    for (const Digit d : bits(digits_))
+      pattern.cases.push_back({{Step::candidate(stem_, d)}, true});
     memory_.patterns.push_back(std::move(pattern));
   }
 
@@ -323,8 +327,7 @@ std::vector<Finder> locked_sets() {
     return Blossoms(search, prepared(search)).run();
   };
   return {finder(kALSXZ, find_als_xz), finder(kALSXYWing, find_als_xy_wing),
-          finder(kALSXYChain, find_als_xy_chain),
-          finder(kDeathBlossom, find_death_blossom)};
+          finder(kALSXYChain, find_als_xy_chain), finder(kDeathBlossom, find_death_blossom)};
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -22,7 +22,7 @@ const Technique kGroupedAIC{"grouped aic", "chains"};
 constexpr int kLargestNodeSet = 5;  // cells of an almost locked set in a chain
 
 struct Names {
-  const Technique* ends;           // nullptr: not looked for
+  const Technique* ends;  // nullptr: not looked for
   const Technique* contradiction;
   const Technique* loop;
   bool grouped;         // those alone that have a node of several cells
@@ -92,10 +92,10 @@ class ChainSearch {
   }
 
   void keep_pair(int start, Literal to) {
-    const Node&a = graph_[start], &b = graph_[node_of(to)];
+    const Node &a = graph_[start], &b = graph_[node_of(to)];
     const auto& links = graph_.weak(node_of(to));
-    const bool closes = std::any_of(links.begin(), links.end(),
-                                    [&](const Link& link) { return link.to == start; });
+    const bool closes =
+        std::any_of(links.begin(), links.end(), [&](const Link& link) { return link.to == start; });
     if (closes && names_.loop) keep(to, Shape::loop, *names_.loop);
     if (a.digit == b.digit ? start > node_of(to) : a.digit > b.digit || names_.simple) return;
     // Two ends in one cell: a loop that comes back to its cell.
@@ -145,7 +145,8 @@ class ChainSearch {
     const Literal last = chain.path.back();
     if (last == end && chain.path.size() > 1) return true;
     if (chain.path.size() == kMostNodes || ++trials_ > kMostTrials) return false;
-    for (const Link& link : truth_of(last) ? graph_.weak(node_of(last)) : graph_.strong(node_of(last))) {
+    for (const Link& link :
+         truth_of(last) ? graph_.weak(node_of(last)) : graph_.strong(node_of(last))) {
       const Literal next = literal(link.to, !truth_of(last));
       bool fits = true;
       for (std::size_t j = 0; fits && j + 1 < chain.path.size(); ++j) {
@@ -236,9 +237,7 @@ constexpr LoopNames kNone{nullptr, nullptr, nullptr};
 constexpr LoopNames kPlain{&kContinuous, &kDiscontinuous, &kAIC};
 constexpr LoopNames kGrouped{&kGroupedContinuous, &kGroupedDiscontinuous, &kGroupedAIC};
 
-bool find_nice_loop(Search& search) {
-  return find_tabled_loops(search, false, kPlain, kNone);
-}
+bool find_nice_loop(Search& search) { return find_tabled_loops(search, false, kPlain, kNone); }
 
 // With groups some plain ways are found too that nothing came before of.  Where all are wanted, the
 // graph knows ways that the tables leave out: those that come twice through a cell.
@@ -252,12 +251,13 @@ bool find_grouped_nice_loop(Search& search) {
 }  // namespace
 
 std::vector<Finder> alternating_chains() {
-  return {finder(kXChain, find_x_chain), finder(kXYChain, find_xy_chain),
+  return {finder(kXChain, find_x_chain),
+          finder(kXYChain, find_xy_chain),
           {"nice loop", {&kContinuous, &kDiscontinuous, &kAIC}, find_nice_loop},
           {"grouped nice loop",
-           {&kGroupedContinuous, &kGroupedDiscontinuous, &kGroupedAIC, &kContinuous, &kDiscontinuous,
-            &kAIC},
+           {&kGroupedContinuous, &kGroupedDiscontinuous, &kGroupedAIC, &kContinuous,
+            &kDiscontinuous, &kAIC},
            find_grouped_nice_loop}};
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

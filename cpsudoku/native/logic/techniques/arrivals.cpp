@@ -51,7 +51,8 @@ class StartingSingles {
     for (const Cell cell : position_.naked()) {
       const Mask digit = position_.candidates(cell);
       Moment last = 0;
-      for (const Digit d : bits(houses_.all_digits() & ~digit)) last = std::max(last, gone(cell, d));
+      for (const Digit d : bits(houses_.all_digits() & ~digit))
+        last = std::max(last, gone(cell, d));
       found_.push_back({last, Step::candidate(cell, std::countr_zero(digit))});
     }
     move_to(queue);
@@ -159,7 +160,8 @@ GroupId house_of_last(const Position& position, Cell cell) {
 GroupId house_of_hidden(const Position& position, const Candidate& single) {
   if (!position.has(single.cell, single.digit)) return -1;
   for (const auto& m : position.houses().groups_of(single.cell)) {
-    if (position.once(m.group) >> single.digit & 1 && position.houses()[m.group].exact) return m.group;
+    if (position.once(m.group) >> single.digit & 1 && position.houses()[m.group].exact)
+      return m.group;
   }
   return -1;
 }
@@ -202,4 +204,4 @@ std::vector<Finder> arrivals() {
   return {{"singles by arrival", {&kFullHouse, &kNakedSingle, &kHiddenSingle}, find_by_arrival}};
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -67,7 +67,8 @@ bool find_avoidable_2(Search& search) {
     if (!could_swap(search.position, corners, bit(other_a) | bit(other_b))) return false;
     Step& step = search.begin(kAvoidable2);
     const Digit z = std::countr_zero(more);
-    step.eliminate(search.houses().peers(a) & search.houses().peers(b) & search.position.cells(z), z);
+    step.eliminate(search.houses().peers(a) & search.houses().peers(b) & search.position.cells(z),
+                   z);
     return close_avoidable(search, corners);
   });
 }
@@ -78,4 +79,4 @@ std::vector<Finder> avoidable_rectangles() {
   return {finder(kAvoidable1, find_avoidable_1), finder(kAvoidable2, find_avoidable_2)};
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -94,7 +94,7 @@ RemoteChain remote_chain(const Position& position, Cell from, CellSet& left) {
   RemoteChain chain{{from}, {-1}, {0}};
   left.reset(from);
   for (std::size_t i = 0; i < chain.cells.size(); ++i) {
-    for (const Cell next : left & position.houses().peers(chain.cells[i])) {
+    for (const Cell next : left& position.houses().peers(chain.cells[i])) {
       if (position.candidates(next) != position.candidates(from)) continue;
       chain.cells.push_back(next);
       chain.parents.push_back(static_cast<int>(i));
@@ -117,7 +117,8 @@ inline Proof remote_case(const RemoteChain& chain, Digit first, Digit other) {
     } else {
       const int parent = line_of[chain.parents[i]];
       const int last = static_cast<int>(proof.size());
-      proof.push_back({{Step::candidate(chain.cells[i], yours)}, false, Reason::peer, {parent}, -1});
+      proof.push_back(
+          {{Step::candidate(chain.cells[i], yours)}, false, Reason::peer, {parent}, -1});
       proof.push_back({{Step::candidate(chain.cells[i], mine)}, true, Reason::cell, {last}, -1});
     }
     line_of.push_back(static_cast<int>(proof.size()) - 1);
@@ -179,4 +180,4 @@ std::vector<Finder> bivalue_wings() {
   return {finder(kWWing, find_w_wing), finder(kRemotePair, find_remote_pair)};
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -33,7 +33,8 @@ class Solver {
     }
     Cell best = -1;
     for (const Cell cell : position.open()) {
-      if (best < 0 || count(position.candidates(cell)) < count(position.candidates(best))) best = cell;
+      if (best < 0 || count(position.candidates(cell)) < count(position.candidates(best)))
+        best = cell;
     }
     for (const Digit d : bits(position.candidates(best))) {
       Position next = position;
@@ -81,8 +82,6 @@ bool find_brute_force(Search& search) {
 
 }  // namespace
 
-std::vector<Finder> brute_force() {
-  return {finder(kBruteForce, find_brute_force)};
-}
+std::vector<Finder> brute_force() { return {finder(kBruteForce, find_brute_force)}; }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -34,7 +34,8 @@ struct Chain {
   const Technique* technique;
   Shape shape;
   std::vector<Literal> path;
-  std::vector<Link> links;  // how each literal of the path follows from the one before; links[0] unused
+  std::vector<Link>
+      links;  // how each literal of the path follows from the one before; links[0] unused
   std::vector<Candidate> placements;
   std::vector<Candidate> eliminations;
 
@@ -126,7 +127,8 @@ class ChainSteps {
 
   // The set, which lacks the digit of the last line, keeps its others, which leave the cell one
   // candidate; returns the lines that say so.
-  std::vector<int> force(Proof& proof, const Candidate& only, int set, const Evidence& evidence) const {
+  std::vector<int> force(Proof& proof, const Candidate& only, int set,
+                         const Evidence& evidence) const {
     const int before = static_cast<int>(proof.size()) - 1;
     std::vector<int> lines;
     for (const Digit d : bits(search_.position.candidates(only.cell) & ~bit(only.digit))) {
@@ -232,10 +234,11 @@ inline std::vector<Candidate> excluded_by(const LinkGraph& graph, const Chain& c
     for (std::size_t i = 1; i < chain.path.size(); i += 2) {
       if (chain.links[i].reason != Reason::set) continue;
       const auto& set = graph.sets()[chain.links[i].number];
-      const Mask used = bit(graph[node_of(chain.path[i - 1])].digit) | bit(graph[node_of(chain.path[i])].digit);
+      const Mask used =
+          bit(graph[node_of(chain.path[i - 1])].digit) | bit(graph[node_of(chain.path[i])].digit);
       for (const Digit d : bits(set.digits & ~used)) {
         auto gone = graph.position().cells(d);
-        for (const Cell cell : set.cells & gone) gone &= graph.position().houses().peers(cell);
+        for (const Cell cell : set.cells& gone) gone &= graph.position().houses().peers(cell);
         for (const Cell cell : gone) result.push_back(Step::candidate(cell, d));
       }
     }
@@ -244,4 +247,4 @@ inline std::vector<Candidate> excluded_by(const LinkGraph& graph, const Chain& c
   return result;
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

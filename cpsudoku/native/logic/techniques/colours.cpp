@@ -42,9 +42,7 @@ class Colouring {
     memory_.colours.assign(memory_.graph.nodes().size(), -1);
     memory_.components.clear();
     for (int node = 0; node < graph().size(); ++node) {
-      if (memory_.colours[node] < 0 && !graph().strong(node).empty()) {
-        paint(node);
-      }
+      if (memory_.colours[node] < 0 && !graph().strong(node).empty()) { paint(node); }
     }
   }
 
@@ -119,9 +117,7 @@ class Colouring {
   }
 
   void exclude(int node, Colour& colour) const {
-    for (const Link& link : graph().weak(node)) {
-      colour.excluded[link.to] = true;
-    }
+    for (const Link& link : graph().weak(node)) { colour.excluded[link.to] = true; }
   }
 
   bool close(const std::vector<const Component*>& used) {
@@ -214,9 +210,8 @@ bool find_medusa(Search& search) {
 }  // namespace
 
 std::vector<Finder> colours() {
-  return {finder(kTrap, find_trap), finder(kWrap, find_wrap),
-          finder(kMulti1, find_multi_1), finder(kMulti2, find_multi_2),
-          finder(kMedusa, find_medusa)};
+  return {finder(kTrap, find_trap), finder(kWrap, find_wrap), finder(kMulti1, find_multi_1),
+          finder(kMulti2, find_multi_2), finder(kMedusa, find_medusa)};
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -58,4 +58,4 @@ bool for_each_cover(const Sets& sets, int k, const Visit& visit) {
   return sets.size >= k && for_each_cover(sets, k, visit, sets.size, k, 0, 0);
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

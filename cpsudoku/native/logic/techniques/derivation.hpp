@@ -20,7 +20,8 @@ class Derivation {
   explicit Derivation(const LinkGraph& graph) : graph_(graph), houses_(graph.position().houses()) {
     of_candidate_.assign(static_cast<std::size_t>(houses_.cells() * houses_.digits()), -1);
     for (int i = 0; i < graph.size(); ++i) {
-      if (graph[i].only >= 0 && graph[i].set < 0) of_candidate_[key(graph[i].only, graph[i].digit)] = i;
+      if (graph[i].only >= 0 && graph[i].set < 0)
+        of_candidate_[key(graph[i].only, graph[i].digit)] = i;
     }
   }
 
@@ -139,10 +140,9 @@ class Derivation {
   Assertion assertion(const Line& line, const std::vector<int>& number) const {
     const auto& node = graph_[node_of(line.literal)];
     Assertion result{{}, truth_of(line.literal), line.why.reason, {}, line.why.number};
-    for (const Cell cell : node.cells) result.candidates.push_back(Step::candidate(cell, node.digit));
-    for (const int premise : line.premises) {
-      result.premises.push_back(number[premise]);
-    }
+    for (const Cell cell : node.cells)
+      result.candidates.push_back(Step::candidate(cell, node.digit));
+    for (const int premise : line.premises) { result.premises.push_back(number[premise]); }
     return result;
   }
 
@@ -155,4 +155,4 @@ class Derivation {
   std::vector<int> nodes_;
 };
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

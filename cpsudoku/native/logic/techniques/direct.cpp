@@ -88,4 +88,4 @@ std::vector<Finder> direct() {
           finder(kDirectHiddenTriplet, find_direct_hidden<3>)};
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -28,8 +28,7 @@ struct Short {
   CellSet gone;
 };
 
-CellSet seen_by_all(const Position& position, const CellSet& cells,
-                            Digit digit) {
+CellSet seen_by_all(const Position& position, const CellSet& cells, Digit digit) {
   auto seen = position.cells(digit);
   for (const Cell cell : cells) seen &= position.houses().peers(cell);
   return seen;
@@ -146,8 +145,7 @@ void collect_rectangles(Search& search, Digit digit, GroupId box, int least,
 }
 
 template <class Visit>
-bool for_each_rectangle(Search& search, Digit digit, GroupId box, int least,
-                        const Visit& visit) {
+bool for_each_rectangle(Search& search, Digit digit, GroupId box, int least, const Visit& visit) {
   std::vector<Strong> inside;
   collect_rectangles(search, digit, box, least, inside);
   if (inside.empty()) return false;
@@ -197,9 +195,7 @@ bool find_dual_empty_rectangle(Search& search) {
   return false;
 }
 
-CellSet joint(const Short& chain) {
-  return chain.one.ends[chain.from] | chain.two.ends[chain.to];
-}
+CellSet joint(const Short& chain) { return chain.one.ends[chain.from] | chain.two.ends[chain.to]; }
 
 // All kites that are joined in a box.
 std::vector<Short> kites(Search& search, GroupId box) {
@@ -236,10 +232,9 @@ bool find_dual_kite(Search& search) {
 }  // namespace
 
 std::vector<Finder> empty_rectangles() {
-  return {finder(kTurbotFish, find_turbot_fish),
-          finder(kEmptyRectangle, find_empty_rectangle),
+  return {finder(kTurbotFish, find_turbot_fish), finder(kEmptyRectangle, find_empty_rectangle),
           finder(kDualKite, find_dual_kite),
           finder(kDualEmptyRectangle, find_dual_empty_rectangle)};
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

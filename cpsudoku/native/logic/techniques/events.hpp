@@ -13,8 +13,8 @@
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 struct Event {
-  const char* technique;                  // by which name the checker knows it
-  std::vector<std::uint16_t> premises;    // candidates
+  const char* technique;                // by which name the checker knows it
+  std::vector<std::uint16_t> premises;  // candidates
   std::vector<std::uint16_t> gone;
   std::vector<std::uint16_t> pattern;
   std::vector<GroupId> base;
@@ -65,7 +65,8 @@ class Events {
       const auto in_line = (houses_[line].set & position_.cells(d)) - both;
       if (in_line.none() || both.count() < 2) continue;
       const auto in_box = (houses_[box].set & position_.cells(d)) - both;
-      const List lines = numbers(in_line, d), boxes = numbers(in_box, d), pattern = numbers(both, d);
+      const List lines = numbers(in_line, d), boxes = numbers(in_box, d),
+                 pattern = numbers(both, d);
       add("claiming", lines, boxes, pattern, {line}, {box});
       add("pointing", boxes, lines, pattern, {box}, {line});
     }
@@ -176,13 +177,11 @@ inline Step event_step(const Numbering& numbering, const Event& event) {
     step.evidence.candidates.push_back(numbering[c]);
     const Cell cell = numbering[c].cell;
     auto& all = step.evidence.cells;
-    if (std::find(all.begin(), all.end(), cell) == all.end()) {
-      all.push_back(cell);
-    }
+    if (std::find(all.begin(), all.end(), cell) == all.end()) { all.push_back(cell); }
   }
   step.evidence.base = event.base;
   step.evidence.cover = event.cover;
   return step;
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -14,14 +14,14 @@ constexpr int kSizes = kMost - kLeast + 1;
 using Sizes = std::array<Technique, kSizes>;
 
 // One technique for each size; `Names` are string literals, as techniques keep pointers.
-#define CPSUDOKU_FISH(prefix, boxes)                                                      \
-  {                                                                                       \
-    Technique{prefix "x-wing", "fish", boxes}, Technique{prefix "swordfish", "fish", boxes}, \
-        Technique{prefix "jellyfish", "fish", boxes},                                     \
-        Technique{prefix "squirmbag", "fish", boxes},                                     \
-        Technique{prefix "whale", "fish", boxes}, Technique {                             \
-      prefix "leviathan", "fish", boxes                                                   \
-    }                                                                                     \
+#define CPSUDOKU_FISH(prefix, boxes)                                                            \
+  {                                                                                             \
+    Technique{prefix "x-wing", "fish", boxes}, Technique{prefix "swordfish", "fish", boxes},    \
+        Technique{prefix "jellyfish", "fish", boxes},                                           \
+        Technique{prefix "squirmbag", "fish", boxes}, Technique{prefix "whale", "fish", boxes}, \
+        Technique {                                                                             \
+      prefix "leviathan", "fish", boxes                                                         \
+    }                                                                                           \
   }
 
 const Sizes kBasic = CPSUDOKU_FISH("", false);
@@ -37,7 +37,15 @@ const Sizes kSiameseFranken = CPSUDOKU_FISH("siamese finned franken ", true);
 const Sizes kSiameseMutant = CPSUDOKU_FISH("siamese finned mutant ", false);
 #undef CPSUDOKU_FISH
 
-enum class Variety : std::uint8_t { basic, finned, sashimi, franken, finned_franken, mutant, finned_mutant };
+enum class Variety : std::uint8_t {
+  basic,
+  finned,
+  sashimi,
+  franken,
+  finned_franken,
+  mutant,
+  finned_mutant
+};
 
 const Sizes& names_of(Variety variety, bool siamese) {
   using enum Variety;
@@ -87,8 +95,8 @@ bool close_fish(Search& search, const Fish& fish, const Technique& as) {
 }
 
 // Two fish with one base that eliminate different candidates.
-bool close_twins(Search& search, const Fish& one, const Fish& two,
-                 const Technique& as, const Technique& each) {
+bool close_twins(Search& search, const Fish& one, const Fish& two, const Technique& as,
+                 const Technique& each) {
   const auto gone = one.gone | two.gone;
   if (gone == one.gone || gone == two.gone) return false;
   Step& step = search.begin(as);
@@ -172,4 +180,4 @@ std::vector<Finder> finned_fish() {
   return finders;
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -23,21 +23,14 @@ struct Lines {
 
 CellSet cells_of(const Houses& houses, Kind kind, Mask numbers) {
   CellSet result;
-  for (const int i : bits(numbers)) {
-    result |= houses[houses.of(kind)[i]].set;
-  }
+  for (const int i : bits(numbers)) { result |= houses[houses.of(kind)[i]].set; }
   return result;
 }
 
-void add_evidence(Search& search, const Lines& lines, Mask bases, Mask covers,
-                  Evidence& evidence) {
+void add_evidence(Search& search, const Lines& lines, Mask bases, Mask covers, Evidence& evidence) {
   const auto& houses = search.houses();
-  for (const int i : bits(bases)) {
-    evidence.base.push_back(houses.of(lines.base)[i]);
-  }
-  for (const int i : bits(covers)) {
-    evidence.cover.push_back(houses.of(lines.cover)[i]);
-  }
+  for (const int i : bits(bases)) { evidence.base.push_back(houses.of(lines.base)[i]); }
+  for (const int i : bits(covers)) { evidence.cover.push_back(houses.of(lines.cover)[i]); }
   const auto in_bases = cells_of(houses, lines.base, bases) & search.position.cells(lines.digit);
   for (const Cell cell : in_bases) evidence.add(cell, bit(lines.digit));
 }
@@ -46,15 +39,15 @@ void add_evidence(Search& search, const Lines& lines, Mask bases, Mask covers,
 bool are_apart(const Search& search, const Lines& lines, Mask bases) {
   CellSet met;
   for (const int i : bits(bases)) {
-    const auto line = cells_of(search.houses(), lines.base, bit(i)) & search.position.cells(lines.digit);
+    const auto line =
+        cells_of(search.houses(), lines.base, bit(i)) & search.position.cells(lines.digit);
     if (line.meets(met)) return false;
     met |= line;
   }
   return true;
 }
 
-bool close_fish(Search& search, const Lines& lines, Mask bases, Mask covers,
-                const Technique& as) {
+bool close_fish(Search& search, const Lines& lines, Mask bases, Mask covers, const Technique& as) {
   const auto& houses = search.houses();
   const auto reached = cells_of(houses, lines.cover, covers) & search.position.cells(lines.digit);
   const auto gone = reached - cells_of(houses, lines.base, bases);
@@ -108,4 +101,4 @@ std::vector<Finder> fish() {
           finder(kJellyfish, find_fish<4>)};
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

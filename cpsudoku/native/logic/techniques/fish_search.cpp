@@ -149,8 +149,7 @@ class FishSearch {
   }
 
   // `left`: places neither covered nor fins; `visible`: candidates that all fins see.
-  bool cover(CellSet left, const CellSet& covered, const CellSet& fins,
-             const CellSet& visible) {
+  bool cover(CellSet left, const CellSet& covered, const CellSet& fins, const CellSet& visible) {
     const int free = size_ - static_cast<int>(fish_.cover.size());
     if (left.none()) return fill(0, covered, fins, visible);
     const Cell place = left.first();
@@ -185,8 +184,7 @@ class FishSearch {
   }
 
   // Covers that the base has no need of any more.
-  bool fill(std::size_t from, const CellSet& covered, const CellSet& fins,
-            const CellSet& visible) {
+  bool fill(std::size_t from, const CellSet& covered, const CellSet& fins, const CellSet& visible) {
     if (static_cast<int>(fish_.cover.size()) == size_) return close(fins, visible);
     for (std::size_t i = from; i < covers_.size(); ++i) {
       auto& state = is_cover_[covers_[i]];
@@ -247,13 +245,14 @@ class FishSearch {
 
 }  // namespace
 
-bool for_each_fish_of(Search& search, Digit digit, FishShape shape, int size,
-                      const FinRule& rule, const FishVisit& visit) {
+bool for_each_fish_of(Search& search, Digit digit, FishShape shape, int size, const FinRule& rule,
+                      const FishVisit& visit) {
   using enum Kind;
   using Kinds = std::vector<Kind>;
   std::vector<std::pair<Kinds, Kinds>> sides;
   if (shape == FishShape::basic) sides = {{{row}, {column}}, {{column}, {row}}};
-  if (shape == FishShape::franken) sides = {{{row, box}, {column, box}}, {{column, box}, {row, box}}};
+  if (shape == FishShape::franken)
+    sides = {{{row, box}, {column, box}}, {{column, box}, {row, box}}};
   if (shape == FishShape::mutant) {
     const Kinds all{row, column, box, other};
     sides = {{all, all}};
@@ -265,12 +264,11 @@ bool for_each_fish_of(Search& search, Digit digit, FishShape shape, int size,
   return false;
 }
 
-bool for_each_fish(Search& search, FishShape shape, int size, bool finned,
-                   const FishVisit& visit) {
+bool for_each_fish(Search& search, FishShape shape, int size, bool finned, const FishVisit& visit) {
   for (Digit d = 0; d < search.houses().digits(); ++d) {
     if (for_each_fish_of(search, d, shape, size, FinRule{.wanted = finned}, visit)) return true;
   }
   return false;
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

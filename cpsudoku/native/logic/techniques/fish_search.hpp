@@ -61,12 +61,11 @@ class FishVisit {
 };
 
 // All fish of a shape in one digit, lines first as HoDoKu does: rows, then columns as bases.
-bool for_each_fish_of(Search& search, Digit digit, FishShape shape, int size,
-                      const FinRule& rule, const FishVisit& visit);
+bool for_each_fish_of(Search& search, Digit digit, FishShape shape, int size, const FinRule& rule,
+                      const FishVisit& visit);
 
 // The same in all digits.
-bool for_each_fish(Search& search, FishShape shape, int size, bool finned,
-                   const FishVisit& visit);
+bool for_each_fish(Search& search, FishShape shape, int size, bool finned, const FishVisit& visit);
 
 // What a fish is made of.
 inline void add_fish(const Fish& fish, Evidence& evidence) {
@@ -78,5 +77,4 @@ inline void add_fish(const Fish& fish, Evidence& evidence) {
   for (const Cell cell : fish.body) evidence.cells.push_back(cell);
 }
 
-
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -38,9 +38,13 @@ constexpr int kFarBelowForChoices = 10;
 template <int N>
 class Measure {
  public:
-  Measure(Search& search, Net<N>& net, const Reach<N>& reach, const Technique& technique,
-          int base, Hints& found)
-      : search_(search), net_(net), reach_(reach), technique_(technique), base_(base),
+  Measure(Search& search, Net<N>& net, const Reach<N>& reach, const Technique& technique, int base,
+          Hints& found)
+      : search_(search),
+        net_(net),
+        reach_(reach),
+        technique_(technique),
+        base_(base),
         found_(found) {
     at_once_ = search.reached >= base + kFarBelow;
     choices_at_once_ = search.reached >= base + kFarBelowForChoices;
@@ -80,8 +84,7 @@ class Measure {
       if (round > last_round) break;
       if (!wave.has(opposite(n)) || wave.round(opposite(n)) > round) continue;
       last_round = std::min(last_round, round + 3);
-      const int length =
-          at_once_ ? 0 : net_.length(wave, n) + net_.length(wave, opposite(n));
+      const int length = at_once_ ? 0 : net_.length(wave, n) + net_.length(wave, opposite(n));
       if (best_node >= 0 && length >= best) continue;
       best = length;
       best_node = n;
@@ -108,9 +111,7 @@ class Measure {
   void shrink(Row<N>& targets, int c) {
     const auto ways = distances(node(c, true)), others = distances(node(c, false));
     int least = 200;
-    const auto total = [&](int n) {
-      return ways[n] + others[n];
-    };
+    const auto total = [&](int n) { return ways[n] + others[n]; };
     targets.each([&](int n) { least = std::min(least, total(n)); });
     Row<N> kept;
     targets.each([&](int n) {
@@ -180,7 +181,9 @@ class Measure {
   }
 
   void add_step(const std::vector<NetCase>& cases) {
-    add_net_step(search_, net_, cases, [&](int start) -> const Wave<N>& { return net_.wave(start); }, found_);
+    add_net_step(
+        search_, net_, cases, [&](int start) -> const Wave<N>& { return net_.wave(start); },
+        found_);
   }
 
   Search& search_;
@@ -189,7 +192,7 @@ class Measure {
   const Technique& technique_;
   int base_;
   Hints& found_;
-  bool at_once_;          // contradictions, and what a candidate and its opposite come to
+  bool at_once_;  // contradictions, and what a candidate and its opposite come to
   bool choices_at_once_;
   std::vector<bool> refuted_;
   std::vector<Row<N>> doubled_;
@@ -230,8 +233,7 @@ void search_nishio(Search& search, Hints& found) {
 template <int N>
 class Nets {
  public:
-  Nets(Search& search, Hints& found)
-      : search_(search), found_(found), room_(net_room<N>(search)) {}
+  Nets(Search& search, Hints& found) : search_(search), found_(found), room_(net_room<N>(search)) {}
 
   void multiple() {
     reach().restart(net().basic.rows);
@@ -258,8 +260,7 @@ class Nets {
     measure.run(true);
     if (done(92)) return;
     reach().expand();
-    while (derive(9, 0, 0)) {
-    }
+    while (derive(9, 0, 0)) {}
     measure.run(true);
   }
 
@@ -275,8 +276,7 @@ class Nets {
     measure.run(true);
     if (done(96)) return;
     reach().expand();
-    while (derive(9, 10, 0)) {
-    }
+    while (derive(9, 10, 0)) {}
     measure.run(true);
   }
 
@@ -371,4 +371,4 @@ std::vector<Finder> forcing_nets() {
 }
 #endif
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

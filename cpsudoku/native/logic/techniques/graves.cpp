@@ -13,10 +13,9 @@ const Technique kGraves[] = {
     {"bug type 3", "graves", false, true},
     {"bug type 4", "graves", false, true},
 };
-const GuardianNumbers kNumbers{{&kGraves[0], &kGraves[1], &kGraves[2], &kGraves[3]},
-                               {56, 57, 58, 57},
-                               {56, 57, 58, 57}};
-constexpr int kMostGuarded = 6;      // as skfr has it
+const GuardianNumbers kNumbers{
+    {&kGraves[0], &kGraves[1], &kGraves[2], &kGraves[3]}, {56, 57, 58, 57}, {56, 57, 58, 57}};
+constexpr int kMostGuarded = 6;  // as skfr has it
 constexpr int kMostCandidates = 4;
 
 // The digit that is three times in each house of the cell; −1 where there is none, or several.
@@ -154,4 +153,4 @@ std::vector<Finder> graves() {
            find_grave}};
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

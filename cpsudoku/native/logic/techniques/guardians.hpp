@@ -84,8 +84,11 @@ class Guardians {
  public:
   Guardians(Search& search, const GuardianNumbers& numbers, std::vector<Cell> pattern,
             std::vector<Guarded> guarded, NumberedSteps& out)
-      : search_(search), numbers_(numbers), pattern_(std::move(pattern)),
-        guarded_(std::move(guarded)), out_(out) {}
+      : search_(search),
+        numbers_(numbers),
+        pattern_(std::move(pattern)),
+        guarded_(std::move(guarded)),
+        out_(out) {}
 
   void conclude(bool adjacent_only = false, Mask not_in_sets = 0) {
     if (guarded_.size() == 1) return type1();
@@ -138,7 +141,8 @@ class Guardians {
 
   void type1() {
     Step step = draft(0);
-    step.eliminate_digits(guarded_[0].cell, guarded_[0].kept & position().candidates(guarded_[0].cell));
+    step.eliminate_digits(guarded_[0].cell,
+                          guarded_[0].kept & position().candidates(guarded_[0].cell));
     close(std::move(step), 0);
   }
 
@@ -217,4 +221,4 @@ class Guardians {
   NumberedSteps& out_;
 };
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -42,9 +42,8 @@ struct Hints {
   // Whether a hint is of use: easy enough, and better than another one for the same candidate.
   bool wants(int number, const Candidate& gone) const {
     if (number > limit()) return false;
-    return std::none_of(hints.begin(), hints.end(), [&](const Hint& h) {
-      return h.gone == gone && h.number <= number;
-    });
+    return std::none_of(hints.begin(), hints.end(),
+                        [&](const Hint& h) { return h.gone == gone && h.number <= number; });
   }
   // Adds a hint that is of use; returns whether it is.
   bool add(const Hint& hint) {
@@ -91,9 +90,9 @@ inline bool close_hints(Search& search, Hints& found) {
     }
     return false;
   }
-  const auto& first = *std::min_element(
-      found.hints.begin(), found.hints.end(),
-      [](const auto& a, const auto& b) { return a.number < b.number; });
+  const auto& first =
+      *std::min_element(found.hints.begin(), found.hints.end(),
+                        [](const auto& a, const auto& b) { return a.number < b.number; });
   Step& step = search.begin(*first.technique);
   step.surplus = first.number - first.base;
   join(found, step);
@@ -101,4 +100,4 @@ inline bool close_hints(Search& search, Hints& found) {
   return search.close();
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -191,7 +191,8 @@ class InnerWave {
     Assertion result{{links_.numbering[candidate_of(n)]}, is_true(n), Reason::assumed, {}, -1};
     if (given(n)) return result;
     for (const int p : premises(n)) {
-      result.premises.push_back(static_cast<int>(std::find(nodes.begin(), nodes.end(), p) - nodes.begin()));
+      result.premises.push_back(
+          static_cast<int>(std::find(nodes.begin(), nodes.end(), p) - nodes.begin()));
     }
     const int reason = reasons_[n];
     const Choice* choice = reason < 0 ? nullptr : &choices_[reason];
@@ -218,4 +219,4 @@ class InnerWave {
   std::vector<std::int16_t> reasons_;
 };
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -51,8 +51,7 @@ class Kraken {
   }
 
   bool run_type_2(FishShape shape, int size, std::vector<Candidate>& told) {
-    const FinRule rule{
-        .wanted = true, .most = kMostKrakenFins, .most_endo = 0, .anything = true};
+    const FinRule rule{.wanted = true, .most = kMostKrakenFins, .most_endo = 0, .anything = true};
     const auto visit = [&](const Fish& fish) {
       if (search_.expired()) return true;
       for (const GroupId cover : fish.cover) {
@@ -69,8 +68,7 @@ class Kraken {
     return leads_.excluded(Step::candidate(cell, digit_), digit);
   }
 
-  bool close_cases(const Fish& fish, const CellSet& cases,
-                   std::vector<Candidate>& told) {
+  bool close_cases(const Fish& fish, const CellSet& cases, std::vector<Candidate>& told) {
     for (Digit d = 0; d < search_.houses().digits(); ++d) {
       auto gone = search_.position.cells(d);
       for (const Cell cell : cases) gone &= excluded(cell, d);
@@ -84,15 +82,16 @@ class Kraken {
     return false;
   }
 
-  bool close(const Fish& fish, const CellSet& cases, const Candidate& gone,
-             const Technique& as, std::vector<Candidate>& told) {
+  bool close(const Fish& fish, const CellSet& cases, const Candidate& gone, const Technique& as,
+             std::vector<Candidate>& told) {
     if (std::find(told.begin(), told.end(), gone) != told.end()) return false;
     told.push_back(gone);
     Step& step = search_.begin(as);
     step.eliminate(gone.cell, gone.digit);
     if (search_.wants_evidence()) {
       add_fish(fish, step.evidence);
-      for (const Cell cell : cases) step.evidence.proofs.push_back(leads_.proof(Step::candidate(cell, digit_), gone));
+      for (const Cell cell : cases)
+        step.evidence.proofs.push_back(leads_.proof(Step::candidate(cell, digit_), gone));
     }
     return search_.close();
   }
@@ -114,8 +113,8 @@ bool find_kraken(Search& search) {
     for (int size = kLeast; size <= kMost; ++size) {
       for (auto& kraken : krakens) {
         if (search.expired()) return false;
-        const bool stop = Type == 1 ? kraken.run_type_1(shape, size, told)
-                                    : kraken.run_type_2(shape, size, told);
+        const bool stop =
+            Type == 1 ? kraken.run_type_1(shape, size, told) : kraken.run_type_2(shape, size, told);
         if (stop) return !search.cut_short;
       }
     }
@@ -129,4 +128,4 @@ std::vector<Finder> kraken_fish() {
   return {finder(kType1, find_kraken<1>), finder(kType2, find_kraken<2>)};
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -68,4 +68,4 @@ class Leads {
   std::vector<CellSet> excluded_;  // of each start and digit
 };
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

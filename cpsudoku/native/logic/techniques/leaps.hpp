@@ -31,8 +31,9 @@ class Leaps {
       rows[a].set(b);
       rows[b].set(a);
     };
-    for_each_link(position, numbering, digits, kinds, [&](int a, int b) { join(weak_, a, b); },
-                  [&](int a, int b) { join(strong_, a, b); });
+    for_each_link(
+        position, numbering, digits, kinds, [&](int a, int b) { join(weak_, a, b); },
+        [&](int a, int b) { join(strong_, a, b); });
     start();
   }
 
@@ -91,8 +92,9 @@ class Leaps {
   std::vector<Row<M>> false_;
   std::vector<Row<M>> fresh_;
   std::vector<std::uint16_t> joined_;
-  std::vector<std::uint16_t> near_;  // joined ones that each candidate excludes, one after the other
+  std::vector<std::uint16_t>
+      near_;  // joined ones that each candidate excludes, one after the other
   std::vector<int> ends_;
 };
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -6,7 +6,7 @@
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 void LinkGraph::build(const Position& position, const LinkKinds& kinds,
-                         std::span<const AlmostLocked> sets) {
+                      std::span<const AlmostLocked> sets) {
   position_ = &position;
   kinds_ = kinds;
   nodes_.clear();
@@ -166,9 +166,8 @@ std::vector<AlmostLocked> almost_locked_sets(const Position& position, int most)
   // Those of two groups count once, where they come first.
   std::vector<std::size_t> order(sets.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
-    return sets[i].cells < sets[j].cells;
-  });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t i, std::size_t j) { return sets[i].cells < sets[j].cells; });
   std::vector<bool> again(sets.size(), false);
   for (std::size_t i = 1; i < order.size(); ++i) {
     again[order[i]] = sets[order[i]].cells == sets[order[i - 1]].cells;
@@ -212,4 +211,4 @@ void Implications::path(Literal to, std::vector<Literal>& out) const {
   std::reverse(out.begin(), out.end());
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -23,8 +23,8 @@ struct Node {
   Digit digit;
   CellSet cells;
   CellSet excluded;  // cells that lose the digit if the node is true
-  Cell only = -1;       // its cell, where it has one
-  int set = -1;         // of an almost locked set: its number
+  Cell only = -1;    // its cell, where it has one
+  int set = -1;      // of an almost locked set: its number
 };
 
 struct Link {
@@ -117,8 +117,7 @@ class Implications {
 
 // Calls visit(cell, digit) for what two nodes exclude, of which one is true.
 template <class Visit>
-void for_each_excluded(const Position& position, const Node& a, const Node& b,
-                       const Visit& visit) {
+void for_each_excluded(const Position& position, const Node& a, const Node& b, const Visit& visit) {
   if (a.digit == b.digit) {
     for (const Cell cell : a.excluded & b.excluded) visit(cell, a.digit);
     return;
@@ -133,5 +132,4 @@ void for_each_excluded(const Position& position, const Node& a, const Node& b,
   if (b.only >= 0 && a.excluded.has(b.only)) visit(b.only, a.digit);
 }
 
-
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -54,9 +54,7 @@ class Numbering {
   int nodes() const { return 2 * size(); }
   // −1 where it is not open.
   int number(Cell cell, Digit digit) const { return numbers_[cell * digits_ + digit]; }
-  const Candidate& operator[](int candidate) const {
-    return candidates[candidate];
-  }
+  const Candidate& operator[](int candidate) const { return candidates[candidate]; }
 
   // Those of all digits, or of one.
   void assign(const Position& position, Mask digits) {
@@ -79,8 +77,8 @@ class Numbering {
 // Calls exclude(a, b) for each weak link between candidates, and decide(a, b) for each strong one; of
 // those in houses perhaps again.
 template <class Exclude, class Decide>
-void for_each_link(const Position& position, const Numbering& numbering, Mask digits, unsigned kinds,
-                   const Exclude& exclude, const Decide& decide) {
+void for_each_link(const Position& position, const Numbering& numbering, Mask digits,
+                   unsigned kinds, const Exclude& exclude, const Decide& decide) {
   const auto& houses = position.houses();
   for (int a = 0; a < numbering.size(); ++a) {
     const auto [cell, digit] = numbering[a];
@@ -119,8 +117,9 @@ struct Links {
       rows[node(a, truth)].set(node(b, !truth));
       rows[node(b, truth)].set(node(a, !truth));
     };
-    for_each_link(position, numbering, digits, kinds, [&](int a, int b) { link(a, b, true); },
-                  [&](int a, int b) { link(a, b, false); });
+    for_each_link(
+        position, numbering, digits, kinds, [&](int a, int b) { link(a, b, true); },
+        [&](int a, int b) { link(a, b, false); });
   }
 };
 
@@ -178,7 +177,7 @@ inline GroupId house_of_pair(const Position& position, const Candidate& a, const
 
 // A line that follows from the one before it.
 inline Assertion linked(const Position& position, const Numbering& numbering, int from, int to,
-                 int premise) {
+                        int premise) {
   const Candidate a = numbering[candidate_of(from)], b = numbering[candidate_of(to)];
   Assertion line{{b}, is_true(to), Reason::peer, {premise}, -1};
   if (!is_true(to)) return line;
@@ -189,7 +188,7 @@ inline Assertion linked(const Position& position, const Numbering& numbering, in
 
 // The proof that supposes the first node of a way and comes to the last.
 inline Proof proof_of(const Position& position, const Numbering& numbering,
-               const std::vector<int>& way) {
+                      const std::vector<int>& way) {
   Proof proof{{{numbering[candidate_of(way[0])]}, is_true(way[0]), Reason::assumed, {}, -1}};
   for (std::size_t i = 1; i < way.size(); ++i) {
     proof.push_back(linked(position, numbering, way[i - 1], way[i], static_cast<int>(i) - 1));
@@ -197,4 +196,4 @@ inline Proof proof_of(const Position& position, const Numbering& numbering,
   return proof;
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

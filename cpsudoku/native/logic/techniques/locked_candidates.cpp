@@ -52,4 +52,4 @@ std::vector<Finder> locked_candidates() {
   return {finder(kPointing, find_locked<true>), finder(kClaiming, find_locked<false>)};
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

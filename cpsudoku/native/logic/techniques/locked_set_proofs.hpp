@@ -48,8 +48,9 @@ class LockedSetProof {
 
   bool excludes(const Assertion& line, const Candidate& gone) const {
     for (const auto& c : line.candidates) {
-      if (c.cell == gone.cell ? c.digit == gone.digit
-                              : c.digit != gone.digit || !position_.houses().see(c.cell, gone.cell)) {
+      if (c.cell == gone.cell
+              ? c.digit == gone.digit
+              : c.digit != gone.digit || !position_.houses().see(c.cell, gone.cell)) {
         return false;
       }
     }
@@ -101,4 +102,4 @@ inline void add_sets(const std::vector<AlmostLocked>& sets, Evidence& evidence) 
   }
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -36,7 +36,7 @@ bool for_each_locked(const Search& search, bool from_box, const Visit& visit) {
 }
 
 inline void eliminate_locked(const Position& position, const Crossing& crossing, Digit digit,
-                      Step& step) {
+                             Step& step) {
   const auto& cover = position.houses()[crossing.cover];
   for (const int i : bits(position.places(crossing.cover, digit) & ~crossing.in_cover)) {
     step.eliminate(cover.cells[i], digit);
@@ -44,7 +44,7 @@ inline void eliminate_locked(const Position& position, const Crossing& crossing,
 }
 
 inline void add_locked_evidence(const Position& position, const Crossing& crossing, Digit digit,
-                         Evidence& evidence) {
+                                Evidence& evidence) {
   const auto& base = position.houses()[crossing.base];
   for (const int i : bits(position.places(crossing.base, digit))) {
     evidence.add(base.cells[i], bit(digit));
@@ -53,4 +53,4 @@ inline void add_locked_evidence(const Position& position, const Crossing& crossi
   evidence.cover = {crossing.cover};
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -57,7 +57,7 @@ bool close_covered(Search& search, const Technique& as, const CellSet& cells,
     for (const Cell cell : cells) step.evidence.cells.push_back(cell);
     for (const auto& [house, digits] : covers) {
       LockedSet set{{}, digits};
-      for (const Cell cell : cells & search.houses()[house].set) set.cells.push_back(cell);
+      for (const Cell cell : cells& search.houses()[house].set) set.cells.push_back(cell);
       step.evidence.cover.push_back(house);
       step.evidence.sets.push_back(std::move(set));
     }
@@ -216,7 +216,8 @@ class Loops {
       for (Mask b = shared_[1];; b = (b - 1) & shared_[1]) {
         counted_[0] = a;
         counted_[1] = b;
-        if (count(a) + count(b) + best_column(0) + best_column(1) == 16 && close_counted()) return true;
+        if (count(a) + count(b) + best_column(0) + best_column(1) == 16 && close_counted())
+          return true;
         if (!b) break;
       }
       if (!a) break;
@@ -261,12 +262,12 @@ class Loops {
   }
 
   Search& search_;
-  std::array<GroupId, 4> lines_{};        // two rows, two columns
-  std::array<GroupId, 4> boxes_{};        // of the corners
-  std::array<CellSet, 4> beside_{};    // of each corner, the other cells of its row in its box
-  std::array<CellSet, 4> below_{};     // of its column
-  std::array<Mask, 4> shared_{};          // of each line, the digits of both pairs
-  std::array<Mask, 4> counted_{};         // those of them that the line counts
+  std::array<GroupId, 4> lines_{};   // two rows, two columns
+  std::array<GroupId, 4> boxes_{};   // of the corners
+  std::array<CellSet, 4> beside_{};  // of each corner, the other cells of its row in its box
+  std::array<CellSet, 4> below_{};   // of its column
+  std::array<Mask, 4> shared_{};     // of each line, the digits of both pairs
+  std::array<Mask, 4> counted_{};    // those of them that the line counts
 };
 
 }  // namespace
@@ -276,4 +277,4 @@ std::vector<Finder> multi_sector_sets() {
           finder(kMultiSector, [](Search& search) { return Sectors(search).find(); })};
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -38,8 +38,13 @@ template <int N>
 class Nested {
  public:
   Nested(Search& search, NetRoom<N>& room, Nesting nesting, Hints& found)
-      : search_(search), room_(room), net_(room.net), nest_(search, room.net, nesting),
-        technique_(*numbered(nesting).technique), base_(numbered(nesting).base), found_(found) {}
+      : search_(search),
+        room_(room),
+        net_(room.net),
+        nest_(search, room.net, nesting),
+        technique_(*numbered(nesting).technique),
+        base_(numbered(nesting).base),
+        found_(found) {}
 
   void run() {
     room_.reach.restart(net_.direct);
@@ -111,7 +116,8 @@ class Nested {
         if (slow.now.round >= last || search_.expired() || !nest_.advance(slow)) return;
       }
       const int n = slow.wave.order[at];
-      if (!slow.wave.has(opposite(n)) || slow.wave.round(opposite(n)) > slow.wave.round(n)) continue;
+      if (!slow.wave.has(opposite(n)) || slow.wave.round(opposite(n)) > slow.wave.round(n))
+        continue;
       if (slow.wave.round(n) > last) return;
       last = std::min(last, slow.wave.round(n) + 2);
       net_.forget_used();
@@ -149,7 +155,9 @@ class Nested {
   }
 
   void add_step(const std::vector<NetCase>& cases) {
-    add_net_step(search_, net_, cases, [&](int start) -> const Wave<N>& { return nest_.wave(start).wave; }, found_);
+    add_net_step(
+        search_, net_, cases, [&](int start) -> const Wave<N>& { return nest_.wave(start).wave; },
+        found_);
   }
 
   Search& search_;
@@ -190,9 +198,10 @@ bool find_nested(Search& search, Nesting nesting) {
 std::vector<Finder> nested_nets() {
   return {
       finder(kNestedChains, [](Search& search) { return find_nested(search, Nesting::chains); }),
-      finder(kNestedMultiple, [](Search& search) { return find_nested(search, Nesting::multiple); }),
+      finder(kNestedMultiple,
+             [](Search& search) { return find_nested(search, Nesting::multiple); }),
       finder(kNestedDynamic, [](Search& search) { return find_nested(search, Nesting::dynamic); })};
 }
 #endif
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -116,7 +116,7 @@ class Nest {
   // Whether a member is true in the wave that is looked at.
   bool is_decided(const Choice& choice) const {
     return std::any_of(choice.members.begin(), choice.members.end(),
-                               [&](auto c) { return now_->all.has(node(c, true)); });
+                       [&](auto c) { return now_->all.has(node(c, true)); });
   }
   bool is_undecided(int c) const { return rest_.undecided().has(c); }
 
@@ -243,8 +243,11 @@ class Nest {
         continue;
       }
       const GroupId house = net_.choices[pair->choice].house;
-      proof.push_back({{net_.numbering()[candidate_of(way[i])]}, true,
-                       house < 0 ? Reason::cell : Reason::house, {premise}, house});
+      proof.push_back({{net_.numbering()[candidate_of(way[i])]},
+                       true,
+                       house < 0 ? Reason::cell : Reason::house,
+                       {premise},
+                       house});
     }
     return proof;
   }
@@ -398,4 +401,4 @@ class Nest {
   Row<N> undecided_nodes_;
 };
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -129,4 +129,4 @@ void add_net_step(const Search& search, Net<N>& net, const std::vector<NetCase>&
   }
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

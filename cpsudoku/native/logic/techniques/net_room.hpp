@@ -45,4 +45,4 @@ void with_room(const Position& position, const Visit& visit) {
   if (nodes <= kManyWords * 64) visit.template operator()<kManyWords>();
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

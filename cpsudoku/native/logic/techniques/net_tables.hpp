@@ -109,7 +109,8 @@ class NetTables {
       int i = source >= 0 ? inside.index(home.entries[at].literal) : at;
       while (i > 0) {
         const auto& reasons = inside.entries[i].reasons;
-        if (std::any_of(reasons.begin() + 1, reasons.end(), [](int r) { return r != 0; })) return true;
+        if (std::any_of(reasons.begin() + 1, reasons.end(), [](int r) { return r != 0; }))
+          return true;
         i = reasons[0];
         if (source < 0) break;
       }
@@ -232,5 +233,4 @@ class NetTables {
   std::vector<NetTable> tables_;
 };
 
-
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -99,9 +99,7 @@ class Reach {
     for (std::size_t i = 0; i < size; ++i) {
       const int to = 2 * choice.members[i];
       ((before & after_[i + 1]) - members).each([&](int from) {
-        if (from < static_cast<int>(rows.size()) && !rows[from].has(to)) {
-          link(from, to);
-        }
+        if (from < static_cast<int>(rows.size()) && !rows[from].has(to)) { link(from, to); }
       });
       before &= makers(choice.members[i]);
       if (!before.any()) return;
@@ -130,4 +128,4 @@ class Reach {
   std::vector<Row<N>> next_;
 };
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

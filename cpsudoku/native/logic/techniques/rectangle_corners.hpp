@@ -91,4 +91,4 @@ inline const RectangleMemory& rectangles_of(Search& search) {
   return memory;
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -23,10 +23,12 @@
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
-const Technique kTypes[] = {
-    {"uniqueness test 1", "rectangles", false, true}, {"uniqueness test 2", "rectangles", false, true},
-    {"uniqueness test 3", "rectangles", false, true}, {"uniqueness test 4", "rectangles", false, true},
-    {"uniqueness test 5", "rectangles", false, true}, {"uniqueness test 6", "rectangles", false, true}};
+const Technique kTypes[] = {{"uniqueness test 1", "rectangles", false, true},
+                            {"uniqueness test 2", "rectangles", false, true},
+                            {"uniqueness test 3", "rectangles", false, true},
+                            {"uniqueness test 4", "rectangles", false, true},
+                            {"uniqueness test 5", "rectangles", false, true},
+                            {"uniqueness test 6", "rectangles", false, true}};
 const Technique kHidden{"hidden rectangle", "rectangles", false, true};
 
 // A rectangle with two digits that each corner may have, or one of them where that is allowed.
@@ -162,7 +164,8 @@ class Rectangle {
 
   // HoDoKu looks at all that both see, not at each of their houses.
   bool digit_seen_nowhere() {
-    const auto seen = search_.houses().peers(cell(roof_[0])) & search_.houses().peers(cell(roof_[1]));
+    const auto seen =
+        search_.houses().peers(cell(roof_[0])) & search_.houses().peers(cell(roof_[1]));
     for (const Digit x : bits(pair_)) {
       if ((seen & search_.position.cells(x)).none()) return lose(roof_, pair_ & ~bit(x), 4);
     }
@@ -252,9 +255,8 @@ bool for_each_rectangle(Search& search, const Visit& visit) {
     for (const Digit x : bits(from)) {
       for (const Digit y : bits(from & ~(bit(x) | (bit(x) - 1)))) {
         const Mask pair = bit(x) | bit(y);
-        const bool fits = std::all_of(corners.begin(), corners.end(), [&](Cell c) {
-          return (position.candidates(c) & pair) != 0;
-        });
+        const bool fits = std::all_of(corners.begin(), corners.end(),
+                                      [&](Cell c) { return (position.candidates(c) & pair) != 0; });
         if (fits && could_swap(position, corners, pair) && visit(corners, pair)) return true;
       }
     }
@@ -278,13 +280,10 @@ bool find_hidden(Search& search) {
 }  // namespace
 
 std::vector<Finder> rectangles() {
-  return {finder(kTypes[0], find_type<1>),
-          finder(kTypes[1], find_type<2>),
-          finder(kTypes[2], find_type<3>),
-          finder(kTypes[3], find_type<4>),
-          finder(kTypes[4], find_type<5>),
-          finder(kTypes[5], find_type<6>),
+  return {finder(kTypes[0], find_type<1>), finder(kTypes[1], find_type<2>),
+          finder(kTypes[2], find_type<3>), finder(kTypes[3], find_type<4>),
+          finder(kTypes[4], find_type<5>), finder(kTypes[5], find_type<6>),
           finder(kHidden, find_hidden)};
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

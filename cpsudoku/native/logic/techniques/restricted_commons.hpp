@@ -82,7 +82,8 @@ class Commons {
       }
       for (int set = one.from + 1; set < one.to; ++set) {
         for (int i = begin_of(set); i < end_of(set); ++i) {
-          if (at(i).to == one.to && wing(at(i), one, one.to, one.from, set)) return std::move(found_);
+          if (at(i).to == one.to && wing(at(i), one, one.to, one.from, set))
+            return std::move(found_);
         }
       }
       for (int i = begin_of(one.to); i < end_of(one.to); ++i) {
@@ -117,7 +118,8 @@ class Commons {
   }
 
   void add(int set, int other, Digit digit) {
-    const bool known = !commons_.empty() && commons_.back().from == set && commons_.back().to == other;
+    const bool known =
+        !commons_.empty() && commons_.back().from == set && commons_.back().to == other;
     if (!known) {
       commons_.push_back({set, other, bit(digit)});
     } else if (!several(commons_.back().digits)) {
@@ -193,7 +195,9 @@ class Commons {
 
   void reach(const State& state) {
     const Common& common = at(state.common);
-    const std::size_t kind = state.left == common.digits ? 0 : state.left == bit(common.low()) ? 1 : 2;
+    const std::size_t kind = state.left == common.digits       ? 0
+                             : state.left == bit(common.low()) ? 1
+                                                               : 2;
     const auto slot = (static_cast<std::size_t>(state.common) * 3 + kind) * kFewest +
                       static_cast<std::size_t>(std::min(state.length, kFewest)) - 1;
     if (seen_[slot]) return;
@@ -209,9 +213,7 @@ class Commons {
     normalize(gone_);
     if (best_ && rank_of(best_->eliminations) <= rank_of(gone_)) return;
     std::vector<int> sets;
-    for (int i = s; i >= 0; i = states_[i].parent) {
-      sets.push_back(at(states_[i].common).to);
-    }
+    for (int i = s; i >= 0; i = states_[i].parent) { sets.push_back(at(states_[i].common).to); }
     sets.push_back(start);
     std::reverse(sets.begin(), sets.end());
     best_ = SetChain{std::move(sets), x, gone_};
@@ -231,4 +233,4 @@ class Commons {
   std::optional<SetChain> best_;
 };
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

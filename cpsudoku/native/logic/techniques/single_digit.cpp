@@ -98,7 +98,8 @@ bool find_pairs(Search& search, Digit d, const std::vector<StrongLink>& ones,
 
 bool find_skyscraper(Search& search) {
   auto& links = search.memory.get<LinkList>().links;
-  for (const auto& [kind, joined] : {std::pair{Kind::row, Kind::column}, {Kind::column, Kind::row}}) {
+  for (const auto& [kind, joined] :
+       {std::pair{Kind::row, Kind::column}, {Kind::column, Kind::row}}) {
     for (Digit d = 0; d < search.houses().digits(); ++d) {
       links.clear();
       collect(search.position, d, kind, links);
@@ -128,8 +129,7 @@ bool find_two_string_kite(Search& search) {
 }  // namespace
 
 std::vector<Finder> single_digit() {
-  return {finder(kSkyscraper, find_skyscraper),
-          finder(kTwoStringKite, find_two_string_kite)};
+  return {finder(kSkyscraper, find_skyscraper), finder(kTwoStringKite, find_two_string_kite)};
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -72,8 +72,7 @@ bool find_naked_single(Search& search) {
 std::vector<Finder> singles() {
   return {finder(kFullHouse, find_full_house),
           finder(kHiddenSingleInBox, find_hidden_single_in_box),
-          finder(kHiddenSingle, find_hidden_single),
-          finder(kNakedSingle, find_naked_single)};
+          finder(kHiddenSingle, find_hidden_single), finder(kNakedSingle, find_naked_single)};
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -112,16 +112,17 @@ template <int K>
 bool find_hidden(Search& search) {
   const auto& position = search.position;
   for (const GroupId house : houses_for_subsets(search)) {
-    const bool stop = for_each_cover(hidden_in(position, house, K), K, [&](Mask digits, Mask places) {
-      if (count(places) != K) return false;
-      Step& step = search.begin(hidden(K));
-      for (const int i : bits(places)) {
-        const Cell cell = search.houses()[house].cells[i];
-        step.eliminate_digits(cell, position.candidates(cell) & ~digits);
-      }
-      if (search.wants_evidence()) add_evidence(position, house, places, digits, step.evidence);
-      return search.close();
-    });
+    const bool stop =
+        for_each_cover(hidden_in(position, house, K), K, [&](Mask digits, Mask places) {
+          if (count(places) != K) return false;
+          Step& step = search.begin(hidden(K));
+          for (const int i : bits(places)) {
+            const Cell cell = search.houses()[house].cells[i];
+            step.eliminate_digits(cell, position.candidates(cell) & ~digits);
+          }
+          if (search.wants_evidence()) add_evidence(position, house, places, digits, step.evidence);
+          return search.close();
+        });
     if (stop) return true;
   }
   return false;
@@ -170,10 +171,10 @@ bool find_locked(Search& search) {
 }  // namespace
 
 std::vector<Finder> subsets() {
-  return {finder(kLockedPair, find_locked<2>), finder(kLockedTriple, find_locked<3>),
-          finder(kNakedPair, find_naked<2>),   finder(kNakedTriple, find_naked<3>),
-          finder(kNakedQuad, find_naked<4>),   finder(kHiddenPair, find_hidden<2>),
+  return {finder(kLockedPair, find_locked<2>),   finder(kLockedTriple, find_locked<3>),
+          finder(kNakedPair, find_naked<2>),     finder(kNakedTriple, find_naked<3>),
+          finder(kNakedQuad, find_naked<4>),     finder(kHiddenPair, find_hidden<2>),
           finder(kHiddenTriple, find_hidden<3>), finder(kHiddenQuad, find_hidden<4>)};
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

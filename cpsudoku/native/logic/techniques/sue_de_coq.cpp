@@ -38,7 +38,9 @@ struct Part {
 class SueDeCoq {
  public:
   SueDeCoq(Search& search, GroupId box, GroupId line)
-      : search_(search), box_(box), line_(line),
+      : search_(search),
+        box_(box),
+        line_(line),
         in_box_(search.houses()[box].set & search.position.open()),
         in_line_(search.houses()[line].set & search.position.open()) {}
 
@@ -83,7 +85,8 @@ class SueDeCoq {
       if ((a.digits & core_.digits) && here > 0 && here < more) {
         a_ = a;
         const Mask spent = a.digits & core_.digits;
-        if (extend_box(cells_of(in_box_ - core_.cells - a.cells), 0, {}, spent, more - here)) return true;
+        if (extend_box(cells_of(in_box_ - core_.cells - a.cells), 0, {}, spent, more - here))
+          return true;
       }
       if (a.size < kLargestPart && extend_line(cells, i + 1, a, more)) return true;
     }
@@ -97,7 +100,8 @@ class SueDeCoq {
       const Part b = part.with(cells[i], candidates(cells[i]));
       const int here = taken(b);
       if ((b.digits & core_.digits) && here == more && close(b)) return true;
-      if (here <= more && b.size < kLargestPart && extend_box(cells, i + 1, b, spent, more)) return true;
+      if (here <= more && b.size < kLargestPart && extend_box(cells, i + 1, b, spent, more))
+        return true;
     }
     return false;
   }
@@ -152,8 +156,6 @@ bool find_sue_de_coq(Search& search) {
 
 }  // namespace
 
-std::vector<Finder> sue_de_coq() {
-  return {finder(kSueDeCoq, find_sue_de_coq)};
-}
+std::vector<Finder> sue_de_coq() { return {finder(kSueDeCoq, find_sue_de_coq)}; }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -191,7 +191,9 @@ class Comparison {
 
   bool contradicts(Literal premise) const {
     // A literal and its opposite are neighbours; two digits of a cell exclude one another.
-    const auto opposites = [](std::uint64_t word) { return (word >> 1 & word & 0x5555555555555555) != 0; };
+    const auto opposites = [](std::uint64_t word) {
+      return (word >> 1 & word & 0x5555555555555555) != 0;
+    };
     if (std::any_of(rows_[premise].begin(), rows_[premise].end(), opposites) &&
         (has_opposites(premise) || has_two_digits(premise) || places_twice(premise))) {
       return true;
@@ -240,7 +242,8 @@ class Comparison {
 
   bool empties_house(Literal premise) const {
     const auto empty = [&](const std::vector<Literal>& all) {
-      return std::all_of(all.begin(), all.end(), [&](Literal end) { return holds(premise, end); }) &&
+      return std::all_of(all.begin(), all.end(),
+                         [&](Literal end) { return holds(premise, end); }) &&
              counts({premise}, all);
     };
     return std::any_of(whole_houses_.begin(), whole_houses_.end(), empty);
@@ -249,9 +252,11 @@ class Comparison {
   // The open cells of a house that see no such digit placed.
   CellSet allowed(GroupId house, Digit digit) const {
     CellSet cells;
-    for (const Cell cell : search_.houses()[house].set & position().open()) {
+    for (const Cell cell : search_.houses()[house].set& position().open()) {
       const auto groups = search_.houses().groups_of(cell);
-      const bool sees = std::any_of(groups.begin(), groups.end(), [&](const auto& m) { return position().placed(m.group) >> digit & 1; });
+      const bool sees = std::any_of(groups.begin(), groups.end(), [&](const auto& m) {
+        return position().placed(m.group) >> digit & 1;
+      });
       if (!sees) cells.set(cell);
     }
     return cells;
@@ -269,7 +274,8 @@ class Comparison {
         const Literal shown = static_cast<Literal>(i * 64) + place;
         const auto& node = graph_[node_of(shown)];
         if (node.only < 0 || node.only == without || !wanted(shown)) continue;
-        const bool taken = std::any_of(premises.begin(), premises.end(), [&](Literal premise) { return counts({premise}, {shown}); });
+        const bool taken = std::any_of(premises.begin(), premises.end(),
+                                       [&](Literal premise) { return counts({premise}, {shown}); });
         if (taken) add({true, premises, shown, house});
       }
     }
@@ -280,16 +286,15 @@ class Comparison {
   const LinkGraph& graph_;
   bool nets_;
   std::size_t words_;
-  std::vector<Words> rows_;     // of each literal: all that follows
-  std::vector<bool> reached_;    // whose row is whole
+  std::vector<Words> rows_;    // of each literal: all that follows
+  std::vector<bool> reached_;  // whose row is whole
   std::vector<Literal> open_;
   std::vector<std::vector<Literal>> whole_houses_;
   std::vector<int> candidates_;  // nodes
   std::vector<Claim> claims_;
 };
 
-bool close_claim(Search& search, const LinkGraph& graph, const Claim& claim,
-                 bool nets) {
+bool close_claim(Search& search, const LinkGraph& graph, const Claim& claim, bool nets) {
   Step& step = search.begin(claim.verity ? (nets ? kNetVerity : kChainVerity)
                                          : (nets ? kNetContradiction : kChainContradiction));
   const auto& node = graph[node_of(claim.shown)];
@@ -329,13 +334,9 @@ bool find_forcing(Search& search, bool nets) {
   return false;
 }
 
-bool find_forcing_chains(Search& search) {
-  return find_forcing(search, false);
-}
+bool find_forcing_chains(Search& search) { return find_forcing(search, false); }
 
-bool find_forcing_nets(Search& search) {
-  return find_forcing(search, true);
-}
+bool find_forcing_nets(Search& search) { return find_forcing(search, true); }
 
 }  // namespace
 
@@ -344,4 +345,4 @@ std::vector<Finder> tabled_forcing() {
           {"tabled forcing nets", {&kNetContradiction, &kNetVerity}, find_forcing_nets}};
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

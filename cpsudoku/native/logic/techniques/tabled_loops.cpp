@@ -10,7 +10,7 @@
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
-constexpr int kShortest = 3;       // links of a loop or chain
+constexpr int kShortest = 3;        // links of a loop or chain
 constexpr int kLargestNodeSet = 8;  // cells of an almost locked set in a chain
 
 // A way in a table that was found to exclude something; its proof is made when it is chosen.
@@ -60,7 +60,8 @@ class LoopSearch {
         for (const Cell c : gone) gone_.push_back(Step::candidate(c, start.digit));
       } else {
         if (!position().houses().see(start.only, end.only)) continue;
-        if (!position().has(end.only, start.digit) || !position().has(start.only, end.digit)) continue;
+        if (!position().has(end.only, start.digit) || !position().has(start.only, end.digit))
+          continue;
         gone_ = {Step::candidate(start.only, end.digit), Step::candidate(end.only, start.digit)};
       }
       close_ends(table, i);
@@ -86,7 +87,8 @@ class LoopSearch {
       through_.push_back(table.entries()[i].through);
     }
     const std::size_t last = way_.size() - 1;
-    if (loop && (cell(way_[0]) == cell(way_[1]) || cell(way_[last]) == cell(way_[last - 1]))) return false;
+    if (loop && (cell(way_[0]) == cell(way_[1]) || cell(way_[last]) == cell(way_[last - 1])))
+      return false;
     return !twice_through_a_cell(loop);
   }
 
@@ -168,7 +170,7 @@ class LoopSearch {
     const auto& set = graph_.sets()[node(way_[i]).set];
     const auto excluded = [&](Digit d) {
       auto gone = position().cells(d) - set.cells;
-      for (const Cell c : set.cells & position().cells(d)) gone &= position().houses().peers(c);
+      for (const Cell c : set.cells& position().cells(d)) gone &= position().houses().peers(c);
       return gone;
     };
     Mask used = bit(digit(way_[i]));
@@ -201,7 +203,9 @@ class LoopSearch {
   }
 
   void add(const Table& table, int entry, Shape shape, bool continuous) {
-    const bool grouped = std::any_of(way_.begin(), way_.end(), [&](Literal at) { return node(at).only < 0 || node(at).set >= 0; });
+    const bool grouped = std::any_of(way_.begin(), way_.end(), [&](Literal at) {
+      return node(at).only < 0 || node(at).set >= 0;
+    });
     const LoopNames& names = grouped ? grouped_ : plain_;
     const Technique* technique = shape == Shape::ends ? names.ends
                                  : continuous         ? names.continuous
@@ -209,22 +213,23 @@ class LoopSearch {
     if (!technique) return;
     normalize(gone_);
     for (const auto& old : found_) {
-      if (old.technique == technique && old.length <= way_.size() && old.eliminations == gone_) return;
+      if (old.technique == technique && old.length <= way_.size() && old.eliminations == gone_)
+        return;
     }
-    const bool forced = continuous && std::find(through_.begin(), through_.end(), kForced) != through_.end();
+    const bool forced =
+        continuous && std::find(through_.begin(), through_.end(), kForced) != through_.end();
     found_.push_back({technique, shape, closed(table.literals(entry), shape, continuous), gone_,
                       way_.size(), forced});
   }
 
   // The way as its proof has it: "ends" and "loop" begin with something false and end with what is true.
-  std::vector<Literal> closed(std::vector<Literal> path, Shape shape,
-                              bool continuous) const {
+  std::vector<Literal> closed(std::vector<Literal> path, Shape shape, bool continuous) const {
     if (shape == Shape::ends) return path;
     const Literal first = path.front(), last = path.back();
     const bool same = node_of(first) == node_of(last);
     if (!continuous) {
       if (same) return path;
-      if (truth_of(first)) path.push_back(first ^ 1);   // … b true, so a false
+      if (truth_of(first)) path.push_back(first ^ 1);             // … b true, so a false
       if (!truth_of(first)) path.insert(path.begin(), last ^ 1);  // b true, so a false …
       return path;
     }
@@ -241,9 +246,9 @@ class LoopSearch {
   const LinkGraph& graph_;
   LoopNames plain_;
   LoopNames grouped_;
-  std::vector<int> entries_;     // of the way
-  std::vector<Literal> way_;     // premise first
-  std::vector<int> through_;     // of each literal of the way: the node that a set kept before it
+  std::vector<int> entries_;  // of the way
+  std::vector<Literal> way_;  // premise first
+  std::vector<int> through_;  // of each literal of the way: the node that a set kept before it
   CellSet cells_;             // of all of the way
   std::vector<Candidate> gone_;
   std::vector<TabledLoop> found_;
@@ -258,7 +263,8 @@ struct LoopMemory {
 Chain chain_of(const TabledLoop& loop, const Arcs& arcs) {
   Chain chain{loop.technique, loop.shape, loop.path, {}, {}, loop.eliminations};
   for (std::size_t i = 0; i < loop.path.size(); ++i) {
-    chain.links.push_back(i ? arcs.link(loop.path[i - 1], loop.path[i]) : Link{-1, Reason::assumed, -1});
+    chain.links.push_back(i ? arcs.link(loop.path[i - 1], loop.path[i])
+                            : Link{-1, Reason::assumed, -1});
   }
   return chain;
 }
@@ -302,7 +308,8 @@ bool find_tabled_loops(Search& search, bool groups, const LoopNames& plain,
     sets = almost_locked_sets(search.position, kLargestNodeSet);
     std::erase_if(sets, [](const auto& set) { return set.cells.count() < 2; });
   }
-  memory.graph.build(search.position, {.groups = groups, .sets = with_sets, .overlap = false}, sets);
+  memory.graph.build(search.position, {.groups = groups, .sets = with_sets, .overlap = false},
+                     sets);
   memory.arcs.build(memory.graph);
   LoopSearch loops(memory.arcs, plain, grouped);
   std::vector<int> candidates;
@@ -337,4 +344,4 @@ bool find_tabled_loops(Search& search, bool groups, const LoopNames& plain,
   return false;
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -15,4 +15,4 @@ struct LoopNames {
 bool find_tabled_loops(Search& search, bool groups, const LoopNames& plain,
                        const LoopNames& grouped);
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -103,7 +103,7 @@ class Arcs {
   };
 
   Key key(int from, int to, bool truth) const {
-    const auto&a = (*graph_)[from], &b = (*graph_)[to];
+    const auto &a = (*graph_)[from], &b = (*graph_)[to];
     if (b.set >= 0) return {3, b.set, 0, b.digit, 0};
     if (b.only < 0) return group_key(to);
     if (a.only == b.only) return {0, 0, 0, b.digit, 0};
@@ -157,7 +157,8 @@ class Arcs {
         const auto& target = (*graph_)[gone.to];
         const int kind = target.set >= 0 ? 2 : 0;
         const Key place{kind, kind ? target.set : target.digit, target.only < 0, 0, cell(gone.to)};
-        sorted_.push_back({place, {literal(gone.to, false), weight, static_cast<std::int16_t>(locked.to)}});
+        sorted_.push_back(
+            {place, {literal(gone.to, false), weight, static_cast<std::int16_t>(locked.to)}});
       }
     }
     std::stable_sort(sorted_.begin(), sorted_.end(),
@@ -259,4 +260,4 @@ class Table {
   std::vector<int> index_;
 };
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -43,7 +43,7 @@ class Templates {
       some_ |= chosen;
       return;
     }
-    for (const Cell cell : left & houses[tightest].set) {
+    for (const Cell cell : left& houses[tightest].set) {
       auto now = chosen;
       now.set(cell);
       auto rest = left - houses.peers(cell);
@@ -85,8 +85,7 @@ void place_all(Search& search, Position& position, std::vector<Step>& steps) {
   }
 }
 
-void conclude(Search& search, const Position& after, Digit digit, bool set,
-              Step& step) {
+void conclude(Search& search, const Position& after, Digit digit, bool set, Step& step) {
   const auto& before = search.position;
   if (set) {
     for (const Cell cell : before.open()) {
@@ -123,8 +122,7 @@ bool find_template(Search& search) {
 }  // namespace
 
 std::vector<Finder> templates() {
-  return {finder(kTemplateSet, find_template<true>),
-          finder(kTemplateDelete, find_template<false>)};
+  return {finder(kTemplateSet, find_template<true>), finder(kTemplateDelete, find_template<false>)};
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

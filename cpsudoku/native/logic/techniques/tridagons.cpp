@@ -71,7 +71,8 @@ class Tridagons {
     digits_ = digits;
     const auto& boxes = houses().of(Kind::box);
     choices_.assign(boxes.size(), {});
-    for (std::size_t i = 0; i < boxes.size(); ++i) list_choices(houses()[boxes[i]].cells, choices_[i]);
+    for (std::size_t i = 0; i < boxes.size(); ++i)
+      list_choices(houses()[boxes[i]].cells, choices_[i]);
     for (std::size_t i = 0; i < boxes.size(); ++i) {
       for (std::size_t right = i + 1; right < boxes.size(); ++right) {
         if (lines_[i].rows != lines_[right].rows) continue;
@@ -131,7 +132,8 @@ class Tridagons {
     for (const Three& three : choices_[corners_[box]]) {
       const int more = guards + guarded(three);
       if (more > kMostGuarded) continue;
-      std::copy(three.begin(), three.end(), cells_.begin() + static_cast<std::ptrdiff_t>(kDigits * box));
+      std::copy(three.begin(), three.end(),
+                cells_.begin() + static_cast<std::ptrdiff_t>(kDigits * box));
       if (choose(box + 1, more)) return true;
     }
     return false;
@@ -154,7 +156,8 @@ class Tridagons {
   bool close() {
     std::vector<Candidate> guardians;
     for (const Cell cell : cells_) {
-      for (const Digit d : bits(candidates(cell) & ~digits_)) guardians.push_back(Step::candidate(cell, d));
+      for (const Digit d : bits(candidates(cell) & ~digits_))
+        guardians.push_back(Step::candidate(cell, d));
     }
     if (graph_.size() == 0) graph_.build(search_.position, {.groups = true});
     for (const Candidate& guardian : guardians) leads_.follow(guardian);
@@ -193,4 +196,4 @@ std::vector<Finder> tridagons() {
   return {finder(kTridagon, [](Search& search) { return Tridagons(search).find(); })};
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

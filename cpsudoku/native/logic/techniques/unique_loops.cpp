@@ -24,7 +24,9 @@ constexpr std::size_t kLongest = 14;
 
 constexpr int kRectangle = 45;
 
-int number_of(std::size_t cells) { return cells == 4 ? kRectangle : cells == 6 ? 46 : cells == 8 ? 47 : 50; }
+int number_of(std::size_t cells) {
+  return cells == 4 ? kRectangle : cells == 6 ? 46 : cells == 8 ? 47 : 50;
+}
 
 class Loops {
  public:
@@ -79,9 +81,7 @@ class Loops {
     extra_cells_ += extra != 0;
     loop_.push_back(cell);
     bool fits = extra_cells_ <= 2 || single(all);
-    for (const auto& m : houses().groups_of(cell)) {
-      fits = ++counts_[m.group] <= 2 && fits;
-    }
+    for (const auto& m : houses().groups_of(cell)) { fits = ++counts_[m.group] <= 2 && fits; }
     return fits;
   }
   void leave() {
@@ -98,7 +98,7 @@ class Loops {
       if (kind == last_kind) continue;
       if (loop_.size() >= 4 && houses()[m.group].set.has(start_)) close();
       if (loop_.size() == kLongest) continue;
-      for (const Cell next : houses()[m.group].set & both_) {
+      for (const Cell next : houses()[m.group].set& both_) {
         // The start is the loop's first cell without extras.
         if (next < start_ && search_.position.bivalue().has(next)) continue;
         if (std::find(loop_.begin(), loop_.end(), next) != loop_.end()) continue;
@@ -122,17 +122,14 @@ class Loops {
                                   {45, 45, 46, 45},
                                   {number, number, number + 1, number}};
     // skfr does not take a rectangle of type 2 with extras across.
-    Guardians(search_, numbers, loop_, std::move(guarded), out_)
-        .conclude(loop_.size() == 4, pair_);
+    Guardians(search_, numbers, loop_, std::move(guarded), out_).conclude(loop_.size() == 4, pair_);
   }
 
   // Whether every group has one cell of the odd ones and one of the even ones, or none at all.
   bool is_even() {
     parity_.assign(counts_.size(), 0);
     for (std::size_t i = 0; i < loop_.size(); ++i) {
-      for (const auto& m : houses().groups_of(loop_[i])) {
-        parity_[m.group] += i % 2 ? 1 : -1;
-      }
+      for (const auto& m : houses().groups_of(loop_[i])) { parity_[m.group] += i % 2 ? 1 : -1; }
     }
     return std::all_of(parity_.begin(), parity_.end(), [](int p) { return p == 0; });
   }
@@ -162,9 +159,9 @@ class Loops {
 }  // namespace
 
 std::vector<Finder> unique_loops() {
-  return {{"unique loops",
-           {&kTypes[0], &kTypes[1], &kTypes[2], &kTypes[3]},
-           [](Search& search) { return Loops(search).find(); }}};
+  return {{"unique loops", {&kTypes[0], &kTypes[1], &kTypes[2], &kTypes[3]}, [](Search& search) {
+             return Loops(search).find();
+           }}};
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

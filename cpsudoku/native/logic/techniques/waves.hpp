@@ -38,10 +38,10 @@ struct Conclusion {
 
 template <int N>
 struct Wave {
-  std::vector<std::uint16_t> order;   // nodes as they came, ascending in each round
-  std::vector<std::uint8_t> rounds;   // of each node; kNever
-  std::vector<std::int16_t> reasons;  // of each node: −1 a link, else a set or a conclusion
-  std::vector<Row<N>> known;          // after each round
+  std::vector<std::uint16_t> order;     // nodes as they came, ascending in each round
+  std::vector<std::uint8_t> rounds;     // of each node; kNever
+  std::vector<std::int16_t> reasons;    // of each node: −1 a link, else a set or a conclusion
+  std::vector<Row<N>> known;            // after each round
   std::vector<Conclusion> conclusions;  // numbered on after the sets
   bool has(int node) const { return rounds[node] != kNever; }
   int round(int node) const { return rounds[node]; }
@@ -355,4 +355,4 @@ class Net {
   std::vector<int> queue_;
 };
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -65,4 +65,4 @@ std::vector<Finder> wings() {
   return {finder(kXYWing, find_xy_wing), finder(kXYZWing, find_xyz_wing)};
 }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

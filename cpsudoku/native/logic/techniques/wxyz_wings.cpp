@@ -91,7 +91,8 @@ class WXYZWings {
   bool has_lower_hinge(const Chosen& chosen) const {
     for (const Cell cell : chosen.cells) {
       bool sees_all = cell < hinge_;
-      for (const Cell other : chosen.cells) sees_all = sees_all && (other == cell || see(cell, other));
+      for (const Cell other : chosen.cells)
+        sees_all = sees_all && (other == cell || see(cell, other));
       if (sees_all) return true;
     }
     return false;
@@ -113,8 +114,6 @@ bool find_wxyz_wing(Search& search) {
 
 }  // namespace
 
-std::vector<Finder> wxyz_wings() {
-  return {finder(kWXYZWing, find_wxyz_wing)};
-}
+std::vector<Finder> wxyz_wings() { return {finder(kWXYZWing, find_wxyz_wing)}; }
 
-}  // namespace cpsudoku::logic
+}  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

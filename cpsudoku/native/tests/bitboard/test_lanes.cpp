@@ -39,7 +39,8 @@ constexpr Search kLanes = [](const Puzzles& p, const LaneOptions& o, Watch& w, c
 Answer search(const Puzzles& puzzles, const LaneOptions& options, Search how = kLanes,
               Watch watch = Watch{}) {
   const std::size_t n = puzzles.size;
-  Answer answer{std::vector<std::int64_t>(n, -1), std::vector<std::uint8_t>(kCells * n, 99), {}, {}};
+  Answer answer{
+      std::vector<std::int64_t>(n, -1), std::vector<std::uint8_t>(kCells * n, 99), {}, {}};
   const auto unknown = std::make_unique<bool[]>(n);
   answer.effort =
       how(puzzles, options, watch, {answer.counts.data(), answer.solutions.data(), unknown.get()});
@@ -146,8 +147,8 @@ void any_number_of_puzzles_is_answered_as_among_many(const Rows& rows) {
       for (const Search how : {kLanes, Search{search_many}}) {
         const Answer answer = search(numbers(part), {2, 1, width}, how);
         CHECK(std::equal(answer.counts.begin(), answer.counts.end(), whole.counts.begin()));
-        CHECK(std::equal(answer.solutions.begin(), answer.solutions.end(),
-                         whole.solutions.begin()));
+        CHECK(
+            std::equal(answer.solutions.begin(), answer.solutions.end(), whole.solutions.begin()));
       }
     }
   }
@@ -173,7 +174,8 @@ void notations_agree(const Rows& rows) {
     for (const Width width : widths()) {
       for (const Search how : {kLanes, Search{search_many}}) {
         const Answer expected = search(first, {2, 1, width}, how);
-        CHECK(search({text.data(), Notation::kText, kCells + 1, n}, {2, 1, width}, how) == expected);
+        CHECK(search({text.data(), Notation::kText, kCells + 1, n}, {2, 1, width}, how) ==
+              expected);
         CHECK(search({masks.data(), Notation::kCandidates, 2 * kCells, n}, {2, 1, width}, how) ==
               expected);
       }
@@ -222,9 +224,7 @@ void the_first_malformed_puzzle_is_named(const Rows& rows) {
           std::size_t named = n;
           try {
             search(numbers(wrong), {2, 3, width}, how);
-          } catch (const MalformedPuzzle& error) {
-            named = error.index();
-          }
+          } catch (const MalformedPuzzle& error) { named = error.index(); }
           CHECK(named == at);
         }
       }
@@ -282,9 +282,7 @@ void a_space_is_as_good_as_new_for_the_next_call(const Rows& rows) {
       bool refused = false;
       try {
         search_lanes(numbers(wrong), {2, 1, width}, never, answers, &space);
-      } catch (const MalformedPuzzle& error) {
-        refused = error.index() == 5;
-      }
+      } catch (const MalformedPuzzle& error) { refused = error.index() == 5; }
       CHECK(refused);
     }
   }

@@ -58,8 +58,8 @@ void steps_do_not_change_the_order() {
   constexpr std::size_t kSolutions = 200;
   std::vector<std::vector<Grid>> orders;
   for (const Width width : widths()) {
-    for (const std::uint64_t step : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{7},
-                                     std::uint64_t{kSolutions}}) {
+    for (const std::uint64_t step :
+         {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{7}, std::uint64_t{kSolutions}}) {
       Watch watch;
       Single search(empty_grid(), width);
       std::vector<Grid> grids(kSolutions + step);

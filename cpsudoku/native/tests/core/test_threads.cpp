@@ -52,9 +52,7 @@ void* operator new(std::size_t size, std::align_val_t alignment) {
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   try {
     return operator new(size);
-  } catch (const std::bad_alloc&) {
-    return nullptr;
-  }
+  } catch (const std::bad_alloc&) { return nullptr; }
 }
 void operator delete(void* at, const std::nothrow_t&) noexcept { std::free(at); }
 void operator delete(void* at) noexcept { std::free(at); }
@@ -80,9 +78,7 @@ long fail_everywhere(const Work& work) {
     bool threw = false;
     try {
       work();
-    } catch (const std::bad_alloc&) {
-      threw = true;
-    }
+    } catch (const std::bad_alloc&) { threw = true; }
     failing = false;
     if (!threw && good >= 0) return first;
   }
@@ -136,12 +132,9 @@ void answers_of_lines(const testing::Contract& puzzle) {
     try {
       LinePool pool(kThreads, {Wording::kSolution, "f", bitboard::width()}, houses);
       LineJob job(pool, text.data(), text.size(), true, 0);
-      while (!job.wait(std::chrono::milliseconds(50))) {
-      }
+      while (!job.wait(std::chrono::milliseconds(50))) {}
       CHECK(job.take().usual == text.size() / 82);
-    } catch (const std::system_error&) {
-      throw std::bad_alloc();
-    }
+    } catch (const std::system_error&) { throw std::bad_alloc(); }
   });
 }
 
@@ -196,7 +189,7 @@ void ratings(const testing::Contract& puzzle) {
   for (const auto& cells : testing::sudoku(3, 3)) {
     const std::size_t g = groups.size();
     groups.push_back({{cells.begin(), cells.end()},
-                      g >= 18  ? logic::Kind::box
+                      g >= 18 ? logic::Kind::box
                       : g % 2 ? logic::Kind::column
                               : logic::Kind::row});
   }
@@ -217,8 +210,7 @@ void puzzles_that_are_made() {
     Watch watch;
     while (!digger.finished()) {
       digger.run(0.05, watch);
-      while (digger.take()) {
-      }
+      while (digger.take()) {}
     }
   });
 }

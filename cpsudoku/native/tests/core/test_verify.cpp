@@ -98,12 +98,14 @@ void the_first_of_many_faults_is_found() {
   for (std::size_t i = 0; i < kMany; ++i) grids.insert(grids.end(), good.begin(), good.end());
   std::vector<std::int64_t> counts(kMany, 1);
   for (const unsigned threads : {1u, 3u}) {
-    CHECK(first_fault(groups, puzzles.data(), grids.data(), counts.data(), kMany, threads) == kMany);
+    CHECK(first_fault(groups, puzzles.data(), grids.data(), counts.data(), kMany, threads) ==
+          kMany);
   }
   for (const std::size_t bad : {kMany - 1, kMany / 2, std::size_t{0}}) {
     grids[81 * bad + 40] ^= 1;
     for (const unsigned threads : {1u, 3u}) {
-      CHECK(first_fault(groups, puzzles.data(), grids.data(), counts.data(), kMany, threads) == bad);
+      CHECK(first_fault(groups, puzzles.data(), grids.data(), counts.data(), kMany, threads) ==
+            bad);
     }
   }
   counts[0] = 0;  // nothing was found, but something is claimed

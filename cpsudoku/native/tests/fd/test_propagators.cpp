@@ -50,10 +50,13 @@ Formula some_linear(Chance& chance, int) {
   Linear it{chance.cells(kCells, kCells), {}, static_cast<Relation>(chance.below(4)), {}};
   const bool plain = chance.below(2) == 0;
   for (std::size_t i = 0; i < kCells; ++i) {
-    it.coefficients.push_back(plain ? 1 : chance.below(2) ? chance.from(1, 30) : chance.from(-4, -1));
+    it.coefficients.push_back(plain             ? 1
+                              : chance.below(2) ? chance.from(1, 30)
+                                                : chance.from(-4, -1));
   }
   const bool is_bound = it.relation == Relation::at_most || it.relation == Relation::at_least;
-  for (int n = is_bound ? 1 : chance.from(0, 3); n > 0; --n) it.totals.push_back(chance.from(-9, 40));
+  for (int n = is_bound ? 1 : chance.from(0, 3); n > 0; --n)
+    it.totals.push_back(chance.from(-9, 40));
   return {it};
 }
 
@@ -118,8 +121,8 @@ Formula some_pair(Chance& chance, int digits) {
 
 Formula some_different(Chance& chance, int digits) {
   const auto most = std::min<std::size_t>(kCells, static_cast<std::size_t>(digits));
-  return {AllDifferent{chance.cells(static_cast<std::size_t>(chance.from(2, static_cast<int>(most))),
-                                    kCells)}};
+  return {AllDifferent{
+      chance.cells(static_cast<std::size_t>(chance.from(2, static_cast<int>(most))), kCells)}};
 }
 
 // Counts of several digits in the same cells, which a network takes together.
@@ -138,9 +141,11 @@ Formula some_counts(Chance& chance, int digits) {
 
 // Any graph on the cells, which needs not be a part of a grid.
 Formula some_connected(Chance& chance, int digits) {
-  Connected it{chance.cells(static_cast<std::size_t>(chance.from(1, kCells)), kCells), {},
+  Connected it{chance.cells(static_cast<std::size_t>(chance.from(1, kCells)), kCells),
+               {},
                static_cast<Mask>(chance.below(1 << digits)),
-               static_cast<std::size_t>(chance.below(4)), chance.below(4) == 0};
+               static_cast<std::size_t>(chance.below(4)),
+               chance.below(4) == 0};
   it.neighbours.resize(it.cells.size());
   for (std::uint32_t a = 0; a < it.cells.size(); ++a) {
     for (std::uint32_t b = a + 1; b < it.cells.size(); ++b) {
@@ -152,10 +157,9 @@ Formula some_connected(Chance& chance, int digits) {
   return {it};
 }
 
-const std::vector<Maker> kLeaves = {some_linear,    some_table,  some_regular,
-                                    some_count,     some_element, some_pair,
-                                    some_different, some_counts,  some_connected, some_arrangements,
-                                    some_equal_counts};
+const std::vector<Maker> kLeaves = {
+    some_linear,    some_table,  some_regular,   some_count,        some_element,     some_pair,
+    some_different, some_counts, some_connected, some_arrangements, some_equal_counts};
 
 Formula some_formula(Chance& chance, int digits, int depth) {
   if (depth == 0 || chance.below(3) > 0) {
@@ -432,9 +436,8 @@ void check_overlapping_houses(Chance& chance) {
 
 void check_negation(const Formula& formula, int digits) {
   const Formula contrary = negated(formula, digits);
-  each_grid(std::vector<Mask>(kCells, all_digits(digits)), [&](const Grid& grid) {
-    CHECK(holds(formula, grid) != holds(contrary, grid));
-  });
+  each_grid(std::vector<Mask>(kCells, all_digits(digits)),
+            [&](const Grid& grid) { CHECK(holds(formula, grid) != holds(contrary, grid)); });
 }
 
 // Groups of different cells with a sum, and a cell that sees the first group, down a path and back.
@@ -467,7 +470,8 @@ void check_cages(Chance& chance) {
   const auto make = [&] { return make_sum(groups, sum.relation, sum.totals, known); };
   std::vector<Mask> domains(cells, 1);
   for (std::size_t c = 0; c < cells; ++c) {
-    const bool is_in = c == 5 || std::find(sum.cells.begin(), sum.cells.end(), c) != sum.cells.end();
+    const bool is_in =
+        c == 5 || std::find(sum.cells.begin(), sum.cells.end(), c) != sum.cells.end();
     if (is_in) domains[c] = all_digits(digits);
   }
   const auto one = make();
@@ -548,9 +552,8 @@ void check_agenda() {
   std::vector<PropagatorId> order;
   for (PropagatorId id = 0; agenda.next(id);) order.push_back(id);
   CHECK(order.size() == all.size() - 1);
-  CHECK(std::is_sorted(order.begin(), order.end(), [&costs](auto a, auto b) {
-    return costs[a] < costs[b];
-  }));
+  CHECK(std::is_sorted(order.begin(), order.end(),
+                       [&costs](auto a, auto b) { return costs[a] < costs[b]; }));
   agenda.changed(0, 3);
   PropagatorId first = 0, second = 0;
   agenda.next(first);
@@ -650,8 +653,8 @@ void check_automaton(Chance& chance) {
     if (chance.below(2) == 0) accepting.push_back(s * far);
   }
   const std::int64_t start = chance.below(states) * far;
-  const auto automaton = std::make_shared<const Automaton>(
-      automaton_of(start, steps, accepting, first, digits));
+  const auto automaton =
+      std::make_shared<const Automaton>(automaton_of(start, steps, accepting, first, digits));
   const auto length = static_cast<std::size_t>(chance.from(0, 4));
   const auto layers = unrolled(*automaton, length);
   CHECK(layers.size() == length + 1);
@@ -701,7 +704,8 @@ void check_regions(Chance& chance) {
   std::vector<Formula> formulas{{Regions{{0, 1, 2, 3}, {{4, 5, 6, 7}}, count, size}}};
   check(formulas[0], digits, 8);
   std::vector<Mask> domains;
-  for (int i = 0; i < 8; ++i) domains.push_back(static_cast<Mask>(chance.from(1, (1 << digits) - 1)));
+  for (int i = 0; i < 8; ++i)
+    domains.push_back(static_cast<Mask>(chance.from(1, (1 << digits) - 1)));
   check_search(formulas, digits, domains, chance);
   Shared shared;
   const auto alone = propagators_of(formulas[0], digits, Differences(8), shared);
@@ -731,7 +735,9 @@ Regions some_regions(Chance& chance) {
   }
   for (int n = chance.below(3); n > 0; --n) {
     Regions::Clue clue{static_cast<Regions::Kind>(chance.below(3)),
-                       static_cast<Cell>(chance.below(8)), chance.from(0, 2), {}};
+                       static_cast<Cell>(chance.below(8)),
+                       chance.from(0, 2),
+                       {}};
     const auto read = chance.cells(static_cast<std::size_t>(chance.from(1, 6)), 6);
     clue.arms.emplace_back(read.begin(), read.end());
     if (clue.kind == Regions::Kind::run && read.size() > 2 && chance.below(2) == 0) {

@@ -10,17 +10,17 @@
 namespace {
 
 using namespace cpsudoku;
+using propagation::CandidateGrid;
 using propagation::Grouping;
 using propagation::Layout;
 using propagation::Mask;
 using propagation::Overlaps;
-using propagation::CandidateGrid;
 using propagation::Prober;
 using propagation::Singles;
 
 std::uint64_t count(const std::shared_ptr<const Layout>& rules, std::span<const Mask> masks) {
   search::BacktrackSearch search(rules, {search::Order::fewest, Singles::hidden},
-                           {masks.begin(), masks.end()});
+                                 {masks.begin(), masks.end()});
   Watch watch;
   std::uint64_t found = 0;
   while (search.next(watch) == Status::solution) ++found;

@@ -12,10 +12,10 @@ namespace {
 using namespace cpsudoku;
 using propagation::Layout;
 using propagation::Mask;
-using search::BacktrackOptions;
-using search::Order;
-using search::BacktrackSearch;
 using propagation::Singles;
+using search::BacktrackOptions;
+using search::BacktrackSearch;
+using search::Order;
 using testing::Groups;
 
 constexpr Order kOrders[] = {Order::index, Order::fewest};
@@ -137,10 +137,8 @@ void walks_on_the_widest_masks_do_not_overflow() {
 }
 
 void rules_that_make_no_sense_are_refused() {
-  for (const auto& [digits, groups] : {std::pair<int, Groups>{0, {}},
-                                       {65, {}},
-                                       {4, {{0, 16}}},
-                                       {4, {{1, 1}}}}) {
+  for (const auto& [digits, groups] :
+       {std::pair<int, Groups>{0, {}}, {65, {}}, {4, {{0, 16}}}, {4, {{1, 1}}}}) {
     CHECK(testing::refuses([&sets = groups, n = digits] { Layout(n, 16, sets); }));
   }
 }

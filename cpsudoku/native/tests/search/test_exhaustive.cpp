@@ -8,9 +8,9 @@
 namespace {
 
 using namespace cpsudoku;
-using search::ExhaustiveSearch;
 using propagation::Layout;
 using propagation::Mask;
+using search::ExhaustiveSearch;
 
 std::shared_ptr<const Layout> latin(int digits) {
   return std::make_shared<const Layout>(digits, digits * digits, testing::latin(digits));

@@ -48,9 +48,7 @@ void json_is_read_and_written() {
     bool is_refused = false;
     try {
       Json::parse(wrong);
-    } catch (const std::invalid_argument&) {
-      is_refused = true;
-    }
+    } catch (const std::invalid_argument&) { is_refused = true; }
     CHECK(is_refused);
   }
 }
@@ -68,18 +66,23 @@ void puzzles_are_solved() {
 // Every formula, satisfied by the solution, 534678912 …, and then not.
 void formulas_are_understood() {
   const char* both[][2] = {
-      {R"(["pair",0,1,[511,511,511,511,4,0,0,0,0]])", R"(["pair",0,1,[511,511,511,511,8,0,0,0,0]])"},
+      {R"(["pair",0,1,[511,511,511,511,4,0,0,0,0]])",
+       R"(["pair",0,1,[511,511,511,511,8,0,0,0,0]])"},
       {R"(["linear",[0,1],[1,-1],"=",[2]])", R"(["linear",[0,1],[1,-1],"<=",[1]])"},
       {R"(["table",[0,1],[[4,2],[1,1]]])", R"(["table",[0,1],[[2,4]]])"},
-      {R"(["regular",[0,1],0,[[0,4,1],[1,2,2]],[2]])", R"(["regular",[0,1],0,[[0,4,1],[1,3,2]],[2]])"},
+      {R"(["regular",[0,1],0,[[0,4,1],[1,2,2]],[2]])",
+       R"(["regular",[0,1],0,[[0,4,1],[1,3,2]],[2]])"},
       {R"(["count",[0,1,2],20,"=",2])", R"(["count",[0,1,2],20,">=",3])"},
       {R"(["element",[5,6,7,8,2],0,2,0])", R"(["element",[5,6,7,8,2],0,1,0])"},
-      {R"(["connected",[0,1,2],[[0,1],[1,2]],20,2])", R"(["connected",[0,1,2],[[0,1],[1,2]],24,0])"},
-      {R"(["or",[["different",[0,0]],["table",[0],[[4]]]]])", R"(["and",[["table",[0],[[4]]],["table",[0],[[3]]]]])"},
+      {R"(["connected",[0,1,2],[[0,1],[1,2]],20,2])",
+       R"(["connected",[0,1,2],[[0,1],[1,2]],24,0])"},
+      {R"(["or",[["different",[0,0]],["table",[0],[[4]]]]])",
+       R"(["and",[["table",[0],[[4]]],["table",[0],[[3]]]]])"},
       {R"(["not",["table",[0],[[3]]]])", R"(["not",["table",[0],[[4]]]])"},
   };
   for (const auto& [right, wrong] : both) {
-    if (std::string(right).find("[0,0]") == std::string::npos) CHECK(verdict(board(right)) == "unique");
+    if (std::string(right).find("[0,0]") == std::string::npos)
+      CHECK(verdict(board(right)) == "unique");
     CHECK(verdict(board(wrong)) == "none");
   }
 }
@@ -101,7 +104,8 @@ void nothing_wrong_gets_in() {
 }
 
 void clues_are_weighed() {
-  const Json conflict = ask(board(), "conflict", R"(,"givens":[0,1,80])", "55" + std::string(78, '.') + "1");
+  const Json conflict =
+      ask(board(), "conflict", R"(,"givens":[0,1,80])", "55" + std::string(78, '.') + "1");
   CHECK(conflict.at("verdict").words() == "none" && conflict.at("minimal").truth());
   CHECK(conflict.at("givens").text() == "[0,1]");
   const Json needless = ask(board(), "redundant", R"(,"givens":[0,1])");

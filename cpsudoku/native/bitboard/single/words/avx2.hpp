@@ -15,7 +15,9 @@ struct Words {
   Words8 c;
 };
 
-CPSUDOKU_INLINE Words8 band0(Words16 ab) { return shuffled<Words8, 0, 1, 2, 3, 4, 5, 6, 7>(ab, ab); }
+CPSUDOKU_INLINE Words8 band0(Words16 ab) {
+  return shuffled<Words8, 0, 1, 2, 3, 4, 5, 6, 7>(ab, ab);
+}
 CPSUDOKU_INLINE Words8 band1(Words16 ab) {
   return shuffled<Words8, 8, 9, 10, 11, 12, 13, 14, 15>(ab, ab);
 }
@@ -68,8 +70,7 @@ CPSUDOKU_INLINE Words last_band(Words v) { return {joined(v.c, band0(v.ab)), ban
 template <int Half>
 CPSUDOKU_INLINE Words doubled(Words v) {
   const Quarters ab = (Quarters)v.ab;
-  return {(Words16)shuffled<Quarters, Half, Half, 2 + Half, 2 + Half>(ab, ab),
-          doubled<Half>(v.c)};
+  return {(Words16)shuffled<Quarters, Half, Half, 2 + Half, 2 + Half>(ab, ab), doubled<Half>(v.c)};
 }
 CPSUDOKU_INLINE unsigned nodes_with_any(Words v) {
   return nodes_with_any(band0(v.ab) | band1(v.ab) | v.c);

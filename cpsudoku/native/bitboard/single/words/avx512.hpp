@@ -148,8 +148,7 @@ class Root {
   template <int Plane>
   CPSUDOKU_INLINE Words plane() const {
     constexpr short kFirst = Plane / 3 * 9 + Plane % 3;
-    const __m512i order =
-        _mm512_set1_epi64(kFirst | (kFirst + 3ll) << 16 | (kFirst + 6ll) << 32);
+    const __m512i order = _mm512_set1_epi64(kFirst | (kFirst + 3ll) << 16 | (kFirst + 6ll) << 32);
     __m512i words = all(0x1ff).x;
     words = _mm512_mask_permutexvar_epi16(words, 0x7 << 0, order, band0_);
     words = _mm512_mask_permutexvar_epi16(words, 0x7 << 8, order, band1_);

@@ -37,7 +37,9 @@ CPSUDOKU_INLINE Words filled(Words triad, Words own, Words& over) {
   over = over | (two_less & minus_one(two_less));
   return triad & (own | is_zero(two_less));
 }
-CPSUDOKU_INLINE Words where_equal(Words key, Words chosen, Words v) { return v & equal(key, chosen); }
+CPSUDOKU_INLINE Words where_equal(Words key, Words chosen, Words v) {
+  return v & equal(key, chosen);
+}
 
 // Node A's planes of the root; node B's and the padding have all digits.
 class Root {

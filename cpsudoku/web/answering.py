@@ -282,6 +282,7 @@ QUESTIONS: dict[str, tuple[type[BaseModel], Answer, type[BaseModel]]] = {
     "left": (drafts.LeftRequest, setting.left, drafts.LeftAnswer),
     "count": (drafts.CountRequest, setting.count, drafts.CountAnswer),
     "needless": (models.PuzzleRequest, setting.needless, drafts.NeedlessAnswer),
+    "needs": (models.PuzzleRequest, setting.needs, drafts.NeedsAnswer),
     "trace": (models.TraceRequest, trace, models.TraceAnswer),
 }
 """For each question what it takes, who answers it, and what it gives."""

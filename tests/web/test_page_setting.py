@@ -391,3 +391,16 @@ def test_clues_are_drawn_for_dark_boards_too(page: Any) -> None:
     playwright.expect(drawn).to_have_css("filter", "invert(1) hue-rotate(180deg)")
     page.emulate_media(media="print")
     playwright.expect(drawn).to_have_css("filter", "none")
+
+
+@needs_server
+def test_the_setter_hears_when_each_clue_is_needed(page: Any) -> None:
+    set_thermo(page)
+    verdict(page, "One solution")
+    page.click("#steps")
+    page.locator("#dialog").get_by_text("When is each clue needed?").click()
+    told = page.locator("#dialog li", has_text="Thermometer")
+    playwright.expect(told).to_have_count(len(THERMOS))
+    playwright.expect(told.first).to_contain_text(
+        re.compile("first needed at step|no step needs it")
+    )

@@ -13,6 +13,7 @@ from cpsudoku import formats, solving
 from cpsudoku.cli.commands import play
 from cpsudoku.errors import CpsudokuError
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.reasons.needs import clue_needs
 from cpsudoku.rules import boxes, jigsaw, samurai
 from cpsudoku.variants import variants, with_variants
 from cpsudoku.web import serving
@@ -222,6 +223,17 @@ def test_what_could_go_is_told_with_its_cells() -> None:
     assert found["minimal"] is False
     assert {"label": "odd", "cells": [0]} in found["clues"]
     assert len(found["givens"]) == 16
+
+
+@pytest.mark.compiled
+def test_it_is_told_when_a_clue_is_needed_first() -> None:
+    rules = with_variants(boxes(2, 2), "killer:3@r1c1,r1c2", "killer:4@r2c3,r2c4", "odd@r4c4")
+    puzzle = Puzzle.from_digits([int(d) for d in "0000001043210000"], rules)
+    found = asked("needs", {"puzzle": formats.write(puzzle, "json")})
+    path = clue_needs(puzzle)
+    assert (found["end"], found["steps"]) == (path.end, path.steps)
+    assert [one["step"] for one in found["clues"]] == [need.step for need in path.clues]
+    assert found["clues"][0]["rule"] == {"label": "killer 3", "cells": [0, 1]}
 
 
 def test_play_opens_the_page_to_set_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -90,3 +90,12 @@ def needless(request: PuzzleRequest, *, cells: int, seconds: float) -> models.Ne
         givens=list(found.redundant),
         clues=[rule_of(clue) for clue in found.redundant_clues],
     )
+
+
+def needs(request: PuzzleRequest, *, cells: int, seconds: float) -> models.NeedsAnswer:
+    """Return at which step of the path of smallest reasons each clue is needed first."""
+    from cpsudoku.reasons.needs import clue_needs
+
+    found = clue_needs(puzzle_of(request.puzzle, cells), seconds=seconds)
+    clues = [models.NeededClue(rule=rule_of(one.clue), step=one.step) for one in found.clues]
+    return models.NeedsAnswer(end=found.end, steps=found.steps, clues=clues)

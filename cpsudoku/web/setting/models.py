@@ -147,3 +147,18 @@ class NeedlessAnswer(_Model):
     minimal: bool | None = Field(description="whether nothing can go; null where time ran out")
     givens: list[CellNumber]
     clues: list[Rule]
+
+
+class NeededClue(_Model):
+    """A clue, and the first step that needs it."""
+
+    rule: Rule
+    step: int | None = Field(description="its number; null where no step needs the clue")
+
+
+class NeedsAnswer(_Model):
+    """When each clue is needed on the path of smallest reasons."""
+
+    end: str = Field(description="how the path ended: solved, stuck, broken or limit")
+    steps: int
+    clues: list[NeededClue]

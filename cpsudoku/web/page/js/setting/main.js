@@ -77,9 +77,34 @@ async function showSteps(setter) {
     /** @type {{steps: import("../hints.js").Step[], end: string}} */
     const { steps, end } = await busy(element("steps"), ask("explain", { puzzle: setter.position, seconds: LONG }));
     const rows = steps.map((step) => make("li", {}, [make("b", { textContent: nameOf(step) }), ` ${sentenceOf(step)}`]));
-    show(word("path"), [make("ol", { className: "steps" }, rows), make("p", { textContent: word(`end ${end}`) })]);
+    const needed = make("div", {});
+    const more = make("button", { textContent: word("when needed"), on: { click: () => tellNeeds(setter, more, needed) } });
+    const hasClues = answering === "server" && setter.draft.clues.length > 0;
+    show(word("path"), [
+      make("ol", { className: "steps" }, rows), make("p", { textContent: word(`end ${end}`) }),
+      ...(hasClues ? [make("div", { className: "row" }, [more]), needed] : []),
+    ]);
   } catch (error) {
     setter.complain(error);
+  }
+}
+
+/**
+ * Say at which step of the smallest reasons each clue is needed first.
+ * @param {Setter} setter @param {HTMLElement} button @param {HTMLElement} told
+ */
+async function tellNeeds(setter, button, told) {
+  try {
+    /** @type {{end: string, steps: number, clues: {rule: import("./study.js").Rule, step: number | null}[]}} */
+    const { end, steps, clues } = await busy(button, ask("needs", { puzzle: setter.position, seconds: LONG }));
+    const rows = clues.map(({ rule, step }) => {
+      const clue = setter.clues.name(rule);
+      return make("li", { textContent: word(step === null ? "never needed" : "first needed", { clue, step: step ?? "", steps }) });
+    });
+    told.replaceChildren(make("p", { textContent: word("smallest steps", { steps }) }), make("ul", {}, rows), make("p", { textContent: word(`end ${end}`) }));
+  } catch (error) {
+    setter.complain(error);
+    tellInDialog(wordsOf(error));
   }
 }
 

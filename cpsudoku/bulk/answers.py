@@ -7,10 +7,9 @@ as arrays where an engine takes arrays, else one by one, or in processes (`askin
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from cpsudoku.bulk.asking import can_be_compiled, results
-from cpsudoku.formats.base import Record
 from cpsudoku.formats.source import is_file
 
 if TYPE_CHECKING:
@@ -18,12 +17,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cpsudoku.bulk.asking import Question
-    from cpsudoku.bulk.briefly import Settled
+    from cpsudoku.bulk.briefly import Records, Settled
     from cpsudoku.bulk.lines import Out, Show
-    from cpsudoku.tables.forms import PuzzleSource
-
-    class Records(PuzzleSource, Iterator[Record], Protocol):
-        """A source whose puzzles can also be taken one by one."""
 
 
 def answers(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, groupby
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar, cast
 
 from cpsudoku import backends
 from cpsudoku.bulk.asking import Lot, Question, Shared, ask_together, can_be_compiled
@@ -24,8 +24,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from cpsudoku.bulk.answers import Records
     from cpsudoku.tables.blocks import Digits
+    from cpsudoku.tables.forms import PuzzleSource
+
+    class Records(PuzzleSource, Iterator[Record], Protocol):
+        """A source whose puzzles can also be taken one by one."""
+
 
 Answer = TypeVar("Answer")
 

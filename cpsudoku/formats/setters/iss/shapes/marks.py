@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.rules import Cell, Constraint
+from cpsudoku.rules import Board, Cell, Constraint
 from cpsudoku.variants.base import number_field
 from cpsudoku.variants.counts import SameValues
 
 if TYPE_CHECKING:
+    from cpsudoku.formats.setters.iss.layout import BoardLayout
     from cpsudoku.formats.setters.iss.reader import StringReader
-    from cpsudoku.formats.setters.iss.writing import StringWriter
 
 
 Arguments: TypeAlias = tuple[str, ...]
@@ -22,7 +22,23 @@ Made: TypeAlias = Iterable[Constraint]
 Words: TypeAlias = tuple[str, ...]
 Kind: TypeAlias = Callable[..., Constraint]
 Read: TypeAlias = "Callable[[StringReader, Any, Arguments, Words], Made | None]"
-Write: TypeAlias = "Callable[[StringWriter, str, Any, Words], str | None]"
+Write: TypeAlias = "Callable[[PartWriter, str, Any, Words], str | None]"
+
+
+class PartWriter(Protocol):
+    """What shapes write with."""
+
+    layout: BoardLayout
+    board: Board
+
+    def names(self, cells: Iterable[Cell], /) -> list[str]:
+        """Return the names of cells."""
+
+    def part(self, kind: str, /, *arguments: object, cells: Iterable[Cell] = ()) -> str:
+        """Return a part with arguments, and cells after them."""
+
+    def means(self, text: str, cells: tuple[Cell, ...], /) -> bool:
+        """Return whether a part is read as a constraint of some cells."""
 
 
 class IssShape(NamedTuple):
@@ -64,7 +80,7 @@ def unread(_: StringReader, __: Kind, ___: Arguments, ____: Words) -> Made:
     return ()
 
 
-def unwritten(_: StringWriter, __: str, ___: Constraint, ____: Words) -> None:
+def unwritten(_: PartWriter, __: str, ___: Constraint, ____: Words) -> None:
     """Return nothing, for what is written elsewhere or by its primitives."""
 
 
@@ -80,7 +96,7 @@ def _read_enough(reader: StringReader, variant: Any, names: Arguments, _: Words)
     return [variant(reader.board, found)] if len(found) >= variant.least else []
 
 
-def write_cells(writer: StringWriter, kind: str, one: Any, words: Words) -> str:
+def write_cells(writer: PartWriter, kind: str, one: Any, words: Words) -> str:
     """Write the words of a kind, and cells."""
     return writer.part(kind, *words, cells=one.cells)
 
@@ -88,7 +104,7 @@ def write_cells(writer: StringWriter, kind: str, one: Any, words: Words) -> str:
 def _after(read: Callable[[str], object], write: Callable[[Any], object]) -> IssShape:
     """Return the shape of cells after an argument; what is written as None is not written."""
 
-    def written(writer: StringWriter, kind: str, one: Any, _: Words) -> str | None:
+    def written(writer: PartWriter, kind: str, one: Any, _: Words) -> str | None:
         argument = write(one)
         return None if argument is None else writer.part(kind, argument, cells=one.cells)
 
@@ -122,7 +138,7 @@ def _read_everywhere(reader: StringReader, variant: Kind, _: Arguments, __: Word
     return [variant(reader.board)]
 
 
-def _write_everywhere(writer: StringWriter, kind: str, _: Constraint, words: Words) -> str:
+def _write_everywhere(writer: PartWriter, kind: str, _: Constraint, words: Words) -> str:
     return writer.part(kind, *words)
 
 
@@ -134,7 +150,7 @@ def _read_dots(reader: StringReader, variant: Kind, names: Arguments, words: Wor
     return [variant(reader.board, pair, *map(int, words[1:])) for pair in pairs]
 
 
-def _write_dots(writer: StringWriter, kind: str, one: Any, words: Words) -> str | None:
+def _write_dots(writer: PartWriter, kind: str, one: Any, words: Words) -> str | None:
     field, pairs = number_field(type(one)), one.neighbours()
     usual = int(words[1]) if len(words) > 1 else one.usual
     if field and getattr(one, field) not in (None, usual):
@@ -144,7 +160,7 @@ def _write_dots(writer: StringWriter, kind: str, one: Any, words: Words) -> str 
     return "".join(writer.part(kind, cells=pair) for pair in pairs)
 
 
-def _touch(writer: StringWriter, pair: tuple[Cell, Cell]) -> bool:
+def _touch(writer: PartWriter, pair: tuple[Cell, Cell]) -> bool:
     (row, column), (other_row, other_column) = (writer.board.places[cell] for cell in pair)
     return abs(row - other_row) + abs(column - other_column) == 1
 
@@ -160,7 +176,7 @@ def _read_quad(reader: StringReader, variant: Kind, args: Arguments, _: Words) -
     return [variant(reader.board, square, tuple(map(number, args[1:])))]
 
 
-def _write_quad(writer: StringWriter, kind: str, one: Any, words: Words) -> str | None:
+def _write_quad(writer: PartWriter, kind: str, one: Any, words: Words) -> str | None:
     corner = min(one.cells)
     columns = writer.layout.group_of(corner).columns
     if set(one.cells) != {corner, corner + 1, corner + columns, corner + columns + 1}:

@@ -12,6 +12,7 @@ from cpsudoku.formats.setters.iss.shapes.marks import (
     IssShape,
     Kind,
     Made,
+    PartWriter,
     Words,
     number,
     segments,
@@ -25,7 +26,6 @@ from cpsudoku.variants.regions import ExtraRegion
 
 if TYPE_CHECKING:
     from cpsudoku.formats.setters.iss.reader import StringReader
-    from cpsudoku.formats.setters.iss.writing import StringWriter
 
 
 def _read_cage(reader: StringReader, variant: Kind, args: Arguments, words: Words) -> Made:
@@ -37,7 +37,7 @@ def _read_cage(reader: StringReader, variant: Kind, args: Arguments, words: Word
     return [group, *_read_sum(reader, Sum, args, words)] if total else [group]
 
 
-def _write_cage(writer: StringWriter, kind: str, one: Any, _: Words) -> str:
+def _write_cage(writer: PartWriter, kind: str, one: Any, _: Words) -> str:
     if one.total == 0:
         raise FormatError("Interactive Sudoku Solver has no cages of sum 0")
     return writer.part(kind, one.total or 0, cells=one.cells)
@@ -54,7 +54,7 @@ def _read_sum(reader: StringReader, variant: Kind, args: Arguments, _: Words) ->
     return [variant(reader.board, tuple(used), (number(head),), coefficients)]
 
 
-def _write_sum(writer: StringWriter, kind: str, one: Any, _: Words) -> str:
+def _write_sum(writer: PartWriter, kind: str, one: Any, _: Words) -> str:
     factors = f"_=_{'_'.join(map(str, one.coefficients))}" if one.coefficients else ""
     ways = [writer.part(kind, f"{total}{factors}", cells=one.cells) for total in one.totals]
     return ways[0] if len(ways) == 1 else f".Or{''.join(ways)}.End"
@@ -71,7 +71,7 @@ def _read_arrow(reader: StringReader, variant: Kind, names: Arguments, _: Words)
     return [variant(reader.board, (first,), tuple(rest))]
 
 
-def _write_arrow(writer: StringWriter, kind: str, one: Any, _: Words) -> str | None:
+def _write_arrow(writer: PartWriter, kind: str, one: Any, _: Words) -> str | None:
     return writer.part(kind, cells=(*one.bulb, *one.cells)) if len(one.bulb) == 1 else None
 
 
@@ -84,7 +84,7 @@ def _read_pill(reader: StringReader, variant: Kind, args: Arguments, _: Words) -
         yield Among(reader.board, pill[1:], tuple(range(reader.board.first, 10)))
 
 
-def _write_pill(writer: StringWriter, kind: str, one: Any, _: Words) -> str | None:
+def _write_pill(writer: PartWriter, kind: str, one: Any, _: Words) -> str | None:
     if len(one.bulb) > 3 or list(one.bulb) != sorted(one.bulb) or writer.board.last > 9:
         return None
     return writer.part(kind, len(one.bulb), cells=(*one.bulb, *one.cells))
@@ -113,7 +113,7 @@ def _as_much(reader: StringReader, one: tuple[Cell, ...], other: tuple[Cell, ...
     return Sum(reader.board, tuple(used), (0,), tuple(used.values()))
 
 
-def _write_sums(writer: StringWriter, kind: str, one: Any, _: Words) -> str:
+def _write_sums(writer: PartWriter, kind: str, one: Any, _: Words) -> str:
     return f".{kind}~" + "~-~".join("~".join(writer.names(part)) for part in one.parts)
 
 
@@ -124,7 +124,7 @@ def _read_pieces(reader: StringReader, variant: Kind, args: Arguments, words: Wo
     return [variant(reader.board, reader.cells(names), number(args[0]))] if ends else None
 
 
-def _write_pieces(writer: StringWriter, kind: str, one: Any, words: Words) -> str:
+def _write_pieces(writer: PartWriter, kind: str, one: Any, words: Words) -> str:
     return "~".join([writer.part(kind, one.total, cells=one.cells), *words])
 
 

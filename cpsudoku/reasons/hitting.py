@@ -51,7 +51,7 @@ class SmallHittingSets:
         self._sets.rule_out(self._said(part))
 
     def first(self, most: int, deadline: Deadline = NEVER) -> int | None:
-        """Return a set of up to this many members that meets all; None where there is none.
+        """Return a set of up to this many members that meets all, or None.
 
         Each such set contains one that is found, if those found are ruled out one after the other.
 

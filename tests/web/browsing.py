@@ -141,6 +141,10 @@ def begun(page: Any, text: str) -> None:
     playwright.expect(page.locator("#dialog")).to_be_hidden()
 
 
+NOT_A_PUZZLE = re.compile("expected|needs cpsudoku")
+"""What is said of a text that is not a puzzle, with a server and without."""
+
+
 def as_json(rules: str, givens: str) -> str:
     """Return a puzzle as a page reads it with a server and without."""
     return formats.write(formats.parse(givens, formats.parse_rules(rules)), "json")

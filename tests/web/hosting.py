@@ -19,8 +19,8 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 class _Host(ThreadingHTTPServer):
-    # A page asks for all its files at once; of those for whom there is no room to wait, each is
-    # asked again by the system only after a second, two, four, and so on.
+    # A page asks for all its files at once, and a connection for which the queue is too short is
+    # tried again only after a second, then two, then four.
     request_queue_size = 128
 
 

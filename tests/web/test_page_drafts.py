@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -102,20 +103,23 @@ def test_houses_are_those_of_python(draft: dict[str, Any]) -> None:
     assert again == formats.parse(served.board.text)
 
 
-@needs_node
-def test_puzzles_of_fpuzzles_come_and_go_as_python_reads_and_writes_them() -> None:
-    texts, puzzles = [], []
+def in_fpuzzles() -> Iterator[tuple[str, str, Puzzle]]:
+    """Yield each variant that f-puzzles can say: its name, its text there, and the puzzle."""
     for name, text in CASES:
-        if name in ELSEWHERE:
-            continue
         board = board_of(name)
         rules = formats.parse_rules(str(board.size)).rules()
-        rules = rules.with_constraints([from_text(text, board)])
+        puzzle = Puzzle.empty(rules.with_constraints([from_text(text, board)]))
         try:
-            texts.append(fpuzzles_json(Record(Puzzle.empty(rules), label="名")))
+            said = fpuzzles_json(Record(puzzle, label="名"))
         except FormatError:
             continue
-        puzzles.append(Puzzle.empty(rules))
+        yield name, said, puzzle
+
+
+@needs_node
+def test_puzzles_of_fpuzzles_come_and_go_as_python_reads_and_writes_them() -> None:
+    known = [(text, puzzle) for name, text, puzzle in in_fpuzzles() if name not in ELSEWHERE]
+    texts, puzzles = zip(*known, strict=True)
     assert len(texts) > 30
     found = asked({"text": text, "to": "fpuzzles"} for text in texts)
     for text, puzzle, one in zip(texts, puzzles, found, strict=True):
@@ -218,15 +222,7 @@ def damaged(puzzle: dict[str, Any], chance: random.Random) -> dict[str, Any]:
 @needs_node
 def test_a_damaged_puzzle_of_fpuzzles_is_refused_or_means_what_python_says() -> None:
     chance = random.Random(5)
-    whole = []
-    for name, text in CASES:
-        board = board_of(name)
-        rules = formats.parse_rules(str(board.size)).rules()
-        try:
-            puzzle = Puzzle.empty(rules.with_constraints([from_text(text, board)]))
-            whole.append(json.loads(fpuzzles_json(Record(puzzle))))
-        except FormatError:
-            continue
+    whole = [json.loads(text) for _, text, _ in in_fpuzzles()]
     texts = [json.dumps(damaged(chance.choice(whole), chance)) for _ in range(400)]
     found = asked({"text": text, "to": "json"} for text in texts)
     taken = 0

@@ -17,7 +17,7 @@ class PlaceReader:
     """Reads names of cells and of places beside the board of a puzzle in the making.
 
     Raises:
-        FormatError: by each method, what an entry names is no cell or place of the board.
+        FormatError: each method, where an entry names something else than a cell or a place.
     """
 
     def __init__(self, job: Import) -> None:

@@ -7,6 +7,7 @@ import { answering, resource } from "../resources.js";
 import { word } from "../words.js";
 import { boardOf, usualBoard } from "./boards.js";
 import { isSettable, taken } from "./drafts.js";
+import { elsewhere } from "./imported.js";
 import { SECONDS, core, digitsIn, digitsOf, masksOf, placeOf, remember } from "./places.js";
 import { holds } from "./rules.js";
 import { describe, nextOn, withPositions } from "./steps.js";
@@ -161,7 +162,7 @@ const ANSWERS = {
     throw new Refused("late", word("not made"));
   },
   async generate({ rules, er, clues, blanks, seed, first = 0, seconds, hodoku, needs = [] }, signal) {
-    if (String(rules) !== "9" || hodoku || needs.length) throw new Refused("elsewhere", word("needs server"));
+    if (String(rules) !== "9" || hodoku || needs.length) throw elsewhere();
     const board = usualBoard(Array(81).fill(0));
     const own = seed ?? crypto.getRandomValues(new Uint32Array(1))[0];
     const place = { board, position: board, masks: masksOf(board, board.givens), first: [], seconds: seconds ?? SECONDS, signal };
@@ -183,6 +184,6 @@ const ANSWERS = {
  */
 export async function answer(name, asked, signal) {
   const own = ANSWERS[name];
-  if (!own) throw new Refused("elsewhere", word("needs server"));
+  if (!own) throw elsewhere();
   return own(asked, signal);
 }

@@ -5,7 +5,7 @@ import { isBoard, isObject } from "../checks.js";
 export const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const BLANKS = ".0*_";
 
-/** A line of fewer cells than those of a board of this size is no puzzle. */
+/** The smallest board whose line is taken for a puzzle. */
 const LEAST_SIZE = 4;
 
 /** Height and width of the usual boxes, as square as can be; null where there are none. @param {number} size @returns {[number, number] | null} */
@@ -14,8 +14,8 @@ export function boxesOf(size) {
   return height ? [height, size / height] : null;
 }
 
-/** Rows, columns and boxes. @param {number} size @returns {Region[]} */
-function houses(size) {
+/** The usual rows, columns and boxes. @param {number} size @returns {Region[]} */
+export function usualHouses(size) {
   const boxes = boxesOf(size);
   const [height, width] = boxes ?? [1, size];
   const every = [...Array(size).keys()];
@@ -48,7 +48,7 @@ export function usualBoard(givens) {
     places: givens.map((_, cell) => [Math.floor(cell / size), cell % size]),
     auxiliary: 0,
     symbols: [...SYMBOLS.slice(0, size)],
-    regions: houses(size),
+    regions: usualHouses(size),
     others: [],
     drawing: null,
     givens,

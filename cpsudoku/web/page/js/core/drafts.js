@@ -12,7 +12,7 @@ import { SYMBOLS, boardOf, boxesOf, givensIn, jsonOf, usualBoard } from "./board
 import { formulasOf, isKnown } from "./clues.js";
 import { drawingOf } from "./drawings.js";
 import { ofFPuzzles } from "./fpuzzles.js";
-import { digitIn, isEmpty, listIn, numberIn, objectIn, wrong } from "./imported.js";
+import { digitIn, elsewhere, isEmpty, listIn, numberIn, objectIn, wrong } from "./imported.js";
 import { ofWords } from "./rules_words.js";
 
 /**
@@ -28,8 +28,6 @@ let kinds;
 /** All kinds of clues, with how they are drawn and written. */
 export const kindsOf = () => (kinds ??= resource("clues.json").then(({ families }) => new Map(
   families.flatMap((/** @type {{clues: FullKind[]}} */ { clues }) => clues.map((kind) => [kind.type, kind])))));
-
-const elsewhere = () => new Refused("elsewhere", word("needs server"));
 
 /** @param {string} key @param {Clue} clue @param {object} [values] */
 const senseless = (key, clue, values = {}) =>

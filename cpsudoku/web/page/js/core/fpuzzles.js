@@ -1,11 +1,12 @@
 /** @import {BoardData, Region} from "../types.js" */
 /** @import {Clue, Draft} from "../setting/draft.js" */
 /** @import {FullKind} from "./drafts.js" */
+/** @import {Entry} from "./imported.js" */
 
 import { isObject } from "../checks.js";
 import { Refused } from "../refused.js";
 import { word, wordOr } from "../words.js";
-import { SYMBOLS, jsonOf, usualBoard } from "./boards.js";
+import { SYMBOLS, jsonOf, usualHouses } from "./boards.js";
 import { cellIn, cellsIn, digitIn, isEmpty, linesIn, listIn, numberIn, objectIn, placeIn, seenFrom, wrong } from "./imported.js";
 import { compressed, decompressed } from "./lzstring.js";
 
@@ -13,7 +14,6 @@ import { compressed, decompressed } from "./lzstring.js";
  * Puzzles of f-puzzles without a server, which SudokuPad takes as well: by the fields and shapes that each
  * kind of clue names, as in `cpsudoku.formats.setters.f_puzzles`.
  *
- * @typedef {Record<string, any>} Entry
  * @typedef {{size: number, boxOf: (name: string) => string[], ignored: string[]}} Reading What is known of the board, and what was not understood so far.
  * @typedef {{read: (entry: Entry, reading: Reading) => Clue[], write: (clue: Clue) => Entry[]}} Shape
  */
@@ -210,7 +210,7 @@ export function ofFPuzzles(text, kinds) {
   /** @type {Entry[]} */
   const grid = data.grid.flat().map(objectIn);
   const regions = regionsOf(grid, size);
-  const homes = regions ?? labelled(usualBoard(Array(size * size).fill(0)).regions.filter(({ kind }) => kind === "box"), size * size);
+  const homes = regions ?? labelled(usualHouses(size).slice(2 * size), size);
   const nameOf = (/** @type {number} */ cell) => `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
   const boxOf = (/** @type {string} */ name) => {
     const [row, column] = placeIn(name);
@@ -238,19 +238,19 @@ const MOST_WORDS = 10_000;
 const saidIn = (/** @type {unknown} */ value) => (isEmpty(value) ? "" : String(value).slice(0, 200));
 const spokenRules = (/** @type {unknown} */ value) => (Array.isArray(value) ? value.join(" ") : isEmpty(value) ? "" : String(value));
 
-/** For each cell the number of its region, from 1, 0 for none. @param {Region[]} regions @param {number} count */
-const labelled = (regions, count) => [...Array(count).keys()].map((cell) => regions.findIndex(({ cells }) => cells.includes(cell)) + 1);
+/** For each cell the number of its region, from 1, 0 for none. @param {Region[]} regions @param {number} size */
+const labelled = (regions, size) => [...Array(size * size).keys()].map((cell) => regions.findIndex(({ cells }) => cells.includes(cell)) + 1);
 
 /** Regions of cells as a draft has them; null for the usual boxes. @param {Entry[]} grid @param {number} size */
 function regionsOf(grid, size) {
   const said = grid.map(({ region = -1 }) => region);
   if (said.every((one) => one === -1)) return null;
-  const usual = usualBoard(Array(size * size).fill(0)).regions;
-  const boxes = usual.filter(({ kind }) => kind === "box");
   // A cell that says nothing is in its usual box, or else in its row.
-  const homes = labelled(boxes.length ? boxes : usual.slice(0, size), size * size);
+  const usual = usualHouses(size);
+  const homes = labelled(usual.length > 2 * size ? usual.slice(2 * size) : usual.slice(0, size), size);
   const whole = said.map((one, cell) => (one === -1 ? homes[cell] - 1 : one));
-  if (!whole.every((one) => one === null || Number.isInteger(one))) throw wrong("regions", whole.find((one) => one !== null && !Number.isInteger(one)));
+  const strange = whole.find((one) => one !== null && !Number.isInteger(one));
+  if (strange !== undefined) throw wrong("regions", strange);
   const names = [...new Set(whole)].filter((one) => one !== null).sort((a, b) => a - b);
   if (names.some((name) => whole.filter((one) => one === name).length > size)) throw wrong("regions", size);
   return whole.map((one) => names.indexOf(one) + 1);

@@ -15,6 +15,9 @@ export function wrong(expected, found) {
   return new Refused("invalid", word(`wrong ${expected}`, { found: shown }));
 }
 
+/** What only a server knows. */
+export const elsewhere = () => new Refused("elsewhere", word("needs server"));
+
 /** Whether a field says nothing. @param {any} value */
 export const isEmpty = (value) => !value || (typeof value === "object" && !Object.keys(value).length);
 

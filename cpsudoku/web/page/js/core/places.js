@@ -5,6 +5,7 @@ import { answering } from "../resources.js";
 import { word } from "../words.js";
 import { askCore, warm } from "./asking.js";
 import { rulesOf } from "./boards.js";
+import { elsewhere } from "./imported.js";
 
 /**
  * What questions are about, without a server: a position on a board that was on the page.
@@ -37,7 +38,7 @@ export const digitsOf = ({ givens, entries }) => givens.map((digit, cell) => dig
 /** @param {Asked} asked @param {AbortSignal} signal @returns {Place} */
 export function placeOf({ puzzle, seconds = SECONDS }, signal) {
   const board = boards.get(JSON.stringify(puzzle.rules));
-  if (!board) throw new Refused("elsewhere", word("needs server"));
+  if (!board) throw elsewhere();
   const digits = digitsOf(puzzle);
   const masks = masksOf(board, digits, puzzle.marks);
   return { board, position: puzzle, masks, first: masksOf(board, puzzle.givens), seconds, signal };
@@ -47,7 +48,7 @@ export function placeOf({ puzzle, seconds = SECONDS }, signal) {
 export async function core({ board, masks, seconds, signal }, question) {
   if (answering !== "core") throw new Refused("no core", word("no core"));
   const rules = rulesOf(board);
-  if (!rules) throw new Refused("elsewhere", word("needs server"));
+  if (!rules) throw elsewhere();
   return askCore(rules, { candidates: masks, seconds, ...question }, signal);
 }
 

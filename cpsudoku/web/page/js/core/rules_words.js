@@ -1,10 +1,8 @@
 /** @import {Clue} from "../setting/draft.js" */
 /** @import {FullKind} from "./drafts.js" */
 
-import { Refused } from "../refused.js";
-import { word } from "../words.js";
 import { givensIn, jsonOf } from "./boards.js";
-import { cellsIn, numberIn, wrong } from "./imported.js";
+import { cellsIn, elsewhere, numberIn, wrong } from "./imported.js";
 
 /**
  * Texts whose first line says the rules in a few words, as `cpsudoku.formats.rules_words` and
@@ -16,8 +14,6 @@ import { cellsIn, numberIn, wrong } from "./imported.js";
 
 /** Houses that are added by their names. @type {Record<string, string>} */
 const ADDED = { diagonals: "diagonals", diagonal: "diagonals", x: "diagonals", windows: "windows", windoku: "windows", disjoint: "disjoint" };
-
-const elsewhere = () => new Refused("elsewhere", word("needs server"));
 
 /**
  * Return what a text says, as JSON of this package would; null where no line of it says rules.
@@ -32,8 +28,7 @@ export function ofWords(text, kinds) {
   if (!givens) return null;
   if (said.length > 1) throw elsewhere();
   const size = Math.sqrt(givens.length);
-  const line = puzzle.replace(/[\s|+-]/g, "");
-  return { puzzle: line, rules: said[0].startsWith("{") ? jsonOf(said[0]) : rulesOfWords(said[0], size, kinds) };
+  return { puzzle, rules: said[0].startsWith("{") ? jsonOf(said[0]) : rulesOfWords(said[0], size, kinds) };
 }
 
 /** @param {string} text @param {number} size @param {Map<string, FullKind>} kinds */

@@ -238,6 +238,22 @@ def test_a_damaged_puzzle_of_fpuzzles_is_refused_or_means_what_python_says() -> 
     assert taken > 100
 
 
+@needs_node
+@pytest.mark.parametrize(
+    "field",
+    [
+        {"killercage": [{"cells": ["R1C1", "R1C2"], "value": "<10"}]},
+        {"thermometer": [{"lines": [["R1C1", "R1C2", "R1C1"]]}]},
+        {"strange": [1]},
+        {"ruleset": "No two equal digits are a knight's move apart."},
+    ],
+)
+def test_what_python_does_not_understand_of_fpuzzles_is_named(field: dict[str, Any]) -> None:
+    text = json.dumps({"size": 4, "grid": [[{}] * 4] * 4} | field)
+    [one] = asked([{"text": text}])
+    assert len(one["ignored"]) == len(next(formats.read(io.StringIO(text))).ignored) == 1
+
+
 BLANK = "." * 16
 
 

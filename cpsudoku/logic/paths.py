@@ -42,7 +42,8 @@ class Rating:
 
     Args:
         end: ``solved``; ``stuck`` where none of the techniques finds anything; ``broken`` where
-            they lead to a contradiction; ``limit`` where time was up.
+            they lead to a contradiction, or fill the board against a clue that they do not look
+            at; ``limit`` where time was up.
         technique: the first technique with that number; None where there was no step.
         to_placement: the largest number up to and with the first placement.
     """
@@ -96,6 +97,7 @@ class Path(Iterator[Step]):
         self.order = order_named(order)
         self.position = Position.of(start) if isinstance(start, Puzzle) else start
         self._deadline = Deadline(seconds)
+        self._digits = list(self.position.digits)
         core, native = logic(self.position.rules), compiled_order(self.order, self.position.rules)
         try:
             self._path = core.path(native, *core_start(self.position))
@@ -113,6 +115,8 @@ class Path(Iterator[Step]):
     def next_raw(self) -> tuple[Any, ...] | None:
         """Return the next step as the compiled core gives it; None at the end."""
         found: tuple[Any, ...] | None = self._path.next(self._deadline.left)
+        for cell, digit in () if found is None else found[1]:
+            self._digits[cell] = digit
         return found
 
     def number(self, step: Step) -> int:
@@ -129,8 +133,15 @@ class Path(Iterator[Step]):
         """What the path came to so far; its end is ``open`` until it has ended."""
         end, hardest, technique, *numbers = self._path.rating
         assert end in ENDS
+        if end == "solved" and self._fills_against_a_clue():
+            end = "broken"
         name = technique_names()[technique] if technique >= 0 else None
         return Rating(self.order.name, end, hardest, name, *numbers)
+
+    def _fills_against_a_clue(self) -> bool:
+        """Return whether the full board breaks a rule: techniques know groups alone."""
+        rules = self.position.rules
+        return rules.has_others and rules.broken(self._digits) is not None
 
 
 @dataclass(frozen=True, slots=True)

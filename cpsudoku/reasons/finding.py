@@ -121,12 +121,25 @@ class Finder:
         if seen.found is not None and seen.smallest:
             found = self._made(seen.found, seen.at_least)
         elif self.position.solved:
-            self.end = "solved"
+            found = self._against_a_clue()
+            self.end = "open" if found is not None else "solved"
         else:
             found = self._searched(seen)
         if found is not None and found.broken:
             self.end = "broken"
         return found
+
+    def _against_a_clue(self) -> ReasonStep | None:
+        """Return the contradiction of a full board with a clue, by the clue's own test.
+
+        Looks find it but where the clue is too big for clauses, or time is up.
+        """
+        grid = self.position.rules.board.values(self.position.digits)
+        for source in self.catalogue.clues():
+            if not self.catalogue.sources[source].holds(grid):
+                broken = Found(self.catalogue.of_source[source], (), (), broken=True)
+                return self._made(broken, 1)
+        return None
 
     def take(self, step: ReasonStep) -> None:
         """Go on from after a step.

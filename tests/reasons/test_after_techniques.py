@@ -7,6 +7,7 @@ from cpsudoku import coaching
 from cpsudoku.coaching.clues import Reasoning
 from cpsudoku.coaching.deductions import Deduction
 from cpsudoku.errors import OptionError
+from cpsudoku.formats import parse
 from cpsudoku.logic import Position, Step
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonStep
@@ -59,6 +60,24 @@ def test_a_contradiction_is_the_last_step() -> None:
     assert isinstance(last, ReasonStep)
     assert last.broken
     assert not any(isinstance(step, ReasonStep) and step.broken for step in path[:-1])
+
+
+def test_a_board_that_is_filled_against_a_clue_is_not_solved() -> None:
+    rules = "4+xsum:9@r1c1,r1c2,r1c3,r1c4"
+    puzzle = parse("12343412214343..", rules)
+    techniques = coaching.explain(puzzle, order="teaching")
+    assert [step.placements for step in techniques] == [((14, 2),), ((15, 1),)]
+    assert techniques.rating.end == "broken"
+    (walked,) = coaching.explain_many([puzzle])
+    assert (len(walked), walked.rating.end) == (2, "broken")
+    path = coaching.explain(puzzle, order="teaching+reasons")
+    *_, last = path
+    assert isinstance(last, ReasonStep)
+    assert last.broken
+    assert last.sentence == "Xsum 9 r1c1 r1c2 r1c3 r1c4 contradicts the board."
+    assert path.end == "broken"
+    asked = ("explain", str(puzzle), "-r", rules, "--order")
+    assert run(*asked, "teaching+reasons").status == 1
 
 
 def test_it_ends_where_solutions_differ() -> None:

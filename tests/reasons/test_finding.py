@@ -71,3 +71,8 @@ def test_a_clue_that_is_too_big_is_left_out_and_said(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(cnf, "other_clauses", refuse)
     assert list(path) == []
     assert (path.end, path.too_big) == ("stuck", ("killer 3",))
+    filled = Puzzle.from_digits([1, 3, 2, 4, 2, 4, 3, 1, 3, 1, 4, 2, 4, 2, 1, 0], rules)
+    against = smallest_reasons(filled)
+    *_, last = against.to_contradiction()
+    assert (last.broken, last.sentence) == (True, "Killer 3 r1c1 r1c2 contradicts the board.")
+    assert (against.end, against.too_big) == ("broken", ("killer 3",))

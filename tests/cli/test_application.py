@@ -63,6 +63,26 @@ def test_short_commands_load_no_library_that_they_do_not_use(arguments: list[str
     assert loaded_by(*arguments).isdisjoint(HEAVY)
 
 
+@pytest.mark.parametrize("said", [None, "3"])
+def test_libraries_start_no_threads_that_wait_unless_the_user_asks_for_them(
+    said: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    if said is not None:
+        monkeypatch.setenv("OPENBLAS_NUM_THREADS", said)
+    program = (
+        "import atexit, os, sys\n"
+        "atexit.register(lambda: print(os.environ['OPENBLAS_NUM_THREADS']))\n"
+        "sys.argv = ['cpsudoku', '--version']\n"
+        "from cpsudoku.__main__ import main\n"
+        "main()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split()[-1] == (said or "1")
+
+
 @pytest.mark.parametrize("number", ["0", "-1", "x", "²", "6", "9" * 30])
 def test_whole_numbers_beyond_their_range_are_refused(number: str) -> None:
     ran = run("hint", "--level", number, EASY)

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "as_texts", "called", "constant", "fixed", "is_missing", "longest", "numbers", "numbers_of",
-    "offsets_of", "some_texts", "tallied", "texts", "texts_in_rows", "texts_of", "truth",
+    "as_texts", "bits", "called", "constant", "fixed", "is_missing", "longest", "numbers",
+    "numbers_of", "offsets_of", "some_texts", "tallied", "texts", "texts_in_rows", "texts_of",
+    "truth",
 ]  # fmt: skip
 
 
@@ -47,7 +48,7 @@ def texts(values: Sequence[str | None]) -> pa.StringArray:
     buffers = [pa.py_buffer(ends), pa.py_buffer(b"".join(encoded))]
     known = None
     if None in values:
-        known = _bits(np.fromiter((value is not None for value in values), np.bool_, len(values)))
+        known = bits(np.fromiter((value is not None for value in values), np.bool_, len(values)))
     return pa.StringArray.from_buffers(len(values), *buffers, known)
 
 
@@ -112,14 +113,20 @@ def numbers_of(array: pa.Array) -> NDArray[Any]:
     return np.frombuffer(data, kind, len(array), kind.itemsize * array.offset)
 
 
-def truth(values: NDArray[np.bool_]) -> pa.BooleanArray:
-    """Return an array of truth values."""
+def truth(values: NDArray[np.bool_], known: NDArray[np.bool_] | None = None) -> pa.BooleanArray:
+    """Return an array of truth values.
+
+    Args:
+        known: which of them there are; None for all.
+    """
     import pyarrow as pa
 
-    return pa.Array.from_buffers(pa.bool_(), len(values), [None, _bits(values)])
+    valid = None if known is None else bits(known)
+    return pa.Array.from_buffers(pa.bool_(), len(values), [valid, bits(values)])
 
 
-def _bits(values: NDArray[np.bool_]) -> pa.Buffer:
+def bits(values: NDArray[np.bool_]) -> pa.Buffer:
+    """Return truth values as Arrow's buffers have them."""
     import numpy as np
     import pyarrow as pa
 

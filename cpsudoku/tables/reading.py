@@ -169,18 +169,19 @@ def _elements(buffer: Buffer, job: Job, form: Form) -> Iterator[Block | Record]:
             data, end = now.begun(now.size).rstrip(), now.size
         is_whole = not now.final or data.endswith(b"]")
         data = data.removesuffix(b"]")
-        first, lines = buffer.line, now.data.count(b"\n", 0, end)
-        found = text.frame_of(text.as_lines(data, form.gap), form, job) if is_whole else None
+        first, lines = buffer.line, 0
+        found = text.elements_of(data, form, job) if is_whole else None
         if found is not None:
-            frame, digits = found
-            yield from split(frame, name, first, text.lines_before(frame, data), digits)
+            frame, digits, after = found
+            lines = len(frame.lines or ()) if after is None else 0
+            yield from split(frame, name, first, after, digits)
         elif is_whole and text.is_json(data):
             yield from form.read(buffer.numbered(io.BytesIO(data + b"]"), name), job)
         else:
             yield from form.read(buffer.numbered(buffer.rest(), name), job)
             return
         buffer.line = first
-        buffer.drop(end, lines)
+        buffer.drop(end, lines or now.data.count(b"\n", 0, end))
 
 
 def _lines(buffer: Buffer, job: Job, form: Form) -> Iterator[Block | Record]:

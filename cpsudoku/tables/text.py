@@ -52,14 +52,39 @@ def frame_of(data: bytes, form: Form, job: Job) -> tuple[RowFrame, Digits | None
     return RowFrame(job, "csv", lines, columns).holding(values), None
 
 
-def as_lines(data: bytes, gap: bytes) -> bytes:
-    """Return objects of an array as a line each, which begins where the object did.
+def elements_of(
+    data: bytes, form: Form, job: Job
+) -> tuple[RowFrame, Digits | None, NDArray[np.int64] | None] | None:
+    """Return the columns of some objects of an array, or None where they are not one row each.
 
     Args:
-        gap: what stands between two of them.
+        data: whole objects, in UTF-8, without the brackets of the array.
+
+    Returns:
+        The frame, the digits as for `frame_of`, and how many lines end before each row; None where
+        each object is a line.
     """
-    ended = b"}%b\n{" % (b" " * (len(gap) - 1))
-    return data.replace(b"\n", b" ").replace(b"}%b{" % gap.replace(b"\n", b" "), ended)
+    if form.gap.endswith(b"\n") and form.gap.count(b"\n") == 1:
+        found = frame_of(_with_gaps(data, form.gap), form, job)
+        if found is not None:
+            return *found, None
+    gap = form.gap.replace(b"\n", b" ")
+    found = frame_of(_with_gaps(data.replace(b"\n", b" "), gap), form, job)
+    return None if found is None else (*found, _lines_before(found[0], data))
+
+
+def _with_gaps(data: bytes, gap: bytes) -> bytes:
+    """Return objects of an array as a line each, which begins where the object did."""
+    return data.replace(b"}%b{" % gap, b"}%b\n{" % (b" " * (len(gap) - 1)))
+
+
+def _lines_before(frame: RowFrame, data: bytes) -> NDArray[np.int64]:
+    """Return how many lines of a text end before each row that has been made of it."""
+    import numpy as np
+
+    assert frame.lines is not None
+    ends = np.flatnonzero(np.frombuffer(data, np.uint8) == ord("\n"))
+    return np.searchsorted(ends, arrow.offsets_of(frame.lines)[:-1])
 
 
 def is_json(data: bytes) -> bool:
@@ -71,15 +96,6 @@ def is_json(data: bytes) -> bool:
     return True
 
 
-def lines_before(frame: RowFrame, data: bytes) -> NDArray[np.int64]:
-    """Return how many lines of a text end before each row that has been made of it."""
-    import numpy as np
-
-    assert frame.lines is not None
-    ends = np.flatnonzero(np.frombuffer(data, np.uint8) == ord("\n"))
-    return np.searchsorted(ends, arrow.offsets_of(frame.lines)[:-1])
-
-
 def lines_of(data: bytes) -> pa.StringArray:
     """Return each line of a text with its end; the text is not checked.
 
@@ -89,11 +105,15 @@ def lines_of(data: bytes) -> pa.StringArray:
     import numpy as np
     import pyarrow as pa
 
-    ends = np.flatnonzero(np.frombuffer(data, np.uint8) == ord("\n")) + 1
-    if data and not data.endswith(b"\n"):
-        ends = np.append(ends, len(data))
-    offsets = np.concatenate([[0], ends]).astype(np.int32)
-    return pa.StringArray.from_buffers(len(ends), pa.py_buffer(offsets), pa.py_buffer(data))
+    if compiled.is_there():
+        places = compiled.native.line_places(data)
+    else:
+        ends = np.flatnonzero(np.frombuffer(data, np.uint8) == ord("\n")) + 1
+        if data and not data.endswith(b"\n"):
+            ends = np.append(ends, len(data))
+        places = np.concatenate([[0], ends]).astype(np.int32).tobytes()
+    count = len(places) // 4 - 1
+    return pa.StringArray.from_buffers(count, pa.py_buffer(places), pa.py_buffer(data))
 
 
 def _csv(data: bytes, columns: ColumnPlaces, lines: pa.StringArray) -> pa.RecordBatch:
@@ -101,6 +121,9 @@ def _csv(data: bytes, columns: ColumnPlaces, lines: pa.StringArray) -> pa.Record
     import pyarrow as pa
     from pyarrow import csv
 
+    found = _plain_values(data, columns.names, columns.separator)
+    if found is not None:
+        return found
     starts = np.frombuffer(data, np.uint8)[arrow.offsets_of(lines)[:-1]]
     if data.startswith(codecs.BOM_UTF8) or (starts == ord("#")).any():
         raise ValueError("a line that may be a comment, or a value that Arrow takes for a mark")
@@ -136,7 +159,7 @@ def _objects(data: bytes, lines: pa.StringArray, job: Job) -> tuple[RowFrame, Di
     if columns is not None and columns.names[columns.puzzle] == "puzzle":
         digits = _alike(data, len(lines))
         if digits is not None:
-            return replace(frame, read=lambda: _values_or_none(data, first, len(lines))), digits
+            return replace(frame, read=lambda: _values_of(data, first, len(lines))), digits
     if _may_have_odd_numbers(data):
         return None
     values, names = _values(data, first, len(lines))
@@ -190,15 +213,55 @@ def is_utf8(data: bytes) -> bool:
     return True
 
 
-def _values_or_none(data: bytes, first: dict[str, object], count: int) -> RowValues:
+def _values_of(data: bytes, first: dict[str, object], count: int) -> RowValues:
     """Return the columns of objects; none where a value is not of the type of the first one.
 
     The compiled code has been through them: each number in them is one in JSON too.
     """
+    found = _plain_values(data, tuple(first))
+    if found is not None:
+        return RowValues(found, is_whole=True)
     try:
         return _values(data, first, count)[0]
     except _BROKEN:
         return RowValues()
+
+
+def _plain_values(
+    data: bytes, names: tuple[str, ...], separator: str = ""
+) -> pa.RecordBatch | None:
+    """Return the columns of lines in which there is nothing but what compiled code knows.
+
+    Args:
+        separator: of rows; empty for objects of JSON.
+    """
+    import pyarrow as pa
+
+    if not compiled.is_there() or not is_utf8(data):
+        return None
+    found = compiled.native.value_columns(data, separator, len(names))
+    if found is None:
+        return None
+    return pa.RecordBatch.from_arrays([_column(*one) for one in found], names=list(names))
+
+
+def _column(kind: str, places: bytes, data: bytes, known: bytes | None) -> pa.Array:
+    """Return a column as the compiled code has found it."""
+    import numpy as np
+    import pyarrow as pa
+
+    there = None if known is None else np.frombuffer(known, np.bool_)
+    if kind == "n":
+        return pa.nulls(len(known or b""))
+    if kind == "i":
+        return arrow.numbers(np.frombuffer(data, np.int64), there)
+    if kind == "b":
+        return arrow.truth(np.frombuffer(data, np.bool_), there)
+    count, bits = len(places) // 4 - 1, None if there is None else arrow.bits(there)
+    texts = pa.StringArray.from_buffers(count, pa.py_buffer(places), pa.py_buffer(data), bits)
+    if kind == "t":
+        return texts
+    return arrow.numbers(np.array([float(text or 0) for text in texts.to_pylist()]), there)
 
 
 def _values(data: bytes, first: dict[str, object], count: int) -> tuple[RowValues, tuple[str, ...]]:

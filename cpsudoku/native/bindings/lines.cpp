@@ -9,6 +9,7 @@
 #include "bindings/shared.hpp"
 #include "bitboard/width.hpp"
 #include "lines/cells.hpp"
+#include "lines/columns.hpp"
 #include "lines/job.hpp"
 #include "lines/scan.hpp"
 #include "core/parallel.hpp"
@@ -177,6 +178,41 @@ std::tuple<std::size_t, std::size_t> digits(nb::handle text, std::size_t from, D
   return {n, from + scan.end};
 }
 
+template <class Element>
+nb::bytes packed(const std::vector<Element>& elements) {
+  return nb::bytes(reinterpret_cast<const char*>(elements.data()),
+                   elements.size() * sizeof(Element));
+}
+
+nb::bytes places_of_lines(nb::handle text) {
+  const Bytes bytes(text);
+  return packed(line_places(bytes.data(), bytes.size()));
+}
+
+// (what the values are, their places, their data, which there are)
+using ColumnTuple = std::tuple<std::string, nb::bytes, nb::bytes, std::optional<nb::bytes>>;
+
+std::optional<std::vector<ColumnTuple>> columns(nb::handle text, const std::string& separator,
+                                                std::size_t count) {
+  if (separator.size() > 1) throw nb::value_error("expected a separator of one byte");
+  const Bytes bytes(text);
+  std::optional<ValueColumns> found;
+  {
+    nb::gil_scoped_release release;
+    found = separator.empty() ? columns_of_objects(bytes.data(), bytes.size())
+                              : columns_of_rows(bytes.data(), bytes.size(), separator[0], count);
+  }
+  if (!found || found->size() != count) return {};
+  std::vector<ColumnTuple> made;
+  for (const ValueColumn& column : *found) {
+    std::optional<nb::bytes> known;
+    if (!column.all_known) known = packed(column.known);
+    made.emplace_back(std::string(1, static_cast<char>(column.of)), packed(column.places),
+                      nb::bytes(column.data.data(), column.data.size()), known);
+  }
+  return made;
+}
+
 std::size_t list_digits(const nb::typed<nb::list, nb::str>& texts, Digits to) {
   constexpr auto kCells = static_cast<Py_ssize_t>(lines::kCells);
   const std::size_t n = texts.size();
@@ -218,6 +254,15 @@ void bind_lines(nb::module_& m) {
         "\n"
         "With `objects` lines are JSON, whose members have the same names in the same order.\n"
         "Returns how many these are, and where the first line begins that is something else.");
+  m.def("line_places", &places_of_lines, "text"_a,
+        "Return where each line of a text begins and where the last one ends, as bytes of int32.");
+  m.def("value_columns", &columns, "text"_a, "separator"_a, "count"_a,
+        "Return the values of rows with a separator, or with an empty one of objects of JSON.\n"
+        "\n"
+        "Each column is what its values are: t texts, f numbers with a point as texts, i int64,\n"
+        "b truth values, n nothing but nulls; where each text begins and the last one ends\n"
+        "(int32); the data; and which values there are (uint8) if some are null.  None where\n"
+        "lines are not alike, or not plain.");
   nb::class_<BoundLineJob>(m, "LineJob", "A block of lines that is being answered.")
       .def_prop_ro("lines", &BoundLineJob::lines, "How many ends of lines there are to be reached.")
       .def("result", &BoundLineJob::result,

@@ -5,10 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string_view>
 
 namespace cpsudoku::lines {
 
 inline constexpr std::size_t kCells = 81;
+
+// Longer rows and objects are left alone: the other readers have limits of their own.
+inline constexpr std::ptrdiff_t kLongest = 1 << 16;
 
 // Sixteen bytes as one vector, whatever the processor calls it.
 using Bytes = std::uint8_t __attribute__((vector_size(16)));
@@ -47,6 +51,30 @@ inline bool are_digits(const char* text) {
 }
 
 inline bool is_space(char byte) { return byte == ' ' || byte == '\t'; }
+
+inline std::string_view view(const char* from, const char* to) {
+  return {from, static_cast<std::size_t>(to - from)};
+}
+
+// Whether a field is the cells of a puzzle, or the digits of a solution, whose place is put down.
+inline bool puts_cells(std::string_view field, const char*& to) {
+  if (field.size() != kCells || !are_cells(field.data())) return false;
+  to = field.data();
+  return true;
+}
+
+inline bool puts_solution(std::string_view field, const char*& to) {
+  if (field.size() != kCells || !are_digits(field.data())) return false;
+  to = field.data();
+  return true;
+}
+
+// Where the text of a line ends.
+inline const char* end_of_line(const char* at, const char* end) {
+  if (at == end) return end;
+  const void* found = std::memchr(at, '\n', static_cast<std::size_t>(end - at));
+  return found ? static_cast<const char*>(found) : end;
+}
 
 // Whether a text has a byte that ends a line elsewhere, or none that a text can have.
 inline bool is_odd(const char* from, const char* to) {

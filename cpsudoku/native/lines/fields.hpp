@@ -1,4 +1,5 @@
-// Where a puzzle and the solution beside it stand in a line of a table, or in an object of a line.
+// Where a puzzle and the solution beside it stand in a line of a table, or in an object of a line
+// (lines/objects.hpp).
 //
 //     7,53..7....6..1…79,534678912672195…179,1.2⏎            a row; the header said which fields
 //     {"puzzle": "53..7....6..1…79", "solution": "5346…"}⏎   an object
@@ -34,8 +35,5 @@ Kind kind_of_nothing(const char* at, const char* end);
 
 // What a line of a table is; `end` is where its text ends.
 Kind read_row(const char* at, const char* end, const Columns& columns, Found& found);
-
-// What a line of JSON Lines is (RFC 8259, and a value's last name counts only if it is the only one).
-Kind read_object(const char* at, const char* end, Found& found);
 
 }  // namespace cpsudoku::lines

@@ -6,6 +6,7 @@
 
 #include "core/parallel.hpp"
 #include "lines/cells.hpp"
+#include "lines/objects.hpp"
 
 namespace cpsudoku::lines {
 
@@ -45,18 +46,13 @@ Kind read_line(const char* at, const char* end, Found& found) {
   return known ? Kind::kPuzzle : Kind::kOther;
 }
 
-Kind read_as(const LineForm& form, const char* at, const char* end, Found& found) {
+Kind read_as(const LineForm& form, ObjectReader& objects, const char* at, const char* end,
+             Found& found) {
   switch (form.of) {
     case LineForm::Of::kTable: return read_row(at, end, form.columns, found);
-    case LineForm::Of::kObjects: return read_object(at, end, found);
+    case LineForm::Of::kObjects: return objects.read(at, end, found);
     default: return read_line(at, end, found);
   }
-}
-
-const char* end_of_line(const char* at, const char* end) {
-  if (at == end) return end;
-  const void* found = std::memchr(at, '\n', static_cast<std::size_t>(end - at));
-  return found ? static_cast<const char*>(found) : end;
 }
 
 // Whether the cells of a puzzle and the end of its line are all that there is: most lines.
@@ -71,6 +67,7 @@ LineScan scan_part(const char* text, std::size_t from, std::size_t to, const Lin
     return place ? static_cast<std::uint64_t>(place - text) : kNowhere;
   };
   const bool bare = form.of == LineForm::Of::kLines;
+  ObjectReader objects;
   LineScan found;
   found.puzzles.reserve((to - from) / (kCells + 1) + 1);
   const char* at = text + from;
@@ -83,7 +80,7 @@ LineScan scan_part(const char* text, std::size_t from, std::size_t to, const Lin
     }
     const char* const stop = end_of_line(at, end);
     Found cells;
-    const Kind kind = read_as(form, at, stop, cells);
+    const Kind kind = read_as(form, objects, at, stop, cells);
     if (kind == Kind::kOther) {
       found.stopped = true;
       break;

@@ -1,6 +1,8 @@
 cpsudoku_unit(cpsudoku_cores lines
   lines/answers.cpp
+  lines/columns.cpp
   lines/fields.cpp
   lines/job.cpp
+  lines/objects.cpp
   lines/scan.cpp
 )

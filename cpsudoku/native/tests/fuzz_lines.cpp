@@ -2,14 +2,17 @@
 //
 //     clang++ -std=c++20 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 //         -I cpsudoku/native cpsudoku/native/tests/fuzz_lines.cpp cpsudoku/native/lines/scan.cpp
-//         cpsudoku/native/lines/fields.cpp cpsudoku/native/core/watch.cpp -pthread -o fuzz_lines
+//         cpsudoku/native/lines/columns.cpp cpsudoku/native/lines/fields.cpp
+//         cpsudoku/native/lines/objects.cpp cpsudoku/native/core/watch.cpp -pthread -o fuzz_lines
 //     ./fuzz_lines -max_total_time=600 corpus/lines
 //
 // Every input is read in all forms.  What was understood must lie within the text, in order, and be
-// what one thread understands of it as well as three (of one text in 64).
+// what one thread understands of it as well as three (of one text in 64).  Columns must have a value
+// for each line.
 #include <cstdlib>
 #include <vector>
 
+#include "lines/columns.hpp"
 #include "lines/scan.hpp"
 
 namespace {
@@ -42,6 +45,16 @@ void scan(const char* text, std::size_t size, bool final, const LineForm& form) 
   }
 }
 
+void expect_columns(const std::optional<ValueColumns>& columns, std::size_t lines) {
+  if (!columns) return;
+  for (const ValueColumn& column : *columns) {
+    const bool has_places = column.of == ValueColumn::Of::kText;
+    expect(column.known.size() == lines || column.all_known);
+    if (has_places) expect(column.places.size() == lines + 1);
+    if (has_places) expect(column.places.back() == static_cast<std::int32_t>(column.data.size()));
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -52,5 +65,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     scan(text.data(), size, final, {LineForm::Of::kTable, {',', 0, 1}});
     scan(text.data(), size, final, {LineForm::Of::kTable, {';', 1, {}}});
   }
+  const std::size_t lines = line_places(text.data(), size).size() - 1;
+  expect_columns(columns_of_objects(text.data(), size), lines);
+  expect_columns(columns_of_rows(text.data(), size, ',', 2), lines);
   return 0;
 }

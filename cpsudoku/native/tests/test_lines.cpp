@@ -5,7 +5,9 @@
 
 #include "bitboard/width.hpp"
 #include "tests/check.hpp"
+#include "lines/columns.hpp"
 #include "lines/job.hpp"
+#include "lines/objects.hpp"
 
 namespace {
 
@@ -185,6 +187,97 @@ void a_job_may_be_dropped_at_any_time(const std::string& puzzle) {
   }
 }
 
+// An object after another one is what it is alone, whether or not both have the same names.
+void an_object_is_the_same_after_any_other(const std::string& puzzle) {
+  const std::string cells = "\"" + puzzle + "\"", digits = "\"" + std::string(81, '1') + "\"";
+  const std::vector<std::string> objects{
+      "{\"id\": 7, \"puzzle\": " + cells + "}",
+      "{\"id\": -1.5e3, \"puzzle\": " + cells + "}",
+      "{\"id\": \"a, b\", \"puzzle\": " + cells + "}\r",
+      "{\"id\":  [1, {\"x\": null}], \"puzzle\": " + cells + "}",
+      "{\"id\": 07, \"puzzle\": " + cells + "}",
+      "{\"id\": \"a\\n\", \"puzzle\": " + cells + "}",
+      "{\"id\": \"a, \"puzzle\": " + cells + "}",
+      "{\"id\": 7, \"puzzle\": \"" + puzzle.substr(1) + "\"}",
+      "{\"id\": 7, \"puzzle\": " + cells + "} x",
+      "{\"id\": 7, \"puzzle\": " + cells,
+      "{\"id\": 7, \"rules\": " + cells + "}",
+      "{\"puzzle\": " + cells + ", \"solution\": " + digits + "}",
+      "{\"puzzle\": " + cells + ", \"solution\": " + cells + "}",
+      "{\"puzzle\": " + cells + ", \"solution\": null}",
+      "# a comment",
+      ""};
+  for (const std::string& one : objects) {
+    for (const std::string& then : objects) {
+      const std::string text = one + "\n" + then;
+      const char* const at = text.data() + one.size() + 1;
+      const char* const end = text.data() + text.size();
+      ObjectReader alone, after;
+      Found first, expected, found;
+      after.read(text.data(), at - 1, first);
+      const Kind kind = alone.read(at, end, expected);
+      CHECK(after.read(at, end, found) == kind);
+      if (kind != Kind::kPuzzle) continue;
+      CHECK(found.puzzle == expected.puzzle && found.solution == expected.solution);
+      CHECK(found.names == expected.names && after.values() == alone.values());
+    }
+  }
+}
+
+void objects_are_columns_where_they_are_alike(const std::string& puzzle) {
+  const auto columns = [&](const std::vector<std::string>& values) {
+    std::string text;
+    for (const auto& value : values) {
+      text += "{\"a\": " + value + ", \"puzzle\": \"" + puzzle + "\"}\n";
+    }
+    return columns_of_objects(text.data(), text.size());
+  };
+  using Of = ValueColumn::Of;
+  const auto texts = columns({"\"one\"", "null", "\"\""});
+  CHECK(texts && texts->size() == 2 && texts->front().of == Of::kText);
+  CHECK(texts->front().data == "one" && !texts->front().all_known);
+  CHECK((texts->front().places == std::vector<std::int32_t>{0, 3, 3, 3}));
+  CHECK((texts->front().known == std::vector<std::uint8_t>{1, 0, 1}));
+  CHECK(texts->back().data == puzzle + puzzle + puzzle && texts->back().all_known);
+  const auto numbers = columns({"null", "-9223372036854775808"});
+  CHECK(numbers && numbers->front().of == Of::kWhole);
+  CHECK(numbers->front().data == std::string(15, '\0') + '\x80');
+  const auto truths = columns({"true", "false", "null"});
+  CHECK(truths && truths->front().of == Of::kTruth);
+  CHECK((truths->front().data == std::string{'\1', '\0', '\0'}));
+  const auto nothing = columns({"null", "null"});
+  CHECK(nothing && nothing->front().of == Of::kNothing && nothing->front().known.size() == 2);
+  const auto fractions = columns({"1e3", "0.5"});
+  CHECK(fractions && fractions->front().of == Of::kFraction);
+  CHECK(fractions->front().data == "1e30.5");
+  for (const char* other : {"1.0", "\"x\"", "true", "[1]", "{}", "9223372036854775808"}) {
+    CHECK(!columns({"1", other}));
+  }
+}
+
+void rows_are_columns_where_they_are_plain() {
+  const auto columns = [](const std::string& text) {
+    return columns_of_rows(text.data(), text.size(), ',', 2);
+  };
+  const auto found = columns("one,\r\n,two");
+  CHECK(found && found->front().data == "one" && found->back().data == "two");
+  CHECK((found->back().places == std::vector<std::int32_t>{0, 0, 3}));
+  CHECK(columns("") && columns("")->front().places.size() == 1);
+  for (const std::string& other : {std::string("a\n"), std::string("a,b,c\n"),
+                                   std::string("a,\"b\"\n"), std::string("#a,b\n"),
+                                   std::string("a,b\rc,d\n"), std::string("a,b\r"),
+                                   std::string("a,\0b\n", 5), std::string("\na,b\n")}) {
+    CHECK(!columns(other) && !columns("a,b\n" + other));
+  }
+}
+
+void places_are_those_of_lines() {
+  const std::string text = "ab\n\nc";
+  CHECK((line_places(text.data(), 5) == std::vector<std::int32_t>{0, 3, 4, 5}));
+  CHECK((line_places(text.data(), 4) == std::vector<std::int32_t>{0, 3, 4}));
+  CHECK((line_places(text.data(), 0) == std::vector<std::int32_t>{0}));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -198,4 +291,8 @@ int main(int argc, char** argv) {
   answers_are_those_of_the_contract(contract);
   answers_end_where_the_reader_stops(puzzle);
   a_job_may_be_dropped_at_any_time(puzzle);
+  an_object_is_the_same_after_any_other(puzzle);
+  objects_are_columns_where_they_are_alike(puzzle);
+  rows_are_columns_where_they_are_plain();
+  places_are_those_of_lines();
 }

@@ -1,0 +1,182 @@
+#include "lines/columns.hpp"
+
+#include <charconv>
+#include <cstring>
+#include <limits>
+#include <string_view>
+#include <system_error>
+
+#include "lines/cells.hpp"
+#include "lines/objects.hpp"
+
+namespace cpsudoku::lines {
+
+namespace {
+
+using Of = ValueColumn::Of;
+
+bool is_short(std::size_t size) {
+  return size < static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max());
+}
+
+const char* find(const char* at, const char* end, char wanted) {
+  if (at == end) return nullptr;
+  return static_cast<const char*>(std::memchr(at, wanted, static_cast<std::size_t>(end - at)));
+}
+
+// Makes room for as many rows as there are if all are as long as the first one.
+void reserve(ValueColumns& columns, std::size_t rows) {
+  for (ValueColumn& column : columns) {
+    column.data.reserve(rows * (column.data.size() + 2));
+    column.places.reserve(rows + 1);
+    column.known.reserve(rows);
+  }
+}
+
+void put_text(ValueColumn& column, std::string_view text) {
+  column.data.append(text);
+  column.places.push_back(static_cast<std::int32_t>(column.data.size()));
+}
+
+// False where the number is too great.
+bool put_whole(ValueColumn& column, std::string_view text) {
+  std::int64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, number);
+  if (read.ec != std::errc{} || read.ptr != end) return false;
+  char bytes[sizeof number];
+  std::memcpy(bytes, &number, sizeof number);
+  column.data.append(bytes, sizeof number);
+  return true;
+}
+
+bool put(ValueColumn& column, std::string_view value) {
+  switch (column.of) {
+    case Of::kWhole: return put_whole(column, value);
+    case Of::kTruth: column.data += value.front() == 't' ? '\1' : '\0'; return true;
+    case Of::kText: put_text(column, value.substr(1, value.size() - 2)); return true;
+    default: put_text(column, value); return true;
+  }
+}
+
+// What stands in the data where nothing is known: of nulls before the first value it is not known yet.
+void put_nothing(ValueColumn& column, std::size_t rows) {
+  for (std::size_t i = 0; i < rows; ++i) {
+    if (column.of == Of::kWhole) {
+      column.data.append(sizeof(std::int64_t), '\0');
+    } else if (column.of == Of::kTruth) {
+      column.data += '\0';
+    } else if (column.of != Of::kNothing) {
+      column.places.push_back(column.places.back());
+    }
+  }
+}
+
+// What a value of JSON is; nothing for lists and objects.
+std::optional<Of> kind_of(std::string_view value) {
+  switch (value.front()) {
+    case '"': return Of::kText;
+    case 'n': return Of::kNothing;
+    case 't':
+    case 'f': return Of::kTruth;
+    case '[':
+    case '{': return {};
+    default: return value.find_first_of(".eE") == value.npos ? Of::kWhole : Of::kFraction;
+  }
+}
+
+// False where the values before are of another type, or the value is too great.
+bool put_value(ValueColumn& column, std::string_view value) {
+  const auto kind = kind_of(value);
+  if (!kind) return false;
+  const bool is_there = *kind != Of::kNothing;
+  if (is_there && column.of == Of::kNothing) {
+    column.of = *kind;
+    put_nothing(column, column.known.size());
+  }
+  column.known.push_back(is_there);
+  if (is_there) return column.of == *kind && put(column, value);
+  column.all_known = false;
+  put_nothing(column, 1);
+  return true;
+}
+
+// Whether there are quotes, or bytes that end a line elsewhere.
+bool has_doubts(const char* at, const char* end) {
+  if (find(at, end, '"') || find(at, end, '\0')) return true;
+  while ((at = find(at, end, '\r')) != nullptr) {
+    if (++at == end || *at != '\n') return true;
+  }
+  return false;
+}
+
+// Puts down the fields of a row; false where there are more or less than there are columns.
+bool put_row(ValueColumns& columns, const char* at, const char* end, char separator) {
+  if (at == end || *at == '#') return false;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const char* const stop = find(at, end, separator);
+    const bool is_last = i + 1 == columns.size();
+    if (is_last == (stop != nullptr)) return false;
+    put_text(columns[i], view(at, is_last ? end : stop));
+    if (!is_last) at = stop + 1;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<std::int32_t> line_places(const char* text, std::size_t size) {
+  std::vector<std::int32_t> places{0};
+  if (!is_short(size)) return places;
+  const char* const end = text + size;
+  for (const char* at = text; at != end;) {
+    const char* const stop = end_of_line(at, end);
+    at = stop == end ? end : stop + 1;
+    places.push_back(static_cast<std::int32_t>(at - text));
+  }
+  return places;
+}
+
+std::optional<ValueColumns> columns_of_objects(const char* text, std::size_t size) {
+  if (!is_short(size)) return {};
+  ObjectReader reader;
+  ValueColumns columns;
+  std::uint64_t names = 0;
+  const char* const end = text + size;
+  for (const char* at = text; at != end;) {
+    const char* const stop = end_of_line(at, end);
+    Found found;
+    if (reader.read(at, stop, found) != Kind::kPuzzle) return {};
+    const auto& values = reader.values();
+    const bool is_first = at == text;
+    if (is_first) {
+      names = found.names;
+      columns.resize(values.size());
+    }
+    if (found.names != names || values.size() != columns.size()) return {};
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (!put_value(columns[i], values[i])) return {};
+    }
+    if (is_first) reserve(columns, size / static_cast<std::size_t>(stop + 1 - at) + 1);
+    at = stop == end ? end : stop + 1;
+  }
+  return columns;
+}
+
+std::optional<ValueColumns> columns_of_rows(const char* text, std::size_t size, char separator,
+                                            std::size_t count) {
+  const char* const end = text + size;
+  if (!is_short(size) || count == 0 || has_doubts(text, end)) return {};
+  ValueColumns columns(count);
+  for (ValueColumn& column : columns) column.of = Of::kText;
+  for (const char* at = text; at != end;) {
+    const char* const stop = end_of_line(at, end);
+    const char* const last = stop != at && stop[-1] == '\r' ? stop - 1 : stop;
+    if (!put_row(columns, at, last, separator)) return {};
+    if (at == text) reserve(columns, size / static_cast<std::size_t>(stop + 1 - at) + 1);
+    at = stop == end ? end : stop + 1;
+  }
+  return columns;
+}
+
+}  // namespace cpsudoku::lines

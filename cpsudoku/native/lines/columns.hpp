@@ -1,0 +1,50 @@
+// The values of rows, or of objects of JSON, by columns.
+//
+//     {"puzzle": "53…79", "id": 7, "note": "easy"}⏎        kText   53…798…2   0 81 162
+//     {"puzzle": "8…2", "id": 12, "note": null}⏎     ──▶    kWhole  7 12
+//                                                           kText   easy       0 4 4     known: 1 0
+//
+// Texts stand one after the other without anything between them, beside the place of each.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cpsudoku::lines {
+
+struct ValueColumn {
+  // What all its values are that there are.
+  enum class Of : char {
+    kNothing = 'n',
+    kText = 't',
+    kFraction = 'f',  // numbers with a point or an exponent, as texts
+    kWhole = 'i',     // std::int64_t
+    kTruth = 'b',     // a byte each
+  };
+
+  Of of = Of::kNothing;
+  std::string data{};
+  std::vector<std::int32_t> places{0};  // of texts in the data, and where the last one ends
+  std::vector<std::uint8_t> known{};    // 1 for a value, 0 for null
+  bool all_known = true;
+};
+
+using ValueColumns = std::vector<ValueColumn>;
+
+// Where each line of a text begins, and where the last one ends.
+std::vector<std::int32_t> line_places(const char* text, std::size_t size);
+
+// The columns of objects, a line each, with the same names in the same order; nothing where some are
+// not alike, a text has escapes, a value is a list or an object or too great, or the values of a
+// column differ in type.
+std::optional<ValueColumns> columns_of_objects(const char* text, std::size_t size);
+
+// The columns of rows, a line each, which are texts; nothing where a row has another number of
+// fields, or may be a comment, or something has quotes around it.
+std::optional<ValueColumns> columns_of_rows(const char* text, std::size_t size, char separator,
+                                            std::size_t count);
+
+}  // namespace cpsudoku::lines

@@ -1,0 +1,44 @@
+// Where the values stand in the objects of JSON of a file, one a line.
+//
+//     {"id": 7, "puzzle": "53..7....6..1…79", "note": "easy"}⏎
+//     ├──────┤ ├────────────┤               ├──────────┤   ├┤   what all objects of a program share
+//            7 "53..7…79"                              "easy"    its values
+//
+// The first object is read letter by letter.  Where what stands between its values is found in the
+// next one as well, only the values of that are looked at; else it is read as the first one was.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "lines/fields.hpp"
+
+namespace cpsudoku::lines {
+
+class ObjectReader {
+ public:
+  // What a line of JSON Lines is (RFC 8259, and a value's last name counts only if it is the only
+  // one).  The text must stay as it is until the last line is read.
+  Kind read(const char* at, const char* end, Found& found);
+
+  // The values of the last object that was a puzzle, in order; texts with their quotes.
+  const std::vector<std::string_view>& values() const { return values_; }
+
+ private:
+  bool read_alike(const char* at, const char* end, Found& found);
+  bool read_whole(const char* at, const char* end, Found& found);
+  void learn(const char* at, const char* end, const Found& found);
+
+  static constexpr std::size_t kNone = ~std::size_t{0};
+
+  std::vector<std::string_view> values_{};
+  // Of the object that was read letter by letter: what stands before each value and after the last
+  // one, which values are the grids, and `names` of `Found`.
+  std::vector<std::string_view> between_{};
+  std::size_t puzzle_ = kNone, solution_ = kNone;
+  std::uint64_t names_ = 0;
+};
+
+}  // namespace cpsudoku::lines

@@ -17,6 +17,8 @@ from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
 from cpsudoku.formats import Record, strict_json
+from cpsudoku.formats.columns import blank_beside
+from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Cell, Rules, cell_name
 from cpsudoku.tables import arrow
 from cpsudoku.tables.columns import AnswerColumns
@@ -186,8 +188,21 @@ def with_verdict(
 
     Args:
         verdict: the answer in a word or two.
+        document: the rest; puzzles in it become texts.
     """
-    return lambda _, found: {"verdict": verdict(found), **document(found)}
+
+    def said(record: Record, found: Answer) -> dict[str, object]:
+        values = {"verdict": verdict(found), **document(found)}
+        return {name: _like(record, value) for name, value in values.items()}
+
+    return said
+
+
+def _like(record: Record, value: object) -> object:
+    """Return a puzzle in an answer as a text, with blanks as in the row that it belongs to."""
+    if not isinstance(value, Puzzle):
+        return value
+    return str(value).replace(".", blank_beside(record))
 
 
 def placed(text: Callable[[Answer], str]) -> Callable[[Record, Answer], str]:

@@ -64,7 +64,7 @@ def roles(names: tuple[str, ...], column: str = "") -> Roles:
 
 
 def _text(grid: Grid, rules: Rules) -> str:
-    return cells_text(grid, rules.size, "0")
+    return cells_text(grid, rules.size)
 
 
 def cells_like(old: object, grid: Grid, rules: Rules) -> object:
@@ -83,7 +83,7 @@ def cells_like(old: object, grid: Grid, rules: Rules) -> object:
         if all(isinstance(row, list) for row in old):
             return rows
         return [cell for row in rows for cell in row]
-    return cells_text(grid, size, blank_of(old) if isinstance(old, str) else "0")
+    return cells_text(grid, size, blank_of(old) if isinstance(old, str) else ".")
 
 
 def _listed(old: list[object], cells: Grid) -> list[int | None]:
@@ -93,8 +93,16 @@ def _listed(old: list[object], cells: Grid) -> list[int | None]:
 
 
 def blank_of(text: str) -> str:
-    """Return the character that stands for a blank in the text of a grid; 0 if none is there."""
-    return next((char for char in text if char in BLANKS), "0")
+    """Return what stands for a blank in the text of a grid; a dot if there is none."""
+    return next((char for char in text if char in BLANKS), ".")
+
+
+def blank_beside(record: Record) -> str:
+    """Return what stands for a blank in the text of a puzzle's row; a dot if it has none."""
+    row = record.row
+    place = None if row is None else roles(row.names, row.column).puzzle
+    old = None if row is None or place is None else row.values[place]
+    return blank_of(old) if isinstance(old, str) else "."
 
 
 def names_and_values(
@@ -162,7 +170,7 @@ def with_texts(record: Record) -> Record:
     values = list(row.values)
     for place, grid in ((at.puzzle, row.puzzle.digits), (at.solution, row.solution)):
         if place is not None and grid is not None and isinstance(values[place], list):
-            values[place] = _text(grid, row.puzzle.rules)
+            values[place] = cells_text(grid, row.puzzle.rules.size, "0")
     return record._replace(row=row._replace(values=tuple(values)))
 
 

@@ -349,6 +349,6 @@ def lines(rows: Iterable[Sequence[str]]) -> str:
 
 
 NOTATION = Notation(
-    "csv", "table with columns puzzle,solution, 0 for a blank", read, text, fields=fields,
+    "csv", "table with columns puzzle,solution", read, text, fields=fields,
     nothing="puzzle,solution\n", keeps_rules=True,
 )  # fmt: skip

@@ -11,6 +11,7 @@ from cpsudoku import compiled
 from cpsudoku.bulk.rows import givens_of
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
+from cpsudoku.formats.base import locating_errors
 from cpsudoku.formats.columns import cells_like, roles
 from cpsudoku.formats.symbols import classic_or_none, digits_or_none
 from cpsudoku.rules import Rules, classic
@@ -59,6 +60,7 @@ def copies_of(
 
     Raises:
         OptionError: the seed is out of its range.
+        UnsupportedError: the symmetries of a puzzle's rules are not known; with its place.
     """
     if not 0 <= seed <= _LARGEST_SEED:
         raise OptionError(f"seed {seed}; expected 0 to {_LARGEST_SEED}")
@@ -96,7 +98,9 @@ def _is_bare(part: Block | Record) -> bool:
 
 def _alone(records: Iterable[Record], seed: int, first: int, stream: Stream) -> Iterator[Record]:
     for number, record in enumerate(records, first):
-        yield moved(record, random_transformation(stream(seed, number), record.puzzle.rules))
+        with locating_errors(record):
+            copy = moved(record, random_transformation(stream(seed, number), record.puzzle.rules))
+        yield copy
 
 
 def _of_block(

@@ -22,6 +22,7 @@ from cpsudoku.errors import FormatError
 from cpsudoku.formats import documents, line, strict_json, tables
 from cpsudoku.formats.base import BLANKS, Job, Record
 from cpsudoku.formats.columnar import values_of
+from cpsudoku.formats.columns import blank_beside
 from cpsudoku.formats.tables import ColumnPlaces
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import classic
@@ -181,6 +182,11 @@ class Block:
         else:
             record = Record(Puzzle.from_digits(self.digits[number].tolist(), classic()))
         return record._replace(source=self.source, line=self.line_of(number))
+
+    @property
+    def blank(self) -> str:
+        """What stands for a blank in the first puzzle, and so in grids that are added."""
+        return "." if self.frame is None else blank_beside(self.record(0))
 
     def records(self) -> Iterator[Record]:
         """Yield the puzzles of all rows one by one."""

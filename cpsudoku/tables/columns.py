@@ -127,18 +127,15 @@ def solutions(digits: Digits) -> pa.StringArray:
     return arrow.some_texts(texts, digits[:, 0] > 0, CELLS)
 
 
-def columns_of(
-    block: Block, answers: AnswerColumns, blank: str = "0"
-) -> tuple[list[str], list[pa.Array]]:
+def columns_of(block: Block, answers: AnswerColumns) -> tuple[list[str], list[pa.Array]]:
     """Return the columns of a block and of answers: those that were there first, in their order.
 
     Args:
         block: rows without a frame, or with one that is whole.
-        blank: the character for a blank in puzzles that came from no table.
     """
     import pyarrow as pa
 
-    names, values = _values_of(block, answers, blank)
+    names, values = _values_of(block, answers)
     if len(names) == 1 and block.frame is None:  # as of puzzles to which solutions may be added
         names, values = [*names, "solution"], [*values, None]
     count = len(block)
@@ -147,10 +144,10 @@ def columns_of(
     ]
 
 
-def _values_of(block: Block, answers: AnswerColumns, blank: str) -> tuple[list[str], list[object]]:
+def _values_of(block: Block, answers: AnswerColumns) -> tuple[list[str], list[object]]:
     found, frame = answers.values(), block.frame
     if frame is None or frame.rows is None or frame.columns is None:
-        return ["puzzle", *found], [grids(block.digits, blank), *found.values()]
+        return ["puzzle", *found], [grids(block.digits), *found.values()]
     arrays = list(frame.rows.columns)
     if "solution" in found and frame.columns.solution is not None:
         arrays[frame.columns.solution] = found.pop("solution")
@@ -170,7 +167,7 @@ def objects(block: Block, answers: AnswerColumns) -> list[pa.StringArray | str] 
             return _longer_objects(frame.lines, answers.values())
     if frame is not None and not frame.is_whole:
         return None
-    return ["{", *members(*_values_of(block, answers, ".")), "}"]
+    return ["{", *members(*_values_of(block, answers)), "}"]
 
 
 def names_of(there: ColumnPlaces, answers: AnswerColumns) -> list[str]:

@@ -201,7 +201,7 @@ class ColumnTable:
                 self.write(answers.of(record, number))
             return
         self._write_held()
-        names, arrays = columns.columns_of(block, answers, ".")
+        names, arrays = columns.columns_of(block, answers)
         self._write(names, arrays, block)
 
     def write_columns(self, names: Sequence[str], arrays: Sequence[pa.Array]) -> None:

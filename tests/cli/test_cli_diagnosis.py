@@ -71,6 +71,26 @@ def test_redundant_givens_and_the_minimal_subset_are_listed() -> None:
     assert run("redundant", CLASH).exit_code == 1
 
 
+@pytest.mark.compiled
+@pytest.mark.parametrize("rows", [1, 300], ids=["one by one", "by the block"])
+@pytest.mark.parametrize("blank", [".", "0"])
+@pytest.mark.parametrize("ending", ["txt", "csv", "jsonl"])
+@pytest.mark.parametrize("command", ["redundant", "repair"])
+def test_grids_beside_a_puzzle_have_its_blanks(
+    command: str, ending: str, blank: str, rows: int, tmp_path: Path
+) -> None:
+    column = {"redundant": "subset", "repair": "repaired"}[command]
+    path, puzzle = tmp_path / f"puzzles.{ending}", INKALA_2010.replace(".", blank)
+    line = json.dumps({"puzzle": puzzle}) if ending == "jsonl" else puzzle
+    path.write_text(("puzzle\n" if ending == "csv" else "") + f"{line}\n" * rows)
+    found = run(command, "-q", path, "-f", "jsonl").stdout.splitlines()
+    assert len(found) == rows
+    expected = puzzle if ending != "txt" else INKALA_2010
+    assert all(
+        (row["puzzle"], row[column]) == (expected, expected) for row in map(json.loads, found)
+    )
+
+
 def test_the_map_of_ambiguity_is_drawn_or_a_line_or_json(tmp_path: Path) -> None:
     found = run("ambiguity", EIGHTEEN)
     assert found.stdout.startswith("solutions differ in 14 cells; digits that each takes:\n")

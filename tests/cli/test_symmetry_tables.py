@@ -240,3 +240,15 @@ def test_complete_writes_tables(tmp_path: Path) -> None:
     assert header == ["id", "puzzle", "solution"]
     assert name == "é"
     assert len(str(puzzle)) == len(str(solution)) == 16
+
+
+@pytest.mark.parametrize("command", ["shuffle", "canon"])
+@pytest.mark.parametrize("rows", [1, 300], ids=["one by one", "by the block"])
+def test_a_puzzle_whose_symmetries_are_not_known_is_named(
+    command: str, rows: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_text("puzzle,rules\n" + f"{EASY},\n" * rows + f"{EASY},9+diagonals\n")
+    ran = run(command, "-q", path, "-f", "csv")
+    assert ran.status == 2
+    assert f"rows.csv:{rows + 2}: symmetries are known" in ran.err

@@ -297,9 +297,9 @@ def test_puzzles_from_no_table_have_columns_for_all_that_is_known(tmp_path: Path
     rows = list(csv.reader(io.StringIO(run("convert", "-q", path, "-f", "csv").out)))
     assert rows == [
         ["puzzle", "solution", "comment"],
-        [ZEROS, "", ""],
-        [ZEROS, "", "hard one"],
-        [ZEROS, EASY_SOLVED, ""],
+        [EASY, "", ""],
+        [EASY, "", "hard one"],
+        [EASY, EASY_SOLVED, ""],
     ]
 
 

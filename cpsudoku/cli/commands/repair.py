@@ -54,7 +54,7 @@ def command(
 
 
 def _good(settled: Settled) -> dict[str, object]:
-    kept = grids(settled.block.digits)
+    kept = grids(settled.block.digits, settled.block.blank)
     return {
         "verdict": "good", "puzzle_is": "unique", "changes": (), "smallest": True, "at_least": 0,
         "repaired": kept,
@@ -102,5 +102,5 @@ def _document(found: Repair) -> dict[str, object]:
         "changes": None if found.changes is None else changes,
         "smallest": found.smallest,
         "at_least": found.at_least,
-        "repaired": None if found.repaired is None else str(found.repaired),
+        "repaired": found.repaired,
     }

@@ -52,8 +52,9 @@ def saying(words: str) -> Callable[[Settled], bytes]:
     """Return what writes the same words of each puzzle, after its place."""
 
     def text(settled: Settled) -> bytes:
-        source, lines = settled.block.source, settled.block.lines.tolist()
-        return "".join([f"{source}:{line}: {words}\n" for line in lines]).encode()
+        # Bytes are formatted in half the time that texts are.
+        line = f"{settled.block.source}:".encode().replace(b"%", b"%%") + f"%d: {words}\n".encode()
+        return (line * len(settled.block)) % tuple(settled.block.lines.tolist())
 
     return text
 

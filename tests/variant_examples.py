@@ -97,3 +97,25 @@ def board_of(name: str) -> Board:
 
 
 CASES = [(name, text) for name, texts in EXAMPLES.items() for text in texts]
+
+SENSELESS = [
+    ("thermometer@r1c1,r1c2", "did you mean 'thermo'"),
+    ("killer:x@r1c1", "expected a whole number"),
+    ("killer:5", "without cells"),
+    ("killer:5:6@r1c1", "says more than expected"),
+    ("thermo@r1c1", "expected 2 or more"),
+    ("thermo@r1c1,r9c9", "r9c9"),
+    ("thermo@r1c1,r1c1", "twice"),
+    ("sum:5:1@r1c1,r1c2", "1 coefficients for 2 cells"),
+    ("clone@r1c1,r1c2,r1c3", "expected two equal parts"),
+    ("entropic@r1c1,r1c2", "three classes"),
+    ("nowhite@r1c1,r3c3", "expected two neighbours"),
+    ("antimove:0:0", "not a move"),
+    ("killer:3@r1c1,r1c2,r1c3,r1c4,r2c1", "5 cells for 4"),
+    ("boxindexer@r1c1,r1c2,r2c1,r2c2/r4c4", "cells that are not in its box"),
+    ("sum:5:1,0@r1c1,r1c2", "a coefficient 0"),
+    ("modular:0@r1c1,r1c2", "expected 1 or more remainders"),
+    ("connecteddigits:1:0@r1c1,r1c2", "of 0 cells; expected 1 or more"),
+    ("white:-1@r1c1,r1c2", "a difference of 0 or more"),
+]
+"""Texts that make no sense on a 4×4 board, each with some words of why."""

@@ -73,16 +73,7 @@ def rules_to_json(rules: Rules) -> dict[str, object] | str:
     """
     board = rules.board
     if not board.is_square:
-        named = words_of(rules)
-        if named is not None:
-            return named
-        digits = [board.first, board.last]
-        return {
-            "board": picture_of(board),
-            "digits": digits,
-            **({"auxiliary": board.auxiliary} if board.auxiliary else {}),
-            "constraints": _written(rules.constraints, board),
-        }
+        return words_of(rules) or listed(rules)
     groups = next(
         (i for i, c in enumerate(rules.constraints) if not isinstance(c, AllDifferent)),
         len(rules.constraints),
@@ -92,6 +83,21 @@ def rules_to_json(rules: Rules) -> dict[str, object] | str:
     if houses is None:
         return {"size": rules.size, "constraints": _written(rules.constraints, board)}
     return houses | ({"also": _written(also, board)} if also else {})
+
+
+def listed(rules: Rules) -> dict[str, object]:
+    """Return rules of a board that is not square with its rows and all constraints, named or not.
+
+    Raises:
+        RulesError: there is a constraint that JSON cannot say.
+    """
+    board = rules.board
+    return {
+        "board": picture_of(board),
+        "digits": [board.first, board.last],
+        **({"auxiliary": board.auxiliary} if board.auxiliary else {}),
+        "constraints": _written(rules.constraints, board),
+    }
 
 
 def _houses(rules: Rules) -> dict[str, object] | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from brute_force import grids
-from variant_examples import CASES, EXAMPLES, FOUR, LATIN, THREE_CLASSES, board_of
+from variant_examples import CASES, EXAMPLES, FOUR, LATIN, SENSELESS, THREE_CLASSES, board_of
 
 from cpsudoku import classic, formats, solving
 from cpsudoku.errors import RulesError
@@ -278,29 +278,7 @@ def test_primitives_hold_where_the_variant_does_wherever_digits_begin(
         assert all(p.holds(values) for p in primitives) == made.holds(values), values
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("thermometer@r1c1,r1c2", "did you mean 'thermo'"),
-        ("killer:x@r1c1", "expected a whole number"),
-        ("killer:5", "without cells"),
-        ("killer:5:6@r1c1", "says more than expected"),
-        ("thermo@r1c1", "expected 2 or more"),
-        ("thermo@r1c1,r9c9", "r9c9"),
-        ("thermo@r1c1,r1c1", "twice"),
-        ("sum:5:1@r1c1,r1c2", "1 coefficients for 2 cells"),
-        ("clone@r1c1,r1c2,r1c3", "expected two equal parts"),
-        ("entropic@r1c1,r1c2", "three classes"),
-        ("nowhite@r1c1,r3c3", "expected two neighbours"),
-        ("antimove:0:0", "not a move"),
-        ("killer:3@r1c1,r1c2,r1c3,r1c4,r2c1", "5 cells for 4"),
-        ("boxindexer@r1c1,r1c2,r2c1,r2c2/r4c4", "cells that are not in its box"),
-        ("sum:5:1,0@r1c1,r1c2", "a coefficient 0"),
-        ("modular:0@r1c1,r1c2", "expected 1 or more remainders"),
-        ("connecteddigits:1:0@r1c1,r1c2", "of 0 cells; expected 1 or more"),
-        ("white:-1@r1c1,r1c2", "a difference of 0 or more"),
-    ],
-)
+@pytest.mark.parametrize(("text", "words"), SENSELESS)
 def test_a_text_that_makes_no_sense_is_refused_with_what_was_expected(
     text: str, words: str
 ) -> None:

@@ -3,6 +3,7 @@
 //   {board, question}        what the core in WebAssembly answers; its file is the argument
 //   {board, question, said}  steps, with what the page says of each
 //   {board, question, each}  the same for each of some fields that are added to the question
+//   {draft, question}        what the core answers of a draft, whose board the page makes
 //   {draft, cases}           what a draft is without a server, and for each grid of some whether its clues hold
 //   {text, to}               the draft that a text is, and the puzzle in another notation
 //   {puzzles, limit}         what it answers of many classic puzzles
@@ -18,7 +19,8 @@ import { said as saidOf } from "../../cpsudoku/web/page/js/core/steps.js";
 globalThis.fetch = async (name) => new Response(fs.readFileSync(process.env[name] ?? "/dev/null"));
 const core = process.argv[2] ? await Core.from(fs.readFileSync(process.argv[2])) : null;
 
-async function settled({ draft, cases, text, to }) {
+async function settled({ draft, question, cases, text, to }) {
+  if (question) return core.answer(rulesOf((await lookedAt(draft)).board), question);
   if (draft) {
     const found = await lookedAt(draft);
     const formulas = found.board.others.flatMap((other) => other.holds);
@@ -32,7 +34,7 @@ async function settled({ draft, cases, text, to }) {
 }
 
 function answer({ board, grids, question, said, each, puzzles, limit, draft, cases, text, to }) {
-  if (draft || text) return settled({ draft, cases, text, to }).catch((error) => ({ refused: error.kind ?? String(error.stack) }));
+  if (draft || text) return settled({ draft, question, cases, text, to }).catch((error) => ({ refused: error.kind ?? String(error.stack) }));
   if (puzzles) return core.solveMany(puzzles, limit);
   if (each) {
     const rules = rulesOf(board);

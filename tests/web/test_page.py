@@ -114,7 +114,6 @@ def test_points_are_for_what_is_right_by_the_rules_and_off_for_a_clash(page: Any
     assert page.inner_text("#score") == "0 points"
 
 
-@needs_server
 def test_boards_with_holes_and_irregular_regions_are_played_as_well(page: Any) -> None:
     samurai = Puzzle.empty(rules_from_json("samurai"))
     begun(page, formats.write(samurai, "json"))

@@ -166,7 +166,6 @@ def test_filling_in_keeps_what_the_player_has_crossed_out(page: Any) -> None:
     assert says(page, 1, 3) == left
 
 
-@needs_server
 def test_a_samurai_is_white_and_its_boxes_are_outlined(page: Any) -> None:
     begun(page, formats.write(Puzzle.empty(rules_from_json("samurai")), "json"))
     playwright.expect(page.get_by_role("gridcell")).to_have_count(369)

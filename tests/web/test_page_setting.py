@@ -353,7 +353,6 @@ def test_another_number_takes_the_place_of_the_old_one(page: Any) -> None:
     playwright.expect(page.locator("#clues li")).to_have_count(1)
 
 
-@needs_server
 def test_regions_are_found_and_seen_from_cells(page: Any) -> None:
     begun(page, "4")
     chosen(page, "regionrun")

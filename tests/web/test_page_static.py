@@ -265,12 +265,6 @@ def test_a_host_of_files_sets_puzzles_and_plays_them(tab: Any, sites: Any) -> No
     playwright.expect(verdict).to_have_text("One solution")
     playwright.expect(findings).to_contain_text("Could go")
     playwright.expect(findings).to_contain_text("ER 1.")
-    # What only a server knows says so and is not taken.
-    tab.get_by_role("radio", name="Clues").click()
-    tile = tab.locator('#palette [data-type="fullrank"]')
-    assert "cpsudoku play" in tile.get_attribute("title")
-    tile.click(force=True)
-    playwright.expect(tile).to_have_attribute("aria-checked", "false")
     tab.click("#copy")
     playwright.expect(tab.locator("#dialog textarea")).to_have_value(re.compile("killer"))
     pad = tab.get_by_role("link", name="SudokuPad")
@@ -282,6 +276,49 @@ def test_a_host_of_files_sets_puzzles_and_plays_them(tab: Any, sites: Any) -> No
     playwright.expect(tab.locator("#title")).to_have_text("Killer cage")
     begun(tab, link)
     playwright.expect(tab.locator("#title")).to_have_text("Killer cage")
+
+
+@needs_core
+def test_a_clue_of_a_plugin_that_only_a_server_knows_says_so_and_is_not_taken(
+    tab: Any, sites: Any
+) -> None:
+    def added(route: Any) -> None:
+        answer = route.fetch()
+        kinds = answer.json()
+        kind = dict(kinds["families"][0]["clues"][0], type="ours", means="Ours.")
+        kinds["families"][0]["clues"].append(kind)
+        route.fulfill(response=answer, json=kinds)
+
+    tab.route("**/clues.json", added)
+    opened(tab, f"{sites[0]}a/core/set.html")
+    tab.get_by_role("radio", name="Clues").click()
+    tile = tab.locator('#palette [data-type="ours"]')
+    assert "cpsudoku play" in tile.get_attribute("title")
+    tile.click(force=True)
+    playwright.expect(tile).to_have_attribute("aria-checked", "false")
+
+
+@needs_core
+def test_a_host_of_files_sets_boards_of_several_grids(tab: Any, sites: Any) -> None:
+    opened(tab, f"{sites[0]}a/core/set.html")
+    tab.click("#new")
+    tab.locator("#dialog select").select_option("samurai")
+    tab.locator("#dialog").get_by_text("Begin").click()
+    playwright.expect(tab.get_by_role("gridcell")).to_have_count(369)
+    tab.locator('[data-cell="0"]').click()
+    tab.keyboard.press("5")
+    playwright.expect(tab.locator("#verdict")).to_have_text("Several solutions")
+    tab.locator('[data-cell="1"]').click()
+    tab.keyboard.press("5")
+    playwright.expect(tab.locator("#verdict")).to_have_text("No solution")
+    tab.click("#undo")
+    tab.click("#play-it")
+    tab.wait_for_url(re.compile(r"core/(#.*)?$"))
+    playwright.expect(tab.locator("#title")).to_have_text("Samurai")
+    tab.locator('[data-cell="1"]').click()
+    tab.keyboard.press("5")
+    tab.click("#check")
+    playwright.expect(tab.locator("#message")).to_contain_text("wrong")
 
 
 def test_a_single_file_goes_on_with_its_own_game_alone(tab: Any, tmp_path: Path) -> None:

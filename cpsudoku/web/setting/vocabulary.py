@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any, cast
 
 from cpsudoku.drawing.variants import is_outside
+from cpsudoku.formats.rules_json import listed
+from cpsudoku.rules import samurai
 from cpsudoku.variants import registry
+from cpsudoku.variants.chaos import ChaosRegions
 from cpsudoku.variants.record import fields_of
 from cpsudoku.variants.registry import VariantType
 from cpsudoku.web.boards import HOUSES, meaning_of
@@ -31,15 +34,19 @@ def vocabulary() -> VocabularyAnswer:
 def written() -> dict[str, Any]:
     """Return the vocabulary with what a page without a server needs beside.
 
-    That is how few cells a clue may have, the words that speak of it, and its field, shape and
-    words in f-puzzles.
+    That is the parameters of what needs nothing drawn, how few cells a clue may have, which of its
+    numbers stand in its label, the words that speak of it, its field, shape and words in f-puzzles;
+    and the boards that have names.
     """
-    found = vocabulary().model_dump()
+    found = vocabulary().model_dump() | {"boards": {"samurai": listed(samurai())}}
     for family in found["families"]:
         for kind in family["clues"]:
             variant = registry.variants().get(kind["type"])
             row, *_ = *([] if variant is None else registry.rows_of(variant, "f_puzzles")), None
+            if kind["type"] == TO_FIND:
+                kind["parameters"] = [field.model_dump() for field in _fields(ChaosRegions)]
             kind["least"] = getattr(variant, "least", 1)
+            kind["shown"] = getattr(variant, "shown", ())
             kind["spoken"] = getattr(variant, "spoken", "")
             kind["f_puzzles"] = None if row is None else [row.field, row.shape, *row.words]
     return found

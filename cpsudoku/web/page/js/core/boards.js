@@ -1,6 +1,7 @@
 /** @import {BoardData, Region} from "../types.js" */
 
 import { isBoard, isObject } from "../checks.js";
+import { wrong } from "./imported.js";
 
 export const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const BLANKS = ".0*_";
@@ -68,6 +69,22 @@ export function givensIn(text) {
   const digits = [...line].map((mark) => (BLANKS.includes(mark) ? 0 : SYMBOLS.indexOf(mark) + 1 || -1));
   const isWhole = Number.isInteger(size) && size >= LEAST_SIZE && size <= SYMBOLS.length;
   return isWhole && digits.every((digit) => digit >= 0 && digit <= size) ? digits : null;
+}
+
+/**
+ * The givens of a puzzle on a board of its own.
+ * @param {unknown} puzzle Its rows as drawn, with blanks where there are no cells or without them; or a number for each cell.
+ * @param {Pick<BoardData, "places" | "symbols">} board
+ */
+export function givensOn(puzzle, { places, symbols }) {
+  const rows = Array.isArray(puzzle) && puzzle.every((row) => typeof row === "string") ? puzzle : null;
+  const known = new Set(places.map(String));
+  const isBeside = rows?.some((row, down) => [...row].some((mark, right) => mark.trim() && !known.has(`${down},${right}`)));
+  const marks = rows ? places.map(([row, column]) => rows[row]?.[column]?.trim() || ".")
+    : Array.isArray(puzzle) ? puzzle.map((one) => String(one ?? ".")) : [...String(puzzle).replace(/[\s|+-]/g, "")];
+  const givens = marks.map((mark) => (BLANKS.includes(mark) ? 0 : symbols.indexOf(mark.toUpperCase()) + 1 || -1));
+  if (isBeside || givens.length !== places.length || givens.includes(-1)) throw wrong("cells", puzzle);
+  return givens;
 }
 
 /**

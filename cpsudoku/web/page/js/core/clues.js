@@ -1,72 +1,20 @@
 /** @import {Formula} from "./rules.js" */
+/** @import {Clue, Fits, Grid, Two} from "./formulas.js" */
+
+import { apart, away, different, digitsTo, each, inTurn, linesOf, maskOf, near, often, pairs, regular, sum, sums, times } from "./formulas.js";
+import { fullRank, noTies } from "./ranks.js";
+import { connectedDigits, regionCount, regionRun, regionsToFind } from "./sought.js";
 
 /**
  * What clues mean, for pages without a server: as `cpsudoku.variants` has it, against which a test
- * holds each kind that stands here. Those that do not stand here need a server.
- *
- * @typedef {Record<string, any>} Clue A constraint as JSON, whose cells are numbers here.
- * @typedef {{size: number, places: [number, number][], at: Map<string, number>}} Grid Of a board, digits from 1.
+ * holds each kind.
  */
-
-/** @typedef {(a: number, b: number) => boolean} Fits */
-/** @typedef {[number, number]} Two */
-
-/** @param {number} size */
-const digitsTo = (size) => [...Array(size).keys()].map((digit) => digit + 1);
-
-/** @param {number} size @param {(digit: number) => boolean} fits */
-const maskOf = (size, fits) => digitsTo(size).reduce((mask, digit) => mask + (fits(digit) ? 2 ** (digit - 1) : 0), 0);
-
-/** @param {Two[]} all @param {Fits} fits @param {Grid} grid @returns {Formula[]} */
-function pairs(all, fits, { size }) {
-  const allowed = digitsTo(size).map((a) => maskOf(size, (b) => fits(a, b)));
-  return all.map(([one, other]) => ["pair", one, other, allowed]);
-}
-
-/** @param {number[]} cells @returns {Two[]} */
-const inTurn = (cells) => cells.slice(1).map((cell, at) => [cells[at], cell]);
-
-/** Two cells each that are less than some places apart. @param {number[]} cells @param {number} [width] @returns {Two[]} */
-const near = (cells, width = Infinity) =>
-  cells.flatMap((one, i) => cells.flatMap((other, j) => (j > i && j - i < width ? [/** @type {Two} */ ([one, other])] : [])));
-
-/** Cells with factors add up to one of some totals. @param {[number, number][]} terms @param {number[]} totals @returns {Formula} */
-function sums(terms, totals) {
-  const factors = new Map();
-  for (const [cell, factor] of terms) factors.set(cell, (factors.get(cell) ?? 0) + factor);
-  const kept = [...factors].filter(([, factor]) => factor);
-  const shift = kept.reduce((all, [, factor]) => all + factor, 0);
-  return ["linear", kept.map(([cell]) => cell), kept.map(([, factor]) => factor), "=", totals.map((total) => total - shift)];
-}
-
-/** @param {number[]} cells @param {number} [factor] @returns {[number, number][]} */
-const times = (cells, factor = 1) => cells.map((cell) => [cell, factor]);
-
-/** @param {number[]} cells @param {number} total */
-const sum = (cells, total) => sums(times(cells), [total]);
-
-/** @param {number[]} cells @param {Grid} grid @returns {Formula} */
-const different = (cells, { size }) => (cells.length > size ? ["or", []] : ["different", cells]);
-
-/** @param {number[]} cells @param {(digit: number) => boolean} fits @param {Grid} grid @returns {Formula[]} */
-const each = (cells, fits, { size }) => cells.map((cell) => ["count", [cell], maskOf(size, fits), "=", 1]);
 
 /** A table for each cell of a line between its ends. @param {number[]} cells @param {(a: number, b: number, c: number) => boolean} fits @param {Grid} grid @returns {Formula[]} */
 function withEnds([first, ...others], fits, { size }) {
   const all = digitsTo(size);
   const fitting = all.flatMap((a) => all.flatMap((b) => all.flatMap((c) => (fits(a, b, c) ? [[a - 1, b - 1, c - 1]] : []))));
   return others.slice(0, -1).map((cell) => ["table", [first, cell, others[others.length - 1]], fitting]);
-}
-
-/** Cells some rows and columns away, where there are any. @param {number} cell @param {[number, number][]} steps @param {Grid} grid */
-const away = (cell, steps, { places, at }) =>
-  steps.map(([down, right]) => at.get(`${places[cell][0] + down},${places[cell][1] + right}`)).filter((found) => found !== undefined);
-
-/** All pairs of cells that are a move apart. @param {number} down @param {number} right @param {Grid} grid @returns {Two[]} */
-function apart(down, right, grid) {
-  const ways = [[down, right], [right, down]].flatMap(([i, j]) => [[i, j], [i, -j], [-i, j], [-i, -j]]);
-  const steps = /** @type {[number, number][]} */ ([...new Set(ways.map(String))].map((way) => way.split(",").map(Number)));
-  return grid.places.flatMap((_, cell) => away(cell, steps, grid).flatMap((other) => (other > cell ? [/** @type {Two} */ ([cell, other])] : [])));
 }
 
 /** @param {[number, number][]} moves @param {Grid} grid @returns {Formula[]} */
@@ -78,9 +26,6 @@ function unmarked(exempt, marks, grid) {
   return pairs(apart(0, 1, grid).filter((pair) => !known.has(String(pair))), (a, b) => !marks(a, b), grid);
 }
 
-/** How often a digit is among cells. @param {number[]} cells @param {number} digit @param {number} number @param {string} [relation] @returns {Formula} */
-const often = (cells, digit, number, relation = "=") => ["count", cells, 2 ** (digit - 1), relation, number];
-
 /** @param {number[]} cells @param {number[]} wanted @param {string} relation */
 const contains = (cells, wanted, relation) => [...new Set(wanted)].map((digit) =>
   often(cells, digit, wanted.filter((one) => one === digit).length, relation));
@@ -90,23 +35,6 @@ function extreme(cells, fits, grid) {
   const around = cells.flatMap((cell) => away(cell, [[-1, 0], [1, 0], [0, -1], [0, 1]], grid)
     .filter((other) => !cells.includes(other)).map((other) => /** @type {Two} */ ([cell, other])));
   return pairs(around, fits, grid);
-}
-
-/** An automaton: states are texts, and one that a step leads to `undefined` from fails. @template S @param {number[]} cells @param {S} start @param {(state: S, digit: number) => S | undefined} step @param {(state: S) => boolean} accepts @param {Grid} grid @returns {Formula} */
-function regular(cells, start, step, accepts, { size }) {
-  const states = [start];
-  const numbers = new Map([[JSON.stringify(start), 0]]);
-  const steps = [];
-  for (let from = 0; from < states.length; from++) {
-    for (const digit of digitsTo(size)) {
-      const next = step(states[from], digit);
-      if (next === undefined) continue;
-      const name = JSON.stringify(next);
-      if (!numbers.has(name)) numbers.set(name, states.push(next) - 1);
-      steps.push([from, digit - 1, numbers.get(name)]);
-    }
-  }
-  return ["regular", cells, 0, steps, states.flatMap((state, number) => (accepts(state) ? [number] : []))];
 }
 
 /** Crusts that were met, and the sum between them. @param {number[]} cells @param {number} total @param {Grid} grid */
@@ -128,18 +56,23 @@ function skyscraper(cells, number, grid) {
   return regular(cells, /** @type {[number, number]} */ ([0, 0]), next, ([, seen]) => seen === number, grid);
 }
 
-/** A digit of a cell says at which place of a line some digit is. @param {number} cell @param {number[]} line @param {number} wanted @param {Grid} grid @returns {Formula[]} */
+/** A digit of a cell says at which place some digit is. @param {number} cell @param {[number, number][]} line Places from 1 with the cell there. @param {number} wanted @param {Grid} grid @returns {Formula[]} */
 function pointing(cell, line, wanted, grid) {
-  return line.flatMap((other, at) => other === cell
-    ? each([cell], (digit) => digit !== at + 1 || digit === wanted, grid)
-    : pairs([[cell, other]], (a, b) => a !== at + 1 || b === wanted, grid))
-    .concat(each([cell], (digit) => digit <= line.length, grid));
+  return line.flatMap(([place, other]) => other === cell
+    ? each([cell], (digit) => digit !== place || digit === wanted, grid)
+    : pairs([[cell, other]], (a, b) => a !== place || b === wanted, grid))
+    .concat(each([cell], (digit) => line.some(([place]) => place === digit), grid));
 }
+
+/** @param {number[]} cells @returns {[number, number][]} */
+const counted = (cells) => cells.map((cell, at) => [at + 1, cell]);
 
 /** @param {number[]} cells @param {number} axis 0 for the column that a cell is in, 1 for its row. @param {Grid} grid */
 const indexing = (cells, axis, grid) => cells.flatMap((cell) => {
   const place = grid.places[cell];
-  const line = [...grid.places.keys()].filter((other) => grid.places[other][1 - axis] === place[1 - axis]);
+  // Boards with holes lack some.
+  const line = grid.cells.filter((other) => grid.places[other][1 - axis] === place[1 - axis])
+    .map((other) => /** @type {Two} */ ([grid.places[other][axis] + 1, other]));
   return pointing(cell, line, place[axis] + 1, grid);
 });
 
@@ -206,15 +139,16 @@ function betweenOuter(cells, total, grid) {
   return ["or", digitsTo(grid.size).flatMap((low) => digitsTo(grid.size).flatMap((high) => (high - low >= cells.length - 1 ? [way(low, high)] : [])))];
 }
 
-/** A line that can be cut into pieces with a sum. @param {number[]} cells @param {number} total @param {Grid} grid */
-function pieces(cells, total, grid) {
+/** Cells that are cut into pieces with a sum, from one of some sums on that were begun before. @param {number[]} cells @param {number} total @param {number[]} begun @param {Grid} grid @returns {Formula[]} */
+function pieces(cells, total, begun, grid) {
+  const most = cells.length * grid.size;
+  // Automata of great sums are great, and not needed.
+  if (total > most) return [["or", []]];
+  const whole = sums(times(cells), [...Array(Math.floor(most / total)).keys()].map((one) => (one + 1) * total));
+  if (2 * total > most) return [whole];
   const next = (/** @type {number} */ sum, /** @type {number} */ digit) => (sum + digit > total ? undefined : (sum + digit) % total);
-  return regular(cells, 0, next, (sum) => !sum, grid);
+  return [whole, ["or", begun.map((start) => regular(cells, start, next, (sum) => sum === start, grid))]];
 }
-
-/** @param {Grid} grid @returns {number[][]} The rows from above, or the columns. */
-const linesOf = ({ size, at }, axis = 0) => [...Array(size).keys()].map((line) =>
-  [...Array(size).keys()].map((place) => at.get(axis ? `${place},${line}` : `${line},${place}`) ?? -1));
 
 /** Each digit and the next one, a row on, are not far apart: from above and from below. @param {Grid} grid @returns {Formula[]} */
 function twoKings(grid) {
@@ -227,18 +161,11 @@ function twoKings(grid) {
 /** The middle digit has the lowest above it or the highest below it. @param {Grid} grid @returns {Formula[]} */
 function flatmates(grid) {
   const middle = 1 + Math.floor((grid.size - 1) / 2);
-  return [...grid.places.keys()].map((cell) => ["or", [
+  return grid.cells.map((cell) => ["or", [
     ...each([cell], (digit) => digit !== middle, grid),
     ...each(away(cell, [[-1, 0]], grid), (digit) => digit === 1, grid),
     ...each(away(cell, [[1, 0]], grid), (digit) => digit === grid.size, grid),
   ]]);
-}
-
-/** No two lines, from whichever side, have the same digits in the same order. @param {Grid} grid @returns {Formula[]} */
-function noTies(grid) {
-  const lines = [0, 1].flatMap((axis) => linesOf(grid, axis).flatMap((line) => [line, [...line].reverse()]));
-  return near([...lines.keys()]).map(([one, other]) => ["or", lines[one].flatMap((cell, at) =>
-    (cell === lines[other][at] ? [] : pairs([[cell, lines[other][at]]], (a, b) => a !== b, grid)))]);
 }
 
 /** The highest so far, until one is hidden. @param {number[]} cells @param {number} number @param {Grid} grid */
@@ -255,7 +182,7 @@ const noTaxis = (grid) => digitsTo(grid.size).flatMap((digit) => [...Array(Math.
   pairs(apart(down, digit - down, grid), (a, b) => a !== digit || b !== digit, grid)));
 
 /** Every square of two by two cells has a digit of each class. @param {number} classes @param {(digit: number) => number} classOf @param {Grid} grid @returns {Formula[]} */
-const everySquare = (classes, classOf, grid) => [...grid.places.keys()].flatMap((cell) => {
+const everySquare = (classes, classOf, grid) => grid.cells.flatMap((cell) => {
   const square = [cell, ...away(cell, [[0, 1], [1, 0], [1, 1]], grid)];
   return square.length < 4 ? [] : [...Array(classes).keys()].map((one) => ["count", square, maskOf(grid.size, (digit) => classOf(digit) === one), ">=", 1]);
 });
@@ -319,9 +246,11 @@ const MEANINGS = {
   rellik: ({ cells, total }, grid) => [different(cells, grid), ...setsOf(digitsTo(grid.size), total, cells.length).map((set) =>
     /** @type {Formula} */ (["or", set.map((digit) => often(cells, digit, 0))]))],
   lunchbox: ({ cells, total }, grid) => [different(cells, grid), betweenOuter(cells, total, grid)],
-  sumline: ({ cells, total }, grid) => [pieces(cells, total, grid)],
+  sumline: ({ cells, total }, grid) => pieces(cells, total, [0], grid),
+  sumloop: ({ cells, total }, grid) => pieces(cells, total, [...Array(total).keys()], grid),
   valueindex: ({ cells: [value, index, ...line] }) => [["element", line, index, value, 0]],
   noties: (_, grid) => noTies(grid),
+  fullrank: ({ cells, number, ties }, grid) => fullRank(cells, number, Boolean(ties), grid),
   region: ({ cells }, grid) => [different(cells, grid)],
   clone: ({ cells }, grid) => pairs(cells.slice(0, cells.length / 2).map((/** @type {number} */ cell, /** @type {number} */ at) =>
     [cell, cells[at + cells.length / 2]]), (a, b) => a === b, grid),
@@ -336,10 +265,14 @@ const MEANINGS = {
     ["and", [...each(cells.slice(0, 1), (digit) => digit === at + 1, grid), sum(cells.slice(0, at + 1), number)]])]],
   skyscraper: ({ cells, number }, grid) => [skyscraper(cells, number, grid)],
   hiddenskyscraper: ({ cells, number }, grid) => [hidden(cells, number, grid)],
-  numberedroom: ({ cells, number }, grid) => pointing(cells[0], cells, number, grid),
+  numberedroom: ({ cells, number }, grid) => pointing(cells[0], counted(cells), number, grid),
   rowindexer: ({ cells }, grid) => indexing(cells, 0, grid),
   columnindexer: ({ cells }, grid) => indexing(cells, 1, grid),
-  boxindexer: ({ box, cells }, grid) => cells.flatMap((/** @type {number} */ cell) => pointing(cell, box, box.indexOf(cell) + 1, grid)),
+  connecteddigits: ({ cells, inside, size }, grid) => connectedDigits(cells, inside, size ?? 0, grid),
+  chaos: ({ cells, regions, size }, grid) => regionsToFind(cells, regions, size, grid),
+  regionrun: ({ control: [control], arms, offset }, grid) => regionRun(control, arms, offset ?? 0, grid),
+  regioncount: ({ control: [control], cells, offset }, grid) => regionCount(control, cells, offset ?? 0, grid),
+  boxindexer: ({ box, cells }, grid) => cells.flatMap((/** @type {number} */ cell) => pointing(cell, counted(box), box.indexOf(cell) + 1, grid)),
 };
 
 /** Whether a page without a server knows what a kind means. @param {string} type */

@@ -1,5 +1,5 @@
 /** @import {BoardData} from "../types.js" */
-/** @import {Clue} from "./clues.js" */
+/** @import {Clue} from "./formulas.js" */
 
 /** Clues as setters draw them, for pages without a server: as `cpsudoku.drawing.variants` has it. */
 
@@ -12,7 +12,7 @@ const STYLE = `.cps text { font-family: "DejaVu Sans", Verdana, sans-serif; text
   .cps .label { fill: #777 }`;
 
 /** @typedef {[number, number]} Point */
-/** @typedef {{clue: Clue, label: string, drawn: string}} Drawn */
+/** @typedef {{clue: Clue, label: string, drawn: string, cells?: number[]}} Drawn */
 /** @typedef {{places: [number, number][], margin: number, columns: number, rows: number}} Layout */
 
 /** @param {Layout} layout @param {number} cell @returns {Point} */
@@ -136,6 +136,16 @@ const BELOW = {
     return clue.cells.map(centres(layout)).flatMap((/** @type {Point} */ point) =>
       [[1, 0], [-1, 0], [0, 1], [0, -1]].map((step) => wedge(point, step, tip, back))).join("");
   },
+  rings: (layout, { clue }) => clue.cells.map(centres(layout)).map((/** @type {Point} */ point) => ring(point, SIDE * 0.42, 1.5)).join(""),
+  // The arms lie beside the grid; where they lead is shown at the cell.
+  looks(layout, { clue }) {
+    const edge = SIDE * 0.45;
+    const point = centres(layout)(clue.control[0]);
+    return clue.arms.filter((/** @type {number[]} */ arm) => arm.length > 1).map((/** @type {number[]} */ [first, second]) => {
+      const [[row, column], [down, right]] = [layout.places[first], layout.places[second]];
+      return wedge(point, [right - column, down - row], edge, edge - 5);
+    }).join("");
+  },
   line(layout, { clue, label }, colour, ...words) {
     const points = clue.cells.map(centres(layout));
     const onIt = words.filter((name) => name in ON_LINES).map((name) => ON_LINES[name](points, colour));
@@ -199,14 +209,15 @@ const ABOVE = {
 };
 
 /** Tints and shapes first, then lines, then the others. */
-const DEPTH = ["tint", "disc", "square", "wedges", "line", "parts", "doublearrow", "arrow"];
+const DEPTH = ["tint", "disc", "square", "rings", "looks", "wedges", "line", "parts", "doublearrow", "arrow"];
 
 /**
  * Return what is drawn of clues below and above a board's lines; null where nothing is.
- * @param {Pick<BoardData, "places" | "width" | "height">} board @param {Drawn[]} all
+ * @param {Pick<BoardData, "places" | "width" | "height" | "auxiliary">} board @param {Drawn[]} all
  * @returns {BoardData["drawing"]}
  */
-export function drawingOf({ places, width, height }, all) {
+export function drawingOf({ places, width, height, auxiliary }, all) {
+  const grid = places.length - auxiliary;
   const isClued = all.some(({ drawn }) => drawn === "clue" || drawn === "diagonal");
   const layout = { places, margin: isClued ? 30 : 12, columns: width, rows: height };
   const nameOf = (/** @type {Drawn} */ { drawn }) => drawn.split(" ")[0];
@@ -215,8 +226,9 @@ export function drawingOf({ places, width, height }, all) {
   const [below, above] = [BELOW, ABOVE].map((drawings) => sorted.map((one) => {
     const [name, ...words] = one.drawn.split(" ");
     if (name in drawings) return drawings[name](layout, one, ...words);
-    const { cells = [] } = one.clue;
-    return drawings === BELOW && !(name in ABOVE) && cells.length ? outline(layout, cells, "1.5 3", one.label, false) : "";
+    const { cells = [] } = one;
+    // What is about most of the board is said beside it.
+    return drawings === BELOW && !(name in ABOVE) && cells.length && 2 * cells.length <= grid ? outline(layout, cells, "1.5 3", one.label, false) : "";
   }).join(""));
   if (!below && !above) return null;
   const size = `viewBox="0 0 ${SIDE * width + 2 * layout.margin} ${SIDE * height + 2 * layout.margin}"`;

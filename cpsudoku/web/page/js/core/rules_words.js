@@ -1,7 +1,7 @@
 /** @import {Clue} from "../setting/draft.js" */
 /** @import {FullKind} from "./drafts.js" */
 
-import { givensIn, jsonOf } from "./boards.js";
+import { SYMBOLS, jsonOf } from "./boards.js";
 import { cellsIn, elsewhere, numberIn, wrong } from "./imported.js";
 
 /**
@@ -17,30 +17,29 @@ const ADDED = { diagonals: "diagonals", diagonal: "diagonals", x: "diagonals", w
 
 /**
  * Return what a text says, as JSON of this package would; null where no line of it says rules.
- * @param {string} text @param {Map<string, FullKind>} kinds
+ * @param {string} text
  * @returns {{puzzle: string, rules: unknown} | null}
  */
-export function ofWords(text, kinds) {
+export function ofWords(text) {
   const lines = text.split(/\r?\n/);
   const said = lines.flatMap((line) => /^#\s*rules:\s*(.*)$/.exec(line.trim())?.[1] ?? []);
-  const puzzle = lines.filter((line) => !line.trim().startsWith("#")).join("\n");
-  const givens = said.length ? givensIn(puzzle) : null;
-  if (!givens) return null;
+  if (!said.length) return null;
   if (said.length > 1) throw elsewhere();
-  const size = Math.sqrt(givens.length);
-  return { puzzle, rules: said[0].startsWith("{") ? jsonOf(said[0]) : rulesOfWords(said[0], size, kinds) };
+  const puzzle = lines.filter((line) => !line.trim().startsWith("#")).join("\n");
+  return { puzzle, rules: said[0].startsWith("{") ? jsonOf(said[0]) : said[0] };
 }
 
-/** @param {string} text @param {number} size @param {Map<string, FullKind>} kinds */
-function rulesOfWords(text, size, kinds) {
+/** @param {string} text @param {number} size Of the board, where it is square. @param {Map<string, FullKind>} kinds */
+export function rulesOfWords(text, size, kinds) {
   const [base, ...added] = text.split("+").map((part) => part.trim());
+  const most = Number.isInteger(size) && size ? size : SYMBOLS.length;
   const also = [];
   /** @type {Record<string, true>} */
   const named = {};
   for (const part of added) {
     if (part in ADDED) named[ADDED[part]] = true;
-    else if (part.startsWith("group:")) also.push({ kind: "group", cells: cellsIn(part.slice(6).split(","), size) });
-    else also.push(clueOf(part, size, kinds));
+    else if (part.startsWith("group:")) also.push({ kind: "group", cells: cellsIn(part.slice(6).split(","), most) });
+    else also.push(clueOf(part, most, kinds));
   }
   return { ...baseOf(base, size), ...named, ...(also.length ? { also } : {}) };
 }
@@ -53,9 +52,14 @@ function baseOf(base, size) {
   if (said) return { size: Number(said), ...(latin ? { boxes: null } : {}) };
   const [, labels] = /^jigsaw:(\S+)$/.exec(base) ?? [];
   if (labels?.length === size * size) return { size, regions: labels };
+  // What has a name alone is a board that is not square.
+  if (/^[a-z]+$/.test(base)) return { board: base };
   if (base) throw elsewhere();
   return { size };
 }
+
+/** What a clue has in texts; a palette leaves out what nobody draws. @param {FullKind} kind */
+export const parametersOf = ({ parameters, fields }) => parameters ?? fields;
 
 /** The clue of a text: its name, numbers after colons, lists of cells after an at sign. @param {string} text @param {number} size @param {Map<string, FullKind>} kinds */
 function clueOf(text, size, kinds) {
@@ -66,7 +70,7 @@ function clueOf(text, size, kinds) {
   let lists = tail ? tail.split("/").map((part) => cellsIn(part.split(","), size)) : [];
   /** @type {Clue} */
   const clue = { type };
-  for (const { name, kind: what } of kind.fields) {
+  for (const { name, kind: what } of parametersOf(kind)) {
     if (what === "cell lists") [clue[name], lists] = [lists, []];
     else if (what === "cells" && lists.length) clue[name] = lists.shift();
     else if (what !== "cells" && numbers.length) {

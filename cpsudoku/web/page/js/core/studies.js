@@ -106,7 +106,7 @@ const meaningOf = ({ givens, marks, regions, others }) => JSON.stringify([
 /** @param {BoardData} board @returns {Promise<string>} As JSON of f-puzzles. */
 async function asFPuzzles(board) {
   const kinds = await kindsOf();
-  const text = fpuzzlesOf(board, draftOf(board), kinds);
+  const text = fpuzzlesOf(board, draftOf(board, kinds), kinds);
   const again = ofFPuzzles(text, kinds);
   if (!again || meaningOf((await lookedAt(again.draft)).board) !== meaningOf(board)) throw new Refused("unsaid", word("rules unsaid"));
   return text;
@@ -169,7 +169,7 @@ export const STUDIES = {
   async convert({ puzzle, to, about }, signal) {
     const { board } = placeOf({ puzzle }, signal);
     const own = { ...board, givens: puzzle.givens, marks: null, about: about ?? board.about };
-    const { board: whole } = await lookedAt({ ...draftOf(own), marks: puzzle.marks });
+    const { board: whole } = await lookedAt({ ...draftOf(own, await kindsOf()), marks: puzzle.marks });
     if (to === "json") return { text: whole.text.startsWith("{") ? whole.text : JSON.stringify({ puzzle: whole.text }) };
     if (to in LINKS) return { text: LINKS[to](await asFPuzzles(whole)) };
     if (to !== "line" || whole.text.startsWith("{")) throw new Refused("unsaid", word("rules unsaid"));

@@ -15,7 +15,7 @@ import { Drafts, emptyDraft } from "./draft.js";
 import { onKey } from "./keys.js";
 import { Setter } from "./setter.js";
 
-const BASES = ["9", "4", "6", "8", "12", "16", "latin:9", ...(answering === "server" ? ["samurai"] : [])];
+const BASES = ["9", "4", "6", "8", "12", "16", "latin:9", "samurai"];
 
 /** Seconds for counting solutions and for looking for steps, which are asked for by a press. */
 const LONG = 30;

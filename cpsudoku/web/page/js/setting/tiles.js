@@ -1,4 +1,4 @@
-/** @import {Clue} from "../core/clues.js" */
+/** @import {Clue} from "../core/formulas.js" */
 /** @import {Kind} from "./shapes.js" */
 
 import { drawingOf } from "../core/drawings.js";
@@ -33,7 +33,7 @@ function pictureOf({ type, drawn }) {
   const clue = CLUES[drawn.split(" ")[0]];
   if (type in SIGNS || !clue) return make("b", { textContent: SIGNS[type] ?? "?", ariaHidden: "true" });
   const label = type === "xv" ? "X" : "";
-  const found = drawingOf({ places: PLACES, width: 2, height: 2 }, [{ clue: { type, ...clue }, label, drawn }]);
+  const found = drawingOf({ places: PLACES, width: 2, height: 2, auxiliary: 0 }, [{ clue: { type, ...clue }, label, drawn }]);
   return make("img", { alt: "", src: `data:image/svg+xml,${encodeURIComponent(found?.below || found?.above || "")}` });
 }
 

@@ -19,6 +19,7 @@ from cpsudoku.formats.rules_text import parse_rules
 from cpsudoku.formats.setters import links, lzstring
 from cpsudoku.formats.setters.drawings import meaning_of
 from cpsudoku.formats.setters.f_puzzles import reading as fpuzzles
+from cpsudoku.formats.setters.f_puzzles.writing import fpuzzles_json
 from cpsudoku.formats.setters.imported import Import
 from cpsudoku.formats.setters.meaning import means_the_same
 from cpsudoku.formats.setters.sudokupad import reading as sudokupad
@@ -467,3 +468,23 @@ def test_a_link_that_only_names_a_puzzle_says_so(link: str) -> None:
 def test_an_object_with_other_things_than_expected_is_refused(value: dict[str, Any]) -> None:
     with pytest.raises(FormatError):
         formats.parse(json.dumps(value))
+
+
+def test_fog_of_sudokupad_goes_along_to_f_puzzles() -> None:
+    light = {"trigger": {"type": "cellvalue", "cell": "r1c1"},
+             "effect": {"type": "foglight", "cells": "r1c2"}}  # fmt: skip
+    data: dict[str, Any] = {
+        "cells": [[{}] * 4] * 4, "foglight": [[0, 0], [3, 3]],
+        "regions": [[[2 * (b // 2) + i, 2 * (b % 2) + j] for i in (0, 1) for j in (0, 1)]
+                    for b in range(4)],
+        "cages": [{"cells": [[1, 1]], "value": "FOGLIGHT"}], "triggereffect": [light],
+    }  # fmt: skip
+    record = next(formats.read(io.StringIO(json.dumps(data))))
+    assert record.ignored == ()
+    expected = {"foglight": ["r2c2", "r1c1", "r4c4"], "triggereffect": [light]}
+    assert json.loads(record.decoration) == expected
+    said = json.loads(fpuzzles_json(record))
+    assert {name: said[name] for name in expected} == expected
+    data["triggereffect"] = [{"trigger": {"type": "cellvalue"}, "effect": {"type": "sound"}}]
+    record = next(formats.read(io.StringIO(json.dumps(data))))
+    assert record.ignored == ("effects other than light in fog",)

@@ -145,7 +145,8 @@ def test_what_of_a_puzzle_is_not_understood_is_named() -> None:
     for other in (one["text"], one["board"]["text"]):
         record = next(formats.read(io.StringIO(other)))
         assert json.loads(about_of(record).decoration) == drawn
-    assert one["ignored"] == ["fogofwar", "circle"]
+    # Fog is shown, and so understood.
+    assert one["ignored"] == ["circle"]
     assert one["text"].startswith("https://sudokupad.app/fpuz")
     assert [group["kind"] for group in one["board"]["regions"]][-1] == "antidiagonal"
 

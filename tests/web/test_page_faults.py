@@ -467,12 +467,14 @@ def test_digits_and_marks_stand_out_on_every_ground(page: Any, theme: str) -> No
             assert contrast(colours[ink], colours[ground]) >= 4.5, (ink, ground, colours)
     # Cells that see the one in focus, and the frame of what is selected, can be seen.
     assert contrast(colours["peer"], colours["surface"]) >= 1.15
+    assert contrast(colours["fog"], colours["surface"]) >= 1.4
     assert contrast(colours["ring"], colours["surface"]) >= 3
     assert contrast(colours["edge"], colours["surface"]) >= 3
 
 
 INKS = ["given", "entry", "mark", "clash"]
-GROUNDS = ["surface", "peer", "selected", "equal", "marked", *(f"colour-{n}" for n in range(1, 10))]
+GROUNDS = ["surface", "peer", "selected", "equal", "marked", "fog"]
+GROUNDS += [f"colour-{n}" for n in range(1, 10)]
 
 
 @needs_server

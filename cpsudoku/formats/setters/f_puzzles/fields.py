@@ -18,8 +18,8 @@ _DRAWN = {"line": "line", "text": "text", "circle": "circle", "rectangle": "rect
           "cage": "cage"}  # fmt: skip
 """Fields that are drawn without meaning, and what kind of thing each has."""
 
-_EFFECTS = {"fogofwar": "fog", "foglight": "lights in the fog", "triggereffect": "effects"}
-"""Fields that change what is shown, and what they are called in the report."""
+_EFFECTS = ("fogofwar", "foglight", "triggereffect")
+"""Fields that change what is shown: which cells fog hides, and which entries lift it from where."""
 
 MOST_DECORATION = 100_000
 """Characters of decoration that are kept."""
@@ -41,6 +41,20 @@ def decoration_of(data: Object) -> str:
     found = {name: data[name] for name in (*_DRAWN, *_EFFECTS) if data.get(name)}
     text = json.dumps(found, separators=(",", ":"), ensure_ascii=False) if found else ""
     return text if len(text) <= MOST_DECORATION else ""
+
+
+def is_fog(name: str, value: object) -> bool:
+    """Return whether a field says where fog is, which the page shows as it is carried along."""
+    if name != "triggereffect":
+        return True
+    entries = value if isinstance(value, list) else [value]
+    kinds = ((_type_in(entry, "trigger"), _type_in(entry, "effect")) for entry in entries)
+    return all(kind == ("cellvalue", "foglight") for kind in kinds)
+
+
+def _type_in(entry: object, name: str) -> object:
+    part = entry.get(name) if isinstance(entry, dict) else None
+    return part.get("type") if isinstance(part, dict) else None
 
 
 def decorated(text: str) -> Object:
@@ -77,7 +91,8 @@ class FieldReader(PlaceReader):
             if name in _DRAWN and isinstance(value, list):
                 self.things += (t for entry in value for t in self._drawn(_DRAWN[name], entry))
             elif name in _EFFECTS:
-                self.job.ignored.append(f"{_EFFECTS[name]}, only drawn")
+                if not is_fog(name, value):
+                    self.job.ignored.append("effects other than light in fog")
             elif name in _HOUSES:
                 _HOUSES[name](self)
             elif not self._take(rows_named("f_puzzles", name), value):

@@ -2,7 +2,7 @@
 
 Givens, regions, cages with sums or different digits, and what is said to hold everywhere have a
 meaning there.  Lines, arrows, circles and texts are drawn and nothing more: they are reported by
-their looks (`cpsudoku.formats.setters.drawings`).
+their looks (`cpsudoku.formats.setters.drawings`).  Where fog lies goes along as decoration.
 
 >>> job = of_object({"cells": [[{"value": 1}, {}], [{}, {}]], "cages":
 ...                  [{"cells": [[0, 0], [0, 1]], "sum": 3, "unique": True}]})
@@ -21,6 +21,7 @@ from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.setters.drawings import DrawnThing, LookMeaning, interpret, looks_of
+from cpsudoku.formats.setters.f_puzzles.fields import decoration_of, is_fog
 from cpsudoku.formats.setters.imported import (
     MOST_SIZE,
     Import,
@@ -43,7 +44,7 @@ Place = tuple[int, int]
 _LINK = re.compile(r"(?:[/=]|^)(?:scl|ctc)([A-Za-z0-9+/=%_ -]{8,})")
 _SILENT = {
     "cells", "regions", "cages", "lines", "arrows", "underlays", "overlays", "global", "metadata",
-    "cellSize", "id", "settings", "foglight",
+    "cellSize", "id", "settings", "foglight", "triggereffect",
 }  # fmt: skip
 
 
@@ -85,6 +86,7 @@ class _Reader:
     def __init__(self, data: Object) -> None:
         self.data = data
         self.things: list[DrawnThing] = []
+        self._light: list[Cell] = []
         told = data.get("metadata")
         self._told: Object = dict(told) if isinstance(told, dict) else {}
         rows = data["cells"]
@@ -131,11 +133,21 @@ class _Reader:
         for field in ("underlays", "overlays"):
             for entry in _list(self.data, field):
                 self._shape(entry)
-        if self.data.get("foglight"):
-            self.job.ignored.append("fog, only drawn")
+        self._fog()
         unknown = [name for name, value in self.data.items() if name not in _SILENT and value]
         self.job.ignored += [f"{quoted(name)}, which is unknown" for name in unknown]
         self._metadata()
+
+    def _fog(self) -> None:
+        """Take along where fog is, as f-puzzles writes it."""
+        cells = map(self._cell, _places(self.data.get("foglight") or []))
+        self._light += (cell for cell in cells if cell is not None)
+        links = self.data.get("triggereffect")
+        if links and (self.top or self.left or not is_fog("triggereffect", links)):
+            self.job.ignored.append("effects other than light in fog")
+            links = None
+        light = [self.board.name(cell) for cell in self._light]
+        self.job.decoration = decoration_of({"foglight": light, "triggereffect": links})
 
     def _givens(self) -> None:
         marked, entered = 0, []
@@ -168,6 +180,9 @@ class _Reader:
         cells = [self._cell(place) for place in places]
         inside = tuple(cell for cell in cells if cell is not None)
         total = entry.get("sum")
+        if text.upper() == "FOGLIGHT":  # how some editors say that cells are light
+            self._light += inside
+            return
         if None in cells or (total is None and not entry.get("unique")):
             self.things.append(DrawnThing(("cage",), inside, text[:40]))
             return

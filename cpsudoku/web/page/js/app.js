@@ -8,6 +8,8 @@ import { Game } from "./game.js";
 import { keep, load, onOtherTab } from "./games.js";
 import { dayOf, daysDone, withDay } from "./days.js";
 import { element } from "./elements.js";
+import { fogOf, hiddenBy } from "./fog.js";
+import { Refused } from "./refused.js";
 import { icon } from "./icons.js";
 import { clashes } from "./judge.js";
 import { COLOURS, Pad } from "./pad.js";
@@ -20,6 +22,8 @@ import { word } from "./words.js";
 export class App extends Page {
   // All of these are there once `begin` has been called.
   /** @type {Game} */ game;
+  /** @type {import("./fog.js").Fog | null} */ fog;
+  /** The only solution, where fog asks for it: null where nobody knows one, undefined before that is known. @type {number[] | null | undefined} */ solution;
   /** @type {string} */ id;
   /** @type {string | undefined} */ level;
 
@@ -71,6 +75,7 @@ export class App extends Page {
       released: () => this.pad.touched(),
     });
     this.pad.chosen = 0;
+    this.beginFog().catch((error) => this.complain(error));
     this.pad.draw();
     this.showTitle();
     this.clock.stop(saved?.taken ?? 0);
@@ -80,12 +85,52 @@ export class App extends Page {
     if (!saved) this.save();
   }
 
+  /** Let fog lie where the puzzle has some; which entries are right is asked for at once. */
+  async beginFog() {
+    const { id } = this;
+    this.fog = fogOf(this.board.data);
+    this.solution = undefined;
+    this.showFog();
+    if (!this.fog) return;
+    const found = await this.solved();
+    if (id !== this.id) return;
+    this.solution = found;
+    this.showFog();
+    if (!found) this.say(word("fog unsure"));
+  }
+
+  /** The only solution; null where nobody knows one. @returns {Promise<number[] | null>} */
+  async solved() {
+    const { rules, givens } = this.board.data;
+    try {
+      const { verdict, solutions } = await ask("check", { puzzle: { rules, givens } }, { topic: "fog" });
+      return verdict === "unique" ? solutions[0] : null;
+    } catch (error) {
+      if (error instanceof Refused) return null;
+      throw error;
+    }
+  }
+
+  showFog() {
+    const isShown = this.fog && !this.finished && setting("fog", true);
+    const { data } = this.board;
+    this.view.conceal(isShown && this.fog ? hiddenBy(this.fog, data, this.game.digits, this.solution) : new Set());
+    this.pad.countDigits();
+    this.light();
+  }
+
+  /** For each cell the digit that can be seen, 0 for none. */
+  get seen() {
+    return this.game.digits.map((digit, cell) => (this.view.isHidden(cell) && this.game.isGiven(cell) ? 0 : digit));
+  }
+
   /** Another position is on the board: what was lit or found of the one before holds no more. */
   renewed() {
     this.position += 1;
     this.broken = [];
     this.view.show(null);
     this.view.mark(null);
+    if (this.fog) this.showFog();
     this.light();
     this.showState();
     this.showEnd();
@@ -147,7 +192,7 @@ export class App extends Page {
 
   /** @param {number} cell */
   equals(cell) {
-    const digits = this.game.digits;
+    const digits = this.seen;
     const { centre, colour } = this.game.layers;
     const same = digits[cell]
       ? digits.map((digit) => digit === digits[cell])
@@ -158,7 +203,7 @@ export class App extends Page {
 
   /** Cells whose digits clash, and those of rules that were found broken. */
   get bad() {
-    return new Set([...clashes(this.board, this.game.digits), ...this.broken.flatMap(({ cells }) => cells)]);
+    return new Set([...clashes(this.board, this.seen), ...this.broken.flatMap(({ cells }) => cells)]);
   }
 
   /** Show what is selected, what clashes, and where the digit in focus is. */
@@ -214,7 +259,7 @@ export class App extends Page {
   }
 
   fill() {
-    const changes = this.game.fill();
+    const changes = this.game.fill(this.seen);
     this.view.all();
     this.changed(changes);
   }
@@ -259,7 +304,7 @@ export class App extends Page {
    * @param {Change[]} changes
    */
   async judge(changes) {
-    const bad = clashes(this.board, this.game.digits);
+    const bad = clashes(this.board, this.seen);
     const clash = changes.find(({ cell, layer }) => layer === "digit" && bad.has(cell));
     if (clash && this.options.conflicts) this.say(word("clashes", this.clashWords(clash.cell)));
     else if (this.board.data.others.length) await this.judgeOthers();
@@ -269,7 +314,7 @@ export class App extends Page {
 
   /** @param {number} cell */
   clashWords(cell) {
-    const digits = this.game.digits;
+    const digits = this.seen;
     const region = this.board.regionsOf[cell].find(({ cells }) =>
       cells.some((other) => other !== cell && digits[other] === digits[cell]),
     );
@@ -279,7 +324,9 @@ export class App extends Page {
   /** Ask the server for rules beside the groups that do not hold. */
   async judgeOthers() {
     this.say("");
-    this.broken = (await this.question("broken")).broken;
+    /** @type {App["broken"]} */
+    const all = (await this.question("broken")).broken;
+    this.broken = this.game.isFull ? all : all.filter(({ cells }) => !cells.some((cell) => this.view.isHidden(cell)));
     this.light();
     const [first] = this.broken;
     if (first && (this.options.conflicts || this.game.isFull)) this.say(word("broken", { rule: ruleName(first.label) }));
@@ -290,6 +337,7 @@ export class App extends Page {
   finish() {
     this.finished = true;
     this.showEnd();
+    this.showFog();
     this.selection.clear();
     this.clock.stop();
     if (setting("streak", false)) this.keepSetting("days", withDay(daysDone(), dayOf()));

@@ -347,6 +347,10 @@ function chooseSettings(app) {
       app.clock.tell();
     }),
     tick(word("show conflicts"), app.options.conflicts, (on) => app.setOption("conflicts", on)),
+    ...(app.fog ? [tick(word("show fog"), setting("fog", true), (on) => {
+      app.keepSetting("fog", on);
+      app.showFog();
+    })] : []),
     tick(word("clean marks"), app.options.clean, (on) => app.setOption("clean", on)),
     tick(word("streak"), setting("streak", false), (on) => app.keepSetting("streak", on)),
     tick(word("show score"), app.options.score, (on) => app.setOption("score", on)),

@@ -253,9 +253,8 @@ export class Game {
     );
   }
 
-  /** Fill in all candidates that no peer has; where the player has marks already, these stay. */
-  fill() {
-    const digits = this.digits;
+  /** Fill in all candidates that no peer has; where the player has marks already, these stay. @param {number[]} digits Those that can be seen. */
+  fill(digits = this.digits) {
     this.placed = true;
     return this.apply(
       digits.flatMap((digit, cell) =>

@@ -53,6 +53,11 @@ export class View {
       svg("g", { class: name }, this.drawing));
     // Shades lie below what is drawn of the rules, so that the sums of cages can be read.
     this.layers = { back, shades, content, pen, rings };
+    /** Cells that fog lies on, whose givens and clues are not shown. @type {Set<number>} */
+    this.hidden = new Set();
+    /** What fog hides, beside givens. */
+    this.clued = [extra, over, edges];
+    this.mask = svg("mask", { id: "fog", maskUnits: "userSpaceOnUse" }, this.drawing);
     /** Cells whose candidates a hint lights at their places. @type {Set<number>} */
     this.pointed = new Set();
     this.overlay = overlay;
@@ -123,6 +128,7 @@ export class View {
   show(shown) {
     if (!shown && this.shown === this.game) return;
     this.shown = shown ?? this.game;
+    this.veil();
     this.all();
   }
 
@@ -142,6 +148,34 @@ export class View {
     this.show({ layers, digits, placed: true });
   }
 
+  /** Let fog lie on cells, and lift it from all others. @param {Set<number>} hidden */
+  conceal(hidden) {
+    const before = this.hidden;
+    this.hidden = hidden;
+    const { height, width } = this.board.data;
+    const [x, y, right, down] = [-2 * SIDE, -2 * SIDE, (width + 4) * SIDE, (height + 4) * SIDE];
+    const whole = { x, y, width: right, height: down };
+    for (const [name, value] of Object.entries(whole)) this.mask.setAttribute(name, String(value));
+    this.mask.replaceChildren();
+    svg("rect", { ...whole, fill: "#fff" }, this.mask);
+    for (const cell of hidden) svg("rect", { ...this.corner(cell), width: SIDE, height: SIDE, fill: "#000" }, this.mask);
+    this.veil();
+    for (const cell of this.cells.keys()) if (before.has(cell) !== hidden.has(cell)) this.draw(cell);
+  }
+
+  veil() {
+    const isVeiled = this.hidden.size > 0 && this.shown === this.game;
+    for (const layer of this.clued) {
+      if (isVeiled) layer.setAttribute("mask", "url(#fog)");
+      else layer.removeAttribute("mask");
+    }
+  }
+
+  /** Whether what is drawn of a cell lies in the fog: a path to the solution lies before everybody. @param {number} cell */
+  isHidden(cell) {
+    return this.shown === this.game && this.hidden.has(cell);
+  }
+
   /** @param {number} cell */
   draw(cell) {
     const { content, shades, back, lines, text } = this.cells[cell];
@@ -152,7 +186,11 @@ export class View {
     back.querySelectorAll(".colour").forEach((old) => old.remove());
     this.drawColours(cell, colour[cell], back);
     const given = this.game.isGiven(cell);
-    if (digit[cell].length) {
+    const isHidden = this.isHidden(cell);
+    back.firstElementChild?.classList.toggle("fogged", isHidden);
+    if (isHidden && given) {
+      // Nothing is to be seen of it.
+    } else if (digit[cell].length) {
       const attributes = { x: SIDE / 2, y: SIDE / 2, class: given ? "given" : "entry" };
       svg("text", attributes, content).textContent = this.symbol(digit[cell][0]);
     } else {
@@ -267,13 +305,15 @@ export class View {
     const parts = [word("cell", { row: row + 1, column: column + 1 })];
     /** @param {number[]} digits */
     const list = (digits) => digits.map((d) => this.symbol(d)).join(" ");
-    if (digit[cell].length) parts.push(list(digit[cell]) + (given ? ` ${word("given")}` : ""));
+    const isHidden = this.isHidden(cell);
+    if (isHidden) parts.push(word("in fog"));
+    if (digit[cell].length && !(isHidden && given)) parts.push(list(digit[cell]) + (given ? ` ${word("given")}` : ""));
     else {
       if (!corner[cell].length && !centre[cell].length) parts.push(word("empty"));
       if (corner[cell].length) parts.push(`${word("corner marks")} ${list(corner[cell])}`);
       if (centre[cell].length) parts.push(`${word("centre marks")} ${list(centre[cell])}`);
     }
-    parts.push(...this.board.rulesOf(cell).map(ruleName));
+    if (!isHidden) parts.push(...this.board.rulesOf(cell).map(ruleName));
     if (pen[cell].length) parts.push(word("lines to", { cells: pen[cell].map((end) => this.board.name(end)).join(" ") }));
     parts.push(...(this.shown.notes?.(cell) ?? []));
     if (colour[cell].length) parts.push(`${word("colours")} ${colour[cell].join(" ")}`);
@@ -288,7 +328,7 @@ export class View {
    * @param {number} [chosen] A digit that is looked for instead of the one in focus; 0 for none.
    */
   light(selected, focus, bad, chosen = 0) {
-    const digits = this.shown.digits;
+    const digits = this.shown.digits.map((digit, cell) => (this.isHidden(cell) && this.game.isGiven(cell) ? 0 : digit));
     const wanted = chosen || (selected.size ? digits[focus] : 0);
     const peers = selected.size ? this.board.peers[focus] : new Set();
     this.cells.forEach(({ back, box, content, ring }, cell) => {

@@ -4,6 +4,7 @@
 /** @import {Entry} from "./imported.js" */
 
 import { isObject } from "../checks.js";
+import { isFog } from "../fog.js";
 import { Refused } from "../refused.js";
 import { word, wordOr } from "../words.js";
 import { SYMBOLS, jsonOf, usualHouses } from "./boards.js";
@@ -261,7 +262,7 @@ function cluesIn(data, kinds, reading) {
   return Object.entries(data).flatMap(([field, value]) => {
     if (SILENT.includes(field) || TOGETHER.includes(field) || isEmpty(value)) return [];
     const found = cluesOf(field, value, kinds, reading);
-    if (!found) reading.ignored.push(DRAWN.includes(field) ? field : word("ignored field", { field }));
+    if (!found && !isFog(field, value)) reading.ignored.push(DRAWN.includes(field) ? field : word("ignored field", { field }));
     return found ?? [];
   });
 }

@@ -123,7 +123,7 @@ def site(records: Iterable[Record], *, seconds: float, core: bytes | None) -> di
         found[path] = as_json(puzzle | {"board": board})
         if number == 1:
             found["example.json"] = as_json(board)
-        puzzles.append({"file": path, "name": board["about"]["title"] or board["title"]})
+        puzzles.append({"file": path, "name": board["about"]["title"]})
     found["puzzles.json"] = as_json(puzzles)
     found["names.json"] = as_json(_names())
     found["orders.json"] = as_json(

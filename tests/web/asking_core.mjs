@@ -6,6 +6,7 @@
 //   {draft, question}        what the core answers of a draft, whose board the page makes
 //   {draft, cases}           what a draft is without a server, and for each grid of some whether its clues hold
 //   {text, to}               the draft that a text is, and the puzzle in another notation
+//   {refusals, language}     why something was refused, of kinds and messages
 //   {puzzles, limit}         what it answers of many classic puzzles
 import fs from "node:fs";
 import { lookedAt } from "../../cpsudoku/web/page/js/core/drafts.js";
@@ -13,6 +14,8 @@ import { STUDIES } from "../../cpsudoku/web/page/js/core/studies.js";
 import { rulesOf } from "../../cpsudoku/web/page/js/core/boards.js";
 import { Core } from "../../cpsudoku/web/page/js/core/module.js";
 import { holds } from "../../cpsudoku/web/page/js/core/rules.js";
+import { refusedWords } from "../../cpsudoku/web/page/js/refusals.js";
+import { useWords } from "../../cpsudoku/web/page/js/words.js";
 import { said as saidOf } from "../../cpsudoku/web/page/js/core/steps.js";
 
 // Names and kinds of clues, which a page fetches.
@@ -33,8 +36,17 @@ async function settled({ draft, question, cases, text, to }) {
   return { ...found, text: to && (await STUDIES.convert({ puzzle, to, about: found.draft.about }, signal)).text };
 }
 
-function answer({ board, grids, question, said, each, puzzles, limit, draft, cases, text, to }) {
+/** @param {string} language */
+const templates = (language) => JSON.parse(fs.readFileSync(new URL(`../../cpsudoku/words/${language}.json`, import.meta.url), "utf8"));
+
+function explained(refusals, language) {
+  useWords(templates(language), templates("en"));
+  return refusals.map(([kind, message]) => refusedWords(kind, message));
+}
+
+function answer({ refusals, language, board, grids, question, said, each, puzzles, limit, draft, cases, text, to }) {
   if (draft || text) return settled({ draft, question, cases, text, to }).catch((error) => ({ refused: error.kind ?? String(error.stack) }));
+  if (refusals) return explained(refusals, language);
   if (puzzles) return core.solveMany(puzzles, limit);
   if (each) {
     const rules = rulesOf(board);

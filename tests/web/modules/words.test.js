@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { test } from "node:test";
-import { refusedWords, rendered, techniqueName, useWords } from "../../../cpsudoku/web/page/js/words.js";
+import { refusedWords } from "../../../cpsudoku/web/page/js/refusals.js";
+import { rendered, techniqueName, useWords } from "../../../cpsudoku/web/page/js/words.js";
 
 const read = (path) => JSON.parse(fs.readFileSync(new URL(path, import.meta.url), "utf8"));
 const templates = (language) => read(`../../../cpsudoku/words/${language}.json`);

@@ -2,6 +2,7 @@
 
 import { make } from "./dialogs.js";
 import { element } from "./elements.js";
+import { ignoredWords } from "./refusals.js";
 import { rendered, word, wordOr } from "./words.js";
 
 /** This many kinds of rules are named in a title. */
@@ -49,7 +50,7 @@ export function showRules(board) {
     make("h2", { textContent: word("rules") }),
     ...(about?.author ? [make("p", { className: "author", textContent: word("by", { author: about.author }) })] : []),
     ...said,
-    ...(ignored.length ? [make("p", { className: "warning", textContent: word("ignored", { things: ignored.join("; ") }) })] : []),
+    ...(ignored.length ? [make("p", { className: "warning", textContent: word("ignored", { things: ignored.map(ignoredWords).join("; ") }) })] : []),
   );
 }
 

@@ -108,7 +108,7 @@ async function offered(app) {
   const begin = (/** @type {string} */ file) => async () => {
     if (await app.beginWith(resource(file), ({ board }) => app.begin(board))) close();
   };
-  return puzzles.map(({ file, name }) => make("button", { textContent: name, on: { click: begin(file) } }));
+  return puzzles.map(({ file, name }, at) => make("button", { textContent: name || word("puzzle number", { number: at + 1 }), on: { click: begin(file) } }));
 }
 
 /**

@@ -8,7 +8,8 @@ import { Selection, takePointer } from "./selection.js";
 import { answering } from "./resources.js";
 import { setting, troubles } from "./storage.js";
 import { View } from "./view.js";
-import { loadWords, refusedWords, word, wordOr } from "./words.js";
+import { refusedWords } from "./refusals.js";
+import { loadWords, word, wordOr } from "./words.js";
 
 /** What the tools to play and to set have in common: a board to select on, and a line for messages. */
 export class Page {

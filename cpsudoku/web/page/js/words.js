@@ -76,7 +76,7 @@ const PLACE = /\{(\w+)(?: (\w+))?(?:\?([^{}]*))?\}/g;
 const AFTER_AN = /^([aeio8x]|1[18]\b)/i;
 
 /** @param {string} key @returns {string | undefined} */
-const templateOf = (key) => words[key] ?? usual[key];
+export const templateOf = (key) => words[key] ?? usual[key];
 
 /**
  * @param {Said} value @param {string | undefined} form @param {string | undefined} choices
@@ -101,17 +101,8 @@ function joined(parts, how) {
   return [...(texts.length > 1 ? [texts.slice(0, -1).join(between)] : []), ...texts.slice(-1)].join(last);
 }
 
-/**
- * Return why a server refuses something. It says so in English: other languages have a sentence for each
- * kind of error, and say themselves where in a text it is.
- * @param {string} kind @param {string} message
- */
-export function refusedWords(kind, message) {
-  const [place = "", line = "", column = ""] = /^line (\d+)(?:, column (\d+))?: /.exec(message) ?? [];
-  const where = column ? { say: "at column", line, column } : place && { say: "at line", line };
-  const say = templateOf(`refused ${kind}`) === undefined ? "refused" : `refused ${kind}`;
-  return rendered({ say, message, where, rest: message.slice(place.length) });
-}
+/** The words of the reader's language whose keys begin with one of some texts: for what English says itself. @param {string[]} beginnings */
+export const ownWords = (beginnings) => Object.keys(words).filter((key) => beginnings.some((one) => key.startsWith(one)));
 
 /**
  * Return what a technique is called above its steps: in English as its inventors or their programs call it.

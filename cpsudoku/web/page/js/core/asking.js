@@ -1,6 +1,7 @@
 /** Questions to the core, which works in threads of its own; a question is ended by ending its thread. */
 
 import { Refused } from "../refused.js";
+import { word } from "../words.js";
 
 /** One thread and the questions that wait for it. */
 class Lane {
@@ -22,7 +23,7 @@ class Lane {
   /** The thread could not begin: whoever waits is told, and the next question begins another. @param {string} why */
   fail(why) {
     this.worker = null;
-    for (const { fail } of this.waiting.splice(0)) fail(new Refused("core", why));
+    for (const { fail } of this.waiting.splice(0)) fail(failed("core", why));
   }
 
   /** The first that waits is what the thread works on. */
@@ -36,7 +37,7 @@ class Lane {
   answered({ number, found }) {
     if (this.waiting[0]?.number !== number) return;
     const { done, fail } = /** @type {typeof this.waiting[number]} */ (this.waiting.shift());
-    if (found.error) fail(new Refused(found.error, found.message));
+    if (found.error) fail(failed(found.error, found.message));
     else done(found);
     this.next();
   }
@@ -66,6 +67,12 @@ class Lane {
     this.start();
     this.next();
   }
+}
+
+/** What the core says of itself is for those who look after it. @param {string} kind @param {string} why */
+function failed(kind, why) {
+  console.warn(why);
+  return new Refused(kind, word("core failed"));
 }
 
 const left = () => new DOMException("another question", "AbortError");

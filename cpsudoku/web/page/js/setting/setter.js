@@ -8,6 +8,7 @@ import { element, svg } from "../elements.js";
 import { SIDE } from "../frame.js";
 import { keepSetting, onOther, setting } from "../storage.js";
 import { Page } from "../page.js";
+import { ignoredWords } from "../refusals.js";
 import { word } from "../words.js";
 import { About } from "./about.js";
 import { Clues } from "./clues.js";
@@ -247,6 +248,6 @@ export class Setter extends Page {
   async take(text) {
     const { draft, ignored } = await ask("take", { text });
     await this.begin(draft);
-    if (ignored.length) this.say(word("ignored", { things: ignored.join("; ") }));
+    if (ignored.length) this.say(word("ignored", { things: ignored.map(ignoredWords).join("; ") }));
   }
 }

@@ -1,0 +1,82 @@
+"""Why a server refuses something is said whole in the reader's language."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from test_page_answers import asked, needs_node
+from variant_examples import CASES, SENSELESS
+
+pytest.importorskip("fastapi", reason="the page needs the extra web")
+
+from cpsudoku.errors import CpsudokuError
+from cpsudoku.web.boards import record_of
+from cpsudoku.web.setting import answering, models
+
+WRITTEN = [
+    "hello", "{}", "[1,2", '{"puzzle":5}', "." * 80, "x" * 81, "1 2 3 4\n1 2 3",
+    "# rules: nonsense\n" + "." * 81, "# rules: 9+killer:5@r1c1,r99c1\n" + "." * 81,
+    '{"puzzle":"................","rules":{"size":4,"boxes":[3,2]}}',
+    '{"puzzle":"................","rules":{"size":4,"also":[{"type":"killer","cells":["r1c1"]}]}}',
+    '{"puzzle":"................","candidates":[[1],[9]]}', "https://f-puzzles.com/?load=AAAA",
+    "https://sudokupad.app/scl123456789", "https://lisudoku.xyz/?import=AAA",
+    *(f"# rules: 4+{text}\n{'.' * 16}" for text, _ in SENSELESS),
+]  # fmt: skip
+DRAWN: list[dict[str, object]] = [
+    {}, {"type": "zzz"}, {"type": "killer"}, {"type": "diagonals"}, {"kind": "row", "cells": []},
+    {"type": "sum", "cells": ["r1c1"], "totals": "x"}, {"type": "thermo", "cells": ["r1c1"]},
+]  # fmt: skip
+
+
+def refusals() -> list[tuple[str, str]]:
+    """Return kinds and messages for texts and drafts, most of them damaged somewhere."""
+    chance = random.Random(3)
+    texts = list(WRITTEN)
+    while len(texts) < 1000:
+        marks = list(chance.choice([*WRITTEN, f"# rules: 4+{chance.choice(CASES)[1]}\n{'.' * 16}"]))
+        for _ in range(chance.randint(1, 3)):
+            marks[chance.randrange(len(marks))] = chance.choice("x{]90,@:+\n-")
+        texts.append("".join(marks))
+    found = []
+    for text in texts:
+        try:
+            record_of(text, 400)
+        except CpsudokuError as error:
+            found.append((type(error).__name__, str(error)))
+    for clue in DRAWN:
+        for base in ("4", "9", "samurai", "latin:4"):
+            fields = {"draft": {"base": base, "clues": [clue]}}
+            try:
+                answering.draft(models.DraftRequest.model_validate(fields), cells=400, seconds=1)
+            except CpsudokuError as error:
+                found.append((type(error).__name__, str(error)))
+    return found
+
+
+WRITTEN_BY_OTHERS = re.compile(
+    # What somebody wrote, and what is written just so in texts.
+    r"'(?:[^'\\]|\\.)*'|\"[^\"]*\"|`[^`]*`"
+    r"|JSON|CSV|SudokuPad|f-puzzles|lisudoku|Penpa|ipuz|sudokuwiki\.org|Interactive Sudoku Solver"
+    r"|Base64"
+)
+
+
+@needs_node
+def test_what_is_refused_is_explained_in_chinese_with_what_was_found_and_expected() -> None:
+    cases = refusals()
+    assert len({message for _, message in cases}) > 300
+    [told] = asked([{"refusals": cases, "language": "zh"}])
+    english = {
+        said: message
+        for said, (_, message) in zip(told, cases, strict=True)
+        if re.search("[A-Za-z]{3,}", WRITTEN_BY_OTHERS.sub("", said))
+    }
+    assert english == {}
+    # Nothing is lost on the way: each number and each cell of a message stands in its words.
+    for said, (_, message) in zip(told, cases, strict=True):
+        spoken = set(re.findall(r"r\d+c\d+|\d+", said))
+        assert set(re.findall(r"r\d+c\d+|\d+", message)) <= spoken, (said, message)
+    [plain] = asked([{"refusals": cases, "language": "en"}])
+    assert plain == [message for _, message in cases]

@@ -1,43 +1,52 @@
 """A reason that is too large to be seen at once, taken apart into small steps.
 
 The opposite of what it concludes is supposed; then each step has a smallest reason of its own, out
-of the houses and clues of the whole, until something breaks.
+of the houses and clues of the whole, until something breaks.  Where no small reason is found, what
+is refuted most easily is supposed in turn, within what is supposed already.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.logic import Position
-from cpsudoku.reasons.checking import follows
-from cpsudoku.reasons.elements import catalogue_of
 from cpsudoku.reasons.finding import Finder
-from cpsudoku.reasons.steps import ReasonStep
+from cpsudoku.reasons.steps import Reason, ReasonStep
+from cpsudoku.reasons.trimming import Trimming, after_supposing
 from cpsudoku.rules import Cell
 
-_DEEPEST = 3
+_DEEPEST = 12
 """How many suppositions there may be within one another."""
 
+_EFFORT = 150
+"""Questions for a part; within each further supposition half as many, for these are many."""
 
-def taken_apart(
-    step: ReasonStep, most: int, deadline: Deadline, before: Finder | None = None, depth: int = 0
-) -> ReasonStep:
-    """Return a step with small parts, where its reason is too large.
+
+def taken_apart(step: ReasonStep, most: int, deadline: Deadline, before: Finder) -> ReasonStep:
+    """Return a step with small parts, where its reason is too large; itself where time runs out.
 
     Args:
         most: how many houses and clues are not too large.
         before: what found the step.
     """
-    if step.size <= most or step.broken or depth == _DEEPEST:
+    if step.size <= most or step.broken:
         return step
-    supposed = _opposite(step)
+    supposed = before.refuted or _opposite(step)
+    catalogue = before.catalogue
+    sources = 0
+    for element in step.reason.elements:
+        source = catalogue.source_of[catalogue.number(element)]
+        sources |= 1 << source if source >= 0 else 0
     start = after_supposing(step.position, supposed)
+    oracle = before.knowledge.oracle
+    oracle.deadline = deadline
     try:
-        parts = _parts(start, step, most, deadline, before=before, depth=depth)
+        found = _Chain(sources, most, deadline).to_contradiction(start, before)
+        if found is None:
+            return step
+        parts = Trimming(before.knowledge).trimmed(start, found)
     except OutOfTimeError:
-        return step
-    if parts is None:
         return step
     cell, digit, truth = supposed
     conclusion = ((cell, digit),)
@@ -53,87 +62,58 @@ def _opposite(step: ReasonStep) -> tuple[Cell, int, bool]:
     return (*step.placements[0], False)
 
 
-def after_supposing(position: Position, supposed: tuple[Cell, int, bool]) -> Position:
-    """Return where a board stands once something is supposed.
+@dataclass(frozen=True, slots=True)
+class _Chain:
+    """Makes steps that lead to a contradiction.
 
     Args:
-        supposed: a candidate, and whether it is true.
+        sources: what they may rest on, as a bit mask.
+        most: how many houses and clues each may have.
     """
-    cell, digit, truth = supposed
-    if truth:
-        return position.after(_Supposed(((cell, digit),), ()))
-    return position.after(_Supposed((), ((cell, digit),)))
 
+    sources: int
+    most: int
+    deadline: Deadline
 
-class _Supposed:
-    """What is supposed, as a position takes it."""
+    def to_contradiction(
+        self, start: Position, before: Finder, depth: int = 0
+    ) -> list[ReasonStep] | None:
+        """Return steps one after the other, of which the last one breaks; None where it fails.
 
-    def __init__(
-        self, placements: tuple[tuple[Cell, int], ...], eliminations: tuple[tuple[Cell, int], ...]
-    ) -> None:
-        self.placements, self.eliminations = placements, eliminations
+        Args:
+            start: what has no solution.
+            before: what stands before the last supposition.
 
+        Raises:
+            OutOfTimeError: the deadline has passed.
+        """
+        finder = Finder(
+            start, self.deadline, sources=self.sources, contradictory=True, most=self.most,
+            effort=_EFFORT >> depth, for_parts=True, before=before,
+        )  # fmt: skip
+        found: list[ReasonStep] = []
+        with finder.knowledge:
+            while finder.end != "broken":
+                part = finder.next(self.deadline)
+                if part is None:
+                    self.deadline.check()
+                    part = self._supposing(finder, depth)
+                    if part is None:
+                        return None
+                found.append(part)
+                finder.take(part)
+        return found
 
-def _parts(
-    start: Position,
-    step: ReasonStep,
-    most: int,
-    deadline: Deadline,
-    *,
-    before: Finder | None,
-    depth: int,
-) -> list[ReasonStep] | None:
-    catalogue = catalogue_of(start.rules)
-    own = {id(source) for source in step.reason.sources}
-    sources = sum(1 << n for n, source in enumerate(catalogue.sources) if id(source) in own)
-    finder = Finder(
-        start, deadline, sources=sources, contradictory=True, most=most, effort=_EFFORT,
-        in_any_case=False, before=before,
-    )  # fmt: skip
-    found: list[ReasonStep] = []
-    with finder.knowledge:
-        while (part := finder.next(deadline)) is not None:
-            found.append(taken_apart(part, most, deadline, finder, depth + 1))
-            finder.take(found[-1])
-    if finder.end != "broken":
-        return None
-    return trimmed(start, found, deadline)
-
-
-_EFFORT = 150
-
-
-def trimmed(start: Position, steps: list[ReasonStep], deadline: Deadline) -> list[ReasonStep]:
-    """Return the steps to a contradiction without those that no later one needs.
-
-    Args:
-        start: where they begin.
-        steps: one after the other.
-    """
-    kept = list(steps)
-    for place in range(len(kept) - 2, -1, -1):
-        if deadline.has_passed:
-            break
-        shorter = _replayed(start, kept[:place] + kept[place + 1 :], place, deadline)
-        if shorter is not None:
-            kept = shorter
-    return kept
-
-
-def _replayed(
-    start: Position, steps: list[ReasonStep], unchanged: int, deadline: Deadline
-) -> list[ReasonStep] | None:
-    """Return steps made anew one after the other, None where one does not follow any more."""
-    found = steps[:unchanged]
-    position = start
-    for step in found:
-        position = position.after(step)
-    for step in steps[unchanged:]:
-        if step.parts:
+    def _supposing(self, finder: Finder, depth: int) -> ReasonStep | None:
+        """Return that a candidate goes, since what follows from it breaks."""
+        easiest = finder.easiest(self.deadline) if finder.end == "large" else None
+        if easiest is None or depth == _DEEPEST:
             return None
-        moved = replace(step, position=position)
-        if not follows(moved, deadline):
+        supposed = (*easiest, True)
+        start = after_supposing(finder.position, supposed)
+        parts = self.to_contradiction(start, finder, depth + 1)
+        if parts is None:
             return None
-        found.append(moved)
-        position = position.after(moved)
-    return found
+        return ReasonStep(
+            finder.position, Reason(()), (), (easiest,), parts=tuple(parts), supposed=supposed
+        )

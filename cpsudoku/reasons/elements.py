@@ -94,6 +94,8 @@ class Catalogue:
             for kind in ("filled", "single"):
                 self.elements.append(ReasonElement(kind, (cell,), None, 0, rules.board))
                 self.source_of.append(-1)
+        # By identity: to hash large tables takes long.
+        self._number = {id(element): number for number, element in enumerate(self.elements)}
 
     def _of_group(self, group: AllDifferent) -> list[ReasonElement]:
         kinds: tuple[Kind, ...] = ("place", "once") if self.rules.is_exact(group) else ("once",)
@@ -110,6 +112,10 @@ class Catalogue:
             self.source_of.append(len(self.sources))
         self.sources.append(source)
         self.of_source.append(tuple(range(first, len(self.elements))))
+
+    def number(self, element: ReasonElement) -> int:
+        """Return the number of an element of this catalogue."""
+        return self._number[id(element)]
 
     def filled(self, cell: Cell) -> int:
         """Return the number of the element that a cell has a digit."""

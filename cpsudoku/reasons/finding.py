@@ -16,6 +16,7 @@ from cpsudoku.reasons.looking import Looks, Noticed
 from cpsudoku.reasons.searching import Search
 from cpsudoku.reasons.shrinking import Shrinking
 from cpsudoku.reasons.steps import Cost, Found, Reason, ReasonStep
+from cpsudoku.rules import Cell, Digit
 
 EFFORT = 4000
 """Questions to the solver for one step, unless said otherwise: a second or two on 9×9."""
@@ -63,13 +64,17 @@ class Finder:
         most: how many houses and clues a reason may have for it to be proved smallest.
         effort: after how many questions to the solver a step is taken that is perhaps not smallest.
         by: what is counted first.
-        in_any_case: whether some reason is made where time runs out, a little later if need be.
+        for_parts: whether no reason is made of more houses and clues than `most`, nor any where
+            time has run out; else some reason is made in any case, a little later if need be.
         before: one that began at an earlier position of the same board, whose clauses it takes.
 
     Attributes:
         position: where it stands.
         end: why the last `next` gave nothing: ``solved``, ``stuck`` where nothing follows any
-            more, ``broken`` after a contradiction, ``limit``; else ``open``.
+            more, ``large`` where a reason would be too large for a part, ``broken`` after a
+            contradiction, ``limit``; else ``open``.
+        refuted: the candidate that the last step refutes most easily, and whether it is true; None
+            where that was not asked.
 
     Raises:
         OutOfTimeError: the deadline has passed before the clauses were written.
@@ -87,7 +92,7 @@ class Finder:
         most: int = MOST,
         effort: int = EFFORT,
         by: Cost = "houses",
-        in_any_case: bool = True,
+        for_parts: bool = False,
         before: Finder | None = None,
     ) -> None:
         self.position, self.end = position, "open"
@@ -96,10 +101,12 @@ class Finder:
         self.knowledge: Knowledge = Knowledge(position, deadline, sources, known)
         self.catalogue = self.knowledge.catalogue
         self._search = Search(self.knowledge)
-        self._looks = Looks(self.knowledge, by)
+        self._looks: Looks = Looks(self.knowledge, by, None if before is None else before._looks)
         asked = None if before is None else before._shrinking.engine
         self._shrinking: Shrinking = Shrinking(self.knowledge, asked)
-        self._grace = max(_GRACE, _LONGER * self.knowledge.seconds) if in_any_case else 0.0
+        self._for_parts = for_parts
+        self._grace = 0.0 if for_parts else max(_GRACE, _LONGER * self.knowledge.seconds)
+        self.refuted: tuple[Cell, Digit, bool] | None = None
         self._known: dict[Literal, tuple[int, ...]] = {}
         self._true: set[Literal] = set(self._of_masks(true or ()))
         self._contradictory = contradictory
@@ -113,7 +120,7 @@ class Finder:
         if self.end in ("broken", "solved"):
             return None
         self.knowledge.oracle.deadline = _sooner(deadline, self._grace)
-        self.end = "open"
+        self.end, self.refuted = "open", None
         seen = Noticed(None)
         with suppress(OutOfTimeError):
             seen = self._looks.seen(self.position)
@@ -125,7 +132,12 @@ class Finder:
             self.end = "open" if found is not None else "solved"
         else:
             found = self._searched(seen)
-        if found is not None and found.broken:
+        if found is None:
+            return None
+        if self._for_parts and found.size > self._most:
+            self.end = "large"
+            return None
+        if found.broken:
             self.end = "broken"
         return found
 
@@ -189,7 +201,7 @@ class Finder:
             else:
                 certain = self._fewest_sources(false, best)
             if not best.elements and not self._any(false, best):
-                self.end = "stuck"
+                self.end = "large" if self._for_parts else "stuck"
                 return None
         except OutOfTimeError:
             certain = False
@@ -202,6 +214,7 @@ class Finder:
             self._shorten(best)
         is_seen = seen.found is not None and best.elements == seen.found.elements
         found = seen.found if is_seen and seen.found is not None else self._all_of(best)
+        self.refuted = self._said_of(best.opposite)
         return self._made(found, best.at_least, smallest=certain)
 
     def _fewest_sources(self, false: list[Literal], best: _Best) -> bool:
@@ -235,6 +248,22 @@ class Finder:
                     return certain
         best.at_least = best.cost[0]
         return True
+
+    def easiest(self, deadline: Deadline) -> tuple[Cell, Digit] | None:
+        """Return the candidate that is refuted in the fewest steps, None where none is.
+
+        Raises:
+            OutOfTimeError: the deadline has passed.
+        """
+        self._shrinking.deadline = deadline
+        found = self._shrinking.easiest([x for x in self._candidates() if x])
+        said = self._said_of(found[0].candidate) if found else None
+        return said[:2] if said else None
+
+    def _said_of(self, literal: Literal) -> tuple[Cell, Digit, bool] | None:
+        """Return a candidate, and whether it is true; None for 0."""
+        cell, digit = divmod(abs(literal) - 1, self.catalogue.rules.size)
+        return (cell, digit + 1, literal > 0) if literal else None
 
     def _candidates(self) -> list[Literal]:
         """Return what may be refuted, cells with few candidates first; 0 for the board itself."""
@@ -315,7 +344,7 @@ class Finder:
 
         Args:
             tried: of how many of them; of more where those are too large to be seen at once, but
-                never of more than one where this is one.
+                never of more than one where this is one.  For parts those too large are none.
 
         Returns:
             Whether there is any.
@@ -327,7 +356,7 @@ class Finder:
         shrinking = self._shrinking
         shrinking.deadline = oracle.deadline
         cores: list[tuple[int, Literal]] = []
-        most = len(self.catalogue.sources)
+        most = self._most if self._for_parts else len(self.catalogue.sources)
         for number, easy in enumerate(shrinking.easiest(false)):
             if number >= tried and (most <= self._most or tried == 1):
                 break

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from cpsudoku.logic import Position
@@ -17,12 +17,16 @@ _Marks: TypeAlias = tuple[tuple[int, bool], ...]
 """How the cells of a source stand: which digits each may have, and whether it has none yet."""
 
 
-@dataclass(slots=True)
-class _OfClue:
-    """What a clue alone says, and how its cells stood when it was asked."""
+_MOST_KNOWN = 50_000
+"""Answers kept; then all are forgotten."""
 
-    marks: _Marks
-    said: Conclusions
+
+@dataclass(slots=True)
+class _Known:
+    """What is known of sources alone, for each way in which their cells stood."""
+
+    of_clues: dict[tuple[int, _Marks], Conclusions] = field(default_factory=dict)
+    of_groups: dict[tuple[int, int, _Marks], list[Found]] = field(default_factory=dict)
 
 
 class Noticed(NamedTuple):
@@ -40,13 +44,16 @@ class Noticed(NamedTuple):
 
 
 class Looks:
-    """Looks at a board whose facts become more; what clues said is kept."""
+    """Looks at a board whose facts become more; what clues said is kept.
 
-    def __init__(self, knowledge: Knowledge, by: Cost) -> None:
+    Args:
+        before: one that looks at the same board, with which what was said is shared.
+    """
+
+    def __init__(self, knowledge: Knowledge, by: Cost, before: Looks | None = None) -> None:
         self._knowledge, self._by = knowledge, by
         self._catalogue = knowledge.catalogue
-        self._of_clues: dict[int, _OfClue] = {}
-        self._of_groups: dict[tuple[int, int], tuple[_Marks, list[Found]]] = {}
+        self._known: _Known = _Known() if before is None else before._known
 
     def seen(self, position: Position) -> Noticed:
         """Return what has the smallest cost of all that is seen.
@@ -97,12 +104,13 @@ class Looks:
         return []
 
     def _subsets_of(self, position: Position, source: int, count: int) -> list[Found]:
-        marks = self._marks(source)
-        known = self._of_groups.get((source, count))
-        if known is None or known[0] != marks:
-            found = list(easy.subsets(position, self._catalogue, source, count))
-            known = self._of_groups[source, count] = marks, found
-        return known[1]
+        known, asked = self._known.of_groups, (source, count, self._marks(source))
+        found = known.get(asked)
+        if found is None:
+            if len(known) >= _MOST_KNOWN:
+                known.clear()
+            found = known[asked] = list(easy.subsets(position, self._catalogue, source, count))
+        return found
 
     def _marks(self, source: int) -> _Marks:
         knowledge = self._knowledge
@@ -141,13 +149,14 @@ class Looks:
         return found
 
     def _of_clue(self, source: int) -> Conclusions:
-        scope = self._catalogue.sources[source].scope
-        marks = self._marks(source)
-        known = self._of_clues.get(source)
-        if known is None or known.marks != marks:
-            said = self.follows(self._catalogue.of_source[source], scope)
-            known = self._of_clues[source] = _OfClue(marks, said)
-        return known.said
+        known, asked = self._known.of_clues, (source, self._marks(source))
+        said = known.get(asked)
+        if said is None:
+            if len(known) >= _MOST_KNOWN:
+                known.clear()
+            scope = self._catalogue.sources[source].scope
+            said = known[asked] = self.follows(self._catalogue.of_source[source], scope)
+        return said
 
     def follows(self, elements: Sequence[int], cells: Iterable[Cell]) -> Conclusions:
         """Return all that elements say of some cells.

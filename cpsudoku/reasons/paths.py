@@ -20,10 +20,12 @@ from cpsudoku.errors import BackendUnavailableError
 from cpsudoku.formats import parse
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.reasons.apart import taken_apart, trimmed
+from cpsudoku.reasons.apart import taken_apart
 from cpsudoku.reasons.checking import check
 from cpsudoku.reasons.finding import EFFORT, MOST, Finder
+from cpsudoku.reasons.knowledge import Knowledge
 from cpsudoku.reasons.steps import ReasonStep, cost_named
+from cpsudoku.reasons.trimming import Trimming
 from cpsudoku.result import Verdict
 
 if TYPE_CHECKING:
@@ -159,7 +161,13 @@ class ReasonPath(Iterator[ReasonStep]):
         lead to none.
         """
         start, steps = self.position, list(self)
-        return trimmed(start, steps, self._deadline) if self.end == "broken" else steps
+        if self.end != "broken":
+            return steps
+        try:
+            with Knowledge(start, self._deadline) as knowledge:
+                return Trimming(knowledge).trimmed(start, steps)
+        except OutOfTimeError:
+            return steps
 
     @property
     def sizes(self) -> Sizes:

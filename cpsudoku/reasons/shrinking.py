@@ -52,9 +52,9 @@ class Shrinking:
     def __init__(self, knowledge: Knowledge, engine: FdEngine | None = None) -> None:
         self._knowledge, self.deadline = knowledge, NEVER
         board, sources = knowledge.rules.board, knowledge.catalogue.sources
-        # Without sums that follow from several clues: people see what each says.
+        # Without what follows from several houses or clues at once: people see what each says.
         self.engine = engine or Fd().compile(
-            Rules.trusted(board, tuple(sources)), implied_sums=False
+            Rules.trusted(board, tuple(sources)), subsets=False, implied_sums=False
         )
         self._cells = [sum(1 << cell for cell in source.scope) for source in sources]
         self._around = [0] * board.cell_count
@@ -141,7 +141,8 @@ class Shrinking:
             mask if cells >> cell & 1 else mask & -mask
             for cell, mask in enumerate(self._knowledge.masks)
         ]
-        return self._nodes(self._engine(sources), masks, candidate, most) is not None
+        nodes = self._nodes(self._engine(sources), masks, candidate, most)
+        return nodes is not None and nodes <= most
 
     def _engine(self, sources: int) -> FdEngine:
         return self.engine.of_some(bits(sources))

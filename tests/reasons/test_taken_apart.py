@@ -4,12 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from cpsudoku.deadline import NEVER
+from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.errors import BackendError
 from cpsudoku.formats import parse
+from cpsudoku.logic import Position
 from cpsudoku.reasons import ReasonStep, smallest_reasons
-from cpsudoku.reasons.apart import after_supposing
+from cpsudoku.reasons.apart import taken_apart
 from cpsudoku.reasons.checking import check
+from cpsudoku.reasons.finding import Finder
+from cpsudoku.reasons.trimming import after_supposing
 
 pytestmark = pytest.mark.compiled
 
@@ -23,7 +26,7 @@ def large() -> ReasonStep:
 
 def test_the_whole_is_large_and_its_parts_are_smaller(large: ReasonStep) -> None:
     assert large.size > 6
-    assert large.largest_part < large.size
+    assert large.largest_part <= 6
     assert not large.reason.smallest  # little effort: with an honest bound
     assert large.reason.at_least <= large.size
     assert "at most" in large.bound
@@ -61,3 +64,43 @@ def test_a_part_that_is_left_out_is_missed(large: ReasonStep) -> None:
         if not any(part.parts for part in moved):
             with pytest.raises(BackendError):
                 check(replace(large, parts=tuple(moved)), NEVER)
+
+
+def nested(step: ReasonStep, depth: int = 0) -> int:
+    """Return how deep suppositions are nested; each step is where those before it led."""
+    if not step.parts:
+        return depth
+    assert step.supposed is not None
+    position = after_supposing(step.position, step.supposed)
+    for part in step.parts:
+        assert part.position == position
+        position = position if part.broken else position.after(part)
+    return max(nested(part, depth + 1) for part in step.parts)
+
+
+def test_a_part_that_would_be_too_large_is_taken_apart_in_turn() -> None:
+    step = next(smallest_reasons(parse(HARD), effort=300, most=1))
+    assert step.largest_part <= 1
+    assert nested(step) > 1
+    assert check(step, NEVER)
+    inner = next(part for part in step.parts if part.parts)
+    assert {id(e) for part in inner.parts for e in part.reason.elements} == {
+        id(element) for element in inner.reason.elements
+    }
+
+
+def test_what_is_supposed_is_what_the_reason_was_made_to_refute() -> None:
+    finder = Finder(Position.of(parse(HARD)), effort=300)
+    step = finder.next()
+    assert step is not None
+    assert finder.refuted is not None
+    *candidate, truth = finder.refuted
+    assert tuple(candidate) in (step.eliminations if truth else step.placements)
+    assert taken_apart(step, 6, NEVER, finder).supposed == finder.refuted
+
+
+def test_where_time_has_run_out_the_whole_is_given() -> None:
+    finder = Finder(Position.of(parse(HARD)), effort=300)
+    step = finder.next()
+    assert step is not None
+    assert taken_apart(step, 6, Deadline(0), finder) is step

@@ -1,0 +1,153 @@
+"""The steps to a contradiction without what no later one needs.
+
+Each conclusion is asked of the solver again, with what was concluded before it as assumptions: its
+core says which facts and elements it rests on.  So one pass from the end is enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from cpsudoku.encodings.cnf import Literal
+from cpsudoku.errors import BackendError
+from cpsudoku.logic import Position
+from cpsudoku.logic.steps import Candidate
+from cpsudoku.reasons.elements import ReasonElement
+from cpsudoku.reasons.knowledge import Knowledge
+from cpsudoku.reasons.steps import Reason, ReasonStep
+from cpsudoku.rules import Cell, digits_of_mask
+
+
+class Trimming:
+    """Leaves out what is not needed.
+
+    Args:
+        knowledge: of the board before anything was supposed.
+    """
+
+    def __init__(self, knowledge: Knowledge) -> None:
+        self._knowledge = knowledge
+
+    def trimmed(self, start: Position, steps: Sequence[ReasonStep]) -> list[ReasonStep]:
+        """Return the steps that lead to a contradiction, with what they need to conclude alone.
+
+        Args:
+            start: where they begin.
+            steps: one after the other; the last one breaks.
+
+        Raises:
+            OutOfTimeError: the deadline of the solver has passed.
+            BackendError: something does not follow.
+        """
+        return list(_moved(start, self._needed(steps)[0]))
+
+    def _needed(self, steps: Sequence[ReasonStep]) -> tuple[list[ReasonStep], set[Literal]]:
+        """Return steps, at the positions where they were found, and facts that these rest on."""
+        kept: list[ReasonStep] = []
+        facts: set[Literal] = set()
+        for step in reversed(steps):
+            placed = tuple(c for c in step.placements if self._led_to(step, (c,), ()) & facts)
+            gone = tuple(c for c in step.eliminations if self._led_to(step, (), (c,)) & facts)
+            if not (placed or gone or step.broken):
+                continue
+            shorter = replace(step, placements=placed, eliminations=gone)
+            facts -= self._led_to(step, placed, gone)
+            shorter, own = self._apart(shorter) if step.parts else self._alone(shorter)
+            facts |= own
+            kept.append(shorter)
+        return kept[::-1], facts
+
+    def _led_to(
+        self, step: ReasonStep, placed: Sequence[Candidate], gone: Sequence[Candidate]
+    ) -> set[Literal]:
+        """Return the facts that conclusions of a step added to the board."""
+        after = step.position.after(_Concluded(placed, gone))
+        return self._added(step.position, after)
+
+    def _added(self, before: Position, after: Position) -> set[Literal]:
+        cells = range(len(before.digits))
+        marks = zip(before.candidates, after.candidates, strict=True)
+        changed = [cell for cell, (old, new) in zip(cells, marks, strict=True) if old != new]
+        return set(self._facts(after, changed)) - set(self._facts(before, changed))
+
+    def _facts(self, position: Position, cells: Iterable[Cell]) -> Iterator[Literal]:
+        """Yield what is known of cells beyond what the solver knows."""
+        knowledge = self._knowledge
+        for cell in cells:
+            digit = position.digits[cell]
+            if digit and knowledge.open[cell]:
+                yield knowledge.variable(cell, digit)
+            left = 1 << digit - 1 if digit else position.candidates[cell]
+            for other in digits_of_mask(knowledge.masks[cell] & ~left):
+                yield -knowledge.variable(cell, other)
+
+    def _alone(self, step: ReasonStep) -> tuple[ReasonStep, set[Literal]]:
+        """Return a step with the elements that it needs, and the facts."""
+        knowledge, catalogue = self._knowledge, self._knowledge.catalogue
+        first = knowledge.switches.element
+        elements = {first + catalogue.number(one): one for one in step.reason.elements}
+        cells = {cell for one in step.reason.elements for cell in one.scope}
+        cells.update(cell for cell, _ in (*step.placements, *step.eliminations))
+        assumed = [*elements, *self._facts(step.position, sorted(cells))]
+        core: set[Literal] = set()
+        for opposite in self._opposites(step):
+            if knowledge.oracle.satisfiable([*assumed, *opposite]):
+                raise BackendError(f"what a step concludes does not follow: {step.notation}")
+            core.update(knowledge.oracle.core)
+            core.difference_update(opposite)
+        used = [one for switch, one in elements.items() if switch in core]
+        return _resting_on(step, used), core.difference(elements)
+
+    def _opposites(self, step: ReasonStep) -> Iterator[tuple[Literal, ...]]:
+        if step.broken:
+            yield ()
+        for candidate in step.placements:
+            yield (-self._knowledge.variable(*candidate),)
+        for candidate in step.eliminations:
+            yield (self._knowledge.variable(*candidate),)
+
+    def _apart(self, step: ReasonStep) -> tuple[ReasonStep, set[Literal]]:
+        """Return the same of a step with parts, which rests on what these rest on."""
+        assert step.supposed is not None
+        parts, facts = self._needed(step.parts)
+        supposed = self._added(step.position, after_supposing(step.position, step.supposed))
+        used = dict.fromkeys(
+            self._knowledge.catalogue.number(one) for part in parts for one in part.reason.elements
+        )
+        elements = [self._knowledge.catalogue.elements[number] for number in sorted(used)]
+        return replace(_resting_on(step, elements), parts=tuple(parts)), facts - supposed
+
+
+def _resting_on(step: ReasonStep, elements: Sequence[ReasonElement]) -> ReasonStep:
+    reason: Reason = replace(step.reason, elements=tuple(elements))
+    return replace(step, reason=reason)
+
+
+def _moved(position: Position, steps: Iterable[ReasonStep]) -> Iterator[ReasonStep]:
+    """Yield steps, and their parts, at the positions that those before them lead to."""
+    for step in steps:
+        parts = step.parts
+        if step.supposed is not None:
+            parts = tuple(_moved(after_supposing(position, step.supposed), parts))
+        moved = replace(step, position=position, parts=parts)
+        yield moved
+        position = position.after(moved)
+
+
+def after_supposing(position: Position, supposed: tuple[Cell, int, bool]) -> Position:
+    """Return where a board stands once something is supposed.
+
+    Args:
+        supposed: a candidate, and whether it is true.
+    """
+    cell, digit, truth = supposed
+    candidate = ((cell, digit),)
+    return position.after(_Concluded(candidate, ()) if truth else _Concluded((), candidate))
+
+
+class _Concluded:
+    """What is supposed or concluded, as a position takes it."""
+
+    def __init__(self, placements: Sequence[Candidate], eliminations: Sequence[Candidate]) -> None:
+        self.placements, self.eliminations = placements, eliminations

@@ -1,0 +1,70 @@
+"""Of the steps to a contradiction those are left that it needs."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from strategies import leaving_out_what_is_too_big, varied
+
+from cpsudoku.deadline import NEVER
+from cpsudoku.errors import BackendError
+from cpsudoku.formats import parse
+from cpsudoku.logic import Position
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.reasons import ReasonStep, smallest_reasons
+from cpsudoku.reasons.checking import check
+from cpsudoku.reasons.knowledge import Knowledge
+from cpsudoku.reasons.steps import Reason
+from cpsudoku.reasons.trimming import Trimming
+
+pytestmark = pytest.mark.compiled
+
+BROKEN = parse("..4.4.......12..", "4+killer:8@r2c2,r2c3")
+
+
+def trimmed(puzzle: Puzzle, steps: list[ReasonStep]) -> list[ReasonStep]:
+    start = Position.of(puzzle)
+    with Knowledge(start, NEVER) as knowledge:
+        return Trimming(knowledge).trimmed(start, steps)
+
+
+def test_what_no_later_step_needs_goes() -> None:
+    steps = list(smallest_reasons(BROKEN))
+    assert len(steps) > 1
+    (last,) = trimmed(BROKEN, steps)
+    assert last.reason == steps[-1].reason
+    assert last.position == steps[0].position
+
+
+def test_of_several_conclusions_those_that_are_needed_stay() -> None:
+    puzzle = parse("." * 16, "4+thermo@r1c1,r1c2,r1c3+killer:7@r1c1,r3c2")
+    steps = list(smallest_reasons(puzzle))
+    concluded = sum(len(step.placements) + len(step.eliminations) for step in steps)
+    left = trimmed(puzzle, steps)
+    assert left[-1].broken
+    assert sum(len(step.placements) + len(step.eliminations) for step in left) < concluded
+
+
+def test_a_step_that_does_not_follow_is_refused() -> None:
+    steps = list(smallest_reasons(BROKEN))
+    steps[-1] = replace(steps[-1], reason=Reason(()))
+    with pytest.raises(BackendError, match="does not follow"):
+        trimmed(BROKEN, steps)
+
+
+@given(varied())
+@leaving_out_what_is_too_big
+def test_what_is_left_leads_to_the_contradiction(puzzle: Puzzle) -> None:
+    path = smallest_reasons(puzzle, most=1)
+    steps = list(path)
+    if path.end != "broken":
+        return
+    left = trimmed(puzzle, steps)
+    assert len(left) <= len(steps)
+    assert left[-1].broken
+    position = left[0].position
+    assert position == steps[0].position
+    for step in left:
+        assert step.position == position
+        assert check(step, NEVER)
+        position = position if step.broken else position.after(step)

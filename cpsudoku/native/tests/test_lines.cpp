@@ -263,10 +263,10 @@ void rows_are_columns_where_they_are_plain() {
   CHECK(found && found->front().data == "one" && found->back().data == "two");
   CHECK((found->back().places == std::vector<std::int32_t>{0, 0, 3}));
   CHECK(columns("") && columns("")->front().places.size() == 1);
-  for (const std::string& other : {std::string("a\n"), std::string("a,b,c\n"),
-                                   std::string("a,\"b\"\n"), std::string("#a,b\n"),
-                                   std::string("a,b\rc,d\n"), std::string("a,b\r"),
-                                   std::string("a,\0b\n", 5), std::string("\na,b\n")}) {
+  for (const std::string& other :
+       {std::string("a\n"), std::string("a,b,c\n"), std::string("a,\"b\"\n"), std::string("#a,b\n"),
+        std::string("a,b\rc,d\n"), std::string("a,b\r"), std::string("a,\0b\n", 5),
+        std::string("\na,b\n")}) {
     CHECK(!columns(other) && !columns("a,b\n" + other));
   }
 }

@@ -141,7 +141,7 @@ class Path(Iterator[Step]):
     def _fills_against_a_clue(self) -> bool:
         """Return whether the full board breaks a rule: techniques know groups alone."""
         rules = self.position.rules
-        return rules.has_others and rules.broken(self._digits) is not None
+        return rules.has_others and rules.broken(tuple(self._digits)) is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,10 @@ class Trimming:
         elements = {first + catalogue.number(one): one for one in step.reason.elements}
         cells = {cell for one in step.reason.elements for cell in one.scope}
         cells.update(cell for cell, _ in (*step.placements, *step.eliminations))
-        assumed = [*elements, *self._facts(step.position, sorted(cells))]
+        facts = list(self._facts(step.position, sorted(cells)))
+        if any(catalogue.source_of[number - first] in knowledge.too_big for number in elements):
+            return step, set(facts)  # of a clue that the solver does not have, all may be needed
+        assumed = [*elements, *facts]
         core: set[Literal] = set()
         for opposite in self._opposites(step):
             if knowledge.oracle.satisfiable([*assumed, *opposite]):

@@ -72,7 +72,6 @@ class Json {
   void skip_spaces() { at_ = std::find_if_not(at_, end_, is_space); }
 
  private:
-
   bool word(std::string_view wanted) {
     if (!view(at_, end_).starts_with(wanted)) return false;
     at_ += wanted.size();

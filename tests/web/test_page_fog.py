@@ -28,7 +28,7 @@ GIVEN = {0: 1, 5: 4, 10: 4, 15: 1}
 FOGGY = {
     "size": 4,
     "grid": [
-        [{"value": GIVEN[cell], "given": True} if (cell := 4 * r + c) in GIVEN else {}
+        [{"value": GIVEN[at], "given": True} if (at := 4 * r + c) in GIVEN else {}
          for c in range(4)]
         for r in range(4)
     ],

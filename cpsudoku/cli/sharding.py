@@ -211,7 +211,7 @@ def _run(
         else:
             asked |= {"contents": work.contents} if work.contents else {}
             report = by(asked, work.ending, shards, sharding.job, **how)
-    return _told(report, quiet=given.get("quiet", False))
+    return reported(report, quiet=given.get("quiet", False))
 
 
 def _refuse(signature: inspect.Signature, given: Mapping[str, Any]) -> None:
@@ -259,7 +259,7 @@ def _known_seed(folder: Path) -> int:
     return seed if isinstance(seed, int) else generation.random_seed()
 
 
-def _told(report: JobReport, *, quiet: bool) -> Status:
+def reported(report: JobReport, *, quiet: bool) -> Status:
     """Say what came of a job, and return its exit status."""
     for number, error in sorted(report.apart.items())[:_SHOWN]:
         failures.tell(f"shard {number} was set apart: {error}")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from answer_grids import PUZZLE, SOLUTION
@@ -19,7 +20,7 @@ from cpsudoku.errors import FormatError, GenerationError, OptionError
 from cpsudoku.formats import parse_rules
 from cpsudoku.generation import generate
 from cpsudoku.generation.randomness import Randomness
-from cpsudoku.learn.datasets import Recipe, label, leaks, make, pieces
+from cpsudoku.learn.datasets import Recipe, leaks, make, pieces
 from cpsudoku.learn.datasets.classes import grid_keys, puzzle_keys, split_of
 from cpsudoku.symmetry.transformations import random_transformation
 
@@ -310,37 +311,47 @@ def test_what_exists_is_labelled(form: str, tmp_path: Path) -> None:
             rows.writerows([[PUZZLE.replace(".", "0"), SOLUTION]] * 3)
         else:
             rows.writerows([[PUZZLE.replace(".", "0")]] * 3)
-    assert label(source, out, scales=["explainer"]) == 3
+    assert run("dataset", "label", source, "-o", out, "--scale", "explainer").status == 0
     found = pq.read_table(out).to_pylist()
     assert [row["er"] for row in found] == [1.2] * 3
     if form == "extreme":
         assert (found[0]["question"], str(found[0]["rating"])) == (PUZZLE, "4")
-    with pytest.raises(OptionError, match="there already"):
-        label(source, out)
+    assert "there already" in run("dataset", "label", source, "-o", out).err
 
 
-def test_labelling_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from cpsudoku.learn.datasets import labelling
+def test_labelling_continues_what_was_begun_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from cpsudoku.cli.commands import dataset
 
-    monkeypatch.setattr(labelling, "PIECE", 2)
+    monkeypatch.setattr(dataset, "_SHARD", 2)
     source, out = tmp_path / "some.txt", tmp_path / "out.parquet"
     source.write_text(f"{PUZZLE}\n" * 5)
-    whole, seen = labelling._rated, []
+    begun = tmp_path / "out.parquet.pieces"
+    job = ("--job", begun, "--shard-size", "2", "--shard", "0/2", "-f", "parquet")
+    assert run("rate", source, *job).status == 0
+    other = run("dataset", "label", source, "-o", out, "--scale", "hodoku")
+    assert (other.status, out.exists()) == (2, False)
+    assert "another job" in other.err
+    assert (
+        run("dataset", "label", source, "-o", out).err
+        == "cpsudoku: 2 of 2 shards; 5 puzzles: 5 rated\n"
+    )
+    assert pq.read_table(out)["er"].to_pylist() == [1.2] * 5
+    assert not begun.exists()
 
-    def dies(*arguments: Any) -> Any:
-        seen.append(arguments)
-        if len(seen) == 2:
-            raise KeyboardInterrupt
-        return whole(*arguments)
 
-    monkeypatch.setattr(labelling, "_rated", dies)
-    with pytest.raises(KeyboardInterrupt):
-        label(source, out)
-    with pytest.raises(OptionError, match="another run"):
-        label(source, out, scales=["hodoku"])
-    assert label(source, out) == 5
-    assert len(seen) == 4  # the first piece was there
-    assert not (tmp_path / "out.parquet.pieces").exists()
+def test_rows_of_several_rules_are_labelled_together(tmp_path: Path) -> None:
+    source, out = tmp_path / "some.parquet", tmp_path / "out.parquet"
+    puzzles = pa.table({"puzzle": [PUZZLE, ".12......21...4."], "rules": [None, "4"]})
+    pq.write_table(puzzles, source)
+    ran = run("dataset", "label", source, "-o", out, "--scale", "explainer", "--scale", "qqwing")
+    assert ran.status == 0
+    found = pq.read_table(out).to_pylist()
+    assert [(row["rules"], row["er"], row["qqwing"]) for row in found] == [
+        (None, 1.2, "simple"), ("4", 1.2, "simple")
+    ]  # fmt: skip
+    assert found[0]["hodoku_score"] is None
 
 
 def test_the_command_makes_and_refuses(tmp_path: Path) -> None:

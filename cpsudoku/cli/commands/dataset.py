@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from cpsudoku.cli import failures, options
+from cpsudoku import files
+from cpsudoku.cli import failures, options, progress
 from cpsudoku.cli.options import option
+from cpsudoku.cli.sharding import Command, reported
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 
 _PATHS = {"make": 1, "leaks": 2, "label": 1}
 """For each action how many paths it takes."""
+
+_SHARD = 10_000
+"""Rows that are labelled together, and kept when a run ends."""
 
 
 def command(
@@ -47,12 +54,13 @@ def command(
     class of their solution.
 
     label FILE -o OUT.parquet adds ratings to the rows of a table, such as sudoku-extreme's
-    (source, question, answer, rating), Kaggle's or Royle's.
+    (source, question, answer, rating), Kaggle's or Royle's: what `rate` adds, as a job.
 
-    A run that was killed goes on where it was when it is called again.
+    A run that was killed continues when it is called again.
 
-    Exit status: 0 done, or nothing leaks; 1 something leaks, or there are no puzzles as asked for;
-    2 wrong usage or bad input.
+    Exit status: 0 done, or nothing leaks; 1 something leaks, there are no puzzles as asked for, or
+    some that were to be labelled have no solution or several; 2 wrong usage or bad input; 3 a label
+    is only a lower bound, or some rows could not be labelled.
     """
     if action not in _PATHS:
         raise OptionError(f"no action {action!r}; expected {', '.join(_PATHS)}")
@@ -71,15 +79,38 @@ def command(
         if not quiet:
             failures.tell(", ".join(f"{name} {counts[name]}" for name, _ in recipe.split))
         return Status.DONE
-    from cpsudoku.coaching.difficulty import SCALES
-    from cpsudoku.learn.datasets import label
+    asked: dict[str, Any] = {"table": "parquet"}
+    asked |= {"scale": scale} if scale else {}
+    asked |= {} if each is None else {"timeout": each}
+    return _label(paths[0], output_file, Command("rate", asked), jobs, quiet=quiet)
 
-    count = label(
-        paths[0], output_file, scales=scale or SCALES, threads=jobs, seconds_each=each, tell=tell
-    )
-    if not quiet:
-        failures.tell(f"{count} rows")
-    return Status.DONE
+
+def _label(source: Path, out: Path, work: Command, workers: int | None, *, quiet: bool) -> Status:
+    """Rate the puzzles of a file as a job, whose shards become one table."""
+    from cpsudoku import jobs
+
+    if out.exists():
+        raise OptionError(f"{out} is there already; remove it first")
+    pieces = out.with_name(out.name + ".pieces")
+    shards = jobs.Shards.of_files([str(source)], _SHARD)
+    with progress.bar("label", quiet=quiet) as advance:
+        report = jobs.run(work, shards, pieces, workers=workers, progress=advance)
+    status = reported(report, quiet=quiet)
+    if not report.apart:
+        _join(sorted(pieces.glob("*.parquet")), out)
+        shutil.rmtree(pieces)
+    return status
+
+
+def _join(pieces: Sequence[Path], out: Path) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    schemas = [pq.read_schema(path) for path in pieces]
+    schema = pa.unify_schemas(schemas, promote_options="permissive")
+    with files.appearing(out) as file, pq.ParquetWriter(file, schema, compression="zstd") as writer:
+        for path in pieces:
+            writer.write_table(pq.read_table(path).cast(schema))
 
 
 def _leaks(first: Path, second: Path, jobs: int | None) -> Status:

@@ -34,10 +34,10 @@ def command(
     reading: Reading,
     *,
     scale: Annotated[
-        str | None,
+        list[str] | None,
         option(
             "--scale NAME",
-            f"One scale alone: {', '.join(SCALES)}, or reasons.",
+            f"This scale alone: {', '.join(SCALES)}, or reasons; repeatable.",
             among=lambda: (*SCALES, REASONS),
         ),
     ] = None,
@@ -66,13 +66,13 @@ def command(
     some rating is only a lower bound.
     """
     answering = answering._replace(table="csv" if as_csv else answering.table)
-    if scale == REASONS:
+    if scale == [REASONS]:
         if report:
             raise OptionError("--scale reasons excludes --report")
         return reasoning.rate(reading.reader(), answering, timeout)
     jobs, output_file, _, as_json, quiet = answering
     kind = answering.kind
-    scales = SCALES if scale is None else (scale,)
+    scales = scale or SCALES
     check_scales(scales)
     reader = reading.reader()
     summary = Summary(STATUSES)

@@ -18,7 +18,7 @@ from cpsudoku.backends import BackendLike, Session
 from cpsudoku.backends.base import Batch
 from cpsudoku.bulk import frames
 from cpsudoku.bulk.inputs import Given, Puzzles, given, given_in_parts
-from cpsudoku.bulk.progress import Progress, telling
+from cpsudoku.bulk.progress import Progress, reporting
 from cpsudoku.bulk.results import Answers, Origin
 from cpsudoku.bulk.rows import are_masks, as_givens, digits_of, is_null, rows_of
 from cpsudoku.deadline import Deadline
@@ -218,14 +218,14 @@ def solve_stream(
     before = 0
     session: Session | None = None
     limits = Limits(solutions=limit, seconds=seconds, seed=seed)
-    with telling(progress) as tell:
+    with reporting(progress) as report:
         for part in given_in_parts(puzzles, chunk, column, rules):
             origin = _read(part, rules, threads, before, masks=masks)
             rules = origin.rules
             session = session or Session.of(rules, backend, options)
             batch = _search(session, origin.rows, limits, threads, before=before)
             before += len(origin.rows)
-            tell(before, None)
+            report(before, None)
             yield _answers(batch, limit, origin, "solution", "verdict")
 
 
@@ -258,21 +258,21 @@ def _answers(batch: Batch, limit: int | None, origin: Origin, *shown: str) -> An
     return Answers(batch.counts, batch.solutions, batch.unknown, limit, origin, shown)
 
 
-def paced(count: int, *, is_told: bool) -> Iterator[tuple[int, int]]:
+def paced(count: int, *, is_reported: bool) -> Iterator[tuple[int, int]]:
     """Yield the beginnings and ends of pieces of work, which is done between them; at least one.
 
     Args:
         count: how many puzzles there are.
-        is_told: whether somebody is told after each piece, so that they are to be short.
+        is_reported: whether somebody is told after each piece, so that they are to be short.
     """
-    first, size = 0, PIECE if is_told else MOST
+    first, size = 0, PIECE if is_reported else MOST
     while True:
         begun, end = time.monotonic(), min(first + size, count)
         yield first, end
         if end == count:
             return
         spent = max(time.monotonic() - begun, 1e-3)
-        if is_told:
+        if is_reported:
             size = max(1, min(MOST, int(size * min(4.0, WHOLE / spent))))
         first = end
 
@@ -295,8 +295,8 @@ def _search(
     engine = session.engine
     search = engine.search_many_candidates if are_masks(rows) else engine.search_many
     parts = []
-    with telling(progress) as tell:
-        for first, end in paced(len(rows), is_told=bool(progress)):
+    with reporting(progress) as report:
+        for first, end in paced(len(rows), is_reported=bool(progress)):
             part = rows[first:end]
             try:
                 parts.append(search(part, replace(limits, seconds=deadline.left), threads))
@@ -308,7 +308,7 @@ def _search(
                     f"backend {session.name!r} gave a wrong solution of puzzle "
                     f"{before + first + fault + 1}"
                 )
-            tell(end, len(rows))
+            report(end, len(rows))
     return parts[0] if len(parts) == 1 else Batch(*map(np.concatenate, zip(*parts, strict=True)))
 
 
@@ -326,13 +326,13 @@ def _count_each(
     rules, deadline = session.rules, Deadline(limits.seconds)
     found = np.zeros(len(rows), np.int64)
     unknown = np.zeros(len(rows), np.bool_)
-    with telling(progress) as tell:
+    with reporting(progress) as report:
         for number, row in enumerate(rows.tolist()):
             puzzle = _puzzle(row, rules, are_masks(rows))
             count = session.count(puzzle, replace(limits, seconds=deadline.left))
             found[number] = count.value
             unknown[number] = not count.exact and count.value != limits.solutions
-            tell(number + 1, len(rows))
+            report(number + 1, len(rows))
     return Batch(found, np.zeros(rows.shape, np.uint8), unknown)
 
 

@@ -219,7 +219,7 @@ class _Source:
     def job(self, name: str) -> Job:
         return Job(self.rules, name or None, column=self.column)
 
-    def tell_ignored(self, record: Record) -> None:
+    def report_ignored(self, record: Record) -> None:
         """Say nothing: what is not understood stands in the record."""
 
     def read(self, argument: str) -> Iterator[Record]:

@@ -121,7 +121,7 @@ class CompiledLines:
 
     def _read(self, form: Form, lines: Lines, job: Job) -> Iterator[Record]:
         for record in form.read(lines, job):
-            self.source.tell_ignored(record)
+            self.source.report_ignored(record)
             yield record
 
     def _file(self, stream: BinaryIO, name: str) -> Iterator[tuple[str, int]]:

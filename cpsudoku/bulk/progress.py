@@ -20,7 +20,7 @@ REDRAW = 0.1
 
 
 @contextmanager
-def telling(progress: Progress) -> Iterator[Callable[[int, int | None], object]]:
+def reporting(progress: Progress) -> Iterator[Callable[[int, int | None], object]]:
     """Return a context whose value is called with the numbers of puzzles, done and in all.
 
     Args:

@@ -167,7 +167,7 @@ def _application() -> typer.Typer:
 
 
 app = _application()
-"""The application, for those who want to embed or test it."""
+"""The application, for embedding or testing it."""
 
 
 def run() -> None:
@@ -179,4 +179,4 @@ def run() -> None:
     except typer.Exit as leaving:
         sys.exit(leaving.exit_code)
     except Exception as error:
-        sys.exit(failures.tell_crash(error))
+        sys.exit(failures.report_crash(error))

@@ -107,7 +107,7 @@ class Writing(NamedTuple):
         """Open what is written.
 
         Args:
-            lossy: leave out pencil marks where there is no place for them.
+            lossy: leave out pencil marks where the notation has no place for them.
         """
         return output.table(self.output_file, self.kind, lossy=lossy)
 

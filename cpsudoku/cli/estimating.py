@@ -40,7 +40,7 @@ def estimate_each(
         is_cut = words == "out of time"
         out.write((_json if as_json else _line)(record, found, samples if is_cut else None) + "\n")
         summary.add(words)
-    summary.tell(bad=reader.bad, quiet=quiet)
+    summary.report(bad=reader.bad, quiet=quiet)
     return summary.status
 
 

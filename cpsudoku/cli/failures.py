@@ -22,8 +22,8 @@ DEBUG = "CPSUDOKU_DEBUG"
 """Environment variable that makes a crash show its traceback, if it is not empty."""
 
 
-def tell(message: str) -> None:
-    """Write a line about a failure to stderr; where that cannot be written, the status says it."""
+def report(message: str) -> None:
+    """Write a line about a failure to stderr; if that fails too, the exit status still shows it."""
     try:
         typer.echo(f"cpsudoku: {message}", err=True)
     except OSError:
@@ -62,21 +62,21 @@ def reporting_errors() -> Iterator[None]:
 def _leave(message: str, status: Status) -> None:
     from traceback import clear_frames
 
-    tell(message)
-    # Closes the files that were being read, which nobody else does before the end.
+    report(message)
+    # Closes the files that were being read, which nothing else does before the end.
     clear_frames(sys.exc_info()[2])
     surroundings.give_up_if_broken(sys.stdout)
     raise typer.Exit(status) from None
 
 
-def tell_crash(error: Exception) -> Status:
-    """Report a failure that nobody foresaw, and return its exit status."""
+def report_crash(error: Exception) -> Status:
+    """Report a failure that was not foreseen, and return its exit status."""
     if os.environ.get(DEBUG):
         import traceback
 
-        tell("".join(traceback.format_exception(error)))
+        report("".join(traceback.format_exception(error)))
     else:
-        tell(
+        report(
             f"a bug: {type(error).__name__}: {error}; please report it with what "
             f"{DEBUG}=1 shows in addition"
         )

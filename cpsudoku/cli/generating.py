@@ -17,7 +17,7 @@ from cpsudoku.cli.options import option, whole, whole_seed
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import Generation, Made, Spec
-from cpsudoku.generation.datasets import Dataset, telling_damage
+from cpsudoku.generation.datasets import Dataset, naming_damage
 from cpsudoku.generation.tables import COLUMNS, DataSetTable, columns_for
 from cpsudoku.rules import Rules
 from cpsudoku.tables.kinds import TABLES
@@ -134,16 +134,16 @@ def kept(dataset: Dataset[Any], seed: int, *, quiet: bool) -> Iterator[None]:
     """Begin a data set or continue it, and finish it at the end, or say what is kept.
 
     Args:
-        quiet: do not say after how many puzzles it goes on.
+        quiet: do not say after how many puzzles it continues.
     """
     dataset.begin(seed)
     if dataset.done and not quiet:
-        failures.tell(f"going on after {dataset.done} of {dataset.count}")
+        failures.report(f"continuing after {dataset.done} of {dataset.count}")
     try:
         yield
         dataset.finish()
     except OSError:
-        failures.tell(
+        failures.report(
             f"{dataset.done} of {dataset.count} are kept; the same command continues from there"
         )
         raise
@@ -181,7 +181,7 @@ class GeneratingWork:
 
     Args:
         source: returns what makes them, given how many are there and, where that matters, these.
-        label: what adds further columns; None where there are none.
+        label: what adds further columns; None for none.
         timeout: seconds after which to stop, as it was asked for; None for never.
     """
 
@@ -211,7 +211,7 @@ class GeneratingWork:
         """Write the puzzles to files, and continue after what is there."""
         with closing(dataset):
             before = dataset.before() if is_distinct and dataset.done else None
-            with telling_damage(dataset.path):
+            with naming_damage(dataset.path):
                 source = self.source(dataset.done, before)
             with kept(dataset, seed, quiet=self.quiet):
                 return self._work(source, dataset.done, dataset.add, dataset.flush)
@@ -236,23 +236,23 @@ class GeneratingWork:
                         write(made)
                         advance(1)
             except GenerationError as error:
-                failures.tell(str(error))
+                failures.report(str(error))
                 status = Status.NO
         if source.timed_out:
             reached = f"{done + source.made} of {self.number}"
-            failures.tell(f"the timeout of {self.timeout:g} s was reached after {reached}")
+            failures.report(f"the timeout of {self.timeout:g} s was reached after {reached}")
             status = Status.UNKNOWN
         if not self.quiet:
-            failures.tell(self.summary(source, time.monotonic() - self._begun))
+            failures.report(self.summary(source, time.monotonic() - self._begun))
         return status
 
 
-def tell_of(spec: Spec) -> None:
-    """Say what is to be known of a spec before puzzles are made."""
+def announce(spec: Spec) -> None:
+    """Report what is worth knowing about a spec before puzzles are made."""
     if spec.rarity:
-        failures.tell(f"{spec.rarity}: many grids are dug for each puzzle, slowly")
+        failures.report(f"{spec.rarity}: many grids are dug for each puzzle, slowly")
     if spec.rules.of_kind("region"):
-        failures.tell(f"the rules are {formats.rules_text(spec.rules)}")
+        failures.report(f"the rules are {formats.rules_text(spec.rules)}")
 
 
 def dug(found: Generation, seconds: float, *, seed: int) -> str:

@@ -62,7 +62,7 @@ class Labels:
         """Yield puzzles with their labels, in their order, and each None that comes between.
 
         Args:
-            steps: the puzzles, with None where there is none for a while.
+            steps: the puzzles, with None while none is ready.
         """
         block: list[Made] = []
         begun = 0.0

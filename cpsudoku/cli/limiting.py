@@ -30,7 +30,7 @@ class Limit:
         self.reached = False
 
     def until(self, items: Iterable[Item], share: float = 1.0) -> Iterator[Item]:
-        """Yield items until the time is up, also in the middle of making one.
+        """Yield items until time runs out, also in the middle of making one.
 
         What is done with an item, such as writing it, is never interrupted.
 
@@ -54,5 +54,5 @@ class Limit:
         """Return the exit status of a run that went well; says how far it came if time ran out."""
         if not self.reached:
             return Status.DONE
-        failures.tell(f"the timeout of {self._seconds:g} s was reached after {done} {what}")
+        failures.report(f"the timeout of {self._seconds:g} s was reached after {done} {what}")
         return Status.UNKNOWN

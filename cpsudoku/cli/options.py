@@ -26,7 +26,7 @@ def standard_input() -> str:
     """
     try:
         kind = os.fstat(sys.stdin.fileno()).st_mode
-    except (OSError, ValueError):  # a stream of somebody who embeds us, or a closed one
+    except (OSError, ValueError):  # a stream of a program that embeds us, or a closed one
         return "-"
     if stat.S_ISCHR(kind) and not completion.asked_by():
         raise typer.BadParameter(
@@ -90,7 +90,7 @@ Cubes = Annotated[
     float | None,
     option(
         "--cubes SECONDS",
-        "Count one puzzle case by case, each cut when it takes so long; with --job.",
+        "Count one puzzle case by case, cutting those that take longer; with --job.",
         least=0.01,
     ),
 ]

@@ -109,7 +109,7 @@ def table(path: Path | None, kind: str, *, lossy: bool = False) -> Iterator[Tabl
 
     Args:
         kind: one of `cpsudoku.tables.kinds.TABLES`, or the name of a notation.
-        lossy: leave out pencil marks where there is no place for them.
+        lossy: leave out pencil marks where the notation has no place for them.
 
     Raises:
         OptionError: it is not text, and standard output is a terminal.

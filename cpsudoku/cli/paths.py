@@ -99,10 +99,10 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         Args:
             counted: what a step of a technique counts in the order.
         """
-        is_told = self._style in {"text", "markdown", "html"}
-        told = f"{found.sentence}{_bound(found)}" if is_told else ""
+        has_sentence = self._style in {"text", "markdown", "html"}
+        sentence = f"{found.sentence}{_bound(found)}" if has_sentence else ""
         if self._style == "text":
-            self._write(f"{number}. {found.name}: {told}\n")
+            self._write(f"{number}. {found.name}: {sentence}\n")
         elif self._style == "notation":
             self._write(found.notation + "\n")
         elif self._style == "json":
@@ -111,7 +111,7 @@ class PathWriter(AbstractContextManager["PathWriter"]):
             )
             self._object({"step": number, **document})
         elif self._style == "markdown":
-            self._write(f"## {number}. {found.name}\n\n{told}\n\n    {found.notation}\n\n")
+            self._write(f"## {number}. {found.name}\n\n{sentence}\n\n    {found.notation}\n\n")
         elif self._style == "html" and isinstance(found, Step):
             from cpsudoku.drawing.pages import page_step
 
@@ -120,7 +120,7 @@ class PathWriter(AbstractContextManager["PathWriter"]):
             from cpsudoku.drawing.pages import page_section
 
             drawn = _picture(found)
-            self._write(page_section(number, found.name, drawn, told, found.notation))
+            self._write(page_section(number, found.name, drawn, sentence, found.notation))
         else:
             self._draw(number, _picture(found))
 

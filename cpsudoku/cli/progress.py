@@ -85,7 +85,7 @@ def _shows_answers(to: Path | None) -> bool:
 class _Bar:
     def __init__(self, what: str, total: int | None) -> None:
         self._what, self._total = what, total
-        self._begun = self._told = time.monotonic()
+        self._begun = self._reported = time.monotonic()
         self._done = 0
         self._shown: tuple[Progress, TaskID] | None = None
 
@@ -93,9 +93,9 @@ class _Bar:
         """Count this many more, and draw again if it is time to."""
         self._done += number
         now = time.monotonic()
-        if now - self._told < REDRAW:
+        if now - self._reported < REDRAW:
             return
-        self._told = now
+        self._reported = now
         if self._shown is None and now - self._begun >= PATIENCE:
             self._shown = self._start()
         if self._shown is not None:
@@ -123,7 +123,7 @@ class _Bar:
             console=Console(stderr=True),
             transient=True,
             auto_refresh=False,
-            redirect_stdout=False,  # answers may go to a file or pipe there; they are none of ours
+            redirect_stdout=False,  # answers go there, perhaps to a file or pipe
         )
         progress.start()
         return progress, progress.add_task(self._what, total=self._total, rate="")

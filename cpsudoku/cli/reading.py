@@ -31,7 +31,7 @@ class PuzzleStream(Iterator[Record]):
         arguments: files, folders, patterns such as ``*.csv``, ``-`` for standard input, or puzzles.
         rules: the rules where the text has none, as words or as they are; None for the usual.
         notation: name of the notation; None to find out.
-        skip_bad: report what is not a puzzle on stderr and go on, instead of failing.
+        skip_bad: report what is not a puzzle on stderr and continue, instead of failing.
         strict: fail where something of a puzzle is not understood, instead of saying so.
         meanings: what drawn things mean, such as ``orange line=whispers 5``.
         column: which column of a table has the puzzles; None for the one that its name shows.
@@ -84,15 +84,15 @@ class PuzzleStream(Iterator[Record]):
         for argument in self.arguments:
             yield from self.read(argument)
 
-    def tell_ignored(self, record: Record) -> None:
-        """Say what of a record is not understood, if anything."""
+    def report_ignored(self, record: Record) -> None:
+        """Report what was not understood of a record, if anything."""
         if not record.ignored:
             return
         what = ", ".join(record.ignored[:SHOWN_BAD])
         message = f"not understood: {what}"
         if self._strict:
             raise FormatError(message, source=record.source, line=record.line)
-        failures.tell(f"{record.place}: {message}" if record.place else message)
+        failures.report(f"{record.place}: {message}" if record.place else message)
 
     def has_just_one(self) -> bool:
         """Return whether one puzzle is left to read; looks ahead without losing any."""
@@ -121,7 +121,7 @@ class PuzzleStream(Iterator[Record]):
     def source(self, source: str | IO[str] | IO[bytes], name: str | None) -> Iterator[Record]:
         """Yield the puzzles of a file or stream."""
         for record in self._read(source, name, self.on_bad):
-            self.tell_ignored(record)
+            self.report_ignored(record)
             yield record
 
     def job(self, name: str) -> Job:
@@ -142,7 +142,7 @@ class PuzzleStream(Iterator[Record]):
     def _argument(self, argument: str) -> Iterator[Record]:
         if self._rules is None and self._notation is None:
             puzzle = classic_or_none(argument)
-            if puzzle is not None:  # known without loading what tells notations apart
+            if puzzle is not None:  # known without loading the code that recognizes notations
                 yield Record(puzzle)
                 return
         is_name = names_a_file(argument)
@@ -150,7 +150,7 @@ class PuzzleStream(Iterator[Record]):
         try:
             for read in self._read(io.StringIO(argument, newline=""), None, on_bad):
                 record = read._replace(line=None)
-                self.tell_ignored(record)
+                self.report_ignored(record)
                 yield record
         except FormatError as error:
             if is_name:
@@ -159,29 +159,29 @@ class PuzzleStream(Iterator[Record]):
                 f"{quoted(argument, 100)} is not a file, and not a puzzle: {error}"
             ) from None
 
-    def tell_bad(self, written: int | None = None, *, quiet: bool = False) -> None:
-        """Say how many parts were passed over, if any; quietly, only if not all of them were shown.
+    def report_bad(self, written: int | None = None, *, quiet: bool = False) -> None:
+        """Report how many parts were skipped, if any; quietly, only if not all of them were shown.
 
         Args:
             written: how many puzzles were written, where that is known.
         """
         if self.bad > (SHOWN_BAD if quiet else 0):
             of = "" if written is None else f"{written} puzzles: "
-            failures.tell(f"{of}{self.bad} skipped")
+            failures.report(f"{of}{self.bad} skipped")
 
     def _skip(self, error: FormatError) -> None:
         self.bad += 1
         if self.bad <= SHOWN_BAD:
-            failures.tell(f"skipped: {error}")
+            failures.report(f"skipped: {error}")
         elif self.bad == SHOWN_BAD + 1:
-            failures.tell("more is skipped and only counted")
+            failures.report("more is skipped and only counted")
 
 
 def files_of(arguments: Sequence[str]) -> list[str]:
     """Return arguments with the files in place of each folder and each pattern.
 
     Of a folder those are taken whose ending is one of puzzles, by their names; hidden ones and
-    folders within are left out.  A pattern or a folder in which there is none stays as it is: the
+    folders within are left out.  A pattern or a folder that has none stays as it is: the
     first may be a puzzle, as ``*`` and ``?`` are blanks as well, and the second is an error where
     it is read.
     """

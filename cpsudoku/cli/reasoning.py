@@ -95,7 +95,7 @@ class PathOptions(NamedTuple):
             status, said = self._explained(path, record, out)
         if said and not self.quiet:
             place = f"{record.place}: " if out is not None and record.place else ""
-            failures.tell(place + said)
+            failures.report(place + said)
         return status
 
     def _explained(self, path: ReasonPath, record: Record, out: Paced | None) -> tuple[Status, str]:
@@ -129,7 +129,7 @@ def ended(end: str, too_big: tuple[str, ...]) -> tuple[Status, str]:
 
 
 def _rating(path: ReasonPath) -> Rating:
-    """Return what a path comes to, as the end of a page shows it."""
+    """Return the rating of a path, which the end of a page shows."""
     sizes = path.sizes
     largest, placed = sizes.largest, path.position.solved
     return Rating(REASONS, sizes.end, largest, None, largest, 0, sizes.total, sizes.steps, placed)
@@ -156,15 +156,15 @@ def _measured(puzzle: Puzzle, seconds: float | None) -> _Measured:
 def rate(reader: PuzzleStream, answering: Answering, seconds: float | None) -> Status:
     """Write for each puzzle the sizes of its reasons: the largest, the largest part and the sum."""
     question = Shared.asking(_measured, seconds=seconds)
-    told = io.StringIO()
-    telling = Writer(told, "line", bare=answering.as_json)
+    text = io.StringIO()
+    writer = Writer(text, "line", bare=answering.as_json)
 
     def line(record: Record, found: _Measured) -> str:
-        told.seek(0)
-        told.truncate()
+        text.seek(0)
+        text.truncate()
         if (rules := record.puzzle.rules).board.is_square:
-            telling.tell(rules)
-        return f"{told.getvalue()}{cells(record.puzzle)} # {_sizes(found)}\n"
+            writer.write_rules(rules)
+        return f"{text.getvalue()}{cells(record.puzzle)} # {_sizes(found)}\n"
 
     shown = diagnosing.Shown(
         line,

@@ -29,7 +29,7 @@ COMMANDS = {
     },
     "Proofs": {
         "prove": "Write a certificate of all solutions of a puzzle: one, none, or several.",
-        "verify": "Verify a certificate without trusting whoever wrote it.",
+        "verify": "Verify a certificate without trusting its author.",
     },
     "Notations": {
         "convert": "Write puzzles in another notation.",

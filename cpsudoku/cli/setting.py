@@ -80,13 +80,13 @@ class _Sets:
         self.made, self.timed_out = 0, False
 
     def steps(self) -> Iterator[Made | None]:
-        """Yield each puzzle and then None, as the next one may take long."""
+        """Yield each puzzle and then None, since the next one may take long."""
         for index, found in zip(self._numbers, self._found(), strict=False):
             self.made += 1
             puzzle = found.puzzle
             yield Made(index, puzzle.rules, puzzle.digits, found.solution, found.attempts)
             if not self._quiet:
-                failures.tell(_summary(found))
+                failures.report(_summary(found))
             yield None
 
     def _found(self) -> Iterator[Set]:
@@ -140,17 +140,17 @@ class Completing(NamedTuple):
         spec = SettingSpec.of(base, wished, givens=self.givens, symmetry=self.symmetry)
         solution = record.solution
         if solution is not None and not is_solution(solution, base.rules, base.candidates):
-            failures.tell("the solution that the puzzle claims does not obey it, and is not kept")
+            failures.report("the solution that the puzzle claims does not obey it, and is not kept")
             solution = None
         setting = Setting(spec, seed=seed, backend=self.backend, attempts=ATTEMPTS,
                           seconds=self.timeout, solution=solution)  # fmt: skip
         try:
             found = setting.puzzle(0)
         except OutOfTimeError:
-            failures.tell("the timeout was reached")
+            failures.report("the timeout was reached")
             return Status.UNKNOWN
         except GenerationError as error:
-            failures.tell(str(error))
+            failures.report(str(error))
             return Status.NO
         with writing.puzzles() as table:
             table.write(record._replace(puzzle=found.puzzle, solution=found.solution))
@@ -158,7 +158,7 @@ class Completing(NamedTuple):
             board = puzzle.rules.board
             added = [to_text(one) for one in (*everywhere, *found.added)]
             added += [f"{board.name(cell)} = {_digit(found, cell)}" for cell in found.given]
-            failures.tell(f"added: {'; '.join(added)}" if added else "nothing was missing")
+            failures.report(f"added: {'; '.join(added)}" if added else "nothing was missing")
         return Status.DONE
 
 

@@ -260,19 +260,19 @@ def _known_seed(folder: Path) -> int:
 
 
 def reported(report: JobReport, *, quiet: bool) -> Status:
-    """Say what came of a job, and return its exit status."""
+    """Report what came of a job, and return its exit status."""
     for number, error in sorted(report.apart.items())[:_SHOWN]:
-        failures.tell(f"shard {number} was set apart: {error}")
+        failures.report(f"shard {number} was set apart: {error}")
     if len(report.apart) > _SHOWN:
-        failures.tell(f"{len(report.apart) - _SHOWN} more were set apart; _job/ says why")
+        failures.report(f"{len(report.apart) - _SHOWN} more were set apart; _job/ says why")
     if report.is_given_up:
-        failures.tell("each shard failed, so the rest was not tried")
+        failures.report("each shard failed, so the rest was not tried")
     if not quiet:
         counts = dict(report.counts)
         total = counts.pop("puzzles", 0)
         parts = [f"{number} {words}" for words, number in counts.items()]
         said = f": {', '.join(parts)}" if parts else ""
-        failures.tell(f"{report.done} of {report.shards} shards; {total} puzzles{said}")
+        failures.report(f"{report.done} of {report.shards} shards; {total} puzzles{said}")
     if report.apart:
         return Status.UNKNOWN
     status = Status.DONE

@@ -92,5 +92,5 @@ def stats(found: Stats) -> str:
         if number is not None
     ]
     seconds = (found.build_seconds or 0.0) + (found.search_seconds or 0.0)
-    who = f"decided by {found.decided_by}" if found.decided_by else "not decided"
-    return ", ".join([who, *counted, f"{1000 * seconds:.3g} ms"])
+    by = f"decided by {found.decided_by}" if found.decided_by else "not decided"
+    return ", ".join([by, *counted, f"{1000 * seconds:.3g} ms"])

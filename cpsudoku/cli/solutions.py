@@ -67,7 +67,7 @@ class SolutionRows(Style):
 
 
 class Notated(Style):
-    """Each solution in a notation; where there is none, a comment says why.
+    """Each solution in a notation; without a solution, a comment says why.
 
     In the notations of one line a puzzle, line n thus stays with puzzle n.
 
@@ -79,12 +79,12 @@ class Notated(Style):
         self._out = out
         self._notation = notation
         self._for_boards = for_boards
-        self._told_rules = False
+        self._has_written_rules = False
 
     @property
     def is_bare(self) -> bool:
         """Whether the next solution of a classic puzzle is a line of its digits."""
-        return self._notation == "line" and not self._told_rules
+        return self._notation == "line" and not self._has_written_rules
 
     @cached_property
     def writer(self) -> formats.Writer:
@@ -96,11 +96,11 @@ class Notated(Style):
         rules = record.puzzle.rules
         if not (rules.board.is_square or formats.notation(self._notation).keeps_boards):
             self._notation = self._for_boards
-        if self._notation == "line" and rules.is_classic and not self._told_rules:
+        if self._notation == "line" and rules.is_classic and not self._has_written_rules:
             # What the writer would write, without its price for each of a million lines.
             self._out.write(rules.text(grid) + "\n")
         else:
-            self._told_rules = True
+            self._has_written_rules = True
             self.writer.write(grid, rules=rules, label=record.label)
 
     def end(self, record: Record, result: Result) -> None:
@@ -109,7 +109,7 @@ class Notated(Style):
             return
         words = f"{record.puzzle} {showing.verdict(result)}"
         if self._notation in _WITHOUT_COMMENTS:
-            failures.tell(f"{record.place}: {words}" if record.place else words)
+            failures.report(f"{record.place}: {words}" if record.place else words)
         else:
             self._out.write(f"# {words}\n")
 

@@ -101,7 +101,7 @@ class Wish(NamedTuple):
 
         Raises:
             OptionError: an option makes no sense.
-            RulesError: the rules are none.
+            RulesError: the rules make no sense.
             FormatError: the givens are not a puzzle.
             GenerationError: no puzzle can be like that.
         """

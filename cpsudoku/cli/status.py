@@ -19,7 +19,7 @@ class Status(enum.IntEnum):
     CRASHED = 70
     """A bug in this program: never a statement about a puzzle."""
     INTERRUPTED = 130
-    """Ctrl-C: 128 and the signal's number, as for others that end the program (143: SIGTERM)."""
+    """Ctrl-C: 128 plus the signal's number, as for other signals (143: SIGTERM)."""
 
     @staticmethod
     def worst(one: Status, other: Status) -> Status:

@@ -33,22 +33,22 @@ class Summary:
             found = Status.worst(found, self._statuses[words])
         return found if self._counts else Status.ERROR
 
-    def tell(self, *, bad: int = 0, quiet: bool = False) -> None:
-        """Say it on stderr: always that there was no puzzle, else only where there were several.
+    def report(self, *, bad: int = 0, quiet: bool = False) -> None:
+        """Report it on stderr: always that there was no puzzle, else only where there were several.
 
         Args:
             bad: how many were skipped because they are not puzzles.
         """
         total = sum(self._counts.values())
         if total == 0:
-            failures.tell("there was no puzzle to read")
+            failures.report("there was no puzzle to read")
         if quiet or total + bad < 2:
             if bad > SHOWN_BAD:
-                failures.tell(f"{bad} skipped")
+                failures.report(f"{bad} skipped")
             return
         parts = [
             f"{self._counts[words]} {words}" for words in self._statuses if self._counts[words]
         ]
         if bad:
             parts.append(f"{bad} skipped")
-        failures.tell(f"{total} puzzles: {', '.join(parts)}")
+        failures.report(f"{total} puzzles: {', '.join(parts)}")

@@ -61,7 +61,7 @@ def give_up_if_broken(stream: TextIO) -> None:
 
 def discard(stream: TextIO) -> None:
     """Let a stream that cannot be written to lead nowhere from now on."""
-    with suppress(OSError):  # a stream of somebody who embeds us has no descriptor
+    with suppress(OSError):  # a stream of a program that embeds us has no descriptor
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
@@ -79,7 +79,7 @@ class _Interrupted(KeyboardInterrupt):
 def leaving_cleanly() -> Iterator[None]:
     """Leave by an exception at Ctrl-C, SIGTERM and SIGHUP, so that every ``finally`` is run.
 
-    The exit status is 128 and the number of the signal, as a shell gives it.  A signal that is
+    The exit status is 128 and the number of the signal, as shells report it.  A signal that is
     ignored, as after ``nohup``, stays so.
 
     Raises:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from cpsudoku import logic
 from cpsudoku.bulk.arrays import read, solve_many
 from cpsudoku.bulk.frames import AddedColumn
-from cpsudoku.bulk.progress import Progress, telling
+from cpsudoku.bulk.progress import Progress, reporting
 from cpsudoku.bulk.results import Answered, Origin
 from cpsudoku.bulk.rows import are_masks
 from cpsudoku.coaching.explaining import order_for
@@ -143,10 +143,10 @@ class Explanations(Answered):
         found: Iterator[Any] = map(ask, tasks)
         if self._jobs not in {None, 1}:
             found = _in_processes(tasks, ask, self._jobs or 0)
-        with telling(self._progress) as tell:
+        with reporting(self._progress) as report:
             for done, answer in enumerate(found, start=1):
                 yield answer
-                tell(done, len(self))
+                report(done, len(self))
 
 
 def _in_processes(tasks: Iterator[Task], ask: Callable[[Task], Any], jobs: int) -> Iterator[Any]:

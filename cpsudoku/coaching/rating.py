@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from cpsudoku import logic, solving
 from cpsudoku.bulk.arrays import paced, read, solve_many
-from cpsudoku.bulk.progress import Progress, telling
+from cpsudoku.bulk.progress import Progress, reporting
 from cpsudoku.bulk.results import VERDICTS
 from cpsudoku.bulk.rows import are_masks
 from cpsudoku.coaching.clues import Reasoning
@@ -170,10 +170,10 @@ def rate_many(
     if not progress:
         return replace(rated(rows), origin=origin)
     parts = []
-    with telling(progress) as tell:
-        for first, end in paced(len(rows), is_told=True):
+    with reporting(progress) as report:
+        for first, end in paced(len(rows), is_reported=True):
             parts.append(rated(rows[first:end]))
-            tell(end, len(rows))
+            report(end, len(rows))
     return replace(Difficulties.joined(parts), origin=origin)
 
 

@@ -78,7 +78,7 @@ class Writer:
         self._notation = notation(format)
         self._bare = bare
         self._lossy = lossy
-        self._told: Rules | None = None
+        self._stated: Rules | None = None
         self._columns: tuple[str, ...] = ()
         self._held: list[tuple[list[str], list[object], Record]] = []
 
@@ -115,7 +115,7 @@ class Writer:
         else:
             text = kind.text(record)
             self._stream.write(kind.between if self.written else kind.before)
-            self.tell(record.puzzle.rules)
+            self.write_rules(record.puzzle.rules)
             self._stream.write(text)
         self.written += 1
 
@@ -191,17 +191,17 @@ class Writer:
                 "expected pencil, candidates, json or jsonl"
             )
 
-    def tell(self, rules: Rules) -> None:
+    def write_rules(self, rules: Rules) -> None:
         """Write a ``# rules:`` line if the puzzles that follow would be read under others.
 
         `write` does so itself; this is for a caller that writes lines of puzzles to the stream.
         """
         if self._notation.keeps_rules or self._bare:
             return
-        usual_ones = self._told is None and rules == usual(rules.size)
-        if rules == self._told or (usual_ones and not self._reads_like_lines(rules.size)):
+        usual_ones = self._stated is None and rules == usual(rules.size)
+        if rules == self._stated or (usual_ones and not self._reads_like_lines(rules.size)):
             return
-        self._told = rules
+        self._stated = rules
         self._stream.write(f"# rules: {rules_text(rules)}\n")
 
     def _reads_like_lines(self, size: int) -> bool:

@@ -73,7 +73,7 @@ def _lock(file: int) -> bool:
 
 
 @contextmanager
-def telling_damage(lines: Path) -> Iterator[None]:
+def naming_damage(lines: Path) -> Iterator[None]:
     """Say of lines that cannot be read again which file is damaged.
 
     Raises:
@@ -286,7 +286,7 @@ class Dataset(Generic[_T]):
         self.flush()
         os.fsync(self._file)
         if self.form.converts(self.path):
-            with files.appearing(self.path) as out, telling_damage(self._part):
+            with files.appearing(self.path) as out, naming_damage(self._part):
                 self.form.convert(self._part, self.path, out)
             self._part.unlink()
         else:

@@ -78,7 +78,7 @@ class PuzzleSource(Protocol):
         """Return how one text is to be read."""
         ...
 
-    def tell_ignored(self, record: Record) -> None:
+    def report_ignored(self, record: Record) -> None:
         """Say what of a record is not understood, if anything."""
         ...
 

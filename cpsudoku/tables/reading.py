@@ -97,7 +97,7 @@ def parts_in(source: PuzzleSource, buffer: Buffer, name: str) -> Iterator[Block 
     for part in _ahead(known) if buffer.is_regular else known:
         found = True
         if isinstance(part, Record):
-            source.tell_ignored(part)
+            source.report_ignored(part)
         yield part
     if not found and not job.bad_parts:
         yield from source.source(io.BytesIO(), name)  # says so

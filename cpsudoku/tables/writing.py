@@ -152,7 +152,7 @@ class TextTable:
         frame = block.frame
         if frame is not None and (frame.columns is None or frame.columns.comment is not None):
             return None
-        self._writer.tell(classic())
+        self._writer.write_rules(classic())
         blank = "." if self._notation.name == "line" else "0"
         return columns.grid_lines(block.digits, blank)
 

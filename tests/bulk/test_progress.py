@@ -4,7 +4,7 @@ import pytest
 
 from cpsudoku import count_many
 from cpsudoku.bulk import progress
-from cpsudoku.bulk.progress import telling
+from cpsudoku.bulk.progress import reporting
 
 
 class Clock:
@@ -25,10 +25,10 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 def test_a_line_is_written_over_and_left_in_the_end(
     clock: Clock, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with telling(True) as tell:
+    with reporting(True) as report:
         for now, done in ((0.1, 10), (1.0, 500), (1.05, 510), (2.0, 1000)):
             clock.now = now
-            tell(done, 1000)
+            report(done, 1000)
     assert capsys.readouterr().err == (
         "\r500 of 1,000 (50 %), 500/s\r1,000 of 1,000 (100 %), 500/s\n"
     )
@@ -37,9 +37,9 @@ def test_a_line_is_written_over_and_left_in_the_end(
 def test_without_a_total_there_is_no_share(
     clock: Clock, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with telling(True) as tell:
+    with reporting(True) as report:
         clock.now = 2.0
-        tell(5000, None)
+        report(5000, None)
     assert capsys.readouterr().err == "\r5,000, 2,500/s\n"
 
 
@@ -49,6 +49,6 @@ def test_short_work_and_who_asks_for_nothing_see_nothing(
     count_many(["." * 16], progress=True)
     clock.now = 5.0
     for nothing in (None, False):
-        with telling(nothing) as tell:
-            tell(1, 2)
+        with reporting(nothing) as report:
+            report(1, 2)
     assert capsys.readouterr().err == ""

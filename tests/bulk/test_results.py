@@ -292,7 +292,7 @@ def test_pencil_marks_count_in_paths_of_many() -> None:
 
 
 @pytest.mark.parametrize("ask", [solve_many, count_many, check_many])
-def test_who_asks_is_told_how_far_it_is(ask: Any) -> None:
+def test_who_asks_is_reported_how_far_it_is(ask: Any) -> None:
     told: list[tuple[int, int | None]] = []
     texts = [EASY, CLASH] * 200
     answers = ask(texts, progress=lambda *numbers: told.append(numbers))
@@ -328,9 +328,9 @@ def test_ctrl_c_ends_calls_about_many_at_once(jobs: int | None) -> None:
 
 
 def test_a_call_without_end_is_made_of_pieces_that_end() -> None:
-    pieces = list(paced(200_000, is_told=False))
+    pieces = list(paced(200_000, is_reported=False))
     assert [end - first for first, end in pieces] == [65536, 65536, 65536, 3392]
-    assert list(paced(0, is_told=True)) == [(0, 0)]
+    assert list(paced(0, is_reported=True)) == [(0, 0)]
     many = np.zeros((70_000, 16), np.uint8)
     many[-1, :2] = 1
     counts = solve_many(many, limit=1).counts

@@ -38,7 +38,7 @@ def command(
     One puzzle is drawn; several are a line each.  JSON has for each cell in which solutions
     differ its digits, with a solution as witness for each.
 
-    Exit status: 0 that is known of all; 1 some puzzle has no solution; 2 wrong usage or bad
+    Exit status: 0 known for all; 1 some puzzle has no solution; 2 usage error or bad
     input; 3 time ran out before it was certain that no other digit occurs.
     """
     question = Shared.asking(ambiguity, unambiguous, backend=backend, seconds=timeout)

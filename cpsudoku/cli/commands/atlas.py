@@ -56,7 +56,7 @@ def command(
     --keep FOLDER holds what was found with as much time or more; with --markdown the page is then
     written at once.
 
-    Exit status: 0 all numbers of grids are exact; 2 wrong usage or bad input, or two methods
+    Exit status: 0 all numbers of grids are exact; 2 usage error or bad input, or two methods
     disagree; 3 some number of grids is an estimate.
     """
     from cpsudoku.atlas import page, sets

@@ -92,7 +92,7 @@ class BookletWork(NamedTuple):
             with locating_errors(record):
                 result = solving.check(record.puzzle, seconds=self.timeout)
             if result.verdict is not Verdict.UNIQUE or result.solution is None:
-                failures.tell(f"{record.place or record.puzzle}: {result.verdict.value}")
+                failures.report(f"{record.place or record.puzzle}: {result.verdict.value}")
                 return Status.UNKNOWN if result.verdict is Verdict.UNKNOWN else Status.NO
             read.append(record)
             solutions.append(result.solution)
@@ -103,7 +103,7 @@ class BookletWork(NamedTuple):
         ]
 
     def made(self, groups: Sequence[Group], asked: Wish, seed: int | None) -> list[Entry] | Status:
-        """Return new puzzles, in each group easy ones first; or why there are none."""
+        """Return new puzzles, in each group easy ones first, or the status that says why not."""
         seed = generation.random_seed() if seed is None else seed
         deadline, total = Deadline(self.timeout), sum(group.number for group in groups)
         entries: list[Entry] = []
@@ -122,15 +122,17 @@ class BookletWork(NamedTuple):
                         made.append(one)
                         advance(1)
                 except GenerationError as error:
-                    failures.tell(str(error))
+                    failures.report(str(error))
                     return Status.NO
                 if source.timed_out:
                     reached = f"{len(entries) + len(made)} of {total}"
-                    failures.tell(f"the timeout of {self.timeout:g} s was reached after {reached}")
+                    failures.report(
+                        f"the timeout of {self.timeout:g} s was reached after {reached}"
+                    )
                     return Status.UNKNOWN
                 entries += self._easy_first(group, made)
         if not self.quiet:
-            failures.tell(f"the seed is {seed}")
+            failures.report(f"the seed is {seed}")
         return entries
 
     def _easy_first(self, group: Group, made: Sequence[Made]) -> list[Entry]:
@@ -228,8 +230,8 @@ def command(
     files, or from `cpsudoku generate` through a pipe, which has more options; every one must have
     exactly one solution. A .png file needs the package cairosvg, a .pdf file pypdf too.
 
-    Exit status: 0 done; 1 a puzzle has not just one solution, or there is none as asked for; 2
-    wrong usage or bad input; 3 the timeout came first.
+    Exit status: 0 done; 1 a puzzle has no solution or several, or none as asked for was found; 2
+    usage error or bad input; 3 the timeout came first.
     """
     kind = output_file.suffix.lower()
     if kind not in _KINDS:
@@ -264,7 +266,7 @@ def command(
             raise OptionError(f"--{name} is for puzzles that are made; expected -n or --make too")
         reader = reading.reader()
         found = work.checked(reader)
-        reader.tell_bad(quiet=quiet)
+        reader.report_bad(quiet=quiet)
     if isinstance(found, Status):
         return found
     drawn = pages(found, title=title, paper=paper, per_page=per_page, answers=answers)

@@ -48,7 +48,7 @@ def command(
     A table has the columns of the input, then canonical and automorphisms; one of JSON has the
     transformation to the form as well: transpose, rows, columns and digits.
 
-    Exit status: 0 done; 2 wrong usage or bad input; 3 time ran out, and some are not written.
+    Exit status: 0 done; 2 usage error or bad input; 3 time ran out, and some are not written.
     """
     limit = Limit(timeout)
     kind = options.table_of(output_file, table, as_json=as_json) or ("jsonl" if as_json else "")
@@ -69,14 +69,14 @@ def command(
         for some, number in shown:
             write(some)
             written += number
-    reader.tell_bad(written, quiet=quiet)
+    reader.report_bad(written, quiet=quiet)
     return limit.status(written)
 
 
 def _write_lines(
     out: output.Paced, writer: formats.Writer, automorphisms: bool, some: Canonized
 ) -> None:
-    writer.tell(some.rules)
+    writer.write_rules(some.rules)
     lines = grid_lines(some.found.forms)
     if automorphisms:
         numbered = zip(lines.decode().split("\n"), some.found.automorphisms.tolist(), strict=False)

@@ -61,14 +61,14 @@ def command(
     a solution is given beside the puzzle, it is checked as well.
 
     Exit status: 0 all have just one solution; 1 some have none or several, or a wrong one is given
-    beside them; 2 wrong usage or bad
-    input, or two backends contradict each other; 3 a limit was reached before some verdict.
+    beside them; 2 usage error or bad input, or two backends contradict each other; 3 a limit was
+    reached before some verdict.
     """
     jobs, output_file, _, as_json, quiet = answering
     kind = answering.kind
     if names is not None and (backend != backends.AUTO or option):
-        told = f"--backend {backend}" if backend != backends.AUTO else "--option"
-        raise OptionError(f"{told} with --backends; expected one of them")
+        given = f"--backend {backend}" if backend != backends.AUTO else "--option"
+        raise OptionError(f"{given} with --backends; expected one of them")
     limits = Limits(solutions=2, seconds=timeout, seed=seed)
     reader = reading.reader()
     statuses = {verdict.value: status for verdict, status in _STATUSES.items()}
@@ -110,7 +110,7 @@ def command(
                 found = ((show(*answer), 1) for answer in ask(reader, several, jobs))
         for words, number in tracked_counts(found, "checking", to=output_file, quiet=quiet):
             summary.add(words, number)
-    summary.tell(bad=reader.bad, quiet=quiet)
+    summary.report(bad=reader.bad, quiet=quiet)
     return summary.status
 
 

@@ -81,7 +81,7 @@ def command(
     times as fast as the first it is, and what gave the verdicts: the backend itself, if it is
     named.
 
-    With --by it goes on with the median nodes and times of the puzzles with this many givens, or
+    With --by the median nodes and times follow for the puzzles with this many givens, or
     with a rating in such a band (er: the number after a puzzle, as Sudoku Explainer gives it); ≥
     stands where at least half of them reached the limit.  -o growth.svg draws that.
 
@@ -90,8 +90,8 @@ def command(
     To compare what backends solve within a limit, give each search the same with --each.  Of the
     time left until --timeout each turn of a backend has an equal share; the rest is left out.
 
-    Exit status: 0 all agree; 2 two contradict each other (the puzzle is named), wrong usage or
-    bad input; 3 some backend reached a limit.
+    Exit status: 0 all agree; 2 usage error or bad input, or two contradict each other (the puzzle
+    is named); 3 some backend reached a limit.
     """
     said = _said("csv" if as_csv else table, as_json=as_json)
     written = [(path, _writer(path, said)) for path in output_files or [Path("-")]]
@@ -99,7 +99,7 @@ def command(
         raise OptionError("a drawing shows growth by groups; add --by givens or --by er")
     reader = reading.reader()
     records = Records(reader)
-    reader.tell_bad(quiet=quiet)
+    reader.report_bad(quiet=quiet)
     if not records:
         raise OptionError("there was no puzzle to read")
     levels = {} if by is None else comparison.levels(records, by)
@@ -113,7 +113,7 @@ def command(
         for sink in sinks:
             sink(report)
     if not found.complete:
-        failures.tell("the time was up before each backend had searched every puzzle in each round")
+        failures.report("time ran out before each backend had searched every puzzle in each round")
     solved = all(figures.solved == figures.puzzles for figures in found.figures)
     return Status.DONE if solved and found.complete else Status.UNKNOWN
 

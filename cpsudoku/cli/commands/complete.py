@@ -47,7 +47,7 @@ def command(
     for, and givens, are added that hold in it until it is the only one; what is not needed goes
     again, so that none of what was added could be left out.
 
-    Exit status: 0 done; 1 there is no solution, or nothing was found that does it; 2 wrong usage
+    Exit status: 0 done; 1 there is no solution, or nothing was found that does it; 2 usage error
     or bad input; 3 the timeout came first.
     """
     completing = setting.Completing(with_ or (), givens, symmetry, seed, backend, timeout)

@@ -35,7 +35,7 @@ def command(
     Links and JSON of setters' programs are read with their variants; what is only drawn has no
     meaning, and is named by its looks on standard error; --map says what it means.
 
-    Exit status: 0 done; 2 wrong usage or bad input; 3 time ran out, and some are not written.
+    Exit status: 0 done; 2 usage error or bad input; 3 time ran out, and some are not written.
     """
     limit = Limit(timeout)
     reader = reading.reader()
@@ -44,5 +44,5 @@ def command(
         shown = tracked_counts(found, "converting", to=writing.output_file, quiet=writing.quiet)
         for part, _ in limit.until(shown):
             write_part(table, part)
-    reader.tell_bad(table.written, quiet=writing.quiet)
+    reader.report_bad(table.written, quiet=writing.quiet)
     return limit.status(table.written)

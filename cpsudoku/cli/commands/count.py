@@ -43,7 +43,7 @@ def command(
     --estimate it is "about" a number, with its standard error and 95 % interval.
 
     Exit status: 0 all are counted, or up to the limit that was asked for; 1 some have no
-    solution; 2 wrong usage or bad input; 3 time ran out.
+    solution; 2 usage error or bad input; 3 time ran out.
     """
     most = options.solution_limit(limit)
     given = options.backend_options(option)

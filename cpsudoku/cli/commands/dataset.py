@@ -59,7 +59,7 @@ def command(
     A run that was killed continues when it is called again.
 
     Exit status: 0 done, or nothing leaks; 1 something leaks, there are no puzzles as asked for, or
-    some that were to be labelled have no solution or several; 2 wrong usage or bad input; 3 a label
+    some that were to be labelled have no solution or several; 2 usage error or bad input; 3 a label
     is only a lower bound, or some rows could not be labelled.
     """
     if action not in _PATHS:
@@ -70,14 +70,14 @@ def command(
         return _leaks(paths[0], paths[1], jobs)
     if output_file is None or str(output_file) == "-":
         raise OptionError(f"{action} needs --output with a name")
-    tell = None if quiet else failures.tell
+    report = None if quiet else failures.report
     if action == "make":
         from cpsudoku.learn.datasets import Recipe, make
 
         recipe = Recipe.read(paths[0])
-        counts = make(recipe, output_file, threads=jobs, overwrite=overwrite, tell=tell)
+        counts = make(recipe, output_file, threads=jobs, overwrite=overwrite, report=report)
         if not quiet:
-            failures.tell(", ".join(f"{name} {counts[name]}" for name, _ in recipe.split))
+            failures.report(", ".join(f"{name} {counts[name]}" for name, _ in recipe.split))
         return Status.DONE
     asked: dict[str, Any] = {"table": "parquet"}
     asked |= {"scale": scale} if scale else {}

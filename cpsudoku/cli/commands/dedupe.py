@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 _MOST_PARTS = 256
 _KEY = b"cpsudoku dedupe"
-"""What digests depend on: the same everywhere, as they come together from many machines."""
+"""What digests depend on: the same everywhere, since digests of many machines are compared."""
 
 
 def in_passes(
@@ -226,9 +226,9 @@ def command(
     The puzzles need not fit into memory: they and digests of their canonical forms go to temporary
     files (in TMPDIR; some 110 bytes a puzzle, and the other columns of a table).
 
-    With --timeout those are kept that were first among the puzzles read until then.
+    With --timeout, the first of each class among the puzzles read until then are kept.
 
-    Exit status: 0 done; 2 wrong usage or bad input; 3 time ran out, and not all were read.
+    Exit status: 0 done; 2 usage error or bad input; 3 time ran out, and not all were read.
     """
     limit = Limit(timeout)
     reader = reading.reader()
@@ -240,8 +240,8 @@ def command(
             for part in limit.until(_kept(firsts, aside)):
                 write_part(table, part)
     if not writing.quiet:
-        failures.tell(f"kept {table.written} of {firsts.puzzles} puzzles")
-    reader.tell_bad(quiet=writing.quiet)
+        failures.report(f"kept {table.written} of {firsts.puzzles} puzzles")
+    reader.report_bad(quiet=writing.quiet)
     return limit.status(firsts.puzzles)
 
 

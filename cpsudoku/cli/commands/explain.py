@@ -101,7 +101,7 @@ def command(
 
     Several puzzles are explained as JSON alone, each step with the puzzle and where it is from.
 
-    Exit status: 0 done; 1 the puzzle has no solution or several; 2 wrong usage or bad input; 3 a
+    Exit status: 0 done; 1 the puzzle has no solution or several; 2 usage error or bad input; 3 a
     limit was reached, or the techniques of the order do not solve it.
     """
     which = _Which(to_step, only_step, technique)
@@ -130,9 +130,9 @@ def command(
     with output.destination(output_file) as out:
         for one in _explained(reader, asked, jobs or 1):
             out.write(one.text)
-            sys.stderr.write(one.told)
+            sys.stderr.write(one.messages)
             status = Status.worst(status, one.status)
-    reader.tell_bad(quiet=quiet)
+    reader.report_bad(quiet=quiet)
     return status
 
 
@@ -141,7 +141,7 @@ class _Explained(NamedTuple):
 
     status: Status
     text: str
-    told: str
+    messages: str
 
 
 def _explained(
@@ -157,10 +157,10 @@ def _explainer(asked: _Asked | reasoning.PathOptions) -> Callable[[Record], _Exp
 
 
 def _explain(asked: _Asked | reasoning.PathOptions, record: Record) -> _Explained:
-    text, told = io.StringIO(), io.StringIO()
-    with redirect_stderr(told):
+    text, messages = io.StringIO(), io.StringIO()
+    with redirect_stderr(messages):
         status = asked.explain(record, output.Paced(text))
-    return _Explained(status, text.getvalue(), told.getvalue())
+    return _Explained(status, text.getvalue(), messages.getvalue())
 
 
 class _Which(NamedTuple):
@@ -214,12 +214,12 @@ class _Asked(NamedTuple):
             out: where the paths of several go; None for one alone.
         """
         deadline, wanted = Deadline(self.timeout), self.order
-        told = f"{record.place}: " if out is not None and record.place else ""
+        place = f"{record.place}: " if out is not None and record.place else ""
         with locating_errors(record):
             logic.check_rules(record.puzzle.rules)
             verdict = solving.check(record.puzzle, seconds=deadline.left).verdict
             if verdict is Verdict.NONE and self.beyond is None:
-                failures.tell(f"{told}the puzzle has no solution")
+                failures.report(f"{place}the puzzle has no solution")
                 return Status.NO
             if verdict is not Verdict.UNIQUE:
                 wanted = without_uniqueness(wanted)
@@ -227,7 +227,7 @@ class _Asked(NamedTuple):
         if verdict in _DOUBTS and self.beyond is None:
             is_unknown = verdict is Verdict.UNKNOWN
             found = "may have no solution, or several" if is_unknown else "has several solutions"
-            failures.tell(f"{told}the puzzle {found}: steps that suppose one are left out")
+            failures.report(f"{place}the puzzle {found}: steps that suppose one are left out")
         with PathWriter(
             self.style,
             self.path,
@@ -251,13 +251,13 @@ class _Asked(NamedTuple):
             status, said = _ENDS[end] if beyond is None else reasoning.ended(end, beyond.too_big)
             writer.end(walk.position, walk.rating, said)
         if said and not self.quiet:
-            failures.tell(told + said)
+            failures.report(place + said)
         doubt = Status.DONE if self.beyond is not None else _DOUBTS.get(verdict, Status.DONE)
         return Status.worst(status, doubt)
 
 
 def _write_some(walk: Path | Reasoning, which: _Which, writer: PathWriter) -> str:
-    """Write some steps; return how they ended, ``open`` where they were not to go on."""
+    """Write some steps; return how they ended, ``open`` where the path was cut on purpose."""
     for number, found in enumerate(islice(walk, which.last), start=1):
         if which.has(number, found):
             writer.step(number, found, walk.number(found) if isinstance(found, Step) else None)

@@ -49,7 +49,7 @@ def command(
     --steps shows how it breaks instead: steps, each with the smallest reason that there is, up to
     a contradiction.
 
-    Exit status: 0 the conflicts are shown; 1 some puzzle has a solution; 2 wrong usage or bad
+    Exit status: 0 the conflicts are shown; 1 some puzzle has a solution; 2 usage error or bad
     input; 3 time ran out before the answer was found or proved.
     """
     if steps:

@@ -66,7 +66,7 @@ def command(
 
     A file that is not finished in time does not appear.
 
-    Exit status: 0 done; 2 wrong usage or bad input; 3 time ran out.
+    Exit status: 0 done; 2 usage error or bad input; 3 time ran out.
     """
     limit = Limit(timeout)
     reader = reading.reader()
@@ -84,7 +84,7 @@ def command(
             name = _NUMBER.sub(lambda found: found[0] % number, path.name)  # noqa: B023
             with locating_errors(record):
                 _write(limit, record.puzzle, to, encoding, path.with_name(name))
-    reader.tell_bad(quiet=quiet)
+    reader.report_bad(quiet=quiet)
     return Status.DONE
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Annotated
 
 from cpsudoku import generation
-from cpsudoku.cli.generating import GeneratingWork, Making, dug, tell_of
+from cpsudoku.cli.generating import GeneratingWork, Making, announce, dug
 from cpsudoku.cli.options import option
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.specs import Wish
@@ -43,13 +43,13 @@ def command(
     --needs and --without take techniques (x-wing, naked-pair) and families (fish, chains) of the
     path in Sudoku Explainer's order; in HoDoKu's with --hodoku, and for what it alone has.
 
-    A file is finished under its name only when it is whole.  When the run ends before, even by
-    kill -9, the same command goes on where it was.  A finished one is replaced with --overwrite.
+    A file is finished under its name only when it is whole.  If the run ends before that, even by
+    kill -9, the same command continues where it was.  A finished one is replaced with --overwrite.
 
     --with lays out cages, lines, dots and clues that hold in a hidden solution until it is the only
     one, and leaves out what is not needed; the same seed and backend give the same puzzles.
 
-    Exit status: 0 all were made; 1 no puzzle as asked for was found; 2 wrong usage, or a request
+    Exit status: 0 all were made; 1 no puzzle as asked for was found; 2 usage error, or a request
     that no puzzle can meet; 3 the timeout came first.
     """
     if with_:
@@ -63,7 +63,7 @@ def command(
 
     def source(done: int, before: Iterator[Made] | None) -> generation.Generation:
         if not quiet:
-            tell_of(spec)
+            announce(spec)
         return generation.Generation(
             spec, seed=seed, count=number - done, first=making.skip + done, backend=backend,
             jobs=useful_workers(making.jobs), seconds=deadline.left, before=before,

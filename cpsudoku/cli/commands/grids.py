@@ -84,7 +84,7 @@ def command(
     With --first the first cells are given, such as 5 for the corner, or all 81 cells with dots for
     those that are free.
 
-    Exit status: 0 done; 2 wrong usage or bad input, or there are fewer grids; 3 time ran out.
+    Exit status: 0 done; 2 usage error or bad input, or there are fewer grids; 3 time ran out.
     """
     limit, written = Limit(timeout), 0
     if as_json and layout not in {None, "jsonl"}:
@@ -109,7 +109,7 @@ def command(
                 written += len(piece)
                 advance(len(piece))
         return limit.status(written, "grids")
-    # Grids can be made again faster than a disk takes them, so there is no waiting for it.
+    # Grids can be made again faster than a disk takes them, so the disk is not waited for.
     with output.destination(output_file, durable=False) as out:
         if corner is not None:
             write = _pattern_writer(out, corner, skip + number, spaced)

@@ -53,9 +53,9 @@ def command(
     already be passed over; several give a line, an object or a row each.  First it is said whether
     an entry, or a removed mark, is wrong.
 
-    Exit status: 0 there is a hint, or nothing is left to do; 1 something is wrong already; 2 wrong
-    usage or bad input; 3 nothing was found, or time ran out before it was known whether all entries
-    are right.
+    Exit status: 0 there is a hint, or nothing is left to do; 1 something is wrong already; 2 usage
+    error or bad input; 3 nothing was found, or time ran out before it was known whether all
+    entries are right.
     """
     start = None if givens is None else only(PuzzleStream([givens], rules=reading.rules)).puzzle
     question = Shared.asking(

@@ -39,7 +39,7 @@ def command(
     the page's port: it is 8765 unless another program has it.
     --terminal needs the package textual.
 
-    Exit status: 0 it has ended; 2 wrong usage, or a puzzle that is none.
+    Exit status: 0 it has ended; 2 usage error, or what is given is not a puzzle.
     """
     if terminal:
         if to_set:

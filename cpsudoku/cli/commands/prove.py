@@ -43,9 +43,9 @@ def command(
     DIR gets the puzzle, its formula, a DRAT proof and a manifest; `cpsudoku verify DIR` checks
     them without trusting any.  A puzzle with one solution, with none and with several can be
     certified.  With --cubes the number of solutions is certified, however many there are, in a
-    folder for each case; the same command goes on with what is there.
+    folder for each case; the same command continues with what is there.
 
-    Exit status: 0 the certificate is written; 2 wrong usage or bad input, or more solutions than
+    Exit status: 0 the certificate is written; 2 usage error or bad input, or more solutions than
     the limit; 3 time ran out.
     """
     record = one.record("a certificate is of one, in a folder of its own")
@@ -82,7 +82,7 @@ def claim_of_count(count: int) -> str:
 
 def _words(made: CertifiedCount, directory: Path) -> str:
     if made.count is None:
-        return f"unknown: {made.reason}; the same command goes on"
+        return f"unknown: {made.reason}; the same command continues"
     words = claim_of_count(made.count)
     return f"{words} (cubes: {made.cubes}, steps of proofs: {made.steps}): {directory}"
 

@@ -62,7 +62,7 @@ def command(
     --scale reasons measures the smallest reasons of all steps, under any rules: houses and clues
     of the largest reason, of the largest part that has to be seen at once, and the sum.
 
-    Exit status: 0 all are rated; 1 some have no solution or several; 2 wrong usage or bad input; 3
+    Exit status: 0 all are rated; 1 some have no solution or several; 2 usage error or bad input; 3
     some rating is only a lower bound.
     """
     answering = answering._replace(table="csv" if as_csv else answering.table)
@@ -94,7 +94,7 @@ def command(
             for rows, _ in shown:
                 write(rows)
                 _count(rows, summary)
-    summary.tell(bad=reader.bad, quiet=quiet)
+    summary.report(bad=reader.bad, quiet=quiet)
     return summary.status
 
 
@@ -110,17 +110,17 @@ def _writing(
         table = stack.enter_context(output.table(path, kind))
         return partial(rated_tables.write_rows, table)
     out = stack.enter_context(output.destination(path))
-    telling = Writer(out, "line", bare=as_json)
+    writer = Writer(out, "line", bare=as_json)
     written = rated_tables.json_line if as_json else rated_tables.line
 
     def write(rows: list[RatingRow] | RatingRows) -> None:
         if isinstance(rows, RatingRows):
-            telling.tell(classic())
+            writer.write_rules(classic())
             out.write(rated_tables.text_lines(rows))
             return
         for row in rows:
             if (rules := row.record.puzzle.rules).board.is_square:
-                telling.tell(rules)
+                writer.write_rules(rules)
             out.write(written(row))
 
     return write

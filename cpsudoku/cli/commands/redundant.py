@@ -55,7 +55,7 @@ def command(
     --steps says of each clue at which step it is needed first, on a path where each step has the
     smallest reason, or that no step needs it.
 
-    Exit status: 0 that is known of all; 1 some puzzle has no solution; 2 wrong usage or bad
+    Exit status: 0 that is known of all; 1 some puzzle has no solution; 2 usage error or bad
     input; 3 time ran out first.
     """
     if steps:

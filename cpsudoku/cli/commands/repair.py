@@ -39,7 +39,7 @@ def command(
     changes is said.
 
     Exit status: 0 all are repaired, with proof that no fewer changes do; 1 some puzzle has rules
-    or pencil marks that leave no solution whatever the givens; 2 wrong usage or bad input; 3
+    or pencil marks that leave no solution whatever the givens; 2 usage error or bad input; 3
     time ran out first.
     """
     question = Shared.asking(repair, needing_no_repair, seconds=timeout)

@@ -21,9 +21,9 @@ def command(
     """Show whether two puzzles are the same up to symmetry, and how one becomes the other.
 
     The transformation printed leads from A to B: each row and column of B is named by the one of A
-    that it comes from, after transposing where that is said, and each digit of A by its name in B.
+    that it comes from, after transposing where it says so, and each digit of A by its name in B.
 
-    Exit status: 0 they are the same; 1 they are not; 2 wrong usage or bad input.
+    Exit status: 0 they are the same; 1 they are not; 2 usage error or bad input.
     """
     left, right = (only(PuzzleStream([argument], rules=rules)).puzzle for argument in (one, other))
     found = same(left, right)

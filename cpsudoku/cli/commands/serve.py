@@ -1,4 +1,4 @@
-"""``cpsudoku serve``: the page and the interface behind it."""
+"""``cpsudoku serve``: the page and the interface it asks."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def run(
             path=path,
             open_browser=open_browser,
             fpuzzles=fpuzzles,
-            announce=lambda told: print(told, file=sys.stderr, flush=True),
+            announce=lambda line: print(line, file=sys.stderr, flush=True),
         )
     return Status.DONE
 
@@ -81,6 +81,6 @@ def command(
     The addresses are written to standard error. /api.html describes the interface. The port is
     8765 unless another program has it, since browsers keep games by it.
 
-    Exit status: 0 it has ended; 2 wrong usage, or nobody can listen there.
+    Exit status: 0 it has ended; 2 usage error, or the address cannot be listened on.
     """
     return run(host, port, jobs, timeout, path="/", open_browser=False, fpuzzles=fpuzzles)

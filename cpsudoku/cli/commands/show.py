@@ -57,7 +57,7 @@ def command(
     solution as hints; it needs no server.  --timeout limits these steps.
     .png and .pdf need the package cairosvg, .html fastapi.
 
-    Exit status: 0 done; 1 --solution, and there is none; 2 wrong usage or bad input; 3 a limit was
+    Exit status: 0 done; 1 --solution, and there is none; 2 usage error or bad input; 3 a limit was
     reached.
     """
     kind = _kind(output_file)
@@ -78,7 +78,7 @@ def command(
         with locating_errors(record):
             result = solving.solve(shown, seconds=timeout)
         if result.solution is None:
-            failures.tell(showing.verdict(result))
+            failures.report(showing.verdict(result))
             return Status.UNKNOWN if result.verdict.value == "unknown" else Status.NO
         grid = result.solution
     if candidates:

@@ -32,7 +32,7 @@ def command(
     All transformations are equally likely.  A copy depends on the seed and on its number alone.
     Solutions and other grids of a table move along; all other columns stay as they are.
 
-    Exit status: 0 done; 2 wrong usage or bad input; 3 time ran out, and some are not written.
+    Exit status: 0 done; 2 usage error or bad input; 3 time ran out, and some are not written.
     """
     limit = Limit(timeout)
     reader = reading.reader()
@@ -42,5 +42,5 @@ def command(
     with writing.puzzles() as table:
         for part, _ in limit.until(shown):
             write_part(table, part)
-    reader.tell_bad(quiet=writing.quiet)
+    reader.report_bad(quiet=writing.quiet)
     return limit.status(table.written, "copies")

@@ -37,7 +37,7 @@ def command(folder: Folder, puzzles: Offered = None, *, timeout: Each = 20.0) ->
     was not built, the page plays, judges by the rules, and has the steps of the puzzles that it
     offers; docs/wasm.md says how to build it.
 
-    Exit status: 0 done; 2 wrong usage or bad input.
+    Exit status: 0 done; 2 usage error or bad input.
     """
     with extras.needing("the page needs", "fastapi", "segno"):
         from cpsudoku.web import static
@@ -46,7 +46,7 @@ def command(folder: Folder, puzzles: Offered = None, *, timeout: Each = 20.0) ->
         records = PuzzleStream(puzzles) if puzzles else []
         static.write(folder, static.site(records, seconds=timeout, core=core))
     if core is None:
-        failures.tell(
+        failures.report(
             "the page has no solver: the core for browsers was not built; docs/wasm.md says how"
         )
     return Status.DONE

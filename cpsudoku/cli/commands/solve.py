@@ -69,7 +69,7 @@ def command(
     one is a line that begins with #.  --format, or the ending of the output file, chooses another
     notation.
 
-    Exit status: 0 all are solved; 1 some have no solution; 2 wrong usage or bad input; 3 a
+    Exit status: 0 all are solved; 1 some have no solution; 2 usage error or bad input; 3 a
     limit was reached before some verdict, or before all solutions asked for were found.
     """
     kind = "" if as_json else options.notation_of(output_file, notation, columnar=True)
@@ -95,8 +95,8 @@ def command(
             summary.add(words, number)
             is_cut = is_cut or words == _CUT
     if is_cut and not quiet:
-        failures.tell("there may be more solutions: a limit was reached")
-    summary.tell(bad=reader.bad, quiet=quiet)
+        failures.report("there may be more solutions: a limit was reached")
+    summary.report(bad=reader.bad, quiet=quiet)
     return summary.status
 
 

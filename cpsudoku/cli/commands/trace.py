@@ -41,7 +41,7 @@ def command(
     backtrack:exhaustive,backtrack:pruned,backtrack:fewest) stand side by side with their counts.
     --json writes an object and a line for each event: try, propagate, contradict, back, found.
 
-    Exit status: 0 all is shown; 2 wrong usage or bad input; 3 a limit was reached before the end.
+    Exit status: 0 all is shown; 2 usage error or bad input; 3 a limit was reached before the end.
     """
     as_json = options.json_wanted(output_file, as_json)
     record = one.record("a search is replayed of one")
@@ -60,7 +60,7 @@ def command(
     for traced in found:
         if not (traced.complete or quiet):
             is_full = len(traced.events) == events
-            failures.tell(
+            failures.report(
                 f"{traced.backend}: only the first {events} events are shown; --events shows more"
                 if is_full
                 else f"{traced.backend}: time ran out before the search came to its end"

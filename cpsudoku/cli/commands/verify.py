@@ -37,7 +37,7 @@ def command(
     rules: options.RulesSpec = None,
     as_json: options.Json = False,
 ) -> Status:
-    """Verify a certificate without trusting whoever wrote it.
+    """Verify a certificate without trusting its author.
 
     The formula is encoded anew from the puzzle and compared clause by clause, each solution is
     checked against the rules, and the proof is replayed by two proof checkers (and by drat-trim, if
@@ -45,7 +45,7 @@ def command(
     puzzle and any pencil marks.  Of a certificate of a number of solutions each case is verified
     so, and that the cases are different and together the puzzle.
 
-    Exit status: 0 it holds; 1 it is refused, with the reason; 2 wrong usage, or files that cannot
+    Exit status: 0 it holds; 1 it is refused, with the reason; 2 usage error, or files that cannot
     be read; 3 time ran out.
     """
     if not directory.is_dir():

@@ -28,7 +28,7 @@ from cpsudoku.learn.datasets.splits import SplitFiles
 _MOST_PIECES = 20
 """Pieces in a row without a new class after which there are taken to be no more."""
 
-Tell = Callable[[str], object]
+Report = Callable[[str], object]
 
 
 def make(
@@ -37,13 +37,13 @@ def make(
     *,
     threads: int | None = None,
     overwrite: bool = False,
-    tell: Tell | None = None,
+    report: Report | None = None,
 ) -> Counter[str]:
     """Make a data set, or continue one that was not finished.
 
     Args:
         folder: where to; it must not hold anything but an unfinished set of the same recipe.
-        tell: called with a line now and then; None for silence.
+        report: called with a line now and then; None for silence.
 
     Returns:
         How many puzzles are in each split.
@@ -64,7 +64,7 @@ def make(
             )
             for split, _ in recipe.split
         }
-        by_part = _spread(recipe, shards, pieces, threads, tell)
+        by_part = _spread(recipe, shards, pieces, threads, report)
         for its in shards.values():
             its.finish()
     (folder / "data").mkdir(exist_ok=True)
@@ -82,14 +82,14 @@ def _spread(
     shards: Mapping[str, SplitFiles],
     pieces: Path,
     threads: int | None,
-    tell: Tell | None,
+    report: Report | None,
 ) -> list[Counter[str]]:
     """Write all rows, and return for each part how many are in each split."""
     by_part = []
     seen: set[bytes] = set()
     for number in range(len(recipe.parts)):
         mine: Counter[str] = Counter()
-        for row in _distinct(_Work(recipe, number, pieces, threads), seen, tell):
+        for row in _distinct(_Work(recipe, number, pieces, threads), seen, report):
             split = split_of(bytes.fromhex(row.pop(GRID_CLASS)), recipe.split)
             shards[split].write(row)
             mine[split] += 1
@@ -123,7 +123,7 @@ class _Work(NamedTuple):
         return self.recipe.parts[self.number]
 
 
-def _distinct(work: _Work, seen: set[bytes], tell: Tell | None) -> Iterator[dict[str, Any]]:
+def _distinct(work: _Work, seen: set[bytes], report: Report | None) -> Iterator[dict[str, Any]]:
     """Yield as many puzzles as a part asks for, none of a class that was there."""
     wanted, number = work.part.count, work.number + 1
     left, idle, piece = wanted, 0, 0
@@ -141,8 +141,8 @@ def _distinct(work: _Work, seen: set[bytes], tell: Tell | None) -> Iterator[dict
                 f"part {number} asks for {wanted} classes; there were {wanted - left}, and no new "
                 f"one in {_MOST_PIECES} pieces"
             )
-        if tell is not None:
-            tell(f"part {number}: {wanted - left} of {wanted}")
+        if report is not None:
+            report(f"part {number}: {wanted - left} of {wanted}")
 
 
 def _piece(work: _Work, piece: int) -> list[dict[str, Any]]:

@@ -1,7 +1,7 @@
 """A search cut into cases, or *cubes*: a puzzle with some more givens, counted by itself.
 
 The cases of a cell are different and together the whole, so that the numbers of their solutions add
-up, whichever cubes are cut further, when, and by whom.  Without givens the symmetries of the rules
+up, whichever cubes are cut further, when and where.  Without givens the symmetries of the rules
 leave few cases, each of which stands for others that are its images.
 
     >>> from cpsudoku.puzzle import Puzzle

@@ -14,7 +14,7 @@ import time
 from cpsudoku.errors import OptionError
 
 ENDLESS = 1e8
-"""Seconds from which on a limit is none: three years, and what every system's clocks can wait."""
+"""Seconds from which a limit counts as none: three years, which every system's clocks can wait."""
 
 
 class OutOfTimeError(Exception):

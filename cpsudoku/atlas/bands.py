@@ -4,7 +4,7 @@ Forget in a band of boxes the order of the digits within each column: a box is t
 the digits into the sets of its columns.  How many grids have the same sets is a product, of the
 numbers of *arrangements* of the bands: of ways to order the columns of a band so that no row has a
 digit twice.  With two bands each set of the second is what the first leaves; with three, the sets
-of the second are to be gone through (56 for a stack of the 9×9).  Renaming digits makes the first
+of the second have to be gone through (56 for a stack of the 9×9).  Renaming digits makes the first
 box of the first band always the same, and the others one of few (Felgenhauer and Jarvis 2005).
 
     >>> count_by_bands(2, 3)

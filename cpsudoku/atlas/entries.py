@@ -52,9 +52,9 @@ class AtlasEntry:
         movements: movements of the cells that keep the rules; 0 where that was not asked.
         renamings: of the digits.
         grids: exact numbers of grids, one for each method that ended; they agree.
-        about: where there are none, the estimate and the ends of its 95 % interval, as text.
+        about: without an exact number, the estimate and the ends of its 95 % interval, as text.
         classes: exact numbers of classes, likewise.
-        least_classes: where there are none, a lower bound; 0 where nothing is known.
+        least_classes: without an exact number, a lower bound; 0 where nothing is known.
         largest: most symmetries of a grid; None where the grids were not listed.
     """
 

@@ -224,7 +224,7 @@ class _Quotient:
         """Return how many grids there are; None if time ran out.
 
         Args:
-            house: one by which digits are told apart, if they are alike.
+            house: one whose digits distinguish the grids' digits, if those are alike.
         """
         total = 0
         for chosen, times in _cases(house or (), self.name, self.option_of):

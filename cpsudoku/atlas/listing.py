@@ -37,7 +37,7 @@ class Classes(NamedTuple):
     Attributes:
         grids: how many there are.
         classes: how many classes.
-        largest: the number of symmetries of a grid that has most; 0 where there is no grid.
+        largest: the number of symmetries of the grid that has the most; 0 without a grid.
     """
 
     grids: int
@@ -123,7 +123,7 @@ def _renamed(grids: NDArray[np.uint8], house: Permutation | None) -> NDArray[np.
 
 
 def _rows(grids: NDArray[np.uint8]) -> NDArray[np.bytes_]:
-    """Return each grid as a string of bytes, which can be sorted; there is no 0 in it."""
+    """Return each grid as a string of bytes, which can be sorted; none contains a 0."""
     import numpy as np
 
     return np.ascontiguousarray(grids).view(f"S{grids.shape[1]}").ravel()
@@ -136,5 +136,5 @@ def _places(rows: NDArray[np.bytes_], grids: NDArray[np.uint8]) -> NDArray[np.in
     wanted = _rows(grids)
     found = np.minimum(np.searchsorted(rows, wanted), len(rows) - 1)
     if not (rows[found] == wanted).all():
-        raise OptionError("a symmetry takes a grid to what is none: rules and symmetries disagree")
+        raise OptionError("a symmetry leads out of the grids: rules and symmetries disagree")
     return found

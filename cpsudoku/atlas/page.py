@@ -24,7 +24,7 @@ machine with other work).  Two that disagree end the command with an error, and 
 other than the one that is known.
 
 - **bands** multiplies the arrangements of bands whose column sets fit (`cpsudoku.atlas.bands`).  It
-  shares nothing with the others; samurai grids follow from it, as each outer grid shares one box.
+  shares nothing with the others; samurai grids follow from it, as each outer one shares a box.
 - **cover** counts one by one, by exact cover over bit sets, with the first house given, or the
   corners in one way of each kind.  It shares the symmetries with fd.
 - **frontier** adds up ways cell by cell without any search (`cpsudoku.atlas.frontier`); it shares
@@ -44,7 +44,7 @@ Constraints that follow from others, such as a pair within a row, do not count. 
 rules may have more symmetries than that; the classes are those under the rules' own.
 
 A number with one method alone was found once.  *About* is an estimate by random walks with its
-95 % interval (`cpsudoku count --estimate`), where no method ended in its time; *not known* says
+95 % interval (`cpsudoku count --estimate`), where no method finished in time; *not known* says
 that no walk met a grid, which does not mean that there is none.  ≥ is a lower bound, since no class
 has more grids than there are symmetries.  *Most* is the largest number of symmetries that a single
 grid has, which is known where all grids were listed.

@@ -44,7 +44,7 @@ KNOWN_GRIDS = {
     "9": (6_670_903_752_021_072_936_960, "Felgenhauer and Jarvis 2005"),
     "9+antiknight+antiking+nonconsecutive": (72, "D. Clamage's tests"),
 }
-"""How many grids there are, as others found, and who."""
+"""How many grids there are by others' counts, and whose count it is."""
 
 KNOWN_CLASSES = {
     "4": (2, "well known"),

@@ -41,7 +41,7 @@ def works_apart(rules: Rules, support: Support) -> bool:
 
 
 def _is_big(support: Support) -> bool:
-    """Return whether rules that are supported become so much that encoding them takes long."""
+    """Return whether supported rules are so large that encoding them takes long."""
     size = support.size
     if size is None or size.number <= _BIG:
         return False
@@ -81,7 +81,7 @@ class ApartEngine(Engine):
             return unknown
 
     def inner(self) -> Engine:
-        """Return the engine itself, built in this process, for who sees to the limit himself."""
+        """Return the engine itself, for callers that keep the limit themselves."""
         if self._made is None:
             self._made = self._make()
         return self._made

@@ -128,7 +128,7 @@ class BitboardEngine(Engine):
     ) -> Batch:
         """Search many puzzles at once; answers depend on nothing but puzzles and limits.
 
-        A few puzzles are searched one by one, as that is quicker.  Of several solutions the first
+        A few puzzles are searched one by one, which is quicker.  Of several solutions the first
         is that of the lanes, whatever the number of puzzles, threads and lanes; `search` may find
         another one first.
         """

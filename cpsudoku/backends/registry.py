@@ -32,7 +32,7 @@ PARAMETRIC = {
     "dimacs": "cpsudoku.backends.dimacs:Dimacs",
     "race": "cpsudoku.backends.race:Race",
 }
-"""The same for backends that are nothing without an argument, as in ``dimacs:cadical``."""
+"""The same for backends that need an argument, as in ``dimacs:cadical``."""
 
 AUTO = "auto"
 """The name that stands for the best backend for the rules at hand."""

@@ -52,8 +52,8 @@ _NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
 class Session:
     """Asks an engine about puzzles of the same rules; no wrong solution leaves it.
 
-    It knows the engine, which is compiled when it is first needed, who is to blame for an error,
-    and what decided.  `of` gives the same session for the same name, rules and options.
+    It knows the engine, which is compiled when it is first needed, which backend to blame for an
+    error, and which one decided.  `of` gives the same session for the same name, rules and options.
 
     Args:
         backend: a name, a backend, or an engine compiled before.
@@ -252,7 +252,7 @@ class Session:
         """Return a grid that is a solution of a puzzle.
 
         Raises:
-            BackendError: it is not one; says who gave it and what is wrong.
+            BackendError: it is not one; the message names the backend and what is wrong.
         """
         fault = verify.fault(grid, puzzle.rules, puzzle.candidates)
         if fault is not None:

@@ -263,7 +263,7 @@ def paced(count: int, *, is_reported: bool) -> Iterator[tuple[int, int]]:
 
     Args:
         count: how many puzzles there are.
-        is_reported: whether somebody is told after each piece, so that they are to be short.
+        is_reported: whether progress is reported after each piece, so that pieces should be short.
     """
     first, size = 0, PIECE if is_reported else MOST
     while True:

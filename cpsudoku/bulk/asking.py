@@ -1,10 +1,10 @@
 """Asks many puzzles together, as arrays, as far as that answers a question, in order.
 
 An engine that takes arrays searches some ten times as fast, but needs NumPy, whose import takes as
-long as a thousand puzzles; so the first puzzles go one by one.  An array tells of each puzzle how
+long as a thousand puzzles; so the first puzzles are asked about one by one.  An array says how
 many solutions were found, and the first.  That is all there is to say of a puzzle with one
 solution: its verdict, its true candidates, that no conflict is in it.  The others, a few in most
-files, are asked once more alone, which gives the second solution, the clash or the limit.
+files, are asked about again, alone, which gives the second solution, the clash or the limit.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ class Lot:
 
 
 Known = Callable[[Lot], "list[Answer | None]"]
-"""Says what searching puzzles together tells of each; None where it has to be asked about alone."""
+"""What searching puzzles together says of each; None where it has to be asked about alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +206,7 @@ def ask_together(
         shared: the question.
         jobs: how many threads an engine may use, None for as many as the process may run on; and
             how many puzzles to ask about alone at once, None for one.
-        processes: whether what arrays leave open takes so long that processes pay.
+        processes: whether what arrays leave open takes long enough for processes to pay.
 
     Raises:
         CpsudokuError: what the question raises, with the puzzle's place before it.
@@ -265,7 +265,7 @@ class _Together(Generic[Answer]):
             try:
                 engine = backends.engine(self._shared.backend, rules, **self._shared.options)
                 fits = engine.takes_arrays and rules.size <= _BIGGEST
-            except CpsudokuError:  # told of the puzzle, when it is asked about alone
+            except CpsudokuError:  # reported when the puzzle is asked about alone
                 fits = False
             self._engines[rules] = engine if fits else None
         return self._engines[rules]

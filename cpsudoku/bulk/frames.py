@@ -32,7 +32,7 @@ _TEXTS = {
 """Arrow's names of the types of texts."""
 
 NEEDED = "tables of this kind need"
-"""Who, where PyArrow is missing."""
+"""The beginning of the message where PyArrow is missing."""
 
 PUZZLE = "puzzle"
 """What a column without a name is called."""
@@ -412,11 +412,11 @@ def in_arrow(frame: Frame, added: Mapping[str, AddedColumn]) -> Any:
     else:
         is_pandas = hasattr(frame, "iloc")
         table = pa.Table.from_pandas(_renamed(frame, added)) if is_pandas else frame
-    told = table.schema.metadata  # such as which column is the index in pandas
+    metadata = table.schema.metadata  # such as which column is the index in pandas
     table = table.rename_columns(beside(table.column_names, list(added)))
     for name, column in added.items():
         table = table.append_column(name, column.in_arrow())
-    return table.replace_schema_metadata(told)
+    return table.replace_schema_metadata(metadata)
 
 
 def _array(values: list[Any]) -> Any:

@@ -88,7 +88,7 @@ class Given:
 
 
 def _text(puzzle: Puzzle) -> str:
-    """Return a puzzle in a field of a table, as it is read again."""
+    """Return a puzzle in a field of a table, such that it can be read again."""
     if puzzle.has_pencil_marks and puzzle.rules.board.is_square:
         return formats.write(puzzle, "pencil", bare=True).rstrip()
     return str(puzzle)

@@ -24,7 +24,7 @@ def reporting(progress: Progress) -> Iterator[Callable[[int, int | None], object
     """Return a context whose value is called with the numbers of puzzles, done and in all.
 
     Args:
-        progress: whom to report to.
+        progress: where to report to.
     """
     if callable(progress):
         yield progress

@@ -150,8 +150,8 @@ class Answers(Answered):
         limit: how many solutions were looked for; None for all.
         origin: the puzzles.
         shown: the names of the columns that tables get.
-        faults: for each puzzle what is wrong with the solution that stands beside it, None where
-            nothing is or none stands there; None where there is no column of solutions.
+        faults: for each puzzle what is wrong with the solution given beside it, None where
+            nothing is or none is given; None without a column of solutions.
     """
 
     counts: NDArray[np.int64]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Digits: TypeAlias = NDArray[np.uint8]
     Masks: TypeAlias = NDArray[np.uint16] | NDArray[np.uint32] | NDArray[np.uint64]
     Rows: TypeAlias = NDArray[Any]
-    """Digits or masks, which the type of the elements tells apart."""
+    """Digits or masks, distinguished by the type of the elements."""
 
 Texts: TypeAlias = "Iterable[str | Puzzle | formats.Cells]"
 
@@ -264,7 +264,7 @@ def givens_of(puzzles: Sequence[Puzzle], rules: Rules) -> tuple[Digits, NDArray[
 
 
 def as_givens(masks: Masks, rules: Rules) -> Digits | None:
-    """Return the givens where they tell all, as there are no pencil marks; else None."""
+    """Return the givens where the puzzles have no pencil marks; else None."""
     import numpy as np
 
     digits = digits_of(masks)

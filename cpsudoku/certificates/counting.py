@@ -10,7 +10,7 @@ solutions::
 
 To verify the cover, it is followed from the puzzle: cubes with the same first givens have their
 next one in the same cell, and every digit of that cell is among them, but for those that a given of
-the same group excludes.  So cubes are different cases and together the puzzle, whoever cut it.
+the same group excludes.  So cubes are different cases and together the puzzle, however it was cut.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ FORMAT, FORMAT_VERSION = "cpsudoku count", 1
 
 @dataclass(frozen=True, slots=True)
 class CertifiedCount:
-    """How many solutions a puzzle has, as a certificate says that was written or verified.
+    """How many solutions a puzzle has, according to a certificate that was written or verified.
 
     Args:
         puzzle: the puzzle; None if time ran out.
@@ -70,7 +70,7 @@ def certify_count(
     limit: int = DEFAULT_LIMIT,
     seconds: float | None = None,
 ) -> CertifiedCount:
-    """Write a certificate of the number of solutions; the same call goes on with what is there.
+    """Write a certificate of the number of solutions; the same call continues with what is there.
 
     Args:
         directory: where to write, a folder for each cube.

@@ -3,12 +3,12 @@
 The *derivative* of a constraint by a digit in a cell is a constraint on the other cells: it holds
 just where the whole does (Brzozowski, "Derivatives of regular expressions", JACM 1964, for words).
 Deriving cell by cell until none is left says whether the digits obey; and constraints that are
-equal on the way go on alike:
+equal on the way continue alike:
 
     a + b + c = 6      by a = 1:  b + c = 5      by b = 2:  c = 3      by c = 3:  holds
                        by a = 2:  b + c = 4      by b = 1:  c = 3      …
 
-Merging what goes on alike to the end, also where it looks different, gives layers of states, one
+Merging what continues alike to the end, also where it looks different, gives layers of states, one
 between any two cells, that are the same however one comes by them: numbered in the order in which
 they are first met, from the start on with the lowest digits first, they are a normal form.  So the
 formula of a constraint can be compared clause by clause with one that was made in another way

@@ -1,4 +1,4 @@
-"""The manifest of a certificate: what is claimed, who proved it, and the hashes of the files."""
+"""The manifest of a certificate: what is claimed, what proved it, and the hashes of the files."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def _texts(value: object) -> tuple[str, ...]:
 
 
 def grid_text(grid: Grid, rules: Rules) -> str:
-    """Return a grid as text: a character a cell, or numbers with spaces where there are none."""
+    """Return a grid as text: a character a cell, or numbers with spaces where symbols run out."""
     between = "" if rules.size < 36 else " "
     return between.join(rules.symbols[digit - 1] for digit in grid)
 

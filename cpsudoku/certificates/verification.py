@@ -1,4 +1,4 @@
-"""Verifying certificates without trust in whoever wrote them."""
+"""Verifying certificates without trusting their author."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ DEFAULT_LIMIT = 1000
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A certificate that has been written, or the reason why there is none.
+    """A certificate that was written, or the reason why it was not.
 
     Args:
         verdict: what is certified; ``UNKNOWN`` if time ran out, and nothing was written.
@@ -60,7 +60,7 @@ def certify(
 ) -> Certificate:
     """Write a certificate of all solutions of a puzzle: one, none, or several.
 
-    The solutions are found by any backend; that there are no others is proved by a SAT solver, and
+    The solutions are found by any backend; a SAT solver proves that there are no others, and
     the proof is checked once before it is written.
 
     Args:

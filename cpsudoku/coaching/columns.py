@@ -1,6 +1,6 @@
 """What a rating says, column by column: text, tables, JSON and the page are made from this list.
 
-Each column says when its value is exact, as a path that was cut short leaves some values exact, of
+Each column says when its value is exact, since a path that was cut short leaves some exact, of
 others a lower bound, and of others nothing:
 
 >>> from cpsudoku.logic.paths import Rating

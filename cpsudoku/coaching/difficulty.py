@@ -79,7 +79,7 @@ class Difficulty:
 
     @property
     def end(self) -> str:
-        """How the paths ended, the worst of them as `ENDS` has it; ``open`` where there is none.
+        """How the paths ended: the worst end, in the order of `ENDS`; ``open`` without a path.
 
         A stuck path counts as solved where nothing is left open for that: on qqwing's scale it has
         a class of its own, and a puzzle with clues beside its houses may be rated on another scale.

@@ -32,7 +32,7 @@ HINTED = f"teaching{_AFTER}"
 """What hints look for: techniques that people learn, and smallest reasons where these end."""
 
 WITH_REASONS = (HINTED, REASONS)
-"""Orders with smallest reasons, as they are named in help; any order may come before them."""
+"""Orders with smallest reasons, by their names in help; any order may come before them."""
 
 
 def before_reasons(order: Order | str) -> Order | str | None:

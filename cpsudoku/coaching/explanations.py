@@ -170,7 +170,7 @@ def explain_many(
     column: str | None = None,
     progress: Progress = None,
 ) -> Explanations:
-    """Return the paths that solve many puzzles of the same rules, in order, as they are asked for.
+    """Return the paths that solve many puzzles of the same rules, in order and on demand.
 
     Whether each has just one solution is found out first, for all of them together; of one that has
     not, no technique is looked for that supposes it.

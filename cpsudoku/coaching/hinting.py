@@ -55,10 +55,10 @@ class Hint:
     Args:
         position: where the player stands.
         mistakes: what is wrong already; while there is any, nothing else is said.
-        wrong: whether the board leads to no solution, also where nobody knows which entry is wrong.
-        step: the next step; None where there is none, or a clue says more.
+        wrong: whether the board leads to no solution, also where no entry is known to be wrong.
+        step: the next step; None if there is none, or a clue says more.
         said: what it says at five levels, each more than the one before, as `cpsudoku.words`
-            renders it; five times the same where there is no step.
+            renders it; five times the same without a step.
         level: how much of it is to be shown, 1 to 5.
         clue: what a clue says, where that follows and no step; or the step with the smallest
             reason, where that was asked for.
@@ -160,7 +160,9 @@ def hint(
     position = Position.placed(now.rules, now.digits, now.candidates, start.candidates)
     if wrong:
         as_given = now == start if givens is not None else now == Puzzle.empty(now.rules)
-        return Hint(position, mistakes, True, None, (_told(mistakes, now, as_given),) * 5, level)
+        return Hint(
+            position, mistakes, True, None, (_mistaken(mistakes, now, as_given),) * 5, level
+        )
     step: Conclusion | None
     beyond = ReasonPath(position, seconds=deadline.left, by=cost) if wants_reasons else None
     if beyond is not None and order == REASONS:
@@ -170,10 +172,10 @@ def hint(
     if isinstance(step, Deduction | ReasonStep):
         found = Hint(position, (), False, None, step.said_hints, level, step)
     elif step is None:
-        told: Said = say(f"no step {end}")
+        message: Said = say(f"no step {end}")
         if end == "stuck" and of_start is Verdict.MULTIPLE:
-            told = say("sentences", said=[told, say("several solutions")])
-        found = Hint(position, (), end == "broken", None, (told,) * 5, level)
+            message = say("sentences", said=[message, say("several solutions")])
+        found = Hint(position, (), end == "broken", None, (message,) * 5, level)
     else:
         levels = hint_levels(step, position, said(step, position))
         found = Hint(position, (), False, step, levels, level)
@@ -248,7 +250,7 @@ def _said_clash(clash: Clash, board: Board) -> Said:
     return say("clash of cells", cells=cells, digit=digit, house=house)
 
 
-def _told(mistakes: tuple[Mistake, ...], now: Puzzle, as_given: bool) -> Said:
+def _mistaken(mistakes: tuple[Mistake, ...], now: Puzzle, as_given: bool) -> Said:
     board, symbols = now.rules.board, now.rules.symbols
     if not mistakes:
         clash = now.clash()

@@ -19,7 +19,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules
 
 _BATCHES = (8, 32, 128)
-"""Puzzles made and rated at a time: few at first, as most techniques are common."""
+"""Puzzles made and rated at a time: few at first, since most techniques are common."""
 
 
 @dataclass(frozen=True, slots=True)

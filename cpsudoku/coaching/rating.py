@@ -110,7 +110,7 @@ def check_scales(scales: Sequence[str]) -> None:
     """Raise an error unless there are such scales.
 
     Raises:
-        OptionError: there is none of a name, or none is given.
+        OptionError: there is no scale of a name, or no name is given.
     """
     for scale in scales:
         if scale not in SCALES:
@@ -245,8 +245,8 @@ def _all_verdicts(
 ) -> NDArray[np.int8]:
     """Return how many solutions puzzles have.
 
-    All are searched together, with the time of one; what that leaves open, as one of them may have
-    taken it all, gets the time of its own.
+    All are searched together, with the time of one; those left open, since another of them may have
+    taken it all, get the same time each.
     """
     import numpy as np
 

@@ -50,7 +50,7 @@ def ask_several(puzzle: Puzzle, *, names: Sequence[str], limits: Limits) -> Resu
         names: the backends; those that do not take the puzzle or its rules are left out.
 
     Returns:
-        The first certain answer, or the first of all if there is none.
+        The first certain answer; without one, the first.
 
     Raises:
         DisagreementError: two answers contradict each other.

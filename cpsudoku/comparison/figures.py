@@ -49,7 +49,7 @@ class Figures:
         nodes: mean number of nodes for a puzzle; None where the solver has no such figure.
         conflicts: mean number of conflicts for a puzzle; None where the solver has no such figure.
         speed: how many times as fast as the first backend on the puzzles that both were given;
-            None where there are none.
+            None without any.
         decided_by: what gave the verdicts, and of how many puzzles.
     """
 

@@ -1,4 +1,4 @@
-"""Puzzles, answers and runs in little memory, as a comparison comes back to all of them.
+"""Puzzles, answers and runs in little memory, since a comparison comes back to all of them.
 
 Each is made anew when it is asked for: a puzzle of 81 cells takes some 250 bytes instead of
 1,300, and a run 40 instead of 140.

@@ -86,7 +86,7 @@ def complete(puzzle: Puzzle, solutions: Sequence[Grid], deadline: Deadline) -> C
                 break
             size += 1
     except OutOfTimeError:
-        # By now the search has met rare solutions, which few choices tell from the others.
+        # By now the search has met rare solutions, which few choices distinguish from the others.
         again = search.guess(_GRACE)
         best = min(filter(None, (again, best)), key=len, default=None)
     if best is None:

@@ -33,7 +33,7 @@ def smallest_correction(
 
     Returns:
         A smallest set with a model of the rest, or when time ran out a minimal one with a proved
-        lower bound; None if there was none in time.
+        lower bound; None if none was found in time.
     """
     # First something that will do, for the search for a smallest set does not end on the second.
     best = _some(oracle, elements, deadline.part(1 - _SHARE))
@@ -54,7 +54,7 @@ def _most(
 ) -> tuple[frozenset[Literal] | None, int]:
     """Return a model of as many elements as possible, and how many it lacks at least.
 
-    Out of time there is no model, only the bound.
+    If time runs out there is no model, only the bound.
     """
     from pysat.examples.rc2 import RC2
     from pysat.formula import WCNF

@@ -121,7 +121,7 @@ class Oracle:
 
     @property
     def assignment(self) -> list[Literal]:
-        """For each variable from 1 on itself or its negation, as the solver's last model has it."""
+        """The solver's last model: for each variable from 1 on, itself or its negation."""
         found: list[Literal] = self._solver.get_model()
         return found
 

@@ -1,6 +1,6 @@
 """What the rules hold beside rows, columns, boxes and regions, drawn below the digits.
 
-A group gets a dashed outline.  A constraint for which there is no drawing of its own gets a dotted
+A group gets a dashed outline.  A constraint without a drawing of its own gets a dotted
 one with its name in the corner of its first cell, so that nothing that must hold goes unseen.
 """
 
@@ -132,7 +132,7 @@ def _sides(
 ) -> Iterator[str]:
     """Yield the sides of a cell beyond which the outline ends, drawn on until they meet others.
 
-    Past a neighbour whose side is one as well the line just goes on; where the outline turns
+    Past a neighbour whose side is one as well the line just continues; where the outline turns
     outwards, it reaches into the neighbour as far as the side there lies inside.  Room is left in
     the first of the places, and beside it.
     """

@@ -1,4 +1,4 @@
-"""What rules hold beside rows, columns and boxes, as a drawing to lay over somebody else's board.
+"""What rules hold beside rows, columns and boxes, as a drawing to lay over another program's board.
 
 >>> from cpsudoku.formats import parse_rules
 >>> overlay(parse_rules("4").rules()) is None

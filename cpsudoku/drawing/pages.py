@@ -53,21 +53,21 @@ def page_step(number: int, step: Step) -> str:
 
 
 def page_section(
-    number: int, name: str, drawn: str, told: str, notation: str, *, details: str = ""
+    number: int, name: str, drawn: str, sentence: str, notation: str, *, details: str = ""
 ) -> str:
     """Return a section of the page."""
     return (
         f'<section id="step-{number}">\n<h2>{number}. {escape(name)}</h2>\n'
-        f"<div>{drawn}</div>\n<div><p>{escape(told)}</p>\n"
+        f"<div>{drawn}</div>\n<div><p>{escape(sentence)}</p>\n"
         f"<code>{escape(notation)}</code>{details}</div>\n</section>\n"
     )
 
 
 def page_foot(end: Position, rating: Rating, said: str = "") -> str:
-    """Return the end of the page, with where the path has come to."""
-    told = f"{rating.steps} steps; the hardest counts {rating.text} in the order {rating.order}."
+    """Return the end of the page, which says how far the path has come."""
+    summary = f"{rating.steps} steps; the hardest counts {rating.text} in the order {rating.order}."
     why = f"<p>The path ends here: {escape(said)}.</p>\n" if said else ""
-    return f"<section><h2>{escape(told)}</h2>\n{why}{_drawn(end)}</section>\n</body>\n</html>\n"
+    return f"<section><h2>{escape(summary)}</h2>\n{why}{_drawn(end)}</section>\n</body>\n</html>\n"
 
 
 def _drawn(end: Position) -> str:

@@ -67,7 +67,7 @@ def puzzle_svg(
 
 
 def result_svg(result: Result) -> str:
-    """Return a drawing of the first solution that was found, or of the puzzle if there is none."""
+    """Return a drawing of the first solution, or of the puzzle if none was found."""
     return puzzle_svg(result.puzzle, solution=result.solution)
 
 

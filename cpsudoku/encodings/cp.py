@@ -61,7 +61,7 @@ class IntervalSum:
 
     @property
     def is_impossible(self) -> bool:
-        """Whether no interval is left, or there are no variables and none contains 0."""
+        """Whether no interval is left, or there are no variables and no interval contains 0."""
         ends = zip(self.domain[::2], self.domain[1::2], strict=True)
         return not any(self.variables or low <= 0 <= high for low, high in ends)
 
@@ -168,8 +168,8 @@ def _said_in_clauses(
     said = list(clauses_in_parts(primitives, rules, candidates, fresh))
     choices = sorted({abs(x) for clause in said for x in clause if abs(x) <= last})
     number = {choice: first + i for i, choice in enumerate(choices)}
-    behind = first + len(choices) - last - 1
-    names = [[number.get(abs(x), abs(x) + behind) for x in clause] for clause in said]
+    shift = first + len(choices) - last - 1
+    names = [[number.get(abs(x), abs(x) + shift) for x in clause] for clause in said]
     clauses = tuple(
         tuple(name if x > 0 else -1 - name for x, name in zip(clause, its, strict=True))
         for clause, its in zip(said, names, strict=True)
@@ -323,7 +323,7 @@ def _with_other_clauses(
     rest = Rules(rules.board, others)
     for clause in other_clauses(rest, masks, fresh):
         literals = [_literal(x, number, first) for x in clause]
-        if not any(x is True for x in literals):  # variable 1 equals True, and is none
+        if not any(x is True for x in literals):  # variable 1 equals True
             clauses.append(tuple(x for x in literals if x is not False))
             impossible |= not clauses[-1]
     sums = [_sum_of_choices(linear, rules, masks, number) for linear in natural]

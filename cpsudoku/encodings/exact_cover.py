@@ -92,7 +92,7 @@ class ExactCover:
         Args:
             options: for each option the names of its items with spaces between, a secondary one
                 perhaps with a colour after a colon, as in ``"p q x y:A"``.
-            primary: names of the primary items; no colon, no white space, none twice.
+            primary: names of the primary items; no colon, no white space, no repetition.
             secondary: names of the secondary items, likewise.
 
         Raises:

@@ -70,7 +70,7 @@ class _Layout:
     """What is said of each digit alike.
 
     Attributes:
-        pairs: cells that may not both have it, as far as the choices do not say so.
+        pairs: cells that cannot both have it, where the choices do not say so already.
         whole: houses without intersections, of which a cell has it.
         parts: by the number below their first variable the intersections, as cells.
         choices: such numbers (of a single cell: that of the cell), of which exactly one has it.

@@ -253,7 +253,7 @@ def _kept(
 
 
 def leaves(primitive: primitives.Primitive) -> int:
-    """Return of how many parts a primitive is made that are no `And`, `Or` or `Not`."""
+    """Return how many parts other than `And`, `Or` and `Not` a primitive is made of."""
     if isinstance(primitive, primitives.And | primitives.Or):
         return sum(map(leaves, primitive.parts))
     return leaves(primitive.part) if isinstance(primitive, primitives.Not) else 1
@@ -422,7 +422,7 @@ def completed(regular: primitives.Regular, board: Board) -> primitives.Regular:
     steps = set(regular.steps)
     after = {(state, digit): following for state, digit, following in steps}
     for place in range(len(regular.cells)):
-        # The refusing states come after all others; there is none before the first cell.
+        # The refusing states come after all others; the first cell has none before it.
         refusing, next_refusing = end + place, end + place + 1
         following: set[int] = set()
         for state in states | ({refusing} if place else set()):

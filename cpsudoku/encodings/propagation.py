@@ -34,7 +34,7 @@ def propagate(rules: Rules, candidates: Candidates) -> Candidates | None:
 
     Returns:
         The candidates that are left, every one of a solution among them; None where a cell or a
-        digit of a house has no place any more, so that there is no solution.
+        digit of a house has no place left, so that there is no solution.
     """
     return probe(rules, candidates, 0)
 

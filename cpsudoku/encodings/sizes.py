@@ -197,7 +197,7 @@ def _product(parts: list[Widths]) -> Widths:
 
 
 def _sum(parts: list[Widths]) -> Widths:
-    """Return the states where one of several parts goes on, for parts mostly exclude another."""
+    """Return the numbers of states of several parts, of which mostly just one is still open."""
     return [min(sum(states), _MOST) for states in zip(*parts, strict=True)] or [1]
 
 
@@ -208,7 +208,7 @@ def _of_sums(ends: list[list[int]], relation: Relation, totals: Sequence[int]) -
     found = []
     for low, high in [*ends, [0, 0]]:
         sums = most - least + 1
-        # What is read so far may be so little or so much that the total may yet be hit or missed.
+        # Sums of what is read so far from which the total may still be hit or missed.
         open_ones = sum(
             max(min(most, total - least_left) - max(least, total - most_left) + 1, 0)
             for total in totals

@@ -12,7 +12,7 @@ from cpsudoku.rules import Candidates, Rules
 def write(rules: Rules, candidates: Candidates, encoding: str = "extended") -> Iterator[str]:
     """Yield a puzzle, some thousand clauses at a time.
 
-    The clauses are counted before, as the head says how many there are, and never held together:
+    The clauses are counted first, since the header says how many, and never held together:
     on 64×64 they would take 7 gigabytes.
 
     Args:

@@ -31,7 +31,7 @@ Row: TypeAlias = tuple[list[tuple[int, int]], str, int]
 
 
 class LinearRows:
-    """Rows that are made as they are asked for, as a board of 256×256 has 67 million terms.
+    """Rows that are made when asked for, since a board of 256×256 has 67 million terms.
 
     Args:
         rules: the rules, of whose groups rows are made.

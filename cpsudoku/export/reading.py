@@ -14,7 +14,7 @@ Digits: TypeAlias = dict[int, int]
 """For some cells their digits."""
 
 Read: TypeAlias = "Digits | bool | None"
-"""The digits of a solution; False where there is none, None where the solver gave up."""
+"""The digits of a solution; False if there is none, None where the solver gave up."""
 
 
 def of_literals(text: str, rules: Rules, what: str) -> Read:

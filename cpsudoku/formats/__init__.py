@@ -57,7 +57,7 @@ __all__ = [
 Cells: TypeAlias = "Sequence[object] | NDArray[Any]"
 """The cells of a puzzle: digits or rows of digits, 0 for a blank."""
 
-NOTHING = "no puzzle found; expected one line of 81 cells, a drawn grid, CSV, JSON or the like"
+NOTHING = "no puzzle found; expected one line of 81 cells, a drawn grid, a table or JSON"
 
 
 def parse(
@@ -70,7 +70,7 @@ def parse(
 
     Args:
         text: the puzzle, in any notation; or its cells: a list of digits, a list of rows, or an
-            array of whole numbers of shape (81,), (9, 9) or the like, with 0 or None for a blank.
+            array of whole numbers of a shape such as (81,) or (9, 9), with 0 or None for a blank.
         rules: the rules, where the text has none; None for those that its size usually has.
         format: name of the notation; None to find out.
 

@@ -133,7 +133,7 @@ class Array:
 
     def unexpected(self) -> FormatError:
         """Return the error of an array that is not what its name promises."""
-        expected = _EXPECTED.get(self.name, "whole numbers of shape (n, 81), (n, 9, 9) or the like")
+        expected = _EXPECTED.get(self.name, "whole numbers of a shape such as (n, 81) or (n, 9, 9)")
         return FormatError(
             f"{self.name} of shape {self.shape} and type {self.dtype}; expected {expected}"
         )
@@ -185,7 +185,7 @@ class Array:
         """Yield the grids as texts, some at a time.
 
         Args:
-            may_miss: whether a grid without a digit means that there is none.
+            may_miss: whether a grid without any digit means a missing one.
 
         Raises:
             FormatError: the file ends before, or a number is not a digit.

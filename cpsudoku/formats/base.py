@@ -55,8 +55,8 @@ class Record(NamedTuple):
 
     Args:
         line: 1-based line at which the puzzle begins, if known.
-        solution: the solution as the text claims it, not verified; None where there is none, and
-            nothing in it where a table is to say that there is none.
+        solution: the solution that the text claims, not verified; None where it claims none, and
+    empty where a table claims that there is none.
         comment: other text that belongs to the puzzle, such as a rating.
         row: the row of a table, or the object of JSON, that it came in; None for none.
         added: names and values of columns that are to stand after those of the row.
@@ -181,7 +181,7 @@ class Job:
         return Job(rules, self.source, self.on_bad, self.meanings, self.column)
 
     def bad(self, error: FormatError, line: int | None = None) -> None:
-        """Report a bad part: raise the error, or tell the caller and go on."""
+        """Report a bad part: raise the error, or hand it to the caller and continue."""
         self.bad_parts += 1
         error = located(error, self.source, line)
         if self.on_bad is None:
@@ -229,7 +229,7 @@ class Notation(NamedTuple):
         fields: the line of a table for names or values; None for what is not a table.
         between: what stands between two puzzles.
         after: what stands after the last one.
-        nothing: the whole text where there is no puzzle.
+        nothing: the whole text if there is no puzzle.
         stands_alone: whether one puzzle by itself needs nothing around it.
         keeps_marks: whether candidates survive; else a puzzle with pencil marks is refused.
         keeps_rules: whether the rules are part of the text; else a ``# rules:`` line says them.

@@ -147,8 +147,8 @@ def names_and_values(
         put(at.solution, "solution", known)
     said = None if at.rules is None else values[at.rules]
     in_words = rules is rules_text and isinstance(said, dict)
-    told = said and not in_words and puzzle.rules == row.puzzle.rules
-    if not told and puzzle.rules != usual(puzzle.rules.size):
+    is_said = said and not in_words and puzzle.rules == row.puzzle.rules
+    if not is_said and puzzle.rules != usual(puzzle.rules.size):
         put(at.rules, "rules", rules(puzzle.rules))
     renamed = beside(names, [name for name, _ in record.added])
     return [*renamed, *(name for name, _ in record.added)], [
@@ -175,7 +175,7 @@ def with_texts(record: Record) -> Record:
 
 
 def beside(names: Sequence[str], added: Collection[str]) -> list[str]:
-    """Return the names of columns beside others that are added; who has the same is renamed.
+    """Return the names of columns beside others that are added; one with the same name is renamed.
 
     >>> beside(["id", "clues"], ["er", "clues"])
     ['id', 'given_clues']

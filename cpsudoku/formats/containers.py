@@ -27,7 +27,7 @@ def is_packed(start: bytes | bytearray) -> bool:
 
 
 def unpacked(stream: IO[bytes], start: bytes | bytearray, name: str | None = None) -> BinaryIO:
-    """Return what was compressed, as a stream of bytes that is made while it is read.
+    """Return what was compressed, as a stream of bytes that unpacks while it is read.
 
     Raises:
         FormatError: the file is broken; also while the stream is read.
@@ -61,7 +61,7 @@ def _opening(ending: str) -> Any:
 
 
 class _Staying(io.RawIOBase):
-    """A file that whoever writes to it does not close."""
+    """A file that its writer cannot close."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -86,7 +86,7 @@ class _Pieces(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         while not self._left:
-            with _telling(self._name):
+            with _naming_damage(self._name):
                 piece = next(self._pieces, None)
             if piece is None:
                 return 0
@@ -98,7 +98,7 @@ class _Pieces(io.RawIOBase):
 
 
 @contextmanager
-def _telling(name: str | None) -> Iterator[None]:
+def _naming_damage(name: str | None) -> Iterator[None]:
     try:
         yield
     except FormatError as error:

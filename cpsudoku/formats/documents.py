@@ -181,13 +181,13 @@ def record_of(value: object, job: Job) -> Record:
 
 def _under_rules(value: dict[str, object], job: Job) -> Job:
     """Return a job with the rules that an object has, if it has any."""
-    told = value.get("rules")
-    if isinstance(told, str):
-        return job.with_rules(told) if told else job  # an empty field of a table
+    rules = value.get("rules")
+    if isinstance(rules, str):
+        return job.with_rules(rules) if rules else job  # an empty field of a table
     if "rules" not in value:
         return job
     try:
-        return job.under(rules_from_json(told))
+        return job.under(rules_from_json(rules))
     except RulesError as error:
         raise FormatError(str(error)) from error
 
@@ -208,7 +208,7 @@ def _puzzle(value: dict[str, object], job: Job) -> tuple[Puzzle, Grid | None]:
         return puzzle, None
     try:
         solution = _givens(claimed, Job(puzzle.rules)).digits
-    except FormatError:  # stays what it is, as in a row of a table
+    except FormatError:  # kept as it is, as in a row of a table
         return puzzle, None
     return puzzle, None if 0 in solution else solution
 
@@ -288,7 +288,7 @@ class _JsonText:
         self._at = len(self._text) if end < 0 else end + 1
 
     def begins_objects(self) -> bool:
-        """Pass over the bracket of an array of objects, or say that there is none."""
+        """Pass over the bracket of an array of objects, or return that there is none."""
         if self.peek() != "[":
             return False
         begins = self.line

@@ -10,7 +10,7 @@ equal height within a board.  A line of words above a board is its label.  Borde
 grid into equal boxes say which shape these have, and borders that enclose N regions of N cells say
 which jigsaw it is, unless the rules do.
 
-A fault costs one board: reading goes on where the next one begins, which the number of rows and
+A fault costs one board: reading continues where the next one begins, which the number of rows and
 the blank lines show.
 """
 

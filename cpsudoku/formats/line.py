@@ -142,7 +142,9 @@ def parse_line(text: str, job: Job) -> Record:
         record = _labelled(text, job)
         if record is not None:
             return record
-        raise FormatError(f"{quoted(text.strip())} is not a puzzle; expected 81 cells or the like")
+        raise FormatError(
+            f"{quoted(text.strip())} is not a puzzle; expected a row of cells, such as 81"
+        )
     cells, rest = found[1], text[found.end() :]
     if len(cells) < _SHORTEST_CLEAR:
         record = _in_tokens(text, cells, rest, job, found.start(1) + 1)
@@ -184,13 +186,13 @@ def _in_tokens(text: str, cells: str, rest: str, job: Job, column: int) -> Recor
 
 
 def _refuse_other_fields(cells: str, rest: str, column: int) -> None:
-    """Refuse a number or a label before what is meant to be a puzzle and is none."""
+    """Refuse a line whose fields include no puzzle, naming the longest field."""
     others = _BETWEEN.split(rest.partition("#")[0])
     longest = max(map(len, others))
     if longest >= _SHORTEST_CLEAR or (longest and len(cells) == 1):
         raise FormatError(
             f"{quoted(cells)}, and no field after it is a puzzle: the longest has {longest} "
-            "characters; expected 81 cells or the like",
+            "characters; expected a row of cells, such as 81",
             column=column,
         )
 

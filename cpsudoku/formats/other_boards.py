@@ -1,6 +1,6 @@
 """Puzzles on boards that are not square, which the rules have to say: rows as drawn, and in JSON.
 
-A row of text has the cells of a row of the board and nothing where there is none, so that it does
+A row of text has the cells of a row of the board and nothing in the gaps, so that it does
 not matter how wide the gaps are::
 
     . 1 │ 2 .       . . │ 3 .

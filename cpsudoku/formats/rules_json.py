@@ -259,7 +259,7 @@ def _from_object(value: dict[str, object]) -> Rules:
     size = _size(value["size"]) if "size" in value else None
     rules = _base_from_json(value, size)
     if size is not None and rules.size != size:
-        raise MisplacedError(f"{size}; expected {rules.size}, as they say", ".size")
+        raise MisplacedError(f"{size}; expected {rules.size}, as the rules say", ".size")
     for name in _ADDED:
         if name not in value:
             continue

@@ -345,7 +345,7 @@ def labels_text(labels: Sequence[int], size: int) -> str:
 
 @lru_cache(maxsize=64)
 def words_of(rules: Rules) -> str | None:
-    """Return the text that `parse_words` reads as these rules, or None where there is none."""
+    """Return the text that `parse_words` reads as these rules, or None if no text says them."""
     rules, added = _without_variants(rules)
     words = _words_of_houses(rules)
     return None if words is None else "+".join([words, *added])

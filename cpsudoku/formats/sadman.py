@@ -65,7 +65,7 @@ class _Header:
 
 
 def read(lines: Lines, job: Job) -> Iterator[Record]:
-    """Yield the puzzles of a file, as a rule one."""
+    """Yield the puzzles of a file, usually one."""
     header = _Header(lines)
     for record in drawn.read(header.rest(), job):
         label, comment = " ".join(header.label), "; ".join(header.comments)

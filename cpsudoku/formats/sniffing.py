@@ -68,28 +68,28 @@ def sniff(
         column: which column has the puzzles, if that is known: then it is a table.
     """
     stripped = [text.strip() for _, text in head]
-    telling = [text for text in stripped if text and not text.startswith("#")]
+    meaningful = [text for text in stripped if text and not text.startswith("#")]
     suffix = (name or "").lower().rpartition(".")[2]
-    if not telling:
+    if not meaningful:
         return "line"
-    first = telling[0]
+    first = meaningful[0]
     if (plain := _at_once(first, suffix, drawn=drawn, column=column)) is not None:
         return plain
-    told = _told(stripped[: stripped.index(first)])
-    if first[0] in "{[" or drawn or (told is not None and told.board is not None):
+    stated = _stated(stripped[: stripped.index(first)])
+    if first[0] in "{[" or drawn or (stated is not None and stated.board is not None):
         return "json" if first[0] in "{[" else "drawn"
     from cpsudoku.formats.tables import begins_table, is_header
 
     comments = stripped[: stripped.index(first)]
-    if begins_table(telling) or any(map(is_header, filter(None, comments))):
+    if begins_table(meaningful) or any(map(is_header, filter(None, comments))):
         return "csv"
     try:
-        _refuse_unknown_header(first, telling[1:2])
+        _refuse_unknown_header(first, meaningful[1:2])
     except FormatError as error:
         raise located(error, name, head[stripped.index(first)][0]) from None
-    if size is None and told is not None:
-        size = told.size
-    if suffix == "sdm" or not _is_drawn(stripped, telling, size):
+    if size is None and stated is not None:
+        size = stated.size
+    if suffix == "sdm" or not _is_drawn(stripped, meaningful, size):
         return "line"
     tags = {text[1] for text in stripped if _TAG.match(text)}
     return "sdk" if len(tags) > 1 else "drawn"
@@ -122,7 +122,7 @@ def _refuse_unknown_header(first: str, rows: Sequence[str]) -> None:
             )
 
 
-def _told(before: list[str]) -> RulesSpec | None:
+def _stated(before: list[str]) -> RulesSpec | None:
     """Return what a directive before the first puzzle says of its rules.
 
     Returns:
@@ -140,10 +140,10 @@ def _told(before: list[str]) -> RulesSpec | None:
         return None
 
 
-def _is_drawn(stripped: list[str], telling: list[str], size: int | None) -> bool:
-    if any(is_border(text) for text in telling):
+def _is_drawn(stripped: list[str], meaningful: list[str], size: int | None) -> bool:
+    if any(is_border(text) for text in meaningful):
         return True
-    begun = [i for i, text in enumerate(stripped) if text in telling and _cells(text)]
+    begun = [i for i, text in enumerate(stripped) if text in meaningful and _cells(text)]
     if not begun:
         return False
     rows = [t for t in takewhile(bool, stripped[begun[0] :]) if not t.startswith("#")]
@@ -158,7 +158,7 @@ def _is_drawn(stripped: list[str], telling: list[str], size: int | None) -> bool
         # not a tiny one.
         blank = not any(row.strip(BLANKS + " ") for row in rows)
         return counts[0] > 1 and (counts[0] < 16 or blank or len(fit) < len(rows))
-    some = len(rows) > 1 or (len(telling) > 1 and not fit and _agree(telling))
+    some = len(rows) > 1 or (len(meaningful) > 1 and not fit and _agree(meaningful))
     return some and len(fit) < len(rows) / 2
 
 

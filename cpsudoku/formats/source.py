@@ -57,7 +57,7 @@ class Line(str):
     stands for each byte that is not part of a character.
 
     Args:
-        escaped: its text, with the bytes that are no characters as ``surrogateescape`` has them.
+        escaped: its text, with undecodable bytes as ``surrogateescape`` leaves them.
     """
 
     end: str
@@ -234,7 +234,7 @@ def _is_other(text: str) -> bool:
 
 
 def is_path(text: str) -> bool:
-    """Return whether a text can only be a path, as it has a folder in it, whatever its length.
+    """Return whether a text can only be a path, since it names a folder, whatever its length.
 
     Args:
         text: an argument; a link is not a path, and neither is JSON or more than one line.

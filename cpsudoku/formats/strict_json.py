@@ -47,7 +47,7 @@ def said(value: object) -> str:
     """Return the text of a value that JSON has no type for: a time, a decimal number.
 
     Raises:
-        FormatError: bytes, which are no text.
+        FormatError: bytes, which are not text.
     """
     if isinstance(value, bytes):
         raise FormatError(f"{quoted(value)} is not text; expected --format parquet or arrow")

@@ -53,7 +53,7 @@ def bytes_digits_or_none(cells: bytes, size: int) -> bytes | None:
     """Return for each character its digit as `digits_or_none` does.
 
     Args:
-        cells: the characters in ASCII; a byte that is none of it is not a digit.
+        cells: the characters in ASCII; any other byte is not a digit.
     """
     digits = cells.translate(_table(size))
     return None if _BAD in digits else digits

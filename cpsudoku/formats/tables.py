@@ -120,7 +120,7 @@ def is_header(text: str) -> bool:
 
 
 def begins_table(lines: Sequence[str]) -> bool:
-    """Return whether some lines begin with a header, of which a name in quotes may go on.
+    """Return whether some lines begin with a header, in which a quoted name may continue.
 
     Args:
         lines: the first ones, without comments before the header.
@@ -242,7 +242,7 @@ def _unless_comment(
 ) -> tuple[str | None, Lines]:
     """Return the row or header that a line begins, and the lines after it; None for a comment.
 
-    The number or name of a row may begin with #, and a field after it go on in the next lines.
+    The number or name of a row may begin with #, and a field after it continue in the next lines.
 
     Args:
         columns: those of the table; None before the header.

@@ -58,7 +58,7 @@ class Writer:
 
     Args:
         stream: where the text goes; it stays open.
-        bare: leave out the ``# rules:`` lines that tell unusual rules to a reader.
+        bare: leave out the ``# rules:`` lines that state unusual rules to a reader.
         lossy: where the notation cannot hold pencil marks, write the givens alone.
 
     Raises:
@@ -244,7 +244,7 @@ def write(
     Args:
         what: a puzzle, a record, or the digits of a grid.
         rules: the rules of a grid of digits; None for those that its size usually has.
-        bare: leave out the ``# rules:`` line that tells unusual rules to a reader.
+        bare: leave out the ``# rules:`` line that states unusual rules to a reader.
         lossy: where the notation cannot hold pencil marks, write the givens alone.
         solution: its solution, for notations with a place for it.
 

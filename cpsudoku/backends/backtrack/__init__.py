@@ -60,7 +60,7 @@ class Sampler(Protocol):
 
     @property
     def contradictory(self) -> bool:
-        """Whether it is proved that there is no solution."""
+        """Whether it is proved that no solution exists."""
         ...
 
     def draw(self, number: int, seconds: float | None = None) -> list[tuple[float, int]]:

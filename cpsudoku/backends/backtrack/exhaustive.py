@@ -30,7 +30,7 @@ def check_fillings(candidates: Candidates) -> None:
     if fillings > MOST_FILLINGS:
         raise UnsupportedError(
             f"backtrack:exhaustive would have to fill the grid in about 10^{_tens(fillings)} ways; "
-            f"it takes puzzles with up to {MOST_FILLINGS:,}, as the empty 4×4 board has"
+            f"it takes puzzles with up to {MOST_FILLINGS:,}, as many as the empty 4×4 board has"
         )
 
 
@@ -89,7 +89,7 @@ class PlainExhaustiveSearch:
         return found
 
     def _search(self, deadline: Deadline) -> bool:
-        """Go on to the next solution; return whether there is one."""
+        """Search for the next solution; return whether there is one."""
         poll = self.nodes
         while self._turning >= 0:
             if self.nodes >= poll:

@@ -116,7 +116,7 @@ class PlainBacktrackSearch:
         return found
 
     def _search(self, deadline: Deadline) -> bool:
-        """Go on to the next solution; return whether there is one."""
+        """Search for the next solution; return whether there is one."""
         poll = self.nodes
         between = 1 + _CELLS_PER_POLL // len(self._singles.masks)
         while self._step != "done":

@@ -200,7 +200,7 @@ class Engine(ABC):
             counted.add(grid)
 
     def sample(self, candidates: Candidates, known: Sample, limits: Limits) -> Sample:
-        """Find solutions with every digit of every cell, or that there are none.
+        """Find solutions with every digit of every cell, or prove that there are none.
 
         As given, it searches once for each cell and digit that no solution has shown.
 

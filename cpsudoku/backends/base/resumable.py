@@ -1,4 +1,4 @@
-"""Engines whose search stops at each solution and goes on after it."""
+"""Engines whose search stops at each solution and can be resumed."""
 
 from __future__ import annotations
 

@@ -166,7 +166,7 @@ class ItemSearch(ABC):
         """Return the option of a node."""
 
     def next(self, seconds: float | None) -> bool | None:
-        """Go on to the next solution.
+        """Search for the next solution.
 
         Returns:
             True at a solution, False if there are no more, None if time ran out.
@@ -219,7 +219,7 @@ class ItemSearch(ABC):
     def _go_on(self, item: int) -> None:
         forced = self.forced
         self._advance(item)
-        self._tell(forced=self.forced > forced)
+        self._report(forced=self.forced > forced)
 
     def _go_back(self) -> bool:
         standing = len(self._choices)
@@ -227,10 +227,10 @@ class ItemSearch(ABC):
         if self.observer is not None:
             self.observer.took_back(standing - len(self._choices) + 1 if found else standing)
         if found:
-            self._tell(forced=False)
+            self._report(forced=False)
         return found
 
-    def _tell(self, *, forced: bool) -> None:
+    def _report(self, *, forced: bool) -> None:
         if self.observer is None:
             return
         self.observer.chose(self._option(self._choices[-1]), forced=forced)

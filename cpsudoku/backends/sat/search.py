@@ -1,7 +1,7 @@
 """One search with SAT solvers: its clock, its figures, and the processes that it takes place in.
 
 A search is cut into slices by conflict limits, with a look at the clock in between.  What takes
-longer goes on in a forked child, which can be killed; there nothing cuts it into slices.
+longer continues in a forked child, which can be killed; there the search is not sliced.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ class SatSearch:
         )
 
     def _solutions_of_children(self, contestants: list[Contestant], found: int) -> Enumeration:
-        """Let children search; the first with something to say goes on alone.
+        """Let children search; the first one with an answer continues alone.
 
         Args:
             contestants: the first takes part in any case, others only if there are processors.

@@ -39,7 +39,7 @@ MINISATS = {
 PREFIXES = CADICALS | MINISATS
 """PySAT's solvers that are incremental and take conflict limits, with their names within PySAT.
 
-Left out: kissat404 cannot go on after an answer, lingeling takes no limits.
+Left out: kissat404 cannot continue after an answer, lingeling takes no limits.
 """
 
 CARDINALITY = ("gluecard3", "gluecard4", "minicard")
@@ -126,9 +126,9 @@ class Solver:
         self._add(self._handle, clause)
 
     def add_at_most_one(self, groups: Sequence[Sequence[Literal]]) -> None:
-        """Add that of each of some lists at most one literal is true.
+        """Add constraints: at most one literal of each list is true.
 
-        Require: the solver is one of `CARDINALITY`, or there are none.
+        Require: the solver is one of `CARDINALITY`, or the lists are empty.
         """
         if not groups:
             return
@@ -143,7 +143,7 @@ class Solver:
         """Search for a model.
 
         Args:
-            conflicts: how many to go on for at most; -1 for as long as it takes.
+            conflicts: how many to continue for at most; -1 for as long as it takes.
 
         Returns:
             Whether there is a model, None if the conflicts did not suffice.

@@ -44,7 +44,7 @@ def _thin(path: str) -> str:
 
 
 def _seen_through(*parts: str) -> str:
-    """Return drawings as one, so that what overlaps is no darker."""
+    """Return drawings as one, so that overlaps do not get darker."""
     return f'<g opacity="{_OPACITY}">{"".join(parts)}</g>'
 
 

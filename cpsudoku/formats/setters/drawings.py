@@ -30,7 +30,7 @@ from cpsudoku.variants.registry import VariantType
 from cpsudoku.variants.sum_lines import EqualSums
 
 CUT_AT_BOXES = "regionsum"
-"""What says that a line has the same sum in each box; no variant, as it asks for boxes."""
+"""The name for a line with the same sum in each box; not a variant, since it asks for boxes."""
 
 
 @dataclass(frozen=True)
@@ -77,8 +77,8 @@ def meaning_of(text: str) -> LookMeaning:
     Raises:
         FormatError: it is not of that form, or there is no such variant.
     """
-    looks, equals, told = text.partition("=")
-    words, (name, *numbers) = looks.lower().split(), told.split() or [""]
+    looks, equals, meaning = text.partition("=")
+    words, (name, *numbers) = looks.lower().split(), meaning.split() or [""]
     if not equals or not words or not name:
         raise FormatError(f"{quoted(text)}; expected such as 'orange line=whispers 5'")
     try:
@@ -170,8 +170,8 @@ def _written(variant: VariantType, text: str) -> tuple[str, ...]:
     numbers = [field for field in fields_of(variant) if not field.kind.startswith("cell")]
     if not text or not numbers or (len(numbers) > 1 and not all(n.required for n in numbers)):
         return ()
-    is_told = numbers[0].required or (variant.usual is Variant.usual and text.isdigit())
-    return (text,) if is_told else ()
+    is_complete = numbers[0].required or (variant.usual is Variant.usual and text.isdigit())
+    return (text,) if is_complete else ()
 
 
 def _lists(variant: VariantType, cells: tuple[Cell, ...]) -> list[list[tuple[Cell, ...]]]:

@@ -33,8 +33,8 @@ def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
     kinds = data.get("kind")
     if not isinstance(kinds, list) or not any("ipuz.org/sudoku" in str(kind) for kind in kinds):
         raise FormatError(f"an ipuz puzzle of kind {quoted(kinds)}; expected a sudoku")
-    told = data.get("puzzle")
-    rows: list[Any] = told if isinstance(told, list) else []
+    grid = data.get("puzzle")
+    rows: list[Any] = grid if isinstance(grid, list) else []
     size = len(rows)
     if not 1 <= size <= MOST_SIZE or any(not isinstance(r, list) or len(r) != size for r in rows):
         raise FormatError("an ipuz sudoku without as many rows as columns")

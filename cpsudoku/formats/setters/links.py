@@ -31,14 +31,14 @@ class Program(NamedTuple):
     Args:
         module: what reads them, below this package.
         sign: what all its texts have, besides others; empty where it has no texts.
-        told_by: the function of the module that tells its texts from others.
+        recognizer: the function of the module that recognizes its texts.
         draws: whether its texts have things that are only drawn.
     """
 
     name: str
     module: str
     sign: str
-    told_by: str = "is_link"
+    recognizer: str = "is_link"
     draws: bool = False
     has_objects: bool = False
 
@@ -49,7 +49,7 @@ class Program(NamedTuple):
         """Return whether a line is a link or string of it."""
         if not self.sign or re.search(self.sign, text) is None:
             return False
-        return bool(getattr(self._loaded(), self.told_by)(text))
+        return bool(getattr(self._loaded(), self.recognizer)(text))
 
     def of_text(self, text: str, meanings: Meanings) -> Import:
         """Return the puzzle of such a line."""
@@ -77,7 +77,7 @@ PROGRAMS = (
     Program("sudokuwiki.org", "sudokuwiki.reading", r"sudokuwiki\.org/|^\s*\w9B", "is_text"),
     Program("Interactive Sudoku Solver", "iss.reading", r"^\s*(?:\.|http)", "is_string"),
 )
-"""All programs that are known, the surest to tell first."""
+"""All known programs, the ones that are recognized most surely first."""
 
 
 _ON_A_SERVER = re.compile(
@@ -104,11 +104,11 @@ def of_object(value: dict[str, Any], meanings: tuple[str, ...] = ()) -> Import |
     """Return the puzzle of a program's JSON object, None where no known program writes such."""
     for program in PROGRAMS:
         if program.is_object(value):
-            return program.of_object(value, _told(meanings))
+            return program.of_object(value, _meanings(meanings))
     return None
 
 
-def _told(meanings: tuple[str, ...]) -> Meanings:
+def _meanings(meanings: tuple[str, ...]) -> Meanings:
     if not meanings:
         return ()
     from cpsudoku.formats.setters.drawings import meaning_of
@@ -118,7 +118,7 @@ def _told(meanings: tuple[str, ...]) -> Meanings:
 
 def read(lines: Lines, job: Job) -> Iterator[Record]:
     """Yield the puzzles of links."""
-    meanings = _told(job.meanings)
+    meanings = _meanings(job.meanings)
     for number, line in lines:
         text = line.strip()
         if not text or text.startswith("#"):

@@ -77,12 +77,12 @@ def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
     size = data["gridSize"]
     if type(size) is not int or not 1 <= size <= MOST_SIZE:
         raise FormatError(f"gridSize {quoted(size)}; expected 1 to {MOST_SIZE}")
-    told = [_cells(region, size) for region in _list(data, "regions")]
+    regions = [_cells(region, size) for region in _list(data, "regions")]
     labels: list[int | None] = [None] * size**2
-    for number, region in enumerate(told):
+    for number, region in enumerate(regions):
         for cell in region:
             labels[cell] = number
-    rules, loose = houses_of(size, labels if told else None)
+    rules, loose = houses_of(size, labels if regions else None)
     job = Import(rules)
     with_regions(job, loose)
     _Reader(job, data, size).read()

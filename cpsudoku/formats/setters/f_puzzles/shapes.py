@@ -25,7 +25,7 @@ class FieldShape(NamedTuple):
     """How a constraint stands in a field.
 
     Args:
-        read: gives the variants of an entry; for ``flag`` and ``together`` there is none.
+        read: gives the variants of an entry; None for ``flag`` and ``together``.
         write: gives the entries of a variant, or True for a flag.
     """
 

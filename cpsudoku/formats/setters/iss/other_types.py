@@ -98,7 +98,7 @@ def _broken(machine: Automaton, board: Board, ends: tuple[int, ...], length: int
     """Return an automaton for digits in several parts, for no cells yet."""
     breaks = Counter(ends)
 
-    def behind(place: int, states: frozenset[int]) -> _Placed | None:
+    def at_breaks(place: int, states: frozenset[int]) -> _Placed | None:
         for _ in range(breaks[place]):
             states = machine.after(states, board.size)
         return (place, states) if states else None
@@ -109,11 +109,11 @@ def _broken(machine: Automaton, board: Board, ends: tuple[int, ...], length: int
             return [None] * board.size
         reached = machine.row(state[1], board.size)
         if place in breaks:
-            return [None if states is None else behind(place, states) for states in reached]
+            return [None if states is None else at_breaks(place, states) for states in reached]
         return [None if states is None else (place, states) for states in reached]
 
     return automata.from_rows(
-        behind(0, machine.starts) or (0, frozenset()),
+        at_breaks(0, machine.starts) or (0, frozenset()),
         row,
         lambda state: bool(state[1] & machine.accepting),
         (),

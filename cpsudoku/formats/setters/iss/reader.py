@@ -35,7 +35,7 @@ class StringReader:
         job: the puzzle in the making.
         ties: how full ranks treat lines that read alike.
         pieces: the pieces of a jigsaw.
-        automata: those that were read before, by what tells them apart.
+        automata: those that were read before, by what distinguishes them.
     """
 
     def __init__(

@@ -81,7 +81,7 @@ def _variables(rules: Rules) -> Iterator[str]:
 
 
 def _pieces(layout: BoardLayout, rules: Rules) -> str:
-    """Return that there are no boxes, or a jigsaw, where the usual boxes are not all there."""
+    """Return the words for no boxes, or a jigsaw, where the usual boxes are not all there."""
     is_group = {frozenset(group.cells) for group in rules.groups}
     if layout.is_raw or (layout.boxes and all(frozenset(box) in is_group for box in layout.boxes)):
         return ""
@@ -113,12 +113,12 @@ class StringWriter:
     def __init__(self, rules: Rules, words: Mapping[type, Write]) -> None:
         self._words = words
         self.head = head_of(rules)
-        told = imported(self.head or ".")
-        self._told = set(told.added)
+        job = imported(self.head or ".")
+        self._known = set(job.added)
         self.layout = layout_of(parsed(self.head or "."))
         self._rules = rules
         self.board = rules.board
-        self._said = {frozenset(group.cells) for group in told.rules.groups}
+        self._said = {frozenset(group.cells) for group in job.rules.groups}
 
     def names(self, cells: Iterable[Cell]) -> list[str]:
         """Return the names of cells."""
@@ -146,7 +146,7 @@ class StringWriter:
             rows = rows_of(type(constraint), "iss")
             if rows and rows[0].shape == "absent":
                 absent[f".{rows[0].field}"] = None
-            elif constraint not in self._told:
+            elif constraint not in self._known:
                 rest.append(self.written(constraint))
         return "".join([*absent, *rest])
 
@@ -273,7 +273,7 @@ def string_of(record: Record) -> str:
     """Return a puzzle as a string.
 
     Raises:
-        FormatError: there is no word for a constraint, or for such a board.
+        FormatError: the notation has no word for a constraint, or for such a board.
     """
     puzzle = record.puzzle
     if not all(puzzle.candidates):

@@ -87,8 +87,8 @@ class _Reader:
         self.data = data
         self.things: list[DrawnThing] = []
         self._light: list[Cell] = []
-        told = data.get("metadata")
-        self._told: Object = dict(told) if isinstance(told, dict) else {}
+        metadata = data.get("metadata")
+        self._metadata: Object = dict(metadata) if isinstance(metadata, dict) else {}
         rows = data["cells"]
         if len(rows) > 2 * MOST_SIZE or any(len(row) > 2 * MOST_SIZE for row in rows):
             raise FormatError(f"a board of more than {2 * MOST_SIZE} rows or columns")
@@ -102,11 +102,11 @@ class _Reader:
         if not groups:
             self.job.ignored.append("no regions, so that only rows and columns hold")
 
-    def _houses(self, told: list[list[Place]]) -> tuple[Rules, list[list[Cell]]]:
-        if not told:
+    def _houses(self, regions: list[list[Place]]) -> tuple[Rules, list[list[Cell]]]:
+        if not regions:
             return latin(self.size), []
         labels: list[int | None] = [None] * self.size**2
-        for number, places in enumerate(told):
+        for number, places in enumerate(regions):
             for place in places:
                 cell = self._cell(place)
                 if cell is not None:
@@ -173,9 +173,9 @@ class _Reader:
     def _cage(self, entry: Object) -> None:
         text = str(entry.get("value", "")).strip()
         places = _places(entry.get("cells") or [])
-        if not places:  # how files of old say what is now in the metadata
+        if not places:  # older files say here what is now in the metadata
             name, _, value = text.partition(":")
-            self._told.setdefault(name.strip().lower(), value.strip())
+            self._metadata.setdefault(name.strip().lower(), value.strip())
             return
         cells = [self._cell(place) for place in places]
         inside = tuple(cell for cell in cells if cell is not None)
@@ -228,15 +228,15 @@ class _Reader:
             self.job.add(row.variant(self.board))
         return bool(rows)
 
-    def _metadata(self) -> None:
-        told = self._told
-        self.job.title = str(told.get("title") or "")[:200]
-        self.job.author = str(told.get("author") or "")[:200]
-        for name, value in told.items():
+    def _read_metadata(self) -> None:
+        metadata = self._metadata
+        self.job.title = str(metadata.get("title") or "")[:200]
+        self.job.author = str(metadata.get("author") or "")[:200]
+        for name, value in metadata.items():
             if str(value or "").lower() not in ("", "false", "0"):
                 self._everywhere(name)
-        self.job.listen(told.get("rules"))
-        solution = str(told.get("solution") or "")
+        self.job.listen(metadata.get("rules"))
+        solution = str(metadata.get("solution") or "")
         if re.fullmatch(r"[1-9]+", solution) and len(solution) == self.size**2:
             self.job.solution = tuple(map(int, solution))
 
@@ -262,17 +262,17 @@ def _point(value: object) -> tuple[float, float]:
     return value[0], value[1]
 
 
-def _extent(rows: list[list[object]], told: list[list[Place]]) -> tuple[int, int, int]:
+def _extent(rows: list[list[object]], regions: list[list[Place]]) -> tuple[int, int, int]:
     """Return the first row and column of the square that the regions fill, and its size.
 
     Where they fill none, it is the whole board.
     """
-    places = {place for region in told for place in region}
+    places = {place for region in regions for place in region}
     if places:
         top, left = min(r for r, _ in places), min(c for _, c in places)
         size = max(r for r, _ in places) - top + 1
         square = {(top + i, left + j) for i in range(size) for j in range(size)}
-        if places == square and len(told) == size:
+        if places == square and len(regions) == size:
             return top, left, size
     height, width = len(rows), max(map(len, rows))
     if height != width or not 1 <= height <= MOST_SIZE:

@@ -28,7 +28,7 @@ def packed_of(record: Record) -> str:
     """Return a puzzle as a packed string.
 
     Raises:
-        FormatError: there is no kind of string for its rules, or a cell has no candidates.
+        FormatError: no kind of string has its rules, or a cell has no candidates.
     """
     puzzle = record.puzzle
     cages = [c for c in puzzle.rules.constraints if isinstance(c, Killer) and c.total is not None]

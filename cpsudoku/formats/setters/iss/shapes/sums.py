@@ -118,7 +118,7 @@ def _write_sums(writer: PartWriter, kind: str, one: Any, _: Words) -> str:
 
 
 def _read_pieces(reader: StringReader, variant: Kind, args: Arguments, words: Words) -> Made | None:
-    """Read a line that ends, or with a word one that goes on at its beginning."""
+    """Read a line that ends, or with a word one that returns to its beginning."""
     ends = args[-1:] == words if words else args[-1] != "LOOP"
     names = args[1 : len(args) - len(words)]
     return [variant(reader.board, reader.cells(names), number(args[0]))] if ends else None

@@ -94,7 +94,7 @@ class Puzzle(Drawn):
         """Return the puzzle with these givens.
 
         Args:
-            digits: for each cell its given, 0 where there is none.
+            digits: for each cell its given, 0 for none.
 
         Raises:
             PuzzleError: the number of cells is wrong, or a digit is not among 0 … N.
@@ -115,7 +115,7 @@ class Puzzle(Drawn):
 
     @cached_property
     def digits(self) -> tuple[Digit, ...]:
-        """For each cell its given, 0 where there is none."""
+        """For each cell its given, 0 for none."""
         digit_of = _digits_of_masks(self.rules.size).get
         return tuple([digit_of(mask, 0) for mask in self.candidates])
 

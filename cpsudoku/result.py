@@ -186,13 +186,13 @@ class Result(Drawn):
 
     @property
     def is_cut(self) -> bool:
-        """Whether some of the solutions asked for may be missing, as a limit was reached."""
+        """Whether some of the solutions asked for may be missing, because a limit was reached."""
         asked = self.limits.solutions
         return not self.outcome.exhausted and (asked is None or len(self.solutions) < asked)
 
     @property
     def reason(self) -> str:
-        """Why there is no solution, or not all that was asked for; empty with nothing to say."""
+        """Why there is no solution, or not all that was asked for; empty otherwise."""
         if self.clash is not None and self.verdict is not Verdict.UNKNOWN:
             return self.clash.describe(self.puzzle.rules.board)
         if self.is_cut:

@@ -105,7 +105,7 @@ def random_solution(
         seconds: wall-clock limit for all searches together; None for none.
 
     Returns:
-        The solution, verified; or that there is none, or that time ran out before it was chosen.
+        The solution, verified; or a proof that there is none; or unknown, if time ran out.
 
     Raises:
         CpsudokuError: what `solve` raises.
@@ -188,7 +188,7 @@ def solutions(
         seconds: limit on the time spent searching; None for none.
 
     Returns:
-        An iterator of verified grids; that none comes twice is the engine's promise, as there may
+        An iterator of verified grids; that none comes twice is the engine's promise, since they may
         be too many to remember.  Its ``exhausted`` says at the end whether they were all.
 
     Raises:

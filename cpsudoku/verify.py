@@ -55,10 +55,10 @@ def fault(grid: Grid, rules: Rules, candidates: Candidates) -> str | None:
         if not candidates[cell] >> (digit - 1) & 1:
             return f"{cell_name(cell, rules.board)} cannot be {digit + rules.board.first - 1}"
     broken = rules.broken(grid)
-    return None if broken is None else _told(broken, rules)
+    return None if broken is None else _description(broken, rules)
 
 
-def _told(broken: Constraint, rules: Rules) -> str:
+def _description(broken: Constraint, rules: Rules) -> str:
     if isinstance(broken, AllDifferent):
         return f"{broken.label} has a digit twice"
     return f"{broken.described(rules.board)} does not hold"
@@ -104,7 +104,7 @@ def clash(puzzle: Puzzle) -> Clash | None:
     """Return the first contradiction that can be seen without any search, or None.
 
     Args:
-        puzzle: the puzzle; this is `Puzzle.clash`, but quicker where there is none.
+        puzzle: the puzzle; this is `Puzzle.clash`, but quicker if there is none.
     """
     groups = verifier(puzzle.rules)
     if groups is not None and not groups.clash(puzzle.candidates):

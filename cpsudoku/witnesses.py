@@ -92,7 +92,7 @@ class TrueCandidates:
     """For each cell the digits that occur in some solution.
 
     Args:
-        sample: verified solutions, and of which digits there are no others.
+        sample: verified solutions, and the digits of which there are no others.
         most: this many solutions of each digit were asked for.
     """
 
@@ -111,7 +111,7 @@ class TrueCandidates:
 
     @cached_property
     def unique(self) -> Grid | None:
-        """The only solution, where it is known that there is no other."""
+        """The only solution, if it is known that there is no other."""
         is_only = len(self.solutions) == 1 and self.settled == self.puzzle.candidates
         return self.solutions[0] if is_only else None
 

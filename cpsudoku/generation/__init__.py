@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cpsudoku.generation.specs import Spec as Spec
 
 # Final grids and their patterns are made without most of this.
-if not TYPE_CHECKING:  # hidden from type checkers, to whom every name would exist with it
+if not TYPE_CHECKING:  # hidden from type checkers, for which every name would exist
     __all__, __getattr__, __dir__ = on_demand(
         __name__,
         {

@@ -1,4 +1,4 @@
-"""Files of generated puzzles that survive everything: a run that was killed goes on where it was.
+"""Files of generated puzzles that survive everything: a run that was killed continues where it was.
 
 While puzzles are made, a file ``out.csv`` exists as two others beside it::
 
@@ -74,10 +74,10 @@ def _lock(file: int) -> bool:
 
 @contextmanager
 def naming_damage(lines: Path) -> Iterator[None]:
-    """Say of lines that cannot be read again which file is damaged.
+    """Name the damaged file where its lines cannot be read again.
 
     Raises:
-        FormatError: the block raised a ValueError that is none of ours.
+        FormatError: the block raised a ValueError of another library.
     """
     try:
         yield
@@ -154,11 +154,11 @@ class Dataset(Generic[_T]):
 
     @classmethod
     def seed_of(cls, path: Path) -> int | None:
-        """Return the seed of the unfinished set that is there; None if there is none."""
+        """Return the seed of the unfinished set that is there; None if no set is there."""
         notes = cls._beside(path, ".part.json")
         return _Notes.read(notes).seed if notes.exists() else None
 
-    # How a run begins, or goes on.
+    # How a run begins or continues.
 
     def _go_on(self) -> None:
         self._seed: int | None = None

@@ -2,7 +2,7 @@
 
 What is dug is defined without any solver: the orbits of cells (single cells, where no symmetry is
 asked for) are taken in a given order, and each is removed if the puzzle without it still has one
-solution.  That order alone decides the puzzle; whoever judges uniqueness, the outcome is the same.
+solution.  That order alone decides the puzzle; the solver that judges uniqueness does not matter.
 
 A puzzle with one solution keeps it when a cell's given is removed, unless there is now a solution
 with *another digit in that very cell*.  So that is the question, and it is much easier than a

@@ -102,7 +102,7 @@ def final_grids(
         uint8 arrays (n, cells) of digits 1 … N; uint16 where there are 256 of them.
 
     Raises:
-        OptionError: there is no such method, or a seed that is none.
+        OptionError: there is no such method, or the seed makes no sense.
         UnsupportedError: the rules have other constraints than groups of different cells.
         GenerationError: there are not this many such grids, or the method cannot make them.
         BackendUnavailableError: the compiled core is missing and the method needs it.

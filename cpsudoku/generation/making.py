@@ -25,7 +25,7 @@ class Made:
 
     Args:
         index: its number; the same seed, index and spec give the same puzzle.
-        digits: for each cell its given, 0 where there is none.
+        digits: for each cell its given, 0 for none.
         effort: how many choices a search with singles makes; None where it was not asked for.
         labels: what else is to be said of it, in the order of the columns asked for.
     """
@@ -61,7 +61,7 @@ class Rejections:
     reasons: Counter[str] = field(default_factory=Counter)
 
     def describe(self) -> str:
-        """Say it in words; empty if there were none."""
+        """Return it in words; empty if there is nothing to say."""
         parts = []
         if self.clues:
             least, most = min(self.clues), max(self.clues)

@@ -47,7 +47,7 @@ class Randomness:
         attempt: 0 … 2^64 − 1; number of the try to make it.
 
     Attributes:
-        state: the four words from which the stream goes on.
+        state: the four words from which the stream continues.
 
     Raises:
         OptionError: a part of the key is out of its range.

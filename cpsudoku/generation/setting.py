@@ -79,7 +79,7 @@ class SettingSpec:
             rules: the rules, or a puzzle that is to be completed.
 
         Raises:
-            OptionError: a variant that cannot be drawn, or a symmetry that is none.
+            OptionError: a variant that cannot be drawn, or an unknown symmetry.
             GenerationError: the board is not square, and has no symmetries.
         """
         puzzle = rules if isinstance(rules, Puzzle) else Puzzle.empty(rules)
@@ -108,7 +108,7 @@ class Setting:
     """Makes puzzles, each of which depends on the seed, its number and the backend alone.
 
     Args:
-        backend: who judges uniqueness; what rivals it finds decides what is changed.
+        backend: what judges uniqueness; the rivals that it finds decide what is changed.
         solution: the hidden solution; None to draw one for each attempt.
     """
 
@@ -133,7 +133,7 @@ class Setting:
         """Return a puzzle.
 
         Raises:
-            GenerationError: none was found within the attempts, or there is none.
+            GenerationError: none was found within the attempts, or none exists.
         """
         for attempt in range(self.attempts):
             chance = Randomness(self.seed, index, attempt)
@@ -151,7 +151,7 @@ class Setting:
         """Return the solution that is to be hidden.
 
         Raises:
-            GenerationError: there is none.
+            GenerationError: none exists.
         """
         if self.solution is not None:
             return self.solution

@@ -287,7 +287,7 @@ class Spec:
             return ""
         least, most = self.clues
         if most <= _RARELY_FEWER:
-            return "so few givens are rare"
+            return "this few givens are rare"
         if self.minimal and least >= _RARELY_MORE:
             return "this many givens are rare in minimal puzzles"
         return ""

@@ -80,7 +80,7 @@ def columns_for(
         has_effort: whether there is a column ``effort``.
 
     Raises:
-        OptionError: there is no such column, one is named twice, or the file has none of choice.
+        OptionError: there is no such column, one is named twice, or this file cannot choose.
     """
     if wanted is None:
         if kind not in TABLES:
@@ -187,7 +187,7 @@ class DataSetTable:
             path: the name of the finished file, which says whether it is compressed.
 
         Raises:
-            ValueError: the lines are none of this table's.
+            ValueError: the lines do not belong to this table.
         """
         ending = path.suffix.lower()
         with closing(packing(out, ending)) if ending in COMPRESSED else nullcontext(out) as file:

@@ -1,7 +1,7 @@
 """One hard puzzle as a job: its cubes are counted one by one, and their sum is kept.
 
 A cube that is not counted in its time gives back its children instead (`cpsudoku.cubes`), so the
-sum does not depend on which cubes were cut, when, or by whom.  Each that was counted or cut has an
+sum does not depend on which cubes were cut, or when and where.  Each that was counted or cut has an
 entry in the folder's ledger; there is nothing else to keep::
 
     folder/_job/job.json                   the puzzle and the backend
@@ -97,7 +97,7 @@ def count_by_cubes(
     workers: int | None = None,
     progress: Callable[[int, str], object] = lambda number, note: None,
 ) -> CubeReport:
-    """Count the solutions of a puzzle as a job; the same call goes on with what is in the folder.
+    """Count the solutions of a puzzle as a job; the same call continues with what is in the folder.
 
     Args:
         folder: where it is kept what was counted; other machines may share it.

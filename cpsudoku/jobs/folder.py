@@ -62,7 +62,7 @@ class Folder:
         return found
 
     def asked(self) -> dict[str, Any] | None:
-        """Return what the job is; None if there is none, or a damaged one."""
+        """Return what the job is; None if its file is missing or damaged."""
         return _read(self.ledger / "job.json")
 
     def done(self) -> Iterator[dict[str, Any]]:

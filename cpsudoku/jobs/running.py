@@ -80,7 +80,7 @@ def run(
 ) -> JobReport:
     """Do the shards of a job that are not done, and say what came of all.
 
-    The same call goes on with what is there, wherever it was ended; several at once, here or on
+    The same call continues with what is there, wherever it ended; several at once, here or on
     machines that share the folder, do no harm and share the work.
 
     Args:
@@ -173,7 +173,7 @@ class _Job:
             else:
                 self._known[number] = str(sidecar["output"])
         self.left = [number for number in own if number not in done]
-        # At random, so that several who work on one folder seldom take up the same shard.
+        # At random, so that several processes in one folder seldom take the same shard.
         random.shuffle(self.left)
         self._failures: Counter[int] = Counter()
         self._in_a_row = 0
@@ -224,7 +224,7 @@ class _Job:
             self.report.is_given_up = True
 
 
-_KEPT = "what is done is kept, and the same command goes on"
+_KEPT = "what is done is kept, and the same command continues"
 
 
 def outcome_of(future: Future[Any]) -> Any:

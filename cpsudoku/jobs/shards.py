@@ -233,7 +233,7 @@ def _unit_of(head: bytes, name: str, notation: str | None, column: str) -> Unit 
         with io.TextIOWrapper(io.BytesIO(head), "utf-8-sig", errors="replace") as text:
             lines = head_of(lines_of(text, name))
             found = notation or (sniff(lines, name, column=column) if lines else "")
-    except FormatError:  # told by the reader of all notations
+    except FormatError:  # reported by the reader of all notations
         return None
     if found == "json" and not lines[0][1].startswith("{"):
         return None

@@ -55,7 +55,7 @@ def _register() -> None:
 if find_spec("gymnasium") is not None:
     _register()
 
-if not TYPE_CHECKING:  # hidden from type checkers, to whom every name would exist with it
+if not TYPE_CHECKING:  # hidden from type checkers, for which every name would exist
     __all__, __getattr__, __dir__ = on_demand(
         __name__,
         {

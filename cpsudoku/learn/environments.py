@@ -223,7 +223,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         return self._observed(), float(rewards[0]), bool(solved[0]), bool(cut[0]), known
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions are legal, as some libraries ask for it."""
+        """Return which actions are legal, under the name that some libraries call."""
         masks: NDArray[np.bool_] = self._game.boards.legal()[0].astype(np.bool_)
         return masks
 
@@ -345,7 +345,7 @@ class SudokuVectorEnv(gymnasium.vector.VectorEnv[Observation, "NDArray[np.int64]
         over = solved | cut
         final: dict[str, Any] = {}
         if self._same_step and over.any():
-            # The others' rows are those of boards that go on.
+            # The others' rows are those of boards that continue.
             final = {"final_obs": self._game.observed(), "_final_obs": over}
             self._game.begin(np.flatnonzero(over), self.np_random)
             over = np.zeros_like(over)

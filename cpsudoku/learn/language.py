@@ -205,7 +205,7 @@ def read_prompt(text: str) -> Puzzle:
 def read_move(text: str, rules: Rules) -> tuple[Cell, Digit] | None:
     """Return the last move that a text says, such as ``r1c2=3`` or ``第1行第2列填3``.
 
-    None if there is none, or the last one is not of the board.
+    None if there is none, or the last one is not on the board.
     """
     places = {place: cell for cell, place in enumerate(rules.board.places)}
     moves = _MOVE.findall(text)

@@ -33,7 +33,7 @@ Interval = tuple[float, float]
 
 
 def tenths(interval: Interval) -> tuple[int, int]:
-    """Return an interval of ratings in tenths, as the generator takes it."""
+    """Return an interval of ratings in tenths, as the generator expects it."""
     return round(10 * interval[0]), round(10 * interval[1])
 
 
@@ -156,7 +156,7 @@ class Curriculum:
         review: chance that a puzzle is from an earlier level.
 
     Raises:
-        OptionError: there is no level, or a share that makes no sense.
+        OptionError: there is no level, or a share makes no sense.
     """
 
     pools: Sequence[PuzzlePool]

@@ -1,4 +1,4 @@
-"""Read the grid that a model's answer holds, or say why there is none.
+"""Read the grid that a model's answer holds, or why there is none.
 
 A grid is as many digits as the board has cells with nothing between them but *decoration*: spaces,
 line ends, brackets, commas, quotes, asterisks, and the lines that grids are drawn with.  Anything
@@ -67,9 +67,9 @@ class ReadAnswer:
     """What was read of an answer.
 
     Args:
-        digits: for each cell its digit, 0 for a blank; None where there is no grid.  A digit that
+        digits: for each cell its digit, 0 for a blank; None without a grid.  A digit that
             the rules do not have stays as it is, so that the grid is wrong.
-        why: why there is no grid; empty where there is one.
+        why: why no grid was found; empty if one was.
         grids: how many different complete grids the text has, of which `digits` is the last.
     """
 

@@ -26,7 +26,7 @@ def _kind(group: AllDifferent, board: Board) -> str:
 def check_rules(rules: Rules) -> None:
     """Raise an error unless techniques can be looked for under some rules.
 
-    Whoever searches before that asks first: a search on a huge board may take long.
+    A caller that searches before that asks first: a search on a huge board may take long.
 
     Raises:
         UnsupportedError: the board is too big.

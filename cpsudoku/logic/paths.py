@@ -43,8 +43,8 @@ class Rating:
     Args:
         end: ``solved``; ``stuck`` where none of the techniques finds anything; ``broken`` where
             they lead to a contradiction, or fill the board against a clue that they do not look
-            at; ``limit`` where time was up.
-        technique: the first technique with that number; None where there was no step.
+            at; ``limit`` if time ran out.
+        technique: the first technique with that number; None if no step was found.
         to_placement: the largest number up to and with the first placement.
     """
 
@@ -80,7 +80,7 @@ class Path(Iterator[Step]):
     (`cpsudoku.logic.orders.without_uniqueness` supposes none).
 
     Args:
-        start: the puzzle, or the position to go on from.
+        start: the puzzle, or the position to continue from.
 
     Raises:
         UnsupportedError: the board is too big for the compiled core.

@@ -19,7 +19,7 @@ from cpsudoku.rules import Candidates, Cell, Digit, Rules, digits_of_mask
 
 
 class Conclusion(Protocol):
-    """What follows from a position, as every step says."""
+    """What follows from a position: the part common to all steps."""
 
     @property
     def placements(self) -> Iterable[tuple[Cell, Digit]]:
@@ -73,8 +73,8 @@ class Position:
         if at_first is None:
             own = zip(digits, candidates, strict=True)
             at_first = tuple(1 << digit >> 1 if digit else mask for digit, mask in own)
-        told = zip(digits, candidates, at_first, strict=True)
-        left = [0 if digit else mask & own for digit, mask, own in told]
+        each = zip(digits, candidates, at_first, strict=True)
+        left = [0 if digit else mask & own for digit, mask, own in each]
         for group in rules.groups:  # by groups: the peers of a huge board would fill the memory
             placed = 0
             for cell in group.cells:

@@ -39,7 +39,7 @@ class Ratings:
 
     Args:
         ends: indices into `cpsudoku.logic.paths.ENDS`.
-        techniques: indices into `names`; −1 where there was no step.
+        techniques: indices into `names`; −1 if no step was found.
         to_placement: largest numbers up to the first placement.
         used: the techniques on each path, of shape (n, 4): bit i of a row's 256 for ``names[i]``.
     """

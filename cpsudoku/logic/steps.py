@@ -8,10 +8,10 @@ true (of a group: one of them is) or false (all of them are), and why:
 
 ===========  =======================================================================================
 ``assumed``  supposed
-``peer``     false, as the premise is true in the same cell or in a peer
-``cell``     true, as all others of the cell are false: by the premises, or gone in the position
-``house``    true, as all others of the digit in group `number` are false: likewise
-``set``      true, as the almost locked set `number` is locked without the premises' digit
+``peer``     false, because the premise is true in the same cell or in a peer
+``cell``     true, because the cell's others are false: by the premises, or gone in the position
+``house``    true, because all others of the digit in group `number` are false: likewise
+``set``      true, because the almost locked set `number` is locked without the premises' digit
 ``inner``    follows from the inner step `number` once the premises hold
 ===========  =======================================================================================
 """
@@ -34,7 +34,7 @@ GroupNumber: TypeAlias = int
 
 @dataclass(frozen=True, slots=True)
 class LockedSet:
-    """An almost locked set: n cells of a group, with n + 1 digits (or more, as the step says)."""
+    """An almost locked set: n cells of a group, with n + 1 digits (or more, by the step)."""
 
     cells: tuple[Cell, ...]
     digits: int
@@ -105,7 +105,7 @@ class Step(Drawn):
 
     @property
     def name(self) -> str:
-        """What its technique is called by those who found it: ``X-Wing``."""
+        """The name that the technique's discoverers gave it: ``X-Wing``."""
         name: str = above("logic.naming:display_name")(self.technique)
         return name
 
@@ -116,8 +116,8 @@ class Step(Drawn):
         Raises:
             PuzzleError: the step has no position.
         """
-        told: str = above("logic.sentences:sentence")(self)
-        return told
+        sentence: str = above("logic.sentences:sentence")(self)
+        return sentence
 
     @property
     def notation(self) -> str:
@@ -127,8 +127,8 @@ class Step(Drawn):
             PuzzleError: the step has no position.
         """
         position = above("logic.sentences:position_of")(self)
-        told: str = above("logic.naming:hodoku_line")(self, position.rules)
-        return told
+        line: str = above("logic.naming:hodoku_line")(self, position.rules)
+        return line
 
     def as_json(self) -> dict[str, Any]:
         """Return the step as JSON can hold it; see `cpsudoku.logic.documents` for the keys.

@@ -1,8 +1,8 @@
 """Child processes that take over a computation and can be ended at any moment.
 
 A library that keeps the interpreter's lock while it computes can be neither timed out nor
-interrupted from Python.  A forked child can: it goes on from where its parent stood, sends what it
-finds as messages, and is killed when nobody waits for it any more.
+interrupted from Python.  A forked child can: it continues where its parent stood, sends what it
+finds as messages, and is killed when nothing waits for it any more.
 
     >>> def count_to(limit):
     ...     def work(send):

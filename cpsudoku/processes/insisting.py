@@ -2,7 +2,7 @@
 
 What a signal's handler raises comes up wherever Python happens to be.  In a finalizer, in a
 callback of a fork, or while a compiled module is loaded, it may be caught by code that knows
-nothing of it: Python prints a traceback at best and goes on, as if Ctrl-C had not been pressed.
+nothing of it: Python prints a traceback at best and continues as if Ctrl-C had not been pressed.
 Here it is raised again until it gets through.
 
 An exception on its way up is alive: somebody holds it, also while ``finally`` blocks are run.  When
@@ -82,8 +82,8 @@ def hush() -> None:
     """Print nothing from now on when an interruption is lost."""
     before = sys.unraisablehook
 
-    def tell_others(lost: UnraisableHookArgs) -> None:
+    def report_others(lost: UnraisableHookArgs) -> None:
         if not isinstance(lost.exc_value, (KeyboardInterrupt, SystemExit)):
             before(lost)
 
-    sys.unraisablehook = tell_others
+    sys.unraisablehook = report_others

@@ -74,14 +74,14 @@ _AGAIN = 0.05
 
 @contextmanager
 def interrupting(deadline: Deadline) -> Iterator[None]:
-    """Raise `OutOfTimeError` in the middle of a block when the time is up.
+    """Raise `OutOfTimeError` in the middle of a block when time runs out.
 
     The alarm reaches Python code between any two of its instructions, and compiled code of ours
-    where that looks for Ctrl-C.  Where there is no alarm (Windows, threads other than the main one)
+    where that looks for Ctrl-C.  Without an alarm (Windows, threads other than the main one)
     the block has to keep the limit itself.
 
     Raises:
-        OutOfTimeError: the time is up, perhaps before the block begins.
+        OutOfTimeError: time ran out, perhaps before the block began.
     """
     deadline.check()
     left = deadline.left

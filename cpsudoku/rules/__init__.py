@@ -61,7 +61,7 @@ __all__ = [
 ]  # fmt: skip
 
 # A puzzle of groups alone does without the other primitives, whose import takes milliseconds.
-if not TYPE_CHECKING:  # hidden from type checkers, to whom every name would exist with it
+if not TYPE_CHECKING:  # hidden from type checkers, for which every name would exist
 
     def __getattr__(name):
         if name not in __all__:

@@ -56,8 +56,8 @@ class Board:
     what they are worth in `first`, and `values` says what constraints get to see.
 
     Args:
-        places: for each cell its row and its column, from 0; row by row, and none twice.
-        first: what the lowest digit is worth, as in 0 for the digits 0 … N−1.
+        places: for each cell its row and its column, from 0; row by row, without repetition.
+        first: what the lowest digit is worth, such as 0 for the digits 0 … N−1.
         auxiliary: this many of the last cells are auxiliary: they have digits, but stand beside the
             grid, where no cell is their neighbour.
 
@@ -155,7 +155,7 @@ class Board:
 
     @cached_property
     def is_square(self) -> bool:
-        """Whether it has N rows of N cells and the digits 1 … N, as most boards do."""
+        """Whether it has N rows of N cells and the digits 1 … N, like most boards."""
         return self is square(self.size) or self == square(self.size)
 
     @property

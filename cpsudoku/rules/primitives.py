@@ -38,7 +38,8 @@ def compare(number: int, relation: Relation, others: Sequence[int]) -> bool:
     """Return whether a number stands in a relation to others.
 
     Args:
-        relation: ``=`` to be one of the others, ``!=`` to be none, ``<=`` or ``>=`` the only one.
+        relation: ``=`` to be one of the others, ``!=`` to be none of them, ``<=`` or ``>=`` to
+    compare with the only one.
     """
     if relation == "=":
         return number in others

@@ -55,7 +55,7 @@ class Rules:
         return hash((self.board, self.constraints))
 
     def check_houses(self) -> None:
-        """Raise if a constraint needs rows and columns to be houses, and one is none.
+        """Raise if a constraint needs rows and columns to be houses, and one of them is not.
 
         Raises:
             RulesError: it names the constraint.

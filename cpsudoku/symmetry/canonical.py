@@ -63,7 +63,7 @@ class CanonicalForms:
     Args:
         forms: uint8 array (n, cells), 0 for a blank.
         automorphisms: uint64 array (n,).
-        moves: uint8 array (n, 1 + 3 N): transpose, N rows, N columns, names of digits 1 … N, as in
+        moves: uint8 array (n, 1 + 3 N): transpose, N rows, N columns, names of digits 1 … N, see
             `Transformation`; (n, 28) for classic puzzles.
     """
 
@@ -166,7 +166,7 @@ def _names_by_appearance(digits: Sequence[int], rules: Rules) -> tuple[int, ...]
 
 
 def same(one: Puzzle, other: Puzzle) -> Transformation | None:
-    """Return a transformation that leads from one puzzle to another, or None if there is none.
+    """Return a transformation that leads from one puzzle to another, or None without one.
 
     Args:
         one: the puzzle to start from.

@@ -252,7 +252,7 @@ class _Search:
         return found
 
     def completed(self, domains: list[int]) -> Permutation | None:
-        """Return an automorphism within the domains, None if there is none."""
+        """Return an automorphism within the domains, or None without one."""
         spread = self._spread(domains)
         if spread is None:
             return None

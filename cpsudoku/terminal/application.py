@@ -142,7 +142,7 @@ class Play(App[None]):
         self._changed(self.game.redo)
 
     def action_pause(self) -> None:
-        """Stop the timer and hide the board, or go on."""
+        """Stop the timer and hide the board, or resume."""
         self._before, self._since = self.taken, time.monotonic()
         self.paused = not self.paused
         self.show()

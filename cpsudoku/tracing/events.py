@@ -66,7 +66,7 @@ class Trace:
     Args:
         complete: whether the search came to its end, or to the solutions asked for; else the events
             are its beginning.
-        stats: what the whole search costs, as the backend itself says.
+        stats: what the whole search costs by the backend's own count.
         to_the_end: whether that is known; else `stats` is what it cost so far.
     """
 

@@ -46,7 +46,7 @@ MOST_CELLS = 10_000
 """Of a board whose search is watched, in Python: a larger one takes minutes to begin."""
 
 WHOLE_SECONDS = 5.0
-"""So long the whole search may take that says what all costs."""
+"""How long the whole search may take that finds out the full cost."""
 
 
 class _FullError(Exception):
@@ -61,7 +61,7 @@ class _Search(Protocol):
 
     @property
     def ended(self) -> bool:
-        """Whether `next` gave None as there are no more."""
+        """Whether `next` gave None because there are no more."""
 
 
 def trace(

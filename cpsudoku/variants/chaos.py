@@ -197,7 +197,7 @@ class ChaosRegions(Variant):
 
 
 _Run: TypeAlias = tuple[int, int, int, bool]
-"""Place in what is read, cells still wanted, region, whether it goes on.
+"""Place in what is read, cells still wanted, region, whether it continues.
 
 Before the region is known it is one below the lowest digit."""
 
@@ -309,8 +309,8 @@ class RegionRun(Variant):
             raise RulesError(f"{self.name}; expected one cell with a digit, and arms of cells")
         if len({arm[0] for arm in self.arms}) > 1:
             raise RulesError(f"{self.name} has arms that do not begin with the same cell")
-        behind = [cell for arm in self.arms for cell in arm[1:]]
-        if len({self.arms[0][0], *behind}) <= len(behind):
+        others = [cell for arm in self.arms for cell in arm[1:]]
+        if len({self.arms[0][0], *others}) <= len(others):
             raise RulesError(f"{self.name} has a cell twice in its arms")
 
 

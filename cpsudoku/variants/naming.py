@@ -140,7 +140,7 @@ def from_text(text: str, board: Board) -> Variant:
     """Return the variant of a text.
 
     Args:
-        text: the text, as the module's introduction describes it.
+        text: the text, in the form that the module's introduction describes.
 
     Raises:
         RulesError: there is no such variant, or it takes something else.

@@ -140,7 +140,7 @@ def _seen(digits: range, number: int) -> tuple[Steps, frozenset[int]]:
 
 
 class HiddenSkyscraper(_Clue):
-    """The first digit that is not seen, as a greater one stands before it, is the clue's number."""
+    """The first digit hidden by a greater one before it is the clue's number."""
 
     name = "hiddenskyscraper"
     notations = rows(iss="HiddenSkyscraper ends")

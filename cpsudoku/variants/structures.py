@@ -1,6 +1,6 @@
 """What variants know of themselves that their primitives do not say, for engines that can use it.
 
-A closed vocabulary, as that of the primitives.  An engine that knows a structure may take it in
+A closed vocabulary, like that of the primitives.  An engine that knows a structure may take it in
 place of the primitives; one that does not takes the primitives, which mean the same.
 """
 
@@ -42,7 +42,7 @@ class Rank(NamedTuple):
     """If rows and columns are houses, a line read as a number has a rank among all of the board.
 
     Args:
-        line: the line, as it is read.
+        line: the line, in reading order.
         rank: from 1 for the lowest.
         ties: whether other lines may read the same.
     """

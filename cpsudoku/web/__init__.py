@@ -1,1 +1,1 @@
-"""The page to play, set and watch on, and the server behind it (extra ``web``)."""
+"""The page to play, set and watch on, and its server (extra ``web``)."""

@@ -285,14 +285,14 @@ QUESTIONS: dict[str, tuple[type[BaseModel], Answer, type[BaseModel]]] = {
     "needs": (models.PuzzleRequest, setting.needs, drafts.NeedsAnswer),
     "trace": (models.TraceRequest, trace, models.TraceAnswer),
 }
-"""For each question what it takes, who answers it, and what it gives."""
+"""For each question what it takes, the function that answers it, and what it gives."""
 
 
 SHORT = frozenset({"read", "convert", "code", "broken", "hint", "draft", "take"})
 """Questions that take milliseconds, which need not wait for those that take a minute."""
 
 REMEMBERING = frozenset({"left"})
-"""Questions that go on from what the same client's last answer has found."""
+"""Questions that continue from what the same client's last answer has found."""
 
 
 def answer(

@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 HOUSES = {
     "diagonals": "Both main diagonals have different digits.",
-    "windows": "Four further squares have different digits, as in windoku.",
+    "windows": "Four further squares have different digits, like in windoku.",
     "disjoint": "Cells at the same place of their boxes have different digits.",
 }
 """Houses that are added to the others, all at once."""
@@ -173,7 +173,7 @@ _NAMES = {
 def about_of(record: Record) -> About:
     """Return what a text says of its puzzle."""
     row = {} if record.row is None else dict(zip(record.row.names, record.row.values, strict=True))
-    told = {
+    said = {
         "title": record.label,
         "author": record.author,
         "rules": record.words,
@@ -181,12 +181,12 @@ def about_of(record: Record) -> About:
     }
     for field, names in _NAMES.items():
         found = (row[name] for name in names if isinstance(row.get(name), str))
-        told[field] = told[field] or str(next(found, ""))
+        said[field] = said[field] or str(next(found, ""))
     return About(
-        title=told["title"][:200],
-        author=told["author"][:200],
-        rules=told["rules"][:10_000],
-        decoration=told["decoration"] if len(told["decoration"]) <= MOST_DECORATION else "",
+        title=said["title"][:200],
+        author=said["author"][:200],
+        rules=said["rules"][:10_000],
+        decoration=said["decoration"] if len(said["decoration"]) <= MOST_DECORATION else "",
     )
 
 
@@ -249,8 +249,8 @@ def title_of(rules: Rules) -> str:
     if len(text) <= 60:
         return text
     kinds = dict.fromkeys(_kind(constraint) for constraint in rules.constraints)
-    told = ", ".join(kind for kind in kinds if kind and kind not in _USUAL)
-    words = f"{rules.size} digits: {told}" if told else f"{rules.size} digits"
+    names = ", ".join(kind for kind in kinds if kind and kind not in _USUAL)
+    words = f"{rules.size} digits: {names}" if names else f"{rules.size} digits"
     return shorten(words, 100, placeholder=" …")
 
 
@@ -287,5 +287,5 @@ def text_in_json(puzzle: Puzzle, about: About) -> str:
         "ruleset": about.rules,
         "decoration": about.decoration,
     }
-    told = {name: words for name, words in said.items() if words}
-    return json.dumps(told | json.loads(text), ensure_ascii=False) + "\n" if told else text
+    own = {name: words for name, words in said.items() if words}
+    return json.dumps(own | json.loads(text), ensure_ascii=False) + "\n" if own else text

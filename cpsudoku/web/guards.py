@@ -1,6 +1,6 @@
-"""What stands before every request: who may ask, from where, and how much they may send.
+"""What stands before every request: which clients may ask, from where, and how much they may send.
 
-A page of somebody else's, open in the same browser, can send requests to 127.0.0.1 too.  So a
+A page of another site, open in the same browser, can send requests to 127.0.0.1 too.  So a
 request must name a host that is ours (against rebound names), come from no foreign origin, and
 carry the token where there is one.
 """
@@ -155,7 +155,7 @@ def _without(scope: Scope, name: str) -> str:
 
 
 class _UnreadError(Exception):
-    """A body that is not read to its end, and what the client is told."""
+    """A body that is not read to its end, and the answer to the client."""
 
     def __init__(self, answer: Response) -> None:
         super().__init__()

@@ -41,7 +41,7 @@ def interface(workers: Workers, bounds: Bounds) -> FastAPI:
     """Return what answers the requests under ``/api/``.
 
     Args:
-        workers: who works on the answers; they are started and stopped by others.
+        workers: what works on the answers; the caller starts and stops them.
     """
     app = FastAPI(
         title="cpsudoku",
@@ -82,7 +82,7 @@ def _names() -> models.NamesAnswer:
 
 
 class Tickets:
-    """The work that clients wait for, by their tickets: who asks again ends what was asked.
+    """The work that clients wait for, by their tickets: a new question ends the client's last one.
 
     Attributes:
         memories: what is kept from a client's last answer.

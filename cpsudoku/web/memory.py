@@ -20,13 +20,13 @@ class Memory:
 
     Args:
         before: what the answer before it has left; None for nothing.
-        tell: told how far the answer is, as JSON.
+        report: called with how far the answer is, as JSON.
     """
 
     def __init__(
-        self, before: bytes | None = None, tell: Callable[[bytes], None] = lambda _: None
+        self, before: bytes | None = None, report: Callable[[bytes], None] = lambda _: None
     ) -> None:
-        self.tell = tell
+        self.report = report
         self._before = before
         self.left: bytes | None = None
 

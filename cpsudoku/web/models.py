@@ -236,7 +236,7 @@ class ConflictAnswer(_Model):
 
 
 class HintRequest(PuzzleRequest):
-    """Where a player stands, who wants to know what follows."""
+    """The position of a player who wants to know what follows."""
 
     order: str = HINTED
 
@@ -312,7 +312,7 @@ class HintAnswer(_Model):
     checked: bool = Field(description="whether that was found out in time")
     wrong_entries: list[CellNumber]
     wrong_marks: list[Candidate] = Field(description="right candidates that were removed")
-    text: str = Field(description="what is to be said where there is no step")
+    text: str = Field(description="what to say without a step")
     said: Any = Field(description="the same in no language: a tree as in steps")
     step: StepAnswer | None
 

@@ -37,7 +37,7 @@ _NOT_HERE = re.compile(r"api\.html|example\.json|js/reference\.js")
 """Files that need a server, or are made anew."""
 
 _SETTING = re.compile(r"set\.html|setting\.css|js/setting/")
-"""Files for those who set, who need the core at least."""
+"""Files for setters, which need the core at least."""
 
 _WITHIN = re.compile(r"js/core/(worker|module)\.js|service\.js|manifest\.json")
 """Files that a single file does not need either."""
@@ -84,7 +84,7 @@ _LEFT_OUT = {"digits", "marks", "sentence", "hints", "notation"}
 
 
 def _path(puzzle: Puzzle, deadline: Deadline) -> dict[str, Any] | None:
-    """Return the steps that hints tell of; None where nobody can look for them."""
+    """Return the steps that hints show; None where they cannot be searched for."""
     try:
         path = reasoning(puzzle, HINTED, seconds=deadline.left)
     except (UnsupportedError, BackendUnavailableError):
@@ -150,8 +150,8 @@ def _names() -> dict[str, Any]:
     }
 
 
-def _answered_by(who: str, page: bytes) -> bytes:
-    return page.replace(b"<html ", f'<html data-answers="{who}" '.encode(), 1)
+def _answered_by(answers: str, page: bytes) -> bytes:
+    return page.replace(b"<html ", f'<html data-answers="{answers}" '.encode(), 1)
 
 
 def write(folder: Path, files: dict[str, bytes]) -> None:

@@ -29,7 +29,7 @@ class Task(NamedTuple):
     """What a process is asked.
 
     Args:
-        before: what the answer before it has left to go on from (`Reply.left`).
+        before: what the answer before it has left to continue from (`Reply.left`).
     """
 
     name: str
@@ -45,7 +45,7 @@ class Reply(NamedTuple):
     Args:
         error: the kind of error; empty for none.
         content: the answer as JSON, or the error's words.
-        left: what the next answer to the same client may go on from; None for nothing.
+        left: what the next answer to the same client may continue from; None for nothing.
         more: whether this only says how far it is, and more will come.
     """
 
@@ -70,7 +70,7 @@ class BrokenDownError(Exception):
 class Workers:
     """As many processes as answers are worked on at a time, and one more for short ones.
 
-    A player who wants a hint does not wait until somebody's minute is over.
+    A player who wants a hint does not wait for another's minute to pass.
 
     Args:
         bounds: how many, how many requests may wait for one, and what each may take.
@@ -135,14 +135,14 @@ class Workers:
             if worker is not None and not worker.whole:
                 worker.end()
                 worker = None
-            # The place of a lost worker is kept; whoever takes it starts a new one.
+            # The place of a lost worker is kept; the next to take it starts a new one.
             lane.put_nowait(worker)
 
     async def answer(self, task: Task, progress: Progress | None = None) -> Reply:
         """Return the reply to a task; if this is cancelled, so is the work.
 
         Args:
-            progress: told how far it is, by those questions that tell it.
+            progress: called with how far it is, for questions that report it.
 
         Raises:
             BusyError: too many wait already.
@@ -165,11 +165,11 @@ class _Worker:
         self.whole = False
         loop = asyncio.get_running_loop()
 
-        def tell(told: bytes) -> None:
+        def report(content: bytes) -> None:
             if progress is not None:
-                loop.call_soon_threadsafe(progress, told)
+                loop.call_soon_threadsafe(progress, content)
 
-        waiting = asyncio.ensure_future(asyncio.to_thread(self._ask, task, tell))
+        waiting = asyncio.ensure_future(asyncio.to_thread(self._ask, task, report))
         try:
             reply = await asyncio.wait_for(asyncio.shield(waiting), seconds)
         except TimeoutError:
@@ -178,16 +178,16 @@ class _Worker:
             raise BrokenDownError("a process ended without an answer") from None
         finally:
             if not waiting.done():
-                # Whoever lent this worker ends it, as it is not whole; then the thread returns.
+                # The lender of this worker ends it, since it is not whole; then the thread returns.
                 waiting.add_done_callback(_forget)
         self.whole = True
         return reply
 
-    def _ask(self, task: Task, tell: Progress) -> Reply:
+    def _ask(self, task: Task, report: Progress) -> Reply:
         self._pipe.send(task)
         reply: Reply = self._pipe.recv()
         while reply.more:
-            tell(reply.content)
+            report(reply.content)
             reply = self._pipe.recv()
         return reply
 
@@ -214,7 +214,7 @@ def _work(pipe: Connection, cells: int) -> None:
             task: Task = pipe.recv()
         except (EOFError, OSError):  # the server has ended, perhaps without a word
             return
-        memory = Memory(task.before, lambda told: pipe.send(Reply("", told, more=True)))
+        memory = Memory(task.before, lambda content: pipe.send(Reply("", content, more=True)))
         try:
             content = answer(
                 task.name, task.request, cells=cells, seconds=task.seconds, memory=memory
@@ -222,5 +222,5 @@ def _work(pipe: Connection, cells: int) -> None:
             reply = Reply("", content, memory.left)
         except CpsudokuError as error:
             reply = Reply(type(error).__name__, str(error).encode("utf-8", "replace"))
-        except OSError:  # the server has ended while it was told how far this is
+        except OSError:  # the server has ended during a report
             return

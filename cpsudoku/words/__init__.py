@@ -66,7 +66,7 @@ def say(key: str, otherwise: str = "", /, **values: Said) -> dict[str, Any]:
     """Return a tree: a template and what goes into its places.
 
     Args:
-        otherwise: the template to take where there is none of that name.
+        otherwise: the template to take if there is none of that name.
     """
     return {"say": key, **({"else": otherwise} if otherwise else {}), **values}
 

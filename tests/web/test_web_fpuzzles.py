@@ -203,7 +203,7 @@ def test_an_estimate_is_made_of_all_samples_with_the_interval_of_95_percent(
     monkeypatch.setattr(commands, "estimation", drawn)
     told: list[bytes] = []
     asked = Asked("estimate", data("." * 16))
-    obey(asked, cells=100, seconds=3600, memory=Memory(tell=told.append))
+    obey(asked, cells=100, seconds=3600, memory=Memory(report=told.append))
     assert len(told) == 2
     found = json.loads(told[-1])
     # As if all had been drawn at once: 300 · 1/3 + 330 · 2/3, and √((10/3)² + (4 · 2/3)²).

@@ -10,7 +10,7 @@ its size.  Where canonical forms would take too long, a key is made of what ever
     row i   1 2 3 4        what stands under each digit is a permutation: 1→3, 2→4, 3→1, 4→2;
     row j   3 4 1 2        its cycles, here (1 3)(2 4), are of the same lengths in every image.
 
-Puzzles of different keys are then certainly no images of one another; some that are none may have
+Puzzles of different keys are then certainly not images of one another; some that are not may have
 the same key, and all but one of them are left out.
 
 >>> import numpy as np
@@ -63,12 +63,12 @@ def puzzle_keys(
     if _has_forms(rules):
         return _of_forms(puzzles, rules, threads)
     added = sorted(Counter((type(c).__name__, len(c.scope)) for c in rules.constraints).items())
-    told = rules_text(rules).encode()
+    rules_bytes = rules_text(rules).encode()
     found = []
     grids = grid_keys(solutions, rules, threads)
     for row, solution, grid in zip(puzzles, solutions, grids, strict=True):
         if not solution.all() or not _is_latin(solution, rules):
-            found.append(_key("itself", rules.size, told, row.tobytes()))
+            found.append(_key("itself", rules.size, rules_bytes, row.tobytes()))
         else:
             kept = (grid, added, _kept_givens(row.reshape(rules.size, rules.size).tolist()))
             found.append(_key("kept", rules.size, repr(kept).encode()))
@@ -183,8 +183,8 @@ def _kept_givens(grid: list[list[int]]) -> Any:
     return min(sorted(found), sorted((d, a, n) for a, d, n in found))
 
 
-def _key(kind: str, number: int, *told: bytes) -> bytes:
-    return hashlib.sha256(b" ".join((f"{kind} {number}".encode(), *told))).digest()[:KEY]
+def _key(kind: str, number: int, *parts: bytes) -> bytes:
+    return hashlib.sha256(b" ".join((f"{kind} {number}".encode(), *parts))).digest()[:KEY]
 
 
 def split_of(key: bytes, shares: tuple[tuple[str, float], ...]) -> str:

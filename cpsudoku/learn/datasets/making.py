@@ -26,7 +26,7 @@ from cpsudoku.learn.datasets.recipes import PartOfSet, Recipe
 from cpsudoku.learn.datasets.splits import SplitFiles
 
 _MOST_PIECES = 20
-"""Pieces in a row without a new class after which there are taken to be no more."""
+"""Pieces in a row without a new class after which no more are expected."""
 
 Report = Callable[[str], object]
 

@@ -44,7 +44,7 @@ def piece_of(recipe: Recipe, number: int, piece: int, threads: int | None) -> pa
     """Return the rows of a piece, in the columns of the set and `GRID_CLASS`.
 
     Raises:
-        GenerationError: there is no puzzle like that, or none was found.
+        GenerationError: no such puzzle exists, or none was found.
     """
     import pyarrow as pa
 
@@ -128,5 +128,5 @@ def _set_one(setting: Setting, number: int) -> Set | GenerationError:
 
 def seed_of(seed: int, part: int) -> int:
     """Return the seed of a part's puzzles."""
-    told = hashlib.sha256(f"{seed} {part}".encode()).digest()
-    return int.from_bytes(told[:8], "big")
+    digest = hashlib.sha256(f"{seed} {part}".encode()).digest()
+    return int.from_bytes(digest[:8], "big")

@@ -106,7 +106,7 @@ class Recipe:
     Args:
         seed: the same recipe with the same seed gives the same puzzles.
         shard: rows of a file at most.
-        licence: of the data, as a card names it.
+        licence: of the data, by the name that a card uses.
     """
 
     name: str
@@ -119,9 +119,9 @@ class Recipe:
 
     @property
     def digest(self) -> str:
-        """What tells recipes and versions apart, for the names of pieces."""
-        told = json.dumps([asdict(self), cpsudoku.__version__], sort_keys=True)
-        return hashlib.sha256(told.encode()).hexdigest()[:16]
+        """A digest of the recipe and the version, for the names of pieces."""
+        stated = json.dumps([asdict(self), cpsudoku.__version__], sort_keys=True)
+        return hashlib.sha256(stated.encode()).hexdigest()[:16]
 
     @classmethod
     def read(cls, path: Path) -> Recipe:

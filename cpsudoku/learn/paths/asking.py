@@ -121,8 +121,8 @@ def _step(walked: _Walked, chance: random.Random) -> Asked | None:
         wrong = wrong_step(bare, step, walked.solution, chance)
         step = step if wrong is None else wrong[0]
     valid = fault(bare, step) is None
-    told = writing.step_text(step, walked.rules, "words")
-    return bare.digits, f"Is this step valid?  {told}", "yes" if valid else "no"
+    words = writing.step_text(step, walked.rules, "words")
+    return bare.digits, f"Is this step valid?  {words}", "yes" if valid else "no"
 
 
 def _forced(walked: _Walked, chance: random.Random) -> Asked | None:

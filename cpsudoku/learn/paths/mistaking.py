@@ -3,7 +3,7 @@
 The steps before the mistake are those of the path.  The mistake puts a digit that is not the
 solution's into a cell that could have it, and says of it what the path's own step says: a house, or
 that nothing else is left.  The checker refuses it.  The steps after it, if there are any, follow
-from the wrong position, as those of somebody would who has not noticed.
+from the wrong position, like those of a player who has not noticed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class TraceMistake:
     Args:
         puzzle: number of the puzzle, from 0.
         place: which of them is wrong, from 0.
-        why: what is wrong with it, as the checker says.
+        why: what is wrong with it, by the checker.
     """
 
     puzzle: int
@@ -78,10 +78,10 @@ def mistakes(
             if found is not None:
                 place, step, why = found
                 right = (before for _, before in steps[:place])
-                told = [writing.step_text(one, pool.rules, form) for one in (*right, step)]
+                lines = [writing.step_text(one, pool.rules, form) for one in (*right, step)]
                 position = steps[place][0]
-                told += _careless(position.after(step), order, form, after)
-                yield TraceMistake(number, tuple(told), place, why)
+                lines += _careless(position.after(step), order, form, after)
+                yield TraceMistake(number, tuple(lines), place, why)
 
 
 def _mistake(

@@ -152,7 +152,7 @@ def struck_by(step: Step, position: Position) -> list[Candidate]:
 
 
 def struck_text(struck: Sequence[Candidate], rules: Rules, form: str) -> str:
-    """Return what placements remove from peers, as a step of its own."""
+    """Return a step of its own for what placements remove from peers."""
     if form == "tokens":
         return tokens_of("peers", (), (), struck, rules)
     cells, _, digits = _names(rules)

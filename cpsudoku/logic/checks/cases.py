@@ -1,7 +1,7 @@
 """All cases of a pattern: every way to fill some cells, or to put a digit into some groups.
 
 What is false in every case is false.  A pattern has few cells, so that going through them all is
-cheap, and as a proof it needs nothing but who sees whom.
+cheap, and the proof needs nothing but which cells see each other.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from cpsudoku.logic.steps import Candidate, Step
 
 
 def _strong(position: Position, one: Candidate, other: Candidate) -> bool:
-    """Return whether one of two candidates must be true, as a cell or house has no other."""
+    """Return whether one of two candidates must be true, because a cell or house has no other."""
     (cell, digit), (cell2, digit2) = one, other
     if cell == cell2:
         return set(position.left(cell)) == {digit, digit2}

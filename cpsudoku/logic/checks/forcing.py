@@ -77,7 +77,7 @@ def _contradiction(position: Position, step: Step) -> str | None:
 
 
 def _verity(position: Position, step: Step) -> str | None:
-    """Every case says what the step says, or refutes itself; and there is no other case."""
+    """Every case says what the step says, or refutes itself; and no other case exists."""
     for proof in step.evidence.proofs:
         wrong = _verity_fault(position, step, proof)
         if wrong is not None:

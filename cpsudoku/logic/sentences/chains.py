@@ -34,13 +34,13 @@ def chain(step: Step, position: Position) -> Said:
         key,
         step,
         supposed=words.is_true(first.candidates, truth=first.truth),
-        told=told(proofs[0], words),
+        told=in_words(proofs[0], words),
         first=words.is_true(first.candidates),
         last=words.is_true(last.candidates),
     )
 
 
-def told(proof: Proof, words: Words) -> Said:
+def in_words(proof: Proof, words: Words) -> Said:
     """Say what follows from the first line of a proof, line by line."""
     if len(proof) > _LONGEST_IN_WORDS:
         return say("then in signs", lines=[_sign(line, words) for line in proof[1:]])
@@ -70,7 +70,7 @@ def cases(step: Step, position: Position) -> Said:
 def case(proof: Proof, step: Step, words: Words) -> Said:
     """Explain one case, as far as its first conclusion of a step rests on it."""
     supposed = words.is_true(proof[0].candidates, truth=proof[0].truth)
-    return say("case", supposed=supposed, told=told(case_for(proof, step), words))
+    return say("case", supposed=supposed, told=in_words(case_for(proof, step), words))
 
 
 def case_for(proof: Proof, step: Step) -> Proof:
@@ -135,5 +135,5 @@ def _said(line: Assertion, words: Words) -> Said:
 def _consequences(proof: Proof, words: Words) -> Said:
     linear = all(line.premises == (i,) for i, line in enumerate(proof[1:]))
     if linear and len(proof) <= _LONGEST_TOLD:
-        return told(proof, words)
+        return in_words(proof, words)
     return say("implications", number=len(proof) - 1, said=_said(proof[-1], words))

@@ -25,7 +25,7 @@ LEVELS = (1, 2, 3, 4, 5)
 """How much may be shown."""
 
 
-def hint_levels(step: Step, position: Position, told: Said) -> tuple[Said, ...]:
+def hint_levels(step: Step, position: Position, explained: Said) -> tuple[Said, ...]:
     """Return what a hint says at each level, the least first."""
     words = Words(position)
     parts: dict[str, Said] = {"technique": spoken(step)}
@@ -36,7 +36,7 @@ def hint_levels(step: Step, position: Position, told: Said) -> tuple[Said, ...]:
     parts["digits"] = say("look digits", digits=words.digits(_digits(step, position)))
     levels.append(say("look for", **parts))
     parts["cells"] = say("look cells", cells=words.cells(_cells(step)))
-    return (*levels, say("look for", **parts), told)
+    return (*levels, say("look for", **parts), explained)
 
 
 def spoken(step: Step) -> Said:

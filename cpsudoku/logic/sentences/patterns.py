@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.sentences.chains import told
+from cpsudoku.logic.sentences.chains import in_words
 from cpsudoku.logic.sentences.words import Words, digits_in, together
 from cpsudoku.logic.steps import Step
 from cpsudoku.rules import digits_of_mask
@@ -102,7 +102,7 @@ def template(step: Step, position: Position) -> Said:
 
 
 def tridagon(step: Step, position: Position) -> Said:
-    """Say which digits have no place in the cells by themselves, and who guards them."""
+    """Say which digits have no place in the cells by themselves, and what guards them."""
     words, evidence = Words(position), step.evidence
     guardians = set(evidence.candidates)
     digits = {d for c in evidence.cells for d in position.left(c) if (c, d) not in guardians}
@@ -114,7 +114,7 @@ def tridagon(step: Step, position: Position) -> Said:
         one=words.is_true(evidence.candidates),
         guardians=words.candidates(evidence.candidates, "or"),
         cases=[
-            say("case", supposed=words.is_true(proof[0].candidates), told=told(proof, words))
+            say("case", supposed=words.is_true(proof[0].candidates), told=in_words(proof, words))
             for proof in evidence.proofs
             if len(proof) > 2
         ],

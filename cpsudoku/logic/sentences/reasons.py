@@ -1,4 +1,4 @@
-"""The lines of a step's proofs, each with what it rests on: for those who want to follow a net."""
+"""The lines of a step's proofs, each with what it rests on: for following a net."""
 
 from __future__ import annotations
 

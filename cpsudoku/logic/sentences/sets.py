@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences import chains
-from cpsudoku.logic.sentences.chains import told
+from cpsudoku.logic.sentences.chains import in_words
 from cpsudoku.logic.sentences.patterns import NAMES
 from cpsudoku.logic.sentences.words import Words, digits_in
 from cpsudoku.logic.steps import Evidence, LockedSet, Step
@@ -119,7 +119,7 @@ def kraken(step: Step, position: Position) -> Said:
         inside=words.cells(inside),
         supposed=words.cells(cell for cell, _ in supposed),
         cases=[
-            say("case", supposed=words.is_true(p[0].candidates), told=told(p, words))
+            say("case", supposed=words.is_true(p[0].candidates), told=in_words(p, words))
             for p in evidence.proofs
         ],
     )

@@ -108,9 +108,9 @@ def digits_in(candidates: Iterable[Candidate]) -> list[Digit]:
     return sorted({digit for _, digit in candidates})
 
 
-def together(step: Step, position: Position, tell: Callable[[Step, Position], Said]) -> Said:
+def together(step: Step, position: Position, say_one: Callable[[Step, Position], Said]) -> Said:
     """Explain several steps that are found as one."""
-    parts = [tell(inner, position) for inner in step.evidence.inner]
+    parts = [say_one(inner, position) for inner in step.evidence.inner]
     if len(parts) == 1:
         return parts[0]
     numbered: list[Said] = [say("part", number=n, said=part) for n, part in enumerate(parts, 1)]

@@ -98,13 +98,13 @@ def check(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
 
 
 def count(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
-    """Return the number of solutions, telling meanwhile how many there are at least."""
+    """Return the number of solutions, reporting meanwhile how many there are at least."""
     limit = _FIRST_COUNT
     while True:
         found = solving.count(sent.given, limit=limit, seconds=deadline.left)
         if found.exact or found.value < limit:
             return _counted(found, None)
-        memory.tell(_written({"type": "count", "count": found.value, "inProgress": True}))
+        memory.report(_written({"type": "count", "count": found.value, "inProgress": True}))
         # Counted anew from the first: a third more in all, and every backend can do it.
         limit *= _GROWTH
 
@@ -127,7 +127,7 @@ def estimate(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
         mean = (mean * total + float(found.value) * samples) / (total + samples)
         squares += (float(found.standard_error) * samples) ** 2
         total += samples
-        memory.tell(_written(_estimated(mean, squares**0.5 / total, int(total))))
+        memory.report(_written(_estimated(mean, squares**0.5 / total, int(total))))
         batch, seed = min(2 * batch, _MOST_BATCH), seed + 1
     return _out_of_time()
 
@@ -148,10 +148,10 @@ def _estimated(mean: float, error: float, samples: int) -> Answer:
 def solve_path(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
     """Return all steps of the path from here, and where it ends."""
     path = _path(sent.now, deadline)
-    told = [f"{step.name}: {step.sentence}" for step in path]
-    if path.end == "limit" and not told:
+    lines = [f"{step.name}: {step.sentence}" for step in path]
+    if path.end == "limit" and not lines:
         return _out_of_time()
-    return _logical(path.position, told, is_valid=path.end != "broken")
+    return _logical(path.position, lines, is_valid=path.end != "broken")
 
 
 def _path(now: Puzzle, deadline: Deadline) -> Reasoning | ReasonPath:
@@ -168,19 +168,19 @@ def next_step(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
     if here != sent.marks:
         return _logical(position, ["Initial candidates."], is_valid=all(here))
     path = _path(sent.now, deadline)
-    told = next(path, None)
-    if told is None and path.end == "limit":
+    step = next(path, None)
+    if step is None and path.end == "limit":
         return _out_of_time()
-    words = [] if told is None else [f"{told.name}: {told.sentence}"]
+    words = [] if step is None else [f"{step.name}: {step.sentence}"]
     return _logical(path.position, words, is_valid=path.end != "broken")
 
 
-def _logical(position: Position, told: list[str], *, is_valid: bool) -> Answer:
+def _logical(position: Position, words: list[str], *, is_valid: bool) -> Answer:
     cells = [
         {"value": digit} if digit else {"value": 0, "candidates": list(digits_of_mask(mask))}
         for digit, mask in zip(position.digits, position.candidates, strict=True)
     ]
-    lines = list(told)
+    lines = list(words)
     if not is_valid:
         lines.append("Board is invalid!")
     elif not lines:

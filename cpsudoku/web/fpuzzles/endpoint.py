@@ -25,7 +25,7 @@ _PAUSE = 0.01
 """Seconds before a job begins, so that of a burst of messages the last alone costs anything."""
 
 _REST = 0.001
-"""Seconds after each message, so that who sends them as fast as can be keeps nobody else waiting:
+"""Seconds after each message, so that a client that sends without pause keeps no other waiting:
 of two such clients a third one had its answer after 28 s without it, after 2 s with it."""
 
 
@@ -34,7 +34,7 @@ class Endpoint:
 
     Args:
         bounds: how many jobs are worked on at a time, and most cells of a board.
-        workers: who works on them; None for processes of its own.
+        workers: what works on them; None for processes of its own.
     """
 
     def __init__(self, bounds: Bounds, workers: Workers | None = None) -> None:
@@ -102,29 +102,29 @@ class _Client:
                 await self._answer(nonce, {"type": "canceled"})
 
     async def _obeyed(self, nonce: int, asked: Asked) -> dict[str, Any]:
-        """Return the answer to a command; what it tells meanwhile is sent at once."""
+        """Return the answer to a command; what it reports meanwhile is sent at once."""
         await asyncio.sleep(_PAUSE)
         await asyncio.shield(self._started)
-        told: asyncio.Queue[bytes] = asyncio.Queue()
-        telling = asyncio.create_task(self._tell(nonce, told))
+        reports: asyncio.Queue[bytes] = asyncio.Queue()
+        sending = asyncio.create_task(self._send_reports(nonce, reports))
         try:
             task = Task("fpuzzles", asked, SECONDS, self._left)
-            reply = await self._workers.answer(task, told.put_nowait)
+            reply = await self._workers.answer(task, reports.put_nowait)
         except BusyError:
             return invalid("too many jobs wait already")
         except BrokenDownError as broken:
             return invalid(str(broken))
         finally:
-            telling.cancel()
+            sending.cancel()
         if reply.error:
             return invalid(reply.content.decode())
         self._left = reply.left or self._left
         answer: dict[str, Any] = json.loads(reply.content)
         return answer
 
-    async def _tell(self, nonce: int, told: asyncio.Queue[bytes]) -> None:
+    async def _send_reports(self, nonce: int, reports: asyncio.Queue[bytes]) -> None:
         while True:
-            await self._answer(nonce, json.loads(await told.get()))
+            await self._answer(nonce, json.loads(await reports.get()))
 
     async def _answer(self, nonce: int, answer: dict[str, Any]) -> None:
         await self._send({"type": "websocket.send", "text": json.dumps({"nonce": nonce} | answer)})

@@ -80,7 +80,7 @@ def _object(data: str) -> dict[str, Any]:
 
 
 def _without_entries(data: dict[str, Any]) -> dict[str, Any]:
-    """Return a puzzle without the digits that were entered, which are none of its givens."""
+    """Return a puzzle without the digits that were entered, which are not givens."""
     rows = data.get("grid")
     if not isinstance(rows, list):
         return data

@@ -1,1 +1,1 @@
-"""What the interface answers to those who set a puzzle: palette, drafts, what these leave."""
+"""What the interface answers to setters of a puzzle: palette, drafts, what these leave."""

@@ -1,4 +1,4 @@
-"""The answers to those who set: functions from their requests, which know no network."""
+"""The answers to setters: functions of their requests, which know nothing of a network."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def puzzle_of(draft: Draft, most_cells: int) -> Puzzle:
         base = _with_regions(base, per_cell("regions", draft.regions, base))
     check_number(len(draft.clues))
     clues = _clues(draft.clues, base)
-    # Groups come first, as rules tell them together with the other houses.
+    # Groups come first, since rules list them together with the other houses.
     groups = [clue for clue in clues if isinstance(clue, AllDifferent)]
     others = [clue for clue in clues if not isinstance(clue, AllDifferent)]
     rules = base.with_constraints([*groups, *others])

@@ -89,7 +89,7 @@ class DraftRequest(Request):
 
 
 class TakeRequest(Request):
-    """A puzzle in any notation, to go on with."""
+    """A puzzle in any notation, to continue with."""
 
     text: str
 

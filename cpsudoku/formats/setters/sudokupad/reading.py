@@ -136,7 +136,7 @@ class _Reader:
         self._fog()
         unknown = [name for name, value in self.data.items() if name not in _SILENT and value]
         self.job.ignored += [f"{quoted(name)}, which is unknown" for name in unknown]
-        self._metadata()
+        self._read_metadata()
 
     def _fog(self) -> None:
         """Take along where fog is, as f-puzzles writes it."""

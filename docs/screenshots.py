@@ -59,7 +59,7 @@ def browsing() -> Iterator[tuple[Browser, str]]:
 
 
 def opened(browser: Browser, size: str, colours: Any = "light") -> Page:
-    """Return a tab of a screen of some size, of somebody who is there for the first time."""
+    """Return a tab of a screen of some size, on its first visit."""
     width, height = SIZES[size]
     context = browser.new_context(
         viewport={"width": width, "height": height}, locale="en", color_scheme=colours

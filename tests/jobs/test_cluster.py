@@ -95,7 +95,7 @@ def test_a_scheduler_that_is_gone_is_an_error_after_which_it_goes_on(
         report = run(path, tmp_path / "job", client)
         assert report.done == 20  # it was quicker
     except BackendError as error:
-        assert "the same command goes on" in str(error)
+        assert "the same command continues" in str(error)
     finally:
         closer.join()
         client.close()

@@ -1,4 +1,4 @@
-"""Whatever is killed at whatever moment, the same command goes on, and the bytes are the same."""
+"""Whatever is killed at whatever moment, the same command continues, and the bytes are the same."""
 
 import os
 import random

@@ -197,7 +197,7 @@ def test_a_few_shards_for_each_worker_are_outstanding(tmp_path: Path) -> None:
 def test_an_executor_that_breaks_is_an_error_and_what_is_done_stays(tmp_path: Path) -> None:
     path = written(tmp_path / "a.txt", 300)
     shards = Shards.of_files([str(path)], 10)
-    with pytest.raises(BackendError, match=r"gone.*the same command goes on"):
+    with pytest.raises(BackendError, match=r"gone.*the same command continues"):
         jobs.run(Copy(), shards, tmp_path / "out", executor=Counting(20))
     assert len(outputs(tmp_path / "out")) > 5
     jobs.run(Copy(), shards, tmp_path / "out", executor=Counting())

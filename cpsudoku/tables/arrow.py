@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "as_texts", "bits", "called", "constant", "fixed", "is_missing", "longest", "numbers",
-    "numbers_of", "offsets_of", "some_texts", "tallied", "texts", "texts_in_rows", "texts_of",
-    "truth",
+    "as_texts", "bits", "bytes_of", "called", "constant", "fixed", "is_missing", "longest",
+    "numbers", "numbers_of", "offsets_of", "some_texts", "tallied", "texts", "texts_in_rows",
+    "texts_of", "truth",
 ]  # fmt: skip
 
 
@@ -67,7 +67,7 @@ def longest(values: pa.StringArray) -> int:
     """Return how many characters the longest text has, and 1 if all are empty."""
     import numpy as np
 
-    lengths, codes = np.diff(offsets_of(values)), _codes_of(values)
+    lengths, codes = np.diff(offsets_of(values)), bytes_of(values)
     if len(codes) and codes.max() >= 128:
         return max(len(text or "") for text in values.to_pylist())
     return max(1, int(lengths.max(initial=1)))
@@ -82,7 +82,7 @@ def fixed(values: pa.StringArray, width: int) -> NDArray[np.str_]:
     import numpy as np
 
     known = values.fill_null("") if values.null_count else values
-    lengths, codes = np.diff(offsets_of(known)), _codes_of(known)
+    lengths, codes = np.diff(offsets_of(known)), bytes_of(known)
     if len(codes) and codes.max() >= 128:
         return np.array(known.to_pylist(), f"U{width}")
     if (lengths == width).all():
@@ -92,7 +92,7 @@ def fixed(values: pa.StringArray, width: int) -> NDArray[np.str_]:
     return found.view(f"U{width}").ravel()
 
 
-def _codes_of(values: pa.StringArray) -> NDArray[np.uint8]:
+def bytes_of(values: pa.StringArray) -> NDArray[np.uint8]:
     """Return the bytes of texts, one after the other; a missing one has none."""
     import numpy as np
 

@@ -285,7 +285,7 @@ def classic_digits(column: pa.Array) -> tuple[Digits, NDArray[np.bool_]]:
         known &= ~arrow.is_missing(column)
     # Only the rows that fit lie one after the other in the buffer, 81 bytes each.
     texts = column if known.all() else column.filter(arrow.truth(known))
-    codes = _bytes_of(texts)
+    codes = arrow.bytes_of(texts)
     found = (codes - np.uint8(ord("0"))) * (codes != ord("."))
     is_good = np.ones(len(found) // CELLS, np.bool_)
     if found.max(initial=0) > 9:  # another blank, or something else; this takes eight times as long
@@ -314,16 +314,5 @@ def blanks_of(column: pa.Array, digits: Digits, known: NDArray[np.bool_]) -> Dig
     texts = pc.cast(column if known.all() else column.filter(pa.array(known)), pa.string())
     places = (digits[known] == 0).argmax(axis=1)
     found = np.full(len(column), ord("0"), np.uint8)
-    found[known] = _bytes_of(texts).reshape(-1, CELLS)[np.arange(len(places)), places]
+    found[known] = arrow.bytes_of(texts).reshape(-1, CELLS)[np.arange(len(places)), places]
     return found
-
-
-def _bytes_of(texts: pa.StringArray) -> Digits:
-    """Return the bytes of all texts, one after the other."""
-    import numpy as np
-
-    data = texts.buffers()[2]
-    if not len(texts) or data is None:
-        return np.empty(0, np.uint8)
-    places = arrow.offsets_of(texts)
-    return np.frombuffer(data, np.uint8)[places[0] : places[-1]]

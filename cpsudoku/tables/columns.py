@@ -13,7 +13,7 @@ from cpsudoku.formats import strict_json
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.columnar import values_of
 from cpsudoku.formats.columns import as_text, beside
-from cpsudoku.formats.tables import ColumnPlaces, lines
+from cpsudoku.formats.tables import ColumnPlaces
 from cpsudoku.rules import SYMBOLS
 from cpsudoku.tables import arrow
 from cpsudoku.tables.blocks import CELLS, Block
@@ -196,9 +196,21 @@ def csv_text(arrays: Sequence[pa.Array]) -> memoryview:
         bare = writer.WriteOptions(include_header=False, quoting_style="none")
         writer.write_csv(batch, out, bare)
     except pa.ArrowInvalid:  # something needs quotes
-        rows = zip(*(plain(one).fill_null("").to_pylist() for one in values), strict=True)
-        return memoryview(lines(rows).encode())
+        fields = [_quoted(plain(one).fill_null("")) for one in values]
+        return joined([part for one in fields for part in (",", one)][1:], "\n", is_open=True)
     return memoryview(out.getvalue())
+
+
+def _quoted(texts: pa.StringArray) -> pa.StringArray:
+    """Return texts as fields of CSV have them: with quotes where one may end a field."""
+    whole = arrow.bytes_of(texts).tobytes()
+    if not any(char in whole for char in b',"\r\n'):
+        return texts
+    needed = {"pattern": '[,"\r\n]'}
+    needs = arrow.called("match_substring_regex", texts, options=("MatchSubstringOptions", needed))
+    doubled = {"pattern": '"', "replacement": '""'}
+    within = arrow.called("replace_substring", texts, options=("ReplaceSubstringOptions", doubled))
+    return arrow.called("if_else", needs, _rows(['"', within, '"']), texts)
 
 
 def plain(array: pa.Array) -> pa.StringArray:
@@ -270,14 +282,9 @@ def _json(array: object) -> list[pa.StringArray | str]:
 
 def _has_escapes(texts: pa.StringArray) -> bool:
     """Return whether JSON has other characters for some in the texts."""
-    import numpy as np
-
-    places, data = arrow.offsets_of(texts), texts.buffers()[2]
-    if data is None or places[0] == places[-1]:
-        return False
-    found = np.frombuffer(data, np.uint8)[places[0] : places[-1]]
+    found = arrow.bytes_of(texts)
     whole = found.tobytes()  # of which C looks for a byte ten times as fast as a regular expression
-    return b'"' in whole or b"\\" in whole or bool(found.min() < ord(" "))
+    return b'"' in whole or b"\\" in whole or bool(found.min(initial=255) < ord(" "))
 
 
 def _rows(parts: Sequence[pa.StringArray | str]) -> pa.StringArray:

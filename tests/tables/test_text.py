@@ -3,13 +3,17 @@
 import json
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 from command_line import run
+from hypothesis import given
+from hypothesis import strategies as st
 from pyarrow import parquet
 from well_known import EASY, EASY_SOLVED
 
 from cpsudoku import compiled
-from cpsudoku.tables import reading
+from cpsudoku.formats import tables
+from cpsudoku.tables import columns, reading
 
 pytestmark = pytest.mark.compiled
 
@@ -78,3 +82,16 @@ def test_numbers_beyond_all_floats_are_told(tmp_path: Path) -> None:
     assert ran.status == 2
     assert "rows.jsonl, line 2" in ran.err
     assert "1e999, which is too great a number" in ran.err
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), *[st.text('a,"\r\n é') | st.none()] * 2), min_size=1))
+def test_fields_have_quotes_where_python_puts_them(rows: list[tuple[object, ...]]) -> None:
+    arrays = [
+        pa.array(values).cast(kind)
+        for values, kind in zip(
+            zip(*rows, strict=True), (pa.int64(), pa.string(), pa.string()), strict=True
+        )
+    ]
+    for begin in (0, 1):  # what is before a slice is in its buffers as well
+        expected = "".join(tables.fields(row) for row in rows[begin:])
+        assert str(columns.csv_text([one.slice(begin) for one in arrays]), "utf-8") == expected

@@ -146,7 +146,7 @@ def test_the_whole_path_is_walked_forwards_and_back_beside_the_game(page: Any) -
     steps.nth(4).click()
     playwright.expect(told).to_contain_text(f"Step 5 of {steps.count()}.")
     assert steps.nth(4).get_attribute("aria-current") == "step"
-    page.locator("#panel").get_by_text("Close").click()
+    page.locator("#panel").get_by_label("Close").click()
     assert board_says(page) == before
 
 

@@ -15,7 +15,7 @@ import { icon } from "./icons.js";
 import { asFile } from "./pictures.js";
 import { answering, isSingle, resource } from "./resources.js";
 import { keepSetting, setting } from "./storage.js";
-import { languages, loadWords, word } from "./words.js";
+import { dated, languages, loadWords, word } from "./words.js";
 
 /** @param {App} app */
 export function wireDialogs(app) {
@@ -142,7 +142,7 @@ function chooseGame(app) {
 /** @param {App} app @param {Saved} game */
 function gameRow(app, game) {
   const board = new Board(game.board);
-  const when = new Date(game.changed).toLocaleString(document.documentElement.lang);
+  const when = dated(game.changed);
   const all = game.board.givens.length;
   const filled = Math.round((100 * filledOf(game).filter(Boolean).length) / all);
   const state = game.finished ? word("finished") : word("filled", { filled });
@@ -172,9 +172,16 @@ function thumb(game) {
   const drawing = svg("svg", { viewBox: `0 0 ${side} ${side}`, class: "thumb", "aria-hidden": "true" });
   filledOf(game).forEach((isFilled, cell) => {
     const [y, x] = board.places[cell];
-    const place = { x: x + 0.1, y: y + 0.1, width: 0.8, height: 0.8 };
+    const place = { x: x + 0.22, y: y + 0.22, width: 0.56, height: 0.56, rx: 0.14 };
     if (isFilled) svg("rect", { ...place, class: board.givens[cell] ? "given" : "entry" }, drawing);
   });
+  for (const { kind, cells } of board.regions) {
+    const [rows, columns] = [0, 1].map((axis) => cells.map((cell) => board.places[cell][axis]));
+    const [y, x] = [Math.min(...rows), Math.min(...columns)];
+    const [height, width] = [Math.max(...rows) - y + 1, Math.max(...columns) - x + 1];
+    // Regions of other forms would need lines around each cell.
+    if (/(^| )box$/.test(kind) && height * width === cells.length) svg("rect", { x, y, width, height, class: "box" }, drawing);
+  }
   return drawing;
 }
 

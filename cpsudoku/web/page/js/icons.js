@@ -2,12 +2,14 @@ import { svg } from "./elements.js";
 
 /** Lines of the page's icons, on a square of 24. */
 const LINES = {
+  back: "m15 5-7 7 7 7",
   bulb: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.6 10.8c.8.6 1.1 1.3 1.1 2.2h5c0-.9.3-1.6 1.1-2.2A6 6 0 0 0 12 3Z",
   check: "m5 12 5 5 9-10",
   close: "M6 6l12 12M18 6 6 18",
   copy: "M9 9h10v11H9zM5 15V4h10",
   erase: "m4 15 8-9 7 6-7 8H8zM9 20h11",
   fill: "M4 4h16v16H4zM9.3 4v16M14.6 4v16M4 9.3h16M4 14.6h16",
+  forwards: "m9 5 7 7-7 7",
   games: "M4 5h7v6H4zM13 5h7v6h-7zM4 13h7v6H4zM13 13h7v6h-7z",
   help: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM9.5 9.5a2.5 2.5 0 1 1 3.5 2.3c-.7.3-1 .8-1 1.7M12 17h.01",
   learn: "m3 8 9-4 9 4-9 4zM7 10v5c3 2.5 7 2.5 10 0v-5",

@@ -2,6 +2,7 @@
 /** @import {Step} from "./hints.js" */
 
 import { element } from "./elements.js";
+import { icon } from "./icons.js";
 import { choice, make } from "./dialogs.js";
 import { busy, changesOf, markingOf, nameOf, sentenceOf, tell, withCells } from "./hints.js";
 import { word } from "./words.js";
@@ -52,7 +53,10 @@ async function walk(app) {
   try {
     /** @type {{steps: Step[], end: string}} */
     const { steps, end } = await busy(element("path"), app.question("explain"));
-    const told = make("p", { textContent: word("no hint", { end: word(`path ${end}`) }) });
+    const place = make("p", { textContent: word("no hint", { end: word(`path ${end}`) }) });
+    const [name, told] = [make("h2", {}), make("div", {})];
+    const press = (/** @type {string} */ drawn, /** @type {string} */ key, /** @type {() => void} */ click) =>
+      make("button", { ariaLabel: word(key), title: word(key), on: { click } }, [icon(drawn)]);
     let at = 0;
     const turn = (/** @type {number} */ by) => {
       at = Math.max(0, Math.min(steps.length - 1, at + by));
@@ -60,19 +64,18 @@ async function walk(app) {
       if (!step) return;
       app.view.showPosition(step);
       app.mark(markingOf(step));
-      const place = word("step", { number: at + 1, count: steps.length });
+      place.textContent = word("step", { number: at + 1, count: steps.length });
+      name.textContent = nameOf(step);
       const last = at + 1 === steps.length ? ` ${word(`end ${end}`)}` : "";
-      told.replaceChildren(...withCells(`${place} ${nameOf(step)}: ${sentenceOf(step)}${last}`, app));
+      told.replaceChildren(...withCells(`${sentenceOf(step)}${last}`, app));
       all.show(at);
     };
     const all = listOf(app, steps, (to) => turn(to - at));
     tell([
-      make("div", { className: "row" }, [
-        make("button", { textContent: "◀", ariaLabel: word("back"), on: { click: () => turn(-1) } }),
-        make("button", { textContent: "▶", ariaLabel: word("forwards"), on: { click: () => turn(1) } }),
-        make("button", { textContent: word("close"), on: { click: () => app.leave() } }),
+      make("div", { className: "row stepper" }, [
+        press("back", "back", () => turn(-1)), press("forwards", "forwards", () => turn(1)), place, press("close", "close", () => app.leave()),
       ]),
-      told,
+      ...(steps.length ? [name, told] : []),
       make("details", {}, [make("summary", { textContent: word("all steps", { count: steps.length }) }), ...all.rows]),
     ]);
     turn(0);

@@ -9,6 +9,8 @@ import { word } from "./words.js";
 
 /** What is left free for clues at the left and the top of a cell. */
 const CLUES = [6, 11];
+/** What is left free of marks at the other sides of a cell with clues. */
+const REST = 3;
 const LAYERS = ["back", "extra", "shades", "over", "content", "pen", "lines", "edges", "rings", "overlay"];
 /** Places of corner marks, from the corners on. */
 const CORNERS = [[10, 12], [50, 12], [10, 50], [50, 50], [30, 12], [30, 50], [10, 31], [50, 31]];
@@ -23,6 +25,7 @@ const NARROW = 0.6;
  * @property {number[]} digits
  * @property {boolean} [placed] Whether marks in the middle are candidates, each at its own place.
  * @property {(cell: number, digit: number) => string} [shade] A class for a candidate.
+ * @property {(cell: number) => boolean} [sole] Whether the only mark of a cell is what it must be.
  * @property {(cell: number) => string[]} [notes] What else is said of a cell.
  *
  * @typedef {Shown & {board: Board, isGiven(cell: number): boolean}} Sheet What a view is made for.
@@ -223,9 +226,16 @@ export class View {
       svg("text", attributes, content).textContent = this.symbol(mark);
     });
     if (!centre.length) return;
+    if (this.shown.sole?.(cell)) return this.drawSole(cell, centre[0]);
     const isPlaced = this.shown.shade || this.pointed.has(cell) || (this.shown.placed && !corner.length);
     if (isPlaced && this.board.size <= (this.shown.shade ? 16 : 9)) this.drawPlaced(cell, centre);
     else this.drawRows(content, centre, SIDE - (corner.length ? 34 : 8));
+  }
+
+  /** What a cell must be, as big as a digit that is entered. @param {number} cell @param {number} digit */
+  drawSole(cell, digit) {
+    const attributes = { x: SIDE / 2, y: SIDE / 2, class: "candidate sole", "data-digit": digit };
+    svg("text", attributes, this.cells[cell].content).textContent = this.symbol(digit);
   }
 
   /** Each candidate at its place, so that links and colours of a hint can meet it. @param {number} cell @param {number[]} marks */
@@ -282,9 +292,10 @@ export class View {
     const down = Math.ceil(this.board.size / across);
     const index = digit - 1;
     const [left, top] = this.clueSpace;
+    const rest = top ? REST : 0;
     return {
-      x: left + ((index % across) + 0.5) * ((SIDE - left) / across),
-      y: top + (Math.floor(index / across) + 0.5) * ((SIDE - top) / down),
+      x: left + ((index % across) + 0.5) * ((SIDE - left - rest) / across),
+      y: top + (Math.floor(index / across) + 0.5) * ((SIDE - top - rest) / down),
     };
   }
 
@@ -448,6 +459,8 @@ export class View {
   overDigit([cell, digit]) {
     const { x, y } = this.corner(cell);
     const middle = { cx: x + SIDE / 2, cy: y + SIDE / 2 };
+    // Marks that look out from under it would be taken for a part of the step.
+    svg("rect", { x: x + 3, y: y + 3, width: SIDE - 6, height: SIDE - 6, class: "cover" }, this.overlay);
     svg("circle", { ...middle, r: SIDE * 0.38, class: "candidate-mark placed" }, this.overlay);
     const label = svg("text", { x: middle.cx, y: middle.cy, class: "over great" }, this.overlay);
     label.textContent = this.symbol(digit);

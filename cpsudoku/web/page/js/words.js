@@ -119,3 +119,6 @@ export const techniqueName = (technique, name) =>
 export function wordOr(key, other) {
   return words[key] ?? other;
 }
+
+/** Return a day and a time of it, in the reader's language. @param {number} time */
+export const dated = (time) => new Date(time).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });

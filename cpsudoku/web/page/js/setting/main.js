@@ -10,7 +10,7 @@ import { icon } from "../icons.js";
 import { begun, wireKeys, wordsOf } from "../page.js";
 import { asFile } from "../pictures.js";
 import { keepSetting, setting } from "../storage.js";
-import { word } from "../words.js";
+import { dated, word } from "../words.js";
 import { Drafts, emptyDraft } from "./draft.js";
 import { onKey } from "./keys.js";
 import { Setter } from "./setter.js";
@@ -144,7 +144,7 @@ function chooseDraft(setter) {
 /** @param {Setter} setter @param {Drafts} drafts */
 function draftRow(setter, drafts) {
   const { about, clues, givens } = drafts.now;
-  const when = new Date(drafts.changed).toLocaleString(document.documentElement.lang);
+  const when = dated(drafts.changed);
   const told = word("draft holds", { clues: clues.length, givens: givens.filter(Boolean).length });
   const go = () => {
     setter.goOn(drafts).catch((error) => setter.complain(error));

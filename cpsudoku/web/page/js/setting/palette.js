@@ -117,7 +117,7 @@ export class Palette {
       const input = make("input", { inputMode: "numeric", autocomplete: "off", required: false });
       this.inputs.set(name, input);
       const label = wordOr(`field ${name}`, name);
-      return make("label", {}, [required ? label : `${label} (${word("optional")})`, input]);
+      return make("label", {}, [required ? label : word("optional field", { field: label }), input]);
     });
     const more = make("button", {
       type: "button", textContent: word("next part"), on: { click: () => this.nextPart() },

@@ -66,6 +66,11 @@ export class Sheet {
     return count && count < this.most ? `few-${Math.min(7, count)}` : "";
   }
 
+  /** Whether one digit is left and it is known that there is no other. @param {number} cell */
+  sole(cell) {
+    return this.complete && this.candidates(cell).length === 1;
+  }
+
   /** What is said of a cell beside its digits. @param {number} cell */
   notes(cell) {
     const few = this.candidates(cell).filter((digit) => this.shade(cell, digit));

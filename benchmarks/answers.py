@@ -7,7 +7,7 @@ Classic puzzles are those of the files, changed at random as `mutations.py` chan
 they have no solution, one or several; each backend counts up to two, and a solution that is the
 only one must be the same.  With ``--variants`` they are the puzzles of `random_variants.py`: random
 boards and variants, counted up to 30.  The puzzles of a shard are the same in each run; its file
-has a line for each disagreement.  The same command goes on with what is there; exit status 1 says
+has a line for each disagreement.  The same command continues with what is there; exit status 1 says
 that something was found.
 """
 

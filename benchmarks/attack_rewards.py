@@ -1,7 +1,7 @@
 """Attack `learn.verify`: nothing, and it says so, unless a reward or a refusal is false.
 
 Answers in arrays are random, near misses, other solutions of puzzles with several, valid grids that
-alter givens, and numbers that are no digits.  Texts are made of parts whose meaning is known:
+alter givens, and numbers that are not digits.  Texts are made of parts whose meaning is known:
 prose, decoys, and a last grid in one of the forms that models write; others are then damaged
 character by character.  The oracle is the few lines below, which share no code with the package:
 digits of a house as a text, sorted.
@@ -56,7 +56,7 @@ def solves(grid: str, puzzle: str, size: int) -> bool:
 
 
 def text(row: NDArray[np.uint8]) -> str:
-    """Return a grid as a text, a letter for what is no digit."""
+    """Return a grid as a text, a letter for anything but a digit."""
     return "".join(str(d) if 0 < d < 10 else "." if d == 0 else "x" for d in row.tolist())
 
 
@@ -192,7 +192,7 @@ def damaged(chance: random.Random, said: str) -> str:
 def could_be(said: str, puzzle: str) -> bool:
     """Return whether 81 digits of a text that follow one another solve a puzzle.
 
-    Labels of rows are left out, as one who reads would.
+    Labels of rows are left out, as a reader would.
     """
     bare = re.sub(
         r"(?im)(\b(row|line|r)[ _]?\d{1,2}|^\W*(\d{1,2}|[A-Z]))[\"* \t]*[:.)|=]", "", said

@@ -54,7 +54,7 @@ def main() -> None:
         )
         for way, lines in both_ways(grids["random"]).items():
             for band in range(3):
-                cells = [told(pooled), told(figure(lines, band))]
+                cells = [mean_and_error(pooled), mean_and_error(figure(lines, band))]
                 name = f"{way} {band + 1}"
                 print(f"{figure.__name__:<16} {name:<8} {cells[0]:>18} {cells[1]:>18}")
 
@@ -64,7 +64,7 @@ def both_ways(grids: NDArray[np.uint8]) -> dict[str, NDArray[np.uint8]]:
     return {"band": grids, "stack": grids.transpose(0, 2, 1)}
 
 
-def told(values: NDArray[np.float64]) -> str:
+def mean_and_error(values: NDArray[np.float64]) -> str:
     """Return mean and standard error."""
     return f"{values.mean():.4f} ± {values.std() / len(values) ** 0.5:.4f}"
 

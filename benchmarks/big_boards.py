@@ -1,7 +1,7 @@
 """How long boards of 25×25 and more take: encoding × at-most-one × solver × size.
 
 The boards are final grids by a pattern, shuffled, with random holes; each is solved from the
-puzzle on, building included, until a verified solution is there or the time is up.  A board that
+puzzle on, building included, until a verified solution is there or time runs out.  A board that
 was not solved counts with the whole time.  Processor seconds, those of child processes included,
 say how busy the machine was.
 

@@ -14,7 +14,7 @@ eight at once   on one output: it is the whole of one of them
 in a folder     each file is whole or not there, and the same command finishes it
 ==============  ==================================================================================
 
-A traceback is always wrong.  Full disk and read-only take root, as they mount file systems, and are
+A traceback is always wrong.  Full disk and read-only need root to mount file systems, and are
 left out where that is not possible.  Prints what was wrong, and the runs of each fault.
 """
 
@@ -151,7 +151,7 @@ class _Trial:
         return [str(path) if one == "OUT" else one for one in self._asked]
 
     def _empty(self) -> None:
-        """Leave an old file where the output goes; no folder, as one that is there is resumed."""
+        """Leave an old file where the output goes; no folder, since an existing one is resumed."""
         if self._is_folder:
             shutil.rmtree(self._out, ignore_errors=True)
         elif self._command in FRESH:

@@ -9,7 +9,7 @@ the machine matters little.  What each one made is checked: different puzzles, o
 and of a sample every given is needed.
 
 tdoku has no command for it: its library's constrain (random givens until one solution is left) and
-minimise are called in turn, as the fastest way it has.  With ``--others`` the rates of other sizes
+minimise are called in turn, the fastest way it has.  With ``--others`` the rates of other sizes
 and rules are taken, through the general engines.
 """
 

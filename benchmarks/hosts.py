@@ -13,8 +13,8 @@ cut off        the link of a host is down for some seconds at a random moment, a
 gone           it never does
 worker         kill -9 of a host's worker, which its nanny starts again
 nanny          kill -9 of the nanny, and its worker is left alone
-scheduler      kill -9; the client ends with an error, and the same command with another goes on
-client         kill -9; the same command goes on
+scheduler      kill -9; the client ends with an error, and the same command with another continues
+client         kill -9; the same command continues
 two clients    at once on one folder, while a worker is killed
 full disk      a host can write no more than a kilobyte in a file, until there is place
 =============  ====================================================================================

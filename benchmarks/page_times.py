@@ -4,8 +4,8 @@
 
 A Chromium is running already, without a window, with an empty page.  The first board is timed from
 the start of the process `cpsudoku play`, which gives the address to $BROWSER as it would to any
-browser, to the frame in which the board is painted; each round has a reader who was never there
-before.  An entry is timed from the key to the end of what the page does for it, layout included,
+browser, to the frame in which the board is painted; each round has a new reader, without anything
+kept.  An entry is timed from the key to the end of what the page does for it, layout included,
 and to the next frame.  A hint is timed from the press to the frame with the text, the server's
 answer included, at positions along the path of puzzles below ER 7; all levels of one step.
 """
@@ -63,13 +63,13 @@ HINT = """
 async () => {
   const panel = document.getElementById("panel");
   const start = performance.now();
-  const told = new Promise((resolve) => new MutationObserver((_, watcher) => {
+  const shown = new Promise((resolve) => new MutationObserver((_, watcher) => {
     if (!panel.querySelector("p")) return;
     watcher.disconnect();
     requestAnimationFrame(() => resolve(performance.now() - start));
   }).observe(panel, { childList: true }));
   document.getElementById("hint").click();
-  return await told;
+  return await shown;
 }
 """
 
@@ -136,7 +136,7 @@ def hints(page: Page, address: str, puzzles: list[Puzzle], each: int) -> Iterato
             yield page.evaluate(HINT)
 
 
-def told(what: str, times: list[float], unit: str) -> None:
+def print_times(what: str, times: list[float], unit: str) -> None:
     """Print the median, the 99th percentile and the worst of some times."""
     times = sorted(times)
     late = times[min(len(times) - 1, int(0.99 * len(times)))]
@@ -164,15 +164,15 @@ def main() -> None:
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         first_board(browser)  # what Python and the browser have not cached yet, they have then
         found = [first_board(browser) for _ in range(options.rounds)]
-        told("the address is told", [opened for opened, _ in found], "s")
-        told("the first board is painted", [painted for _, painted in found], "s")
+        print_times("the address is given", [opened for opened, _ in found], "s")
+        print_times("the first board is painted", [painted for _, painted in found], "s")
         page = browser.new_page()
         with played() as (_, address):
             times = entries(page, address)
-            told("an entry is worked on", [done for done, _ in times], "ms")
-            told("an entry until the next frame", [frame for _, frame in times], "ms")
+            print_times("an entry is worked on", [done for done, _ in times], "ms")
+            print_times("an entry until the next frame", [frame for _, frame in times], "ms")
             asked = hints(page, address, easy[: options.puzzles], options.each)
-            told("a hint is told", list(asked), "ms")
+            print_times("a hint is shown", list(asked), "ms")
         browser.close()
 
 

@@ -1,4 +1,4 @@
-"""How long each backend takes with and without deductions before its search, and who decided.
+"""How long each backend takes with and without deductions before its search, and what decided.
 
 For each puzzle two solutions are asked for, so that uniqueness is proved.  Times are the median
 milliseconds of the processor for one puzzle, over all rounds; backends and presolves take turns.
@@ -56,8 +56,8 @@ def main() -> None:
         print(f"{path.name}: {len(puzzles)} puzzles")
         for (name, presolve), taken in times.items():
             by = ", ".join(
-                f"{who} {number // arguments.rounds}"
-                for who, number in decided[name, presolve].most_common()
+                f"{decider} {number // arguments.rounds}"
+                for decider, number in decided[name, presolve].most_common()
             )
             median, mean = statistics.median(taken) * 1e3, statistics.mean(taken) * 1e3
             print(f"  {name:<10} {presolve:<8} {median:8.4f} ms, mean {mean:8.4f}   {by}")

@@ -61,8 +61,8 @@ def main(
     small = sum(count for size, count in parts.items() if size <= 3)
     print(f"{steps} steps, {small / steps:.1%} of three or fewer, {proved / steps:.1%} proved")
     for name, times in (("step", of_steps), ("path", of_paths)):
-        told = ", ".join(f"{share} % {_at(times, share):.3f}" for share in (50, 95, 99, 100))
-        print(f"processor seconds a {name}: {told}")
+        times_text = ", ".join(f"{share} % {_at(times, share):.3f}" for share in (50, 95, 99, 100))
+        print(f"processor seconds a {name}: {times_text}")
 
 
 def _at(times: list[float], percent: int) -> float:

@@ -89,7 +89,7 @@ def hosted(core: bytes) -> Iterator[str]:
 
 
 def boards(browser: Browser, address: str, rounds: int) -> Iterator[float]:
-    """Yield milliseconds from a visit to its painted board, for readers who were never there."""
+    """Yield milliseconds from a visit to its painted board, for new readers."""
     for _ in range(rounds):
         context = browser.new_context()
         page = context.new_page()
@@ -106,7 +106,7 @@ def killers() -> Iterator[object]:
         yield static.board_data(Record(setting.puzzle(index).puzzle))
 
 
-def told(name: str, values: list[float], unit: str) -> None:
+def print_values(name: str, values: list[float], unit: str) -> None:
     low, middle, high = min(values), statistics.median(values), max(values)
     print(f"{name:32} median {middle:,.0f} {unit}, {low:,.0f} to {high:,.0f}, of {len(values)}")
 
@@ -116,13 +116,13 @@ def measure(page: Page, texts: list[str]) -> None:
         page.evaluate(ASK, ["hint", static.board_data(Record(formats.parse(text))), 10])
         for text in texts[:KILLERS]
     ]
-    told("hint", [time for times in hints for time in times], "ms")
+    print_values("hint", [time for times in hints for time in times], "ms")
     checks = [page.evaluate(ASK, ["check", board, 10]) for board in killers()]
-    told("verdict of a killer", [time for times in checks for time in times], "ms")
+    print_values("verdict of a killer", [time for times in checks for time in times], "ms")
     made = generation.generate(CLASSICS, minimal=True, seed=7)
     minimal = ["".join(map(str, one.puzzle.digits)) for one in made]
-    told("minimal classics in a tab", page.evaluate(MANY, minimal), "a second")
-    told("hard classics in a tab", page.evaluate(MANY, texts * 1000), "a second")
+    print_values("minimal classics in a tab", page.evaluate(MANY, minimal), "a second")
+    print_values("hard classics in a tab", page.evaluate(MANY, texts * 1000), "a second")
 
 
 def main() -> int:
@@ -140,7 +140,9 @@ def main() -> int:
         browser = driver.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox"]
         )
-        told("first board, nothing cached", list(boards(browser, address, asked.rounds)), "ms")
+        print_values(
+            "first board, nothing cached", list(boards(browser, address, asked.rounds)), "ms"
+        )
         page = browser.new_page()
         page.goto(address)
         page.wait_for_selector("body.ready")

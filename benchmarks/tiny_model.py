@@ -8,7 +8,7 @@ rows, along columns, or within boxes.
 
 Answers are those of puzzles of which no image was trained on, and `learn.verify` decides.  The
 model without traces answers twice: the whole grid at once, and its surest entry first, looking
-again after each, as the other one does.
+again after each, like the other one.
 
     python benchmarks/tiny_model.py              # three minutes of one core; needs PyTorch
 """
@@ -89,7 +89,7 @@ class Layer(nn.Module):  # type: ignore[misc]
         self.size = houses.shape[2]
         self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(2))
         self.ask = nn.Linear(width, 3 * width)
-        self.tell = nn.Linear(width, width)
+        self.project = nn.Linear(width, width)
         self.think = nn.Sequential(
             nn.Linear(width, 2 * width), nn.GELU(), nn.Linear(2 * width, width)
         )
@@ -104,12 +104,12 @@ class Layer(nn.Module):  # type: ignore[misc]
             query, key, value = own.permute(2, 0, 3, 1, 4)
             found = nn.functional.scaled_dot_product_attention(query, key, value)
             seen.append(found.transpose(1, 2).reshape(count, length, -1)[:, back])
-        cells = cells + self.tell(torch.cat(seen, dim=2))
+        cells = cells + self.project(torch.cat(seen, dim=2))
         return cells + self.think(self.norms[1](cells))
 
 
 class Model(nn.Module):  # type: ignore[misc]
-    """Says for each cell and digit how much it is for it."""
+    """Gives each digit of each cell a score."""
 
     def __init__(self, rules: Rules, width: int, layers: int) -> None:
         super().__init__()

@@ -67,7 +67,7 @@ def main(
                 found = solving.candidates(puzzle, previous=found, most=most, seconds=seconds)
                 spent = time.process_time() - start, found.complete
                 (again if step else first).append(spent)
-        print(f"{kind:18}{told(first)}{told(again)}", flush=True)
+        print(f"{kind:18}{figures(first)}{figures(again)}", flush=True)
 
 
 def half_set(kind: str, share: float, givens: int, chance: Randomness) -> list[Puzzle]:
@@ -134,7 +134,7 @@ def box_of(cell: int) -> int:
 HEAD = f"{'median':>8}{'90 %':>8}{'worst':>8}  open   "
 
 
-def told(times: _Times) -> str:
+def figures(times: _Times) -> str:
     """Return the median, what nine of ten stay below, the greatest, and how many are open."""
     spent = sorted(1000 * seconds for seconds, _ in times)
     open_ = sum(not complete for _, complete in times)

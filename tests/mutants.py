@@ -102,12 +102,12 @@ class Watch:
     def __init__(self, paths: list[Path], result: Path) -> None:
         self.files, self.result = set(map(str, paths)), result
         self.seen: list[Test] = []
-        self.told = result.with_suffix(".told")
+        self.messages = result.with_suffix(".calls")
 
     def pytest_sessionstart(self) -> None:
-        """Open what processes that a test forks tell their calls by, and see what imports call."""
+        """Open the file to which forked processes report their calls, and see what imports call."""
         self.process = os.getpid()
-        self.line = os.open(self.told, os.O_CREAT | os.O_WRONLY | os.O_APPEND)
+        self.line = os.open(self.messages, os.O_CREAT | os.O_WRONLY | os.O_APPEND)
         self.imports: set[tuple[str, int]] = set()
         sys.settrace(self._noting(self.imports))
 
@@ -139,9 +139,9 @@ class Watch:
             sys.settrace(None)
             threading.settrace(None)
             seconds = time.monotonic() - began
-            told = self.told.read_text().splitlines()
-            os.truncate(self.told, 0)
-            calls |= {(told[i], int(told[i + 1])) for i in range(0, len(told), 2)}
+            messages = self.messages.read_text().splitlines()
+            os.truncate(self.messages, 0)
+            calls |= {(messages[i], int(messages[i + 1])) for i in range(0, len(messages), 2)}
             self.seen.append(Test(item.nodeid, seconds, frozenset(calls)))
 
     def pytest_sessionfinish(self) -> None:
@@ -167,7 +167,7 @@ def tests_for(mutant: Mutant, seen: list[Test]) -> list[Test]:
 
     Args:
         mutant: the change.
-        seen: the tests, as they ran on the unchanged code.
+        seen: the tests and how they ran on the unchanged code.
     """
     files = tests_of(mutant.path)
     found = [test for test in seen if test.file in files]
@@ -280,7 +280,7 @@ class Changed(MetaPathFinder, Loader):
         items[:] = sorted(kept, key=lambda item: self.places[item.nodeid])
 
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        """Let no test go on for ever."""
+        """Let no test run for ever."""
         limit_work(self.seconds[item.nodeid])
 
     def find_spec(
@@ -328,7 +328,7 @@ def killed(
 
     Args:
         mutants: the changes.
-        seen: the tests, as they ran on the unchanged code.
+        seen: the tests and how they ran on the unchanged code.
         jobs: how many processes at once.
         begin: starts the process that runs tests on the changed source.
     """
@@ -397,12 +397,12 @@ def tried(chosen: list[Mutant], paths: list[Path], jobs: int, folder: Path) -> d
         chosen: the mutants.
         paths: the files.
         jobs: how many processes at once.
-        folder: for what a process tells.
+        folder: for what a process reports.
     """
     result = folder / "result"
     files = list(dict.fromkeys(test for path in paths for test in tests_of(path)))
 
-    def told(plugin: Watch | Swapping) -> Any:
+    def reported(plugin: Watch | Swapping) -> Any:
         child = start(lambda: pytest.main([*OPTIONS, *files], [plugin]), quiet=False)
         if os.waitpid(child, 0)[1]:
             raise SystemExit("the tests fail on the unchanged code")
@@ -413,14 +413,16 @@ def tried(chosen: list[Mutant], paths: list[Path], jobs: int, folder: Path) -> d
         files = list(dict.fromkeys(test.file for test in tests))
         return start(lambda: pytest.main([*OPTIONS, *files], [changed]))
 
-    seen = told(Watch(paths, result))
+    seen = reported(Watch(paths, result))
     imports = next(test for test in seen if not test.name)
     swappable = [
         mutant
         for mutant in chosen
         if mutant.swappable is not None and not imports.calls_into(mutant.path, mutant.swappable)
     ]
-    ended: dict[Mutant, str] = told(Swapping(swappable, seen, jobs, result)) if swappable else {}
+    ended: dict[Mutant, str] = (
+        reported(Swapping(swappable, seen, jobs, result)) if swappable else {}
+    )
     others = [one for one in chosen if ended.get(one, "not tried") == "not tried"]
     return ended | killed(others, seen, jobs, begin)
 

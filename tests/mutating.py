@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 LEFT_OUT = re.compile(r"(Eq|Lt|LtE|Gt|GtE)_Is|Is(Not)?_(Eq|NotEq|Lt|LtE|Gt|GtE)$|_Pow$|Variable")
 """Replacements that mean the same for small numbers and None, that take for ever, or that need to
-be told a name."""
+be given a name."""
 
 WITHOUT_MEANING = (
     r"(slots|strict)=True|@(lru_)?cache\b.*|if TYPE_CHECKING|.*: (TypeAlias =|Final\[).*"

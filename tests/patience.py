@@ -4,5 +4,5 @@ BUSY = 5.0
 """Seconds that a busy machine may add to a limit.
 
 Limits hold within half a second on a machine that has the time; that is for a benchmark to show.  A
-test tells only whether a limit holds at all: what it stops would go on for minutes.
+test shows only whether a limit holds at all: what it stops would run for minutes.
 """

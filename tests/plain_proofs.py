@@ -1,7 +1,7 @@
 """Our proof checker in plain Python: what the compiled one has to accept and to refuse.
 
-`Elaborator` finds the hints of a proof (``native/proofs/elaborator.hpp``; simpler, as it deletes no
-clause), `Follower` checks them (``native/proofs/follower.hpp``).
+`Elaborator` finds the hints of a proof (``native/proofs/elaborator.hpp``; simpler, since it deletes
+no clause), `Follower` checks them (``native/proofs/follower.hpp``).
 
 >>> formula = flat([(1, 2), (1, -2), (-1, 3), (-1, -3)])
 >>> elaborator, follower = Elaborator(formula), Follower(formula)
@@ -63,7 +63,7 @@ class Follower:
         """Return whether all lines follow; nothing is accepted after one that does not.
 
         Args:
-            lines: clauses, each with its hints behind it, `flat`.
+            lines: clauses, each followed by its hints, `flat`.
 
         Raises:
             ValueError: a list is missing, or has no end; nothing is accepted from then on.

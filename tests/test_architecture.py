@@ -84,7 +84,7 @@ def test_modules_import_only_from_lower_floors_or_their_own_room() -> None:
     assert wrong == []
 
 
-# Who may call the compiled core, as `compiled.native`.
+# The modules that may call the compiled core, as `compiled.native`.
 NATIVE = {
     "backends.backtrack", "backends.bitboard", "backends.exact_cover", "backends.fd", "bulk.lines",
     "bulk.rows", "certificates.checking", "cli.commands.grids", "diagnosis.completing",

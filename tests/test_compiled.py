@@ -1,4 +1,4 @@
-"""Why the compiled core is missing, and who says so."""
+"""Why the compiled core is missing, and what says so."""
 
 import sys
 import tomllib

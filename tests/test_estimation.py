@@ -114,18 +114,18 @@ def test_counts_beyond_any_float_are_estimated() -> None:
     assert "e+" in str(found)
 
 
-def test_a_time_limit_holds_and_progress_is_told() -> None:
-    told: list[int] = []
+def test_a_time_limit_holds_and_progress_is_reported() -> None:
+    reports: list[int] = []
     start = time.monotonic()
     found = estimate(
         Puzzle.empty(classic()),
         samples=10**9,
         seconds=0.5,
-        progress=told.append,
+        progress=reports.append,
     )
     assert time.monotonic() - start < 0.5 + 0.5 + BUSY
-    assert 0 < sum(told) <= found.samples < 10**9
-    assert len(told) > 1
+    assert 0 < sum(reports) <= found.samples < 10**9
+    assert len(reports) > 1
 
 
 def test_too_few_samples_are_refused() -> None:

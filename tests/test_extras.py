@@ -90,7 +90,7 @@ def test_the_extra_all_has_every_package_that_an_answer_may_need() -> None:
         for call in re.findall(r"needing\((.*?)\)", path.read_text(encoding="utf-8")):
             named |= set(re.findall(r'"([\w-]+)"', call))
     asked = set().union(*(names(EXTRAS[extra]) for extra in optional))
-    named -= {"pandas"}  # of which frames come only from those who have it
+    named -= {"pandas"}  # whose frames come only from callers that have it
     assert named == asked | (named & names(PROJECT["project"]["dependencies"]))
 
 

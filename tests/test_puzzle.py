@@ -18,7 +18,7 @@ def test_givens_are_cells_with_one_candidate() -> None:
     assert not puzzle.has_pencil_marks
 
 
-def test_pencil_marks_are_candidates_that_no_given_tells() -> None:
+def test_pencil_marks_are_candidates_that_no_given_implies() -> None:
     marked = Puzzle(SMALL, (0b11, *[FULL] * 15))
     assert (marked.has_pencil_marks, marked.clues, marked.digits[0]) == (True, 0, 0)
     assert Puzzle(SMALL, (0, *[FULL] * 15)).has_pencil_marks

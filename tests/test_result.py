@@ -99,7 +99,7 @@ def test_a_limit_beyond_64_bits_is_as_good_as_the_greatest_that_compiled_code_co
     assert Limits(solutions=10**30).solutions == 2**63 - 1
 
 
-def test_limits_and_stats_are_told_by_name() -> None:
+def test_limits_and_stats_are_given_by_name() -> None:
     for kind in (Limits, Stats):
         with pytest.raises(TypeError, match="positional"):
             kind(1)  # type: ignore[call-arg]

@@ -1,4 +1,4 @@
-"""The facade: whoever answers, what leaves is verified, and limits are never taken for a no."""
+"""The facade: whatever the backend, answers are verified, and limits are never taken for a no."""
 
 from itertools import islice
 
@@ -27,7 +27,7 @@ WRONG: Grid = (1,) * 16
 
 
 class Answering(Engine):
-    """An engine that answers whatever it was told to."""
+    """An engine that gives the answers it was made with."""
 
     def __init__(self, *solutions: Grid, exhausted: bool = True) -> None:
         super().__init__(RULES)
@@ -67,7 +67,7 @@ def test_a_solution_that_is_given_twice_does_not_make_a_puzzle_ambiguous() -> No
         solving.check(PUZZLE, backend=Answering(SOLUTIONS[0], SOLUTIONS[0]))
 
 
-def test_the_engine_is_told_the_puzzle_and_the_limits() -> None:
+def test_the_engine_is_given_the_puzzle_and_the_limits() -> None:
     engine = Answering(*SOLUTIONS[:3])
     solving.solve(PUZZLE, backend=engine, limit=3, seconds=7, seed=9)
     assert engine.asked == [(PUZZLE.candidates, Limits(solutions=3, seconds=7, seed=9))]
@@ -76,7 +76,7 @@ def test_the_engine_is_told_the_puzzle_and_the_limits() -> None:
     assert engine.asked == [(PUZZLE.candidates, Limits(solutions=2, seconds=7, seed=9))]
 
 
-def test_unless_told_otherwise_there_is_no_limit_on_time_and_the_seed_is_0() -> None:
+def test_by_default_there_is_no_limit_on_time_and_the_seed_is_0() -> None:
     engine = Answering(SOLUTIONS[0], exhausted=False)
     solving.solve(PUZZLE, backend=engine)
     solving.check(PUZZLE, backend=engine)
@@ -95,7 +95,7 @@ def test_unless_told_otherwise_there_is_no_limit_on_time_and_the_seed_is_0() -> 
     ("text", "verdict"),
     [(EASY, Verdict.UNIQUE), (EIGHTEEN, Verdict.MULTIPLE), (CLASH, Verdict.NONE)],
 )
-def test_check_tells_one_from_none_and_several(text: str, verdict: Verdict) -> None:
+def test_check_distinguishes_one_none_and_several(text: str, verdict: Verdict) -> None:
     assert solving.check(text).verdict is verdict
 
 

@@ -149,7 +149,7 @@ def test_a_search_that_stops_at_its_limit_claims_no_more_than_it_knows(core: str
 
 @pytest.mark.parametrize("core", ["compiled", "plain"])
 def test_solutions_are_found_when_they_are_asked_for(core: str) -> None:
-    # The empty 9×9 has 6.67e21: whoever looked for all of them first would never answer.
+    # The empty 9×9 has 6.67e21: a search for all of them first would never answer.
     found = engine(classic(), core=core).iterate((511,) * 81, ALL)
     grids = list(itertools.islice(found, 50))
     assert len(set(grids)) == 50
@@ -157,7 +157,7 @@ def test_solutions_are_found_when_they_are_asked_for(core: str) -> None:
 
 
 @pytest.mark.parametrize("core", ["compiled", "plain"])
-def test_iteration_tells_at_the_end_whether_these_were_all(core: str) -> None:
+def test_iteration_says_at_the_end_whether_these_were_all(core: str) -> None:
     run = engine(boxes(2, 2), core=core).iterate((15,) * 16, ALL)
     for _ in range(288):
         next(run)
@@ -261,10 +261,10 @@ def test_the_native_layer_refuses_masks_that_do_not_fit() -> None:
 def test_a_choice_is_the_method_of_its_options(choice: str, order: str, singles: str) -> None:
     candidates = givens(EASY, classic())
     chosen = backends.engine(f"backtrack:{choice}", classic()).search(candidates, ALL)
-    told = engine(classic(), order=order, singles=singles).search(candidates, ALL)
-    assert chosen.solutions == told.solutions
+    spelt = engine(classic(), order=order, singles=singles).search(candidates, ALL)
+    assert chosen.solutions == spelt.solutions
     for figure in ("nodes", "conflicts", "propagations"):
-        assert getattr(chosen.stats, figure) == getattr(told.stats, figure), figure
+        assert getattr(chosen.stats, figure) == getattr(spelt.stats, figure), figure
 
 
 def test_choices_have_a_line_each_and_others_are_refused() -> None:
@@ -274,7 +274,7 @@ def test_choices_have_a_line_each_and_others_are_refused() -> None:
             backends.get(wrong)
 
 
-def test_what_a_choice_fixes_cannot_be_told_otherwise() -> None:
+def test_what_a_choice_fixes_cannot_be_set_otherwise() -> None:
     for option in ({"order": "fewest"}, {"singles": "naked"}):
         with pytest.raises(OptionError, match="backtrack:index says itself"):
             Backtrack("index").compile(classic(), **option)

@@ -44,7 +44,7 @@ def test_solutions_come_once_each_and_are_all_only_where_the_search_says_so(
 
 
 class Wandering(Knowing):
-    """An engine that finds others each time, as one of several that race does."""
+    """An engine that finds others each time, like one of several that race."""
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
         self.known = self.known[3:] + self.known[:3]

@@ -147,7 +147,7 @@ def test_every_width_gives_the_same_solutions_in_the_same_order() -> None:
         assert len(orders) == 1
 
 
-def test_iterating_gives_what_searching_gives_and_tells_the_end(engine: BitboardEngine) -> None:
+def test_iterating_gives_what_searching_gives_and_reports_the_end(engine: BitboardEngine) -> None:
     candidates = loosened(HARD[0], 1, 3)
     expected = engine.search(candidates, ALL).solutions
     found = []

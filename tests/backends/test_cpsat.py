@@ -87,7 +87,7 @@ def test_all_solutions_are_found_once(
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_uniqueness_is_proved_and_the_work_told(helper: str, model: str) -> None:
+def test_uniqueness_is_proved_and_the_work_reported(helper: str, model: str) -> None:
     rules = boxes(3, 3)
     outcome = compiled(rules, model=model).search(
         candidates(INKALA_2012, rules), Limits(solutions=2)

@@ -172,7 +172,7 @@ def test_presolve_changes_who_decides_and_not_the_answer(
     assert len(set(found)) == len(found) == EXPECTED[name]
 
 
-def test_a_clash_of_givens_is_told_and_left_to_the_backend_that_is_named() -> None:
+def test_a_clash_of_givens_is_reported_and_left_to_the_backend_that_is_named() -> None:
     puzzle = PUZZLES["givens that clash"]
     for backend, decided in (("auto", "givens"), ("backtrack", "backtrack")):
         result = solving.check(puzzle, backend=backend)
@@ -188,7 +188,7 @@ def test_nothing_decides_what_is_unknown() -> None:
     assert result.stats.decided_by is None
 
 
-def test_a_race_tells_who_was_first() -> None:
+def test_a_race_reports_which_was_first() -> None:
     _installed("race:backtrack")
     result = solving.check(EASY, backend="race:backtrack")
     assert result.stats.decided_by == "backtrack"

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(not CAN_FORK, reason="this system cannot fork sa
 
 
 class Runner(Engine):
-    """An engine that answers after a while, and leaves a mark when it is told to end."""
+    """An engine that answers after a while, and leaves a mark when it has to end."""
 
     def __init__(self, seconds: float, outcome: Outcome | None, mark: Path | None = None) -> None:
         super().__init__(latin(1))

@@ -86,7 +86,7 @@ def test_an_array_of_the_wrong_shape_type_or_digits_is_refused(array: np.ndarray
 
 
 @pytest.mark.parametrize("cells", [15, 17])
-def test_an_array_of_too_few_or_too_many_cells_is_told_how_many_there_are(cells: int) -> None:
+def test_an_array_of_too_few_or_too_many_cells_is_refused_with_their_number(cells: int) -> None:
     with pytest.raises(
         PuzzleError, match=f"puzzles of {cells} cells; expected {isqrt(cells) ** 2}"
     ):

@@ -348,8 +348,8 @@ def test_a_column_of_rules_holds_for_all_rows_or_is_refused() -> None:
     same = pl.DataFrame({"puzzle": [ENDLESS, ENDLESS], "rules": ["9+diagonals"] * 2})
     answers = solve_many(same, backend="dlx", limit=1)
     assert answers.origin.rules == cpsudoku.classic().with_diagonals()
-    told = solve_many(same, rules=cpsudoku.classic(), backend="dlx", limit=1)
-    assert told.origin.rules == answers.origin.rules
+    given = solve_many(same, rules=cpsudoku.classic(), backend="dlx", limit=1)
+    assert given.origin.rules == answers.origin.rules
     mixed = same.with_columns(rules=pl.Series(["9", "9+diagonals"]))
     with pytest.raises(PuzzleError, match="column 'rules' says 2 rules, such as '9' and"):
         solve_many(mixed)

@@ -426,7 +426,7 @@ def test_long_files_are_answered_as_json(
 
     def documents() -> list[dict[str, object]]:
         found = [json.loads(line) for line in run(command, "--json", "--skip-bad", path).lines]
-        # A search for one solution may or may not learn in passing that there is no other.
+        # A search for one solution sometimes learns in passing that there is no other.
         usual = {"solved": "unique"}
         verdicts = [usual.get(document["verdict"], document["verdict"]) for document in found]
         return [d | {"stats": None, "verdict": v} for d, v in zip(found, verdicts, strict=True)]
@@ -468,7 +468,7 @@ def test_tables_are_answered_by_the_block_as_row_by_row(
     assert fast == answered()
 
 
-def test_what_few_puzzles_cost_is_told_in_json(tmp_path: Path) -> None:
+def test_what_few_puzzles_cost_is_said_in_json(tmp_path: Path) -> None:
     path = tmp_path / "few.txt"
     path.write_text(EASY + "\n")
     assert json.loads(run("check", "--json", path).out)["stats"]

@@ -184,8 +184,8 @@ def test_ratings_in_tables_are_those_of_each_puzzle_by_itself() -> None:
         for row, wanted, text in zip(many, alone, texts, strict=True):
             if "lower_bounds" in wanted:
                 wanted["lower_bounds"] = " ".join(wanted["lower_bounds"])
-            told = {name: value for name, value in row.items() if value is not None}
-            assert told == {"puzzle": text, **wanted}
+            known = {name: value for name, value in row.items() if value is not None}
+            assert known == {"puzzle": text, **wanted}
         assert many.to_arrow().to_pylist() == list(many)
 
 
@@ -206,12 +206,12 @@ def test_ratings_of_pandas_have_nothing_where_nothing_is_known() -> None:
 
 @pytest.mark.compiled
 def test_ratings_by_the_piece_are_those_of_one_call() -> None:
-    told: list[tuple[int, int | None]] = []
+    reports: list[tuple[int, int | None]] = []
     texts = [EASY, CLASH, SEVENTEEN] * 30
-    pieces = rate_many(texts, progress=lambda *numbers: told.append(numbers))
+    pieces = rate_many(texts, progress=lambda *numbers: reports.append(numbers))
     assert pieces.to_arrow().equals(rate_many(texts).to_arrow())
-    assert len(told) > 1
-    assert told[-1] == (90, 90)
+    assert len(reports) > 1
+    assert reports[-1] == (90, 90)
 
 
 @pytest.mark.compiled
@@ -232,8 +232,8 @@ def test_paths_of_many_are_those_of_each_puzzle(jobs: int | None) -> None:
     assert table.column_names == ["puzzle", "steps", "hardest", "techniques", "end"]
     for row, path in zip(table.to_pylist(), many, strict=True):
         assert row["techniques"] == list(path.techniques)
-        told = (path.rating.steps, path.rating.technique, path.rating.end)
-        assert (row["steps"], row["hardest"], row["end"]) == told
+        expected = (path.rating.steps, path.rating.technique, path.rating.end)
+        assert (row["steps"], row["hardest"], row["end"]) == expected
 
 
 @pytest.mark.compiled
@@ -264,12 +264,12 @@ def unsafe_techniques(text: str) -> list[str]:
 
 @pytest.mark.compiled
 def test_paths_are_found_as_they_are_asked_for() -> None:
-    told: list[tuple[int, int | None]] = []
-    many = explain_many([EASY] * 1000, progress=lambda *numbers: told.append(numbers))
+    reports: list[tuple[int, int | None]] = []
+    many = explain_many([EASY] * 1000, progress=lambda *numbers: reports.append(numbers))
     walk = iter(many)
     next(walk)
     next(walk)
-    assert told == [(1, 1000)]
+    assert reports == [(1, 1000)]
     with pytest.raises(cpsudoku.OptionError, match="-1 processes"):
         explain_many([EASY], jobs=-1)
     with pytest.raises(cpsudoku.OptionError, match="no mode"):
@@ -292,18 +292,18 @@ def test_pencil_marks_count_in_paths_of_many() -> None:
 
 
 @pytest.mark.parametrize("ask", [solve_many, count_many, check_many])
-def test_who_asks_is_reported_how_far_it_is(ask: Any) -> None:
-    told: list[tuple[int, int | None]] = []
+def test_progress_is_reported(ask: Any) -> None:
+    reports: list[tuple[int, int | None]] = []
     texts = [EASY, CLASH] * 200
-    answers = ask(texts, progress=lambda *numbers: told.append(numbers))
+    answers = ask(texts, progress=lambda *numbers: reports.append(numbers))
     assert answers.to_arrow().equals(ask(texts).to_arrow())
-    done = [number for number, _ in told]
+    done = [number for number, _ in reports]
     assert done == sorted(done)
     assert len(done) > 1
-    assert told[-1] == (400, 400)
-    counted = count_many(["." * 16] * 3, backend="backtrack", progress=lambda *n: told.append(n))
+    assert reports[-1] == (400, 400)
+    counted = count_many(["." * 16] * 3, backend="backtrack", progress=lambda *n: reports.append(n))
     assert counted.counts.tolist() == [288] * 3
-    assert told[-3:] == [(1, 3), (2, 3), (3, 3)]
+    assert reports[-3:] == [(1, 3), (2, 3), (3, 3)]
     streamed: list[tuple[int, int | None]] = []
     for _ in cpsudoku.solve_stream(texts, chunk=150, progress=lambda *n: streamed.append(n)):
         pass

@@ -269,7 +269,7 @@ def test_a_solution_left_out_is_refused(original: Path) -> None:
 
 @dataclass(frozen=True)
 class TooStrict(OnCells):
-    """Says that its cells add up to an even number, and tells solvers that they add up to 4."""
+    """Says that its cells add up to an even number, but to solvers that they add up to 4."""
 
     name = "toostrict"
 
@@ -293,7 +293,7 @@ def test_a_variant_that_means_something_else_to_solvers_proves_nothing(
 
 @dataclass(frozen=True)
 class Anything(OnCells):
-    """Says nothing, and tells solvers that its cells do not read some words."""
+    """Says nothing, but to solvers that its cells do not read some words."""
 
     name = "anything"
     words: tuple[tuple[int, ...], ...] = ()

@@ -1,4 +1,4 @@
-"""Certificates of counts: the cover is named, and a cover that is none is refused."""
+"""Certificates of counts: the cover is named, and what is not a cover is refused."""
 
 from __future__ import annotations
 

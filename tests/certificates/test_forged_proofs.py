@@ -85,8 +85,8 @@ def test_the_proof_of_the_true_claim_does_not_prove_the_false_one(false: Path) -
 
 def test_steps_that_do_not_follow_prove_nothing_whatever_was_deleted_before(false: Path) -> None:
     # Two new variables a and b: -b is not a consequence but harmless, as is `a b`, from which
-    # a follows.  Whoever now deletes `a b` and still holds a to be true, though nothing speaks of a
-    # any more, finds -a harmless too, and that refutes anything.
+    # a follows.  A checker that now deletes `a b` and still holds a to be true, though no clause
+    # mentions a any more, finds -a harmless too, and that refutes anything.
     header = next(
         line for line in (false / "formula.cnf").read_text().splitlines() if line[0] == "p"
     )
@@ -105,7 +105,7 @@ NOT_RUP = r"dratify .*: step \d+: clause is not RUP.* LRAT checker: step \d+: "
 @pytest.mark.parametrize(
     ("proof", "message"),
     [
-        # It ends too early, or goes on.
+        # It ends too early or too late.
         ("", END),
         ("\n", STEP),
         ("0", END),

@@ -104,7 +104,7 @@ def test_a_weaker_formula_is_refused(forged: Path) -> None:
 def test_a_stronger_formula_is_refused(forged: Path) -> None:
     path = forged / "formula.cnf"
     lines, _ = with_more_clauses(path, 1)
-    literal = lines[-1].split()[0]  # mapped, as it is in a clause already
+    literal = lines[-1].split()[0]  # mapped, since it is in a clause already
     path.write_text("\n".join([*lines, f"{literal} 0"]) + "\n")
     rehash(forged)
     refused(forged, f"a clause that does not follow from the puzzle: {literal} 0")

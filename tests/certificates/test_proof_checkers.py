@@ -286,7 +286,7 @@ def test_a_step_that_does_not_follow_is_named_by_its_number() -> None:
 
 
 @pytest.mark.parametrize("make", [native.ProofElaborator, Elaborator])
-def test_of_added_clauses_the_first_that_does_not_follow_is_told(
+def test_of_added_clauses_the_first_that_does_not_follow_is_reported(
     make: type[Elaborator],
 ) -> None:
     elaborator, follower = make(flat([(1,), (2, 3)])), Follower(flat([(1,), (2, 3)]))

@@ -117,7 +117,7 @@ def spliced(chance: random.Random, certificates: list[Files]) -> Files:
         else:
             files[name] = changed(chance, files[name])
     if chance.random() < 0.7:
-        with suppress(CertificateError):  # the puzzle may be none any more
+        with suppress(CertificateError):  # the puzzle may be damaged
             files["formula.cnf"] = fitting_formula(files)
     document = json.loads(files["manifest.json"])
     document["sha256"] = {name: manifest.sha256(files[name].encode()) for name in manifest.HASHED}

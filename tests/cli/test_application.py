@@ -121,7 +121,7 @@ def test_version_is_that_of_the_package() -> None:
     assert run("--version").out == f"cpsudoku {cpsudoku.__version__}\n"
 
 
-def test_an_unknown_command_is_told_with_a_near_one() -> None:
+def test_an_unknown_command_is_reported_with_a_near_one() -> None:
     wrong = run("sovle", EASY)
     assert wrong.status == 2
     assert "'sovle'" in wrong.err
@@ -154,7 +154,7 @@ def test_no_command_at_all_shows_the_help() -> None:
     ],
     ids=" ".join,
 )
-def test_wrong_usage_is_told_and_has_status_2(arguments: list[str], words: str) -> None:
+def test_a_usage_error_is_reported_and_has_status_2(arguments: list[str], words: str) -> None:
     wrong = run(*arguments)
     assert wrong.status == 2
     assert words in wrong.err
@@ -172,7 +172,7 @@ def test_bad_input_names_file_line_and_column(tmp_path: Path) -> None:
     assert "'!'" in wrong.err
 
 
-def test_a_missing_file_a_directory_and_a_word_are_told(tmp_path: Path) -> None:
+def test_a_missing_file_a_directory_and_a_word_are_reported(tmp_path: Path) -> None:
     for argument in (tmp_path / "none.txt", tmp_path, "word"):
         wrong = run("solve", argument)
         assert wrong.status == 2
@@ -186,7 +186,7 @@ def test_answers_before_a_failure_are_not_lost(tmp_path: Path) -> None:
     assert done.out == f"{EASY_SOLVED}\n"
 
 
-def test_output_that_cannot_be_written_is_told() -> None:
+def test_output_that_cannot_be_written_is_reported() -> None:
     full = Path("/dev/full")
     if not full.exists():
         pytest.skip("this system has no /dev/full")
@@ -229,7 +229,7 @@ def test_ctrl_c_ends_the_program_cleanly(arguments: list[str], tmp_path: Path) -
     try:
         _, err = process.communicate(timeout=20)
     finally:
-        process.kill()  # nothing may go on after a test that failed
+        process.kill()  # nothing may run on after a failed test
     assert process.returncode == 130
     assert err == "cpsudoku: interrupted\n"
     assert list(tmp_path.iterdir()) == []

@@ -23,7 +23,7 @@ def test_what_is_kept_is_not_done_again(tmp_path: Path) -> None:
     first = run("atlas", "4", "--keep", tmp_path, "--json", "-q")
     (place,) = tmp_path.iterdir()
     kept = json.loads(place.read_text())
-    kept["largest"] = 33  # so that it can be told from what would be found
+    kept["largest"] = 33  # which no search would find
     place.write_text(json.dumps(kept))
     second = run("atlas", "4", "--keep", tmp_path, "--json", "-q")
     assert json.loads(first.out)["largest"] == 32

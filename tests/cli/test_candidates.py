@@ -55,13 +55,13 @@ def test_digits_in_few_solutions_are_listed_below_the_picture() -> None:
     counts = Counter(candidate for grid in grids for candidate in enumerate(grid))
     few = min(counts.values())
     rare = {f"r{c // 4 + 1}c{c % 4 + 1}={d}" for (c, d), n in counts.items() if n == few}
-    (told,) = [
+    (line_of_few,) = [
         line
         for line in run("candidates", "--most", str(few + 1), EIGHTEEN).lines
         if line.startswith("In ")
     ]
-    assert told.startswith(f"In {few} solution")
-    assert set(told.partition(": ")[2].split()) == rare
+    assert line_of_few.startswith(f"In {few} solution")
+    assert set(line_of_few.partition(": ")[2].split()) == rare
     assert "In " not in run("candidates", EIGHTEEN).out
 
 

@@ -93,7 +93,7 @@ def test_backends_that_disagree_are_an_error(monkeypatch: pytest.MonkeyPatch) ->
     assert EASY in checked.err
 
 
-def test_a_wrong_solution_beside_a_puzzle_is_told(tmp_path: Path) -> None:
+def test_a_wrong_solution_beside_a_puzzle_is_reported(tmp_path: Path) -> None:
     wrong = EASY_SOLVED[:2] + EASY_SOLVED[3] + EASY_SOLVED[2] + EASY_SOLVED[4:]
     table = tmp_path / "given.csv"
     table.write_text(f"puzzle,solution\n{EASY},{EASY_SOLVED}\n{EASY},{wrong}\n{EASY},\n")

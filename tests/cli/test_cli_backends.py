@@ -18,7 +18,7 @@ def test_every_backend_is_listed_with_its_summary() -> None:
         assert backends.get(name).summary in listed.out
 
 
-def test_the_compiled_core_is_told() -> None:
+def test_the_compiled_core_is_named() -> None:
     present = "cpsudoku._native" in sys.modules
     document = json.loads(run("backends", "--json").out)
     assert document["compiled_core"] is present

@@ -44,7 +44,7 @@ def shell(redirections: str, *arguments: str, **environment: str) -> Ran:
         (">&- 2>&-", 2),
     ],
 )
-def test_the_status_tells_whether_answers_could_be_written(redirections: str, status: int) -> None:
+def test_the_status_says_whether_answers_could_be_written(redirections: str, status: int) -> None:
     assert shell(redirections, "solve", EASY, EASY).status == status
 
 
@@ -67,7 +67,7 @@ def test_help_that_cannot_be_written_is_an_error(arguments: list[str]) -> None:
 
 
 @pytest.mark.posix
-def test_wrong_usage_is_told_by_the_status_alone_where_stderr_is_full() -> None:
+def test_a_usage_error_is_shown_by_the_status_alone_where_stderr_is_full() -> None:
     assert shell("2>/dev/full", "solve", "--bad").status == 2
 
 

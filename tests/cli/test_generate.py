@@ -30,7 +30,7 @@ def test_puzzles_are_lines_and_the_summary_is_on_stderr() -> None:
 
 
 @pytest.mark.compiled
-def test_the_summary_tells_a_random_seed_that_makes_the_same_again() -> None:
+def test_the_summary_names_a_random_seed_that_makes_the_same_again() -> None:
     first = run("--rules", "4")
     seed = first.stderr.split("seed ")[1].split()[0]
     assert run("--rules", "4", "--seed", seed).stdout == first.stdout
@@ -62,7 +62,9 @@ def test_added_rules_without_a_size_mean_nine_by_nine() -> None:
         (("--backend", "nobody"), 2, "nobody"),
     ],
 )
-def test_what_fails_is_told_in_a_line(arguments: tuple[str, ...], status: int, said: str) -> None:
+def test_what_fails_is_reported_in_a_line(
+    arguments: tuple[str, ...], status: int, said: str
+) -> None:
     found = run(*arguments)
     assert found.exit_code == status
     assert said in found.stderr
@@ -82,7 +84,7 @@ def test_controls_work_together() -> None:
 
 
 @pytest.mark.compiled
-def test_a_random_jigsaw_tells_its_rules() -> None:
+def test_a_random_jigsaw_states_its_rules() -> None:
     found = run("--rules", "jigsaw:random:6", "--seed", "3", "-n", "2")
     assert found.exit_code == 0
     rules = found.stderr.split("the rules are ")[1].split()[0]

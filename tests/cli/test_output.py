@@ -70,7 +70,7 @@ def test_a_device_is_written_to_and_stays(tmp_path: Path) -> None:
     assert Path(os.devnull).is_char_device()
 
 
-def test_a_directory_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_directory_that_is_not_there_is_reported(tmp_path: Path) -> None:
     target = tmp_path / "none" / "solved.txt"
     wrong = run("solve", EASY, "--output", target)
     assert wrong.status == 2

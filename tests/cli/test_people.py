@@ -212,15 +212,15 @@ def test_an_explanation_stops_where_asked_and_shows_all_that_follows() -> None:
 def test_all_that_follows_of_clues_follows_what_clues_have_said() -> None:
     rules = "4+thermo@r1c1,r1c2,r2c2+thermo@r4c4,r3c4,r3c3"
     first = run("explain", "." * 16, "--rules", rules, "--all-steps")
-    told = [line.partition(". ")[2].partition(" leaves")[0] for line in first.lines]
-    assert told == ["Clue: thermo r1c1 r1c2 r2c2", "Clue: thermo r4c4 r3c4 r3c3"]
+    clues = [line.partition(". ")[2].partition(" leaves")[0] for line in first.lines]
+    assert clues == ["Clue: thermo r1c1 r1c2 r2c2", "Clue: thermo r4c4 r3c4 r3c3"]
     second = run("explain", "." * 16, "--rules", rules, "--to", "1", "--all-steps")
     assert [line for line in second.lines if "thermo r1c1" in line] == []
     assert sum("Clue: thermo r4c4" in line for line in second.lines) == 1
 
 
 @pytest.mark.compiled
-def test_without_pencil_marks_only_direct_rules_are_told() -> None:
+def test_without_pencil_marks_only_direct_rules_are_explained() -> None:
     found = run("explain", SWORDFISH, "--mode", "direct", "--json")
     assert found.status == 3
     families = {json.loads(line)["family"] for line in found.lines}
@@ -237,7 +237,7 @@ def test_puzzles_without_solution_are_not_explained() -> None:
 
 
 @pytest.mark.compiled
-def test_hints_tell_more_with_each_level() -> None:
+def test_hints_say_more_with_each_level() -> None:
     said = [run("hint", SEVENTEEN, "--level", str(level)).out.strip() for level in range(1, 6)]
     assert said[0] == "Look for a hidden single."
     for less, more in pairwise(said[:4]):

@@ -61,7 +61,7 @@ def assert_all_end(leader: int) -> None:
         time.sleep(0.02)
 
 
-ENDINGS = [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)]  # there may be no SIGHUP
+ENDINGS = [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)]  # not every system has SIGHUP
 
 
 @pytest.mark.parametrize(("name", "status"), ENDINGS)

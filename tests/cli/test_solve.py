@@ -78,7 +78,7 @@ def test_json_is_an_object_and_a_line_for_each_puzzle(limit: str) -> None:
     assert second["clash"] == {"cells": ["r1c1", "r1c2"], "digit": 5, "house": "row 1"}
 
 
-def test_json_tells_unusual_rules_and_the_place(tmp_path: Path) -> None:
+def test_json_states_unusual_rules_and_the_place(tmp_path: Path) -> None:
     path = tmp_path / "x.txt"
     path.write_text("\n1...............\n", encoding="utf-8")
     document = json.loads(run("solve", "--json", "--rules", "+diagonals", path).out)

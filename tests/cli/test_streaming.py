@@ -101,7 +101,7 @@ def test_ctrl_c_ends_the_search_in_the_middle_of_a_file(tmp_path: Path) -> None:
     assert "".join(f"{path}:{n}: unique\n" for n in range(1, 60_001)).startswith(answers)
 
 
-def test_a_full_disk_is_told() -> None:
+def test_a_full_disk_is_reported() -> None:
     full = Path("/dev/full")
     if not full.exists():
         pytest.skip("needs a device that is always full")

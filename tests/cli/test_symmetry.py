@@ -39,10 +39,10 @@ def test_canon_gives_equals_the_same_line() -> None:
     assert small == "." * 16
 
 
-def test_canon_tells_the_transformation_and_the_automorphisms_as_json() -> None:
-    told = json.loads(run("canon", "--json", EASY).stdout)
-    assert told["automorphisms"] == 1
-    assert sorted(told["rows"]) == list(range(1, 10))
+def test_canon_gives_the_transformation_and_the_automorphisms_as_json() -> None:
+    canon = json.loads(run("canon", "--json", EASY).stdout)
+    assert canon["automorphisms"] == 1
+    assert sorted(canon["rows"]) == list(range(1, 10))
     assert run("canon", "--automorphisms", "." * 16).stdout.split()[1] == str(128 * 24)
 
 

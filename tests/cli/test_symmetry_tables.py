@@ -133,16 +133,16 @@ def test_canon_adds_columns_and_keeps_those_that_are_there(tmp_path: Path) -> No
     lines = run("canon", path, "--automorphisms").lines
     assert [" ".join(row[5:]) for row in rows] == lines
     for line, row in zip(run("canon", path, "--json").lines, ROWS, strict=True):
-        told = json.loads(line)
-        assert (told["id"], told["given_canonical"]) == (row[0], row[4])
+        canon = json.loads(line)
+        assert (canon["id"], canon["given_canonical"]) == (row[0], row[4])
         move = Transformation(
-            told["transpose"],
-            tuple(r - 1 for r in told["rows"]),
-            tuple(c - 1 for c in told["columns"]),
-            (0, *told["digits"]),
+            canon["transpose"],
+            tuple(r - 1 for r in canon["rows"]),
+            tuple(c - 1 for c in canon["columns"]),
+            (0, *canon["digits"]),
         )
         found = move.apply_to_puzzle(formats.parse(row[1]))
-        assert found == formats.parse(told["canonical"])
+        assert found == formats.parse(canon["canonical"])
 
 
 @pytest.mark.parametrize("form", ["csv", "jsonl", "json", "parquet"])

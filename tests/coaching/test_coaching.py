@@ -60,7 +60,7 @@ OPEN = ["sum:5@r4c4,r4c2", "sum:9@r3c2,r3c3,r2c1", "sum:5@r3c2,r4c4,r1c4"]
 
 
 @pytest.mark.compiled
-def test_what_clues_say_counts_nothing_and_the_hardest_technique_besides_is_told() -> None:
+def test_what_clues_say_counts_nothing_and_the_hardest_technique_besides_is_reported() -> None:
     found = cpsudoku.rate(Puzzle.empty(with_variants(boxes(2, 2), *SUMS)))
     assert found.explainer is not None
     assert (found.er, found.hardest, found.steps, found.clues) == (2.3, "naked single", 16, 3)
@@ -77,14 +77,14 @@ def test_what_clues_say_counts_nothing_and_the_hardest_technique_besides_is_told
 
 
 @pytest.mark.compiled
-def test_no_bound_is_told_of_a_puzzle_that_clues_and_techniques_leave_open() -> None:
+def test_no_bound_is_given_for_a_puzzle_that_clues_and_techniques_leave_open() -> None:
     puzzle = Puzzle.empty(with_variants(boxes(2, 2), *OPEN))
     found = cpsudoku.rate(puzzle)
     assert (found.verdict, found.er, found.hodoku, found.qqwing) == (Verdict.UNIQUE, None, None, "")
     assert found.why_not == UNFINISHED["stuck"] == "not solvable by the known techniques"
     assert str(found) == f"not rated: {found.why_not}"
-    told = report(puzzle)
-    assert (told.difficulty, told.ways, told.minutes) == (found, (), None)
+    reported = report(puzzle)
+    assert (reported.difficulty, reported.ways, reported.minutes) == (found, (), None)
     with pytest.raises(PuzzleError, match="clues beside their houses; rate each alone"):
         cpsudoku.rate_many([puzzle])
 
@@ -132,14 +132,14 @@ def test_qqwing_classes_read_from_other_paths_are_those_of_its_own() -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize(("order", "told"), [("explainer", {2, 3}), ("hodoku", {0, 1, 2})])
-def test_other_orders_tell_of_qqwing_only_what_is_so(order: str, told: set[int]) -> None:
+@pytest.mark.parametrize(("order", "expected"), [("explainer", {2, 3}), ("hodoku", {0, 1, 2})])
+def test_other_orders_say_of_qqwing_only_what_is_so(order: str, expected: set[int]) -> None:
     puzzles = [puzzle.digits for puzzle in cpsudoku.generate(60, minimal=True, seed=7)]
     puzzles += [puzzle.digits for puzzle in cpsudoku.generate(20, clues=36, seed=8)]
     rows = np.array(puzzles, np.uint8)
     levels = qqwing_levels_after(logic.rate_many(rows, order=order))
     known = levels >= 0
-    assert set(levels[known].tolist()) == told
+    assert set(levels[known].tolist()) == expected
     assert (levels[known] == qqwing_levels(logic.rate_many(rows, order="qqwing"))[known]).all()
 
 

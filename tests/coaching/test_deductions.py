@@ -1,4 +1,4 @@
-"""What is told of candidates that a clue refutes: words, notation, hints, JSON, a picture."""
+"""What is said of candidates that a clue refutes: words, notation, hints, JSON, a picture."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_clue_all_over_the_board_has_no_cells_in_its_name() -> None:
     assert Deduction(START, EVERYWHERE, ((0, 3),)).highlights.sets == ()
 
 
-def test_hints_tell_more_and_more() -> None:
+def test_hints_say_more_and_more() -> None:
     assert FOUND.hints == (
         "Look at what killer 3 rules out.",
         "Look at what killer 3 r1c1 r1c2 rules out.",

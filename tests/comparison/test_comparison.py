@@ -57,7 +57,7 @@ def test_answers_that_fit_one_truth_agree(one: Result, other: Result) -> None:
         (result(ONE, exhausted=True), result(ONE, OTHER, exhausted=False)),
     ],
 )
-def test_answers_that_fit_no_truth_are_told(one: Result, other: Result) -> None:
+def test_answers_that_fit_no_truth_are_reported(one: Result, other: Result) -> None:
     for pair in ([one, other], [other, one]):
         words = disagreement(pair)
         assert words is not None
@@ -117,7 +117,7 @@ class Wrong(Backend):
         return OneGrid(rules)
 
 
-def test_a_wrong_solution_is_told_with_the_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_solution_is_reported_with_the_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(backends.BUILT_IN, "wrong", f"{__name__}:Wrong")
     with pytest.raises(BackendError, match=r"second.*wrong solution.*r1c1"):
         compare(

@@ -66,7 +66,7 @@ def test_no_search_finds_fewer_cells_than_there_are(puzzle: Puzzle) -> None:
     choices = choices_of(puzzle)
     size = least(grids, choices)
     deadline = Deadline(None)
-    # With all solutions in the pool, and with so few that nearly every set has to be asked about.
+    # With all solutions in the pool, and with none, so that nearly every set has to be asked about.
     for most in (10**6, 0):
         sets = native.ClassicDefiningSets(puzzle.candidates, choices)
         sets.fill(most, 20, 0, None)

@@ -74,7 +74,7 @@ def test_nothing_can_be_left_out_of_a_conflict_of_givens_and_clues(puzzle: Puzzl
         assert is_solvable(found.givens, [c for c in found.constraints if c != left_out])
 
 
-def test_a_conflict_names_clues_as_setters_do_and_tells_like_ones_apart() -> None:
+def test_a_conflict_names_clues_as_setters_do_and_distinguishes_like_ones() -> None:
     rules = with_variants(FOUR, "killer:3@r1c1,r1c2", "killer:3@r2c1,r2c2", "antiknight")
     found = explain_conflict(Puzzle.empty(rules), smallest=True)
     assert found.describe() == (

@@ -71,7 +71,7 @@ def test_borders_are_those_of_the_regions() -> None:
     assert len(elements(jagged, "line", "border")) > 6
 
 
-def test_entries_are_told_from_givens() -> None:
+def test_entries_look_different_from_givens() -> None:
     puzzle = parse(EASY)
     solution = tuple(map(int, EASY_SOLVED))
     drawn = puzzle_svg(puzzle, solution=solution)

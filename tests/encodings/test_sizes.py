@@ -1,4 +1,4 @@
-"""Estimates of how big rules become: near what an encoding has, and told by `supports`."""
+"""Estimates of how big rules become: near what an encoding has, and given by `supports`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cpsudoku.encodings import choices, cnf, sizes
 from cpsudoku.rules import Linear, Rules, boxes, classic, latin
 from cpsudoku.variants import from_text, with_variants
 
-# Where an automaton merges most of its states, which no size tells.
+# Where an automaton merges most of its states, which no size shows.
 MERGED = {"skyscraper", "equality", "regionrun", "sandwich", "lunchbox", "xsum", "countdistinct"}
 
 
@@ -51,7 +51,7 @@ def test_supports_says_native_encoded_and_how_big_or_refused() -> None:
 
 
 @pytest.mark.parametrize("name", ["sat", "cpsat", "fd"])
-def test_solvers_tell_how_big_a_line_becomes(name: str) -> None:
+def test_solvers_say_how_big_a_line_becomes(name: str) -> None:
     support = backends.get(name).supports(with_variants(classic(), "entropic@r1c1,r2c2,r3c3"))
     if not support:
         pytest.skip(support.reason)

@@ -211,7 +211,7 @@ def test_wrong_answers_are_refused_with_the_reason(language: str) -> None:
         ("exact-cover", "Altogether 0 solutions, 3 mems\n", False),
     ],
 )
-def test_no_solution_and_gave_up_are_told_apart(
+def test_no_solution_and_gave_up_are_distinguished(
     language: str, text: str, satisfiable: bool | None
 ) -> None:
     assert decode(text, formats.parse(EASY), language) == SolverAnswer(None, satisfiable)

@@ -102,7 +102,7 @@ def test_a_line_is_no_puzzle_of_such_a_board(length: int) -> None:
         formats.parse("." * length, "samurai", format="line")
 
 
-def test_a_grid_and_its_solution_are_told_beside_the_puzzle() -> None:
+def test_a_grid_and_its_solution_are_given_beside_the_puzzle() -> None:
     rules = rectangular(2, 3)
     grid = (1, 2, 3, 2, 3, 1)
     text = formats.write(Puzzle.empty(rules), "jsonl", solution=grid, label="small")

@@ -118,7 +118,7 @@ def test_a_wrong_cell_is_named_with_its_column() -> None:
 @pytest.mark.parametrize(
     ("rules", "other"), [(boxes(2, 3), boxes(3, 2)), (boxes(2, 4), boxes(4, 2))]
 )
-def test_borders_tell_the_shape_of_the_boxes(rules: Rules, other: Rules) -> None:
+def test_borders_show_the_shape_of_the_boxes(rules: Rules, other: Rules) -> None:
     for drawn in (rules, other):
         digits = (1, *[0] * (drawn.cell_count - 1))
         text = formats.write(digits, "drawn", rules=drawn, bare=True)
@@ -188,7 +188,7 @@ SIX = jigsaw("111222 113322 133332 455556 445566 444666")
     [SIX, jigsaw("1112132233243444"), boxes(3, 2), boxes(3, 3), boxes(4, 4)],
     ids=["6", "4", "3x2", "9", "16"],
 )
-def test_borders_tell_the_regions_where_nothing_else_does(rules: Rules, ascii_only: bool) -> None:
+def test_borders_show_the_regions_where_nothing_else_does(rules: Rules, ascii_only: bool) -> None:
     digits = [cell % 5 % 4 for cell in range(rules.cell_count)]
     texts = [str(digit) if digit else "." for digit in digits]
     drawn = draw(texts, rules, ascii_only=ascii_only)
@@ -198,7 +198,7 @@ def test_borders_tell_the_regions_where_nothing_else_does(rules: Rules, ascii_on
     assert kinds == {frozenset(c.cells) for c in rules.groups}
 
 
-def test_rules_that_are_told_come_before_regions_that_are_drawn() -> None:
+def test_rules_that_are_stated_come_before_regions_that_are_drawn() -> None:
     drawn = draw(["."] * 35 + ["1"], SIX)
     [record] = formats.read(io.StringIO(f"# rules: 2x3\n{drawn}"))
     assert record.puzzle.rules == boxes(2, 3)
@@ -220,7 +220,7 @@ def test_lines_between_all_rows_are_no_regions() -> None:
 
 
 @pytest.mark.parametrize("height", [2, 3])
-def test_blank_lines_alone_tell_the_shape_of_the_boxes(height: int) -> None:
+def test_blank_lines_alone_show_the_shape_of_the_boxes(height: int) -> None:
     bands = ["\n".join(["......"] * height)] * (6 // height)
     assert formats.parse("\n\n".join(bands)).rules == boxes(height, 6 // height)
 
@@ -257,7 +257,7 @@ def test_pairs_are_candidates_of_two_cells_unless_more_rows_follow() -> None:
     assert formats.parse("\n".join(rows), format="drawn").digits[:5] == (1, 2, 3, 4, 3)
 
 
-def test_a_board_that_the_rules_do_not_fit_is_told_with_its_first_line() -> None:
+def test_a_board_that_the_rules_do_not_fit_is_refused_with_its_first_line() -> None:
     with pytest.raises(FormatError, match="expected 4, as the rules say") as caught:
         read(f"# rules: 4\n{DRAWINGS['rows']}\n", format="drawn")
     assert caught.value.line == 2
@@ -269,7 +269,7 @@ def test_a_row_alone_is_no_board() -> None:
 
 
 @pytest.mark.parametrize(("bars", "height"), [(2, 3), (3, 2)])
-def test_bars_alone_tell_the_shape_of_the_boxes(bars: int, height: int) -> None:
+def test_bars_alone_show_the_shape_of_the_boxes(bars: int, height: int) -> None:
     row = f"|{'|'.join(['.' * bars] * (6 // bars))}|"
     assert formats.parse("\n".join([row] * 6)).rules == boxes(height, bars)
     other = "|....|..|"
@@ -277,7 +277,7 @@ def test_bars_alone_tell_the_shape_of_the_boxes(bars: int, height: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "notation"),
+    ("directives", "notation"),
     [
         (["# rules: samurai"], "drawn"),
         (["# two of them", "#Rules: samurai"], "drawn"),
@@ -287,10 +287,10 @@ def test_bars_alone_tell_the_shape_of_the_boxes(bars: int, height: int) -> None:
         (["# source: samurai"], "line"),
     ],
 )
-def test_the_first_directive_with_rules_tells_whether_the_board_is_one_that_no_line_can_show(
-    told: list[str], notation: str
+def test_the_first_directive_with_rules_says_whether_the_board_is_one_that_no_line_can_show(
+    directives: list[str], notation: str
 ) -> None:
-    assert sniff(list(enumerate([*told, "1234" + "." * 12], 1))) == notation
+    assert sniff(list(enumerate([*directives, "1234" + "." * 12], 1))) == notation
 
 
 def test_more_rows_than_any_board_has_are_refused_where_they_begin() -> None:

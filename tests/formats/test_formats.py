@@ -411,8 +411,8 @@ def test_rules_come_from_the_caller_or_from_a_comment() -> None:
     assert formats.parse(text, rules=latin(4)).rules == latin(4)
     assert formats.parse(text, rules="+diagonals").rules == boxes(2, 2).with_diagonals()
     assert read(f"#rules:latin:4\n{text}\n")[0].puzzle.rules == latin(4)
-    told = f"# rules: latin:4\n{text}\n# rules: jigsaw:1112132233243444\n{text}\n"
-    first, second = read(told)
+    text_of_two = f"# rules: latin:4\n{text}\n# rules: jigsaw:1112132233243444\n{text}\n"
+    first, second = read(text_of_two)
     assert first.puzzle.rules == latin(4)
     assert second.puzzle.rules == jigsaw("1112132233243444")
     with pytest.raises(FormatError, match="expected 81"):

@@ -26,7 +26,7 @@ def one(text: str, **options: object) -> formats.Record:
 
 
 @pytest.mark.parametrize(
-    ("behind", "comment"),
+    ("after", "comment"),
     [
         ("", ""),
         (" 1.5", "1.5"),
@@ -40,9 +40,9 @@ def one(text: str, **options: object) -> formats.Record:
         (" " * 5000 + "x", "x"),
     ],
 )
-def test_text_behind_the_cells_is_the_comment(behind: str, comment: str) -> None:
+def test_text_after_the_cells_is_the_comment(after: str, comment: str) -> None:
     for cells in (EASY, EASY.replace(".", "0"), "1..............2"):
-        record = one(cells + behind)
+        record = one(cells + after)
         assert record.comment == comment
         assert record.puzzle.clues == sum(c not in ".0" for c in cells)
 
@@ -72,7 +72,7 @@ def test_other_forms_of_one_line_are_understood(line: str) -> None:
 @pytest.mark.parametrize(
     ("cells", "size"), [("1", 1), ("1..2", 2), ("A" + "." * 99, 10), ("z" + "." * 1224, 35)]
 )
-def test_the_length_tells_the_size(cells: str, size: int) -> None:
+def test_the_length_determines_the_size(cells: str, size: int) -> None:
     puzzle = formats.parse(cells, format="line")
     assert puzzle.rules.size == size
     assert puzzle.clues == 2 if size == 2 else 1
@@ -90,10 +90,12 @@ def test_the_length_tells_the_size(cells: str, size: int) -> None:
         ("12 3", "2 tokens; expected"),
         ("7: 123", "'7', and no field after it is a puzzle: the longest has 3 characters"),
         ("77: 123", "2 characters; expected a square number"),
-        ("ab: 1.......2", "2 characters; expected a square number"),  # 3×3 would be no board
+        ("ab: 1.......2", "2 characters; expected a square number"),  # 3×3 is not a board
     ],
 )
-def test_a_line_that_is_no_puzzle_is_told_what_was_expected(cells: str, said: str) -> None:
+def test_a_line_that_is_not_a_puzzle_is_refused_with_what_was_expected(
+    cells: str, said: str
+) -> None:
     with pytest.raises(FormatError) as caught:
         formats.parse(cells, format="line")
     assert said in caught.value.message
@@ -103,7 +105,7 @@ def test_a_line_that_is_no_puzzle_is_told_what_was_expected(cells: str, said: st
     ("size", "expected"),
     [(1, "1,"), (9, "1 to 9,"), (10, "1 to 9, A,"), (16, "1 to 9, A to G,")],
 )
-def test_a_wrong_digit_is_told_which_there_are(size: int, expected: str) -> None:
+def test_a_wrong_digit_is_refused_with_the_right_ones(size: int, expected: str) -> None:
     with pytest.raises(FormatError, match=f"expected {expected} or . "):
         formats.parse("x".rjust(size * size, "."), latin(size), format="line")
 
@@ -453,7 +455,7 @@ def test_marks_at_their_places_are_marks_from_one_for_every_second_cell_on() -> 
         assert formats.parse(text, boxes(2, 2)).rules.size == 4
 
 
-def test_faults_in_pencil_marks_are_told_with_what_is_expected() -> None:
+def test_faults_in_pencil_marks_are_reported_with_what_is_expected() -> None:
     for text, rules, column, said in (
         ("12", None, None, "2 characters; expected 729 pencil marks for 9×9"),
         ("12", boxes(2, 2), None, "2 characters; expected 64 pencil marks for 4×4"),

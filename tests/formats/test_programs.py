@@ -36,9 +36,9 @@ def texts(job: Import) -> list[str]:
 
 
 def pad(**fields: Any) -> dict[str, Any]:
-    boxes_told = [[[r + i, c + j] for i in (0, 1) for j in (0, 1)] for r in (0, 2) for c in (0, 2)]
+    all_boxes = [[[r + i, c + j] for i in (0, 1) for j in (0, 1)] for r in (0, 2) for c in (0, 2)]
     cells: list[list[object]] = [[{} for _ in range(4)] for _ in range(4)]
-    return {"cells": cells, "regions": boxes_told, **fields}
+    return {"cells": cells, "regions": all_boxes, **fields}
 
 
 @pytest.mark.parametrize(
@@ -336,7 +336,7 @@ def test_a_packed_string_is_written_and_read_again() -> None:
         formats.write(Puzzle.empty(boxes(2, 2)), "sudokuwiki")
 
 
-# Puzzles that sudokuwiki.org shows as examples, as its solvers pack them.
+# Puzzles that sudokuwiki.org shows as examples, packed by its solvers.
 JIGSAW = (
     "J9B0040ep0ep0sn1750sp1751ky1zl0ep0ep0ep1750si1751751zl1zl0ep0092s12s13kh0so1zl1zl1zl0012s12dg2s13"
     "kh3kh3yb1zl1zl2dj2s12s135w3kh35t4cx4cx3ya55d55d2de3kh3kh4cx3y94cx6bn55d55d55d5ja3kh4cx4cx6bl6q95"

@@ -62,10 +62,10 @@ def test_size_alone_means_what_the_number_means_as_text() -> None:
     assert rules_to_json(latin(9)) == {"size": 9, "boxes": None}
 
 
-def test_constraints_beside_houses_are_told_beside_them() -> None:
+def test_constraints_beside_houses_are_written_beside_them() -> None:
     cage = Linear((0, 1), (1, 1), "=", (5,), label="killer cage")
-    told = rules_to_json(classic().with_constraints([cage]))
-    assert told == {
+    written = rules_to_json(classic().with_constraints([cage]))
+    assert written == {
         "size": 9,
         "boxes": [3, 3],
         "also": [
@@ -81,7 +81,7 @@ def test_constraints_beside_houses_are_told_beside_them() -> None:
     }
 
 
-def test_boards_that_have_a_name_are_told_by_it() -> None:
+def test_boards_that_have_a_name_are_written_by_it() -> None:
     assert rules_to_json(samurai()) == rules_text(samurai()) == "samurai"
     assert rules_to_json(rectangular(6, 9)) == "rectangle:6x9"
     assert rules_to_json(Rules(rectangle(1, 2, 3), ())) == {
@@ -202,13 +202,13 @@ def linear(**fields: object) -> dict[str, object]:
         ("+diagonals", "do not say the size"),
     ],
 )
-def test_json_that_tells_no_rules_is_refused(value: object, message: str) -> None:
+def test_json_that_states_no_rules_is_refused(value: object, message: str) -> None:
     with pytest.raises(RulesError, match=message):
         rules_from_json(value)
 
 
 @pytest.mark.parametrize("digits", [(5, 5), (1, 4), (0, 4), (1, 256)])
-def test_boards_have_the_digits_that_are_told(digits: tuple[int, int]) -> None:
+def test_boards_have_the_digits_that_are_stated(digits: tuple[int, int]) -> None:
     board = rules_from_json({"board": ["#"], "digits": [*digits], "constraints": []}).board
     assert (board.first, board.last) == digits
 

@@ -49,7 +49,7 @@ def test_rules_round_trip_as_json(rules: Rules) -> None:
         (' {"size": 5}', latin(5)),
     ],
 )
-def test_a_text_tells_the_rules(text: str, rules: Rules) -> None:
+def test_a_text_states_the_rules(text: str, rules: Rules) -> None:
     assert parse_rules(text)(rules.size) == rules
 
 
@@ -78,8 +78,8 @@ def test_without_a_base_the_size_decides(size: int) -> None:
 
 
 def test_rules_know_the_size_and_the_board_that_they_are_for() -> None:
-    told = {"9": (9, None), "+x": (None, None), "samurai": (9, samurai().board)}
-    for text, (size, board) in told.items():
+    known = {"9": (9, None), "+x": (None, None), "samurai": (9, samurai().board)}
+    for text, (size, board) in known.items():
         spec = parse_rules(text)
         assert (spec.size, spec.board) == (size, board)
     assert parse_rules("+x").rules() == classic().with_diagonals()
@@ -152,5 +152,5 @@ def test_a_jigsaw_layout_may_be_in_a_file(tmp_path: Path) -> None:
         (9, classic()),
     ],
 )
-def test_json_tells_the_rules(value: object, rules: Rules) -> None:
+def test_json_states_the_rules(value: object, rules: Rules) -> None:
     assert rules_from_json(value) == rules

@@ -126,7 +126,7 @@ def test_five_entered_digits_are_all_named() -> None:
     ]
 
 
-def test_regions_that_are_boxes_of_any_form_are_told_as_boxes() -> None:
+def test_regions_that_are_boxes_of_any_form_are_read_as_boxes() -> None:
     labels = [row // 2 * 2 + column // 3 for row in range(6) for column in range(6)]
     for form, name in ((labels, "6"), ([labels[6 * (c % 6) + c // 6] for c in range(36)], "3x2")):
         grid = [[{"region": form[6 * row + column]} for column in range(6)] for row in range(6)]

@@ -104,9 +104,9 @@ def test_what_is_only_drawn_goes_along_from_f_puzzles_to_f_puzzles() -> None:
     again = json.loads(fpuzzles_json(imported(text).record()))
     assert {name: again.get(name) for name in drawn} == drawn
     # What is said to mean something is not drawn once more.
-    told = imported(text, [meaning_of("red circle=odd")])
-    assert [variant.label for variant in told.added] == ["odd"]
-    assert not json.loads(fpuzzles_json(told.record())).keys() & drawn.keys()
+    read = imported(text, [meaning_of("red circle=odd")])
+    assert [variant.label for variant in read.added] == ["odd"]
+    assert not json.loads(fpuzzles_json(read.record())).keys() & drawn.keys()
 
 
 @given(st.lists(st.integers(1, 511), min_size=81, max_size=81))

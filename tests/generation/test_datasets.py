@@ -99,7 +99,7 @@ def test_a_run_that_is_killed_goes_on_and_loses_or_repeats_nothing(
     assert part.stat().st_size >= 400_000
     ended = run(*arguments)
     assert ended.status == 0
-    assert "going on after" in ended.err
+    assert "continuing after" in ended.err
     assert [p.name for p in tmp_path.iterdir()] == [name]
     made = generate(6000, seed=1)
     if name.endswith(".csv"):
@@ -208,7 +208,7 @@ def test_a_disk_that_is_full_keeps_what_was_finished(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
-def test_a_full_device_and_unwritable_places_are_told_in_a_line(tmp_path: Path) -> None:
+def test_a_full_device_and_unwritable_places_are_reported_in_a_line(tmp_path: Path) -> None:
     for path in (str(tmp_path / "nowhere" / "made.csv"), str(tmp_path)):
         failed = run("-n", "2000", "-o", path)
         assert failed.status == 2, path
@@ -297,7 +297,7 @@ NOTES = {"asked": {}, "seed": 1}
     ],
     ids=str,
 )
-def test_damaged_notes_are_told_by_their_name(tmp_path: Path, notes: bytes) -> None:
+def test_damaged_notes_are_reported_by_name(tmp_path: Path, notes: bytes) -> None:
     path = tmp_path / "made.parquet"
     (tmp_path / "made.parquet.part.json").write_bytes(notes)
     for read in (lambda: Dataset.seed_of(path), lambda: lines_at(path, 10, {})):
@@ -314,7 +314,7 @@ def test_notes_of_another_version_say_what_differs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["made.npz", "made.parquet"])
 @pytest.mark.parametrize("line", ["not a row", "...,...,x,y", "1,2,3,99999999999999999999999"])
-def test_damaged_lines_are_told_by_the_name_of_their_file(
+def test_damaged_lines_are_reported_by_the_name_of_their_file(
     tmp_path: Path, name: str, line: str
 ) -> None:
     pytest.importorskip("pyarrow")

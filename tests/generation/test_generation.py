@@ -252,7 +252,7 @@ def test_the_compiled_digger_makes_the_same_puzzles_as_the_plain_one(
 
 
 def test_the_compiled_digger_makes_the_same_puzzles_with_any_number_of_threads() -> None:
-    # So few givens that many attempts for one puzzle are under way at the same time.
+    # Few enough givens that many attempts for one puzzle are under way at the same time.
     wish = {"count": 6, "seed": 5, "clues": (20, 21), "minimal": True}
     assert lines(**wish, jobs=1) == lines(**wish, jobs=3)
 
@@ -366,8 +366,8 @@ def test_a_minimal_puzzle_with_more_givens_than_any_known_is_refused_at_once() -
     Spec(classic(), clues=(60, 60), minimal=True, symmetry="all")
 
 
-def test_numbers_of_givens_that_digging_seldom_reaches_are_told() -> None:
-    assert Spec(classic(), clues=(17, 20)).rarity == "so few givens are rare"
+def test_numbers_of_givens_that_digging_seldom_reaches_are_reported() -> None:
+    assert Spec(classic(), clues=(17, 20)).rarity == "this few givens are rare"
     assert "this many" in Spec(classic(), clues=(33, 40), minimal=True).rarity
     assert not Spec(classic(), clues=(33, 40)).rarity
     assert not Spec(classic(), clues=(17, 30), minimal=True).rarity

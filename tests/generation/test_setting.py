@@ -161,7 +161,7 @@ def test_what_is_made_before_the_run_is_ended_is_kept(tmp_path: Path, name: str)
         assert part.read_bytes().count(b"\n") == header + index
     ended = run(*MANY, "-o", path)
     assert ended.status == 0
-    assert "going on after 4 of 6" in ended.err
+    assert "continuing after 4 of 6" in ended.err
     assert [found.name for found in tmp_path.iterdir()] == [name]
     (tmp_path / "straight").mkdir()
     assert run(*MANY, "-o", tmp_path / "straight" / name).status == 0

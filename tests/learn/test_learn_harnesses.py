@@ -27,7 +27,7 @@ __all__ = ["OneQuestion"]
 
 
 class OneQuestion(Harness[HarnessConfig]):
-    """Asks the model once, as every harness does: at the endpoint that records what is said."""
+    """Asks the model once, like every harness: at the endpoint that records what is said."""
 
     EXECUTES_CODE = NEEDS_CONTAINER = False
 

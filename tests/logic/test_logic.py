@@ -186,7 +186,7 @@ def test_other_constraints_forbid_only_what_needs_uniqueness() -> None:
 
 @pytest.mark.parametrize("name", list(logic.ORDERS))
 def test_no_order_says_of_a_puzzle_with_clues_what_its_solution_denies(name: str) -> None:
-    # Houses alone leave 288 grids, so that whoever takes one of them for the solution is wrong.
+    # Houses alone leave 288 grids, so that taking one of them for the solution is wrong.
     sums = (((15, 13), 5), ((9, 10, 4), 9), ((9, 15, 3), 5))
     clues = [Linear(cells, (1,) * len(cells), "=", (total,)) for cells, total in sums]
     puzzle = Puzzle.empty(boxes(2, 2).with_constraints(clues))

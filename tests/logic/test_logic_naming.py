@@ -56,9 +56,9 @@ def test_digits_are_those_that_people_see() -> None:
     from_zero = Rules(Board(nine.board.places, 9, first=0), nine.constraints)
     for rules, digit, seen in ((from_zero, 1, "0"), (from_zero, 9, "8"), (boxes(4, 4), 11, "B")):
         wing = Evidence(candidates=((11, digit),), base=(1, 4), cover=(11, 15))
-        told = hodoku_line(Step("x-wing", (), ((2, digit),), 0, wing), rules)
-        assert told.startswith(f"X-Wing: {seen} r25 ")
-        assert told.endswith(f" => r1c3<>{seen}")
+        line = hodoku_line(Step("x-wing", (), ((2, digit),), 0, wing), rules)
+        assert line.startswith(f"X-Wing: {seen} r25 ")
+        assert line.endswith(f" => r1c3<>{seen}")
         assumed = Assertion(((0, digit),), True, "assumed", (), -1)
         assert eureka((assumed,), rules) == f"({seen})r1c1"
 
@@ -67,8 +67,8 @@ def test_houses_of_several_grids_are_called_by_their_names() -> None:
     rules = samurai()
     rows = [number for number, group in enumerate(rules.groups) if group.kind == "middle row"][:2]
     wing = Evidence(candidates=((11, 5),), base=tuple(rows), cover=(0,))
-    told = hodoku_line(Step("x-wing", (), ((2, 5),), 0, wing), rules)
-    assert told.startswith("X-Wing: 5 middle row 1,middle row 2 ")
+    line = hodoku_line(Step("x-wing", (), ((2, 5),), 0, wing), rules)
+    assert line.startswith("X-Wing: 5 middle row 1,middle row 2 ")
 
 
 PUBLISHED = {

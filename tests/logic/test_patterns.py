@@ -1,4 +1,4 @@
-"""Rare patterns: they are found and told, and refuse what does not follow."""
+"""Rare patterns: they are found and explained, and refuse what does not follow."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_wxyz_wing_lets_go_what_sees_all_places_of_its_loose_digit() -> None:
     assert "one cell is left for 6" in step.sentence
 
 
-def test_a_kraken_fish_tells_its_fins_and_their_chains() -> None:
+def test_a_kraken_fish_names_its_fins_and_their_chains() -> None:
     path = logic.Path(parse(WITH_KRAKEN[0]), order=f"{KRAKEN}, kraken fish type 1")
     step = next(step for step in path if step.technique == "kraken fish type 1")
     assert step.notation == (
@@ -118,8 +118,8 @@ def test_a_tridagon_needs_its_guardian(
         replace(step.evidence, candidates=()),
     ):
         assert logic.fault(position, replace(step, evidence=less)) is not None
-    told = step.sentence
-    assert f"{digits[0]}, {digits[1]} and {digits[2]} alone cannot fill them all" in told
+    sentence = step.sentence
+    assert f"{digits[0]}, {digits[1]} and {digits[2]} alone cannot fill them all" in sentence
 
 
 TWO_RECTANGLES = "..1...8.....6..2......7....28.5.........4..13.6...........3..746..2.............."

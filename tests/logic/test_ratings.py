@@ -45,7 +45,7 @@ RATED = (
 )
 
 # Two rectangles that are found together; two ways that are too long together, of which the first is
-# taken; a shorter choice that is not taken, as the net contradicts itself.
+# taken; a shorter choice that is not taken, because the net contradicts itself.
 ODD = (
     "..1...8.....6..2......7....28.5.........4..13.6...........3..746..2.............. 56 12 12",
     "4.21......5.....78...3......7..5...6......1.....4.........67.5.2.....4..3........ 88 15 15",

@@ -1,4 +1,4 @@
-"""Steps told in words, and what of them is shown: every technique's evidence is enough for both."""
+"""Steps in words, and what is shown of them: every technique's evidence is enough for both."""
 
 import json
 import re
@@ -43,12 +43,12 @@ def one_of_each() -> list[Step]:
     return steps()
 
 
-def test_every_technique_has_somebody_who_tells_it() -> None:
+def test_every_technique_has_a_sentence() -> None:
     assert all(callable(teller(name)) for name in TECHNIQUES)
 
 
 @pytest.mark.compiled
-def test_steps_are_told_and_drawn_whatever_their_technique(one_of_each: list[Step]) -> None:
+def test_steps_are_explained_and_drawn_whatever_their_technique(one_of_each: list[Step]) -> None:
     assert len(one_of_each) > 30
     for step in one_of_each:
         said = step.sentence
@@ -84,7 +84,7 @@ def test_a_document_of_a_step_has_all_that_it_concludes(one_of_each: list[Step])
 
 
 @pytest.mark.compiled
-def test_hints_never_take_back_what_they_told(one_of_each: list[Step]) -> None:
+def test_hints_never_take_back_what_they_said(one_of_each: list[Step]) -> None:
     for step in one_of_each:
         hints = step.as_json()["hints"]
         assert len(hints) == 5
@@ -110,7 +110,7 @@ def test_highlights_lie_in_the_position(one_of_each: list[Step]) -> None:
             assert placed[cell] or step.position.has(cell, digit)
 
 
-def told(step: Step, text: str) -> str:
+def sentence_on(step: Step, text: str) -> str:
     return sentence(step, Position.of(parse(text)))
 
 
@@ -129,7 +129,7 @@ def test_sentences_say_what_the_pattern_is() -> None:
         0,
         Evidence(cells=(11, 15, 38, 42), candidates=((11, 8),), base=(1, 4), cover=(11, 15)),
     )
-    assert told(wing, "." * 81) == (
+    assert sentence_on(wing, "." * 81) == (
         "In each of rows 2 and 5, 8 can only be in columns 3 and 7. These houses take up all "
         "places for 8 in columns 3 and 7, so it is nowhere else there: r1c3 cannot be 8."
     )
@@ -140,7 +140,7 @@ def test_sentences_say_what_the_pattern_is() -> None:
         0,
         Evidence(cells=(0, 1), candidates=((0, 1), (1, 2)), base=(0,)),
     )
-    assert told(pair, "." * 81).endswith(
+    assert sentence_on(pair, "." * 81).endswith(
         "so no other cell of row 1 has them: r1c5 and r1c6 cannot be 1; r1c6 cannot be 2."
     )
 
@@ -153,7 +153,7 @@ def test_words_are_those_of_the_rules() -> None:
     assert Words(Position.of(parse("." * 256))).digit(11) == "B"
 
 
-def test_a_step_without_a_position_is_not_told() -> None:
+def test_a_step_without_a_position_is_not_explained() -> None:
     step = Step("naked single", ((0, 1),), ())
     with pytest.raises(PuzzleError, match="position"):
         _ = step.sentence

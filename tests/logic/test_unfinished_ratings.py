@@ -178,7 +178,7 @@ def test_many_say_of_each_row_how_it_ended(looks: Callable[..., None]) -> None:
     assert [ENDS[end] for end in many.ends] == ["limit", "open", "limit"]
     for name in ("er", "ep", "ed", "hodoku_class", "hodoku_score", "qqwing", "steps"):
         assert many.is_lower_bound(name).tolist() == [True, False, True]
-    assert not many.is_lower_bound("hardest").any()  # there is none yet
+    assert not many.is_lower_bound("hardest").any()  # none is known yet
     assert many.at_least.tolist() == [True, False, True]
     looks(0)
     for text, one in zip(texts, many.of(map(parse, texts)), strict=True):
@@ -215,9 +215,9 @@ def test_a_report_that_was_cut_says_how_far_it_came(looks: Callable[..., None]) 
     assert (found.difficulty.end, found.end, len(found.numbers)) == ("limit", "limit", 16)
     assert (found.once, found.spikes) == ((), ())
     looks(NEVER, NEVER, 16)
-    told = run("rate", "--report", EASY)
-    assert told.status == 3
-    assert f"≥ 16 steps, {LIMIT}\n  of the first 16 steps alone:\n  techniques: " in told.out
+    reported = run("rate", "--report", EASY)
+    assert reported.status == 3
+    assert f"≥ 16 steps, {LIMIT}\n  of the first 16 steps alone:\n  techniques: " in reported.out
     looks(NEVER, NEVER, 0)
     assert json.loads(run("rate", "--report", "--json", EASY).out)["report"]["end"] == "limit"
 
@@ -230,8 +230,11 @@ def test_ways_that_were_not_counted_in_time_are_unknown_and_not_many(
     found = report(EASY)
     assert set(found.ways) == {None}
     assert found.bottlenecks == ()
-    told = run("rate", "--report", EASY)
-    assert (told.status, "before the ways on were counted at 51 steps" in told.out) == (3, True)
+    reported = run("rate", "--report", EASY)
+    assert (reported.status, "before the ways on were counted at 51 steps" in reported.out) == (
+        3,
+        True,
+    )
 
 
 OPEN = ["sum:5@r4c4,r4c2", "sum:9@r3c2,r3c3,r2c1", "sum:5@r3c2,r4c4,r1c4"]
@@ -280,7 +283,7 @@ def test_a_clue_that_time_cuts_short_leaves_what_comes_after_unrated(
     assert (found.er, found.why_not) == ((whole.er, "") if is_exact else (None, LIMIT))
     reasoning = Reasoning(Position.of(clued))
     assert list(reasoning)
-    assert reasoning.end == "solved"  # the path goes on, and is not rated
+    assert reasoning.end == "solved"  # the path continues, and is not rated
 
 
 @pytest.mark.compiled
@@ -442,10 +445,10 @@ def test_arrays_of_columns_are_made_as_those_of_one() -> None:
         found = Difficulties(level, (many,), level - 1, level - 1)
         assert found.is_lower_bound("er").tolist() == [ENDS[end[0]] not in {"solved", "broken"}]
         (alone,) = found.of([parse(EASY)])
-        told = {name: column.listed()[0] for name, column in found.columns().items()}
+        values = {name: column.listed()[0] for name, column in found.columns().items()}
         wanted = document(alone)
         wanted["lower_bounds"] = " ".join(wanted.get("lower_bounds", [])) or None
-        assert {name: value for name, value in told.items() if value not in (None, "")} == {
+        assert {name: value for name, value in values.items() if value not in (None, "")} == {
             name: value for name, value in wanted.items() if value is not None
         }
         assert isinstance(single.placed, bool)

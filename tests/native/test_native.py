@@ -217,7 +217,7 @@ RUNNING: list[tuple[str, Callable[[], Any], Callable[[Any], Any]]] = [
 @pytest.mark.parametrize(
     ("begin", "run"), [one[1:] for one in RUNNING], ids=[r[0] for r in RUNNING]
 )
-def test_two_threads_at_once_are_told_so(
+def test_two_threads_at_once_are_refused(
     begin: Callable[[], Any], run: Callable[[Any], Any]
 ) -> None:
     search = begin()

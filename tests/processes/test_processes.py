@@ -1,4 +1,4 @@
-"""Children send what they find, and end with whoever waits for them."""
+"""Children send what they find, and end with the process that waits for them."""
 
 import gc
 import os

@@ -148,7 +148,7 @@ def test_what_a_task_raises_is_raised_and_nobody_goes_on() -> None:
     assert children() == before
 
 
-def test_an_error_that_cannot_be_pickled_is_told_in_words() -> None:
+def test_an_error_that_cannot_be_pickled_is_reported_in_words() -> None:
     def failing() -> Callable[[int], int]:
         class OddError(Exception):
             pass

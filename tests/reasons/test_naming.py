@@ -40,7 +40,7 @@ def test_a_digit_with_few_places(
     assert step.name == display_name(technique)
 
 
-def test_a_hidden_pair_is_told_from_a_naked_one() -> None:
+def test_a_hidden_pair_is_distinguished_from_a_naked_one() -> None:
     masks = [0b1111] * 16
     for cell in (2, 3):
         masks[cell] &= ~0b0011

@@ -378,7 +378,7 @@ def test_some_of_the_last_cells_may_stand_beside_the_grid() -> None:
             Board(places, 3, auxiliary=wrong)
 
 
-def test_digits_of_a_mask_are_told_in_their_order() -> None:
+def test_digits_of_a_mask_are_listed_in_their_order() -> None:
     assert [digits_of_mask(mask) for mask in (0, 0b1, 0b1010, 1 << 40)] == [(), (1,), (2, 4), (41,)]
 
 
@@ -518,8 +518,8 @@ def test_needs_are_refused_in_the_users_words() -> None:
     assert refusal(classic()) == ""
     assert refusal(rules) == "cannot say: killer cage r1c1 r1c2"
     assert refusal(rules, knows=frozenset({AllDifferent, Linear})) == ""
-    told = [refusal(classic().with_constraints([CAGE] * n)).partition(" and ") for n in (3, 5)]
-    assert [(first.count("cage"), rest) for first, _, rest in told] == [(3, ""), (3, "2 more")]
+    refusals = [refusal(classic().with_constraints([CAGE] * n)).partition(" and ") for n in (3, 5)]
+    assert [(first.count("cage"), rest) for first, _, rest in refusals] == [(3, ""), (3, "2 more")]
     assert refusal(samurai()) == "only square boards with as many digits as rows"
     assert refusal(samurai(), board="any") == ""
     assert "classic" in refusal(boxes(2, 2), board="classic")

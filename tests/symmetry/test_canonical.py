@@ -155,7 +155,7 @@ def test_pencil_marks_and_large_grids_are_refused() -> None:
         canonical(Puzzle.empty(boxes(4, 4)))
 
 
-def test_without_the_compiled_core_a_classic_puzzle_is_told_what_to_install(
+def test_without_the_compiled_core_a_classic_puzzle_is_refused_with_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "cpsudoku._native", None)

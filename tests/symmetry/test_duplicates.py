@@ -1,4 +1,4 @@
-"""The first of each class: digests tell forms and rules apart, equals are found across blocks."""
+"""The first of each class: digests distinguish forms and rules, equals are found across blocks."""
 
 from pathlib import Path
 from typing import Any

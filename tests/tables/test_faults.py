@@ -18,7 +18,7 @@ from cpsudoku.logic import TECHNIQUES
 from cpsudoku.tables import reading
 
 ODD = ["?", "12", "." * 81, EASY]
-"""Solutions that are none."""
+"""Texts that are not solutions."""
 
 
 @pytest.fixture(autouse=True)

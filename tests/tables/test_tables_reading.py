@@ -208,7 +208,7 @@ def test_classic_lines_are_arrays_unless_rules_are_named(tmp_path: Path) -> None
     assert all(isinstance(part, Record) for part in named)
 
 
-def test_bad_lines_are_told_with_their_place(tmp_path: Path) -> None:
+def test_bad_lines_are_reported_with_their_place(tmp_path: Path) -> None:
     path = tmp_path / "bad.txt"
     path.write_text(f"{EASY}\nnonsense\n{EASY}\n")
     with pytest.raises(FormatError) as caught:

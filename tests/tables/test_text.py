@@ -1,4 +1,4 @@
-"""Columns of lines are the same ones whoever finds them: the compiled code, or Arrow."""
+"""Columns of lines are the same ones whether the compiled code or Arrow finds them."""
 
 import json
 from pathlib import Path
@@ -74,7 +74,7 @@ def test_objects_are_columns_as_without_compiled_code(
 _value_columns = compiled.native.value_columns
 
 
-def test_numbers_beyond_all_floats_are_told(tmp_path: Path) -> None:
+def test_numbers_beyond_all_floats_are_reported(tmp_path: Path) -> None:
     path = tmp_path / "rows.jsonl"
     rows = [f'{{"puzzle": "{EASY}", "x": {number}}}\n' for number in ("1.5", "1e999")]
     path.write_text("".join(rows))

@@ -43,21 +43,21 @@ def test_a_puzzle_is_played_to_its_end_by_keys() -> None:
 
 
 @pytest.mark.compiled
-def test_hints_tell_more_at_each_press_and_never_change_the_board() -> None:
+def test_hints_say_more_at_each_press_and_never_change_the_board() -> None:
     async def keys(app: Any, pilot: Any) -> None:
         before = list(app.game.digits)
-        told = []
+        messages = []
         for _ in range(5):
             await pilot.press("h")
-            told.append(app.message)
-        assert len(set(told)) == 5
+            messages.append(app.message)
+        assert len(set(messages)) == 5
         assert app.game.digits == before
         assert app.lit
 
     play(keys)
 
 
-def test_a_clash_is_told_and_undone() -> None:
+def test_a_clash_is_shown_and_undone() -> None:
     async def keys(app: Any, pilot: Any) -> None:
         await pilot.press("right", "right", "5")
         assert "already" in app.message

@@ -100,7 +100,7 @@ def test_searches_that_cannot_be_watched_are_refused() -> None:
         trace(parse(EASY), limit=0)
 
 
-def test_what_is_tried_is_not_told_again_as_what_follows() -> None:
+def test_what_is_tried_is_not_reported_again_as_what_follows() -> None:
     found = trace(parse(INKALA_2010), "backtrack")
     standing: list[tuple[int | None, int | None]] = []
     for event in found.events:

@@ -1,4 +1,4 @@
-"""Variants of others, by entry points: full citizens; what is none, or takes a name, is refused."""
+"""Variants of others, by entry points: full citizens; others, and names in use, are refused."""
 
 from __future__ import annotations
 
@@ -245,7 +245,7 @@ def test_what_means_something_else_takes_neither_words_nor_structure_over() -> N
 
 @dataclasses.dataclass(frozen=True)
 class Decorated(OnCells):
-    """A variant whose author makes it a dataclass, as all once were."""
+    """A variant whose author makes it a dataclass, like all earlier ones."""
 
     number: Number = 3
     name = "decorated"

@@ -159,7 +159,7 @@ def test_numbers_that_no_cells_reach_take_no_large_primitives(text: str) -> None
 
 
 @pytest.mark.parametrize("text", ["distinct:12", "rellik:200"])
-def test_more_sets_of_digits_than_can_be_told_apart_are_refused(
+def test_more_sets_of_digits_than_can_be_distinguished_are_refused(
     text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cages, "MOST_SETS", 500)

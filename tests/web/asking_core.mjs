@@ -1,4 +1,4 @@
-// Answers a line of JSON with another, as the page does without a server:
+// Answers a line of JSON with another, like the page without a server:
 //   {board, grids}           for each grid the rules beside the groups that do not hold, by their places
 //   {board, question}        what the core in WebAssembly answers; its file is the argument
 //   {board, question, said}  steps, with what the page says of each

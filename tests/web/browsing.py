@@ -29,7 +29,7 @@ CHROMIUM = next(
 )
 
 REFUSED = "the server responded with a status of 400"
-"""What a browser itself tells of a request that makes no sense; the page shows the reason."""
+"""What a browser itself says of a request that makes no sense; the page shows the reason."""
 
 
 _SERVERS: list[str] = []
@@ -88,28 +88,28 @@ def tab(browser: Any) -> Any:
 
 @pytest.fixture
 def visitor(tab: Any, address: str) -> Iterator[Any]:
-    """A reader who is there for the first time; what the console tells at the end is a fault."""
-    told: list[str] = []
+    """A new reader; anything on the console at the end is a fault."""
+    faults: list[str] = []
 
-    def tell(said: Any) -> None:
-        # Of a file that is no page a browser looks for the icon in the usual place.
+    def note(said: Any) -> None:
+        # For a file other than a page a browser looks for the icon in the usual place.
         if REFUSED not in said.text and not said.location["url"].endswith("/favicon.ico"):
-            told.append(f"{said.text} {said.location}")
+            faults.append(f"{said.text} {said.location}")
 
     def fail(error: Any) -> None:
-        told.append(str(error))
+        faults.append(str(error))
 
     tab.goto(
         f"{address}manifest.json", wait_until="commit"
     )  # of the same origin, and no page that keeps games
     tab.evaluate("localStorage.clear()")
     tab.emulate_media(color_scheme="light", media="screen")
-    tab.on("console", tell)
+    tab.on("console", note)
     tab.on("pageerror", fail)
     yield tab
-    tab.remove_listener("console", tell)
+    tab.remove_listener("console", note)
     tab.remove_listener("pageerror", fail)
-    assert not told, told
+    assert not faults, faults
 
 
 @pytest.fixture
@@ -186,8 +186,8 @@ def steps_are_listed(page: Any) -> None:
     page.locator("#panel select").select_option("8")
     visible = page.locator("#panel .steps li:visible")
     assert 0 < visible.count() < rows.count()
-    told = visible.locator("small").all_inner_texts()
-    assert all(re.search("[=≠]8|…", text) for text in told), told
+    texts = visible.locator("small").all_inner_texts()
+    assert all(re.search("[=≠]8|…", text) for text in texts), texts
     place = visible.locator("small", has_text="=8").first
     row, column = map(int, re.findall(r"\d", place.inner_text())[:2])
     place.click()

@@ -204,9 +204,9 @@ def test_steps_of_the_core_are_those_of_the_native_one() -> None:
     for puzzle, answer in zip(puzzles, found, strict=True):
         path, position = Path(puzzle, "teaching"), Position.of(puzzle)
         for step, shown in zip(path, answer["steps"], strict=True):
-            told = step_answer(step, position).model_dump()
+            expected_step = step_answer(step, position).model_dump()
             same = ("technique", "placements", "eliminations", "digits", "marks")
-            expected = {name: json.loads(json.dumps(told[name])) for name in same}
+            expected = {name: json.loads(json.dumps(expected_step[name])) for name in same}
             assert {name: shown[name] for name in same} == expected
             position = path.position
         assert answer["end"] == path.rating.end
@@ -237,10 +237,10 @@ def test_the_page_says_of_steps_what_python_says() -> None:
         }
         for puzzle, order in puzzles
     )  # fmt: skip
-    told = set()
+    seen = set()
     for (puzzle, order), answer in zip(puzzles, found, strict=True):
         for step, shown in zip(Path(puzzle, order), answer["steps"], strict=False):
             assert shown["technique"] == step.technique
             assert shown["said"] == json.loads(json.dumps(said(step))), step.technique
-            told.add(step.technique)
-    assert len(told) > 40
+            seen.add(step.technique)
+    assert len(seen) > 40

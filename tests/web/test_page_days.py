@@ -49,8 +49,8 @@ def test_days_in_a_row_are_counted_by_choice(page: Any) -> None:
     page.evaluate(
         "localStorage.setItem('cpsudoku.days', JSON.stringify({version: 1, value: [19990101]}))"
     )
-    for told in (0, 1):
-        if told:
+    for shown in (0, 1):
+        if shown:
             page.click("#settings")
             page.get_by_label("Count the days in a row").check()
             page.keyboard.press("Escape")
@@ -59,7 +59,7 @@ def test_days_in_a_row_are_counted_by_choice(page: Any) -> None:
         page.keyboard.press("9")
         playwright.expect(page.locator("#panel")).to_contain_text("Next puzzle")
         row = page.locator("#panel p", has_text="Days in a row: 1")
-        playwright.expect(row).to_have_count(told)
+        playwright.expect(row).to_have_count(shown)
 
 
 def setting_clues(page: Any, address: str) -> None:

@@ -19,8 +19,8 @@ TESTS = sorted((Path(__file__).parent / "modules").glob("*.test.js"))
 def is_there() -> bool:
     if NODE is None:
         return False
-    told = subprocess.run([NODE, "--version"], capture_output=True, text=True, check=True).stdout
-    return tuple(map(int, told.strip().removeprefix("v").split(".")[:2])) >= OLDEST
+    version = subprocess.run([NODE, "--version"], capture_output=True, text=True, check=True).stdout
+    return tuple(map(int, version.strip().removeprefix("v").split(".")[:2])) >= OLDEST
 
 
 @pytest.mark.skipif(not is_there(), reason="there is no Node of 20.19 or newer on this machine")

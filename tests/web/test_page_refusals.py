@@ -67,15 +67,15 @@ WRITTEN_BY_OTHERS = re.compile(
 def test_what_is_refused_is_explained_in_chinese_with_what_was_found_and_expected() -> None:
     cases = refusals()
     assert len({message for _, message in cases}) > 300
-    [told] = asked([{"refusals": cases, "language": "zh"}])
+    [answers] = asked([{"refusals": cases, "language": "zh"}])
     english = {
         said: message
-        for said, (_, message) in zip(told, cases, strict=True)
+        for said, (_, message) in zip(answers, cases, strict=True)
         if re.search("[A-Za-z]{3,}", WRITTEN_BY_OTHERS.sub("", said))
     }
     assert english == {}
     # Nothing is lost on the way: each number and each cell of a message stands in its words.
-    for said, (_, message) in zip(told, cases, strict=True):
+    for said, (_, message) in zip(answers, cases, strict=True):
         spoken = set(re.findall(r"r\d+c\d+|\d+", said))
         assert set(re.findall(r"r\d+c\d+|\d+", message)) <= spoken, (said, message)
     [plain] = asked([{"refusals": cases, "language": "en"}])

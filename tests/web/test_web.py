@@ -34,7 +34,7 @@ ENDLESS_25 = {
     "givens": [0] * 625,
     "marks": [None] * 622 + [[1, 2]] * 3,
 }
-"""Three cells of the last row for two digits: who fills cell by cell learns it at the very end."""
+"""Three cells of the last row for two digits: a search cell by cell learns it at the very end."""
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +71,7 @@ def test_a_samurai_is_read_as_a_board_with_holes(client: Any) -> None:
     assert (board["height"], board["width"], len(board["places"])) == (21, 21, 369)
 
 
-def test_check_tells_the_verdict_and_the_solution(client: Any) -> None:
+def test_check_gives_the_verdict_and_the_solution(client: Any) -> None:
     found = client.post("/api/check", json={"puzzle": INKALA_2012}).json()
     assert found["verdict"] == "unique"
     assert sorted(found["solutions"][0][:9]) == list(range(1, 10))
@@ -346,8 +346,8 @@ def test_the_interface_describes_itself(client: Any) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the browser is a script of the shell")
 def test_play_opens_the_browser_at_the_puzzle_and_ctrl_c_ends_it(tmp_path: Path) -> None:
-    browser, told = tmp_path / "browser", tmp_path / "told"
-    writes = 'echo "$1" > "${0%/*}/new"\nmv "${0%/*}/new" "${0%/*}/told"\n'
+    browser, opened = tmp_path / "browser", tmp_path / "opened"
+    writes = 'echo "$1" > "${0%/*}/new"\nmv "${0%/*}/new" "${0%/*}/opened"\n'
     browser.write_text(f"#!/bin/sh\n{writes}", "utf-8")
     browser.chmod(0o755)
     process = subprocess.Popen(
@@ -357,10 +357,10 @@ def test_play_opens_the_browser_at_the_puzzle_and_ctrl_c_ends_it(tmp_path: Path)
     )
     try:
         for _ in range(600):
-            if told.exists():
+            if opened.exists():
                 break
             time.sleep(0.05)
-        address = told.read_text("utf-8").strip()
+        address = opened.read_text("utf-8").strip()
         assert address.endswith("/#puzzle=1234341221434...")
         assert httpx.get(address, timeout=30).status_code == 200
     finally:
@@ -383,7 +383,7 @@ def test_a_server_that_is_killed_leaves_nothing_behind_and_nobody_complains() ->
         process.kill()
         with pytest.raises(httpx.TransportError):
             asked.result()
-    # Whoever holds the other end has ended as well when it has been read.
+    # The process at the other end has ended as well when it has been read.
     assert process.communicate(timeout=60)[1] == b""
 
 

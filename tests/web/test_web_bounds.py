@@ -1,4 +1,4 @@
-"""What a server bears, and whom it answers: slow clients, too many, those without the token.
+"""What a server bears, and which clients it answers: slow ones, too many, those without the token.
 
 The parts are driven by themselves here, with short limits; `test_web` asks a whole server.
 """
@@ -227,7 +227,7 @@ PROMISES: dict[str, Callable[[Shipped], float]] = {
     r"an answer takes (\d+) s unless": lambda shipped: shipped.bounds.seconds,
     r"an answer takes .{1,60} and (\d+) s at most": lambda shipped: shipped.bounds.most_seconds,
     r"(\d+) requests may wait": lambda shipped: shipped.bounds.waiting,
-    r"go on until they are cancelled, (an) hour at most": lambda _: endpoint.SECONDS / 3600,
+    r"run until they are cancelled, (an) hour at most": lambda _: endpoint.SECONDS / 3600,
     r"A message has at most (\d+) MiB": lambda _: endpoint.MOST_BYTES / (1 << 20),
 }
 """What docs/page.md says of bounds, and where the server has them."""
@@ -377,9 +377,7 @@ class Noting(Workers):
         raise BusyError
 
 
-def test_nobody_gets_more_time_than_the_server_allows_and_who_is_refused_is_told_when_to_ask() -> (
-    None
-):
+def test_nobody_gets_more_time_than_the_server_allows_and_a_refusal_says_when_to_ask() -> None:
     async def run() -> None:
         noting = Noting()
         app = interface(noting, Bounds(seconds=2, most_seconds=9))

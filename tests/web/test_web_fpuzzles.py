@@ -118,7 +118,7 @@ def test_true_candidates_are_counted_up_to_the_number_that_was_asked_for(script:
 
 
 @pytest.mark.compiled
-def test_candidates_that_no_technique_takes_away_are_told_apart(script: Script) -> None:
+def test_candidates_that_no_technique_takes_away_are_distinguished(script: Script) -> None:
     found = script.ask("truecandidates", killer(truecandidatesoptions=["logical"]))
     assert -1 in found["solutionsPerCandidate"]
     assert found["solutionsPerCandidate"][:4] != [-1] * 4
@@ -150,17 +150,17 @@ def test_a_puzzle_is_solved_checked_and_counted(script: Script) -> None:
     assert none == {"type": "invalid", "message": "No solutions found."}
 
 
-def test_a_long_count_tells_how_far_it_is_until_it_is_cancelled(script: Script) -> None:
+def test_a_long_count_says_how_far_it_is_until_it_is_cancelled(script: Script) -> None:
     found = script.ask("count", data("." * 81))
     assert (found["type"], found["inProgress"]) == ("count", True)
     assert found["count"] >= 1000
     counting = script.nonce
     script.send("cancel")
     assert script.answer() == {"type": "canceled"}
-    told = {"inProgress": True}
-    while told.get("inProgress"):
-        told = json.loads(script.socket.recv(timeout=10))
-    assert told == {"nonce": counting, "type": "canceled"}
+    message = {"inProgress": True}
+    while message.get("inProgress"):
+        message = json.loads(script.socket.recv(timeout=10))
+    assert message == {"nonce": counting, "type": "canceled"}
 
 
 def test_a_new_message_ends_the_last_job(script: Script) -> None:
@@ -168,11 +168,11 @@ def test_a_new_message_ends_the_last_job(script: Script) -> None:
     counting = script.nonce
     time.sleep(0.3)
     script.send("check", killer())
-    told: list[dict[str, Any]] = []
-    while not told or told[-1]["nonce"] != script.nonce:
-        told.append(json.loads(script.socket.recv(timeout=30)))
-    assert {"nonce": counting, "type": "canceled"} in told
-    assert told[-1]["count"] == 1
+    messages: list[dict[str, Any]] = []
+    while not messages or messages[-1]["nonce"] != script.nonce:
+        messages.append(json.loads(script.socket.recv(timeout=30)))
+    assert {"nonce": counting, "type": "canceled"} in messages
+    assert messages[-1]["count"] == 1
     with pytest.raises(TimeoutError):
         script.socket.recv(timeout=0.5)  # nothing more of the first
 
@@ -201,11 +201,11 @@ def test_an_estimate_is_made_of_all_samples_with_the_interval_of_95_percent(
         return Estimate(Decimal(value), Decimal(error), None, samples, samples)
 
     monkeypatch.setattr(commands, "estimation", drawn)
-    told: list[bytes] = []
+    reports: list[bytes] = []
     asked = Asked("estimate", data("." * 16))
-    obey(asked, cells=100, seconds=3600, memory=Memory(report=told.append))
-    assert len(told) == 2
-    found = json.loads(told[-1])
+    obey(asked, cells=100, seconds=3600, memory=Memory(report=reports.append))
+    assert len(reports) == 2
+    found = json.loads(reports[-1])
     # As if all had been drawn at once: 300 · 1/3 + 330 · 2/3, and √((10/3)² + (4 · 2/3)²).
     assert (found["estimate"], found["iterations"]) == (pytest.approx(320), 300)
     assert found["stderr"] == pytest.approx(math.hypot(10 / 3, 8 / 3))
@@ -235,7 +235,7 @@ def test_a_path_of_a_puzzle_with_several_solutions_ends_where_these_differ(scrip
 
 
 @pytest.mark.compiled
-def test_a_path_of_a_puzzle_with_lines_tells_what_these_leave(script: Script) -> None:
+def test_a_path_of_a_puzzle_with_lines_says_what_these_leave(script: Script) -> None:
     lines = [{"lines": [["R1C1", "R1C2", "R2C2"]]}, {"lines": [["R4C4", "R3C4", "R3C3"]]}]
     found = script.ask("solvepath", data(".......2....3...", thermometer=lines))
     assert all(cell["value"] for cell in found["cells"])

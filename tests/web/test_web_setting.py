@@ -1,4 +1,4 @@
-"""What the interface answers to those who set: palette, drafts, what is left, what could go."""
+"""What the interface answers to setters: palette, drafts, what is left, what could go."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_the_palette_has_every_clue_once_with_its_fields() -> None:
     assert {kind.type for kind in kinds if kind.outside} >= {"sandwich", "littlekiller"}
 
 
-def test_a_draft_tells_its_clues_one_by_one_and_its_board() -> None:
+def test_a_draft_gives_its_clues_one_by_one_and_its_board() -> None:
     found = drafted(base="4", clues=[{"type": "diagonals"}, KILLER], givens=[0] * 15 + [4])
     assert [clue["label"] for clue in found["clues"]] == ["diagonal", "antidiagonal", "killer 3"]
     assert found["clues"][2] == {"clue": KILLER, "label": "killer 3", "cells": [0, 1]}
@@ -216,7 +216,7 @@ def test_what_is_kept_for_clients_is_bounded() -> None:
     assert kept.of("client 999") == b"found"
 
 
-def test_what_could_go_is_told_with_its_cells() -> None:
+def test_what_could_go_is_named_with_its_cells() -> None:
     rules = with_variants(boxes(2, 2), "odd@r1c1", "killer:3@r1c1,r1c2")
     puzzle = Puzzle.from_digits([int(d) for d in "1234341221434321"], rules)
     found = asked("needless", {"puzzle": formats.write(puzzle, "json")})
@@ -226,7 +226,7 @@ def test_what_could_go_is_told_with_its_cells() -> None:
 
 
 @pytest.mark.compiled
-def test_it_is_told_when_a_clue_is_needed_first() -> None:
+def test_a_draft_says_when_a_clue_is_needed_first() -> None:
     rules = with_variants(boxes(2, 2), "killer:3@r1c1,r1c2", "killer:4@r2c3,r2c4", "odd@r4c4")
     puzzle = Puzzle.from_digits([int(d) for d in "0000001043210000"], rules)
     found = asked("needs", {"puzzle": formats.write(puzzle, "json")})

@@ -12,6 +12,7 @@ columns have no cell.
 
 from __future__ import annotations
 
+import re
 from functools import cached_property, lru_cache
 from typing import Final, TypeAlias
 
@@ -177,9 +178,8 @@ class Board:
         Raises:
             RulesError: the name is not of that form, or there is no such cell on the board.
         """
-        row, _, column = name.strip().lower().removeprefix("r").partition("c")
-        if _is_number(row) and _is_number(column):
-            found = self.cells_at.get((int(row) - 1, int(column) - 1))
+        if place := _PLACE.fullmatch(name.strip()):
+            found = self.cells_at.get((int(place[1]) - 1, int(place[2]) - 1))
             if found is not None:
                 return found
         raise RulesError(
@@ -197,8 +197,7 @@ class Board:
         return tuple(digit + self.first - 1 for digit in grid)
 
 
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 6
+_PLACE = re.compile(r"r([0-9]{1,5})c([0-9]{1,5})", re.IGNORECASE)
 
 
 def _place_name(row: int, column: int) -> str:

@@ -52,10 +52,10 @@ def test_objects_are_columns_as_without_compiled_code(
     text = (gap or "\n").join(json.dumps(row, ensure_ascii=False) for row in rows)
     path = tmp_path / ("rows.json" if gap else "rows.jsonl")
     path.write_text(f"[{text}]\n" if gap else text, encoding="utf-8")
-    found = []
+    found, value_columns = [], compiled.native.value_columns
 
     def columns(data: bytes, separator: str, count: int) -> object:
-        found.append(_value_columns(data, separator, count))
+        found.append(value_columns(data, separator, count))
         return found[-1]
 
     monkeypatch.setattr(compiled.native, "value_columns", columns)
@@ -69,9 +69,6 @@ def test_objects_are_columns_as_without_compiled_code(
         assert parquet.read_table(one).equals(parquet.read_table(other))
     else:
         assert one.read_bytes() == other.read_bytes()
-
-
-_value_columns = compiled.native.value_columns
 
 
 def test_numbers_beyond_all_floats_are_reported(tmp_path: Path) -> None:

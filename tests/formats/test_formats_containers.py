@@ -117,7 +117,7 @@ def test_broken_files_are_refused_with_their_name(kind: str, tmp_path: Path) -> 
         (saved(puzzles=DIGITS, solutions=SOLUTIONS[:, :16]), "solutions of 16 cells; expected 81"),
         (saved(puzzles=DIGITS, rules=np.array("9\n1")), "expected one line of text"),
         (saved(puzzles=DIGITS, rules=np.array({}, dtype=object)), "expected one line of text"),
-        (saved(puzzles=DIGITS * 0.5), "expected whole numbers of shape"),
+        (saved(puzzles=DIGITS * 0.5), "expected whole numbers of a shape"),
         (saved(puzzles=DIGITS, solutions=SOLUTIONS[:1]), "1 rows of 'solutions' for 2 puzzles"),
     ],
 )

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cpsudoku.formats.columns import as_text
-from cpsudoku.tables import columns
+from cpsudoku.tables import arrow, columns
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -69,7 +69,8 @@ def closed(kind: pa.DataType) -> pa.DataType:
 def cast(array: pa.Array, kind: pa.DataType) -> pa.Array | None:
     """Return values as ones of another type, or None where they would not be the same.
 
-    Arrow makes numbers of texts, and dates of numbers: ``007`` would become 7.
+    Arrow makes numbers of texts, and dates of numbers: ``007`` would become 7.  It rounds numbers,
+    and drops hours, zones and members of objects.
     """
     import pyarrow as pa
 
@@ -80,9 +81,24 @@ def cast(array: pa.Array, kind: pa.DataType) -> pa.Array | None:
     if _family(array.type) != _family(kind):
         return None
     try:
-        return array.cast(kind)
+        found = _categories(array, kind) if pa.types.is_dictionary(kind) else array.cast(kind)
+        return found if _is_same(array, found.cast(array.type)) else None
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
         return None
+
+
+def _categories(array: pa.Array, kind: pa.DictionaryType) -> pa.DictionaryArray:
+    return array.cast(kind.value_type).dictionary_encode().cast(kind)
+
+
+def _is_same(array: pa.Array, other: pa.Array) -> bool:
+    """Return whether values are those of another array of their type; NaN is NaN."""
+    import pyarrow as pa
+
+    if pa.types.is_floating(array.type):
+        known = arrow.called("invert", arrow.called("is_nan", array))
+        array, other = array.filter(known), other.filter(known)
+    return bool(array.equals(other))
 
 
 def _family(kind: pa.DataType) -> str:
@@ -93,7 +109,7 @@ def _family(kind: pa.DataType) -> str:
     if is_text or pa.types.is_boolean(kind):
         return "text" if is_text else "truth"
     if pa.types.is_temporal(kind):
-        return "time"
+        return "moment" if pa.types.is_timestamp(kind) and kind.tz else "time"
     if pa.types.is_dictionary(kind):
         return _family(kind.value_type)
     return "nested" if pa.types.is_nested(kind) else "number"

@@ -133,7 +133,7 @@ def _rows(buffer: Buffer, job: Job, form: Form) -> Iterator[Block | Record]:
         if end == 0 and not now.is_full:
             buffer.fill()
             continue
-        found = text.frame_of(now.begun(end), form, job)
+        found = text.frame_of(now.begun(end), form, job) if end else None
         if found is not None:
             frame, digits = found
             first, lines = buffer.line, len(frame.lines or ())

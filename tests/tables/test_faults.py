@@ -15,7 +15,7 @@ from well_known import EASY, EASY_SOLVED, SEVENTEEN
 from cpsudoku import formats
 from cpsudoku.errors import FormatError
 from cpsudoku.logic import TECHNIQUES
-from cpsudoku.tables import reading
+from cpsudoku.tables import buffer, reading
 
 ODD = ["?", "12", "." * 81, EASY]
 """Texts that are not solutions."""
@@ -305,3 +305,14 @@ def test_names_of_columns_may_have_line_breaks(separator: str, place: int, tmp_p
     assert found[299] == {
         "no\nte": "x", "puzzle": EASY, "solution": EASY_SOLVED, "verdict": "unique",
     }  # fmt: skip
+
+
+def test_objects_longer_than_a_block_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "SHORT", 0)
+    monkeypatch.setattr(buffer, "SIZE", 1000)
+    path = tmp_path / "rows.jsonl"
+    rows = [{"puzzle": EASY, "note": "x" * length} for length in (1, 3000, 2)]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert [json.loads(line) for line in run("convert", path, "-f", "jsonl").lines] == rows

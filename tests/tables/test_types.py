@@ -17,6 +17,7 @@ from well_known import CLASH, EASY, EASY_SOLVED
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.tables import reading
 from cpsudoku.tables.blocks import Block
+from cpsudoku.tables.column_types import cast
 
 pytestmark = pytest.mark.compiled
 
@@ -207,3 +208,49 @@ def test_types_are_kept_where_rows_are_answered_by_the_block_and_one_by_one(
     parquet.write_table(rows, path)
     assert run("count", "-q", path, "-o", out).status == 1
     assert parquet.read_table(out, columns=["puzzle", name]).equals(rows)
+
+
+@pytest.mark.parametrize(
+    ("values", "kind"),
+    [
+        (pa.array([0.1]), pa.float32()),
+        (pa.array([1e300]), pa.float32()),
+        (pa.array([Decimal("12345678901234567.89")]), pa.float64()),
+        (pa.array([0.123]), pa.decimal128(12, 2)),
+        (pa.array([AT]), pa.date32()),
+        (pa.array([AT]), pa.time64("us")),
+        (pa.array([AT]), pa.timestamp("us", "Europe/Berlin")),
+        (pa.array([AT], pa.timestamp("us", "Europe/Berlin")), pa.timestamp("us")),
+        (pa.array([{"a": 1, "b": 2}]), pa.struct([("a", pa.int64())])),
+        (pa.array([{"b": 1}]), pa.struct([("a", pa.int64())])),
+        (pa.array([[0.1]]), pa.list_(pa.float32())),
+    ],
+    ids=str,
+)
+def test_values_of_another_file_are_not_rounded_or_cut(
+    values: pa.Array, kind: pa.DataType, tmp_path: Path
+) -> None:
+    assert cast(values, kind) is None
+    first, second = tmp_path / "1.arrow", tmp_path / "2.arrow"
+    feather.write_feather(pa.table({"puzzle": [EASY], "x": pa.nulls(1, kind)}), first)
+    feather.write_feather(pa.table({"puzzle": [EASY], "x": values}), second)
+    found = run("convert", first, second, "-o", tmp_path / "out.arrow")
+    assert found.status == 2
+    assert f"column 'x' of {values.type} from {second}:1 on; expected {kind}" in found.err
+
+
+@pytest.mark.parametrize(
+    ("values", "kind"),
+    [
+        (pa.array([0.5, float("nan"), None]), pa.float32()),
+        (pa.array([DAY, None]), pa.timestamp("s")),
+        (pa.array([1, None]), pa.dictionary(pa.int8(), pa.int64())),
+        (pa.array(["a", None]).dictionary_encode(), pa.dictionary(pa.int8(), pa.string())),
+    ],
+    ids=str,
+)
+def test_values_go_into_types_that_hold_them(values: pa.Array, kind: pa.DataType) -> None:
+    found = cast(values, kind)
+    assert found is not None
+    assert found.type == kind
+    assert str(found.cast(values.type).to_pylist()) == str(values.to_pylist())

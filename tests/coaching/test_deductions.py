@@ -16,7 +16,7 @@ FOUND = Deduction(START, CAGE, ((0, 3), (0, 4), (0, 5), (0, 6), (1, 6), (1, 5)))
 
 
 def test_the_shorter_of_what_is_left_and_what_goes_is_said() -> None:
-    expected = "killer 3 r1c1 r1c2 leaves r1c1 only 1 and 2, r1c2 no 5 and no 6."
+    expected = "Killer 3 r1c1 r1c2 leaves r1c1 only 1 and 2, r1c2 no 5 and no 6."
     assert FOUND.sentence == expected
     nothing = Deduction(START, CAGE, tuple((0, digit) for digit in range(1, 7)))
     assert nothing.sentence.endswith("r1c1 no 1, no 2, no 3, no 4, no 5 and no 6.")

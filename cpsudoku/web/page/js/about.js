@@ -16,7 +16,7 @@ export function titleOf({ data, size }) {
   const { about, meanings = [] } = data;
   if (about?.title) return about.title;
   const names = meanings.map(({ type }) => nameOf(type));
-  if (names.length) return names.slice(0, NAMED).join(", ") + (names.length > NAMED ? " …" : "");
+  if (names.length) return names.slice(0, NAMED).join(word("and so on")) + (names.length > NAMED ? " …" : "");
   const kinds = new Set(data.regions.map(({ kind }) => kind));
   if (kinds.has("region")) return word("rules jigsaw:random");
   if (data.places.length > size * size) return word("rules samurai");

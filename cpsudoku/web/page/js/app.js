@@ -154,12 +154,15 @@ export class App extends Page {
     const clock = element("clock");
     const shown = setting("timer", true) ? text : "⏱";
     // Its icon changes only when it is paused, so that the focus is not disturbed each second.
-    if (clock.dataset.running !== String(running)) {
-      clock.dataset.running = String(running);
-      clock.replaceChildren(document.createElement("span"), icon(running ? "pause" : "play"));
+    const does = running ? "pause" : this.finished ? "" : "play";
+    if (clock.dataset.does !== does) {
+      clock.dataset.does = does;
+      clock.replaceChildren(document.createElement("span"), ...(does ? [icon(does)] : []));
     }
-    clock.setAttribute("aria-label", word(running ? "pause" : "go on"));
-    clock.title = word(running ? "pause" : "go on");
+    const name = does && word(running ? "pause" : "go on");
+    clock.setAttribute("aria-label", name || text);
+    clock.title = name;
+    /** @type {HTMLButtonElement} */ (clock).disabled = !does;
     if (clock.firstChild) clock.firstChild.textContent = shown;
   }
 

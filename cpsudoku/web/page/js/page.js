@@ -112,7 +112,9 @@ export function wireKeys(page, onKey, stays = "[role=grid]") {
  */
 export async function begun(main) {
   const said = (/** @type {unknown} */ error) => {
-    if (!isLeft(error)) element("message").textContent = wordOr("failed", "Something went wrong: {error}").replace("{error}", String(error));
+    // A page that could not begin has no such line, and says why already.
+    const line = document.getElementById("message");
+    if (line && !isLeft(error)) line.textContent = wordOr("failed", "Something went wrong: {error}").replace("{error}", String(error));
   };
   window.addEventListener("error", ({ error }) => said(error));
   window.addEventListener("unhandledrejection", (event) => {
@@ -145,6 +147,7 @@ function cannotBegin(error) {
     return made;
   };
   const again = button(wordOr("try again", "Try again"), () => location.reload());
+  again.className = "primary";
   const afresh = button(wordOr("afresh", "Start afresh, without what this browser has kept"), () => {
     try {
       localStorage.clear();

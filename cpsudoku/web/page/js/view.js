@@ -228,7 +228,7 @@ export class View {
     if (!centre.length) return;
     if (this.shown.sole?.(cell)) return this.drawSole(cell, centre[0]);
     const isPlaced = this.shown.shade || this.pointed.has(cell) || (this.shown.placed && !corner.length);
-    if (isPlaced && this.board.size <= (this.shown.shade ? 16 : 9)) this.drawPlaced(cell, centre);
+    if (isPlaced && this.board.size <= 16) this.drawPlaced(cell, centre);
     else this.drawRows(content, centre, SIDE - (corner.length ? 34 : 8));
   }
 

@@ -179,6 +179,11 @@ async function main() {
   const refused = await served(setter);
   wire(setter);
   if (refused) setter.complain(refused);
+  // A link that is opened in the tab of this page changes no more than this.
+  window.addEventListener("hashchange", async () => {
+    const told = await first(setter).catch((error) => error);
+    if (told) setter.complain(told);
+  });
   setter.sayTroubles();
   setter.focusBoard();
   document.body.classList.add("ready");

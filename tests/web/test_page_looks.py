@@ -1,0 +1,107 @@
+"""What readers see of the page on screens of all sizes, and while something is not there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from browsing import (
+    address,
+    as_json,
+    begun,
+    browser,
+    opened,
+    page,
+    playwright,
+    tab,
+    visitor,
+)
+
+__all__ = ["address", "browser", "page", "tab", "visitor"]
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=["upright", "across"])
+def test_dialogs_are_no_wider_than_a_phone(
+    browser: Any, address: str, size: tuple[int, int], language: str
+) -> None:
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]}, locale=language, has_touch=True
+    )
+    shown = context.new_page()
+    opened(shown, address)
+    for button in ("new", "open", "games", "copy", "practise", "settings", "help"):
+        shown.click(f"#{button}")
+        dialog = shown.locator("#dialog")
+        playwright.expect(dialog).to_be_visible()
+        beyond = dialog.evaluate(
+            """(box) => [...box.querySelectorAll("*")].filter((one) => {
+              const { left, right } = one.getBoundingClientRect(), at = box.getBoundingClientRect();
+              return right > left && (right > at.right + 1 || left < at.left - 1);
+            }).map((one) => one.outerHTML.slice(0, 80))"""
+        )
+        assert (button, beyond) == (button, [])
+        shown.keyboard.press("Escape")
+    context.close()
+
+
+def test_keys_and_what_they_do_stand_side_by_side_on_a_phone(browser: Any, address: str) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en")
+    shown = context.new_page()
+    opened(shown, address)
+    shown.click("#help")
+    keys, does = shown.locator(".keys dt").first, shown.locator(".keys dd").first
+    assert does.bounding_box()["width"] >= 0.8 * keys.bounding_box()["width"]
+    context.close()
+
+
+def test_the_clock_of_a_finished_game_cannot_be_pressed(page: Any) -> None:
+    clock = page.locator("#clock")
+    playwright.expect(clock).to_be_enabled()
+    begun(page, "1234341221434.21")
+    page.locator('[data-cell="13"]').click()
+    page.keyboard.press("3")
+    playwright.expect(clock).to_be_disabled()
+    assert clock.locator("svg").count() == 0
+    assert clock.get_attribute("aria-label") == clock.inner_text()
+    page.click("#undo")
+    playwright.expect(clock).to_be_enabled()
+    assert clock.locator("svg").count() == 1
+
+
+def test_marks_that_are_filled_in_have_places_on_a_board_of_16(page: Any) -> None:
+    begun(page, as_json("16", "." * 256))
+    page.click("#fill")
+    places = page.locator("#board svg .candidate").evaluate_all(
+        "all => all.map((one) => ['x', 'y'].map((axis) => one.getAttribute(axis)).join())"
+    )
+    assert len(places) == 16 * 256
+    assert len(set(places)) == 16
+
+
+def test_a_page_that_cannot_begin_says_so_once(browser: Any, address: str) -> None:
+    context = browser.new_context(locale="en")
+    shown = context.new_page()
+    wrong: list[str] = []
+    shown.on("pageerror", lambda error: wrong.append(str(error)))
+    shown.route("**/words/*.json", lambda route: route.fulfill(body="no json"))
+    shown.goto(address)
+    playwright.expect(shown.get_by_role("alert")).to_contain_text("cannot begin")
+    # What an error leads to comes with the next task.
+    shown.evaluate("() => new Promise((done) => setTimeout(done))")
+    assert len(wrong) == 1, wrong
+    context.close()
+
+
+def test_a_link_is_opened_in_the_tab_of_the_page_to_set_on(visitor: Any, address: str) -> None:
+    opened(visitor, f"{address}set.html")
+    assert visitor.get_by_role("gridcell").count() == 81
+    visitor.evaluate("location.hash = '#puzzle=12..............'")
+    playwright.expect(visitor.get_by_role("gridcell")).to_have_count(16)
+    playwright.expect(visitor.get_by_role("gridcell").nth(1)).to_contain_text("2")
+    assert "#" not in visitor.url
+    visitor.evaluate("location.hash = '#puzzle=nothing'")
+    playwright.expect(visitor.locator("#message")).not_to_be_empty()
+    assert visitor.get_by_role("gridcell").count() == 16

@@ -288,6 +288,8 @@ class RegionRun(Variant):
         for arm in self.arms[1:]:
             read += arm[1:]
             begins.append(len(read))
+        if self.board.first + (self.offset or 0) >= len(read):  # more than there are
+            return (Or((), self.name),)
         # Where there is but one arm, all clues have the same automaton, however long it is.
         made = _running(self.board, tuple(begins) if len(begins) > 1 else (0,), self.offset or 0)
         return (Regular(tuple(read), made.start, made.steps, made.accepting, self.name),)
@@ -339,6 +341,8 @@ class RegionCount(Variant):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """An automaton that counts down."""
+        if self.board.first + (self.offset or 0) > len(self.cells):
+            return (Or((), self.name),)
         made = _counting_down(self.board, self.offset or 0)
         return (Regular(self.scope, made.start, made.steps, made.accepting, self.name),)
 

@@ -316,6 +316,15 @@ def test_of_digits_below_0_a_test_and_primitives_say_the_same(text: str) -> None
         assert all(part.holds(grid) for part in one.primitives) == one.holds(grid), grid
 
 
+@pytest.mark.parametrize("offset", [-(10**8), -1, 1, 2, 10**8])
+@pytest.mark.parametrize("name", ["regionrun", "regioncount"])
+def test_a_region_is_never_larger_than_what_is_looked_at(name: str, offset: int) -> None:
+    one = from_text(f"{name}:{offset}@r1c1/r1c2,r1c3", FOUR)
+    for digits in product(range(1, 5), repeat=3):
+        grid = (*digits, *[1] * 13)
+        assert all(part.holds(grid) for part in one.primitives) == one.holds(grid), digits
+
+
 @pytest.mark.parametrize("kind", [indexing.RowIndexer, indexing.ColumnIndexer])
 @pytest.mark.parametrize("first", [0, 1])
 def test_indexers_count_the_rows_and_columns_that_a_board_with_holes_lacks(

@@ -10,7 +10,7 @@ Sums that follow from cages and whole houses (`cpsudoku.coaching.sums`) count as
 >>> from cpsudoku.variants import with_variants
 >>> puzzle = Puzzle.empty(with_variants(boxes(2, 2), "thermo@r1c1,r1c2,r2c2"))
 >>> deduction(Position.of(puzzle)).sentence
-'thermo r1c1 r1c2 r2c2 leaves r1c1 no 3 and no 4, r1c2 no 1 and no 4, r2c2 no 1 and no 2.'
+'Thermo r1c1 r1c2 r2c2 leaves r1c1 no 3 and no 4, r1c2 no 1 and no 4, r2c2 no 1 and no 2.'
 """
 
 from __future__ import annotations

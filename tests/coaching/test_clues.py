@@ -115,7 +115,7 @@ def test_a_puzzle_of_lines_is_solved_to_its_end_by_clues_and_singles() -> None:
     assert "thermo" in hint.levels[1]
     assert run("hint", text).status == 0
     explained = run("explain", text)
-    assert (explained.status, "Clue: thermo" in explained.out) == (0, True)
+    assert (explained.status, "Clue: Thermo" in explained.out) == (0, True)
     assert run("explain", "--step", "1", text).out.count("\n") == 1
 
 

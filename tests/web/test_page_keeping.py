@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from browsing import (
     cell,
     gone,
     message,
+    needs_server,
     opened,
     page,
     playwright,
@@ -357,3 +359,50 @@ def test_a_paused_game_cannot_be_seen_or_played_and_stays_paused(page: Any) -> N
     page.click("#resume")
     assert says(page, 1, 3) == "row 1 column 3, 4"
     assert page.locator("#panel").is_hidden()
+
+
+@pytest.mark.parametrize(
+    "first",
+    [{"clues": [{"type": "gone"}]}, {"base": "nonsense"}, {"givens": [1] * 80}],
+    ids=["a clue", "a board", "givens"],
+)
+def test_a_draft_that_makes_no_sense_is_set_aside(
+    visitor: Any, address: str, first: dict[str, Any]
+) -> None:
+    draft = {"base": "9", "regions": None, "clues": [], "givens": [1] + [0] * 80, "marks": None}
+    saved = {"version": 1, "value": {"states": [draft | first], "at": 0, "changed": 1}}
+    visitor.evaluate(f"localStorage.setItem('cpsudoku.draft.x', {json.dumps(json.dumps(saved))})")
+    opened(visitor, f"{address}set.html")
+    message(visitor).to_contain_text("set aside")
+    cell(visitor, 1, 1).click()
+    visitor.keyboard.press("7")
+    playwright.expect(cell(visitor, 1, 1)).to_contain_text("7")
+    aside = visitor.evaluate("localStorage.getItem('cpsudoku aside.draft.x')")
+    assert json.loads(aside) == saved
+
+
+@needs_server
+@pytest.mark.parametrize("status", [503, 502])
+def test_what_is_set_while_the_server_cannot_answer_is_kept(
+    browser: Any, address: str, status: int
+) -> None:
+    context = browser.new_context(locale="en")
+    page = context.new_page()
+    opened(page, f"{address}set.html")
+    cell(page, 1, 1).click()
+    page.keyboard.press("7")
+    playwright.expect(page.locator("#verdict")).to_have_text("Several solutions")
+    busy = {"error": "busy", "message": "too many requests wait already; ask again in a while"}
+    body = json.dumps(busy) if status == 503 else "<h1>Bad gateway</h1>"
+    page.route("**/api/draft", lambda route: route.fulfill(status=status, body=body))
+    cell(page, 1, 2).click()
+    page.keyboard.press("8")
+    message(page).not_to_be_empty()
+    page.unroute("**/api/draft")
+    opened(page, f"{address}set.html")
+    playwright.expect(cell(page, 1, 1)).to_contain_text("7")
+    playwright.expect(cell(page, 1, 2)).to_contain_text("8")
+    page.click("#undo")
+    playwright.expect(cell(page, 1, 2)).not_to_contain_text("8")
+    playwright.expect(cell(page, 1, 1)).to_contain_text("7")
+    context.close()

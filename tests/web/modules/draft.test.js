@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Drafts, emptyDraft, isEmpty } from "../../../cpsudoku/web/page/js/setting/draft.js";
-import { write } from "../../../cpsudoku/web/page/js/storage.js";
+import { troubles, write } from "../../../cpsudoku/web/page/js/storage.js";
 
 const killer = { type: "killer", cells: ["r1c1"] };
 
@@ -22,8 +22,17 @@ test("changes are undone and redone, and a new one ends what could be redone", (
 test("what makes no sense is taken back as if it had never been", () => {
   const drafts = new Drafts(emptyDraft("4"));
   drafts.change({ clues: [killer] });
-  drafts.drop();
+  assert.equal(drafts.dropped(), drafts);
   assert.deepEqual([drafts.now.clues, drafts.canUndo, drafts.canRedo], [[], false, false]);
+});
+
+test("a draft that makes no sense from the first on is set aside for an empty one", () => {
+  const drafts = new Drafts({ ...emptyDraft("4"), clues: [killer] }, "senseless");
+  assert.ok(drafts.save());
+  const next = drafts.dropped();
+  assert.ok(isEmpty(next.now) && next.id !== drafts.id);
+  assert.equal(Drafts.load("senseless"), null);
+  assert.ok(troubles.has("set aside"));
 });
 
 test("drafts are kept whole, the last changed first, and forgotten one by one", () => {

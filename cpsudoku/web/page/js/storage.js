@@ -79,8 +79,9 @@ export function read(name, is) {
   return null;
 }
 
-/** @param {string} name @param {string} text */
-function setAside(name, text) {
+/** Take away what cannot be used, but keep its text. @param {string} name @param {string | null} [text] */
+export function setAside(name, text = place().getItem(PREFIX + name)) {
+  if (text === null) return;
   troubles.add("set aside");
   place().removeItem(PREFIX + name);
   try {

@@ -111,6 +111,9 @@ function look(draft, all, boards) {
   const at = cellsByName(based);
   const found = draft.clues.map((clue) => understood(clue, based, all, at));
   const givens = draft.givens?.length ? draft.givens : based.givens;
+  if (givens.length !== based.givens.length) throw wrong("cells", givens.length);
+  const beyond = givens.find((digit) => digit > based.symbols.length);
+  if (beyond) throw wrong("digit", beyond);
   const types = [...new Set(found.map(({ clue }) => clue.type ?? clue.kind))];
   const about = draft.about ?? { title: "", author: "", rules: "", decoration: "" };
   const others = found.flatMap(({ label, cells, holds }) => (holds ? [{ label, cells, holds }] : []));

@@ -2,7 +2,7 @@
 
 import { randomName } from "../api.js";
 import { isDraft, isObject } from "../checks.js";
-import { has, namesOf, read, remove, write } from "../storage.js";
+import { has, namesOf, read, remove, setAside, write } from "../storage.js";
 
 /**
  * A puzzle in the making, as the server takes it.
@@ -77,10 +77,15 @@ export class Drafts {
     this.states[this.at] = whole;
   }
 
-  /** Take back a change that makes no sense, as if it had never been. */
-  drop() {
+  /** Take back a change that makes no sense, as if it had never been; of the first one nothing is left. @returns {Drafts} */
+  dropped() {
+    if (this.states.length === 1) {
+      setAside(PREFIX + this.id);
+      return new Drafts(emptyDraft("9"));
+    }
     this.states.splice(this.at, 1);
     this.at = Math.max(0, this.at - 1);
+    return this;
   }
 
   undo() {

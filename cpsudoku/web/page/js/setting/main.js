@@ -216,7 +216,7 @@ async function first(setter) {
       history.replaceState(null, "", location.pathname);
       return;
     } catch (error) {
-      if (!(error instanceof Refused) || error.kind === "offline") throw error;
+      if (!(error instanceof Refused) || error.isPassing) throw error;
       history.replaceState(null, "", location.pathname);
       refused = error;
     }

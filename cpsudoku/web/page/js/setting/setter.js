@@ -1,6 +1,6 @@
 /** @import {Clue, Draft} from "./draft.js" */
 
-import { ask, end } from "../api.js";
+import { ask, end, isLeft } from "../api.js";
 import { Refused } from "../refused.js";
 import { titleOf } from "../about.js";
 import { Board } from "../board.js";
@@ -80,7 +80,7 @@ export class Setter extends Page {
     await this.look();
   }
 
-  /** Look at the draft: draw what it is by now, or take back what makes no sense. */
+  /** Look at the draft: draw what it is by now, or take back what makes no sense. @returns {Promise<void>} */
   async look() {
     this.study.stop();
     for (const topic of ["count", "explain"]) end(topic);
@@ -91,21 +91,25 @@ export class Setter extends Page {
       const asked = { ...draft, givens: draft.givens.length ? draft.givens : null };
       found = await ask("draft", { draft: asked });
     } catch (error) {
-      if (!(error instanceof Refused) || error.kind === "offline") return this.complain(error);
-      if (error.kind === "replaced") return;
-      this.drafts.drop();
       this.complain(error);
-      if (this.board) await this.look();
-      return;
+      if (isLeft(error)) return;
+      if (!(error instanceof Refused) || error.isPassing) return this.keep();
+      this.drafts = this.drafts.dropped();
+      return this.look();
     }
     if (draft !== this.draft) return;
     this.drafts.complete(found.draft);
-    const isNothing = this.drafts.states.every(isEmpty);
-    if (!isNothing && !this.drafts.save()) this.say(word("not kept"));
+    this.keep();
     this.show(found);
     // Of nothing every candidate is true.
     if (isEmpty(this.draft)) this.tell({ verdict: "empty", told: [word("set first")], needless: [] });
     else this.study.start(this.position, this.sheet, this.unfinished());
+  }
+
+  /** Keep what was set, where anything was. */
+  keep() {
+    const isNothing = this.drafts.states.every(isEmpty);
+    if (!isNothing && !this.drafts.save()) this.say(word("not kept"));
   }
 
   /** @param {{board: import("../types.js").BoardData, clues: import("./clues.js").DrawnClue[]}} found */

@@ -188,7 +188,8 @@ def _is_text(column: pa.Array) -> bool:
     kind = column.type
     if pa.types.is_integer(kind) or pa.types.is_floating(kind):
         return False
-    is_known = pa.types.is_timestamp(kind) or pa.types.is_boolean(kind)
+    is_moment = pa.types.is_timestamp(kind) and not kind.tz  # NumPy's times have no zone
+    is_known = is_moment or pa.types.is_boolean(kind)
     return bool(column.null_count) or not is_known
 
 

@@ -103,7 +103,7 @@ def _texts(digits: Digits, blank: str) -> bytes | NDArray[np.uint8]:
     if digits.shape[1] <= CELLS:
         # Digits are characters in steps of 16, without a table, which takes five times as long.
         codes = digits | np.uint8(ord("0"))
-        codes -= (digits == 0).view(np.uint8) * np.uint8(ord("0") - ord(blank))
+        codes -= (digits == 0).view(np.uint8) * np.uint8((ord("0") - ord(blank)) % 256)
         return codes
     return digits.tobytes().translate(_characters(blank))
 

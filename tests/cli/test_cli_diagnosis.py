@@ -73,7 +73,7 @@ def test_redundant_givens_and_the_minimal_subset_are_listed() -> None:
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("rows", [1, 300], ids=["one by one", "by the block"])
-@pytest.mark.parametrize("blank", [".", "0"])
+@pytest.mark.parametrize("blank", [".", "0", "_"])
 @pytest.mark.parametrize("ending", ["txt", "csv", "jsonl"])
 @pytest.mark.parametrize("command", ["redundant", "repair"])
 def test_grids_beside_a_puzzle_have_its_blanks(

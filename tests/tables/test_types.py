@@ -63,14 +63,16 @@ def test_columns_of_arrow_keep_their_types(name: str, tmp_path: Path) -> None:
 
 def test_times_and_decimal_numbers_are_texts_without_quotes(tmp_path: Path) -> None:
     named = {name: OF_ARROW[name] for name in ("time", "day", "decimal")}
+    zone = pa.array([AT] * 3, pa.timestamp("us", "America/New_York"))
     path = tmp_path / "rows.parquet"
-    parquet.write_table(pa.table({"puzzle": [EASY] * 3, **named}), path)
+    parquet.write_table(pa.table({"puzzle": [EASY] * 3, **named, "zone": zone}), path)
     found = csv.read_csv(copied(path, "csv"))
     assert found.column("time").to_pylist() == [AT, None, datetime(1969, 1, 1)]
     assert found.column("day").to_pylist() == [DAY, None, date(1, 1, 1)]
     assert found.column("decimal")[0].as_py() == 1.1
     with np.load(copied(path, "npz")) as arrays:
         assert arrays["day"].tolist() == ["2020-01-02", "", "0001-01-01"]
+        assert arrays["zone"].tolist() == ["2020-01-01 22:04:05.678901-05:00"] * 3
 
 
 def test_numbers_that_floats_do_not_hold_are_texts_in_an_archive(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from cpsudoku.deadline import Deadline
@@ -145,15 +145,18 @@ class Knowledge:
         return found
 
     @property
-    def model(self) -> Model:
-        """What the last question found."""
-        values = self.oracle.assignment
+    def values(self) -> list[Literal]:
+        """For each variable from 1 on itself or its negation, as the last question found them."""
+        return self.oracle.assignment
+
+    def held(self, values: Sequence[Literal]) -> int:
+        """Return the sources that hold of some values, as a bit mask; others may hold too."""
         first, last = self.switches.source, self.switches.cells
-        on = 0
-        for literal in values[first - 1 : last - 1]:
-            if literal > 0:
-                on |= 1 << literal - first
-        return Model([x for x in self.candidates if values[x - 1] > 0], on)
+        return sum(1 << x - first for x in values[first - 1 : last - 1] if x > 0)
+
+    def model(self, values: Sequence[Literal]) -> Model:
+        """Return what values say of candidates, and which sources hold of them."""
+        return Model([x for x in self.candidates if values[x - 1] > 0], self.held(values))
 
     def __enter__(self) -> Knowledge:
         return self

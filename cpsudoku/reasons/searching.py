@@ -16,24 +16,33 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from heapq import nsmallest
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
 from cpsudoku.encodings.cnf import Literal
+from cpsudoku.reasons.bounds import LowerBounds
 from cpsudoku.reasons.hitting import SmallHittingSets, said
 from cpsudoku.reasons.knowledge import Knowledge, Model, bits
 from cpsudoku.rules import Cell
 
 
 class Pool:
-    """Models, and for each candidate the sets of sources that a reason against it must meet."""
+    """Models, and for each candidate the sets of sources that a reason against it must meet.
+
+    Attributes:
+        bounds: what was proved of candidates.
+    """
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge
-        self._models: list[tuple[frozenset[Literal], int]] = []
+        self._models: list[frozenset[Literal]] = []
+        self._missing: list[int] = []
         self._of: defaultdict[Literal, list[int]] = defaultdict(list)
-        self._hitting: dict[Literal, SmallHittingSets] = {}
+        self._sorted = 0
+        self._hitting: dict[Literal, tuple[int, SmallHittingSets]] = {}
         self._gone: dict[Cell, int] = {}
+        self.bounds = LowerBounds()
         catalogue = knowledge.catalogue
         self._around = [0] * knowledge.rules.cell_count
         for number, source in enumerate(catalogue.sources):
@@ -41,7 +50,7 @@ class Pool:
                 self._around[cell] |= 1 << number
         self._neighbours = self._linked()
 
-    def hitting_sets(self, candidate: Literal) -> SmallHittingSets:
+    def hitting_sets(self, candidate: Literal, most: int) -> SmallHittingSets | None:
         """Return what looks for sources that may refute a candidate, until the next `settle`.
 
         What refutes something, and can lose no source, hangs together: its sources share cells that
@@ -50,16 +59,29 @@ class Pool:
 
         Args:
             candidate: the candidate; 0 for what contradicts the board whatever is supposed.
+            most: how many sources may refute it.
+
+        Returns:
+            None where it is known already that up to this many do not refute it.
         """
-        found = self._hitting.get(candidate)
-        if found is None:
-            knowledge = self._knowledge
-            around = self._around[knowledge.cell_of(candidate)] if candidate else -1
-            found = self._hitting[candidate] = SmallHittingSets(len(self._neighbours))
-            found.link(self._neighbours, around & knowledge.sources)
-            every = set(self._of.get(candidate, ()))
-            for missing in nsmallest(_AT_FIRST, every, key=int.bit_count):
-                found.add(missing)
+        in_doubt = self.bounds.in_doubt(candidate, most) & self._knowledge.sources
+        if not in_doubt:
+            return None
+        of, found = self._hitting.get(candidate, (0, None))
+        if found is None or of != in_doubt:
+            found = self._new_hitting_sets(candidate)
+            found.add(in_doubt)
+            self._hitting[candidate] = in_doubt, found
+        return found
+
+    def _new_hitting_sets(self, candidate: Literal) -> SmallHittingSets:
+        knowledge = self._knowledge
+        around = self._around[knowledge.cell_of(candidate)] if candidate else -1
+        found = SmallHittingSets(len(self._neighbours))
+        found.link(self._neighbours, around & knowledge.sources)
+        first = {self._missing[model] for model in self._of.get(candidate, ())[:_AT_FIRST]}
+        for missing in first - {_FORGOTTEN}:
+            found.add(missing)
         return found
 
     def meet(self, candidate: Literal, chosen: int) -> bool:
@@ -67,9 +89,10 @@ class Pool:
 
         So only what has once been missed is looked at each time.
         """
-        for missing in reversed(self._of.get(candidate, ())):
-            if not missing & chosen:
-                self._hitting[candidate].add(missing)
+        every = self._missing
+        for model in self._of.get(candidate, ()):
+            if not every[model] & chosen:
+                self._hitting[candidate][1].add(every[model])
                 return False
         return True
 
@@ -78,9 +101,11 @@ class Pool:
         self._add(frozenset(model.literals), self._knowledge.sources & ~model.sources)
 
     def _add(self, literals: frozenset[Literal], missing: int) -> None:
-        self._models.append((literals, missing))
+        number = len(self._models)
+        self._models.append(literals)
+        self._missing.append(missing)
         for literal in (0, *literals):
-            self._of[literal].append(missing)
+            self._of[literal].append(number)
 
     def forget(self, gone: dict[Cell, int]) -> None:
         """Take candidates out of all models; what is said around their cells is in doubt then.
@@ -103,17 +128,26 @@ class Pool:
             for cell, mask in gone.items()
             for number in bits(mask)
         }
-        before, self._models = self._models[-_MOST_MODELS:], []
-        self._of.clear()
-        for literals, missing in before:
-            if literals.isdisjoint(lost):
-                self._add(literals, missing)
-                continue
-            for literal in literals.intersection(lost):
-                missing |= lost[literal]  # noqa: PLW2901
-            if missing.bit_count() <= _WIDEST:
-                self._add(literals.difference(lost), missing)
+        self.bounds.change(reduce(or_, lost.values()))
+        for literal, around in lost.items():
+            for model in self._of.pop(literal, ()):
+                missing = self._missing[model] | around
+                self._missing[model] = missing if missing.bit_count() <= _WIDEST else _FORGOTTEN
+        if len(self._models) > self._sorted + _MOST_MODELS // 4:
+            self._sort()
         self._neighbours = self._linked()
+
+    def _sort(self) -> None:
+        """Keep the newest models, of each candidate those first in which the fewest are missing."""
+        every = zip(self._models, self._missing, strict=True)
+        kept = [one for one in every if one[1] != _FORGOTTEN][-_MOST_MODELS:]
+        self._models, self._missing, self._of = [], [], defaultdict(list)
+        for literals, missing in kept:
+            self._add(literals, missing)
+        count = [missing.bit_count() for missing in self._missing]
+        for models in self._of.values():
+            models.sort(key=count.__getitem__)
+        self._sorted = len(self._models)
 
     def _linked(self) -> list[bytes]:
         """Return for each source those that it shares an open cell with."""
@@ -126,11 +160,14 @@ class Pool:
         return [said(sources, len(found)) for sources in found]
 
 
-_AT_FIRST = 8
+_AT_FIRST = 12
 """Sets that hitting sets are made for at first; others come as they are missed."""
 
 _MOST_MODELS, _WIDEST = 1000, 12
-"""Models kept for the next step, and how many sources may be missing in each of them."""
+"""Models kept for later steps, roughly, and how many sources may be missing in each of them."""
+
+_FORGOTTEN = -1
+"""Is missing, as all sources are, in a model that is not kept."""
 
 
 _PATIENCE = 10
@@ -197,16 +234,20 @@ class Search:
     def _against(self, candidate: Literal, most: int) -> Iterator[Refutation]:
         knowledge = self.knowledge
         opposite = (candidate,) if candidate else ()
-        hitting_sets = self.pool.hitting_sets(candidate)
-        while not self.is_spent:
+        hitting_sets = self.pool.hitting_sets(candidate, most)
+        refuted = False
+        while hitting_sets is not None and not self.is_spent:
             chosen = hitting_sets.first(most, knowledge.oracle.deadline)
             if chosen is None:
+                if not refuted:
+                    self.pool.bounds.prove(candidate, most)
                 return
             if not self.pool.meet(candidate, chosen):
                 continue
             self.questions += 1
             if knowledge.follows(chosen, opposite):
                 hitting_sets.rule_out(chosen)
+                refuted = True
                 yield Refutation(chosen, candidate)
             else:
                 self.pool.add(self._grown(opposite))
@@ -214,18 +255,21 @@ class Search:
     def _grown(self, opposite: Sequence[Literal]) -> Model:
         """Return a model in which as many sources hold as can be added to what was just found."""
         knowledge = self.knowledge
-        model = knowledge.model
-        tried = model.sources
-        asked = [*opposite, *knowledge.switches_of(tried)]
+        values = knowledge.values
+        tried = held = knowledge.held(values)
+        asked = [*opposite, *knowledge.switches_of(held)]
+        first = knowledge.switches.source
         while left := knowledge.sources & ~tried:
             bit = left & -left
             tried |= bit
             self.questions += 1
-            asked.append(knowledge.switches.source + bit.bit_length() - 1)
+            asked.append(first + bit.bit_length() - 1)
             if knowledge.oracle.satisfiable_within(_PATIENCE, asked):
-                model = knowledge.model
-                tried |= model.sources
-                asked = [*opposite, *knowledge.switches_of(model.sources)]
+                values = knowledge.values
+                more = knowledge.held(values) & ~held & ~bit
+                asked += (first + number for number in bits(more))
+                held |= more | bit
+                tried |= held
             else:
                 asked.pop()
-        return model
+        return knowledge.model(values)

@@ -55,8 +55,8 @@ class BitboardEnumeration {
   Single search_;
 };
 
-// The single-puzzle search at one width.  (The classes have long names because nanobind tells types
-// apart by name, unnamed namespaces or not.)
+// The single-puzzle search at one width.  (The classes have long names because nanobind
+// distinguishes types by name, unnamed namespaces or not.)
 class BitboardSolver {
  public:
   explicit BitboardSolver(const std::optional<std::string>& width)

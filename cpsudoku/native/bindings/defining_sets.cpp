@@ -54,8 +54,8 @@ class AskedDefiningSets {
   InUse::Flag in_use{false};
 
  private:
-  // The search goes on until two solutions differ within a set or one is left: with other answers it
-  // would not end.
+  // The search continues until two solutions differ within a set or one is left: with other answers
+  // it would not end.
   static void check_answer(std::span<const DefiningSets::Choice> set, const Answers& rows) {
     if (rows.size() > 2 || (rows.size() == 2 && rows[0] == rows[1])) {
       throw nb::value_error("expected up to two solutions that differ");

@@ -15,10 +15,10 @@ using fd::Formula;
 using fd::Mask;
 using Cells = std::vector<Cell>;
 
-// (The names are long because nanobind tells types apart by name, unnamed namespaces or not.)
+// (The names are long because nanobind distinguishes types by name, unnamed namespaces or not.)
 struct BoundFdNetwork {
   std::shared_ptr<const fd::Network> network;
-  std::size_t shown;  // cells that solutions tell of, which come first
+  std::size_t shown;  // cells that solutions show, which come first
 };
 
 struct BoundFdAutomaton {
@@ -140,7 +140,7 @@ Formula connected(const Cells& cells, const std::vector<std::pair<Cell, Cell>>& 
   it.neighbours.resize(cells.size());
   const auto place_of = [&cells](Cell cell) {
     const auto found = std::find(cells.begin(), cells.end(), cell);
-    if (found == cells.end()) throw std::invalid_argument("a neighbour that is none of the cells");
+    if (found == cells.end()) throw std::invalid_argument("a neighbour is not among the cells");
     return static_cast<std::uint32_t>(found - cells.begin());
   };
   for (const auto& [one, other] : neighbours) {
@@ -151,7 +151,7 @@ Formula connected(const Cells& cells, const std::vector<std::pair<Cell, Cell>>& 
   return Formula{it};
 }
 
-using ToldSteps = nb::typed<nb::iterable, nb::typed<nb::tuple, int, int, int>>;
+using GivenSteps = nb::typed<nb::iterable, nb::typed<nb::tuple, int, int, int>>;
 using ToldTuples = nb::typed<nb::iterable, nb::typed<nb::tuple, int, nb::ellipsis>>;
 
 // A whole number of Python's; of one that is too great what overflows.
@@ -185,19 +185,19 @@ std::vector<std::vector<int>> digits_of_tuples(const ToldTuples& tuples, std::in
   return found;
 }
 
-void make_automaton(BoundFdAutomaton* self, std::int64_t start, const ToldSteps& steps,
+void make_automaton(BoundFdAutomaton* self, std::int64_t start, const GivenSteps& steps,
                     const nb::typed<nb::iterable, int>& accepting, std::int64_t first, int digits) {
   checked_digits(digits);
-  std::vector<fd::ToldStep> told;
+  std::vector<fd::NumberedStep> numbered;
   for (const nb::handle step : steps) {
     const nb::tuple parts = tuple_of(step);
     if (parts.size() != 3) throw std::invalid_argument("steps: expected state, digit, next state");
-    told.push_back({number_of(parts[0]), number_of(parts[1]), number_of(parts[2])});
+    numbered.push_back({number_of(parts[0]), number_of(parts[1]), number_of(parts[2])});
   }
   std::vector<std::int64_t> ends;
   for (const nb::handle state : accepting) ends.push_back(number_of(state));
-  new (self) BoundFdAutomaton{
-      std::make_shared<const fd::Automaton>(fd::automaton_of(start, told, ends, first, digits))};
+  new (self) BoundFdAutomaton{std::make_shared<const fd::Automaton>(
+      fd::automaton_of(start, numbered, ends, first, digits))};
 }
 
 void bind_formulas(nb::module_& m) {

@@ -43,7 +43,7 @@ class AnyFiller {
     return use(Filler<std::uint64_t>(layout_));
   }
 
-  // The grid (empty: there is none; None: out of time or given up) and the state of the random
+  // The grid (empty: none exists; None: out of time or given up) and the state of the random
   // numbers after.
   std::pair<std::optional<nb::bytes>, Randomness::State> fill(
       const Masks& candidates, const Randomness::State& state, std::optional<double> seconds,
@@ -88,7 +88,7 @@ std::pair<nb::bytes, Randomness::State> classic_grid(const Randomness::State& st
   return {bytes_of(grid.data(), grid.size()), chance.state()};
 }
 
-// A digger has one runner; what it tells of itself is locked by itself.
+// A digger has one runner; it locks what it reports of itself.
 using BoundDigger = Used<Digger>;
 
 using Orbits = std::vector<std::vector<std::uint8_t>>;
@@ -175,7 +175,7 @@ void bind_generation(nb::module_& m) {
            "groups"_a)
       .def("fill", &AnyFiller::fill, "candidates"_a, "state"_a, "seconds"_a = nb::none(),
            "most"_a = nb::none(),
-           "Return a grid (empty if there is none, None if time ran out or a search was to have "
+           "Return a grid (empty if none exists, None if time ran out or a search was to have "
            "more "
            "dead ends than `most`) and the state after.")
       .def("followed", &AnyFiller::followed, "candidates"_a,

@@ -161,7 +161,7 @@ void bind_grids(nb::module_& m) {
   m.def("fill_random", &fill_random, "out"_a.noconvert(), "seed"_a, "first"_a, "threads"_a,
         "Fill an array (n, 81) with random grids.");
   m.def("most_arrangements", &most_arrangements, "size"_a, "counted"_a,
-        "Return the bound that fill_uniform relies on, as it is used or counted anew.");
+        "Return the bound that fill_uniform relies on, as used or counted anew.");
 }
 
 }  // namespace cpsudoku::bindings

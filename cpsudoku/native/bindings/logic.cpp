@@ -171,7 +171,7 @@ class BoundLogic {
       nb::gil_scoped_release release;
       steps = engine_->find_all(order, from, watch);
     }
-    const bool is_late = watch.expired();  // first, as it may still ask the hook
+    const bool is_late = watch.expired();  // first, since it may still ask the hook
     raise_if_interrupted(watch);
     return nb::make_tuple(tuple_of(steps), is_late);
   }

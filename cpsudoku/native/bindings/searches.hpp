@@ -9,14 +9,14 @@
 
 namespace cpsudoku::bindings {
 
-// A search, and how many cells its solutions tell of, which come first.
+// A search, and how many cells its solutions show, which come first.
 template <class Search>
 struct GridSearch {
   Search search;
   std::size_t shown;
 };
 
-// What Python holds.  (nanobind tells types apart by name, unnamed namespaces or not.)
+// What Python holds.  (nanobind distinguishes types by name, unnamed namespaces or not.)
 template <class Search>
 using BoundSearch = Used<GridSearch<Search>>;
 

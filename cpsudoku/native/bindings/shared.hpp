@@ -47,7 +47,7 @@ inline Watch python_watch(std::optional<double> seconds) {
   });
 }
 
-// Raise in Python what the hook met (KeyboardInterrupt, as a rule).  Call it with the GIL held.
+// Raise in Python what the hook met (usually KeyboardInterrupt).  Call it with the GIL held.
 inline void raise_if_interrupted(const Watch& watch) {
   if (watch.interrupted()) throw nb::python_error();
 }
@@ -75,8 +75,8 @@ auto watched(std::optional<double> seconds, const Search& search) {
   return watched(watch, search);
 }
 
-// What a call holds while it uses an object that has one user at a time: a second thread is told so,
-// not left to corrupt it.  (Calls give the interpreter's lock away while they search.)
+// What a call holds while it uses an object that has one user at a time: a second thread gets an
+// error, instead of corrupting it.  (Calls give the interpreter's lock away while they search.)
 class InUse {
  public:
   using Flag = std::atomic<bool>;

@@ -59,9 +59,9 @@ class MalformedPuzzle : public std::invalid_argument {
   std::size_t index_;
 };
 
-// The memory that one thread searches in, some hundred kilobytes.  One who makes many short calls
-// keeps it from one to the next: mapping and clearing it anew took a tenth of the time of searching
-// 3,000 puzzles.
+// The memory that one thread searches in, some hundred kilobytes.  A caller that makes many short
+// calls keeps it from one to the next: mapping and clearing it anew took a tenth of the time of
+// searching 3,000 puzzles.
 class LaneSpace {
  public:
   explicit LaneSpace(Width width);

@@ -97,7 +97,7 @@ class Few {
     std::unique_ptr<Single> search;
   };
 
-  // Goes on for some tenths of a millisecond at most; returns whether that was enough.
+  // Continues for some tenths of a millisecond at most; returns whether that was enough.
   bool go_on(Single& search, Found& found) {
     if (watch_.expired()) return false;
     found.count += search.run_briefly(limit_ - found.count, &found.first, found.count == 0 ? 1 : 0);

@@ -2,7 +2,7 @@
 //
 // Problem.  Given for each of the 81 cells the digits that it may have, find a solution, a number
 // of them, or all, and know whether there are others.  The latency of one puzzle counts, so the
-// vector registers hold one puzzle's boxes and not, as in the lanes engine, many puzzles.
+// vector registers hold one puzzle's boxes and not many puzzles like the lanes engine's.
 //
 // Layout.  A candidate set is a 16-bit word with bit d−1 for digit d.  The nine cells of a box are
 // in nine vectors, the nine boxes in the words of each.  A 128-bit part is a band; its halves are
@@ -80,7 +80,7 @@ class Single {
   // Require: no candidate outside of kAllDigits.  Throws as width() does.
   explicit Single(const Candidates& candidates, Width with = width());
 
-  // Goes on to at most `limit` further solutions and returns how many were found: fewer only if
+  // Finds at most `limit` further solutions and returns how many were found: fewer only if
   // there are no more, or the watch has expired.  The first `room` of them are written to `grids`.
   std::uint64_t run(std::uint64_t limit, Watch& watch, Grid* grids = nullptr, std::size_t room = 0);
 

@@ -76,7 +76,7 @@ class BitSet {
     for (const auto w : words) n += bit_count(w);
     return n;
   }
-  // The lowest; −1 where there is none.
+  // The lowest; −1 for none.
   int first() const {
     for (int i = 0; i < N; ++i) {
       if (words[i]) return i * 64 + std::countr_zero(words[i]);

@@ -7,7 +7,7 @@
 
 namespace cpsudoku {
 
-// On processors for which the compiler may not use an instruction, std::popcount is a call into its
+// Where the compiler cannot assume the processor's instruction, std::popcount is a call into its
 // library.
 template <std::unsigned_integral Word>
 constexpr int bit_count(Word word) {

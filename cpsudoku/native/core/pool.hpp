@@ -69,7 +69,7 @@ class Pool {
   std::condition_variable added_;
   std::deque<Work> waiting_;
   bool ended_ = false;
-  Threads threads_;  // last, as they use all of the above until they are joined
+  Threads threads_;  // last, since they use all of the above until they are joined
 };
 
 }  // namespace cpsudoku

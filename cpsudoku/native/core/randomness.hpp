@@ -41,7 +41,7 @@ class Randomness {
 
   using State = std::array<std::uint64_t, 4>;
 
-  // The stream that goes on from a state.
+  // The stream that continues from a state.
   explicit Randomness(const State& state)
       : a_(state[0]), b_(state[1]), c_(state[2]), d_(state[3]) {}
 

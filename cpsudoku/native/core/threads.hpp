@@ -4,7 +4,7 @@
 //     while (others.start(work)) { ... }   // false: no more were wanted, or the system gives no more
 //
 // `std::jthread` in short, which libc++ has only since version 20; and a thread that the system
-// refuses is not an error here, as the work is shared among those that there are.
+// refuses is not an error here, since the work is shared among the threads that exist.
 #pragma once
 
 #include <cstddef>

@@ -97,7 +97,7 @@ constexpr auto kCellsOfHouses = [] {
   std::array<std::array<std::uint8_t, 64>, 5> table{};
   for (unsigned k = 0; k < 10; ++k) {
     for (unsigned house = 0; house < 32; ++house) {
-      // Where there is no house or cell, repeat the last one: that changes no OR of its bits.
+      // Past the last house or cell, repeat the last one: that changes no OR of its bits.
       const unsigned i = k < 9 ? k : 8, h = house < 27 ? house : 26, n = h % 9;
       const unsigned cell = h < 9    ? 9 * n + i
                             : h < 18 ? 9 * i + n

@@ -21,9 +21,9 @@ namespace cpsudoku {
 
 // What a search that can be resumed has come to.
 enum class Status {
-  solution,   // it is at one; `next` goes on from there
+  solution,   // it is at one; `next` continues from there
   exhausted,  // there are no more
-  stopped,    // the watch expired, or a limit was reached; `next` goes on where it stopped
+  stopped,    // the watch expired, or a limit was reached; `next` continues where it stopped
 };
 
 class Watch {
@@ -40,7 +40,7 @@ class Watch {
   // Whether the hook has said true.
   bool interrupted() const { return interrupted_ && interrupted_->load(std::memory_order_relaxed); }
 
-  // Seconds until the deadline, not negative; none where there is no deadline.
+  // Seconds until the deadline, not negative; none without a deadline.
   std::optional<double> left() const;
 
   // A watch for a part of the work in this thread: it expires with this one, or after `seconds` from

@@ -245,7 +245,7 @@ std::uint64_t DefiningSets::number_of(std::span<Choice> set) const {
 }
 
 // Whether a part of `set_` that has its last two choices is known to be impossible.  (No other part
-// is: `extend` goes on with those alone that have rows.)
+// is: `extend` continues only with those that have rows.)
 bool DefiningSets::has_impossible_part() const {
   const std::size_t others = set_.size() - 2;
   if (others > kMostOthers) return false;

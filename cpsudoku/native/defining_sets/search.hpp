@@ -1,8 +1,8 @@
 // Smallest defining sets: as few choices as possible that exactly one solution of a puzzle has.
 //
 // Problem.  A puzzle has several solutions.  A *choice* is a digit in a cell.  Which k choices, if
-// given, leave exactly one solution, whichever that is?  That there are none for some k has to be
-// proved: each set of k choices is in two solutions at least, or in none.
+// given, leave exactly one solution, whichever that is?  That no such set exists for some k has to
+// be proved: each set of k choices is in two solutions at least, or in none.
 //
 // Layout.  A *pool* of known solutions, as a table of bits with a column for each choice, and each
 // solution's choices besides:

@@ -28,7 +28,7 @@
 //
 // Left are b and g with row 4, c and e with row 0: decided without a branch.  Going back relinks in
 // the reverse order.  An item with a colour is not covered but *purified*: rows with another colour
-// are hidden, and nodes with the same are marked, as there is nothing more to decide about them.
+// are hidden, and nodes with the same are marked, since nothing about them is left to decide.
 //
 // Where this departs from Knuth's programs, which the tree does not see except for the order of ties:
 //   - What chosen options exclude is not laid out (matrix.hpp): the lists are built anew for each

@@ -56,7 +56,7 @@ bool CoverRemainder::begin(std::span<const int> chosen, std::span<const int> rem
   if (!std::all_of(chosen.begin(), chosen.end(), [&](int option) { return choose(option); })) {
     return false;
   }
-  // Every option is written, and kept by going on after it: no branch to mispredict.
+  // Every option is written, and kept by moving on past it: no branch to mispredict.
   for (std::size_t option = 0; option < closed_.size(); ++option) {
     open_[open_count_] = static_cast<std::uint32_t>(option);
     open_count_ += 1 - closed_[option];

@@ -80,7 +80,7 @@ class CoverRemainder {
   const CoverMatrix& matrix_;
   std::vector<int> colour_of_;         // of each item: kFree, 0 if covered, else its colour
   std::vector<std::uint8_t> useless_;  // of each option, whether it has no primary item
-  std::vector<std::uint8_t> closed_;   // of each option, whether it may not be chosen (any more)
+  std::vector<std::uint8_t> closed_;   // of each option, whether it cannot be chosen (any more)
   std::vector<std::uint32_t> open_;
   std::size_t open_count_ = 0;
   std::vector<std::uint32_t> chosen_;

@@ -82,7 +82,7 @@ class CoverSearch {
  public:
   virtual ~CoverSearch() = default;
 
-  // Find the next solution.  `stopped`: the watch expired; another call goes on from there.
+  // Find the next solution.  `stopped`: the watch expired; another call continues from there.
   virtual Status next(Watch& watch) = 0;
 
   // The options of the solution that `next` has just found, in the order chosen.
@@ -129,7 +129,7 @@ struct CoverBatch {
   std::size_t size;         // option cell·size + digit − 1 puts a digit into a cell
   std::uint64_t limit;      // stop after this many solutions of each; 0: count all
   std::int64_t* counts;     // out: solutions found for each
-  std::uint8_t* solutions;  // out: the first one for each, zeros where there is none
+  std::uint8_t* solutions;  // out: the first one for each, zeros without one
   bool* unknown;            // out: whether time ran out before the count was certain
 };
 

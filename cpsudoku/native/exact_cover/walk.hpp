@@ -7,7 +7,7 @@
 //
 // A State has
 //     bool root(chosen, removed)  make the root; false if it is a dead end
-//     int select(bool careful)    an undecided item with fewest options, -1 if there is none,
+//     int select(bool careful)    an undecided item with fewest options, -1 for none,
 //                                 numbered as the state likes
 //     bool branch(int item)       choose the item's first option, one level deeper
 //     bool retreat()              go back a level and strike that level's option out
@@ -17,12 +17,13 @@
 //     std::uint64_t forced()      how many options were forced so far
 //     kForcedAreSteps             whether `select` gives forced items too, which are not nodes then
 //
-// Links and cells, which say kForcedAreSteps, strike nothing out but go on to the item's next option.
-// In bit sets a careful selection looks at the first kPairsCompared undecided items with two options left (if
-// there are any) and takes the first of those with the most *impact*: the sum, over both options,
-// over the primary items that lose options when it is chosen, of 4 for an item with two options
-// left, 2 for one with three, else 1.  The weights are those of Jeroslow and Wang's rule for SAT,
-// cut off; items that get few options are about to be forced.  docs/exact-cover.md has what else was tried.
+// Links and cells, which say kForcedAreSteps, strike nothing out but move to the item's next
+// option. In bit sets a careful selection looks at the first kPairsCompared undecided items with
+// two options left (if there are any) and takes the first of those with the most *impact*: the sum,
+// over both options, over the primary items that lose options when it is chosen, of 4 for an item
+// with two options left, 2 for one with three, else 1.  The weights are those of Jeroslow and
+// Wang's rule for SAT, cut off; items that get few options are about to be forced.
+// docs/exact-cover.md has what else was tried.
 //
 // Care only avoids dead ends, so it is taken while dead ends are at least as many as solutions:
 // counting the 28 million 6×6 grids meets none, and would take thrice as long.

@@ -1,4 +1,4 @@
-// Who waits for what, and whose turn it is.
+// Which propagator waits for what, and which is next.
 //
 //   slots   a propagator each, the cheap ones first; each cost begins with a word of its own
 //
@@ -10,8 +10,9 @@
 //   waiting   a bit a slot;   busy   a bit a word of these that is not 0
 //
 // To wake all that wait for a cell is to add some bits; the lowest bit of the lowest word is the
-// cheapest that waits.  Whoever ran last in a word is last in turn there, so that none starves others
-// of its cost.  Cells with one digit left are kept beside: their peers lose it before all else.
+// cheapest that waits.  The one that ran last in a word is last in turn there, so that none starves
+// others of its cost.  Cells with one digit left are kept beside: their peers lose it before all
+// else.
 #pragma once
 
 #include <array>
@@ -93,7 +94,7 @@ class Agenda {
     add(slot / 64, Word{1} << (slot % 64));
   }
 
-  // Whoever needs not run again after all.
+  // This propagator need not run again after all.
   void forget(PropagatorId id) {
     const std::uint32_t slot = subscriptions_->slots_[id], word = slot / 64;
     waiting_[word] &= ~(Word{1} << (slot % 64));

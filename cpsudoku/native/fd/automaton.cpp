@@ -60,7 +60,7 @@ struct HashOfSteps {
 
 }  // namespace
 
-Automaton automaton_of(std::int64_t start, std::span<const ToldStep> steps,
+Automaton automaton_of(std::int64_t start, std::span<const NumberedStep> steps,
                        std::span<const std::int64_t> accepting, std::int64_t first, int digits) {
   Automaton made{digits, {}, 0, {}};
   std::unordered_map<std::int64_t, int> numbers{{start, 0}};

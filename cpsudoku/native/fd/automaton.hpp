@@ -21,11 +21,11 @@
 
 namespace cpsudoku::fd {
 
-// A step as people tell it: state, digit, next state; states are any numbers.
-using ToldStep = std::array<std::int64_t, 3>;
+// A step with the states' own numbers: state, digit, next state; states are any numbers.
+using NumberedStep = std::array<std::int64_t, 3>;
 
-// The digit, from 0, that is worth a value where the lowest is worth `first`; none if there is no such
-// one.  (Both may be any numbers, so that their difference need not fit.)
+// The digit, from 0, that is worth a value where the lowest is worth `first`; none if no digit
+// is.  (Both may be any numbers, so that their difference need not fit.)
 inline std::optional<int> digit_worth(std::int64_t value, std::int64_t first, int digits) {
   const auto digit = static_cast<std::uint64_t>(value) - static_cast<std::uint64_t>(first);
   if (value < first || digit >= static_cast<std::uint64_t>(digits)) return std::nullopt;
@@ -34,7 +34,7 @@ inline std::optional<int> digit_worth(std::int64_t value, std::int64_t first, in
 
 // Returns an automaton of steps, of which those with digits from `first` on, `digits` of them, matter.
 // require: no two steps with the same state and digit.
-Automaton automaton_of(std::int64_t start, std::span<const ToldStep> steps,
+Automaton automaton_of(std::int64_t start, std::span<const NumberedStep> steps,
                        std::span<const std::int64_t> accepting, std::int64_t first, int digits);
 
 // The states before a cell, or after the last; state s has the steps start[s] … start[s+1].

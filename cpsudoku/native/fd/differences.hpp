@@ -34,7 +34,7 @@ class Differences {
   std::vector<Word> bits_;
 };
 
-// Find a large set of cells that all differ: from each cell on, whoever differs from all before.
+// Find a large set of cells that all differ: from each cell on, those that differ from all before.
 std::vector<Cell> largest_clique(const std::vector<Cell>& cells, const Differences& differences);
 
 // Split cells into groups that differ.

@@ -24,8 +24,8 @@ Mask digits_where(const Formula& formula, Cell cell, int digits) {
 }
 
 Pair pair_where(const Formula& formula, const std::vector<Cell>& scope, int digits) {
-  const auto* told = std::get_if<Pair>(&formula.what);
-  if (told != nullptr && told->first < told->second) return *told;
+  const auto* pair_said = std::get_if<Pair>(&formula.what);
+  if (pair_said != nullptr && pair_said->first < pair_said->second) return *pair_said;
   Pair pair{scope[0], scope[1], std::vector<Mask>(static_cast<std::size_t>(digits), 0)};
   if (std::holds_alternative<AllDifferent>(formula.what)) {  // of which chess moves make hundreds
     for (std::size_t a = 0; a < pair.allowed.size(); ++a) {

@@ -114,7 +114,7 @@ struct Meaning {
                it.apart.begin(), it.apart.end(),
                [&](const auto& pair) { return region[pair.first] != region[pair.second]; }) &&
            std::all_of(it.clues.begin(), it.clues.end(), [&](const Regions::Clue& clue) {
-             return digits[clue.control] + clue.shift == told(clue, region);
+             return digits[clue.control] + clue.shift == value_of(clue, region);
            });
   }
   bool operator()(const Connected& it) const {
@@ -168,7 +168,7 @@ struct Meaning {
     }
     return true;
   }
-  static std::int64_t told(const Regions::Clue& clue, const std::vector<int>& region) {
+  static std::int64_t value_of(const Regions::Clue& clue, const std::vector<int>& region) {
     const auto own = region[clue.arms[0][0]];
     std::int64_t seen = clue.kind == Regions::Kind::run ? 1 : 0;
     std::vector<int> met;

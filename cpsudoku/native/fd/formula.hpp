@@ -1,8 +1,8 @@
 // What has to hold, as data: a tree of primitives over numbered cells.
 //
 // A formula says nothing of how it is propagated; `Network` makes propagators of it.  Digits are
-// 0 … n−1 here, and bit d of a mask is digit d; whoever hands a formula in has shifted sums, tables
-// and automata by what the lowest digit is worth.
+// 0 … n−1 here, and bit d of a mask is digit d; the caller that hands a formula in has shifted
+// sums, tables and automata by what the lowest digit is worth.
 //
 //     one of (r1c1 = 3, r1c2 + r1c3 ≤ 7)   Or ── Table {r1c1} {(3)}
 //                                            └─── Linear {r1c2 r1c3} {1 1} ≤ {7}
@@ -128,10 +128,10 @@ struct Connected {
 };
 
 // Cell i is in the region that `names[0][i]` names, 0 … count − 1: each region has `size` cells, with
-// different digits, and hangs together if there are `neighbours`, which are places in `cells`, as in
-// `Connected`.  There may be other names of the same regions; each of `names` is a list of cells.
-// Cells whose places are `together` are in one region, those `apart` are not.  Clues say of the digit of a cell, to which
-// `shift` is added,
+// different digits, and hangs together if there are `neighbours`, which are places in `cells`, like
+// those of `Connected`.  There may be other names of the same regions; each of `names` is a list of
+// cells. Cells whose places are `together` are in one region, those `apart` are not.  Clues say of
+// the digit of a cell, to which `shift` is added,
 //
 //     run       how many cells, the first once, are in its region along some arms until it ends;
 //               each arm begins with the same place

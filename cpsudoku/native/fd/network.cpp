@@ -42,7 +42,7 @@ class Builder {
         differences_(network.cells_),
         houses_of_(network.cells_) {}
 
-  // (Formulas are not copied, as they may be large; nothing of them is needed afterwards.)
+  // (Formulas are not copied, since they may be large; nothing of them is needed afterwards.)
   void build(std::span<const Formula* const> formulas) {
     for (const Formula* formula : formulas) sort(*formula);
     for (const AllDifferent& group : groups_) differ(group.cells);
@@ -122,20 +122,20 @@ class Builder {
   // Groups whose digits are related pairwise, such as those near one another, have few sets; and where
   // all pairs are related alike, that says all that the pairs do.
   void add_sets() {
-    std::vector<std::vector<Cell>> told;
+    std::vector<std::vector<Cell>> covered;
     for (const AllDifferent& group : groups_) {
       const std::size_t size = group.cells.size();
       if (size < 3 || size > largest_group(network_.digits_)) continue;
       const auto related = related_digits(group.cells);
       if (related.empty()) continue;
       auto sets = make_sets(group_of(group.cells, 1, differences_), related);
-      const bool are_tried = told_by_sets(size, related);
+      const bool are_tried = covered_by_sets(size, related);
       if (are_tried) tried_.insert(scope_of({group}));
       const bool is_all = are_tried && are_alike(group.cells, related);
-      if (is_all) told.push_back(group.cells);
+      if (is_all) covered.push_back(group.cells);
       add(std::move(sets), is_all ? static_cast<double>(size) : 1);
     }
-    for (const auto& cells : told) {
+    for (const auto& cells : covered) {
       for (const Cell a : cells) {
         for (const Cell b : cells) pairs_.erase({a, b});
       }
@@ -224,7 +224,7 @@ class Builder {
   void add_sums() {
     network_.has_sums_ = !sums_.empty();
     for (const CageSum& cage : cages_) {
-      if (!told_by_sets(cage.cells.size(), cage.total, network_.digits_)) continue;
+      if (!covered_by_sets(cage.cells.size(), cage.total, network_.digits_)) continue;
       if (are_different(cage.cells)) tried_.insert(scope_of({AllDifferent{cage.cells}}));
     }
     for (const Linear& sum : sums_) {
@@ -325,7 +325,7 @@ class Builder {
     }
   }
 
-  // Cells that are in a house with both are told by `SameDigits`.
+  // Cells that are in a house with both are left to `SameDigits`.
   void add_two_places(const std::vector<Cell>& house) {
     const std::size_t n = house.size();
     std::vector<std::vector<Cell>> seers(n * n);
@@ -359,7 +359,7 @@ class Builder {
     return found;
   }
 
-  // Whether each set of digits that the cells may have is tried by itself: then subsets tell little.
+  // Whether each set of digits that the cells may have is tried by itself: then subsets add little.
   bool are_sets_tried(const std::vector<Cell>& cells) const {
     return tried_.contains(scope_of({AllDifferent{cells}}));
   }
@@ -371,7 +371,7 @@ class Builder {
     });
   }
 
-  // Houses that share one cell tell little: all but one digit is in both rests anyway.
+  // Houses that share one cell add little: all but one digit is in both rests anyway.
   void add_same_digits(std::size_t i, std::size_t j) {
     int shared = 0;
     for (std::size_t w = 0; w < house_bits_[i].size(); ++w) {

@@ -12,8 +12,8 @@
 //   Count, of one digit    with other counts of the same cells a distribution
 //   Or                     a disjunction, whose parts have propagators of their own
 //
-// No cell is ever added here, so solutions are grids, and counts count them.  Who adds cells, such as
-// other names of regions, makes them follow from the others.
+// No cell is ever added here, so solutions are grids, and counts count them.  A caller that adds
+// cells, such as other names of regions, makes them follow from the others.
 #pragma once
 
 #include <cstdint>
@@ -57,7 +57,7 @@ class Network {
   const std::vector<Cell>& peers(Cell cell) const { return peers_[cell]; }
   // Groups of as many different cells as digits.
   const std::vector<std::vector<Cell>>& houses() const { return houses_; }
-  // For each cell in how many propagators it is that tell cells apart more than houses do.
+  // For each cell the number of its propagators that distinguish cells more than houses do.
   const std::vector<double>& degrees() const { return degrees_; }
   // Whether a digit that is hard to place in one cell may be so in others: not where sums are, nor
   // where some cells name regions, whose digits mean something else.

@@ -27,7 +27,7 @@ class Propagator {
   Propagator(const Propagator&) = delete;
   Propagator& operator=(const Propagator&) = delete;
 
-  // Append the words that it remembers things in, as they are at the start.
+  // Append the words of its memory, with their values at the start.
   virtual void claim(std::vector<Word>& /*words*/) {}
 
   // Take away what the constraint excludes.  ensure: false only if it cannot hold any more.

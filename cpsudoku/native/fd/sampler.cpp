@@ -8,7 +8,7 @@ namespace cpsudoku::fd {
 namespace {
 constexpr std::uint64_t kFirstConflicts = 64;
 constexpr std::uint64_t kGrowth = 4;
-constexpr std::uint64_t kForSubsets = 4096;  // where so many do not suffice, subsets are tried
+constexpr std::uint64_t kForSubsets = 4096;  // where these do not suffice, subsets are tried
 constexpr std::uint64_t kForAll =
     128;  // times as many conflicts for all solutions as for a digit's
 }  // namespace

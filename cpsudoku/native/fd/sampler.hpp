@@ -6,7 +6,7 @@
 //                                                   sol. 2   r1c1 = 4, r1c2 = 5, …
 //     counts    in how many of the pool a           r1c1   3: 1   4: 1   7: 0
 //               digit of a cell is
-//     settled   digits all of whose solutions       r1c1   {7}: refuted, as the pool has none with it
+//     settled   digits all of whose solutions       r1c1   {7}: refuted: none in the pool has it
 //               are in the pool
 //
 // A digit is *open* while it is in fewer solutions than are wanted and is not settled.  The search is
@@ -24,8 +24,8 @@
 //
 // docs/fd.md says what else was tried.
 //
-// Everything can be told beforehand: solutions that are known, digits that are settled.  That is how
-// an answer goes on where another stopped, or where a constraint was added to the puzzle.
+// Everything known can be handed in: solutions, and digits that are settled.  That is how
+// an answer continues where another stopped, or where a constraint was added to the puzzle.
 #pragma once
 
 #include <cstdint>
@@ -49,11 +49,11 @@ class Sampler {
   Sampler(std::shared_ptr<const Network> network, std::span<const Mask> candidates,
           std::uint64_t seed = 0);
 
-  // Tell it a solution.  require: it is one, with a digit a cell.
+  // Hand it a solution.  require: it is one, with a digit a cell.
   void know(const Solution& solution) { keep(solution); }
 
-  // Tell it that all solutions with these digits in a cell are known.
-  // require: whatever is known was told before.
+  // Take it as known that all solutions with these digits in a cell are in the pool.
+  // require: whatever is known was handed in before.
   void settle(Cell cell, Mask digits);
 
   // Find `wanted` solutions with every digit of every cell, or as many as there are.
@@ -62,7 +62,7 @@ class Sampler {
 
   int digits() const { return digits_; }
   std::size_t cells() const { return settled_.size(); }
-  // The pool, in the order in which it was told and found.
+  // The pool, in the order in which solutions were handed in and found.
   const std::vector<Solution>& solutions() const { return solutions_; }
   Mask settled(Cell cell) const { return settled_[cell]; }
 

@@ -118,7 +118,7 @@ bool Search::fixpoint() {
     if (one.propagate(store_)) {
       if (store_.changes() != changes && one.is_idempotent()) agenda_.forget(id);
     } else {
-      // Of a constraint on many cells any may be at fault, and a weight for all tells nothing.
+      // Of a constraint on many cells any may be at fault, and a weight for all means nothing.
       const auto& suspects = one.suspects(store_);
       if (suspects.size() <= static_cast<std::size_t>(network_->digits())) blame(suspects);
       break;

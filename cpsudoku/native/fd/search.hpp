@@ -6,8 +6,8 @@
 //     while (search.next(watch) == Status::solution) use(search.domains());
 //
 // Where to read on, in this order: `formula.hpp` (what has to hold), `store.hpp` (the state and how
-// it is taken back), `agenda.hpp` (who is woken by what), `propagator.hpp` and `propagators/` (what
-// follows), `network.hpp` (how one is made of the other), and this.
+// it is taken back), `agenda.hpp` (which propagator is woken by what), `propagator.hpp` and
+// `propagators/` (what follows), `network.hpp` (how one is made of the other), and this.
 //
 // The search tree is binary: cell = digit on the left, cell ≠ digit on the right, and after the right
 // branch any other cell may be next.
@@ -53,7 +53,7 @@ class Search {
   Search(std::shared_ptr<const Network> network, std::span<const Mask> candidates,
          std::uint64_t seed = 0);
 
-  // Go on to the next solution, for this many conflicts at most.
+  // Search for the next solution, for this many conflicts at most.
   Status next(Watch& watch, std::uint64_t conflicts = std::numeric_limits<std::uint64_t>::max());
 
   // Begin again at the root, for solutions alone in which a cell has one of some digits.  What was
@@ -75,7 +75,7 @@ class Search {
   // Whether it is plain without more search that no solution is left (of those asked for).
   bool exhausted() const { return step_ == Step::done; }
 
-  // Whether the root has failed, so that there is no solution, whatever is asked for.
+  // Whether the root has failed, so that no solution exists, whatever is asked for.
   bool impossible() const { return root_ == Root::failed; }
 
   Mask domain(Cell cell) const { return store_[cell]; }

@@ -52,7 +52,7 @@ class Unions {
 
 using Layers = std::vector<Layer>;
 
-// Used while a network is built; what it gives lives on with whoever has it.
+// Used while a network is built; what it gives lives as long as its users.
 class Shared {
  public:
   // The automaton of a formula, unrolled for its cells.

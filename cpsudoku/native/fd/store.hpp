@@ -11,8 +11,9 @@
 // A word is written on the trail once a level: `stamp[word]` is the level that wrote it last, and
 // levels are never numbered twice.  `push` opens a level, `pop` takes all back that happened in it.
 //
-// Whoever narrows a domain tells nobody: the store does.  It hands every change to its agenda, which
-// wakes the propagators that wait for it.  While `quiet`, in the trials of an `Or`, nobody is woken.
+// A propagator that narrows a domain notifies nothing itself: the store hands every change to its
+// agenda, which wakes the propagators that wait for it.  While `quiet`, in the trials of an `Or`,
+// none is woken.
 #pragma once
 
 #include <bit>
@@ -71,7 +72,7 @@ class Store {
   // Say that a cell is where a propagator failed, whose domain is not empty.
   void fail(Cell cell) { failed_ = cell; }
 
-  // While it is quiet, the agenda is not told.  `set_quiet` returns what it was before.
+  // While it is quiet, the agenda is not notified.  `set_quiet` returns what it was before.
   bool is_quiet() const { return quiet_; }
   bool set_quiet(bool quiet) { return std::exchange(quiet_, quiet); }
 

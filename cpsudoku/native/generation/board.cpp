@@ -138,7 +138,7 @@ void Board::see_digits(Sets& sets) const {
 }
 
 // Two lines of a band fall into parts within which they can be exchanged.  Lines begin at multiples
-// of `step`, and go on by `across`.
+// of `step`, and continue by `across`.
 void Board::see_lines(std::size_t step, std::size_t across, Sets& sets) const {
   static constexpr std::uint8_t kPairs[3][2] = {{0, 1}, {0, 2}, {1, 2}};
   for (std::size_t band = 0; band < 3; ++band) {
@@ -228,7 +228,7 @@ bool Board::is_forced(std::size_t cell) const {
           ~kEveryThird[columns >> 3 * stack & 7] & ~(1u << (row % 3 * 3 + column % 3))) == 0;
 }
 
-// Goes on until there is something to ask.
+// Continues until there is something to ask.
 bool Board::dig() {
   while (place_ < plan_->orbits.size()) {
     const auto& orbit = plan_->orbits[order_[place_]];

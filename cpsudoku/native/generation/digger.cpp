@@ -116,7 +116,7 @@ class Digger::Worker {
     bool busy;
   };
 
-  // Begins attempts until one has a question, or there are none.
+  // Begins attempts until one has a question, or no attempts are left.
   void fill(Slot& slot) {
     while (!slot.busy && digger_.next_key(slot.key)) {
       slot.busy = true;
@@ -200,7 +200,7 @@ class Digger::Worker {
   Digger& digger_;
   const Wish& wish_;
   Filler<std::uint16_t> filler_;
-  const bool restricted_;  // whether some cell may not have every digit
+  const bool restricted_;  // whether some cell cannot have every digit
   const bool ranked_;      // whether some orbits come before others
   std::array<std::uint64_t, 81> candidates_;
   std::vector<Slot> slots_;

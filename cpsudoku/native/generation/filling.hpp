@@ -46,9 +46,9 @@ class Filler {
   // Require: the layout has no more digits than Mask has bits.
   explicit Filler(std::shared_ptr<const Layout> layout);
 
-  // Draws a grid that agrees with the candidates, of each cell a mask.  `none`: there is no such
-  // grid; `given_up`: a search was to have more than `most` dead ends.  Require: candidates and grid
-  // have as many cells as the layout.
+  // Draws a grid that agrees with the candidates, of each cell a mask.  `none`: no such
+  // grid exists; `given_up`: a search was to have more than `most` dead ends.  Require: candidates
+  // and grid have as many cells as the layout.
   Filled fill(std::span<const std::uint64_t> candidates, Randomness& chance, Watch& watch,
               std::span<std::uint8_t> grid, std::int64_t most = kEndlessPatience);
 

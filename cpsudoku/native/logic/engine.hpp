@@ -1,4 +1,4 @@
-// The one face of all this for callers who do not know the width: paths, ratings, all steps.
+// The one face of all this for callers that do not know the width: paths, ratings, all steps.
 #pragma once
 
 #include <array>
@@ -69,7 +69,7 @@ class Engine {
   virtual int cells() const = 0;
   virtual int digits() const = 0;
 
-  // Throws std::invalid_argument where there is no finder of a name; so do the others.
+  // Throws std::invalid_argument if there is no finder of a name; so do the others.
   virtual std::unique_ptr<Path> path(const OrderData& order, const Start& start) const = 0;
 
   // All that these finders find in the position, with evidence.

@@ -1,4 +1,5 @@
-// The board as techniques see it: groups of cells that are all different, and who sees whom.
+// The board as techniques see it: groups of cells that are all different, and which cells see each
+// other.
 //
 // A group with as many cells as there are digits is a *house* (every digit is in it just once); a
 // smaller one only excludes.  What a group is called (row, column, box, other) is data that the
@@ -72,7 +73,7 @@ class Houses {
   bool see(Cell a, Cell b) const { return peers(a).has(b); }
   // The position of a cell in a group; −1 where it is not in it.
   int position(GroupId group, Cell cell) const { return positions_[group * cells_ + cell]; }
-  // The group of a kind that a cell is in (the first); −1 where there is none.
+  // The group of a kind that a cell is in (the first); −1 for none.
   GroupId group_of(Cell cell, Kind kind) const {
     return group_of_[static_cast<std::size_t>(kind)][cell];
   }

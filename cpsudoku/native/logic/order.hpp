@@ -17,7 +17,7 @@ namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 class Order {
  public:
   // Without the finders whose techniques the houses, the size of the board or the options rule out.
-  // Throws std::invalid_argument where there is no finder of a name.
+  // Throws std::invalid_argument if there is no finder of a name.
   Order(const OrderData& data, const Houses& houses) : options(data.options) {
     for (const auto& name : data.finders) {
       const auto* finder = find_finder(name);

@@ -39,8 +39,9 @@ class Position {
   // The digit of a placed cell; −1 for an open one.
   Digit digit(Cell cell) const { return digits_[cell] - 1; }
   const CellSet& open() const { return open_; }
-  // Whether the puzzle as given, before anything followed, left a cell all of these digits.  Whoever
-  // swaps digits for another solution asks this: that one may have what has gone since.
+  // Whether the puzzle as given, before anything followed, left a cell all of these digits.  A
+  // technique that swaps digits for another solution asks this: that one may have what has gone
+  // since.
   bool could_be(Cell cell, Mask digits) const { return (at_first_[cell] & digits) == digits; }
   // The digits placed in a group.
   Mask placed(GroupId group) const { return placed_[group]; }

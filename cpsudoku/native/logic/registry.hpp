@@ -41,7 +41,7 @@ inline Finder finder(const Technique& technique, Find find) {
 // All finders.
 const std::vector<Finder>& finders();
 
-// The finder of a name; nullptr where there is none.
+// The finder of a name; nullptr for none.
 const Finder* find_finder(std::string_view name);
 
 }  // namespace CPSUDOKU_BOARDS
@@ -52,7 +52,7 @@ bool is_finder(std::string_view name);
 // All techniques that some finder yields, each once.
 const std::vector<const Technique*>& techniques();
 
-// The technique of a name; nullptr where there is none.
+// The technique of a name; nullptr for none.
 inline const Technique* technique_named(std::string_view name) {
   for (const auto* technique : techniques()) {
     if (name == technique->name) return technique;

@@ -104,7 +104,7 @@ struct Search {
   bool close() { return !sink.draft().empty() && sink.take(sink.draft()); }
 };
 
-// Finds steps of one or several techniques; returns whether it was told to stop.
+// Finds steps of one or several techniques; returns whether it was asked to stop.
 using Find = bool (*)(Search&);
 
 }  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

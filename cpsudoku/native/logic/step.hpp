@@ -1,6 +1,6 @@
 // A step: what follows from a position, and the evidence that it follows.
 //
-// The evidence is made to be checked by somebody who knows no technique's code, and to be drawn:
+// The evidence is made to be checked without knowing any technique's code, and to be drawn:
 //
 //     cells       the cells of the pattern
 //     candidates  the defining candidates
@@ -17,10 +17,10 @@
 // digit, that it is true (of a group: one of them is) or false (all of them are), and why:
 //
 //     assumed   supposed
-//     peer      false, as the premise is true in the same cell or in a peer
-//     cell      true, as all others of the cell are false: by the premises, or gone in the position
-//     house     true, as all others of the digit in `group` are false: likewise
-//     set       true, as the almost locked set number `set` is locked without the premises' digit
+//     peer      false: the premise is true in the same cell or in a peer
+//     cell      true: all others of the cell are false, by the premises, or gone in the position
+//     house     true: all others of the digit in `group` are false, likewise
+//     set       true: the almost locked set number `set` is locked without the premises' digit
 //     inner     follows from the step number `inner` once the premises hold
 //
 // An X-chain from a to d that eliminates what sees both:

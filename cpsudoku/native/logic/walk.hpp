@@ -65,7 +65,7 @@ class Walk {
     return false;
   }
 
-  // All easier steps were looked for in vain: the next one counts at least so much.
+  // All easier steps were looked for in vain: the next one counts at least `least`.
   void give_up(int least) {
     rating_.end = End::limit;
     rating_.hardest = std::max(rating_.hardest, least);

@@ -7,7 +7,7 @@ namespace cpsudoku::proofs {
 
 namespace {
 
-// A proof may name variables that the formula has not, but not so many as fill the memory.
+// A proof may name variables that the formula does not have, but not enough to fill the memory.
 constexpr std::size_t kMostNewVariables = std::size_t{1} << 20;
 
 std::size_t variable(Number literal) {
@@ -175,7 +175,7 @@ Number Elaborator::propagate() {
   return conflict;
 }
 
-// Look at a clause one of whose watched literals has become false; whether it goes on watching it.
+// Look at a clause one of whose watched literals has become false; whether it keeps watching it.
 bool Elaborator::visit(Watcher& watcher, Number falsified, Number& conflict) {
   if (is_true(watcher.blocker)) return true;
   if (clauses_[watcher.clause].dead) return false;
@@ -257,7 +257,7 @@ void Elaborator::collect_hints(Number conflict) {
       hints_.push_back(reason_[v]);
       meet(reason_[v]);
     }
-    met_[v] = 0;  // last, as its reason has it too
+    met_[v] = 0;  // last, since its reason has it too
   }
   for (const Number literal : met_root_) {
     met_[variable(literal)] = 0;

@@ -51,7 +51,7 @@ bool Follower::follows(std::span<const Number> hints) {
   const std::size_t clauses = begins_.size() - 1;
   for (const Number hint : hints) {
     if (hint < 1 || static_cast<std::size_t>(hint) > clauses) return false;
-    Number last = 0;  // the only literal that is not marked, 0 as long as there is none
+    Number last = 0;  // the only literal that is not marked, 0 until one is found
     for (std::size_t i = begins_[hint - 1]; i < begins_[hint]; ++i) {
       const Number literal = literals_[i];
       if (mark(literal) == stamp_ || literal == last) continue;

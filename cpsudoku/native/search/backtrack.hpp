@@ -49,7 +49,7 @@ class BacktrackSearch {
   BacktrackSearch(std::shared_ptr<const Layout> layout, BacktrackOptions options,
                   std::span<const Mask> candidates);
 
-  // Go on to the next solution.
+  // Search for the next solution.
   Status next(Watch& watch);
 
   // Whether it is plain without more search that no solution is left.

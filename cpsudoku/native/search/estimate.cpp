@@ -58,7 +58,7 @@ Weight Estimator::walk() {
   return weight;
 }
 
-// Go on to a child; false where all are dead.
+// Move to a child; false where all are dead.
 bool Estimator::step(Cell cell, Weight& weight) {
   look_ahead(cell);
   if (children_.empty()) return false;

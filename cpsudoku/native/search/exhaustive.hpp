@@ -36,7 +36,7 @@ class ExhaustiveSearch {
   // require: candidates has one mask a cell, within layout->all.
   ExhaustiveSearch(std::shared_ptr<const Layout> layout, std::span<const Mask> candidates);
 
-  // Go on to the next solution.
+  // Search for the next solution.
   Status next(Watch& watch);
 
   // Whether it is plain without more search that no solution is left.

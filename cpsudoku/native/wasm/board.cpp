@@ -48,7 +48,7 @@ fd::Formula connected(const Json& it) {
 }
 
 fd::Formula regular(const Json& it, int digits) {
-  std::vector<fd::ToldStep> steps;
+  std::vector<fd::NumberedStep> steps;
   for (const Json& step : it.at(3).list()) {
     steps.push_back({step.at(0).number(), step.at(1).number(), step.at(2).number()});
   }

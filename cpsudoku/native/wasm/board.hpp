@@ -12,7 +12,7 @@
 //     ["count", cells, mask, relation, number]    ["element", cells, index, value, shift]
 //     ["connected", cells, [[cell, cell], …], mask, size or 0]
 //
-// Who lowers named constraints to these is `cpsudoku.web.lowered`.
+// `cpsudoku.web.lowered` lowers named constraints to these.
 #pragma once
 
 #include <memory>

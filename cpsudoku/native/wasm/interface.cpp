@@ -1,7 +1,7 @@
 // What a host calls: memory for its texts, questions as JSON, and many classic puzzles at once.
 //
 //     at = cpsudoku_take(bytes)               room for a text that the host writes
-//     at = cpsudoku_answer(board, question)   both end with a zero, as the answer does, which stays
+//     at = cpsudoku_answer(board, question)   both end with a zero; so does the answer, which stays
 //                                             until the next one
 //     cpsudoku_give(at)
 //     cpsudoku_solve_many(rows, stride, size, limit, counts, solutions)

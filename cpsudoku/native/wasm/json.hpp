@@ -34,7 +34,7 @@ class Json {
   std::string text() const;
 
   bool is_null() const { return std::holds_alternative<std::monostate>(what_); }
-  // The field of an object; nullptr where there is none, or it is null.
+  // The field of an object; nullptr if it is missing or null.
   const Json* find(std::string_view name) const;
   // These throw std::invalid_argument where it is something else.
   const Json& at(std::string_view name) const;

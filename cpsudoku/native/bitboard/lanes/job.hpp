@@ -1,4 +1,4 @@
-// What the driver (lanes.cpp) and the widths (lanes/avx512.cpp, …) tell each other.
+// What the driver (lanes.cpp) and the widths (lanes/avx512.cpp, …) exchange.
 //
 // Plain data and function pointers only.  Each width is compiled with its own processor flags; an
 // inline function shared between them could be taken by the linker from the file with the most
@@ -50,7 +50,7 @@ struct Job {
   std::uint8_t zero;
   void* owner;                                        // passed to the functions below
   bool (*expired)(void* owner);                       // asked every few dozen microseconds
-  void* (*allocate)(void* owner, std::size_t bytes);  // 64-byte aligned; null if there is none
+  void* (*allocate)(void* owner, std::size_t bytes);  // 64-byte aligned; null if memory is short
   std::uint32_t malformed;  // out: the first puzzle with a byte that has no meaning, or size
   Effort effort;            // in and out: added to
 };

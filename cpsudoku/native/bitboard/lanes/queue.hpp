@@ -33,7 +33,7 @@ struct alignas(64) GridQueue {
   // kLanes of each are there, and a guess turns stalled into ready ones.  A vector of kLanes may be
   // read or written from the last of them on.
   static_assert(kCapacity >= 4 * L::kLanes,
-                "a vector from the last grid on reaches behind the queue");
+                "a vector from the last grid on reaches beyond the queue");
   static_assert(kStride >= kCapacity, "the grids of one cell reach into those of the next");
   std::uint16_t cell[81][kStride];
   LaneNode node[kCapacity];

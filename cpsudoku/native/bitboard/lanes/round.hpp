@@ -38,8 +38,8 @@
 //
 // A lane is *still* when the round has changed nothing in it.  Any change takes a digit from a
 // triad, or makes a cell a single, so the sum of all triads less the singles gets smaller, and
-// comparing that sum with the last round's tells.  Solved is when it is at its least: every digit
-// in one row triad and one column triad of every box, and all of them singles.
+// comparing that sum with the last round's shows it.  Solved is when it is at its least: every
+// digit in one row triad and one column triad of every box, and all of them singles.
 //
 // The rules are monotone, so what is left when nothing changes any more does not depend on the
 // order in which they were applied, and a grid has the same tree on every machine.
@@ -78,7 +78,7 @@ class Round {
     return 27 * kVisits[visit].band + 3 * kVisits[visit].stack + 9 * (k / 3) + k % 3;
   }
 
-  // Lanes of which one round has told something; each is in one set at most.
+  // Lanes of which one round has found something out; each is in one set at most.
   struct Found {
     Mask dead, still, solved;
   };

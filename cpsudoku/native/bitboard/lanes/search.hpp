@@ -32,7 +32,7 @@
 // guess puts into it was taken from it before, so `ready` and `stalled` together never have more
 // than three vectors' worth.  Waiting nodes: at most one for each guess on the path of a node under
 // way or of a puzzle begun; 300 empty grids have some 4000.  They are allocated in segments, and
-// when there is no memory the search ends with kNoMemory.
+// when memory runs out the search ends with kNoMemory.
 #pragma once
 
 #include <cstddef>

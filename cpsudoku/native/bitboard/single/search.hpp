@@ -101,10 +101,10 @@ CPSUDOKU_INLINE Words round(Planes& p) {
 }
 
 // Words that are not zero where a box has a digit alone in two cells.  A round leaves both cells as
-// they are, so that nothing tells before a branch on that very digit.  In givens it has to be looked
-// for: without, puzzles of 17 clues with a wrong digit in one took fifteen times as long on average.
-// Within a search it hardly occurs; the same look in each round saves 0.1 % of the branches of hard
-// puzzles and takes 7 % of the time.
+// they are, so that nothing shows it before a branch on that very digit.  In givens it has to be
+// looked for: without, puzzles of 17 clues with a wrong digit in one took fifteen times as long on
+// average. Within a search it hardly occurs; the same look in each round saves 0.1 % of the
+// branches of hard puzzles and takes 7 % of the time.
 CPSUDOKU_INLINE Words twice(const Planes& p) {
   const auto minus = [](Words w) { return minus_one(w); };
   const Three x = if_single(p.a, each(p.a, minus)), y = if_single(p.b, each(p.b, minus)),
@@ -130,8 +130,8 @@ CPSUDOKU_INLINE Words sum(Three t) { return t.a + t.b + t.c; }
 //
 // As a word can only lose bits, the sum of a box's words says whether one of them did; with nine
 // sums of at most 9 · 511 that is 8 % quicker than to keep the planes and to compare them.
-// Making the first one or two rounds without a look at the outcome gained 1 %; going on at the end
-// with the planes of a round earlier, which are the same, lost 5 %.
+// Making the first one or two rounds without a look at the outcome gained 1 %; continuing at the
+// end with the planes of a round earlier, which are the same, lost 5 %.
 CPSUDOKU_INLINE Propagated propagated(Planes& p, unsigned live, bool once) {
   Words before = sum(p.a) + sum(p.b) + sum(p.c);
   for (;;) {
@@ -153,7 +153,7 @@ struct Branch {
 constexpr int kTieBits = 6;
 constexpr std::uint16_t kDear = 1 << (kTieBits - 1);  // ties are below that
 
-// Branches on the bands (or stacks) of the boxes' triads; `tie` tells the boxes apart.
+// Branches on the bands (or stacks) of the boxes' triads; `tie` distinguishes the boxes.
 CPSUDOKU_INLINE Branch branch_of(const Chute& t, Words tie) {
   // The six configurations, by the triads of this box, the next and the last.
   const Words a1 = all_of(t.own.a, t.next.b, t.last.c), a2 = all_of(t.own.a, t.next.c, t.last.b);

@@ -38,7 +38,7 @@ static inline bool none_left(const SearchState& state) {
   return !state.fresh && state.depth == 0 && !state.has_spare;
 }
 
-// Goes on until `limit` solutions are found, none is left, or `budget` more branches are made;
+// Searches until `limit` solutions are found, none is left, or `budget` more branches are made;
 // returns the number of solutions.  Writes the first `room` of them.
 using Advance = std::uint64_t (*)(SearchState& state, std::uint64_t limit, std::uint64_t budget,
                                   std::uint8_t (*grids)[81], std::size_t room);

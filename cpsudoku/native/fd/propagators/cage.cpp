@@ -131,7 +131,7 @@ class Cage final : public Propagator {
     return fits;
   }
 
-  // The group has these digits: whoever sees all its cells that may have one has it not.
+  // The group has these digits: a cell that sees all its cells that may have one does not.
   bool take_elsewhere(Store& store, Mask common) const {
     Mask moved = common;  // the digits whose places have changed
     if (seen_ != 0) {

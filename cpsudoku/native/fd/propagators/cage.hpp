@@ -5,7 +5,7 @@
 //
 //     cells {1,2} {1,2,7} {4,7}, sets {1,2,7} {1,2,4}:   the first leaves 1 or 2 | 1 or 2 | 7,
 //                                                        the second 1 or 2 | 1 or 2 | 4
-//     so r1c2 is not a 7; and 1 and 2, which both sets have, go from whoever sees r1c1 and r1c2
+//     so r1c2 is not a 7; and 1 and 2, which both sets have, go from cells that see r1c1 and r1c2
 //
 // With 16 digits or fewer eight sets are tried at a time, one in each lane of a vector:
 //

@@ -17,7 +17,7 @@ inline constexpr std::size_t kMostListed = 10;  // places of a count whose choic
 
 // A clue, and what can be said of it beforehand.
 struct KnownClue {
-  Regions::Clue told;
+  Regions::Clue said;
   // Of a count of few places: cells with the first, as bits, of one region.
   std::optional<std::vector<std::uint32_t>> choices;
 };
@@ -45,11 +45,11 @@ bool may_be_region(const std::vector<Place>& places, std::uint32_t choice, const
 }
 
 template <int W>
-std::optional<std::vector<std::uint32_t>> choices_of(const Regions::Clue& told,
+std::optional<std::vector<std::uint32_t>> choices_of(const Regions::Clue& said,
                                                      const Regions& regions,
                                                      const Graph<W>& graph) {
-  const auto& places = told.arms[0];
-  if (told.kind != Regions::Kind::count || places.size() > kMostListed) return std::nullopt;
+  const auto& places = said.arms[0];
+  if (said.kind != Regions::Kind::count || places.size() > kMostListed) return std::nullopt;
   std::vector<std::uint32_t> choices;
   for (std::uint32_t choice = 1; choice < 1u << places.size(); choice += 2) {
     if (may_be_region(places, choice, regions, graph)) choices.push_back(choice);
@@ -68,27 +68,27 @@ class ClueReader {
   // size: of a region.
   ClueReader(Now& now, int size) : now_(now), size_(size) {}
 
-  bool tell(const KnownClue& clue, Mask& digits) {
-    if (clue.told.kind == Regions::Kind::run) return run(clue, digits);
-    if (clue.told.kind == Regions::Kind::distinct) return distinct(clue, digits);
+  bool follow(const KnownClue& clue, Mask& digits) {
+    if (clue.said.kind == Regions::Kind::run) return run(clue, digits);
+    if (clue.said.kind == Regions::Kind::distinct) return distinct(clue, digits);
     return clue.choices ? choose(clue, digits) : count(clue, digits);
   }
 
  private:
   // The numbers that digits stand for, 0 … 63, as bits; and back.
   static Word numbers_of(const KnownClue& clue, Mask digits) {
-    const std::int64_t shift = clue.told.shift;
+    const std::int64_t shift = clue.said.shift;
     if (shift >= 64 || shift <= -64) return 0;
     return shift >= 0 ? digits << shift : digits >> -shift;
   }
   static Mask digits_of(const KnownClue& clue, Word numbers) {
-    const std::int64_t shift = clue.told.shift;
+    const std::int64_t shift = clue.said.shift;
     if (shift >= 64 || shift <= -64) return 0;
     return shift >= 0 ? numbers >> shift : numbers << -shift;
   }
 
   bool choose(const KnownClue& clue, Mask& digits) {
-    const auto& places = clue.told.arms[0];
+    const auto& places = clue.said.arms[0];
     const std::size_t k = places.size();
     const Word wanted = numbers_of(clue, digits);
     std::array<std::uint32_t, kMostListed> with{}, against{};
@@ -124,7 +124,7 @@ class ClueReader {
   }
 
   bool count(const KnownClue& clue, Mask& digits) {
-    const auto& places = clue.told.arms[0];
+    const auto& places = clue.said.arms[0];
     Set among;
     for (const Place place : places) among.set(place);
     const Set inside = among & now_.together(places[0]), open = among - now_.apart(places[0]);
@@ -160,10 +160,10 @@ class ClueReader {
   }
 
   bool run(const KnownClue& clue, Mask& digits) {
-    const auto& arms = clue.told.arms;
+    const auto& arms = clue.said.arms;
     const std::size_t n = arms.size();
     const Place first = arms[0][0];
-    std::vector<Word> own(n), before(n + 1), behind(n + 1);
+    std::vector<Word> own(n), before(n + 1), beyond(n + 1);
     Set along;
     for (std::size_t a = 0; a < n; ++a) {
       own[a] = lengths(arms[a]) >> 1;  // what it adds to the first cell
@@ -174,16 +174,16 @@ class ClueReader {
     const Word most = all_digits(size_ - elsewhere + 1) & ~Word{1};
     before[0] = Word{1} << 1;
     for (std::size_t a = 0; a < n; ++a) before[a + 1] = sums(before[a], own[a]);
-    behind[n] = numbers_of(clue, digits) & before[n] & most;
-    if (behind[n] == 0) return false;
-    digits &= digits_of(clue, behind[n]);
+    beyond[n] = numbers_of(clue, digits) & before[n] & most;
+    if (beyond[n] == 0) return false;
+    digits &= digits_of(clue, beyond[n]);
     for (std::size_t a = n; a-- > 0;) {
-      behind[a] = 0;
+      beyond[a] = 0;
       Word kept = 0;
       for (Word rest = own[a]; rest != 0; rest &= rest - 1) {
-        const Word from = before[a] & behind[a + 1] >> std::countr_zero(rest);
+        const Word from = before[a] & beyond[a + 1] >> std::countr_zero(rest);
         if (from != 0) kept |= rest & (~rest + 1);
-        behind[a] |= from;
+        beyond[a] |= from;
       }
       if (kept == 0) return false;
       if (!hold(arms[a], kept)) return false;
@@ -197,7 +197,7 @@ class ClueReader {
     return found;
   }
 
-  // An arm goes on for one of some numbers of cells after its first.
+  // An arm continues for one of some numbers of cells after its first.
   bool hold(const std::vector<Place>& arm, Word lengths) {
     const auto least = static_cast<std::size_t>(std::countr_zero(lengths));
     for (std::size_t i = 1; i <= least; ++i) {
@@ -210,7 +210,7 @@ class ClueReader {
   bool distinct(const KnownClue& clue, Mask& digits) {
     std::vector<Place> shards;
     Set met, among;
-    for (const Place place : clue.told.arms[0]) {
+    for (const Place place : clue.said.arms[0]) {
       among.set(place);
       if (!met.has(place)) shards.push_back(place);
       met |= now_.together(place);
@@ -241,7 +241,7 @@ class ClueReader {
     return true;
   }
 
-  // Whoever is with one of a clique is with the last that it is not apart from.
+  // A shard that is with one of a clique is with the last that it is not apart from.
   bool all_with(const std::vector<Place>& clique, const std::vector<Place>& shards) {
     for (const Place one : shards) {
       int left = 0;

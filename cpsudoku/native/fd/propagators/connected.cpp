@@ -65,7 +65,7 @@ class Walk {
   struct Met {
     std::uint32_t number = 0;              // from 1, in the order in which cells are met
     std::uint32_t lowest = 0;              // the lowest that the cells after it touch
-    std::uint32_t behind = 1, inside = 0;  // cells from here on, and those inside for certain
+    std::uint32_t beyond = 1, inside = 0;  // cells from here on, and those inside for certain
     std::uint32_t cut = 0;                 // cells that only it connects with the root
     bool cuts_inside = false;
   };
@@ -89,10 +89,10 @@ class Walk {
     const Met& here = met_[step.place];
     Met& parent = met_[step.parent];
     parent.lowest = std::min(parent.lowest, here.lowest);
-    parent.behind += here.behind;
+    parent.beyond += here.beyond;
     parent.inside += here.inside;
     if (here.lowest < parent.number) return;
-    parent.cut += here.behind;
+    parent.cut += here.beyond;
     parent.cuts_inside = parent.cuts_inside || here.inside > 0;
   }
 
@@ -154,7 +154,7 @@ class Region final : public Propagator {
   }
 
   // Where nothing is inside yet: parts that are too small to hold the region are outside, and the
-  // only part left has to be all of it where it is no larger.
+  // only part left has to be all of it where it is not larger.
   bool without_root(Store& store, const std::vector<State>& states) const {
     std::vector<bool> met(states.size(), false);
     std::size_t possible = 0;

@@ -24,8 +24,9 @@
 // `TwoPlaces` is for a house whose cells differ from others that are in no house with both: a digit
 // that two cells alone of the house may have is in none that differs from both.
 //
-// Who leans on whom over others is a bit matrix and its closure (Warshall 1962): n² word operations
-// for n cells, 81 for a house of nine, where strongly connected components need lists and stacks.
+// Which cell depends on which, also by way of others, is a bit matrix and its closure (Warshall
+// 1962): n² word operations for n cells, 81 for a house of nine, where strongly connected
+// components need lists and stacks.
 #include "fd/propagators/makers.hpp"
 
 #include <array>

@@ -90,20 +90,20 @@ class Distribution final : public Propagator {
   // Keep the counts that add up to the number of cells.
   bool complete(Tally* tallies) const {
     const std::size_t n = counts_.size();
-    Word behind[kMaxDigits + 1];
-    behind[n] = Word{1} << size_;
+    Word beyond[kMaxDigits + 1];
+    beyond[n] = Word{1} << size_;
     for (std::size_t d = n; d-- > 0;) {
-      behind[d] = 0;
-      for (const int count : bits(tallies[d].counts)) behind[d] |= behind[d + 1] >> count;
+      beyond[d] = 0;
+      for (const int count : bits(tallies[d].counts)) beyond[d] |= beyond[d + 1] >> count;
     }
-    if ((behind[0] & 1) == 0) return false;
+    if ((beyond[0] & 1) == 0) return false;
     Word before = 1;
     for (std::size_t d = 0; d < n; ++d) {
       Word kept = 0, after = 0;
       for (Word rest = tallies[d].counts; rest != 0; rest &= rest - 1) {
         const Word moved = before << std::countr_zero(rest);
         after |= moved;
-        if (moved & behind[d + 1]) kept |= rest & (~rest + 1);
+        if (moved & beyond[d + 1]) kept |= rest & (~rest + 1);
       }
       before = after;
       tallies[d].counts = kept;

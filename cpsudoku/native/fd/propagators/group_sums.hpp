@@ -119,7 +119,7 @@ inline bool find_sums(Store& store, const Group& group, Sums& sums) {
 }
 
 // Keep the digits that go together to one of the sums that are left; those that all have in one of
-// the two places go from whoever sees both.
+// the two places go from the cells that see both.
 inline bool keep_sums_of_pair(Store& store, const Group& group, const Sums& sums) {
   const Cell one = group.of.cells[0], other = group.of.cells[1];
   const Word possible = sums.bits << sums.low;

@@ -49,12 +49,12 @@ std::unique_ptr<Propagator> make_sets(SumGroup group, const std::vector<Mask>& r
 
 // Whether `make_sets` leaves no digit that one relation of each two cells would take away: the sets
 // are few enough to be tried one by one.
-bool told_by_sets(std::size_t size, const std::vector<Mask>& related);
+bool covered_by_sets(std::size_t size, const std::vector<Mask>& related);
 
 // The same of cells that differ and have a total.
-bool told_by_sets(std::size_t size, std::int64_t total, int digits);
+bool covered_by_sets(std::size_t size, std::int64_t total, int digits);
 
-// How many cells a group may have, for a number of digits: so many that their sets are some hundred.
+// How many cells a group may have, for a number of digits: as many as make some hundred sets.
 std::size_t largest_group(int digits);
 
 std::unique_ptr<Propagator> make_count(const Count& count);

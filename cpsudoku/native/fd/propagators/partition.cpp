@@ -60,12 +60,12 @@ class Rows final : public Partition {
     for (int w = 0; w < W; ++w) words.push_back(set.words[w]);
   }
 
-  void add_clue(const Regions::Clue& told) {
+  void add_clue(const Regions::Clue& clue) {
     const Word bit = Word{1} << (clues_.size() % 64);
-    for (const auto& arm : told.arms) {
+    for (const auto& arm : clue.arms) {
       for (const Place place : arm) of_clues_[place] |= bit;
     }
-    clues_.push_back({told, choices_of(told, it_, graph_)});
+    clues_.push_back({clue, choices_of(clue, it_, graph_)});
   }
 
   Set row(const Store& store, std::uint32_t first) const {
@@ -371,13 +371,13 @@ class Rows final : public Partition {
       for (std::size_t i = 0; i < of.clues_.size(); ++i) {
         const KnownClue& clue = of.clues_[i];
         const auto seen = of.controls_ + static_cast<std::uint32_t>(i);
-        const Mask control = store[clue.told.control];
+        const Mask control = store[clue.said.control];
         if (store.word(seen) == control) continue;
-        fault = clue.told.control;
+        fault = clue.said.control;
         store.set_word(seen, control);  // whatever changes its rows takes that back
         Mask digits = control;
-        if (!ClueReader(*this, of.size_).tell(clue, digits) ||
-            !store.narrow(clue.told.control, digits)) {
+        if (!ClueReader(*this, of.size_).follow(clue, digits) ||
+            !store.narrow(clue.said.control, digits)) {
           return false;
         }
       }

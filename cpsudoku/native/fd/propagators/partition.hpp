@@ -2,7 +2,7 @@
 //
 // For each cell there are two rows of bits, the cells that are in its region for certain (`together`)
 // and those that are not (`apart`).  Both are closed: cells that are together have the same rows, and
-// whoever is apart from one is apart from all.
+// a cell apart from one is apart from all.
 //
 //     a b c      a and b together, b and c apart:      together(a) = {a b}   apart(a) = {c}
 //     . . .                                            together(b) = {a b}   apart(b) = {c}

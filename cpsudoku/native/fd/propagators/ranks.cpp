@@ -11,7 +11,7 @@
 // For each other side it is seen which of its lines may begin with the digit, and whether such a
 // line can be below the clue's and whether above, digit by digit from the front: where the greatest
 // digit of one is below the least of the other it is decided, where they can only be equal the next
-// digit tells.  A line that can be neither loses the digit.  As many sides as the place says are
+// digit decides.  A line that can be neither loses the digit.  As many sides as the place says are
 // below; when those that can only be below are this many, the others are above, and so the other way.
 // A line that is known to be the one, and on which side it stands, is compared for good: at the
 // first place where both are not known to be equal, its digit is not on the wrong side of the other.
@@ -38,7 +38,7 @@ class Reading {
   Reading(const Line& one, const Line& other, Mask first)
       : one_(one), other_(other), used_(first) {}
 
-  // Go on to the next place that is not one cell of both; false at the end.
+  // Move to the next place that is not one cell of both; false at the end.
   bool next(const Store& store) {
     if (is_single(a_ & b_)) used_ |= a_ & b_;
     do { ++at_; } while (at_ < one_.size() && one_[at_] == other_[at_]);
@@ -80,7 +80,7 @@ bool can_be_below(const Store& store, const Line& one, const Line& other, Mask d
   return Reading(one, other, digit).can_be_below(store, ties);
 }
 
-// Put one line below another, as far as the first place tells where they may differ.
+// Put one line below another, as far as the first place decides where they may differ.
 bool put_below(Store& store, const Line& one, const Line& other, Mask digit, bool ties) {
   Reading here(one, other, digit);
   while (here.next(store)) {

@@ -216,22 +216,22 @@ class Sum final : public Propagator {
     const std::size_t n = groups_.size();
     Word few[2 * kFew + 1];
     std::vector<Word> many(n > kFew ? 2 * n + 1 : 0);
-    Word* behind = many.empty() ? few : many.data();
-    Word* far = behind + n + 1;
-    behind[n] = targets;
+    Word* beyond = many.empty() ? few : many.data();
+    Word* far = beyond + n + 1;
+    beyond[n] = targets;
     for (std::size_t i = n; i-- > 0;) {
       far[i] = distances(i, sums[i], from_least);
-      behind[i] = 0;
-      for (const int step : bits(far[i])) behind[i] |= behind[i + 1] >> step;
+      beyond[i] = 0;
+      for (const int step : bits(far[i])) beyond[i] |= beyond[i + 1] >> step;
     }
-    if ((behind[0] & 1) == 0) return false;
+    if ((beyond[0] & 1) == 0) return false;
     Word before = 1;
     for (std::size_t i = 0; i < n; ++i) {
       Word kept = 0, after = 0;
       for (Word rest = far[i]; rest != 0; rest &= rest - 1) {
         const Word moved = before << std::countr_zero(rest);
         after |= moved;
-        kept |= (moved & behind[i + 1]) != 0 ? rest & (~rest + 1) : 0;
+        kept |= (moved & beyond[i + 1]) != 0 ? rest & (~rest + 1) : 0;
       }
       before = after;
       if (kept != far[i] || !is_unit(i)) keep_distances(i, sums[i], kept, from_least);
@@ -312,7 +312,7 @@ std::unique_ptr<Propagator> alone(Group group) {
                                std::vector<std::int64_t>{});
 }
 
-// Whether so few sets fit that they are tried one by one.
+// Whether few enough sets fit to be tried one by one.
 bool are_few(std::size_t size, int digits, const Fits& fits) {
   if (size > largest_group(digits)) return false;
   const auto sets = sets_of(size, digits);
@@ -343,12 +343,12 @@ std::unique_ptr<Propagator> make_sets(SumGroup group, const std::vector<Mask>& r
       Group(std::move(group), digits, [&](Mask set) { return go_together(set, related); }));
 }
 
-bool told_by_sets(std::size_t size, const std::vector<Mask>& related) {
+bool covered_by_sets(std::size_t size, const std::vector<Mask>& related) {
   return are_few(size, static_cast<int>(related.size()),
                  [&](Mask set) { return go_together(set, related); });
 }
 
-bool told_by_sets(std::size_t size, std::int64_t total, int digits) {
+bool covered_by_sets(std::size_t size, std::int64_t total, int digits) {
   return are_few(size, digits, [total](Mask set) { return sum_of(set) == total; });
 }
 

@@ -1,7 +1,7 @@
 // Brute force: where nothing is found any more, a search says which digit a cell has.
 //
-// The cell is the middle one of those that are open, as HoDoKu has it.  There is nothing to see in such
-// a step: whoever checks it has to search, too.
+// The cell is the middle one of those that are open, like HoDoKu's.  There is nothing to see in
+// such a step: checking it means searching, too.
 #include "logic/techniques/families.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
@@ -16,7 +16,7 @@ class Solver {
  public:
   explicit Solver(Search& search) : search_(search) {}
 
-  // The digit of the cell in a solution; −1 where there is none, or no time is left.
+  // The digit of the cell in a solution; −1 if there is none, or no time is left.
   Digit digit_of(Cell cell) {
     std::vector<Position> found;
     return solve(search_.position, found) ? found[0].digit(cell) : -1;

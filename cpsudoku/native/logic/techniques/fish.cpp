@@ -35,7 +35,7 @@ void add_evidence(Search& search, const Lines& lines, Mask bases, Mask covers, E
   for (const Cell cell : in_bases) evidence.add(cell, bit(lines.digit));
 }
 
-// Whether no two lines share a place of the digit, as they may on boards of overlapping grids.
+// Whether no two lines share a place of the digit, which they may on boards of overlapping grids.
 bool are_apart(const Search& search, const Lines& lines, Mask bases) {
   CellSet met;
   for (const int i : bits(bases)) {

@@ -18,7 +18,7 @@ const GuardianNumbers kNumbers{
 constexpr int kMostGuarded = 6;  // as skfr has it
 constexpr int kMostCandidates = 4;
 
-// The digit that is three times in each house of the cell; −1 where there is none, or several.
+// The digit that is three times in each house of the cell; −1 for none or several.
 Digit extra_digit(const Position& position, Cell cell) {
   Mask extra = position.candidates(cell);
   for (const auto& m : position.houses().groups_of(cell)) {

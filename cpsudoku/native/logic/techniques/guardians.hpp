@@ -9,8 +9,8 @@
 //     type 4   two cells in a house in which a kept digit has no other place: one of them is that
 //              digit, so neither is another kept one
 //
-// Type 3 also covers hidden sets, as the rest of the house is one whenever the set is naked; its size
-// is that of the smaller of the two.
+// Type 3 also covers hidden sets, since the rest of the house is one whenever the set is naked; its
+// size is that of the smaller of the two.
 #pragma once
 
 #include <algorithm>

@@ -36,27 +36,27 @@ class Kraken {
     }
   }
 
-  // `told`: what was found already, as each candidate is told once, with the first fish.
-  bool run_type_1(FishShape shape, int size, std::vector<Candidate>& told) {
+  // `found`: candidates so far, each of which is found once, with the first fish.
+  bool run_type_1(FishShape shape, int size, std::vector<Candidate>& found) {
     const FinRule rule{.wanted = true, .most = kMostKrakenFins, .most_endo = 0, .reach = &own_};
     const auto visit = [&](const Fish& fish) {
       auto seen = fish.gone;  // by all fins: what the finned fish excludes without chains
       for (const Cell fin : fish.fins) seen &= search_.houses().peers(fin);
       for (const Cell cell : fish.gone - seen) {
-        if (close(fish, fish.fins, Step::candidate(cell, digit_), kType1, told)) return true;
+        if (close(fish, fish.fins, Step::candidate(cell, digit_), kType1, found)) return true;
       }
       return false;
     };
     return for_each_fish_of(search_, digit_, shape, size, rule, visit);
   }
 
-  bool run_type_2(FishShape shape, int size, std::vector<Candidate>& told) {
+  bool run_type_2(FishShape shape, int size, std::vector<Candidate>& found) {
     const FinRule rule{.wanted = true, .most = kMostKrakenFins, .most_endo = 0, .anything = true};
     const auto visit = [&](const Fish& fish) {
       if (search_.expired()) return true;
       for (const GroupId cover : fish.cover) {
         const auto cases = (fish.body & search_.houses()[cover].set) | fish.fins;
-        if (close_cases(fish, cases, told)) return true;
+        if (close_cases(fish, cases, found)) return true;
       }
       return false;
     };
@@ -68,7 +68,7 @@ class Kraken {
     return leads_.excluded(Step::candidate(cell, digit_), digit);
   }
 
-  bool close_cases(const Fish& fish, const CellSet& cases, std::vector<Candidate>& told) {
+  bool close_cases(const Fish& fish, const CellSet& cases, std::vector<Candidate>& found) {
     for (Digit d = 0; d < search_.houses().digits(); ++d) {
       auto gone = search_.position.cells(d);
       for (const Cell cell : cases) gone &= excluded(cell, d);
@@ -76,16 +76,16 @@ class Kraken {
         for (const Cell cell : cases) gone.reset(cell);  // a chain that refutes its own start
       }
       for (const Cell cell : gone) {
-        if (close(fish, cases, Step::candidate(cell, d), kType2, told)) return true;
+        if (close(fish, cases, Step::candidate(cell, d), kType2, found)) return true;
       }
     }
     return false;
   }
 
   bool close(const Fish& fish, const CellSet& cases, const Candidate& gone, const Technique& as,
-             std::vector<Candidate>& told) {
-    if (std::find(told.begin(), told.end(), gone) != told.end()) return false;
-    told.push_back(gone);
+             std::vector<Candidate>& found) {
+    if (std::find(found.begin(), found.end(), gone) != found.end()) return false;
+    found.push_back(gone);
     Step& step = search_.begin(as);
     step.eliminate(gone.cell, gone.digit);
     if (search_.wants_evidence()) {
@@ -106,15 +106,15 @@ template <int Type>
 bool find_kraken(Search& search) {
   LinkGraph graph;
   graph.build(search.position, {.groups = true});
-  std::vector<Candidate> told;
+  std::vector<Candidate> found;
   std::vector<Kraken> krakens;
   for (Digit d = 0; d < search.houses().digits(); ++d) krakens.emplace_back(search, graph, d);
   for (const FishShape shape : {FishShape::basic, FishShape::franken}) {
     for (int size = kLeast; size <= kMost; ++size) {
       for (auto& kraken : krakens) {
         if (search.expired()) return false;
-        const bool stop =
-            Type == 1 ? kraken.run_type_1(shape, size, told) : kraken.run_type_2(shape, size, told);
+        const bool stop = Type == 1 ? kraken.run_type_1(shape, size, found)
+                                    : kraken.run_type_2(shape, size, found);
         if (stop) return !search.cut_short;
       }
     }

@@ -82,7 +82,7 @@ class LinkGraph {
   std::vector<std::vector<Link>> strong_;
   std::vector<AlmostLocked> sets_;
   std::vector<std::vector<int>> of_digit_;  // nodes of each digit
-  std::vector<int> of_candidate_;           // −1 where there is none
+  std::vector<int> of_candidate_;           // −1 for none
 };
 
 // All almost locked sets of the groups: up to `most` cells, one cell too (a cell with two digits).

@@ -132,7 +132,7 @@ inline int surcharge(int n) {
 }
 
 // Nodes on a shortest way from one node (which need not be left at its end) to another, both
-// included; none where there is no way around the blocked ones.
+// included; none if no way leads around the blocked ones.
 template <int N>
 std::vector<int> shortest_way(const Links<N>& links, int from, int to, const Row<N>& blocked = {}) {
   std::vector<int> parents(static_cast<std::size_t>(links.nodes()), -1);
@@ -164,7 +164,7 @@ std::vector<int> shortest_way(const Links<N>& links, int from, int to, const Row
 }
 
 // Evidence of ways through a graph of candidates.
-// The house in which two candidates of one digit are the only places; −1 where there is none.
+// The house in which two candidates of one digit are the only places; −1 for none.
 inline GroupId house_of_pair(const Position& position, const Candidate& a, const Candidate& b) {
   for (const auto& m : position.houses().groups_of(a.cell)) {
     const auto& group = position.houses()[m.group];

@@ -1,8 +1,8 @@
 // Proofs about almost locked sets: from an assumption to all that follows in some sets.
 //
 // A set that loses one of its digits is locked: each other digit is in it.  A digit that is in one
-// set is in no other one whose places for it all of these see.  Going on until nothing follows gives
-// one proof for each case, whatever the pattern's name is.
+// set is in no other one whose places for it all of these see.  Continuing until nothing follows
+// gives one proof for each case, whatever the pattern's name is.
 #pragma once
 
 #include <utility>

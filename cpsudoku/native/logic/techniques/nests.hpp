@@ -21,7 +21,7 @@ template <int N>
 class Nest {
  public:
   static constexpr int M = N / 2;
-  // A wave that goes on when it is asked to.
+  // A wave that continues on demand.
   struct Slow {
     Wave<N> wave;
     typename Net<N>::Progress now;
@@ -215,7 +215,7 @@ class Nest {
     slow.wave.conclusions.push_back(std::move(conclusion));
   }
 
-  // The pair by which a way goes on, where it is not a link of the position.
+  // The pair by which a way continues, where it is not a link of the position.
   const Pair* pair_of(const Slow& slow, int from, int to) const {
     if (is_true(from) || net_.basic[from].has(to)) return nullptr;
     const auto joins = [&](const Pair& p) {

@@ -37,8 +37,8 @@ inline bool are_four(Corners corners) {
   return corners[0] >= 0 && std::adjacent_find(corners.begin(), corners.end()) == corners.end();
 }
 
-// Whether each corner could be either digit in the puzzle as given: else a swap is no other solution
-// of it.
+// Whether each corner could be either digit in the puzzle as given: else a swap is not another
+// solution of it.
 inline bool could_swap(const Position& position, const Corners& corners, Mask pair) {
   return std::all_of(corners.begin(), corners.end(),
                      [&](Cell corner) { return position.could_be(corner, pair); });

@@ -33,7 +33,7 @@ struct Common {
 // Some sets, and what follows from them.
 struct SetChain {
   std::vector<int> sets;
-  Digit first;  // that the first set may not have beside the second
+  Digit first;  // that the first set cannot have beside the second
   std::vector<Candidate> eliminations;
 };
 

@@ -121,7 +121,7 @@ class Comparison {
     reached_[premise] = true;
   }
 
-  // A house that has lost candidates to other techniques is not asked whether it is empty, as in
+  // A house that has lost candidates to other techniques is not asked whether it is empty, like in
   // HoDoKu.
   void add_whole_house(GroupId house, Digit digit) {
     const auto cells = places(house, digit);

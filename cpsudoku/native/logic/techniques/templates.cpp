@@ -15,7 +15,7 @@ class Templates {
   Templates(Search& search, const Position& position, Digit digit)
       : search_(search), position_(position), digit_(digit) {}
 
-  // Returns false where the search was cut short, or there is none.
+  // Returns false where the search was cut short, or found none.
   bool run() {
     all_ = position_.cells(digit_);
     place({}, position_.cells(digit_));

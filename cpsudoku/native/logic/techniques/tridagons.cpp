@@ -1,6 +1,7 @@
 // Tridagons (also called Thor's hammer; found by D. Loeb, "mith", 2022): twelve cells of four boxes, at
 // the corners of a rectangle of boxes, three in each, no two of these in a row or column.  In half of
-// all such layouts three digits alone have no place in them, as the parity of the four boxes shows:
+// all such layouts three digits alone have no place in them, which the parity of the four boxes
+// shows:
 //
 //     a . . | a . .       Each box has 1, 2, 3 in its cells a, b, c.  Boxes side by side differ in
 //     . b . | . b .       every row, so one is the other turned on, and likewise down the columns:
@@ -88,7 +89,7 @@ class Tridagons {
     return false;
   }
 
-  // The box beside `down` and below `right`; −1 where there is none.
+  // The box beside `down` and below `right`; −1 for none.
   int across(std::size_t right, std::size_t down) const {
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       if (lines_[i].rows == lines_[down].rows && lines_[i].columns == lines_[right].columns) {

@@ -248,14 +248,14 @@ class Net {
     wave.known.assign(1, now.all);
   }
 
-  // Goes on from the nodes of the last round.
+  // Continues from the nodes of the last round.
   void advance(Wave<N>& wave, Progress& now) {
     ++now.round;
     const std::size_t end = wave.order.size();
     for (std::size_t i = now.begin; i < end; ++i) now.all |= direct[wave.order[i]];
     touched_.clear();
     paired_.clear();
-    for (std::size_t i = now.begin; i < end; ++i) tell(wave.order[i], now);
+    for (std::size_t i = now.begin; i < end; ++i) notify(wave.order[i], now);
     now.begin = end;
     fire(wave, now);
   }
@@ -269,8 +269,8 @@ class Net {
     wave.known.push_back(now.all);
   }
 
-  // Sets hear of a node.
-  void tell(int n, Progress& now) {
+  // Notifies the sets of a node.
+  void notify(int n, Progress& now) {
     const auto c = static_cast<std::size_t>(candidate_of(n));
     for (int k = member_ends_[c]; k < member_ends_[c + 1]; ++k) {
       const auto s = member_of_[k];

@@ -89,7 +89,7 @@ template <class Work>
 void hold(const Work& work) {
   spares_caller = false;
   CHECK(fail_everywhere(work) > 0);
-  spares_caller = true;  // who may have done all of it before the others have begun
+  spares_caller = true;  // it may have done all of it before the others begin
   fail_everywhere(work);
 }
 

@@ -192,7 +192,7 @@ void each_grid(const std::vector<Mask>& domains, const std::function<void(const 
   fill(0);
 }
 
-// The digits that some filling with the formula has; all empty where there is none.
+// The digits that some filling with the formula has; all empty if there is none.
 std::vector<Mask> supported(const Formula& formula, const std::vector<Mask>& domains) {
   std::vector<Mask> found(domains.size(), 0);
   each_grid(domains, [&](const Grid& grid) {
@@ -215,7 +215,7 @@ bool is_subset(const std::vector<Mask>& a, const std::vector<Mask>& b) {
   return true;
 }
 
-// What a propagator left is sound: nothing goes that is part of a filling, and no dead end is none;
+// What a propagator left is sound: nothing goes that is part of a filling, and dead ends are real;
 // and it is decided once all cells are full.
 void check_left(const std::vector<Mask>& wanted, const std::vector<Mask>& before, bool possible,
                 const std::vector<Mask>& after) {
@@ -331,8 +331,9 @@ void check_search(const std::vector<Formula>& formulas, int digits,
   CHECK(found == wanted);
 }
 
-// The digits of all solutions, with their counts, asked of a sampler in up to three parts: it is told
-// solutions and what is settled, as an answer to an easier question would have been, or is begun anew.
+// The digits of all solutions, with their counts, asked of a sampler in up to three parts: it is
+// given solutions and what is settled, as an answer to an easier question would have been, or is
+// begun anew.
 void check_sampler(const std::vector<Formula>& formulas, int digits, Chance& chance) {
   std::vector<Mask> domains(kCells, all_digits(digits));
   std::map<std::pair<Cell, int>, std::uint32_t> wanted, found;
@@ -345,7 +346,7 @@ void check_sampler(const std::vector<Formula>& formulas, int digits, Chance& cha
   const auto network = std::make_shared<const Network>(digits, kCells, formulas);
   Sampler sampler(network, domains, static_cast<std::uint64_t>(chance.below(2)));
   if (chance.below(2) == 0 && !grids.empty()) {
-    const int digit = grids.front()[0];  // of which it is told all
+    const int digit = grids.front()[0];  // of which it is given all
     for (const Grid& grid : grids) {
       if (grid[0] == digit) sampler.know({grid.begin(), grid.end()});
     }
@@ -401,7 +402,7 @@ void check_search(const std::vector<Formula>& formulas, int digits, Chance& chan
   check_search(formulas, digits, domains, chance);
 }
 
-// A group whose cells have one relation to one another, and so few sets of digits.
+// A group whose cells have one relation to one another, and therefore few sets of digits.
 void check_related_group(Chance& chance) {
   const int digits = chance.from(4, 5), far = chance.from(1, 4);
   const bool is_rough = chance.below(2) == 0;  // not all pairs alike
@@ -537,7 +538,7 @@ void check_subsets(Chance& chance) {
   CHECK(!possible || domains_of(bench.store, cells) == wanted);
 }
 
-// Who waits for a cell runs once, the cheap first, and none twice before the others of its cost.
+// What waits for a cell runs once, the cheap first, and none twice before the others of its cost.
 void check_agenda() {
   std::vector<Cost> costs;
   std::vector<PropagatorId> all;
@@ -568,7 +569,7 @@ void check_agenda() {
   CHECK(agenda.next_fixed(cell) && cell == 1 && !agenda.next_fixed(cell));
 }
 
-// A house together with the loss of placed digits, as it never stands alone.
+// A house together with the loss of placed digits, since it never stands alone.
 void check_houses(Chance& chance) {
   std::vector<Mask> domains;
   for (std::size_t c = 0; c < kCells; ++c) domains.push_back(static_cast<Mask>(chance.from(1, 15)));
@@ -636,13 +637,13 @@ void check_as_many(Chance& chance) {
   } while (next_word(word, digits));
 }
 
-// An automaton of told steps, and unrolled, takes the words that the steps do; of the states before a
-// cell no two have the same steps, all are reached, and from all some word is taken.
+// An automaton of given steps, and unrolled, takes the words that the steps do; of the states
+// before a cell no two have the same steps, all are reached, and from all some word is taken.
 void check_automaton(Chance& chance) {
   const int digits = chance.from(1, 3), first = chance.from(-2, 2), states = chance.from(1, 5);
   const std::int64_t far = chance.below(2) == 0 ? 1 : std::int64_t{1} << 40;
   std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> after;
-  std::vector<ToldStep> steps;
+  std::vector<NumberedStep> steps;
   std::vector<std::int64_t> accepting;
   for (std::int64_t s = 0; s < states; ++s) {
     for (int d = -1; d <= digits; ++d) {  // also of digits that cells never have
@@ -749,7 +750,7 @@ Regions some_regions(Chance& chance) {
   return it;
 }
 
-// Let domains have what makes a random cut hold: digits that differ, and clues that tell the truth.
+// Let domains have what makes a random cut hold: digits that differ, and clues that are true.
 void follow_solution(Regions& it, int digits, std::vector<Mask>& domains, Chance& chance) {
   std::vector<std::size_t> order;
   for (const Cell place : chance.cells(6, 6)) order.push_back(place);

@@ -16,7 +16,7 @@ from cpsudoku.formats import parse
 from cpsudoku.logic.documents import as_json
 from cpsudoku.logic.highlights import highlights, parts
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.sentences import sentence, teller
+from cpsudoku.logic.sentences import sentence, explainer
 from cpsudoku.logic.sentences.words import Words
 from cpsudoku.logic.steps import Evidence, Step
 from cpsudoku.logic.techniques import TECHNIQUES
@@ -44,7 +44,7 @@ def one_of_each() -> list[Step]:
 
 
 def test_every_technique_has_a_sentence() -> None:
-    assert all(callable(teller(name)) for name in TECHNIQUES)
+    assert all(callable(explainer(name)) for name in TECHNIQUES)
 
 
 @pytest.mark.compiled

@@ -270,7 +270,7 @@ def test_a_game_is_replayed_change_by_change_and_left_as_it_is(page: Any) -> Non
     page.get_by_label("Change").fill("1")
     assert says(page, 1, 3) == "row 1 column 3, 4"
     assert says(page, 1, 4) == "row 1 column 4, empty"
-    page.locator("#panel").get_by_text("Go on").click()
+    page.locator("#panel").get_by_text("Continue").click()
     playwright.expect(page.locator("#panel p")).to_have_text("Change 2 of 2.")
     page.locator("#panel").get_by_text("Close").click()
     assert says(page, 1, 4) == "row 1 column 4, 2"
@@ -311,7 +311,7 @@ def test_what_is_no_puzzle_is_refused_with_what_was_expected(page: Any) -> None:
     page.click("#open")
     page.fill("#dialog textarea", "not a puzzle")
     page.click("#dialog button:has-text('Open')")
-    playwright.expect(page.locator(".told")).to_contain_text("expected")
+    playwright.expect(page.locator(".status")).to_contain_text("expected")
 
 
 def test_a_game_can_be_paused_which_hides_the_board(page: Any) -> None:
@@ -399,7 +399,7 @@ def test_a_puzzle_with_marks_is_copied_in_a_notation_that_holds_them(page: Any) 
     playwright.expect(page.locator("#dialog textarea")).to_have_value(
         re.compile("marks|candidates")
     )
-    playwright.expect(page.locator("#dialog .told")).to_be_empty()
+    playwright.expect(page.locator("#dialog .status")).to_be_empty()
 
 
 @needs_server

@@ -70,7 +70,7 @@ def test_who_plays_in_chinese_reads_chinese(reader: Any) -> None:
         reader.click("#open")
         reader.fill("#dialog textarea", text)
         reader.click("#dialog .primary")
-        playwright.expect(reader.locator("#dialog .told")).not_to_be_empty()
+        playwright.expect(reader.locator("#dialog .status")).not_to_be_empty()
         is_chinese(reader)
         reader.keyboard.press("Escape")
     for level in range(1, 5):

@@ -197,7 +197,7 @@ def test_what_of_an_imported_puzzle_is_only_drawn_is_said(page: Any) -> None:
     page.click("#open")
     page.fill("#dialog textarea", "nonsense")
     page.locator("#dialog button", has_text="Open").click()
-    playwright.expect(page.locator("#dialog .told")).to_contain_text(NOT_A_PUZZLE)
+    playwright.expect(page.locator("#dialog .status")).to_contain_text(NOT_A_PUZZLE)
 
 
 HANGING = """() => {

@@ -216,7 +216,7 @@ def test_a_damaged_link_is_said(page: Any, address: str) -> None:
     page.click("#open")
     page.fill("#dialog textarea", f"{address}#puzzle=%E0%A4%A")
     page.click("#dialog button:has-text('Open')")
-    playwright.expect(page.locator("#dialog .told")).to_contain_text("link is damaged")
+    playwright.expect(page.locator("#dialog .status")).to_contain_text("link is damaged")
     page.keyboard.press("Escape")
     for place in ("", "set.html"):
         page.goto("about:blank")
@@ -233,7 +233,7 @@ def test_an_answer_that_is_no_json_is_said(page: Any) -> None:
     page.click("#open")
     page.fill("#dialog textarea", EASY)
     page.click("#dialog button:has-text('Open')")
-    playwright.expect(page.locator("#dialog .told")).to_contain_text("could not be read")
+    playwright.expect(page.locator("#dialog .status")).to_contain_text("could not be read")
     page.unroute("**/api/read")
 
 
@@ -313,7 +313,7 @@ def test_a_sign_is_given_while_a_puzzle_is_made_and_wishes_are_checked(page: Any
     page.get_by_label("Blanks").fill("10")
     page.locator("#dialog").get_by_text("Begin").click()
     assert page.get_by_label("Blanks").evaluate("input => input.validity.rangeUnderflow")
-    assert page.locator("#dialog .told").inner_text() == ""
+    assert page.locator("#dialog .status").inner_text() == ""
     page.get_by_label("Blanks").fill("")
     page.get_by_label("Rules").select_option("16")
     playwright.expect(page.get_by_label("Level")).to_be_hidden()
@@ -322,7 +322,7 @@ def test_a_sign_is_given_while_a_puzzle_is_made_and_wishes_are_checked(page: Any
     begin.click()
     held.asked()
     assert begin.get_attribute("aria-busy") == "true"
-    assert "of at most 20 s" in page.locator("#dialog .told").inner_text()
+    assert "of at most 20 s" in page.locator("#dialog .status").inner_text()
     page.keyboard.press("Escape")
     held.let_go()
 

@@ -243,7 +243,7 @@ def test_another_machine_can_open_the_page_and_copy(browser: Any) -> None:
         area = page.locator("#dialog textarea")
         playwright.expect(area).not_to_have_value("")
         page.locator("#dialog .row").get_by_text("Copy", exact=True).click()
-        playwright.expect(page.locator("#dialog .told")).to_contain_text("opied")
+        playwright.expect(page.locator("#dialog .status")).to_contain_text("opied")
         assert not wrong
         away.close()
 

@@ -23,12 +23,11 @@ from cpsudoku.logic.steps import Step
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.words import Said, rendered
 
-Teller: TypeAlias = Callable[[Step, Position], Said]
+Explainer: TypeAlias = Callable[[Step, Position], Said]
 """Says why a step follows that was found in a position."""
 
-_BY_TECHNIQUE: dict[str, Teller] = {
-    **singles.TELLERS,
-    **singles.TELLERS,
+_BY_TECHNIQUE: dict[str, Explainer] = {
+    **singles.EXPLAINERS,
     "remote pair": chains.remote_pair,
     "w-wing": chains.w_wing,
     "xy-wing": patterns.wing,
@@ -40,7 +39,7 @@ _BY_TECHNIQUE: dict[str, Teller] = {
     "avoidable rectangle 2": patterns.avoidable,
 }
 
-_BY_FAMILY: dict[str, Teller] = {
+_BY_FAMILY: dict[str, Explainer] = {
     "fish": sets.fish,
     "single digit": chains.chain,
     "chains": chains.chain,
@@ -76,7 +75,7 @@ def sentence(step: Step, position: Position | None = None, language: str = "en")
 
 def said(step: Step, position: Position | None = None) -> Said:
     """Return the same in no language yet, as `cpsudoku.words` renders it."""
-    return teller(step.technique)(step, position_of(step, position))
+    return explainer(step.technique)(step, position_of(step, position))
 
 
 def position_of(step: Step, position: Position | None = None) -> Position:
@@ -94,6 +93,6 @@ def position_of(step: Step, position: Position | None = None) -> Position:
     return found
 
 
-def teller(technique: str) -> Teller:
+def explainer(technique: str) -> Explainer:
     """Return what gives the steps of a technique."""
     return _BY_TECHNIQUE.get(technique) or _BY_FAMILY[TECHNIQUES[technique].family]

@@ -34,7 +34,7 @@ def chain(step: Step, position: Position) -> Said:
         key,
         step,
         supposed=words.is_true(first.candidates, truth=first.truth),
-        told=in_words(proofs[0], words),
+        then=in_words(proofs[0], words),
         first=words.is_true(first.candidates),
         last=words.is_true(last.candidates),
     )
@@ -70,7 +70,7 @@ def cases(step: Step, position: Position) -> Said:
 def case(proof: Proof, step: Step, words: Words) -> Said:
     """Explain one case, as far as its first conclusion of a step rests on it."""
     supposed = words.is_true(proof[0].candidates, truth=proof[0].truth)
-    return say("case", supposed=supposed, told=in_words(case_for(proof, step), words))
+    return say("case", supposed=supposed, then=in_words(case_for(proof, step), words))
 
 
 def case_for(proof: Proof, step: Step) -> Proof:
@@ -122,7 +122,7 @@ def net(step: Step, position: Position) -> Said:
     if not proofs:
         return together(step, position, net)
     cases = [
-        say("case", supposed=_said(proof[0], words), told=_consequences(proof, words))
+        say("case", supposed=_said(proof[0], words), then=_consequences(proof, words))
         for proof in proofs
     ]
     return words.step("cases" if len(cases) > 1 else "opposite", step, cases=[*cases])

@@ -114,7 +114,7 @@ def tridagon(step: Step, position: Position) -> Said:
         one=words.is_true(evidence.candidates),
         guardians=words.candidates(evidence.candidates, "or"),
         cases=[
-            say("case", supposed=words.is_true(proof[0].candidates), told=in_words(proof, words))
+            say("case", supposed=words.is_true(proof[0].candidates), then=in_words(proof, words))
             for proof in evidence.proofs
             if len(proof) > 2
         ],

@@ -119,7 +119,7 @@ def kraken(step: Step, position: Position) -> Said:
         inside=words.cells(inside),
         supposed=words.cells(cell for cell, _ in supposed),
         cases=[
-            say("case", supposed=words.is_true(p[0].candidates), told=in_words(p, words))
+            say("case", supposed=words.is_true(p[0].candidates), then=in_words(p, words))
             for p in evidence.proofs
         ],
     )

@@ -93,7 +93,7 @@ def confined(step: Step, position: Position) -> Said:
     )
 
 
-TELLERS = {
+EXPLAINERS = {
     "full house": full_house,
     "hidden single in box": hidden_single,
     "hidden single": hidden_single,

@@ -13,7 +13,7 @@ test("a cell may have what none of its peers has", () => {
   assert.deepEqual(allowed(four(), four("12..3...........").data.givens, 5), [4]);
 });
 
-test("rules of most of the board are told once, others at their cells", () => {
+test("rules of most of the board are said once, others at their cells", () => {
   const board = four();
   board.data.others = [
     { label: "anti-knight", cells: [...board.data.places.keys()] }, { label: "odd", cells: [3] },

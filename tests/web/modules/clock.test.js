@@ -9,7 +9,7 @@ function clocked() {
   const pass = (seconds) => {
     for (let second = 0; second < seconds; second++) {
       time.now += 1000;
-      clock.tell();
+      clock.report();
     }
   };
   return { clock, time, pass };

@@ -15,11 +15,11 @@ for (const language of ["en", "zh"]) {
 }
 
 test("why something is refused is said in the reader's language, and where in a text", () => {
-  const told = "line 2, column 3: 'x' is no digit";
+  const message = "line 2, column 3: 'x' is no digit";
   useWords(templates("en"));
-  assert.equal(refusedWords("FormatError", told), told);
+  assert.equal(refusedWords("FormatError", message), message);
   useWords(templates("zh"), templates("en"));
-  assert.match(refusedWords("FormatError", told), /^第2行第3列：.*'x' is no digit$/);
+  assert.match(refusedWords("FormatError", message), /^第2行第3列：.*'x' is no digit$/);
   assert.doesNotMatch(refusedWords("GenerationError", "no such puzzle was found within 20 seconds"), /[a-z]/);
   assert.match(refusedWords("AnotherError", "why"), /why$/);
 });

@@ -1,4 +1,4 @@
-/** Questions, and who answers them: a server, or what is in this browser. */
+/** Questions, and what answers them: a server, or what is in this browser. */
 
 import { Refused } from "./refused.js";
 import { answering } from "./resources.js";
@@ -32,7 +32,7 @@ function local() {
 function lookedUp(name) {
   const found = known.get(name) ?? (answering === "server" ? fetched(`api/${name}`) : local().then((answers) => answers[name]()));
   known.set(name, found);
-  // A refusal is not kept: the next one who asks asks the server again.
+  // A refusal is not kept: the next question asks the server again.
   found.catch(() => known.delete(name));
   return found;
 }

@@ -53,7 +53,7 @@ export class App extends Page {
   }
 
   /**
-   * Begin a game, or go on with one.
+   * Begin a game, or continue one.
    * @param {BoardData} data
    * @param {Saved} [saved]
    * @param {string} [level]
@@ -229,7 +229,7 @@ export class App extends Page {
     if (changes.some(({ layer }) => layer === "digit")) this.judge(changes).catch((error) => this.complain(error));
   }
 
-  /** A finished game that is changed goes on. */
+  /** A finished game that is changed continues. */
   resume() {
     if (!this.finished || this.game.isFull) return;
     this.finished = false;

@@ -7,7 +7,7 @@ export class Board {
     this.data = data;
     this.count = data.places.length;
     this.size = data.symbols.length;
-    /** Cells of the grid, which come before those beside it; games of old do not tell of any. */
+    /** Cells of the grid, which come before those beside it; older games do not name any. */
     this.gridCount = this.count - (data.auxiliary ?? 0);
     /** For each cell the number of its region, where these are still drawn. @type {number[] | null} */
     this.labels = null;
@@ -44,7 +44,7 @@ export class Board {
   }
 
   /**
-   * Return the next cell in a direction; beyond the edge it goes on at the other side.
+   * Return the next cell in a direction; beyond the edge it continues at the other side.
    * @param {number} cell
    * @param {number} down
    * @param {number} right

@@ -8,7 +8,7 @@ import { boardOf, linkTo } from "./core/boards.js";
 import { titleOf } from "./about.js";
 import { element, svg } from "./elements.js";
 import { spoken } from "./clock.js";
-import { choice, close, keyList, make, onClose, show, tellInDialog, tick } from "./dialogs.js";
+import { choice, close, keyList, make, onClose, show, sayInDialog, tick } from "./dialogs.js";
 import { games, load, remove } from "./games.js";
 import { wordsOf } from "./page.js";
 import { icon } from "./icons.js";
@@ -96,7 +96,7 @@ async function open(app, text) {
     if (await app.beginWith(boardIn(text), (board) => app.begin(board))) close();
   } catch (error) {
     app.complain(error);
-    tellInDialog(wordsOf(error));
+    sayInDialog(wordsOf(error));
   }
 }
 
@@ -129,7 +129,7 @@ export function askForText(take, others = []) {
       make("button", { className: "primary", textContent: word("open"), on: { click: () => take(text.value) } }),
     ]),
     ...(others.length ? [make("div", { className: "row offered" }, others)] : []),
-    make("p", { className: "told", role: "status" }),
+    make("p", { className: "status", role: "status" }),
   ]);
 }
 
@@ -155,11 +155,11 @@ function gameRow(app, game) {
     remove(game.id);
     chooseGame(app);
   };
-  const told = [game.level, state, spoken(game.taken), when].filter(Boolean).join(" · ");
+  const summary = [game.level, state, spoken(game.taken), when].filter(Boolean).join(" · ");
   return make("div", { className: "game" }, [
     make("button", { on: { click: go } }, [
       thumb(game),
-      make("b", { textContent: titleOf(board) }), make("small", { textContent: told }),
+      make("b", { textContent: titleOf(board) }), make("small", { textContent: summary }),
     ]),
     make("button", { ariaLabel: word("remove"), title: word("remove"), on: { click: drop } }, [icon("close")]),
   ]);
@@ -217,26 +217,26 @@ export async function offerCopies({ position, board, more = [] }, usual = "line"
   const write = async () => {
     try {
       area.value = (await ask("convert", { puzzle: position, to: which.select.value, about })).text;
-      tellInDialog("");
+      sayInDialog("");
     } catch (error) {
       area.value = "";
-      tellInDialog(wordsOf(error));
+      sayInDialog(wordsOf(error));
     }
   };
   which.select.addEventListener("change", write);
   const copy = (/** @type {string} */ link) => async () => {
     if (link) area.value = link;
-    tellInDialog(word((await copied(area)) ? "copied" : "copy by hand"));
+    sayInDialog(word((await copied(area)) ? "copied" : "copy by hand"));
   };
   const code = make("p", { className: "code" });
   const showCode = async () => {
     try {
       const { picture } = await ask("code", { text: area.value });
       code.replaceChildren(make("img", { src: picture, alt: word("qr") }));
-      tellInDialog("");
+      sayInDialog("");
     } catch (error) {
       code.replaceChildren();
-      tellInDialog(wordsOf(error));
+      sayInDialog(wordsOf(error));
     }
   };
   const programs = make("p", { className: "row programs" });
@@ -262,7 +262,7 @@ export async function offerCopies({ position, board, more = [] }, usual = "line"
       ...more,
     ]),
     programs,
-    make("p", { className: "told", role: "status" }),
+    make("p", { className: "status", role: "status" }),
     code,
   ]);
   await write();
@@ -296,13 +296,13 @@ async function copied(area) {
 async function offerLink(app, more) {
   const value = await linkTo("./", app.board.data);
   const area = make("textarea", { rows: 5, readOnly: true, value, ariaLabel: word("copy link") });
-  const copy = async () => tellInDialog(word((await copied(area)) ? "copied" : "copy by hand"));
+  const copy = async () => sayInDialog(word((await copied(area)) ? "copied" : "copy by hand"));
   show(word("copy"), [
     area,
     make("div", { className: "row" }, [
       make("button", { className: "primary", textContent: word("copy link"), on: { click: copy } }), ...more,
     ]),
-    make("p", { className: "told", role: "status" }),
+    make("p", { className: "status", role: "status" }),
   ]);
 }
 
@@ -327,11 +327,11 @@ export function appearance(changed) {
   );
   theme.select.addEventListener("change", () => {
     document.documentElement.dataset.theme = theme.select.value;
-    if (!keepSetting("theme", theme.select.value)) tellInDialog(word("not kept"));
+    if (!keepSetting("theme", theme.select.value)) sayInDialog(word("not kept"));
   });
   const language = choice(word("language"), Object.entries(languages), document.documentElement.lang);
   language.select.addEventListener("change", async () => {
-    if (!keepSetting("language", language.select.value)) tellInDialog(word("not kept"));
+    if (!keepSetting("language", language.select.value)) sayInDialog(word("not kept"));
     await loadWords(language.select.value);
     changed();
   });
@@ -351,7 +351,7 @@ function chooseSettings(app) {
     ...rows,
     tick(word("show timer"), setting("timer", true), (on) => {
       app.keepSetting("timer", on);
-      app.clock.tell();
+      app.clock.report();
     }),
     tick(word("show conflicts"), app.options.conflicts, (on) => app.setOption("conflicts", on)),
     ...(app.fog ? [tick(word("show fog"), setting("fog", true), (on) => {
@@ -361,6 +361,6 @@ function chooseSettings(app) {
     tick(word("clean marks"), app.options.clean, (on) => app.setOption("clean", on)),
     tick(word("streak"), setting("streak", false), (on) => app.keepSetting("streak", on)),
     tick(word("show score"), app.options.score, (on) => app.setOption("score", on)),
-    make("p", { className: "told", role: "status" }),
+    make("p", { className: "status", role: "status" }),
   ]);
 }

@@ -18,7 +18,7 @@ export class Clock {
 
   /** Look at the clock each second. */
   begin() {
-    setInterval(() => this.tell(), 1000);
+    setInterval(() => this.report(), 1000);
   }
 
   /** Milliseconds that the game has taken. */
@@ -34,14 +34,14 @@ export class Clock {
     this.before = Math.max(0, taken);
     this.seen = this.now();
     this.running = true;
-    this.tell();
+    this.report();
   }
 
   /** @param {number} [taken] */
   stop(taken = this.taken) {
     this.before = Math.max(0, taken);
     this.running = false;
-    this.tell();
+    this.report();
   }
 
   /** Nothing counts while nobody can see the page. @param {boolean} hidden */
@@ -50,7 +50,7 @@ export class Clock {
     this.hidden = hidden;
   }
 
-  tell() {
+  report() {
     this.show(spoken(this.taken), this.running);
   }
 }

@@ -45,9 +45,9 @@ export function onClose(left) {
 }
 
 /** Say something in the dialog. @param {string} text */
-export function tellInDialog(text) {
-  const told = dialog().querySelector(".told");
-  if (told) told.textContent = text;
+export function sayInDialog(text) {
+  const place = dialog().querySelector(".status");
+  if (place) place.textContent = text;
 }
 
 export function close() {

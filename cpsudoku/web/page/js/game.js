@@ -235,7 +235,7 @@ export class Game {
   }
 
   /**
-   * Empty cells: first of digits; where there are none, of marks; then of colours and lines.
+   * Empty cells: first of digits; without any, of marks; then of colours and lines.
    * @param {number[]} cells
    */
   erase(cells) {

@@ -8,7 +8,7 @@ import { make } from "./dialogs.js";
 import { rendered, techniqueName, word } from "./words.js";
 
 /**
- * A step as the server tells it.
+ * A step as the server sends it.
  *
  * @typedef {object} Step
  * @property {string} technique
@@ -30,7 +30,7 @@ import { rendered, techniqueName, word } from "./words.js";
 const LEVELS = 4;
 
 /**
- * Return what a step lights, as much as a level of a hint tells.
+ * Return what a step lights, as much as a level of a hint shows.
  * @param {Step} step
  * @param {number} level 1 to 4
  * @param {number[]} [named] Cells that the sentence speaks of.
@@ -124,8 +124,8 @@ class Hint {
       const isWrong = found.wrong || wrong.length > 0;
       if (isWrong) {
         this.app.mark({ cells: wrong });
-        tell([make("p", { textContent: words })]);
-      } else if (!found.step) tell([make("p", { textContent: rendered(found.said) })]);
+        showPanel([make("p", { textContent: words })]);
+      } else if (!found.step) showPanel([make("p", { textContent: rendered(found.said) })]);
       this.step = isWrong ? null : found.step;
       this.checked = found.checked;
     } catch (error) {
@@ -136,16 +136,16 @@ class Hint {
   show() {
     const { step, level } = this;
     if (!step) return;
-    const told = wordsAt(step, level, this.app.board);
-    this.app.mark(markingOf(step, level, namedIn(told, this.app.board)));
+    const words = wordsAt(step, level, this.app.board);
+    this.app.mark(markingOf(step, level, namedIn(words, this.app.board)));
     const next = level < LEVELS ? word("more") : word("apply");
     const all = make("button", { textContent: word("all"), on: { click: () => this.whole() } });
-    tell([
+    showPanel([
       make("header", {}, [
         // What to look for is not said before where.
         make("h2", { textContent: level > 1 ? nameOf(step) : word("hint") }), levelBar(level),
       ]),
-      make("p", {}, withCells(told, this.app)),
+      make("p", {}, withCells(words, this.app)),
       ...(this.checked ? [] : [make("p", { textContent: word("unchecked") })]),
       make("div", { className: "row" }, [
         make("button", { className: "primary", textContent: next, on: { click: () => this.press() } }),
@@ -227,7 +227,7 @@ export async function busy(button, answer) {
 }
 
 /** @param {Node[]} children */
-export function tell(children) {
+export function showPanel(children) {
   panel().hidden = false;
   panel().replaceChildren(...children);
   // On a phone it stands below the board, perhaps beyond the edge of the screen: where both fit, both are shown.

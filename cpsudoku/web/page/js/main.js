@@ -60,8 +60,8 @@ async function addressed(app) {
 }
 
 /**
- * Begin with what the address names, else the game that was played last, else an example. Who comes for
- * the puzzle of the day goes on with a game that was begun and is not done yet.
+ * Begin with what the address names, else the game that was played last, else an example. A reader who comes for
+ * the puzzle of the day continues a game that was begun and is not done yet.
  * @param {App} app
  */
 async function first(app) {
@@ -72,7 +72,7 @@ async function first(app) {
     refused = error;
   }
   const example = await resource("example.json");
-  // A page of one puzzle goes on with games of that one alone.
+  // A page of one puzzle continues games of that one alone.
   const [last] = games().filter(({ board }) => !isSingle || sameBoard(board, example));
   const isFree = !last || last.finished || !last.state.history.length;
   const made = await daily(isFree);
@@ -84,8 +84,8 @@ async function first(app) {
 
 /**
  * Today's puzzle, where one came for it, or to a host that has no puzzles of its own; null where there is
- * a game to go on with, or none was made in time.
- * @param {boolean} isFree Whether there is no game that was begun.
+ * a game to continue, or none was made in time.
+ * @param {boolean} isFree Whether no game was begun.
  */
 async function daily(isFree) {
   const isAsked = location.hash === "#daily";

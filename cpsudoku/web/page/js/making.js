@@ -3,9 +3,9 @@
 import { ask, end } from "./api.js";
 import { dayOf, daysDone, inARow } from "./days.js";
 import { element } from "./elements.js";
-import { choice, close, make, show, tellInDialog } from "./dialogs.js";
+import { choice, close, make, show, sayInDialog } from "./dialogs.js";
 import { spoken } from "./clock.js";
-import { busy, tell } from "./hints.js";
+import { busy, showPanel } from "./hints.js";
 import { icon } from "./icons.js";
 import { wordsOf } from "./page.js";
 import { techniques } from "./practising.js";
@@ -23,7 +23,7 @@ export const LEVELS = {
   extreme: [7.0, 9.0],
 };
 
-/** This many givens has a puzzle for those who begin. */
+/** How many givens a puzzle for beginners has. */
 const GENTLE = [36, 44];
 
 const isServed = answering === "server";
@@ -135,9 +135,9 @@ function chooseNew(app) {
     };
     app.keepSetting("wish", asked);
     try {
-      if (await busy(button, makeAndBegin(app, wishOf(asked), extra, tellInDialog))) close();
+      if (await busy(button, makeAndBegin(app, wishOf(asked), extra, sayInDialog))) close();
     } catch (error) {
-      tellInDialog(wordsOf(error));
+      sayInDialog(wordsOf(error));
     }
   };
   const daily = () => begin(everyday, { seed: dayOf() });
@@ -151,17 +151,17 @@ function chooseNew(app) {
     big,
     more,
     make("div", { className: "row" }, [start, everyday]),
-    make("p", { className: "told", role: "status" }),
+    make("p", { className: "status", role: "status" }),
   ]);
 }
 
 /**
  * Make a puzzle, saying meanwhile how long it has taken, and begin with it.
- * @param {App} app @param {object} wish @param {object} extra @param {(text: string) => void} told
+ * @param {App} app @param {object} wish @param {object} extra @param {(text: string) => void} say
  */
-async function makeAndBegin(app, wish, extra, told) {
+async function makeAndBegin(app, wish, extra, say) {
   const began = performance.now();
-  const tick = () => told(word("making", { seconds: Math.round((performance.now() - began) / 1000), most: SECONDS }));
+  const tick = () => say(word("making", { seconds: Math.round((performance.now() - began) / 1000), most: SECONDS }));
   tick();
   const ticking = setInterval(tick, 1000);
   try {
@@ -186,7 +186,7 @@ function praise(app) {
   const next = () => busy(button, makeAndBegin(app, wishOf(lastWish()), {}, (text) => app.say(text)))
     .catch((error) => app.complain(error));
   const button = make("button", { className: "primary", textContent: word("next puzzle"), on: { click: next } });
-  tell([
+  showPanel([
     make("div", { className: "praise" }, [icon("check"), make("h2", { textContent: word("done", { time: spoken(app.clock.taken) }) })]),
     ...(app.level ? [make("p", { textContent: app.level })] : []),
     ...(setting("streak", false) ? [make("p", { textContent: word("in a row", { days: inARow(daysDone(), dayOf()) }) })] : []),

@@ -68,9 +68,9 @@ export class Page {
 
   /** Say what there was to notice about what the browser keeps. */
   sayTroubles() {
-    const told = [...troubles].map((trouble) => word(`store ${trouble}`));
+    const troubling = [...troubles].map((trouble) => word(`store ${trouble}`));
     troubles.clear();
-    if (told.length) this.say(told.join(" "));
+    if (troubling.length) this.say(troubling.join(" "));
   }
 }
 
@@ -138,8 +138,8 @@ function cannotBegin(error) {
   box.id = "failure";
   box.className = "card";
   box.setAttribute("role", "alert");
-  const told = document.createElement("p");
-  told.textContent = wordOr("cannot begin", "The page cannot begin: {error}").replace("{error}", String(error));
+  const words = document.createElement("p");
+  words.textContent = wordOr("cannot begin", "The page cannot begin: {error}").replace("{error}", String(error));
   const button = (/** @type {string} */ text, /** @type {() => void} */ act) => {
     const made = document.createElement("button");
     made.textContent = text;
@@ -155,7 +155,7 @@ function cannotBegin(error) {
       location.replace(location.pathname);
     }
   });
-  box.append(told, again, afresh);
+  box.append(words, again, afresh);
   document.querySelector("main")?.replaceChildren(box);
   document.querySelector("nav")?.remove();
 }

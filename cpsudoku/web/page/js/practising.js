@@ -3,8 +3,8 @@
 
 import { ask, names } from "./api.js";
 import { element } from "./elements.js";
-import { choice, close, make, show, tellInDialog } from "./dialogs.js";
-import { busy, nameOf, sentenceOf, tell } from "./hints.js";
+import { choice, close, make, show, sayInDialog } from "./dialogs.js";
+import { busy, nameOf, sentenceOf, showPanel } from "./hints.js";
 import { wordsOf } from "./page.js";
 import { resource } from "./resources.js";
 import { setting } from "./storage.js";
@@ -40,11 +40,11 @@ async function chooseTechnique(app) {
     const which = choice(word("technique"), await techniques(), setting("technique", "naked pair"));
     const begin = async () => {
       app.keepSetting("technique", which.select.value);
-      tellInDialog(word("looking"));
+      sayInDialog(word("looking"));
       try {
         if (await busy(start, practise(app, which.select.value))) close();
       } catch (error) {
-        tellInDialog(wordsOf(error));
+        sayInDialog(wordsOf(error));
       }
     };
     const lesson = make("section", { className: "lesson" });
@@ -54,14 +54,14 @@ async function chooseTechnique(app) {
       const { family = "" } = all.find((/** @type {{technique: string}} */ one) => one.technique === which.select.value) ?? {};
       lesson.replaceChildren(...(await lessonOf(app, family)));
     };
-    which.select.addEventListener("change", () => teach().catch((error) => tellInDialog(wordsOf(error))));
+    which.select.addEventListener("change", () => teach().catch((error) => sayInDialog(wordsOf(error))));
     const start = make("button", { className: "primary", textContent: word("begin"), on: { click: begin } });
     show(word("practise"), [
       which.row,
       lesson,
       make("p", { textContent: word("practice means") }),
       make("div", { className: "row" }, [start]),
-      make("p", { className: "told", role: "status" }),
+      make("p", { className: "status", role: "status" }),
     ]);
     await teach();
   } catch (error) {
@@ -81,7 +81,7 @@ async function lessonOf(app, family) {
     try {
       if (await app.beginWith(ask("read", { text }), (board) => app.begin(board))) close();
     } catch (error) {
-      tellInDialog(wordsOf(error));
+      sayInDialog(wordsOf(error));
     }
   };
   const puzzles = (lessons[family] ?? []).map((text, index) =>
@@ -110,7 +110,7 @@ function look(app) {
   const { exercise, game } = app;
   if (!exercise || !game.canUndo || !isFound(exercise, app)) return;
   const again = () => practise(app, exercise.technique).catch((error) => app.complain(error));
-  tell([
+  showPanel([
     make("h2", { textContent: word("found it", { name: nameOf(exercise) }) }),
     make("p", { textContent: sentenceOf(exercise) }),
     make("div", { className: "row" }, [make("button", { className: "primary", textContent: word("another"), on: { click: again } })]),

@@ -39,11 +39,11 @@ function placed(part) {
   if (field) return field;
   const [, type = "", numbers = ""] = /^([a-z]+)((?: -?\d+)*)$/.exec(part) ?? [];
   const clue = type && templateOf(`clue ${type}`);
-  return clue ? clue + numbers : told(part) ?? part;
+  return clue ? clue + numbers : translated(part) ?? part;
 }
 
 /** @param {string} message @returns {Said | null} Null where the language has no words for it. */
-function told(message) {
+function translated(message) {
   for (const { key, form } of messages()) {
     const found = form.exec(message);
     if (found) return { say: key, ...Object.fromEntries(found.slice(1).map((part, at) => [at + 1, placed(part)])) };
@@ -63,7 +63,7 @@ function explained(message) {
   const [where, rest] = parted(message);
   const [, path = "", inner = ""] = /^(rules(?:[.[]\S*)?|[a-z]+): (.*)$/s.exec(rest) ?? [];
   const within = path && explained(inner);
-  const why = within ? { say: "refused at", path, why: within } : told(rest);
+  const why = within ? { say: "refused at", path, why: within } : translated(rest);
   return why && where ? { say: "refused there", where, why } : why;
 }
 

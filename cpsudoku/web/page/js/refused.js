@@ -1,9 +1,9 @@
-/** What both sides of a question throw: who asks, and what answers in this browser. */
+/** What both sides of a question throw: the asking page, and what answers in this browser. */
 
 /** Kinds that say something of who was asked, and nothing of what was: another time there may be an answer. */
 const PASSING = new Set(["offline", "unreadable", "replaced", "busy", "broken-down", "too-slow", "host", "origin", "token", "refused"]);
 
-/** An answer that is none, in words for people; `kind` is a word for programs. */
+/** A refusal in place of an answer, in words for people; `kind` is a word for programs. */
 export class Refused extends Error {
   /** @param {string} kind @param {string} [message] */
   constructor(kind, message = "") {

@@ -3,7 +3,7 @@
 import { element } from "./elements.js";
 import { make } from "./dialogs.js";
 import { Game } from "./game.js";
-import { tell } from "./hints.js";
+import { showPanel } from "./hints.js";
 import { word } from "./words.js";
 
 /** Milliseconds from one change to the next. */
@@ -24,12 +24,12 @@ function replay(app) {
   past.placed = app.game.placed;
   past.history = history.slice(0, done);
   const place = make("input", { type: "range", min: 0, max: done, value: 0, ariaLabel: word("change") });
-  const told = make("p");
+  const caption = make("p");
   const turnTo = (/** @type {number} */ at) => {
     while (past.done < at) past.redo();
     while (past.done > at) past.undo();
     place.value = at;
-    told.textContent = word("change of", { number: at, count: done });
+    caption.textContent = word("change of", { number: at, count: done });
     app.view.show({ layers: past.layers, digits: past.digits, placed: past.placed });
   };
   let running = false;
@@ -47,13 +47,13 @@ function replay(app) {
   };
   const play = make("button", { textContent: word("go"), on: { click: toggle } });
   place.addEventListener("input", () => turnTo(Number(place.value)));
-  tell([
+  showPanel([
     make("div", { className: "row" }, [
       play,
       make("button", { textContent: word("close"), on: { click: () => app.leave() } }),
     ]),
     place,
-    told,
+    caption,
   ]);
   turnTo(0);
 }

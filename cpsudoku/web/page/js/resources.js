@@ -19,7 +19,7 @@ export async function resource(name) {
 }
 
 /**
- * Who answers questions: a `server`; `core`, compiled and in this browser; or `nobody`, so that there
+ * What answers questions: a `server`; `core`, compiled and in this browser; or `nobody`, so that there
  * are only answers that came with a puzzle.
  */
 export const answering = globalThis.document?.documentElement.dataset.answers ?? "server";

@@ -4,7 +4,7 @@
 import { element } from "./elements.js";
 import { icon } from "./icons.js";
 import { choice, make } from "./dialogs.js";
-import { busy, changesOf, markingOf, nameOf, sentenceOf, tell, withCells } from "./hints.js";
+import { busy, changesOf, markingOf, nameOf, sentenceOf, showPanel, withCells } from "./hints.js";
 import { word } from "./words.js";
 
 /** This many of what follows are named in a list. */
@@ -54,7 +54,7 @@ async function walk(app) {
     /** @type {{steps: Step[], end: string}} */
     const { steps, end } = await busy(element("path"), app.question("explain"));
     const place = make("p", { textContent: word("no hint", { end: word(`path ${end}`) }) });
-    const [name, told] = [make("h2", {}), make("div", {})];
+    const [name, sentence] = [make("h2", {}), make("div", {})];
     const press = (/** @type {string} */ drawn, /** @type {string} */ key, /** @type {() => void} */ click) =>
       make("button", { ariaLabel: word(key), title: word(key), on: { click } }, [icon(drawn)]);
     let at = 0;
@@ -67,15 +67,15 @@ async function walk(app) {
       place.textContent = word("step", { number: at + 1, count: steps.length });
       name.textContent = nameOf(step);
       const last = at + 1 === steps.length ? ` ${word(`end ${end}`)}` : "";
-      told.replaceChildren(...withCells(`${sentenceOf(step)}${last}`, app));
+      sentence.replaceChildren(...withCells(`${sentenceOf(step)}${last}`, app));
       all.show(at);
     };
     const all = listOf(app, steps, (to) => turn(to - at));
-    tell([
+    showPanel([
       make("div", { className: "row stepper" }, [
         press("back", "back", () => turn(-1)), press("forwards", "forwards", () => turn(1)), place, press("close", "close", () => app.leave()),
       ]),
-      ...(steps.length ? [name, told] : []),
+      ...(steps.length ? [name, sentence] : []),
       make("details", {}, [make("summary", { textContent: word("all steps", { count: steps.length }) }), ...all.rows]),
     ]);
     turn(0);
@@ -92,18 +92,18 @@ async function list(app) {
   try {
     /** @type {{steps: Step[], end: string}} */
     const { steps, end } = await busy(element("now"), app.question("explain", { now: true }));
-    const told = make("p", {}, [word(steps.length ? "steps found" : "no steps now", { count: steps.length })]);
+    const caption = make("p", {}, [word(steps.length ? "steps found" : "no steps now", { count: steps.length })]);
     const apply = make("button", { className: "primary", textContent: word("apply"), hidden: true });
     const all = listOf(app, steps, (at) => {
       app.mark(markingOf(steps[at]));
-      told.replaceChildren(...withCells(`${nameOf(steps[at])}: ${sentenceOf(steps[at])}`, app));
+      caption.replaceChildren(...withCells(`${nameOf(steps[at])}: ${sentenceOf(steps[at])}`, app));
       all.show(at);
       apply.hidden = false;
       apply.onclick = () => app.changed(app.game.apply(changesOf(app, steps[at])));
     });
-    tell([
+    showPanel([
       make("header", {}, [make("h2", { textContent: word("steps now") })]),
-      told,
+      caption,
       ...(end === "limit" ? [make("p", { textContent: word("end limit") })] : []),
       make("div", { className: "row" }, [apply, make("button", { textContent: word("close"), on: { click: () => app.leave() } })]),
       ...(steps.length ? all.rows : []),

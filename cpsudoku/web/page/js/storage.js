@@ -1,6 +1,6 @@
 /**
  * What this browser keeps for the page. Each value has a version and is checked when it is read; one
- * that cannot be read is set aside, so that nothing is lost by it and the page goes on. Where the
+ * that cannot be read is set aside, so that nothing is lost by it and the page still works. Where the
  * browser keeps nothing for this page, values last as long as the page.
  */
 
@@ -63,7 +63,7 @@ function place() {
  * @template T
  * @param {string} name
  * @param {(value: any) => value is T} is Whether a value can be used.
- * @returns {T | null} Null where there is none.
+ * @returns {T | null} Null without one.
  */
 export function read(name, is) {
   const text = place().getItem(PREFIX + name);
@@ -87,7 +87,7 @@ export function setAside(name, text = place().getItem(PREFIX + name)) {
   try {
     place().setItem(ASIDE + name, text);
   } catch {
-    // There is no room to keep what cannot be read.
+    // What cannot be read does not fit.
   }
 }
 

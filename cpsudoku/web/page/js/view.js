@@ -417,7 +417,7 @@ export class View {
     }
   }
 
-  /** A line through cells, as it will be drawn. @param {number[]} cells */
+  /** A line through cells about to be drawn. @param {number[]} cells */
   overLine(cells) {
     const points = cells.map((cell) => {
       const { x, y } = this.corner(cell);

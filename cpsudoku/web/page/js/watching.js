@@ -54,8 +54,8 @@ class Replay {
       }
       return svg("text", { x: x + SIDE / 2, y: y + SIDE / 2, class: "small" }, this.drawing);
     });
-    this.told = make("p", { className: "counts" });
-    this.box = make("figure", {}, [make("figcaption", { textContent: word(`search ${name}`) }), this.drawing, this.told]);
+    this.caption = make("p", { className: "counts" });
+    this.box = make("figure", {}, [make("figcaption", { textContent: word(`search ${name}`) }), this.drawing, this.caption]);
     this.start();
   }
 
@@ -65,7 +65,7 @@ class Replay {
     this.placed = [];
     this.counts = { try: 0, propagate: 0, contradict: 0, back: 0, found: 0 };
     this.board.data.givens.forEach((digit, cell) => this.write(cell, digit, "given"));
-    this.tell();
+    this.report();
   }
 
   get done() {
@@ -99,10 +99,10 @@ class Replay {
     if (kind === "contradict" && cell !== null) this.texts[cell].classList.add("contradict");
   }
 
-  tell() {
+  report() {
     const { try: tried, propagate, contradict } = this.counts;
     const end = this.done ? word(this.complete ? "search ended" : "search cut") : "";
-    this.told.textContent = `${word("counts", { tried, propagate, contradict })} ${end}`;
+    this.caption.textContent = `${word("counts", { tried, propagate, contradict })} ${end}`;
   }
 }
 
@@ -139,7 +139,7 @@ function show(replays) {
   const advance = (/** @type {number} */ count) => {
     for (const replay of replays) {
       for (let step = 0; step < count; step++) replay.step();
-      replay.tell();
+      replay.report();
     }
   };
   const frame = (/** @type {number} */ now) => {

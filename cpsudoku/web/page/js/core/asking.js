@@ -20,7 +20,7 @@ class Lane {
     this.worker.addEventListener("error", (event) => this.fail(event.message));
   }
 
-  /** The thread could not begin: whoever waits is told, and the next question begins another. @param {string} why */
+  /** The thread could not begin: what waits gets the reason, and the next question begins another. @param {string} why */
   fail(why) {
     this.worker = null;
     for (const { fail } of this.waiting.splice(0)) fail(failed("core", why));
@@ -69,7 +69,7 @@ class Lane {
   }
 }
 
-/** What the core says of itself is for those who look after it. @param {string} kind @param {string} why */
+/** What the core says of itself is for its maintainers. @param {string} kind @param {string} why */
 function failed(kind, why) {
   console.warn(why);
   return new Refused(kind, word("core failed"));

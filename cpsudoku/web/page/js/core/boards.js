@@ -9,7 +9,7 @@ const BLANKS = ".0*_";
 /** The smallest board whose line is taken for a puzzle. */
 const LEAST_SIZE = 4;
 
-/** Height and width of the usual boxes, as square as can be; null where there are none. @param {number} size @returns {[number, number] | null} */
+/** Height and width of the usual boxes, as square as can be; null without any. @param {number} size @returns {[number, number] | null} */
 export function boxesOf(size) {
   const height = [...Array(Math.floor(Math.sqrt(size)) + 1).keys()].findLast((one) => one > 1 && size % one === 0);
   return height ? [height, size / height] : null;

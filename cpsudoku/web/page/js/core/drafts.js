@@ -154,17 +154,17 @@ function asJson({ rules, marks, about }, puzzle) {
 /** @param {Position} board @param {Map<string, FullKind>} kinds @returns {Draft} */
 export function draftOf({ rules, givens, marks, about }, kinds) {
   const size = Math.sqrt(givens.length);
-  const told = /** @type {Record<string, any>} */ (typeof rules === "string" ? rulesOfWords(rules, size, kinds) : objectIn(rules));
+  const stated = /** @type {Record<string, any>} */ (typeof rules === "string" ? rulesOfWords(rules, size, kinds) : objectIn(rules));
   const given = { givens, about, marks: marks && givens.map((digit, cell) => (digit ? null : marks[cell])) };
-  return { ...given, ...(told.board ? onBoard(told) : onSquare(told, size)) };
+  return { ...given, ...(stated.board ? onBoard(stated) : onSquare(stated, size)) };
 }
 
 /** @param {unknown} list @returns {Clue[]} */
 const cluesIn = (list) => listIn(list).map((one) => /** @type {Clue} */ (objectIn(one)));
 
-/** @param {Record<string, any>} told Rules of a square board. @param {number} size */
-function onSquare(told, size) {
-  const { size: own, boxes, regions = drawnBoxes(own, boxes), also = [], ...others } = told;
+/** @param {Record<string, any>} stated Rules of a square board. @param {number} size */
+function onSquare(stated, size) {
+  const { size: own, boxes, regions = drawnBoxes(own, boxes), also = [], ...others } = stated;
   if (own !== size) throw wrong("size", own);
   const isLatin = regions || boxes === null;
   const symbols = regions ? [...new Set(regions)] : [];
@@ -177,7 +177,7 @@ function onSquare(told, size) {
   };
 }
 
-/** @param {Record<string, any>} told Rules of any other board, which may have a name. */
+/** @param {Record<string, any>} stated Rules of any other board, which may have a name. */
 function onBoard({ board, digits, auxiliary, constraints = [], also = [], ...others }) {
   if (Object.keys(others).length) throw elsewhere();
   const all = cluesIn(constraints);

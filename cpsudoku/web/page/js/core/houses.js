@@ -95,7 +95,7 @@ export function rulesWith(board, added, named) {
   };
 }
 
-/** The rows of a board, with a mark for each cell. @param {Pick<BoardData, "places" | "height" | "width">} board @param {(cell: number) => string} [mark] @param {string} [none] Where there is no cell. */
+/** The rows of a board, with a mark for each cell. @param {Pick<BoardData, "places" | "height" | "width">} board @param {(cell: number) => string} [mark] @param {string} [none] The mark of a gap. */
 export function pictureOf({ places, height, width }, mark = () => "#", none = ".") {
   const rows = [...Array(height)].map(() => Array(width).fill(none));
   for (const [cell, [row, column]] of places.entries()) rows[row][column] = mark(cell);

@@ -1,4 +1,4 @@
-/** What puzzles of other programs are made of: each part is what it has to be, or refused, as in Python. */
+/** What puzzles of other programs are made of: each part is what it has to be, or refused, like in Python. */
 
 import { isObject } from "../checks.js";
 import { Refused } from "../refused.js";

@@ -3,7 +3,7 @@
 
 import { each, linesOf, near, pairs } from "./formulas.js";
 
-/** Rows and columns read as numbers from all four sides, as in `cpsudoku.variants.ranks`. */
+/** Rows and columns read as numbers from all four sides, like in `cpsudoku.variants.ranks`. */
 
 /** @param {number[]} line */
 const turned = (line) => [...line].reverse();

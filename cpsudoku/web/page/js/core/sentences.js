@@ -1,27 +1,27 @@
 /** @import {Said} from "../words.js" */
-/** @import {Evidence, Found, Line} from "./telling.js" */
+/** @import {Evidence, Found, Line} from "./naming.js" */
 
-import { cellsIn, digitsIn, distinct, Telling } from "./telling.js";
+import { cellsIn, digitsIn, distinct, Naming } from "./naming.js";
 
 /**
  * Steps in sentences, made from their evidence as `cpsudoku.logic.sentences` makes them: both give the
  * same trees for the templates of `words/`, which a test holds against each other.
  *
- * @typedef {(step: Found, words: Telling) => Said} Teller
+ * @typedef {(step: Found, words: Naming) => Said} Explainer
  */
 
 const NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const LONGEST_IN_WORDS = 6;
 const LONGEST_NET = 14;
 
-/** @param {Found} step @param {Telling} words @param {Teller} tell @returns {Said} */
-function together(step, words, tell) {
-  const parts = step.evidence.inner.map((inner) => tell(inner, words));
+/** @param {Found} step @param {Naming} words @param {Explainer} explain @returns {Said} */
+function together(step, words, explain) {
+  const parts = step.evidence.inner.map((inner) => explain(inner, words));
   if (parts.length === 1) return parts[0];
   return words.step("together", step, { parts: parts.map((said, at) => ({ say: "part", number: at + 1, said })) });
 }
 
-/** @type {Teller} */
+/** @type {Explainer} */
 function fullHouse(step, words) {
   const [[cell, digit]] = step.placements;
   return words.step("full house", step, {
@@ -29,7 +29,7 @@ function fullHouse(step, words) {
   });
 }
 
-/** @type {Teller} */
+/** @type {Explainer} */
 function hiddenSingle(step, words) {
   const [[cell, digit]] = step.placements;
   const [house] = step.evidence.base;
@@ -40,7 +40,7 @@ function hiddenSingle(step, words) {
   });
 }
 
-/** Few placed cells of a digit that see all these cells; none if there are not such. @param {Telling} words @param {number[]} cells @param {number} digit */
+/** Few placed cells of a digit that see all these cells; none if no cells do. @param {Naming} words @param {number[]} cells @param {number} digit */
 function barringOf(words, cells, digit) {
   const placed = [...words.placed.keys()].filter((cell) => words.placed[cell] === digit);
   const found = [];
@@ -55,7 +55,7 @@ function barringOf(words, cells, digit) {
   return found;
 }
 
-/** @type {Teller} */
+/** @type {Explainer} */
 function nakedSingle(step, words) {
   const [[cell, digit]] = step.placements;
   const seen = new Set(words.placed.filter((value, other) => value && words.sees(cell, other)));
@@ -63,7 +63,7 @@ function nakedSingle(step, words) {
   return words.step(key, step, { cell: words.cell(cell), digit: words.digit(digit) });
 }
 
-/** @param {string} name @returns {Teller} */
+/** @param {string} name @returns {Explainer} */
 const confined = (name) => (step, words) => {
   const { candidates, cells, base, cover } = step.evidence;
   return words.step(name === "direct locked" && cover.length > 1 ? `${name} in house` : name, step, {
@@ -85,7 +85,7 @@ function loopOf({ technique, evidence: { proofs, candidates } }) {
   return end < 0 ? proofs[0] : proofs[0].slice(0, end);
 }
 
-/** @type {Teller} */
+/** @type {Explainer} */
 function chain(step, words) {
   const { proofs } = step.evidence;
   if (!proofs.length) return together(step, words, chain);
@@ -96,32 +96,32 @@ function chain(step, words) {
   const isSame = String(first.candidates) === String(last.candidates);
   return words.step(first.truth ? "refutation" : isSame ? "contradiction" : "ends", step, {
     supposed: words.isTrue(first.candidates, first.truth),
-    told: told(proofs[0], words),
+    then: inWords(proofs[0], words),
     first: words.isTrue(first.candidates),
     last: words.isTrue(last.candidates),
   });
 }
 
-/** @param {Line[]} proof @param {Telling} words @returns {Said} */
-function told([first, ...lines], words) {
+/** @param {Line[]} proof @param {Naming} words @returns {Said} */
+function inWords([first, ...lines], words) {
   if (lines.length >= LONGEST_IN_WORDS) return { say: "then in signs", lines: lines.map((line) => words.sign(line)) };
   return lines.length ? { say: "then", lines: lines.map((line) => clause(line, words)) } : "";
 }
 
-/** @param {Line} line @param {Telling} words @returns {Said} */
+/** @param {Line} line @param {Naming} words @returns {Said} */
 function clause({ candidates, truth, reason, number, premises }, words) {
   const said = words.isTrue(candidates, truth);
   if (reason === "house") return { say: "clause by house", said, house: words.house(number) };
   return reason === "cell" && premises.length === 1 ? { say: "clause by cell", said } : said;
 }
 
-/** @type {Teller} */
+/** @type {Explainer} */
 const cases = (step, words) =>
   words.step("cases", step, { cases: step.evidence.proofs.map((proof) => caseOf(proof, words, caseFor(proof, step))) });
 
-/** @param {Line[]} proof @param {Telling} words @param {Line[]} [needed] @returns {Said} */
+/** @param {Line[]} proof @param {Naming} words @param {Line[]} [needed] @returns {Said} */
 const caseOf = (proof, words, needed = proof) =>
-  ({ say: "case", supposed: words.isTrue(proof[0].candidates, proof[0].truth), told: told(needed, words) });
+  ({ say: "case", supposed: words.isTrue(proof[0].candidates, proof[0].truth), then: inWords(needed, words) });
 
 /** The lines of a case that its first conclusion of a step rests on. @param {Line[]} proof @param {Found} step */
 function caseFor(proof, { eliminations, placements }) {
@@ -132,12 +132,12 @@ function caseFor(proof, { eliminations, placements }) {
   return proof.filter((_, index) => needed.has(index));
 }
 
-/** @type {Teller} */
+/** @type {Explainer} */
 const remotePair = (step, words) => words.step("remote pair", step, {
   cells: words.cells(step.evidence.cells), digits: words.digits(words.left(step.evidence.cells[0])),
 });
 
-/** @type {Teller} */
+/** @type {Explainer} */
 function wWing(step, words) {
   const [proof] = step.evidence.proofs;
   const [one, kept] = proof[0].candidates[0];
@@ -152,7 +152,7 @@ function wWing(step, words) {
   });
 }
 
-/** @type {Teller} */
+/** @type {Explainer} */
 function fish(step, words) {
   const { inner, fins, endo_fins: endoFins } = step.evidence;
   if (inner.length) {
@@ -163,7 +163,7 @@ function fish(step, words) {
   return words.step(number ? "finned fish" : "fish", step, { ...finsOf(step.evidence, words), number });
 }
 
-/** @param {Evidence} evidence @param {Telling} words @returns {Record<string, Said>} */
+/** @param {Evidence} evidence @param {Naming} words @returns {Record<string, Said>} */
 function finsOf({ fins, endo_fins: endoFins, base, cover, candidates }, words) {
   const [outside, twice] = [cellsIn(fins), cellsIn(endoFins)];
   const isFinned = outside.some((cell) => !twice.includes(cell));
@@ -172,7 +172,7 @@ function finsOf({ fins, endo_fins: endoFins, base, cover, candidates }, words) {
   return { base: words.houses(base), digit: words.digits(digitsIn(candidates)), cover: words.houses(cover), places: [...said, ...more] };
 }
 
-/** @type {Teller} */
+/** @type {Explainer} */
 function kraken(step, words) {
   const { fins, proofs } = step.evidence;
   const supposed = proofs.map(([line]) => line.candidates[0]);
@@ -181,11 +181,11 @@ function kraken(step, words) {
     ...finsOf(step.evidence, words),
     inside: words.cells(cellsIn(inside)),
     supposed: words.cells(cellsIn(supposed)),
-    cases: proofs.map((proof) => ({ say: "case", supposed: words.isTrue(proof[0].candidates), told: told(proof, words) })),
+    cases: proofs.map((proof) => ({ say: "case", supposed: words.isTrue(proof[0].candidates), then: inWords(proof, words) })),
   });
 }
 
-/** @type {Teller} */
+/** @type {Explainer} */
 function wing(step, words) {
   const [pivot, ...pincers] = step.evidence.cells;
   const [[, last]] = step.eliminations;
@@ -203,7 +203,7 @@ function wing(step, words) {
   });
 }
 
-/** @type {Teller} */
+/** @type {Explainer} */
 function wxyzWing(step, words) {
   const { cells } = step.evidence;
   const [[, last]] = step.eliminations;
@@ -219,7 +219,7 @@ function wxyzWing(step, words) {
   });
 }
 
-/** @type {Teller} */
+/** @type {Explainer} */
 function colours(step, words) {
   const { colours: classes, candidates } = step.evidence;
   const isSeveral = digitsIn(classes.flat()).length > 1;
@@ -235,7 +235,7 @@ function colours(step, words) {
   });
 }
 
-/** @type {Teller} */
+/** @type {Explainer} */
 function template(step, words) {
   const own = digitsIn([...step.placements, ...step.eliminations]);
   const placed = digitsIn(step.evidence.inner.flatMap(({ placements }) => placements));
@@ -245,7 +245,7 @@ function template(step, words) {
   });
 }
 
-/** @type {Teller} */
+/** @type {Explainer} */
 function tridagon(step, words) {
   const { cells, candidates, proofs } = step.evidence;
   const guardians = new Set(candidates.map(String));
@@ -255,31 +255,31 @@ function tridagon(step, words) {
     one: words.isTrue(candidates),
     guardians: words.candidates(candidates, "or"),
     cases: proofs.filter((proof) => proof.length > 2).map((proof) =>
-      ({ say: "case", supposed: words.isTrue(proof[0].candidates), told: told(proof, words) })),
+      ({ say: "case", supposed: words.isTrue(proof[0].candidates), then: inWords(proof, words) })),
   });
 }
 
-/** @type {Teller} */
+/** @type {Explainer} */
 function net(step, words) {
   const { proofs } = step.evidence;
   if (!proofs.length) return together(step, words, net);
   const parts = proofs.map((proof) =>
-    ({ say: "case", supposed: words.isTrue(proof[0].candidates, proof[0].truth), told: consequences(proof, words) }));
+    ({ say: "case", supposed: words.isTrue(proof[0].candidates, proof[0].truth), then: consequences(proof, words) }));
   return words.step(parts.length > 1 ? "cases" : "opposite", step, { cases: parts });
 }
 
-/** @param {Line[]} proof @param {Telling} words @returns {Said} */
+/** @param {Line[]} proof @param {Naming} words @returns {Said} */
 function consequences(proof, words) {
   const isLinear = proof.every(({ premises }, at) => !at || String(premises) === String(at - 1));
-  if (isLinear && proof.length <= LONGEST_NET) return told(proof, words);
+  if (isLinear && proof.length <= LONGEST_NET) return inWords(proof, words);
   const { candidates, truth } = proof[proof.length - 1];
   return { say: "implications", number: proof.length - 1, said: words.isTrue(candidates, truth) };
 }
 
-/** @param {Evidence["sets"][number]} set @param {Telling} words @returns {Said} */
+/** @param {Evidence["sets"][number]} set @param {Naming} words @returns {Said} */
 const setOf = ({ cells, digits }, words) => ({ say: "digits of cells", cells: words.cells(cells), digits: words.digits(digits) });
 
-/** @type {Teller} */
+/** @type {Explainer} */
 const almostLocked = (step, words) => ({
   say: "step sets",
   sets: step.evidence.sets.map((set, at) => ({ say: "named", name: NAMES[at % NAMES.length], said: setOf(set, words) })),
@@ -287,7 +287,7 @@ const almostLocked = (step, words) => ({
   said: cases(step, words),
 });
 
-/** @type {Teller} */
+/** @type {Explainer} */
 function sueDeCoq(step, words) {
   const { base, cells, sets: [middle, ...others] } = step.evidence;
   return words.step("sue de coq", step, {
@@ -299,7 +299,7 @@ function sueDeCoq(step, words) {
   });
 }
 
-/** @type {Teller} */
+/** @type {Explainer} */
 const multiSector = (step, words) => words.step("multi-sector", step, {
   number: step.evidence.cells.length,
   cells: words.cells(step.evidence.cells),
@@ -307,7 +307,7 @@ const multiSector = (step, words) => words.step("multi-sector", step, {
     ({ say: "named", name: words.house(house), said: words.digits(step.evidence.sets[at].digits) })),
 });
 
-/** @type {Teller} */
+/** @type {Explainer} */
 function aligned(step, words) {
   const others = words.cells(step.evidence.sets.flatMap(({ cells }) => cells));
   return words.step("aligned", step, {
@@ -317,7 +317,7 @@ function aligned(step, words) {
   });
 }
 
-/** @type {Teller} */
+/** @type {Explainer} */
 function rectangle(step, words) {
   const { cells, candidates } = step.evidence;
   const [corners, pair] = [cells.slice(0, 4), digitsIn(candidates)];
@@ -337,7 +337,7 @@ function rectangle(step, words) {
   return words.step("rectangle", step, { cells: words.cells(corners), digits: words.digits(pair), reason });
 }
 
-/** @type {Teller} */
+/** @type {Explainer} */
 function avoidable(step, words) {
   const corners = step.evidence.cells.slice(0, 4);
   return words.step("avoidable", step, {
@@ -347,7 +347,7 @@ function avoidable(step, words) {
   });
 }
 
-/** @type {Teller} */
+/** @type {Explainer} */
 function uniqueLoop(step, words) {
   const { inner, cells, candidates } = step.evidence;
   if (inner.length) return together(step, words, uniqueLoop);
@@ -355,11 +355,11 @@ function uniqueLoop(step, words) {
   return { say: "step unique loop", cells: words.cells(cells), digits: words.digits(pair), said: guardians(step, words) };
 }
 
-/** @type {Teller} */
+/** @type {Explainer} */
 const grave = (step, words) =>
   ({ say: "step grave", extras: words.candidates(step.evidence.candidates), said: guardians(step, words) });
 
-/** @type {Teller} */
+/** @type {Explainer} */
 function guardians(step, words) {
   const { candidates, sets, base } = step.evidence;
   if (candidates.length === 1) return words.step("guardian", step, { one: words.isTrue(candidates) });
@@ -373,8 +373,8 @@ function guardians(step, words) {
   });
 }
 
-/** Who tells the steps of a technique, by its beginning. @type {[RegExp, Teller][]} */
-const TELLERS = [
+/** What explains the steps of a technique, by the beginning of its name. @type {[RegExp, Explainer][]} */
+const EXPLAINERS = [
   [/^full house/, fullHouse],
   [/^hidden single/, hiddenSingle],
   [/^naked single/, nakedSingle],
@@ -407,9 +407,9 @@ const TELLERS = [
 
 /**
  * Return why a step follows, for the templates of a language.
- * @type {Teller}
+ * @type {Explainer}
  */
 export function sentenceOf(step, words) {
-  const [, tell] = TELLERS.find(([names]) => names.test(step.technique)) ?? [];
-  return tell ? tell(step, words) : words.follows(step);
+  const [, explain] = EXPLAINERS.find(([names]) => names.test(step.technique)) ?? [];
+  return explain ? explain(step, words) : words.follows(step);
 }

@@ -48,7 +48,7 @@ export function regionsToFind(cells, regions, size, grid) {
   return [inOrder(regions, count, grid), ...whole, ...differences];
 }
 
-/** Place in what is read, cells still wanted, the region (0 before it is known), whether the arm goes on. @typedef {[number, number, number, boolean]} Run */
+/** Place in what is read, cells still wanted, the region (0 before it is known), whether the arm continues. @typedef {[number, number, number, boolean]} Run */
 
 /**
  * A digit says how many cells of its region are seen along arms, of which each begins with the same cell.

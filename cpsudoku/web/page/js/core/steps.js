@@ -4,11 +4,11 @@
 
 import { resource } from "../resources.js";
 import { sentenceOf } from "./sentences.js";
-import { Telling } from "./telling.js";
+import { Naming } from "./naming.js";
 
 /**
  * Give steps of the core their names and words.
- * @param {(Step & import("./telling.js").Found)[]} steps
+ * @param {(Step & import("./naming.js").Found)[]} steps
  * @param {BoardData} board
  * @returns {Promise<Step[]>}
  */
@@ -25,9 +25,9 @@ export async function describe(steps, board) {
     }));
 }
 
-/** What hints say of a step. @param {Step & import("./telling.js").Found} step @param {BoardData} board @returns {Said[]} */
+/** What hints say of a step. @param {Step & import("./naming.js").Found} step @param {BoardData} board @returns {Said[]} */
 export function said(step, board) {
-  const words = new Telling(board, step);
+  const words = new Naming(board, step);
   const technique = { say: `technique ${step.technique}`, else: step.technique };
   const look = { say: "look for", technique, where: "", digits: "", cells: "" };
   const cells = { say: "look cells", cells: words.cells(step.cells) };

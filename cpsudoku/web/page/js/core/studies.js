@@ -7,7 +7,7 @@ import { draftOf, kindsOf, lookedAt, taken } from "./drafts.js";
 import { LINKS, fpuzzlesOf, ofFPuzzles } from "./fpuzzles.js";
 import { core, givensOf, placeOf, remember } from "./places.js";
 
-/** Answers to those who set, without a server: what a draft is, what it leaves, what it needs. */
+/** Answers to setters, without a server: what a draft is, what it leaves, what it needs. */
 
 /** Solutions that are looked at one by one; where there are more, a sample of them. */
 const ENOUGH = 1000;

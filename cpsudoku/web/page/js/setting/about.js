@@ -8,7 +8,7 @@ import { word } from "../words.js";
 
 const FIELDS = /** @type {const} */ (["title", "author", "rules"]);
 
-/** The fields in which a setter says what the puzzle is called, who made it, and its rules in words. */
+/** The fields in which a setter says what the puzzle is called, its author, and its rules in words. */
 export class About {
   /** @param {(about: Words) => void} changed */
   constructor(changed) {

@@ -46,7 +46,7 @@ export class Clues {
     };
     const select = () => this.setter.selection.set(drawn.cells);
     const remove = () => this.setter.removeClue(index);
-    const told = this.told(drawn);
+    const title = this.titleOf(drawn);
     const onkeydown = (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== "Delete" && event.key !== "Backspace") return;
       // Else it would take away the last clue of the selected cell as well.
@@ -62,18 +62,18 @@ export class Clues {
     };
     return make("li", { data: { key: keyOf(drawn) } }, [
       make("div", {}, [
-        make("button", { textContent: told, on: { ...looks, click: select, keydown: onkeydown } }),
+        make("button", { textContent: title, on: { ...looks, click: select, keydown: onkeydown } }),
         // Cells of regions that are to be found are chosen by directions, which a clue does not have.
         ...(kind && !kind.of_regions && (kind.fields.length > 0)
-          ? [make("button", { ariaLabel: `${word("change clue")}: ${told}`, on: { click: change } }, [icon("set")])]
+          ? [make("button", { ariaLabel: `${word("change clue")}: ${title}`, on: { click: change } }, [icon("set")])]
           : []),
-        make("button", { ariaLabel: `${word("remove")}: ${told}`, on: { click: remove } }, [icon("close")]),
+        make("button", { ariaLabel: `${word("remove")}: ${title}`, on: { click: remove } }, [icon("close")]),
       ]),
     ]);
   }
 
   /** @param {DrawnClue} drawn */
-  told({ clue, label, cells }) {
+  titleOf({ clue, label, cells }) {
     const { board } = this.setter;
     // A sign is its own name.
     const sign = clue.type === "xv" ? `${wordOr("clue xv", "xv")} ${label.split(" ").pop()}` : "";
@@ -87,7 +87,7 @@ export class Clues {
   /** What people call a rule: a clue by its name and cells, a house by its kind and number. @param {import("./study.js").Rule} rule */
   name(rule) {
     const drawn = this.all.find((clue) => keyOf(clue) === keyOf(rule));
-    if (drawn) return this.told(drawn);
+    if (drawn) return this.titleOf(drawn);
     return houseName(rule.label);
   }
 

@@ -5,7 +5,7 @@ import { isDraft, isObject } from "../checks.js";
 import { has, namesOf, read, remove, setAside, write } from "../storage.js";
 
 /**
- * A puzzle in the making, as the server takes it.
+ * A puzzle in the making, in the form that the server takes.
  *
  * @typedef {object} Draft
  * @property {string | object} base The houses.

@@ -6,7 +6,7 @@ import { ARROWS, did, digitOf, letterOf, onCommand } from "../keys.js";
 /** @type {Record<string, import("./tools.js").Mode>} */
 const MODES = { z: "givens", x: "regions", c: "clues" };
 
-/** Where lines go on diagonally: by the keys that stand so on a keypad. @type {Record<string, [number, number]>} */
+/** Where lines continue diagonally: by the keys that lie so on a keypad. @type {Record<string, [number, number]>} */
 const DIAGONALS = { Home: [-1, -1], PageUp: [-1, 1], End: [1, -1], PageDown: [1, 1] };
 
 /**

@@ -4,7 +4,7 @@ import { busy, nameOf, sentenceOf } from "../hints.js";
 import { Refused } from "../refused.js";
 import { answering } from "../resources.js";
 import { appearance, askForText, offerCopies, puzzleIn, takeTexts } from "../choosing.js";
-import { choice, close, keyList, make, show, tellInDialog } from "../dialogs.js";
+import { choice, close, keyList, make, show, sayInDialog } from "../dialogs.js";
 import { element } from "../elements.js";
 import { icon } from "../icons.js";
 import { begun, wireKeys, wordsOf } from "../page.js";
@@ -78,7 +78,7 @@ async function showSteps(setter) {
     const { steps, end } = await busy(element("steps"), ask("explain", { puzzle: setter.position, seconds: LONG }));
     const rows = steps.map((step) => make("li", {}, [make("b", { textContent: nameOf(step) }), ` ${sentenceOf(step)}`]));
     const needed = make("div", {});
-    const more = make("button", { textContent: word("when needed"), on: { click: () => tellNeeds(setter, more, needed) } });
+    const more = make("button", { textContent: word("when needed"), on: { click: () => showNeeds(setter, more, needed) } });
     const hasClues = answering === "server" && setter.draft.clues.length > 0;
     show(word("path"), [
       make("ol", { className: "steps" }, rows), make("p", { textContent: word(`end ${end}`) }),
@@ -91,9 +91,9 @@ async function showSteps(setter) {
 
 /**
  * Say at which step of the smallest reasons each clue is needed first.
- * @param {Setter} setter @param {HTMLElement} button @param {HTMLElement} told
+ * @param {Setter} setter @param {HTMLElement} button @param {HTMLElement} place
  */
-async function tellNeeds(setter, button, told) {
+async function showNeeds(setter, button, place) {
   try {
     /** @type {{end: string, steps: number, clues: {rule: import("./study.js").Rule, step: number | null}[]}} */
     const { end, steps, clues } = await busy(button, ask("needs", { puzzle: setter.position, seconds: LONG }));
@@ -101,15 +101,15 @@ async function tellNeeds(setter, button, told) {
       const clue = setter.clues.name(rule);
       return make("li", { textContent: word(step === null ? "never needed" : "first needed", { clue, step: step ?? "", steps }) });
     });
-    told.replaceChildren(make("p", { textContent: word("smallest steps", { steps }) }), make("ul", {}, rows), make("p", { textContent: word(`end ${end}`) }));
+    place.replaceChildren(make("p", { textContent: word("smallest steps", { steps }) }), make("ul", {}, rows), make("p", { textContent: word(`end ${end}`) }));
   } catch (error) {
     setter.complain(error);
-    tellInDialog(wordsOf(error));
+    sayInDialog(wordsOf(error));
   }
 }
 
 /**
- * Go on with a text; what is wrong with it is said where it was entered.
+ * Continue with a text; what is wrong with it is said where it was entered.
  * @param {Setter} setter @param {string} text
  */
 async function taken(setter, text) {
@@ -118,7 +118,7 @@ async function taken(setter, text) {
     close();
   } catch (error) {
     setter.complain(error);
-    tellInDialog(wordsOf(error));
+    sayInDialog(wordsOf(error));
   }
 }
 
@@ -145,7 +145,7 @@ function chooseDraft(setter) {
 function draftRow(setter, drafts) {
   const { about, clues, givens } = drafts.now;
   const when = dated(drafts.changed);
-  const told = word("draft holds", { clues: clues.length, givens: givens.filter(Boolean).length });
+  const holds = word("draft holds", { clues: clues.length, givens: givens.filter(Boolean).length });
   const go = () => {
     setter.goOn(drafts).catch((error) => setter.complain(error));
     close();
@@ -156,7 +156,7 @@ function draftRow(setter, drafts) {
   };
   return make("div", { className: "game" }, [
     make("button", { on: { click: go } }, [
-      make("b", { textContent: about?.title || word("untitled") }), make("small", { textContent: `${told} · ${when}` }),
+      make("b", { textContent: about?.title || word("untitled") }), make("small", { textContent: `${holds} · ${when}` }),
     ]),
     make("button", { ariaLabel: word("remove"), title: word("remove"), on: { click: drop } }, [icon("close")]),
   ]);

@@ -134,9 +134,9 @@ export class Palette {
 
   drawParts() {
     const { board } = this.setter;
-    const told = this.parts.map((cells) => cells.map((cell) => board.name(cell)).join(" "));
+    const parts = this.parts.map((cells) => cells.map((cell) => board.name(cell)).join(" "));
     const place = element("palette").querySelector(".parts");
-    if (place) place.textContent = told.length ? `${word("parts")}: ${told.join(" / ")}` : "";
+    if (place) place.textContent = parts.length ? `${word("parts")}: ${parts.join(" / ")}` : "";
   }
 
   /** The cells that are selected are one part; the next come on their own, perhaps from elsewhere. */

@@ -31,7 +31,7 @@ export class Setter extends Page {
     this.clues = new Clues(this);
     this.about = new About((about) => this.change({ about }));
     this.study = new Study(
-      (findings) => this.tell(findings),
+      (findings) => this.report(findings),
       () => this.redraw(),
       (rule) => this.clues.name(rule),
     );
@@ -45,11 +45,11 @@ export class Setter extends Page {
     return this.goOn(kept, "other tab").catch((error) => this.complain(error));
   }
 
-  /** Go on with a draft that is kept. @param {Drafts} drafts @param {string} [told] */
-  async goOn(drafts, told) {
+  /** Continue a draft that is kept. @param {Drafts} drafts @param {string} [key] */
+  async goOn(drafts, key) {
     this.drafts = drafts;
     await this.look();
-    if (told) this.say(word(told));
+    if (key) this.say(word(key));
   }
 
   /** Begin another draft; the one before is kept, unless nothing was set in it. @param {Partial<Draft>} first */
@@ -102,7 +102,7 @@ export class Setter extends Page {
     this.keep();
     this.show(found);
     // Of nothing every candidate is true.
-    if (isEmpty(this.draft)) this.tell({ verdict: "empty", told: [word("set first")], needless: [] });
+    if (isEmpty(this.draft)) this.report({ verdict: "empty", said: [word("set first")], needless: [] });
     else this.study.start(this.position, this.sheet, this.unfinished());
   }
 
@@ -171,11 +171,11 @@ export class Setter extends Page {
   }
 
   /** @param {import("./study.js").Findings} findings */
-  tell({ verdict, told, needless }) {
+  report({ verdict, said, needless }) {
     const place = element("verdict");
     place.textContent = word(`verdict ${verdict}`);
     place.dataset.verdict = verdict;
-    const paragraphs = told.map((text) => Object.assign(document.createElement("p"), { textContent: text }));
+    const paragraphs = said.map((text) => Object.assign(document.createElement("p"), { textContent: text }));
     element("findings").replaceChildren(...paragraphs);
     this.clues.mark(needless);
   }
@@ -248,7 +248,7 @@ export class Setter extends Page {
     this.redraw();
   }
 
-  /** Go on with the puzzle of a text. @param {string} text */
+  /** Continue with the puzzle of a text. @param {string} text */
   async take(text) {
     const { draft, ignored } = await ask("take", { text });
     await this.begin(draft);

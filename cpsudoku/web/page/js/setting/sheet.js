@@ -74,13 +74,13 @@ export class Sheet {
   /** What is said of a cell beside its digits. @param {number} cell */
   notes(cell) {
     const few = this.candidates(cell).filter((digit) => this.shade(cell, digit));
-    const told = few.map((digit) => {
+    const notes = few.map((digit) => {
       const values = { digit: this.board.data.symbols[digit - 1], count: this.counts[cell][digit - 1] };
       return word(this.complete ? "in solutions" : "in solutions at least", values);
     });
-    if (this.regions[cell]) told.push(word("region", { number: this.regions[cell] }));
-    if (this.differing.has(cell)) told.push(word("differs"));
-    if (this.conflict.has(cell)) told.push(word("in conflict"));
-    return told;
+    if (this.regions[cell]) notes.push(word("region", { number: this.regions[cell] }));
+    if (this.differing.has(cell)) notes.push(word("differs"));
+    if (this.conflict.has(cell)) notes.push(word("in conflict"));
+    return notes;
   }
 }

@@ -18,7 +18,7 @@ const NAMED = 12;
  *
  * @typedef {object} Findings
  * @property {string} verdict none, unique, multiple, unknown, or asking.
- * @property {string[]} told In words.
+ * @property {string[]} said In words.
  * @property {string[]} needless The clues that could go, as their labels and cells.
  *
  * @typedef {{label: string, cells: number[]}} Rule
@@ -31,12 +31,12 @@ export class Study {
   /** @type {Findings} */ findings;
 
   /**
-   * @param {(findings: Findings) => void} tell Called after each answer.
+   * @param {(findings: Findings) => void} report Called after each answer.
    * @param {() => void} redraw Called when there is more to draw.
    * @param {(rule: Rule) => string} name What people call a rule.
    */
-  constructor(tell, redraw, name) {
-    this.tell = tell;
+  constructor(report, redraw, name) {
+    this.report = report;
     this.name = name;
     this.redraw = redraw;
     this.stop();
@@ -44,23 +44,23 @@ export class Study {
 
   stop() {
     end(TOPIC);
-    this.findings = { verdict: "asking", told: [], needless: [] };
+    this.findings = { verdict: "asking", said: [], needless: [] };
   }
 
   /**
    * @param {object} puzzle As the server takes it.
    * @param {Sheet} sheet Takes what is to be drawn.
-   * @param {string[]} told What is known without asking.
+   * @param {string[]} known What is known without asking.
    */
-  async start(puzzle, sheet, told) {
+  async start(puzzle, sheet, known) {
     this.stop();
     const { findings } = this;
-    findings.told.push(...told);
-    this.tell(findings);
+    findings.said.push(...known);
+    this.report(findings);
     try {
       await this.run({ puzzle, seconds: SECONDS }, sheet, findings);
     } catch (error) {
-      // Another tab of the same browser is no other client; only a newer question replaces one.
+      // Another tab of the same browser is the same client; only a newer question replaces one.
       if (isLeft(error)) return;
       findings.verdict = "unknown";
       this.say(findings, wordsOf(error));
@@ -80,7 +80,7 @@ export class Study {
   async run(asked, sheet, findings) {
     const { verdict, solutions } = await this.question("check", asked, findings);
     findings.verdict = verdict;
-    this.tell(findings);
+    this.report(findings);
     if (verdict === "none") return this.explain(asked, sheet, findings);
     if (verdict === "unknown") this.say(findings, word("seconds over", { seconds: SECONDS }));
     if (solutions.length > 1) this.differ(solutions, sheet, findings);
@@ -93,8 +93,8 @@ export class Study {
 
   /** @param {Findings} findings @param {string} text */
   say(findings, text) {
-    findings.told.push(text);
-    this.tell(findings);
+    findings.said.push(text);
+    this.report(findings);
   }
 
   /** @param {number[][]} solutions @param {Sheet} sheet @param {Findings} findings */
@@ -122,14 +122,14 @@ export class Study {
    * @param {object} asked @param {Sheet} sheet @param {Findings} findings
    */
   async candidates(asked, sheet, findings) {
-    const told = findings.told.slice();
+    const before = findings.said.slice();
     for (let seconds = SECONDS; seconds <= PATIENCE; seconds += SECONDS) {
       const found = await this.question("left", { ...asked, most: MOST }, findings);
       findings.verdict = found.verdict;
-      findings.told = told.slice();
+      findings.said = before.slice();
       if (found.verdict === "none") return this.explain(asked, sheet, findings);
       if (found.complete || found.solutions.length) this.shade(found.counts, found.complete, sheet);
-      if (found.complete) return this.tell(findings);
+      if (found.complete) return this.report(findings);
       this.say(findings, word("candidates open", { seconds }));
     }
   }
@@ -169,7 +169,7 @@ export class Study {
   }
 }
 
-/** What tells a clue from others. @param {Rule} clue */
+/** What distinguishes a clue from others. @param {Rule} clue */
 export function keyOf({ label, cells }) {
   return `${label} ${cells.join(",")}`;
 }
@@ -180,9 +180,9 @@ export function keyOf({ label, cells }) {
  * @param {(rule: Rule) => string} name
  */
 function conflictWords({ givens, rules }, { board, givens: digits }, name) {
-  const told = givens.map((cell) => `${board.name(cell)}=${board.data.symbols[digits[cell] - 1]}`);
-  return word(told.length ? "conflict of givens" : "conflict of clues", {
-    givens: told.join(" "),
+  const shown = givens.map((cell) => `${board.name(cell)}=${board.data.symbols[digits[cell] - 1]}`);
+  return word(shown.length ? "conflict of givens" : "conflict of clues", {
+    givens: shown.join(" "),
     rules: rules.map(name).join("; "),
   });
 }

@@ -2,7 +2,7 @@
 /** @import {Said} from "../words.js" */
 
 /**
- * What things are called in what is said of a step, as in `cpsudoku.logic.sentences.words`.
+ * The names of things in the sentences on a step, like `cpsudoku.logic.sentences.words`.
  *
  * @typedef {{candidates: Candidate[], truth: boolean, reason: string, premises: number[], number: number}} Line
  *
@@ -35,7 +35,7 @@ export const cellsIn = (candidates) => distinct(candidates.map(([cell]) => cell)
 export const digitsIn = (candidates) => distinct(candidates.map(([, digit]) => digit));
 
 /** The words for what is in a position. */
-export class Telling {
+export class Naming {
   /** @param {BoardData} board @param {Position} position */
   constructor({ places, symbols, regions }, { digits, marks }) {
     this.places = places;

@@ -16,7 +16,7 @@ from cpsudoku.formats import parse
 from cpsudoku.logic.documents import as_json
 from cpsudoku.logic.highlights import highlights, parts
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.sentences import sentence, explainer
+from cpsudoku.logic.sentences import explainer, sentence
 from cpsudoku.logic.sentences.words import Words
 from cpsudoku.logic.steps import Evidence, Step
 from cpsudoku.logic.techniques import TECHNIQUES

@@ -140,7 +140,11 @@ def values_of(column: pa.Array) -> list[object]:
     Raises:
         FormatError: a time that it has not, such as one after the year 9999.
     """
+    import pyarrow as pa
+
     try:
+        if column.type == pa.time64("ns"):  # which would be cut to microseconds
+            column = column.cast(pa.time64("us"))
         values: list[object] = column.to_pylist()
     except (OverflowError, ValueError) as error:
         raise FormatError(

@@ -127,7 +127,7 @@ def _write_archive(file: BinaryIO, rows: pa.NativeFile, column: str) -> None:
                 if place in {at.puzzle, at.solution}:
                     _write_grids(out, name, rows, place, cells)
                 else:
-                    _write_values(out, rows, place)
+                    _write_values(out, name, rows, place)
 
 
 def _cells(rows: pa.NativeFile, place: int) -> int:
@@ -164,7 +164,7 @@ def _digits(text: object, size: int, name: str) -> bytes:
     return found
 
 
-def _write_values(out: IO[bytes], rows: pa.NativeFile, place: int) -> None:
+def _write_values(out: IO[bytes], name: str, rows: pa.NativeFile, place: int) -> None:
     import numpy as np
 
     # The widest text, and whether some values are missing, are known when all have been looked at.
@@ -173,7 +173,15 @@ def _write_values(out: IO[bytes], rows: pa.NativeFile, place: int) -> None:
         width = max(arrow.longest(columns.plain(column)) for column in _column(rows, place))
         _header(out, np.dtype(f"U{width}"), shape)
         for column in _column(rows, place):
-            out.write(arrow.fixed(columns.plain(column), width).tobytes())
+            texts = columns.plain(column)
+            if 0 in arrow.bytes_of(texts) and any(
+                text.endswith("\0") for text in filter(None, texts.to_pylist())
+            ):
+                raise FormatError(
+                    f"a text in {name!r} that ends with a null, which arrays fill up texts with; "
+                    "expected --format parquet"
+                )
+            out.write(arrow.fixed(texts, width).tobytes())
         return
     kind = np.result_type(*(arrow.numbers_of(column).dtype for column in _column(rows, place)))
     _header(out, kind, shape)

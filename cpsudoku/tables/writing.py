@@ -298,7 +298,9 @@ class ColumnTable:
         if part is None:
             return True
         first = part.arrays[part.names.index(name)].slice(0, _HELD)
-        if pa.types.is_nested(first.type) or pa.types.is_temporal(first.type):
+        kind = first.type
+        is_own = isinstance(kind, pa.BaseExtensionType)  # may be a list underneath
+        if is_own or pa.types.is_nested(kind) or pa.types.is_temporal(kind):
             return False
         return 2 * len(set(first.to_pylist())) < len(first)
 

@@ -33,6 +33,10 @@ OF_ARROW: dict[str, pa.Array] = {
     "objects": pa.array([[{"a": 1}], None, []]),
     "map": pa.array([[("k", 1)], None, []], pa.map_(pa.string(), pa.int64())),
     "pair": pa.array([[1, 2], None, [3, 4]], pa.list_(pa.int8(), 2)),
+    "tensor": pa.ExtensionArray.from_storage(
+        pa.fixed_shape_tensor(pa.int8(), [2]),
+        pa.array([[1, 2], None, [3, 4]], pa.list_(pa.int8(), 2)),
+    ),
     "large": pa.array(["a", None, 'b\n"c",d'], pa.large_string()),
     "half": pa.array(np.array([1.5, 0, 2], np.float16)),
     "greatest": pa.array([2**64 - 1, None, 0], pa.uint64()),
@@ -90,13 +94,15 @@ def test_numbers_that_floats_do_not_hold_are_texts_in_an_archive(tmp_path: Path)
         ([b"\xff", None], ("csv", "jsonl", "json", "npz"), "is not text"),
         ([float("nan"), 1.0], ("jsonl", "json"), "NaN or an infinite number"),
         ([float("inf"), 1.0], ("jsonl", "json"), "NaN or an infinite number"),
+        (["a\0", "b"], ("npz",), "a text in 'x' that ends with a null"),
+        (pa.array([1, None], pa.time64("ns")), ("csv", "jsonl", "npz"), "type time64[ns]"),
     ],
 )
 def test_values_that_a_container_has_not_are_refused(
-    values: list[object], kinds: tuple[str, ...], said: str, tmp_path: Path
+    values: list[object] | pa.Array, kinds: tuple[str, ...], said: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "rows.arrow"
-    column = pa.array(values, from_pandas=False)
+    column = pa.array(values, from_pandas=False) if isinstance(values, list) else values
     feather.write_feather(pa.table({"puzzle": [EASY] * 2, "x": column}), str(path))
     for kind, by in itertools.product(kinds, ("auto", "dlx")):  # by the block and row by row
         refused = run("solve", "-b", by, path, "-o", tmp_path / f"out.{kind}")

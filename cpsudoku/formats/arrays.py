@@ -176,9 +176,9 @@ class Array:
         import pyarrow as pa
 
         for rows in self._blocks():
-            made = _column(rows) if rows.ndim == 1 and rows.dtype.isnative else None
-            # From pandas: NaN is a number that is missing.
-            as_they_are = rows if rows.ndim == 1 else rows.tolist()
+            made = _column(rows) if rows.ndim == 1 else None
+            # From pandas: NaN is a number that is missing.  A text would end at a null within.
+            as_they_are = rows if rows.ndim == 1 and rows.dtype.kind != "U" else rows.tolist()
             yield pa.array(as_they_are, from_pandas=True) if made is None else made
 
     def grids(self, *, may_miss: bool = False) -> Iterator[pa.Array]:
@@ -226,11 +226,11 @@ class Array:
         return data
 
     def _text(self, values: NDArray[Any]) -> NDArray[Any]:
-        """Return bytes as the text that they are."""
+        """Return bytes as the text that they are, and all others as this machine has them."""
         import numpy as np
 
         if self.dtype.kind != "S":
-            return values
+            return values.astype(self.dtype.newbyteorder("="), copy=False)
         try:
             return np.char.decode(values, "utf-8")
         except UnicodeDecodeError as error:

@@ -8,6 +8,7 @@ themselves are kept beside the columns, and whoever needs all of a row reads it 
 from __future__ import annotations
 
 import codecs
+import csv
 import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -119,7 +120,7 @@ def lines_of(data: bytes) -> pa.StringArray:
 def _csv(data: bytes, columns: ColumnPlaces, lines: pa.StringArray) -> pa.RecordBatch:
     import numpy as np
     import pyarrow as pa
-    from pyarrow import csv
+    from pyarrow import csv as reader
 
     found = _plain_values(data, columns.names, columns.separator)
     if found is not None:
@@ -127,18 +128,48 @@ def _csv(data: bytes, columns: ColumnPlaces, lines: pa.StringArray) -> pa.Record
     starts = np.frombuffer(data, np.uint8)[arrow.offsets_of(lines)[:-1]]
     if data.startswith(codecs.BOM_UTF8) or (starts == ord("#")).any():
         raise ValueError("a line that may be a comment, or a value that Arrow takes for a mark")
+    _refuse_text_after_quotes(data, columns.separator, lines)
     numbered = [str(place) for place in range(len(columns.names))]
-    table = csv.read_csv(
+    table = reader.read_csv(
         pa.BufferReader(data),
-        csv.ReadOptions(column_names=numbered, block_size=len(data) + 1, use_threads=False),
-        csv.ParseOptions(delimiter=columns.separator, newlines_in_values=True),
-        csv.ConvertOptions(
+        reader.ReadOptions(column_names=numbered, block_size=len(data) + 1, use_threads=False),
+        reader.ParseOptions(delimiter=columns.separator, newlines_in_values=True),
+        reader.ConvertOptions(
             column_types=dict.fromkeys(numbered, pa.string()), strings_can_be_null=False
         ),
     )
     if table.num_rows != len(lines):
         raise ValueError("a row of several lines")
     return _batch(table, columns.names)
+
+
+def _refuse_text_after_quotes(data: bytes, separator: str, lines: pa.StringArray) -> None:
+    """Refuse fields that go on after their last quote, or have none, which Arrow drops.
+
+    Raises:
+        ValueError: there is one, or a row of several lines.
+    """
+    import numpy as np
+
+    codes = np.frombuffer(b"\n%b\n" % data, np.uint8)
+    at = np.flatnonzero(codes == ord('"'))
+    if not len(at):
+        return
+    apart = np.diff(at, prepend=-1, append=len(codes)) > 1
+    before = np.flatnonzero(apart[:-1])
+    first, last = at[before], at[apart[1:]]  # of quotes one after the other
+    is_end = np.zeros(256, np.bool_)
+    is_end[list(f"{separator}\r\n".encode())] = True
+    # Two are a quote within quotes, but at the beginning of a field all of it.
+    is_odd, begins = (last - first) % 2 == 0, is_end[codes[first - 1]]
+    is_wrong = np.where(is_odd, ~begins | (before % 2 == 1), begins)
+    within = first[is_wrong & ~is_end[codes[last + 1]]] - 1
+    rows = np.searchsorted(arrow.offsets_of(lines), within, "right") - 1
+    checked = np.unique(np.append(rows, len(lines) - 1))  # the last one may have no closing quote
+    try:
+        list(csv.reader(lines.take(checked).to_pylist(), delimiter=separator, strict=True))
+    except csv.Error as error:
+        raise ValueError(str(error)) from error
 
 
 def _batch(table: pa.Table, names: tuple[str, ...]) -> pa.RecordBatch:

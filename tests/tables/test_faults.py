@@ -316,3 +316,32 @@ def test_objects_longer_than_a_block_are_read(
     rows = [{"puzzle": EASY, "note": "x" * length} for length in (1, 3000, 2)]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     assert [json.loads(line) for line in run("convert", path, "-f", "jsonl").lines] == rows
+
+
+@pytest.mark.parametrize("short", [0, 200])
+@pytest.mark.parametrize("field", ['"x"y', '"x" ', '"x""" y', '""x', '"x,"y'])
+def test_text_after_a_closing_quote_is_refused(
+    field: str, short: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "SHORT", short)
+    path = tmp_path / "rows.csv"
+    long = "x" * 150_000  # Python's own limit is 131,072
+    kept = f'a,puzzle\nx"y,{EASY}\n"x ""y""",{EASY}\n"""x",{EASY}\n"{long},""""",{EASY}\n'
+    path.write_text(kept + f"{field},{EASY}\n")
+    found = run("solve", path, "-f", "csv")
+    assert (found.status, f"{path}, line 6" in found.err) == (2, True)
+    path.write_text("puzzle,a\n" + f'{EASY},"x"\n' * 4 + f'{EASY},"x')
+    assert (run("solve", path, "-f", "csv").status, found.status) == (2, 2)
+    path.write_text(kept)
+    rows = list(csv.reader(io.StringIO(run("convert", path, "-f", "csv").out)))
+    assert [row[0] for row in rows] == ["a", 'x"y', 'x "y"', '"x', f'{long},""']
+
+
+def test_arrays_of_any_byte_order_and_with_nulls_within_are_whole(tmp_path: Path) -> None:
+    grids = np.array([[int(c) for c in EASY.replace(".", "0")]] * 2, ">u2")
+    values = {"n": np.array([1, 2], ">i4"), "x": np.array(["a\0b", "é"], ">U3")}
+    path = tmp_path / "rows.npz"
+    np.savez(path, puzzle=grids, **values)
+    rows = [json.loads(line) for line in run("convert", path, "-f", "jsonl").lines]
+    zeros = EASY.replace(".", "0")
+    assert [list(row.values()) for row in rows] == [[zeros, 1, "a\0b"], [zeros, 2, "é"]]

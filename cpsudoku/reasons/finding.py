@@ -360,7 +360,8 @@ class Finder:
         for number, easy in enumerate(shrinking.easiest(false)):
             if number >= tried and (most <= self._most or tried == 1):
                 break
-            core = shrinking.core(easy, most)
+            # That a reason is too large to be seen at once is found before all of it is.
+            core = shrinking.core(easy, most if number < tried else self._most)
             if core is not None:
                 most = core.bit_count()
                 cores.append((core, easy.candidate))

@@ -82,7 +82,7 @@ def cast(array: pa.Array, kind: pa.DataType) -> pa.Array | None:
         return None
     try:
         found = _categories(array, kind) if pa.types.is_dictionary(kind) else array.cast(kind)
-        return found if _is_same(array, found.cast(array.type)) else None
+        return found if _is_same(array, found) else None
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
         return None
 
@@ -92,9 +92,13 @@ def _categories(array: pa.Array, kind: pa.DictionaryType) -> pa.DictionaryArray:
 
 
 def _is_same(array: pa.Array, other: pa.Array) -> bool:
-    """Return whether values are those of another array of their type; NaN is NaN."""
+    """Return whether values are those of another array, of any type; NaN is NaN."""
     import pyarrow as pa
 
+    try:
+        other = other.cast(array.type)
+    except pa.ArrowNotImplementedError:  # nothing becomes a list of nulls, say
+        return bool(array.to_pylist() == other.to_pylist())
     if pa.types.is_floating(array.type):
         known = arrow.called("invert", arrow.called("is_nan", array))
         array, other = array.filter(known), other.filter(known)

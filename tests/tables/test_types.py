@@ -262,3 +262,13 @@ def test_values_go_into_types_that_hold_them(values: pa.Array, kind: pa.DataType
     assert found is not None
     assert found.type == kind
     assert str(found.cast(values.type).to_pylist()) == str(values.to_pylist())
+
+
+def test_lists_and_objects_of_nothing_become_those_of_texts() -> None:
+    nothing, texts = pa.null(), pa.string()
+    lists = cast(pa.array([[], None], pa.list_(nothing)), pa.list_(texts))
+    assert lists is not None
+    assert lists.to_pylist() == [[], None]
+    objects = pa.array([{"a": None}], pa.struct([("a", nothing)]))
+    assert cast(objects, pa.struct([("a", texts)])) is not None
+    assert cast(objects, pa.struct([("b", texts)])) is None

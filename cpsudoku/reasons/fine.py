@@ -79,10 +79,12 @@ class Fine:
         end = self.questions + questions
         while self._least <= most:
             chosen = self._to_meet.first(self._least, self._knowledge.oracle.deadline)
-            if chosen is None:
+            if self._to_meet.gave_up:
+                self.questions = end + 1
+            elif chosen is None:
                 self._least += 1
                 continue
-            if self.questions > end:
+            if chosen is None or self.questions > end:
                 return None, False
             if self._refutes(chosen):
                 return chosen, True

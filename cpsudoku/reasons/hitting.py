@@ -21,17 +21,24 @@ from collections.abc import Sequence
 from cpsudoku import compiled
 from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 
+_LONGEST = 1.0
+"""Seconds for a search; as a rule it takes microseconds, but it may take hours."""
+
 
 class SmallHittingSets:
     """Looks for small sets that meet all sets known so far.
 
     Args:
         members: how many members there are, from 0.
+
+    Attributes:
+        gave_up: whether the last search took longer than a smallest reason is worth.
     """
 
     def __init__(self, members: int) -> None:
         self._sets = compiled.native.HittingSets(members)
         self._members = members
+        self.gave_up = False
 
     def link(self, neighbours: Sequence[bytes], roots: int) -> None:
         """Look for sets that hang together alone; smaller ones than may be come nonetheless.
@@ -51,15 +58,17 @@ class SmallHittingSets:
         self._sets.rule_out(self._said(part))
 
     def first(self, most: int, deadline: Deadline = NEVER) -> int | None:
-        """Return a set of up to this many members that meets all, or None.
+        """Return a set of up to this many members that meets all, or None; also where it `gave_up`.
 
         Each such set contains one that is found, if those found are ruled out one after the other.
 
         Raises:
             OutOfTimeError: the deadline has passed.
         """
-        answer, found = self._sets.find(most, deadline.left)
-        if answer == "out of time":
+        left = deadline.left
+        answer, found = self._sets.find(most, _LONGEST if left is None else min(left, _LONGEST))
+        self.gave_up = answer == "out of time"
+        if self.gave_up and deadline.has_passed:
             raise OutOfTimeError
         return int.from_bytes(found, "little") if answer == "found" else None
 

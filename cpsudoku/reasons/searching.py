@@ -239,7 +239,9 @@ class Search:
         while hitting_sets is not None and not self.is_spent:
             chosen = hitting_sets.first(most, knowledge.oracle.deadline)
             if chosen is None:
-                if not refuted:
+                if hitting_sets.gave_up:
+                    self.most_questions = self.questions - 1
+                elif not refuted:
                     self.pool.bounds.prove(candidate, most)
                 return
             if not self.pool.meet(candidate, chosen):

@@ -10,6 +10,8 @@ from cpsudoku.reasons import finding, smallest_reasons
 from cpsudoku.reasons.checking import check
 from cpsudoku.reasons.elements import catalogue_of
 from cpsudoku.reasons.finding import Finder
+from cpsudoku.reasons.fine import Fine
+from cpsudoku.reasons.hitting import SmallHittingSets
 from cpsudoku.rules import Linear, boxes, classic
 from cpsudoku.variants import with_variants
 
@@ -29,6 +31,19 @@ def test_after_the_deadline_there_is_a_step_with_an_honest_bound(
     assert step.reason.at_least <= 2 < step.size
     assert "at most" in step.bound
     assert check(step, NEVER)
+
+
+def test_nothing_is_proved_by_a_search_that_was_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    def give_up(sets: SmallHittingSets, *_: object) -> None:
+        sets.gave_up = True
+
+    monkeypatch.setattr(SmallHittingSets, "first", give_up)
+    finder = Finder(Position.of(parse(HARD)))
+    step = finder.next()
+    assert step is not None
+    assert (step.reason.smallest, step.reason.at_least) == (False, 2)
+    assert check(step, NEVER)
+    assert Fine(finder.knowledge, finder.knowledge.sources).fewer(3, 100) == (None, False)
 
 
 def test_of_equal_steps_all_that_one_reason_concludes_comes_together() -> None:

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from itertools import combinations
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cpsudoku.deadline import Deadline, OutOfTimeError
+from cpsudoku.reasons import hitting
 from cpsudoku.reasons.hitting import SmallHittingSets, said
 
 pytestmark = pytest.mark.compiled
@@ -96,3 +98,14 @@ def test_sets_of_other_widths_and_members_are_refused(wrong: bytes) -> None:
     for take in (sets.add, sets.rule_out, lambda row: sets.link([row] * 3, row)):
         with pytest.raises(ValueError, match="8 bytes"):
             take(wrong)
+
+
+def test_a_search_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    sets, random = SmallHittingSets(60), Random(1)
+    for _ in range(400):
+        sets.add(sum(1 << member for member in random.sample(range(60), 4)))
+    monkeypatch.setattr(hitting, "_LONGEST", 0.0)
+    assert (sets.first(22), sets.gave_up) == (None, True)
+    with pytest.raises(OutOfTimeError):
+        sets.first(22, Deadline(0))
+    assert (sets.first(0), sets.gave_up) == (None, False)

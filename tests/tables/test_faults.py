@@ -339,9 +339,9 @@ def test_text_after_a_closing_quote_is_refused(
 
 def test_arrays_of_any_byte_order_and_with_nulls_within_are_whole(tmp_path: Path) -> None:
     grids = np.array([[int(c) for c in EASY.replace(".", "0")]] * 2, ">u2")
-    values = {"n": np.array([1, 2], ">i4"), "x": np.array(["a\0b", "é"], ">U3")}
+    numbers, texts = np.array([1, 2], ">i4"), np.array(["a\0b", "é"], ">U3")
     path = tmp_path / "rows.npz"
-    np.savez(path, puzzle=grids, **values)
+    np.savez(path, puzzle=grids, n=numbers, x=texts)
     rows = [json.loads(line) for line in run("convert", path, "-f", "jsonl").lines]
     zeros = EASY.replace(".", "0")
     assert [list(row.values()) for row in rows] == [[zeros, 1, "a\0b"], [zeros, 2, "é"]]

@@ -6,8 +6,8 @@
 The puzzles are the file's classic lines, repeated to the number wanted, or without a file as many
 as ``generate`` makes; they are written into every container with an id before them and a note after
 them.  What counts is processor time from start to exit, which other work on the machine changes
-least; ``solve`` of lines into lines is what all others are compared with, in the same round.  The
-medians of the rounds are printed.
+least: medians of the rounds, as multiples of what ``solve`` of lines into lines takes in the same
+round.  Behind them stands how long the clock says that a run took, as such a multiple too.
 """
 
 from __future__ import annotations
@@ -15,12 +15,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterable
-from itertools import product
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import pyarrow as pa
 import typer
@@ -30,7 +29,7 @@ from cpsudoku import formats
 from cpsudoku.comparison.machine import machine
 from cpsudoku.formats.line import cells_text
 
-ENDINGS = ("csv", "jsonl", "parquet", "arrow", "npz")
+ENDINGS = ("txt", "csv", "jsonl", "json", "parquet", "arrow", "npz")
 
 
 def main(
@@ -40,26 +39,44 @@ def main(
     rounds: Annotated[int, typer.Option(min=1)] = 3,
     commands: Annotated[str, typer.Option(help="With commas between them.")] = "solve,convert",
     endings: Annotated[str, typer.Option(help="Of containers.")] = ",".join(ENDINGS),
-    sources: Annotated[str, typer.Option(help="Of what is read; all and txt by default.")] = "",
+    sources: Annotated[str, typer.Option(help="Of what is read.")] = ",".join(ENDINGS),
 ) -> None:
-    """Print a line for each command, container in and container out."""
+    """Print a row for each command and container in, and a column for each container out."""
     kinds = endings.split(",")
     print(machine())
     with TemporaryDirectory() as folder:
-        lines = _lines(file, puzzles, Path(folder))
-        wanted = sources.split(",") if sources else ["txt", "parquet", *kinds]
-        files = _written(lines, Path(folder), dict.fromkeys([*wanted, "parquet"]))
+        files = _written(_lines(file, puzzles, Path(folder)), Path(folder), sources.split(","))
+        rows = [(command, one) for command in commands.split(",") for one in sources.split(",")]
+        runs = [(command, files[source], kind) for command, source in rows for kind in kinds]
         _run("solve", files["txt"], "txt")  # into the caches
-        for command, source, kind in product(commands.split(","), dict.fromkeys(wanted), kinds):
-            if source != "txt" and source not in {kind, "csv", "parquet"}:
-                continue
-            pairs = [
-                (_run("solve", files["txt"], "txt"), _run(command, files[source], kind))
-                for _ in range(rounds)
-            ]
-            seconds = median(one for _, one in pairs)
-            ratio = median(one / of_lines for of_lines, one in pairs)
-            print(f"{command:12} {source:8} {kind:8} {seconds:7.2f} s {ratio:6.2f} × lines")
+        found: list[list[Seconds]] = [[] for _ in runs]
+        of_lines = []
+        for _ in range(rounds):
+            of_lines.append(_run("solve", files["txt"], "txt"))
+            for row, run in zip(found, runs, strict=True):
+                row.append(_run(*run) / of_lines[-1])
+    print(f"lines: {_median(of_lines)} s")
+    print("| command |", " | ".join(kinds), "|")
+    for (command, source), first in zip(rows, range(0, len(runs), len(kinds)), strict=True):
+        cells = map(str, map(_median, found[first : first + len(kinds)]))
+        print(f"| `{command}` {source} |", " | ".join(cells), "|", flush=True)
+
+
+class Seconds(NamedTuple):
+    """How long a run took, or how often as long as another."""
+
+    busy: float
+    clock: float
+
+    def __truediv__(self, other: Seconds) -> Seconds:
+        return Seconds(self.busy / other.busy, self.clock / other.clock)
+
+    def __str__(self) -> str:
+        return f"{self.busy:.2f} ({self.clock:.2f})"
+
+
+def _median(some: Sequence[Seconds]) -> Seconds:
+    return Seconds(*map(median, zip(*some, strict=True)))
 
 
 def _lines(file: Path | None, number: int, folder: Path) -> list[str]:
@@ -90,8 +107,8 @@ def _written(lines: list[str], folder: Path, kinds: Iterable[str]) -> dict[str, 
     return found
 
 
-def _run(command: str, source: Path, kind: str) -> float:
-    """Return the processor time that a command takes; status 1 is an answer as well."""
+def _run(command: str, source: Path, kind: str) -> Seconds:
+    """Return the time that a command takes; status 1 is an answer as well."""
     out = source.with_name(f"answers.{kind}")
     program = [
         sys.executable,
@@ -107,7 +124,7 @@ def _run(command: str, source: Path, kind: str) -> float:
     if subprocess.run(program, check=False).returncode not in {0, 1}:
         raise typer.Exit(1)
     after = os.times()
-    return after.children_user + after.children_system - sum(before[2:4])
+    return Seconds(sum(after[2:4]) - sum(before[2:4]), after.elapsed - before.elapsed)
 
 
 if __name__ == "__main__":

@@ -167,7 +167,7 @@ def _elements(buffer: Buffer, job: Job, form: Form) -> Iterator[Block | Record]:
         data, end = now.begun(at), at + len(form.gap)
         if now.final:
             data, end = now.begun(now.size).rstrip(), now.size
-        is_whole = not now.final or data.endswith(b"]")
+        is_whole = bool(data) and (not now.final or data.endswith(b"]"))
         data = data.removesuffix(b"]")
         first, lines = buffer.line, 0
         found = text.elements_of(data, form, job) if is_whole else None

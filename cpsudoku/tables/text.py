@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from cpsudoku.tables.blocks import Digits
 
-_BROKEN = (ValueError, KeyError, NotImplementedError)
+_BROKEN = (ValueError, LookupError, NotImplementedError)
 """What Arrow and JSON raise of a text that is not what they read."""
 
 
@@ -175,6 +175,7 @@ def _refuse_text_after_quotes(data: bytes, separator: str, lines: pa.StringArray
 def _batch(table: pa.Table, names: tuple[str, ...]) -> pa.RecordBatch:
     import pyarrow as pa
 
+    table.validate()  # of a list that begins with null, Arrow makes a column that is too short
     columns = [column.combine_chunks() for column in table.columns]
     return pa.RecordBatch.from_arrays(columns, names=list(names))
 

@@ -307,15 +307,32 @@ def test_names_of_columns_may_have_line_breaks(separator: str, place: int, tmp_p
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("kind", ["json", "jsonl"])
 def test_objects_longer_than_a_block_are_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reading, "SHORT", 0)
     monkeypatch.setattr(buffer, "SIZE", 1000)
-    path = tmp_path / "rows.jsonl"
-    rows = [{"puzzle": EASY, "note": "x" * length} for length in (1, 3000, 2)]
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    path = tmp_path / f"rows.{kind}"
+    rows = [{"puzzle": EASY, "note": "x" * length} for length in (1, 1, 3000, 2)]
+    lines = [json.dumps(row) for row in rows]
+    path.write_text("\n".join(lines) if kind == "jsonl" else f"[{', '.join(lines)}]")
     assert [json.loads(line) for line in run("convert", path, "-f", "jsonl").lines] == rows
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_lists_that_begin_with_null_are_read_object_by_object(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "SHORT", 0)
+    path, out = tmp_path / "rows.jsonl", tmp_path / f"out.{kind}"
+    rows = [{"puzzle": EASY, "y": y} for y in ([None, "é,"], ["a"], None, [])]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert run("convert", path, "-o", out).status == 0
+    found = [json.loads(line)["y"] for line in run("convert", out, "-f", "jsonl").lines]
+    if kind == "csv":
+        found = [json.loads(text) if text else None for text in found]
+    assert found == [row["y"] for row in rows]
 
 
 @pytest.mark.parametrize("short", [0, 200])

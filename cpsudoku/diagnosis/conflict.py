@@ -150,15 +150,26 @@ def _explained(puzzle: Puzzle, smallest: bool, deadline: Deadline) -> Conflict:
     ):
         if not oracle.satisfiable(switches):
             kept = _core(oracle, switches, oracle.core, smallest, deadline)
+    places = {switch - first for switch in kept.elements}
+    presumed = _presumed(rules) if any(rules.constraints[at].needs_houses for at in places) else ()
     return Conflict(
         puzzle,
         Verdict.NONE,
         cells,
-        tuple(rules.constraints[switch - first] for switch in sorted(kept.elements)),
+        tuple(rules.constraints[at] for at in sorted(places.union(presumed))),
         minimal=givens.minimal and kept.minimal,
-        smallest=smallest and givens.smallest and kept.smallest,
+        smallest=smallest and givens.smallest and kept.smallest and not presumed,
         at_least=givens.at_least,
     )
+
+
+def _presumed(rules: Rules) -> tuple[int, ...]:
+    """Return the places of rows and columns among the constraints, which some clues presume."""
+    lines = {*rules.board.lines(0), *rules.board.lines(1)}
+    return tuple(
+        at for at, one in enumerate(rules.constraints)
+        if isinstance(one, AllDifferent) and frozenset(one.cells) in lines
+    )  # fmt: skip
 
 
 def _at_most_one(rules: Rules) -> str:
@@ -261,6 +272,8 @@ def _switched(rules: Rules, masks: Candidates, switches: range) -> Iterator[Clau
             # Where the switch is off, nothing is said of auxiliary variables.
             for clause in cnf.other_clauses(alone, masks, amo.fresh):
                 yield (-switch, *clause)
+        if constraint.needs_houses:  # without these it would not mean what it says
+            yield from ((-switch, switches[at]) for at in _presumed(rules))
 
 
 def named(constraint: Constraint, board: Board) -> str:

@@ -147,6 +147,13 @@ class Board:
         """Number of cells of the grid, which come before the auxiliary ones."""
         return self.cell_count - self.auxiliary
 
+    def lines(self, axis: int) -> list[frozenset[Cell]]:
+        """Return the cells of each row (axis 0) or of each column (axis 1) of the grid."""
+        found: dict[int, set[Cell]] = {}
+        for place, cell in self.grid_at.items():
+            found.setdefault(place[axis], set()).add(cell)
+        return list(map(frozenset, found.values()))
+
     @cached_property
     def grid_at(self) -> dict[tuple[int, int], Cell]:
         """The cell of the grid at each place: what has neighbours, rows and columns."""

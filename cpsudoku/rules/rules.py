@@ -66,10 +66,7 @@ class Rules:
         others = (one for c in self.constraints if not c.needs_houses for one in c.primitives)
         groups = {frozenset(one.cells) for one in others if type(one) is AllDifferent}
         for axis, name in enumerate(("row", "column")):
-            lines: dict[int, set[Cell]] = {}
-            for place, cell in self.board.grid_at.items():
-                lines.setdefault(place[axis], set()).add(cell)
-            if not groups.issuperset(map(frozenset, lines.values())):
+            if not groups.issuperset(self.board.lines(axis)):
                 raise RulesError(f"{needing.label} needs every {name} to be a house")
 
     def __hash__(self) -> int:

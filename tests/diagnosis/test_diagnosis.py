@@ -20,6 +20,7 @@ from cpsudoku.encodings.cnf import Clause, Literal
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Cell, Grid, Rules, boxes, jigsaw, latin
+from cpsudoku.variants import with_variants
 
 FOUR = boxes(2, 2)
 ALL_FOUR = tuple(cpsudoku.solutions(Puzzle.empty(FOUR), backend="backtrack"))
@@ -136,6 +137,26 @@ def test_other_rules_have_conflicts_too() -> None:
         conflict = explain_conflict(Puzzle.from_digits(digits, rules), smallest=True)
         assert conflict.smallest
         assert conflict.givens in {(0, 1), (0, size * size - 1)}
+
+
+def test_a_clue_that_presumes_rows_and_columns_conflicts_with_all_of_them() -> None:
+    rules = with_variants(
+        FOUR, "fullrank:2:1@r1c1,r2c1,r3c1,r4c1", "exactly:1,3,4@r3c4,r4c2,r4c4,r2c4"
+    )
+    full, marks = (
+        {1, 2, 3, 4},
+        {1: {1, 2, 3}, 4: {4}, 7: {2, 3, 4}, 10: {4}, 11: {1, 3, 4}, 12: {2, 3, 4}},
+    )
+    masks = tuple(sum(1 << digit - 1 for digit in marks.get(cell, full)) for cell in range(16))
+    conflict = explain_conflict(Puzzle(rules, masks))
+    assert conflict.verdict is Verdict.NONE
+    rows = list(itertools.permutations(range(1, 5)))
+    grids = (tuple(itertools.chain(*four)) for four in itertools.product(rows, repeat=4))
+    fitting = (grid for grid in grids if all(masks[c] >> d - 1 & 1 for c, d in enumerate(grid)))
+    assert not any(all(one.holds(grid) for one in conflict.constraints) for grid in fitting)
+    assert {f"{line} {n}" for line in ("row", "column") for n in range(1, 5)} <= {
+        one.label for one in conflict.constraints
+    }
 
 
 def test_the_formula_of_a_big_board_is_not_made_of_pairs(monkeypatch: pytest.MonkeyPatch) -> None:

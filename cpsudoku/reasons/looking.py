@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from cpsudoku.logic import Position
 from cpsudoku.reasons import easy
@@ -17,6 +17,9 @@ _Marks: TypeAlias = tuple[tuple[int, bool], ...]
 """How the cells of a source stand: which digits each may have, and whether it has none yet."""
 
 
+_Asked = TypeVar("_Asked")
+_Answer = TypeVar("_Answer")
+
 _MOST_KNOWN = 50_000
 """Answers kept; then all are forgotten."""
 
@@ -27,6 +30,16 @@ class _Known:
 
     of_clues: dict[tuple[int, _Marks], Conclusions] = field(default_factory=dict)
     of_groups: dict[tuple[int, int, _Marks], list[Found]] = field(default_factory=dict)
+
+
+def _kept(known: dict[_Asked, _Answer], asked: _Asked, answer: Callable[[], _Answer]) -> _Answer:
+    """Return the answer that is known, or find it now and keep it."""
+    found = known.get(asked)
+    if found is None:
+        if len(known) >= _MOST_KNOWN:
+            known.clear()
+        found = known[asked] = answer()
+    return found
 
 
 class Noticed(NamedTuple):
@@ -104,13 +117,11 @@ class Looks:
         return []
 
     def _subsets_of(self, position: Position, source: int, count: int) -> list[Found]:
-        known, asked = self._known.of_groups, (source, count, self._marks(source))
-        found = known.get(asked)
-        if found is None:
-            if len(known) >= _MOST_KNOWN:
-                known.clear()
-            found = known[asked] = list(easy.subsets(position, self._catalogue, source, count))
-        return found
+        return _kept(
+            self._known.of_groups,
+            (source, count, self._marks(source)),
+            lambda: list(easy.subsets(position, self._catalogue, source, count)),
+        )
 
     def _marks(self, source: int) -> _Marks:
         knowledge = self._knowledge
@@ -149,14 +160,12 @@ class Looks:
         return found
 
     def _of_clue(self, source: int) -> Conclusions:
-        known, asked = self._known.of_clues, (source, self._marks(source))
-        said = known.get(asked)
-        if said is None:
-            if len(known) >= _MOST_KNOWN:
-                known.clear()
-            scope = self._catalogue.sources[source].scope
-            said = known[asked] = self.follows(self._catalogue.of_source[source], scope)
-        return said
+        elements, scope = self._catalogue.of_source[source], self._catalogue.sources[source].scope
+        return _kept(
+            self._known.of_clues,
+            (source, self._marks(source)),
+            lambda: self.follows(elements, scope),
+        )
 
     def follows(self, elements: Sequence[int], cells: Iterable[Cell]) -> Conclusions:
         """Return all that elements say of some cells.

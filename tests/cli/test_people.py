@@ -63,6 +63,8 @@ def test_ratings_as_json_and_one_scale_alone() -> None:
     assert alone["qqwing"] == "expert"
     assert not {"er", "hodoku_score"} & set(alone)
     assert run("rate", "--scale", "nothing", EASY).status == 2
+    two = run("rate", "--scale", "reasons", "--scale", "hodoku", EASY)
+    assert (two.status, "expected it alone" in two.err) == (2, True)
 
 
 @pytest.mark.compiled

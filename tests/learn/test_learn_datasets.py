@@ -341,6 +341,14 @@ def test_labelling_continues_what_was_begun_and_nothing_else(
     assert not begun.exists()
 
 
+def test_a_scale_that_there_is_not_leaves_nothing_behind(tmp_path: Path) -> None:
+    source, out = tmp_path / "some.txt", tmp_path / "out.parquet"
+    source.write_text(f"{PUZZLE}\n")
+    ran = run("dataset", "label", source, "-o", out, "--scale", "iq")
+    assert (ran.status, list(tmp_path.iterdir())) == (2, [source])
+    assert "there is no scale 'iq'; expected explainer, hodoku, qqwing" in ran.err
+
+
 def test_rows_of_several_rules_are_labelled_together(tmp_path: Path) -> None:
     source, out = tmp_path / "some.parquet", tmp_path / "out.parquet"
     puzzles = pa.table({"puzzle": [PUZZLE, ".12......21...4."], "rules": [None, "4"]})

@@ -31,7 +31,7 @@ class ExactCoverSearch(Protocol):
         """Options chosen because they were an item's only one."""
 
     def next(self, seconds: float | None) -> bool | None:
-        """Search on: True at a solution, False if there are no more, None if time ran out."""
+        """Continue: True at a solution, False if there are no more, None if time ran out."""
 
     def solution(self) -> OptionSet:
         """Return the options of the solution that `next` has just found."""

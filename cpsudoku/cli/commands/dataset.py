@@ -14,6 +14,8 @@ from cpsudoku.cli import failures, options, progress
 from cpsudoku.cli.options import option
 from cpsudoku.cli.sharding import Command, reported
 from cpsudoku.cli.status import Status
+from cpsudoku.coaching.difficulty import SCALES
+from cpsudoku.coaching.rating import check_scales
 from cpsudoku.errors import OptionError
 
 _PATHS = {"make": 1, "leaks": 2, "label": 1}
@@ -70,15 +72,16 @@ def command(
         return _leaks(paths[0], paths[1], jobs)
     if output_file is None or str(output_file) == "-":
         raise OptionError(f"{action} needs --output with a name")
-    report = None if quiet else failures.report
     if action == "make":
         from cpsudoku.learn.datasets import Recipe, make
 
+        report = None if quiet else failures.report
         recipe = Recipe.read(paths[0])
         counts = make(recipe, output_file, threads=jobs, overwrite=overwrite, report=report)
         if not quiet:
             failures.report(", ".join(f"{name} {counts[name]}" for name, _ in recipe.split))
         return Status.DONE
+    check_scales(scale or SCALES)  # before a folder of pieces is begun
     asked: dict[str, Any] = {"table": "parquet"}
     asked |= {"scale": scale} if scale else {}
     asked |= {} if each is None else {"timeout": each}
@@ -110,7 +113,7 @@ def _join(pieces: Sequence[Path], out: Path) -> None:
     schema = pa.unify_schemas(schemas, promote_options="permissive")
     with files.appearing(out) as file, pq.ParquetWriter(file, schema, compression="zstd") as writer:
         for path in pieces:
-            writer.write_table(pq.read_table(path).cast(schema))
+            writer.write_table(pq.ParquetFile(path).read().cast(schema))
 
 
 def _leaks(first: Path, second: Path, jobs: int | None) -> Status:

@@ -73,6 +73,8 @@ def command(
     jobs, output_file, _, as_json, quiet = answering
     kind = answering.kind
     scales = scale or SCALES
+    if REASONS in scales:
+        raise OptionError("--scale reasons with other scales; expected it alone")
     check_scales(scales)
     reader = reading.reader()
     summary = Summary(STATUSES)

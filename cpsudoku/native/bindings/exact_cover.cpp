@@ -131,7 +131,7 @@ void bind_exact_cover(nb::module_& m) {
   nb::class_<BoundCoverSearch>(m, "CoverSearch",
                                "One exact-cover search, resumable after every solution.")
       .def("next", &BoundCoverSearch::next, "seconds"_a = nb::none(),
-           "Search on: True at a solution, False if there are no more, None if time ran out.")
+           "Continue: True at a solution, False if there are no more, None if time ran out.")
       .def("solution", &BoundCoverSearch::solution, "Return the solution's options, ascending.")
       .def("find", &BoundCoverSearch::find, "limit"_a = nb::none(), "seconds"_a = nb::none(),
            "Return up to `limit` solutions, and True if the limit ended it, else as `next`.")

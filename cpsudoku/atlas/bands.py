@@ -20,10 +20,10 @@ from itertools import combinations, pairwise, permutations, product
 from math import factorial
 from typing import TYPE_CHECKING, TypeAlias
 
+from cpsudoku.deferred import np
 from cpsudoku.errors import UnsupportedError
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 _Parts: TypeAlias = tuple[tuple[int, ...], ...]
@@ -59,8 +59,6 @@ def _two_bands(height: int) -> int:
 
 
 def _three_bands() -> int:
-    import numpy as np
-
     every = _partitions(3, 3)
     number = {one: place for place, one in enumerate(every)}
     shifts = _shifts(every)
@@ -111,8 +109,6 @@ def _sorted(parts: _Parts) -> _Parts:
 
 def _shifts(every: list[_Parts]) -> NDArray[np.int64]:
     """Return for two partitions what the second is when the first is renamed to the plain one."""
-    import numpy as np
-
     number = {one: place for place, one in enumerate(every)}
     found = np.empty((len(every), len(every)), np.int64)
     for first, one in enumerate(every):

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 from cpsudoku.backends.exact_cover import count_covers
 from cpsudoku.cubes import first_house
 from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
+from cpsudoku.deferred import np
 from cpsudoku.encodings.exact_cover import ExactCover, exact_cover
 from cpsudoku.errors import OptionError
 from cpsudoku.result import Limits
@@ -30,7 +31,6 @@ from cpsudoku.rules import Cell, Rules
 from cpsudoku.symmetry.of_rules import Permutation, PermutationGroup, RuleSymmetries, symmetries
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 MOST_MOVEMENTS = 4_000_000
@@ -57,8 +57,6 @@ def conjugacy_classes(group: PermutationGroup, deadline: Deadline = NEVER) -> li
         OptionError: the group is larger.
         OutOfTimeError: time ran out.
     """
-    import numpy as np
-
     if group.order > MOST_MOVEMENTS:
         raise OptionError(f"{group.order} movements; at most {MOST_MOVEMENTS}")
     elements = group.elements
@@ -81,8 +79,6 @@ def conjugacy_classes(group: PermutationGroup, deadline: Deadline = NEVER) -> li
 
 
 def _digests(elements: NDArray[np.uint16], factors: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    import numpy as np
-
     found = [
         (elements[start : start + _CHUNK] * factors).sum(axis=1, dtype=np.uint64)
         for start in range(0, len(elements), _CHUNK)
@@ -94,8 +90,6 @@ def _conjugated(
     elements: NDArray[np.uint16], by: Permutation, factors: NDArray[np.uint64]
 ) -> NDArray[np.uint64]:
     """Return the digests of all elements conjugated: first back, then the element, then by."""
-    import numpy as np
-
     forth = np.array(by, dtype=np.uint16)
     back = np.argsort(forth)
     found = [
@@ -116,8 +110,6 @@ def components(
     Raises:
         OutOfTimeError: time ran out.
     """
-    import numpy as np
-
     labels = np.arange(points)
     both = [*images, *map(np.argsort, images)]
     while True:

@@ -22,11 +22,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cpsudoku.deadline import NEVER, Deadline
+from cpsudoku.deferred import np
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.of_rules import Structure, structure
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 MOST_STATES = 5_000_000
@@ -65,8 +65,6 @@ def count_by_frontier(
     Raises:
         UnsupportedError: the rules have other constraints.
     """
-    import numpy as np
-
     plan = _plan(structure(rules), rules)
     if plan is None:
         return None
@@ -120,8 +118,6 @@ def _successors(
     alike: bool,
     most: int,
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]] | None:
-    import numpy as np
-
     size = states.shape[1]
     barred = np.uint64(cell.entered | cell.pairs)
     times = _repeated(states) if alike else None
@@ -150,8 +146,6 @@ def _successors(
 
 def _repeated(states: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Return how often a digit's set occurs in its sorted state, 0 for all but the first."""
-    import numpy as np
-
     times = np.ones(states.shape, np.uint64)
     for place in range(states.shape[1] - 2, -1, -1):
         same = states[:, place] == states[:, place + 1]
@@ -168,8 +162,6 @@ def _merged(
     States are sorted by a digest.  Two whose digests are the same may stay apart where they are
     not: then a state is there twice, each with some of its ways, which no sum minds.
     """
-    import numpy as np
-
     if not len(states):
         return states, ways
     factors = np.random.default_rng(1).integers(1 << 63, size=states.shape[1], dtype=np.uint64)

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from cpsudoku.atlas.fixed import components
 from cpsudoku.cubes import first_house, grids_of_cubes
 from cpsudoku.deadline import NEVER, Deadline
+from cpsudoku.deferred import np
 from cpsudoku.errors import OptionError
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.of_rules import Permutation, RuleSymmetries, symmetries
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 MOST_GRIDS = 2_000_000
@@ -57,8 +57,6 @@ def list_classes(
     Raises:
         UnsupportedError: the rules have other constraints than groups and pairs.
     """
-    import numpy as np
-
     found = found or symmetries(rules)
     grids = _grids(rules, found, deadline, backend)
     if grids is None:
@@ -87,8 +85,6 @@ def _grids(
     rules: Rules, found: RuleSymmetries, deadline: Deadline, backend: str
 ) -> NDArray[np.uint8] | None:
     """Return the grids of all cases: an array (n, cells) of digits from 1."""
-    import numpy as np
-
     pieces = [np.empty((0, rules.cell_count), np.uint8)]
     grids, number = grids_of_cubes(rules, found, deadline, backend=backend), 0
     while piece := list(islice(grids, _PIECE)):
@@ -101,8 +97,6 @@ def _grids(
 
 def _with_images(grids: NDArray[np.uint8], found: RuleSymmetries) -> NDArray[np.uint8]:
     """Return grids and all their images, each once."""
-    import numpy as np
-
     every = np.empty((0, grids.shape[1]), np.uint8)
     for name in found.digits.elements:
         renamed = name.astype(np.uint8)[grids - 1] + np.uint8(1)
@@ -114,8 +108,6 @@ def _with_images(grids: NDArray[np.uint8], found: RuleSymmetries) -> NDArray[np.
 
 def _renamed(grids: NDArray[np.uint8], house: Permutation | None) -> NDArray[np.uint8]:
     """Return grids with the digits of a house made 1 … N again."""
-    import numpy as np
-
     if house is None:
         return grids
     names = np.argsort(grids[:, list(house)], axis=1).astype(np.uint8)
@@ -124,15 +116,11 @@ def _renamed(grids: NDArray[np.uint8], house: Permutation | None) -> NDArray[np.
 
 def _rows(grids: NDArray[np.uint8]) -> NDArray[np.bytes_]:
     """Return each grid as a string of bytes, which can be sorted; none contains a 0."""
-    import numpy as np
-
     return np.ascontiguousarray(grids).view(f"S{grids.shape[1]}").ravel()
 
 
 def _places(rows: NDArray[np.bytes_], grids: NDArray[np.uint8]) -> NDArray[np.intp]:
     """Return where images stand among all grids."""
-    import numpy as np
-
     wanted = _rows(grids)
     found = np.minimum(np.searchsorted(rows, wanted), len(rows) - 1)
     if not (rows[found] == wanted).all():

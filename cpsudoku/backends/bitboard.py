@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from cpsudoku import compiled
 from cpsudoku.backends.base import SUPPORTED, Backend, Batch, Engine, Enumeration, Support
 from cpsudoku.backends.base.resumable import one_by_one
+from cpsudoku.deferred import np
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.processors import useful_workers
 from cpsudoku.result import Count, Limits, Outcome, Stats
@@ -25,7 +26,6 @@ from cpsudoku.rules import Candidates, Rules, classic
 from cpsudoku.rules.needs import BoardNeed, require
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 
@@ -141,8 +141,6 @@ class BitboardEngine(Engine):
         threads: int | None = None,
     ) -> Batch:
         """Search many puzzles with pencil marks at once, as `search_many` does."""
-        import numpy as np
-
         # Bits that do not fit become bits that are refused.
         masks = np.minimum(puzzles, 0xFFFF).astype(np.uint16, order="C", copy=False)
         return self._fill(compiled.native.lanes_search_candidates, masks, limits, threads)

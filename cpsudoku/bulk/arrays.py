@@ -22,6 +22,7 @@ from cpsudoku.bulk.progress import Progress, reporting
 from cpsudoku.bulk.results import Answers, Origin
 from cpsudoku.bulk.rows import are_masks, as_givens, digits_of, is_null, rows_of
 from cpsudoku.deadline import Deadline
+from cpsudoku.deferred import np
 from cpsudoku.errors import BackendError, FormatError, OptionError
 from cpsudoku.formats.columns import roles
 from cpsudoku.processors import useful_workers
@@ -286,8 +287,6 @@ def _search(
     progress: Progress = None,
     before: int = 0,
 ) -> Batch:
-    import numpy as np
-
     rules, deadline = session.rules, Deadline(limits.seconds)
     if are_masks(rows):
         givens = as_givens(rows, rules)
@@ -321,8 +320,6 @@ def _count_each(
     progress: Progress,
 ) -> Batch:
     """Count for each puzzle by itself, which keeps no solutions."""
-    import numpy as np
-
     rules, deadline = session.rules, Deadline(limits.seconds)
     found = np.zeros(len(rows), np.int64)
     unknown = np.zeros(len(rows), np.bool_)
@@ -387,8 +384,6 @@ def first_fault(rows: Rows, batch: Batch, rules: Rules, threads: int | None = No
 
 def _disallowed(masks: Rows, batch: Batch) -> list[int]:
     """Return the first puzzle with a digit that its candidates do not allow, if there is one."""
-    import numpy as np
-
     # A digit that is out of range has no bit, and so is not allowed either.
     bits = np.zeros(256, dtype=masks.dtype)
     digits = 8 * masks.dtype.itemsize

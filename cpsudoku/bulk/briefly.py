@@ -14,6 +14,7 @@ from cpsudoku import backends
 from cpsudoku.bulk.asking import Lot, Question, Shared, ask_together, can_be_compiled
 from cpsudoku.bulk.each import ask
 from cpsudoku.deadline import Deadline
+from cpsudoku.deferred import np
 from cpsudoku.formats.base import Record
 from cpsudoku.result import Limits
 from cpsudoku.rules import classic
@@ -21,7 +22,6 @@ from cpsudoku.tables.blocks import Block
 from cpsudoku.tables.reading import parts
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from cpsudoku.tables.blocks import Digits
@@ -100,8 +100,6 @@ def _of_block(
     jobs: int | None,
     is_doubtful: Callable[[Settled], NDArray[np.bool_]] | None,
 ) -> Iterator[Settled | tuple[Record, Answer]]:
-    import numpy as np
-
     engine = backends.engine(shared.backend, classic())
     lot = Lot([], block.digits, engine, Deadline(shared.seconds), jobs, shared.seed)
     batch = lot.search(limit)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from cpsudoku.deferred import np, pa
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.extras import needing
 from cpsudoku.formats.base import MAX_SYMBOL_SIZE
@@ -19,7 +20,6 @@ from cpsudoku.formats.line import cells_text
 from cpsudoku.rules import SYMBOLS
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 Frame: TypeAlias = Any
@@ -69,9 +69,6 @@ class AddedColumn(NamedTuple):
 
     def in_arrow(self) -> Any:
         """Return the values as an array of PyArrow's."""
-        import numpy as np
-        import pyarrow as pa
-
         if isinstance(self.values, list):
             return pa.array(self.values)
         missing = None if self.known is None else ~self.known
@@ -117,8 +114,6 @@ def of_grids(
         size: number of digits.
         known: where there is a grid; None for everywhere.
     """
-    import numpy as np
-
     if size <= MAX_SYMBOL_SIZE:
         return AddedColumn(np.frombuffer(f"0{SYMBOLS}".encode(), np.uint8)[grids], known)
     texts: list[Any] = [cells_text(tuple(grid), size, "0") for grid in grids.tolist()]
@@ -287,8 +282,6 @@ def values_of(frame: Frame, name: str) -> NDArray[Any] | list[Any]:
 
 
 def _of_arrow(values: Any, name: str) -> NDArray[Any] | list[Any]:
-    import pyarrow as pa
-
     kind = values.type
     if pa.types.is_dictionary(kind) and str(kind.value_type) in _TEXTS:
         values = pa.chunked_array(map(_decoded, _chunks(values)), pa.large_string())
@@ -310,16 +303,12 @@ def _of_arrow(values: Any, name: str) -> NDArray[Any] | list[Any]:
 
 def _decoded(categories: Any) -> Any:
     """Return the texts of categories; those of Polars' are of a type that PyArrow does not pick."""
-    import pyarrow as pa
-
     names = categories.dictionary.cast(pa.large_string())
     return pa.DictionaryArray.from_arrays(categories.indices, names).dictionary_decode()
 
 
 def _of_texts(values: Any) -> NDArray[Any] | list[Any]:
     """Return texts of one width as one array, whose memory is that of Arrow's buffer."""
-    import numpy as np
-
     whole = _in_one(values)
     listed: list[Any]
     if not len(whole):
@@ -335,8 +324,6 @@ def _of_texts(values: Any) -> NDArray[Any] | list[Any]:
 
 def _in_one(values: Any) -> Any:
     """Return the chunks of a column as one array."""
-    import pyarrow as pa
-
     return pa.concat_arrays(_chunks(values) or [pa.array([], values.type)])
 
 
@@ -346,8 +333,6 @@ def _chunks(values: Any) -> list[Any]:
 
 
 def _of_lists(values: Any) -> NDArray[Any] | list[Any]:
-    import numpy as np
-    import pyarrow as pa
     import pyarrow.compute as pc
 
     count, flat = len(values), _in_one(values)
@@ -421,8 +406,6 @@ def in_arrow(frame: Frame, added: Mapping[str, AddedColumn]) -> Any:
 
 def _array(values: list[Any]) -> Any:
     """Return values as an array of Arrow's; those of several types are texts, as in CSV."""
-    import pyarrow as pa
-
     try:
         return pa.array(values)
     except (pa.ArrowInvalid, pa.ArrowTypeError):

@@ -16,6 +16,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeGuard
 from cpsudoku import formats
 from cpsudoku.bulk import frames
 from cpsudoku.bulk.frames import NEEDED, PUZZLE, Frame
+from cpsudoku.deferred import np, pa
 from cpsudoku.errors import FormatError, OptionError, PuzzleError, quoted
 from cpsudoku.extras import needing
 from cpsudoku.formats import columnar
@@ -163,8 +164,6 @@ def given_in_parts(
 
 
 def _is_array(thing: object) -> TypeGuard[NDArray[Any]]:
-    import numpy as np
-
     return isinstance(thing, np.ndarray)
 
 
@@ -189,8 +188,6 @@ def _rules_in(frame: Frame) -> Rules | None:
 
 
 def _of_batches(batches: Iterable[Any], size: int, column: str | None) -> Iterator[Given]:
-    import pyarrow as pa
-
     for batch in batches:
         whole = _of_frame(pa.Table.from_batches([batch]), column)
         for first in range(0, len(batch), size):
@@ -278,8 +275,6 @@ def _sized(parts: Iterator[Block | Record], size: int | None) -> Iterator[list[B
 
 def _of_parts(parts: list[Block | Record]) -> Given:
     """Return puzzles as they were read: digits and columns where all parts have them."""
-    import numpy as np
-
     blocks = [part for part in parts if isinstance(part, Block)]
     frames = [block.frame for block in blocks if block.frame is not None]
     rows = [frame.rows for frame in frames if frame.is_whole and frame.rows is not None]

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 from cpsudoku.bulk import frames
 from cpsudoku.bulk.frames import AddedColumn, Frame
+from cpsudoku.deferred import np
 from cpsudoku.formats.columns import beside
 from cpsudoku.result import Verdict
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from cpsudoku.backends.base import Batch
@@ -39,8 +39,6 @@ def verdicts_of(batch: Batch | Answers, limit: int | None = 2) -> NDArray[np.int
         batch: what an engine found.
         limit: how many solutions it was to stop at; None for all.
     """
-    import numpy as np
-
     found = np.full(len(batch.counts), VERDICTS.index(Verdict.UNIQUE), np.int8)
     found[batch.counts == 0] = VERDICTS.index(Verdict.NONE)
     if limit == 1:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cpsudoku import formats
 from cpsudoku.cli import records
 from cpsudoku.cli.rating import RatingRow, RatingRows
 from cpsudoku.coaching.columns import COLUMNS, OF_MANY, STATES, lines
 from cpsudoku.coaching.difficulty import Difficulties, document
+from cpsudoku.deferred import pa
 from cpsudoku.formats import Record, strict_json
 from cpsudoku.formats.base import Job
 from cpsudoku.formats.base import TableRow as Base
@@ -19,9 +20,6 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.tables.blocks import Block, RowFrame
 from cpsudoku.tables.columns import AnswerColumns, grids
 from cpsudoku.tables.writing import TableWriter
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 KINDS: dict[str, type] = {**{c.name: c.kind for c in COLUMNS}, **STATES}
 """The columns that a rating adds, and what they hold."""
@@ -73,8 +71,6 @@ def write_rows(table: TableWriter, rows: list[RatingRow] | RatingRows) -> None:
 
 def _framed(block: Block) -> Block:
     """Return a block of lines as one of a table, whose only column is the puzzle."""
-    import pyarrow as pa
-
     if block.frame is not None:
         return block
     rows = pa.RecordBatch.from_arrays([grids(block.digits)], names=["puzzle"])
@@ -85,8 +81,6 @@ def _framed(block: Block) -> Block:
 
 def _added(found: Difficulties) -> dict[str, pa.Array]:
     """Return the columns of ratings; those of a scale that was not asked for hold nothing."""
-    import pyarrow as pa
-
     kinds = {float: pa.float64(), int: pa.int32(), str: pa.string(), bool: pa.bool_()}
     there = found.columns()
     return {

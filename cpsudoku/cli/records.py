@@ -7,6 +7,7 @@ from dataclasses import asdict
 
 from cpsudoku import backends
 from cpsudoku.bulk.briefly import Settled
+from cpsudoku.deferred import pa
 from cpsudoku.formats import Record, rules_text, strict_json
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result, Stats
@@ -111,8 +112,6 @@ def of_unique(settled: Settled, backend: str) -> memoryview:
     Args:
         backend: the one that was asked for.
     """
-    import pyarrow as pa
-
     found = pa.FixedSizeListArray.from_arrays(columns.solutions(settled.solutions), 1)
     name = backends.Session.of(classic(), backend).name
     return of_settled(

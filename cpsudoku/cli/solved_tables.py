@@ -9,6 +9,7 @@ from typing import cast
 from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.bulk.asking import Question, results
 from cpsudoku.cli.reading import PuzzleStream
+from cpsudoku.deferred import np
 from cpsudoku.formats.base import Record
 from cpsudoku.result import Result
 from cpsudoku.rules import classic
@@ -48,8 +49,6 @@ def solved(
 
 
 def _solved(block: Block, table: TableWriter, jobs: int | None) -> Iterator[tuple[str, int]]:
-    import numpy as np
-
     batch = solve_many(block.digits, rules=classic(), limit=2, threads=jobs)
     verdicts: object = "unique"  # which all rows share as a rule, and then as one text
     if (batch.counts != 1).any():

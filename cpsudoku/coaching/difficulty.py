@@ -22,6 +22,7 @@ from cpsudoku.coaching.columns import (
     words,
 )
 from cpsudoku.coaching.columns import Column as RatingColumn
+from cpsudoku.deferred import np
 from cpsudoku.logic.classes import HODOKU_CLASSES, QQWING_CLASSES
 from cpsudoku.logic.paths import ENDS, Rating, bounded
 from cpsudoku.logic.rating import Ratings
@@ -29,7 +30,6 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 SCALES = ("explainer", "hodoku", "qqwing")
@@ -216,8 +216,6 @@ class Difficulties(Answered):
     @classmethod
     def joined(cls, parts: Sequence[Difficulties]) -> Difficulties:
         """Return what is said of the puzzles of all parts together."""
-        import numpy as np
-
         return cls(
             np.concatenate([part.verdicts for part in parts]),
             tuple(map(Ratings.joined, zip(*(part.paths for part in parts), strict=True))),
@@ -277,8 +275,6 @@ class Difficulties(Answered):
     @property
     def ends(self) -> NDArray[np.int32]:
         """How the paths ended, as `Difficulty.end`: indices into `cpsudoku.logic.paths.ENDS`."""
-        import numpy as np
-
         stuck, solved = ENDS.index("stuck"), ENDS.index("solved")
         ends = [
             np.where(path.ends == stuck, solved, path.ends) if path.order == "qqwing" else path.ends
@@ -289,8 +285,6 @@ class Difficulties(Answered):
 
     def is_lower_bound(self, name: str) -> NDArray[np.bool_]:
         """Return whether values are lower bounds."""
-        import numpy as np
-
         column = next(column for column in COLUMNS if column.name == name)
         path = self._path(column.scale)
         values = getattr(self, name, None)
@@ -305,15 +299,11 @@ class Difficulties(Answered):
     @property
     def at_least(self) -> NDArray[np.bool_]:
         """Whether any value of a puzzle is a lower bound."""
-        import numpy as np
-
         found: NDArray[np.bool_] = np.any([self.is_lower_bound(c.name) for c in OF_MANY], axis=0)
         return found
 
     def columns(self) -> dict[str, AddedColumn]:
         """Return the ratings on the scales asked for, and what stands beside them."""
-        import numpy as np
-
         orders = {"", *(path.order for path in self.paths)}
         columns = [column for column in OF_MANY if column.scale in orders]
         found = {column.name: self._column(column) for column in columns}

@@ -21,6 +21,7 @@ from cpsudoku.bulk.rows import are_masks
 from cpsudoku.coaching.clues import Reasoning
 from cpsudoku.coaching.difficulty import SCALES, Difficulties, Difficulty
 from cpsudoku.deadline import Deadline
+from cpsudoku.deferred import np
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats import parse
 from cpsudoku.logic import Position
@@ -38,7 +39,6 @@ from cpsudoku.result import Verdict
 from cpsudoku.rules import Rules
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from cpsudoku.bulk.inputs import Puzzles
@@ -184,8 +184,6 @@ def _rated(
     threads: int | None,
     limits: tuple[Deadline, float | None],
 ) -> Difficulties:
-    import numpy as np
-
     deadline, seconds_each = limits
 
     verdicts = _all_verdicts(rows, rules, threads, deadline, seconds_each)
@@ -227,8 +225,6 @@ def _qqwing(
 
     Of the others the ratings say how they end, and no more.
     """
-    import numpy as np
-
     levels: NDArray[np.int8] = np.max([qqwing_levels_after(path) for path in paths], axis=0)
     open_ones = np.flatnonzero(levels < 0)
     walked = rate_on(open_ones, "qqwing")
@@ -248,7 +244,6 @@ def _all_verdicts(
     All are searched together, with the time of one; those left open, since another of them may have
     taken it all, get the same time each.
     """
-    import numpy as np
 
     def verdicts_of(some: Rows) -> NDArray[np.int8]:
         limits = (limit for limit in (deadline.left, seconds_each) if limit is not None)

@@ -15,12 +15,12 @@ from cpsudoku import backends, formats, solving
 from cpsudoku.backends import BackendLike
 from cpsudoku.bulk.asking import Lot
 from cpsudoku.deadline import Deadline
+from cpsudoku.deferred import np
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from cpsudoku.bulk.rows import Digits
@@ -159,7 +159,6 @@ def needless_givens(lot: Lot, known: Bools) -> tuple[Bools, Digits]:
         Two arrays (n, cells): which givens can go, and the digits that the subsets have.  Rows that
         are not known mean nothing.
     """
-    import numpy as np
 
     def can_go(digits: Digits, rows: Numbers, cells: Numbers) -> Bools:
         tried = digits[rows]

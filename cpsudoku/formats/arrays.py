@@ -13,13 +13,12 @@ from contextlib import ExitStack
 from math import isqrt, prod
 from typing import IO, TYPE_CHECKING, Any
 
+from cpsudoku.deferred import np, pa
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.columns import roles
 from cpsudoku.rules import SYMBOLS
 
 if TYPE_CHECKING:
-    import numpy as np
-    import pyarrow as pa
     from numpy.typing import NDArray
 
 _ZIP = b"PK\x03\x04"
@@ -70,8 +69,6 @@ def _rows(
     arrays: Mapping[str, Array], puzzle: str, solution: str | None
 ) -> Iterator[pa.RecordBatch]:
     """Yield the rows of arrays, of which one or two hold grids."""
-    import pyarrow as pa
-
     shared = {name: array.alone() for name, array in arrays.items() if array.shape == ()}
     columns = {name: array for name, array in arrays.items() if array.shape != ()}
     if puzzle in shared:
@@ -144,8 +141,6 @@ class Array:
         Raises:
             FormatError: it is a text of several lines.
         """
-        import numpy as np
-
         (value,) = self._text(np.frombuffer(self._read(1), self.dtype)).tolist()
         if isinstance(value, str) and len(value.splitlines()) != 1:
             raise self.unexpected()
@@ -173,8 +168,6 @@ class Array:
         Raises:
             FormatError: the file ends before.
         """
-        import pyarrow as pa
-
         for rows in self._blocks():
             made = _column(rows) if rows.ndim == 1 else None
             # From pandas: NaN is a number that is missing.  A text would end at a null within.
@@ -190,8 +183,6 @@ class Array:
         Raises:
             FormatError: the file ends before, or a number is not a digit.
         """
-        import numpy as np
-
         if not self.cells:
             yield from self.values()
             return
@@ -206,8 +197,6 @@ class Array:
             yield some_texts(digits.translate(symbols), known, self.cells)
 
     def _blocks(self) -> Iterator[NDArray[Any]]:
-        import numpy as np
-
         count = self.shape[0]
         at_once = count if self._by_columns else _BLOCK
         for first in range(0, count, at_once or 1):
@@ -227,8 +216,6 @@ class Array:
 
     def _text(self, values: NDArray[Any]) -> NDArray[Any]:
         """Return bytes as the text that they are, and all others as this machine has them."""
-        import numpy as np
-
         if self.dtype.kind != "S":
             return values.astype(self.dtype.newbyteorder("="), copy=False)
         try:
@@ -242,8 +229,6 @@ def _column(values: NDArray[Any]) -> pa.Array | None:
 
     That function imports pandas, which takes as long as to read a million puzzles.
     """
-    import numpy as np
-
     if values.dtype.kind in "iu":
         return numbers(values)
     if values.dtype.kind == "f":
@@ -258,9 +243,6 @@ def numbers(values: NDArray[Any], known: NDArray[np.bool_] | None = None) -> pa.
     Args:
         known: which of them there are; None for all.
     """
-    import numpy as np
-    import pyarrow as pa
-
     valid = None
     if known is not None and not known.all():
         valid = pa.py_buffer(np.packbits(known, bitorder="little"))
@@ -270,9 +252,6 @@ def numbers(values: NDArray[Any], known: NDArray[np.bool_] | None = None) -> pa.
 
 def _ascii(values: NDArray[np.str_]) -> pa.StringArray | None:
     """Return texts of ASCII; None where there are others."""
-    import numpy as np
-    import pyarrow as pa
-
     codes = np.ascontiguousarray(values).view(np.uint32).reshape(len(values), -1)
     known = codes != 0
     if codes.max() >= 128 or (known[:, 1:] > known[:, :-1]).any():  # or with a null within
@@ -289,9 +268,6 @@ def some_texts(data: bytes | pa.Buffer, known: NDArray[np.bool_], length: int) -
         data: the bytes of all, one after the other; those of missing ones mean nothing.
         length: of each, in bytes.
     """
-    import numpy as np
-    import pyarrow as pa
-
     whole = texts_of(pa.py_buffer(data), len(known), length)
     if known.all():
         return whole
@@ -306,8 +282,5 @@ def texts_of(data: pa.Buffer, count: int, length: int) -> pa.StringArray:
         data: their bytes in UTF-8.
         length: of each, in bytes.
     """
-    import numpy as np
-    import pyarrow as pa
-
     offsets = np.arange(count + 1, dtype=np.int32) * np.int32(length)
     return pa.StringArray.from_buffers(count, pa.py_buffer(offsets), data)

@@ -15,15 +15,13 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import IO, NamedTuple
 
+from cpsudoku.deferred import pa
 from cpsudoku.errors import CpsudokuError, FormatError
 from cpsudoku.extras import needing
 from cpsudoku.formats.base import Job, Record
 from cpsudoku.formats.source import NPY, NPZ, PARQUET, STREAM, RowGroups
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 ROWS = 1 << 14
 """Rows that are read at a time."""
@@ -68,8 +66,6 @@ def _usual(rows: pa.RecordBatch) -> pa.RecordBatch:
 
 def _usual_type(kind: pa.DataType) -> pa.DataType:
     """Return a type with usual texts in place of Polars', which may be within others."""
-    import pyarrow as pa
-
     if str(kind) in {"string_view", "binary_view"}:
         return pa.string() if str(kind) == "string_view" else pa.binary()
     if pa.types.is_dictionary(kind):
@@ -140,8 +136,6 @@ def values_of(column: pa.Array) -> list[object]:
     Raises:
         FormatError: a time that it has not, such as one after the year 9999.
     """
-    import pyarrow as pa
-
     try:
         if column.type == pa.time64("ns"):  # which would be cut to microseconds
             column = column.cast(pa.time64("us"))

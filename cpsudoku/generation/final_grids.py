@@ -22,6 +22,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from cpsudoku import compiled, solving
+from cpsudoku.deferred import np
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation.filling import random_grid
 from cpsudoku.generation.randomness import Randomness
@@ -31,7 +32,6 @@ from cpsudoku.rules import Rules, boxes, classic
 from cpsudoku.rules.needs import require
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     Grids = NDArray[np.uint8]
@@ -131,8 +131,6 @@ def final_grids(
 
 def all_grids(given: Puzzle) -> Iterator[Grids]:
     """Yield every final grid that agrees with given cells once, in pieces as `final_grids` does."""
-    import numpy as np
-
     found = iter(solving.solutions(given, limit=None))
     most = max(1, _PIECE * 81 // len(given.digits))
     while piece := list(islice(found, most)):
@@ -148,8 +146,6 @@ def _check_enough(count: int, given: Puzzle) -> None:
 
 
 def _pattern(first: int, count: int, corner: int) -> Iterator[Grids]:
-    import numpy as np
-
     for start in range(0, count, _PIECE):
         out = np.empty((min(_PIECE, count - start), 81), dtype=np.uint8)
         compiled.native.fill_pattern(corner, first + start, out)
@@ -159,8 +155,6 @@ def _pattern(first: int, count: int, corner: int) -> Iterator[Grids]:
 def _filled(
     count: int, method: str, cells: int, seed: int, threads: int, *, first: int = 0
 ) -> Iterator[Grids]:
-    import numpy as np
-
     native = compiled.native
     fill = native.fill_uniform if method == "uniform" else native.fill_random
     size = _UNIFORM_PIECE if method == "uniform" else _PIECE
@@ -220,8 +214,6 @@ def _drawn_from_all(given: Puzzle, seed: int) -> Iterator[tuple[int, ...]]:
 
 
 def _different(source: Iterator[tuple[int, ...]], count: int) -> Iterator[Grids]:
-    import numpy as np
-
     seen: set[bytes] = set()
     piece: list[tuple[int, ...]] = []
     most = 0

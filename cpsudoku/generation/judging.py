@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
+from cpsudoku.deferred import np
 from cpsudoku.generation.difficulty import DifficultySpec, techniques_called
 from cpsudoku.logic.classes import HODOKU_CLASSES, hodoku_level, hodoku_levels
 from cpsudoku.logic.orders import EXPLAINER, HODOKU, Order, up_to
@@ -24,7 +25,6 @@ from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.rules import Digit, Rules
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 
@@ -76,8 +76,6 @@ class Judge:
         Args:
             puzzles: for each puzzle its digits, 0 for an open cell; each has one solution.
         """
-        import numpy as np
-
         digits = np.array(puzzles, np.uint8)
         self._found = [Judgement(Fit.FITS)] * len(digits)
         left = np.arange(len(digits))

@@ -13,9 +13,10 @@ from contextlib import closing, nullcontext
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from cpsudoku import formats
+from cpsudoku.deferred import pa
 from cpsudoku.errors import OptionError
 from cpsudoku.extras import needing
 from cpsudoku.formats.base import Record, TableRow
@@ -26,9 +27,6 @@ from cpsudoku.rules import SYMBOLS, Rules, usual
 from cpsudoku.tables.archive import written_by_columns
 from cpsudoku.tables.kinds import COLUMNAR, COMPRESSED, TABLES
 from cpsudoku.tables.writing import TextTable
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 ALONE = ("puzzle",)
 """The columns of puzzles that stand alone, one a line, without a header."""
@@ -215,7 +213,6 @@ class DataSetTable:
 
     def _batches(self, lines: Path) -> Iterator[pa.RecordBatch]:
         """Yield the rows of lines, some thousand at a time, each column of its type."""
-        import pyarrow as pa
         from pyarrow import csv as reader
 
         kinds = {name: self.labels.get(name) or _COLUMNS[name].kind for name in self.columns}

@@ -15,6 +15,7 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cpsudoku.deadline import limit_of
+from cpsudoku.deferred import np
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.logic.compiled import compiled_order, logic, technique_names
 from cpsudoku.logic.orders import Order, order_named
@@ -24,7 +25,6 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     Numbers: TypeAlias = NDArray[np.int32]
@@ -75,8 +75,6 @@ class Ratings:
     @classmethod
     def joined(cls, parts: Sequence[Ratings]) -> Ratings:
         """Return the ratings of the puzzles of all parts, one after the other."""
-        import numpy as np
-
         found: dict[str, Any] = {}
         for name in parts[0]._columns():
             found[name] = np.concatenate([getattr(part, name) for part in parts])
@@ -84,8 +82,6 @@ class Ratings:
 
     def spread(self, rows: NDArray[np.intp], length: int) -> Ratings:
         """Return these as ratings of some among more puzzles, of which the others are ``open``."""
-        import numpy as np
-
         found: dict[str, Any] = {}
         for name in self._columns():
             column = getattr(self, name)
@@ -103,8 +99,6 @@ class Ratings:
         Args:
             techniques: their names; those that the compiled core does not have are in no path.
         """
-        import numpy as np
-
         mask = np.zeros(_MASK_WORDS, np.uint64)
         for name in set(techniques) & set(self.names):
             word, bit = divmod(self.names.index(name), 64)
@@ -160,8 +154,6 @@ def rate_many(
         OptionError: fewer than one thread, or an order or a limit that makes no sense.
         BackendUnavailableError: the compiled module is missing.
     """
-    import numpy as np
-
     rules = classic() if rules is None else rules
     digits = _digits(puzzles, rules)
     if threads is not None and threads < 1:
@@ -184,8 +176,6 @@ def rate_many(
 
 
 def _digits(puzzles: NDArray[np.uint8] | Iterable[Puzzle], rules: Rules) -> NDArray[np.uint8]:
-    import numpy as np
-
     if not isinstance(puzzles, np.ndarray):
         rows = [_givens(puzzle, rules) for puzzle in puzzles]
         return np.array(rows, np.uint8).reshape(len(rows), rules.cell_count)

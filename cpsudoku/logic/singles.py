@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cpsudoku.deferred import np
 from cpsudoku.logic.compiled import compiled_order, logic
 from cpsudoku.logic.orders import Order, order_named
 from cpsudoku.rules import Rules
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 
@@ -47,8 +47,6 @@ def singles_many(
         UnsupportedError: the board is too big for the compiled core.
         OptionError: there is no such order.
     """
-    import numpy as np
-
     most = int((puzzles == 0).sum(axis=1).max(initial=0))
     steps = np.full((len(puzzles), most, 4), -1, np.int16)
     lengths = np.zeros(len(puzzles), np.int32)

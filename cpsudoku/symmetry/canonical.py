@@ -25,6 +25,7 @@ from cpsudoku import compiled
 from cpsudoku.backends import BackendLike
 from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.bulk.rows import givens_of
+from cpsudoku.deferred import np
 from cpsudoku.errors import PuzzleError, UnsupportedError
 from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.processors import useful_workers
@@ -34,7 +35,6 @@ from cpsudoku.symmetry.transformations import Transformation, all_movements, mov
 from cpsudoku.tables.blocks import Block
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 _MOST_MOVEMENTS = 100_000
@@ -90,8 +90,6 @@ def canonical_many(
     Raises:
         PuzzleError: the array has a wrong shape, type or digit.
     """
-    import numpy as np
-
     to_forms = compiled.native.canonical_many
     batch = solve_many(puzzles, rules=classic(), limit=2, threads=threads, backend=backend)
     n = len(puzzles)
@@ -224,8 +222,6 @@ def _of_records(records: Iterator[Record], threads: int | None) -> Iterator[Cano
 
 
 def _forms(records: list[Record], rules: Rules, threads: int | None) -> CanonicalForms:
-    import numpy as np
-
     if rules.is_classic:
         digits, plain = givens_of([record.puzzle for record in records], rules)
         if digits is not None and plain is not None and plain.all():

@@ -25,11 +25,11 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 from cpsudoku import files
+from cpsudoku.deferred import np
 from cpsudoku.formats import rules_text
 from cpsudoku.rules import Rules
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     Entries: TypeAlias = NDArray[np.uint64]
@@ -57,8 +57,6 @@ class FirstOfEach:
     def __init__(
         self, forms: Iterable[tuple[NDArray[np.uint8], Rules]], *, folder: Path | None = None
     ) -> None:
-        import numpy as np
-
         self.puzzles = 0
         self.classes = 0
         self._map = np.zeros(1, np.uint8)
@@ -82,15 +80,11 @@ class FirstOfEach:
         Args:
             begin: the number of the first of them, from 0.
         """
-        import numpy as np
-
         start = begin >> 3
         bits = np.unpackbits(self._map[start : (begin + count >> 3) + 1], bitorder="little")
         return bits[begin - 8 * start :][:count].astype(np.bool_)
 
     def _numbered(self, forms: Iterable[tuple[NDArray[np.uint8], Rules]]) -> Iterator[Entries]:
-        import numpy as np
-
         digests = Digests()
         for some, rules in forms:
             numbers = np.arange(self.puzzles, self.puzzles + len(some), dtype=np.uint64)
@@ -98,8 +92,6 @@ class FirstOfEach:
             yield np.column_stack([digests.of(some, rules), numbers])
 
     def _mark(self, entries: Entries) -> None:
-        import numpy as np
-
         if not len(entries):
             return
         kept = entries[firsts(entries), 2]
@@ -110,8 +102,6 @@ class FirstOfEach:
 
 def firsts(entries: Entries) -> NDArray[np.intp]:
     """Return the rows of the first entry of each digest; numbers ascend among equal ones."""
-    import numpy as np
-
     high, low, _ = entries.T
     order = np.lexsort((low, high))  # equal ones stay in their order
     first = np.ones(len(order), np.bool_)
@@ -121,8 +111,6 @@ def firsts(entries: Entries) -> NDArray[np.intp]:
 
 def _scattered(blocks: Iterable[Entries], folder: Path | None) -> Iterator[Entries]:
     """Yield entries again, equal ones in the same array, after all have gone to files."""
-    import numpy as np
-
     with TemporaryDirectory(prefix="cpsudoku-", dir=folder) as place:
         paths = [Path(place) / f"{i:02x}" for i in range(_FILES)]
         with ExitStack() as stack:
@@ -135,8 +123,6 @@ def _scattered(blocks: Iterable[Entries], folder: Path | None) -> Iterator[Entri
 
 
 def _scatter(entries: Entries, scattered: list[BinaryIO]) -> None:
-    import numpy as np
-
     places = (entries[:, 0] >> np.uint64(56)).astype(np.int64)
     entries = entries[np.argsort(places, kind="stable")]
     ends = np.cumsum(np.bincount(places, minlength=_FILES)).tolist()
@@ -152,8 +138,6 @@ class Digests:
     """
 
     def __init__(self, key: bytes | None = None) -> None:
-        import numpy as np
-
         shape = 1 + 4 + _WORDS, 4
         key = token_bytes(16) if key is None else key
         drawn = np.frombuffer(shake_256(key).digest(8 * shape[0] * shape[1]), "<u8").reshape(shape)
@@ -166,8 +150,6 @@ class Digests:
             forms: an array (n, cells), of 84 cells at most.
             rules: the rules of all of them; forms of different rules are different.
         """
-        import numpy as np
-
         words = np.zeros((len(forms), _WORD * _WORDS), np.uint8)
         words[:, : forms.shape[1]] = forms
         sums = words.view(np.uint32).astype(np.uint64) @ self._of_forms
@@ -181,7 +163,5 @@ class Digests:
 @cache
 def _name(rules: Rules) -> NDArray[np.uint64]:
     """Return four words that stand for rules."""
-    import numpy as np
-
     digest = blake2b(rules_text(rules).encode(), digest_size=16).digest()
     return np.frombuffer(digest, np.uint32).astype(np.uint64)

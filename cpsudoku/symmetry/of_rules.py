@@ -23,12 +23,12 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, TypeAlias
 
+from cpsudoku.deferred import np
 from cpsudoku.errors import UnsupportedError
 from cpsudoku.rules import AllDifferent, Cell, Rules, digits_of_mask
 from cpsudoku.rules.needs import require
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from cpsudoku.rules import Pair
@@ -62,8 +62,6 @@ class PermutationGroup:
     @cached_property
     def elements(self) -> NDArray[np.uint16]:
         """All permutations, the identity first: an array (order, n)."""
-        import numpy as np
-
         found = np.arange(self.points, dtype=np.uint16)[None]
         for places in reversed(self.chain):
             found = np.concatenate([np.array(one, dtype=np.uint16)[found] for one in places])

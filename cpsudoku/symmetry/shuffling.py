@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from cpsudoku import compiled
 from cpsudoku.bulk.rows import givens_of
+from cpsudoku.deferred import np, pa
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
 from cpsudoku.formats.base import locating_errors
@@ -27,8 +28,6 @@ from cpsudoku.tables.blocks import (
 )
 
 if TYPE_CHECKING:
-    import numpy as np
-    import pyarrow as pa
     from numpy.typing import NDArray
 
     from cpsudoku.tables.blocks import Digits
@@ -106,8 +105,6 @@ def _alone(records: Iterable[Record], seed: int, first: int, stream: Stream) -> 
 def _of_block(
     block: Block, copies: int, seed: int, first: int, stream: Stream
 ) -> Iterator[Block | Record]:
-    import numpy as np
-
     can_move = _can_move(block)
     edges = (np.flatnonzero(np.diff(can_move)) + 1).tolist()
     for start, end in zip((0, *edges), (*edges, len(block)), strict=True):
@@ -125,8 +122,6 @@ def _of_block(
 
 def _can_move(block: Block) -> NDArray[np.bool_]:
     """Return which rows have grids in texts of 81 cells alone, which columns can move."""
-    import numpy as np
-    import pyarrow as pa
     import pyarrow.compute as pc
 
     frame = block.frame
@@ -152,8 +147,6 @@ def _can_move(block: Block) -> NDArray[np.bool_]:
 
 
 def _is_text(column: pa.Array) -> bool:
-    import pyarrow as pa
-
     return bool(pa.types.is_string(column.type) or pa.types.is_large_string(column.type))
 
 
@@ -162,9 +155,6 @@ def _together(block: Block, seed: int, first: int) -> Iterator[Block | Record]:
 
     The number of a copy alone says how it is moved.
     """
-    import numpy as np
-    import pyarrow as pa
-
     frame, lines = block.frame, _moved(block.digits, seed, first)
     digits = np.where(lines == ord("."), 0, lines - ord("0")).astype(np.uint8)
     if frame is None or frame.rows is None or frame.columns is None:
@@ -195,8 +185,6 @@ def _together(block: Block, seed: int, first: int) -> Iterator[Block | Record]:
 
 def _moved(digits: Digits, seed: int, first: int) -> Digits:
     """Return the characters of grids that are moved as the copies from a number on are."""
-    import numpy as np
-
     lines = np.empty((len(digits), CELLS + 1), np.uint8)
     compiled.native.shuffle_many(np.ascontiguousarray(digits), seed, first, lines)
     return lines[:, :CELLS]
@@ -204,8 +192,6 @@ def _moved(digits: Digits, seed: int, first: int) -> Digits:
 
 def _in_column(column: pa.Array, lines: Digits, old: Digits, known: NDArray[np.bool_]) -> pa.Array:
     """Return a column with other grids where there are grids, written with the blanks it had."""
-    import numpy as np
-    import pyarrow as pa
     import pyarrow.compute as pc
 
     texts = np.where(lines == ord("."), blanks_of(column, old, known)[:, None], lines)

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from math import isqrt
 from tempfile import NamedTemporaryFile
-from typing import IO, TYPE_CHECKING, Any, BinaryIO
+from typing import IO, Any, BinaryIO
 
+from cpsudoku.deferred import np, pa
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.columns import beside, roles, with_texts
@@ -22,11 +23,6 @@ from cpsudoku.tables import arrow, columns
 from cpsudoku.tables.blocks import CELLS, Block, classic_digits
 from cpsudoku.tables.columns import AnswerColumns
 from cpsudoku.tables.writing import ColumnTable, TableWriter
-
-if TYPE_CHECKING:
-    import numpy as np
-    import pyarrow as pa
-
 
 _GREATEST = 2**53
 """Up to this all whole numbers are floats."""
@@ -94,15 +90,12 @@ class ArrayTable:
         """Write the archive."""
         self._rows.close()
         self._aside.flush()
-        import pyarrow as pa
-
         with pa.OSFile(self._aside.name) as rows:
             _write_archive(self._file, rows, self._column)
 
 
 def _column(rows: pa.NativeFile, place: int) -> Iterator[pa.Array]:
     """Yield a column of a file of Arrow's by batches; a table without rows has an empty one."""
-    import pyarrow as pa
     from pyarrow import ipc
 
     alone = ipc.open_file(rows, options=ipc.IpcReadOptions(included_fields=[place]))
@@ -137,8 +130,6 @@ def _cells(rows: pa.NativeFile, place: int) -> int:
 
 
 def _write_grids(out: IO[bytes], name: str, rows: pa.NativeFile, place: int, cells: int) -> None:
-    import numpy as np
-
     count = sum(map(len, _column(rows, place)))
     size = isqrt(cells)
     if size * size != cells or size > len(SYMBOLS):
@@ -165,8 +156,6 @@ def _digits(text: object, size: int, name: str) -> bytes:
 
 
 def _write_values(out: IO[bytes], name: str, rows: pa.NativeFile, place: int) -> None:
-    import numpy as np
-
     # The widest text, and whether some values are missing, are known when all have been looked at.
     shape = (sum(map(len, _column(rows, place))),)
     if any(map(_is_text, _column(rows, place))) or _are_too_great(rows, place):
@@ -191,8 +180,6 @@ def _write_values(out: IO[bytes], name: str, rows: pa.NativeFile, place: int) ->
 
 def _is_text(column: pa.Array) -> bool:
     """Return whether values become texts, as all do that arrays have no type for."""
-    import pyarrow as pa
-
     kind = column.type
     if pa.types.is_integer(kind) or pa.types.is_floating(kind):
         return False
@@ -203,8 +190,6 @@ def _is_text(column: pa.Array) -> bool:
 
 def _are_too_great(rows: pa.NativeFile, place: int) -> bool:
     """Return whether whole numbers, of which some are missing, are not all the same as floats."""
-    import pyarrow as pa
-
     is_whole = pa.types.is_integer(next(_column(rows, place)).type)
     if not is_whole or not any(column.null_count for column in _column(rows, place)):
         return False

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from cpsudoku.deferred import np, pa
 from cpsudoku.formats.arrays import numbers, some_texts, texts_of
 
 if TYPE_CHECKING:
-    import numpy as np
-    import pyarrow as pa
     from numpy.typing import NDArray
 
 __all__ = [
@@ -25,9 +24,6 @@ __all__ = [
 
 def constant(value: object, count: int) -> pa.Array:
     """Return an array of a text, a number or a truth value; None is a missing text."""
-    import numpy as np
-    import pyarrow as pa
-
     if value is None:
         return pa.nulls(count, pa.string())
     if isinstance(value, str):
@@ -40,9 +36,6 @@ def constant(value: object, count: int) -> pa.Array:
 
 def texts(values: Sequence[str | None]) -> pa.StringArray:
     """Return an array of texts, of which some may be missing."""
-    import numpy as np
-    import pyarrow as pa
-
     encoded = [b"" if value is None else value.encode() for value in values]
     ends = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
     buffers = [pa.py_buffer(ends), pa.py_buffer(b"".join(encoded))]
@@ -58,15 +51,11 @@ def texts_in_rows(characters: NDArray[np.uint8]) -> pa.StringArray:
     Args:
         characters: bytes of UTF-8, of shape (n, width).
     """
-    import pyarrow as pa
-
     return texts_of(pa.py_buffer(characters.tobytes()), *characters.shape)
 
 
 def longest(values: pa.StringArray) -> int:
     """Return how many characters the longest text has, and 1 if all are empty."""
-    import numpy as np
-
     lengths, codes = np.diff(offsets_of(values)), bytes_of(values)
     if len(codes) and codes.max() >= 128:
         return max(len(text or "") for text in values.to_pylist())
@@ -79,8 +68,6 @@ def fixed(values: pa.StringArray, width: int) -> NDArray[np.str_]:
     Args:
         width: characters of each, as many as the longest has or more.
     """
-    import numpy as np
-
     known = values.fill_null("") if values.null_count else values
     lengths, codes = np.diff(offsets_of(known)), bytes_of(known)
     if len(codes) and codes.max() >= 128:
@@ -94,17 +81,12 @@ def fixed(values: pa.StringArray, width: int) -> NDArray[np.str_]:
 
 def bytes_of(values: pa.StringArray) -> NDArray[np.uint8]:
     """Return the bytes of texts, one after the other; a missing one has none."""
-    import numpy as np
-
     places, data = offsets_of(values), values.buffers()[2]
     return np.frombuffer(data or b"", np.uint8)[places[0] : places[-1]]
 
 
 def numbers_of(array: pa.Array) -> NDArray[Any]:
     """Return an array of NumPy: numbers, as floats where some are missing, times, truth values."""
-    import numpy as np
-    import pyarrow as pa
-
     is_number = pa.types.is_integer(array.type) or pa.types.is_floating(array.type)
     if array.null_count or not is_number:
         return np.asarray(array.to_numpy(zero_copy_only=False))
@@ -119,25 +101,17 @@ def truth(values: NDArray[np.bool_], known: NDArray[np.bool_] | None = None) -> 
     Args:
         known: which of them there are; None for all.
     """
-    import pyarrow as pa
-
     valid = None if known is None else bits(known)
     return pa.Array.from_buffers(pa.bool_(), len(values), [valid, bits(values)])
 
 
 def bits(values: NDArray[np.bool_]) -> pa.Buffer:
     """Return truth values as Arrow's buffers have them."""
-    import numpy as np
-    import pyarrow as pa
-
     return pa.py_buffer(np.packbits(values, bitorder="little"))
 
 
 def is_missing(array: pa.Array) -> NDArray[np.bool_]:
     """Return which values of an array are null."""
-    import numpy as np
-    import pyarrow as pa
-
     if pa.types.is_null(array.type):
         return np.ones(len(array), np.bool_)
     bits = array.buffers()[0] if array.null_count else None
@@ -167,8 +141,6 @@ def tallied(values: pa.StringArray) -> list[tuple[str, int]]:
 
 def as_texts(array: pa.Array) -> pa.StringArray:
     """Return values as the texts that Arrow has for them."""
-    import pyarrow as pa
-
     if pa.types.is_string(array.type):
         return array
     return called("cast", array, options=("CastOptions", {"target_type": pa.string()}))
@@ -176,8 +148,6 @@ def as_texts(array: pa.Array) -> pa.StringArray:
 
 def offsets_of(array: pa.StringArray) -> NDArray[np.int32]:
     """Return where the bytes of texts begin and end in their buffer: one more than there are."""
-    import numpy as np
-
     if not len(array):
         return np.zeros(1, np.int32)
     return np.frombuffer(array.buffers()[1], np.int32, len(array) + 1, 4 * array.offset)

@@ -6,14 +6,12 @@ import io
 import pickle
 from collections.abc import Iterator, Sequence
 from tempfile import TemporaryFile
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from cpsudoku.deferred import pa
 from cpsudoku.formats.base import Job, Record
 from cpsudoku.formats.tables import ColumnPlaces
 from cpsudoku.tables.blocks import Block, RowFrame, RowValues
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 Part: TypeAlias = "Block | Sequence[Record]"
 """Puzzles that came one after the other."""
@@ -57,8 +55,6 @@ class Aside:
 
 def _kept(frame: RowFrame) -> tuple[object, ...]:
     """Return what a frame is made of again; of text that its values say in full, these alone."""
-    import pyarrow as pa
-
     lines, notation = frame.lines, frame.notation
     if frame.is_whole and notation == "csv":
         lines, notation = None, ""

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from cpsudoku.deferred import np, pa
 from cpsudoku.errors import FormatError
 from cpsudoku.formats import documents, line, strict_json, tables
 from cpsudoku.formats.base import BLANKS, Job, Record
@@ -29,8 +30,6 @@ from cpsudoku.rules import classic
 from cpsudoku.tables import arrow
 
 if TYPE_CHECKING:
-    import numpy as np
-    import pyarrow as pa
     from numpy.typing import NDArray
 
     Digits = NDArray[np.uint8]
@@ -167,8 +166,6 @@ class Block:
     @property
     def lines(self) -> NDArray[np.int64]:
         """The line of each row."""
-        import numpy as np
-
         return self.line + (np.arange(len(self)) if self.after is None else self.after)
 
     def line_of(self, number: int) -> int:
@@ -210,8 +207,6 @@ def split(
     Raises:
         FormatError: a row is not a puzzle.
     """
-    import numpy as np
-
     if digits is not None:
         yield Block(digits, source, first, frame, after)
         return
@@ -242,9 +237,6 @@ def _alone(rows: Block, numbers: range, job: Job) -> Iterator[Record]:
 
 def is_empty(column: pa.Array) -> NDArray[np.bool_]:
     """Return which values of a column are null or an empty text."""
-    import numpy as np
-    import pyarrow as pa
-
     empty = arrow.is_missing(column)
     if pa.types.is_string(column.type):
         empty |= np.diff(arrow.offsets_of(column)) == 0
@@ -272,9 +264,6 @@ def classic_digits(column: pa.Array) -> tuple[Digits, NDArray[np.bool_]]:
     Returns:
         A uint8 array (n, 81), and truth values (n,); the digits of other rows mean nothing.
     """
-    import numpy as np
-    import pyarrow as pa
-
     count = len(column)
     if pa.types.is_large_string(column.type):
         column = arrow.as_texts(column)
@@ -307,8 +296,6 @@ def blanks_of(column: pa.Array, digits: Digits, known: NDArray[np.bool_]) -> Dig
         digits: theirs, as `classic_digits` returns them.
         known: which rows are classic puzzles or grids; the others have nothing that can be asked.
     """
-    import numpy as np
-    import pyarrow as pa
     import pyarrow.compute as pc
 
     texts = pc.cast(column if known.all() else column.filter(pa.array(known)), pa.string())

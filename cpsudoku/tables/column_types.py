@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
+from cpsudoku.deferred import pa
 from cpsudoku.formats.columns import as_text
 from cpsudoku.tables import arrow, columns
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 
 def typed(values: list[object], kind: pa.DataType | None = None) -> pa.Array:
@@ -18,8 +15,6 @@ def typed(values: list[object], kind: pa.DataType | None = None) -> pa.Array:
     Args:
         kind: the type that the column had so far, which objects stay of if it holds all of them.
     """
-    import pyarrow as pa
-
     if kind is not None and pa.types.is_nested(kind):
         with suppress(pa.ArrowInvalid, pa.ArrowTypeError, OverflowError):
             found = pa.array(values, kind)
@@ -44,23 +39,17 @@ def _are_fine(values: list[object]) -> bool:
 
 
 def _in_nanoseconds(kind: pa.DataType) -> pa.DataType:
-    import pyarrow as pa
-
     is_moment = pa.types.is_timestamp(kind)
     return pa.timestamp("ns", kind.tz) if is_moment else pa.duration("ns")
 
 
 def is_open(kind: pa.DataType) -> bool:
     """Return whether values of a type say nothing of what others may be: nulls, empty lists."""
-    import pyarrow as pa
-
     return bool(pa.types.is_null(kind)) or (pa.types.is_list(kind) and is_open(kind.value_type))
 
 
 def closed(kind: pa.DataType) -> pa.DataType:
     """Return a type that holds others like those of an open one: texts."""
-    import pyarrow as pa
-
     if not is_open(kind):
         return kind
     return pa.list_(closed(kind.value_type)) if pa.types.is_list(kind) else pa.string()
@@ -72,8 +61,6 @@ def cast(array: pa.Array, kind: pa.DataType) -> pa.Array | None:
     Arrow makes numbers of texts, and dates of numbers: ``007`` would become 7.  It rounds numbers,
     and drops hours, zones and members of objects.
     """
-    import pyarrow as pa
-
     if array.type == kind:
         return array
     if pa.types.is_string(kind) and not pa.types.is_null(array.type):
@@ -93,8 +80,6 @@ def _categories(array: pa.Array, kind: pa.DictionaryType) -> pa.DictionaryArray:
 
 def _is_same(array: pa.Array, other: pa.Array) -> bool:
     """Return whether values are those of another array, of any type; NaN is NaN."""
-    import pyarrow as pa
-
     try:
         other = other.cast(array.type)
     except pa.ArrowNotImplementedError:  # nothing becomes a list of nulls, say
@@ -107,8 +92,6 @@ def _is_same(array: pa.Array, other: pa.Array) -> bool:
 
 def _family(kind: pa.DataType) -> str:
     """Return what types have in common of which one may hold the values of another."""
-    import pyarrow as pa
-
     is_text = pa.types.is_string(kind) or pa.types.is_large_string(kind)
     if is_text or pa.types.is_boolean(kind):
         return "text" if is_text else "truth"

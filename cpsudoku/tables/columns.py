@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from cpsudoku.deferred import np, pa
 from cpsudoku.errors import FormatError
 from cpsudoku.formats import strict_json
 from cpsudoku.formats.base import Record
@@ -19,8 +20,6 @@ from cpsudoku.tables import arrow
 from cpsudoku.tables.blocks import CELLS, Block
 
 if TYPE_CHECKING:
-    import numpy as np
-    import pyarrow as pa
     from numpy.typing import NDArray
 
     from cpsudoku.tables.blocks import Digits
@@ -64,8 +63,6 @@ class AnswerColumns(NamedTuple):
 
 
 def _value(values: object, number: int) -> object:
-    import pyarrow as pa
-
     if isinstance(values, pa.Array):
         return values[number].as_py()
     return values[number] if isinstance(values, list) else values
@@ -77,8 +74,6 @@ def grids(digits: Digits, blank: str = ".") -> pa.StringArray:
     Args:
         digits: uint8 array of shape (n, cells), of at most 35 digits.
     """
-    import pyarrow as pa
-
     return arrow.texts_of(pa.py_buffer(_texts(digits, blank)), *digits.shape)
 
 
@@ -88,8 +83,6 @@ def grid_lines(digits: Digits, blank: str = ".") -> bytes:
     Args:
         digits: uint8 array of shape (n, cells).
     """
-    import numpy as np
-
     count, cells = digits.shape
     lines = np.full((count, cells + 1), ord("\n"), np.uint8)
     lines[:, :cells] = np.frombuffer(_texts(digits, blank), np.uint8).reshape(count, cells)
@@ -98,8 +91,6 @@ def grid_lines(digits: Digits, blank: str = ".") -> bytes:
 
 def _texts(digits: Digits, blank: str) -> bytes | NDArray[np.uint8]:
     """Return the characters of grids, one after the other."""
-    import numpy as np
-
     if digits.shape[1] <= CELLS:
         # Digits are characters in steps of 16, without a table, which takes five times as long.
         codes = digits | np.uint8(ord("0"))
@@ -119,9 +110,6 @@ def solutions(digits: Digits) -> pa.StringArray:
     Args:
         digits: uint8 array of shape (n, 81), of which a row begins with 0 where there is none.
     """
-    import numpy as np
-    import pyarrow as pa
-
     # The digits of a classic grid are characters in a step of 16 at a time, without a table.
     texts = pa.py_buffer(np.bitwise_or(digits, np.uint8(ord("0"))))
     return arrow.some_texts(texts, digits[:, 0] > 0, CELLS)
@@ -133,8 +121,6 @@ def columns_of(block: Block, answers: AnswerColumns) -> tuple[list[str], list[pa
     Args:
         block: rows without a frame, or with one that is whole.
     """
-    import pyarrow as pa
-
     names, values = _values_of(block, answers)
     if len(names) == 1 and block.frame is None:  # as of puzzles to which solutions may be added
         names, values = [*names, "solution"], [*values, None]
@@ -185,7 +171,6 @@ def names_of(there: ColumnPlaces, answers: AnswerColumns) -> list[str]:
 
 def csv_text(arrays: Sequence[pa.Array]) -> memoryview:
     """Return the lines of a table, in UTF-8; nulls are empty fields."""
-    import pyarrow as pa
     from pyarrow import csv as writer
 
     # Whole numbers become texts on the way; to make them so before imports what computes.
@@ -215,8 +200,6 @@ def _quoted(texts: pa.StringArray) -> pa.StringArray:
 
 def plain(array: pa.Array) -> pa.StringArray:
     """Return values as fields of text have them."""
-    import pyarrow as pa
-
     kind = array.type
     if pa.types.is_string(kind):
         return array
@@ -261,8 +244,6 @@ def _longer_objects(
 
 def _json(array: object) -> list[pa.StringArray | str]:
     """Return values as JSON has them."""
-    import pyarrow as pa
-
     if not isinstance(array, pa.Array):
         return [strict_json.dumps(array, ensure_ascii=False)]
     kind = array.type

@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cpsudoku import compiled
+from cpsudoku.deferred import np, pa
 from cpsudoku.formats import documents, strict_json
 from cpsudoku.formats.base import Job
 from cpsudoku.formats.tables import ColumnPlaces, columns_named, columns_of
@@ -22,8 +23,6 @@ from cpsudoku.tables.blocks import CELLS, RowFrame, RowValues
 from cpsudoku.tables.forms import Form
 
 if TYPE_CHECKING:
-    import numpy as np
-    import pyarrow as pa
     from numpy.typing import NDArray
 
     from cpsudoku.tables.blocks import Digits
@@ -81,8 +80,6 @@ def _with_gaps(data: bytes, gap: bytes) -> bytes:
 
 def _lines_before(frame: RowFrame, data: bytes) -> NDArray[np.int64]:
     """Return how many lines of a text end before each row that has been made of it."""
-    import numpy as np
-
     assert frame.lines is not None
     ends = np.flatnonzero(np.frombuffer(data, np.uint8) == ord("\n"))
     return np.searchsorted(ends, arrow.offsets_of(frame.lines)[:-1])
@@ -103,9 +100,6 @@ def lines_of(data: bytes) -> pa.StringArray:
     Args:
         data: some lines, of which the last one may have no end.
     """
-    import numpy as np
-    import pyarrow as pa
-
     if compiled.is_there():
         places = compiled.native.line_places(data)
     else:
@@ -118,8 +112,6 @@ def lines_of(data: bytes) -> pa.StringArray:
 
 
 def _csv(data: bytes, columns: ColumnPlaces, lines: pa.StringArray) -> pa.RecordBatch:
-    import numpy as np
-    import pyarrow as pa
     from pyarrow import csv as reader
 
     found = _plain_values(data, columns.names, columns.separator)
@@ -149,8 +141,6 @@ def _refuse_text_after_quotes(data: bytes, separator: str, lines: pa.StringArray
     Raises:
         ValueError: there is one, or a row of several lines.
     """
-    import numpy as np
-
     codes = np.frombuffer(b"\n%b\n" % data, np.uint8)
     at = np.flatnonzero(codes == ord('"'))
     if not len(at):
@@ -173,8 +163,6 @@ def _refuse_text_after_quotes(data: bytes, separator: str, lines: pa.StringArray
 
 
 def _batch(table: pa.Table, names: tuple[str, ...]) -> pa.RecordBatch:
-    import pyarrow as pa
-
     table.validate()  # of a list that begins with null, Arrow makes a column that is too short
     columns = [column.combine_chunks() for column in table.columns]
     return pa.RecordBatch.from_arrays(columns, names=list(names))
@@ -200,8 +188,6 @@ def _objects(data: bytes, lines: pa.StringArray, job: Job) -> tuple[RowFrame, Di
 
 def _may_have_odd_numbers(data: bytes) -> bool:
     """Return whether NaN or Infinity may be in a text: numbers for Arrow, but not in JSON."""
-    import numpy as np
-
     codes = np.frombuffer(data, np.uint8)
     found = (
         np.flatnonzero(codes[:-1] == first) + 1 for first in b"NI"
@@ -225,8 +211,6 @@ def first_puzzles(data: bytes, *, are_objects: bool = False) -> tuple[Digits, in
         The digits, an array of shape (n, 81), and where the first line begins that is something
         else; that is the beginning where there is no compiled module.
     """
-    import numpy as np
-
     digits = np.empty((len(data) // CELLS + 1, CELLS), dtype=np.uint8)
     if not compiled.is_there():
         return digits[:0], 0
@@ -267,8 +251,6 @@ def _plain_values(
     Args:
         separator: of rows; empty for objects of JSON.
     """
-    import pyarrow as pa
-
     if not compiled.is_there() or not is_utf8(data):
         return None
     found = compiled.native.value_columns(data, separator, len(names))
@@ -279,9 +261,6 @@ def _plain_values(
 
 def _column(kind: str, places: bytes, data: bytes, known: bytes | None) -> pa.Array:
     """Return a column as the compiled code has found it."""
-    import numpy as np
-    import pyarrow as pa
-
     there = None if known is None else np.frombuffer(known, np.bool_)
     if kind == "n":
         return pa.nulls(len(known or b""))
@@ -297,7 +276,6 @@ def _column(kind: str, places: bytes, data: bytes, known: bytes | None) -> pa.Ar
 
 
 def _values(data: bytes, first: dict[str, object], count: int) -> tuple[RowValues, tuple[str, ...]]:
-    import pyarrow as pa
     from pyarrow import json as reader
 
     kinds = {str: pa.string(), int: pa.int64(), bool: pa.bool_()}

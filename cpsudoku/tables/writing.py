@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol
+from typing import Any, BinaryIO, NamedTuple, Protocol
 
 from cpsudoku import formats
+from cpsudoku.deferred import pa
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.columns import fitted, places_in, roles, unexpected, united
@@ -16,9 +17,6 @@ from cpsudoku.tables import columns
 from cpsudoku.tables.blocks import Block
 from cpsudoku.tables.column_types import cast, closed, is_open, typed
 from cpsudoku.tables.columns import AnswerColumns
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 _HELD = 256
 """Rows that show which columns a table has, and of which types."""
@@ -255,8 +253,6 @@ class ColumnTable:
         return found
 
     def _begin(self, kinds: dict[str, pa.DataType]) -> None:
-        import pyarrow as pa
-
         # A column of nothing but nulls or empty lists may have texts later, and nothing else.
         fields = [(name, closed(kind)) for name, kind in kinds.items()]
         self._schema = pa.schema(fields)
@@ -292,8 +288,6 @@ class ColumnTable:
 
         Puzzles are not: to look for equal ones takes twice as long as to compress them.
         """
-        import pyarrow as pa
-
         part = next((one for one in self._waiting if name in one.names), None)
         if part is None:
             return True
@@ -305,8 +299,6 @@ class ColumnTable:
         return 2 * len(set(first.to_pylist())) < len(first)
 
     def _put(self, part: _Part) -> None:
-        import pyarrow as pa
-
         assert self._schema is not None
         names = tuple(self._schema.names)
         places = places_in(part.names, names)
@@ -330,8 +322,6 @@ class ColumnTable:
 
         New ones come after those that are there, which Arrow and pandas read, and Polars does not.
         """
-        import pyarrow as pa
-
         if self._kind != "arrow" or not pa.types.is_dictionary(array.type):
             return array
         if place in self._categories:
@@ -341,8 +331,6 @@ class ColumnTable:
         return array
 
     def _write_group(self) -> None:
-        import pyarrow as pa
-
         group, self._group = self._group, []
         if group:
             self._out.write_table(pa.Table.from_batches(group))
@@ -360,8 +348,6 @@ class ColumnTable:
 
     def close(self) -> None:
         """Write what is held, and the end of the file."""
-        import pyarrow as pa
-
         self._write_held()
         if self._schema is None:
             nothing = {"puzzle": pa.string(), "solution": pa.string()}

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from cpsudoku import verify
 from cpsudoku.deadline import Deadline
+from cpsudoku.deferred import np
 from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome
@@ -23,7 +24,6 @@ from cpsudoku.rules import GROUPS_ALONE, Candidates, Grid, Rules
 from cpsudoku.rules.needs import BoardNeed, refusal
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from cpsudoku.witnesses import Sample
@@ -112,8 +112,6 @@ class Batch(NamedTuple):
     @classmethod
     def of_nothing(cls, shape: tuple[int, ...]) -> Batch:
         """Return the answers to be filled in for an array of puzzles of a shape (n, cells)."""
-        import numpy as np
-
         count = shape[0]
         return cls(np.zeros(count, np.int64), np.zeros(shape, np.uint8), np.zeros(count, np.bool_))
 

@@ -13,6 +13,7 @@ from cpsudoku.cli.bundles import Answering, Reading
 from cpsudoku.cli.options import whole
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
+from cpsudoku.deferred import np
 from cpsudoku.formats import Record
 from cpsudoku.rules import Board, cell_name, digits_of_mask
 from cpsudoku.tables import arrow
@@ -84,8 +85,6 @@ def _lines(settled: Settled) -> bytes:
 
 def _characters(settled: Settled, width: int) -> Digits:
     """Return solutions with a space after each cell, up to this many characters."""
-    import numpy as np
-
     text = np.full((len(settled.solutions), width), ord(" "), dtype=np.uint8)
     text[:, ::2] = settled.solutions
     text[:, ::2] += ord("0")

@@ -15,14 +15,13 @@ from cpsudoku.cli.options import option
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
+from cpsudoku.deferred import np, pa
 from cpsudoku.symmetry.canonical import CanonicalForms, Canonized, canonical_parts
 from cpsudoku.tables.columns import AnswerColumns, grid_lines, grids
 from cpsudoku.tables.reading import parts
 from cpsudoku.tables.writing import TableWriter, write_part
 
 if TYPE_CHECKING:
-    import numpy as np
-    import pyarrow as pa
     from numpy.typing import NDArray
 
 
@@ -91,8 +90,6 @@ def _write_rows(rows: TableWriter, with_moves: bool, some: Canonized) -> None:
 
 def _columns(found: CanonicalForms, *, with_moves: bool) -> dict[str, object]:
     """Return the columns that are added: of JSON, which has lists, the transformation too."""
-    import pyarrow as pa
-
     columns = {"canonical": grids(found.forms), "automorphisms": pa.array(found.automorphisms)}
     if with_moves:
         size = found.moves.shape[1] // 3
@@ -105,9 +102,6 @@ def _columns(found: CanonicalForms, *, with_moves: bool) -> dict[str, object]:
 
 def _lists(rows: NDArray[np.uint8]) -> pa.Array:
     """Return the rows of an array as lists."""
-    import numpy as np
-    import pyarrow as pa
-
     count, length = rows.shape
     ends = np.arange(0, (count + 1) * length, length, dtype=np.int32)
     return pa.ListArray.from_arrays(ends, pa.array(rows.reshape(-1)))

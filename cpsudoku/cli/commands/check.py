@@ -19,6 +19,7 @@ from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
+from cpsudoku.deferred import np
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
 from cpsudoku.formats.columns import roles
@@ -27,7 +28,6 @@ from cpsudoku.tables.blocks import classic_digits, is_empty
 from cpsudoku.tables.columns import AnswerColumns
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from cpsudoku.tables.writing import TableWriter
@@ -141,8 +141,6 @@ def _in_table(
 
 def _is_given_another(settled: Settled) -> NDArray[np.bool_]:
     """Return for which puzzles something stands beside them that is not their solution."""
-    import numpy as np
-
     frame = settled.block.frame
     if frame is None:
         return np.zeros(len(settled.block), np.bool_)

@@ -16,6 +16,7 @@ from cpsudoku.cli.sharding import Command, reported
 from cpsudoku.cli.status import Status
 from cpsudoku.coaching.difficulty import SCALES
 from cpsudoku.coaching.rating import check_scales
+from cpsudoku.deferred import pa
 from cpsudoku.errors import OptionError
 
 _PATHS = {"make": 1, "leaks": 2, "label": 1}
@@ -106,7 +107,6 @@ def _label(source: Path, out: Path, work: Command, workers: int | None, *, quiet
 
 
 def _join(pieces: Sequence[Path], out: Path) -> None:
-    import pyarrow as pa
     import pyarrow.parquet as pq
 
     schemas = [pq.read_schema(path) for path in pieces]

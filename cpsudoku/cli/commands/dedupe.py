@@ -24,6 +24,7 @@ from cpsudoku.cli.bundles import Reading, Writing
 from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
+from cpsudoku.deferred import np
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.canonical import Canonized, canonical_parts
 from cpsudoku.symmetry.duplicates import Digests, FirstOfEach, firsts
@@ -36,7 +37,6 @@ from cpsudoku.tables.writing import write_part
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    import numpy as np
     from distributed import Client
     from numpy.typing import NDArray
 
@@ -103,8 +103,6 @@ class _Digests:
         return {"command": self.name, "parts": self.parts, **self.options}
 
     def __call__(self, shard: Shard, argument: str, path: Path) -> Done:
-        import numpy as np
-
         from cpsudoku.jobs import Done
 
         digests = Digests(_KEY)
@@ -131,8 +129,6 @@ class _Firsts:
         return {"command": self.name, "shards": self.shards, "parts": self.parts}
 
     def __call__(self, shard: Shard, _: str, path: Path) -> Done:
-        import numpy as np
-
         from cpsudoku.jobs import Done
 
         sources = _files(path.parent.parent / "digests", ".digests")
@@ -158,8 +154,6 @@ class _Kept:
         return {"command": self.name, **self.options}
 
     def __call__(self, shard: Shard, argument: str, path: Path) -> Done:
-        import numpy as np
-
         from cpsudoku.jobs import Done
 
         firsts = _files(path.parent / "_job" / "firsts", ".firsts").values()
@@ -188,8 +182,6 @@ def _files(folder: Path, ending: str) -> dict[int, Path]:
 
 def _write(path: Path, places: NDArray[np.int64], rows: NDArray[np.uint64], count: int) -> None:
     """Write rows by the part that each belongs to; where parts begin comes first."""
-    import numpy as np
-
     order = np.argsort(places, kind="stable")
     ends = np.cumsum(np.bincount(places, minlength=count)).astype(np.uint64)
     with files.appearing(path) as out:
@@ -199,8 +191,6 @@ def _write(path: Path, places: NDArray[np.int64], rows: NDArray[np.uint64], coun
 
 def _part(path: Path, count: int, number: int, width: int) -> NDArray[np.uint64]:
     """Return the rows of a part, an array (n, width), out of a file with this many parts."""
-    import numpy as np
-
     ends = np.memmap(path, np.uint64, "r", shape=(count,))
     begin = int(ends[number - 1]) if number else 0
     with path.open("rb") as file:
@@ -256,8 +246,6 @@ def _put_aside(
 
 def _kept(firsts: FirstOfEach, aside: Aside) -> Iterator[Part]:
     """Yield of what was put aside the first of each class."""
-    import numpy as np
-
     begin = 0
     for part in aside:
         chosen = np.flatnonzero(firsts.are_first(begin, len(part)))

@@ -14,6 +14,7 @@ from cpsudoku.cli.output import Paced
 from cpsudoku.cli.reading import given_cells
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
+from cpsudoku.deferred import np, pa
 from cpsudoku.errors import OptionError
 from cpsudoku.generation.final_grids import (
     METHODS,
@@ -26,7 +27,6 @@ from cpsudoku.rules import SYMBOLS, Rules, usual
 from cpsudoku.tables.kinds import TABLES
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from cpsudoku.tables.writing import TableWriter
@@ -137,8 +137,6 @@ def _kind(layout: str | None, path: Path | None) -> str:
 
 
 def _write_rows(table: TableWriter, grids: NDArray[np.uint8], rules: Rules) -> None:
-    import pyarrow as pa
-
     from cpsudoku.tables import columns
 
     names, count = ["solution"], len(grids)

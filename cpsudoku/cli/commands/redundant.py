@@ -15,6 +15,7 @@ from cpsudoku.cli.options import option
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.deadline import Deadline
+from cpsudoku.deferred import np, pa
 from cpsudoku.diagnosis import Redundancy, redundant
 from cpsudoku.diagnosis.conflict import named
 from cpsudoku.diagnosis.redundancy import clues_of, needless_givens, redundant_together
@@ -25,8 +26,6 @@ from cpsudoku.tables.blocks import CELLS
 from cpsudoku.tables.columns import grids
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from cpsudoku.diagnosis.redundancy import Bools
 
 _STATUSES = {
@@ -104,8 +103,6 @@ def _clues(clues: Iterable[Constraint], found: Redundancy) -> list[str]:
 
 def _columns(backend: str, jobs: int | None, settled: Settled) -> dict[str, object]:
     """Return what `_document` says of classic puzzles with one solution, in columns."""
-    import numpy as np
-
     engine = backends.engine(backend, classic())
     lot = Lot([], settled.block.digits, engine, Deadline(None), jobs, seed=0)
     needless, reduced = needless_givens(lot, np.ones(len(lot.digits), np.bool_))
@@ -127,9 +124,6 @@ def _columns(backend: str, jobs: int | None, settled: Settled) -> dict[str, obje
 
 def _names(needless: Bools) -> pa.StringArray:
     """Return for each puzzle the names of some cells, with spaces between them."""
-    import numpy as np
-    import pyarrow as pa
-
     cells = arrow.texts(diagnosing.names(range(CELLS), classic()))
     ends = np.cumsum([0, *needless.sum(axis=1)], dtype=np.int32)
     found = arrow.called("take", cells, arrow.numbers(needless.nonzero()[1]))

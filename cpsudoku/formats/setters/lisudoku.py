@@ -68,7 +68,9 @@ def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
 
 def is_object(value: object) -> bool:
     """Return whether a JSON value looks like a puzzle of lisudoku."""
-    return isinstance(value, dict) and ("gridSize" in value or "grid_size" in value)
+    if not isinstance(value, dict):
+        return False
+    return isinstance(value.get("gridSize", value.get("grid_size")), int)  # a column has texts
 
 
 def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:

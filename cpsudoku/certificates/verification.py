@@ -152,10 +152,17 @@ def puzzle_of(text: str) -> Puzzle:
         # Our reader of JSON knows other names for a puzzle; what it passes over might mislead.
         expected = "puzzle and rules, and nothing but candidates beside them"
         raise CertificateError(f"{PUZZLE}: expected an object with {expected}")
+    marks = document.get("candidates", [])
+    if not isinstance(marks, list) or not all(map(_are_digits, marks)):
+        raise CertificateError(f"{PUZZLE}: candidates; expected a list of digits for each cell")
     try:
         return formats.parse(text, format="json")
     except (PuzzleError, RulesError) as error:
         raise CertificateError(f"{PUZZLE}: {error}") from None
+
+
+def _are_digits(marks: object) -> bool:
+    return isinstance(marks, list) and all(type(digit) is int for digit in marks)
 
 
 def refuse_another(puzzle: Puzzle, expected: Puzzle | None) -> None:

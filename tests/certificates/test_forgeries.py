@@ -306,6 +306,15 @@ def test_a_puzzle_with_a_name_twice_is_refused(name: str, content: str, forged_s
     refused(forged_small, rf"puzzle\.json: the name '{name}' occurs twice in an object")
 
 
+@pytest.mark.parametrize("marks", ['[1, "2", 3, 4]', '"1234"', "1", "[1, 2, true]", "null"])
+def test_marks_that_are_not_lists_of_numbers_are_refused(marks: str, forged_small: Path) -> None:
+    every = ", ".join([marks, *["[1, 2, 3, 4]"] * 15])
+    document = '{"rules": {"size": 4, "boxes": [2, 2]}, "puzzle": "%s", "candidates": [%s]}'
+    (forged_small / "puzzle.json").write_text(document % ("1.............4.", every))
+    rehash(forged_small)
+    refused(forged_small, r"puzzle\.json: candidates; expected a list of digits for each cell")
+
+
 @pytest.mark.parametrize(
     "content",
     [

@@ -91,7 +91,7 @@ class PathWriter(AbstractContextManager["PathWriter"]):
 
     def _object(self, document: dict[str, object]) -> None:
         whole = document if self._about is None else records.answered(self._about, document)
-        self._write(strict_json.dumps(whole, ensure_ascii=False) + "\n")
+        self._write(strict_json.dumps(whole) + "\n")
 
     def step(self, number: int, found: Conclusion, counted: int | None = None) -> None:
         """Write a step of a technique, what a clue leaves, or what follows for a smallest reason.

@@ -468,7 +468,7 @@ def _is_usual(rules: Rules) -> bool:
 
 def text(record: Record) -> str:
     """Return a puzzle as an object over one line, without a line end."""
-    return strict_json.dumps(to_json(record), ensure_ascii=False)
+    return strict_json.dumps(to_json(record))
 
 
 def line_text(record: Record) -> str:

@@ -14,6 +14,7 @@ cpsudoku.formats.strict_json.MisplacedError: also[1].totals[0]: 'x'; expected a 
 from __future__ import annotations
 
 import json
+import re
 from math import isfinite
 
 from cpsudoku.errors import FormatError, RulesError, quoted
@@ -54,14 +55,24 @@ def said(value: object) -> str:
     return str(value)
 
 
-def dumps(value: object, *, ensure_ascii: bool = True) -> str:
-    """Return a value as JSON, over one line; what JSON has no type for is a text.
+_LONE = re.compile("[\ud800-\udfff]")
+
+
+def dumps(value: object) -> str:
+    r"""Return a value as JSON, over one line; what JSON has no type for is a text.
+
+    Characters stand for themselves, but where some are half of a pair, as in names of files that
+    are no text, all beyond ASCII are escaped.
+
+    >>> print(dumps("数独"), dumps("a\udcff"))
+    "数独" "a\udcff"
 
     Raises:
         FormatError: something in it is neither JSON nor text, such as an infinite number.
     """
     try:
-        return json.dumps(value, ensure_ascii=ensure_ascii, default=said, allow_nan=False)
+        text = json.dumps(value, ensure_ascii=False, default=said, allow_nan=False)
+        return text if _LONE.search(text) is None else json.dumps(value, default=said)
     except FormatError:
         raise
     except ValueError:

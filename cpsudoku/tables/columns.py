@@ -245,7 +245,7 @@ def _longer_objects(
 def _json(array: object) -> list[pa.StringArray | str]:
     """Return values as JSON has them."""
     if not isinstance(array, pa.Array):
-        return [strict_json.dumps(array, ensure_ascii=False)]
+        return [strict_json.dumps(array)]
     kind = array.type
     if pa.types.is_fixed_size_list(kind) and kind.list_size == 1 and not array.null_count:
         return ["[", *_json(array.flatten()), "]"]
@@ -258,7 +258,7 @@ def _json(array: object) -> list[pa.StringArray | str]:
             quoted = ['"', texts, '"']
             return [_rows(quoted).fill_null("null")] if array.null_count else quoted
     values = values_of(array)
-    return [arrow.texts([strict_json.dumps(one, ensure_ascii=False) for one in values])]
+    return [arrow.texts([strict_json.dumps(one) for one in values])]
 
 
 def _has_escapes(texts: pa.StringArray) -> bool:

@@ -51,7 +51,7 @@ def blocks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def many(folder: Path) -> Path:
-    path = folder / "many.txt"
+    path = folder / "många.txt"
     lines = [line for other in OTHERS for line in (EASY, EASY, other, INKALA_2010)]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path

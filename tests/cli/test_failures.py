@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -18,7 +19,7 @@ HUGE = str(10**18)
 
 def shell(redirections: str, *arguments: str, **environment: str) -> Ran:
     """Run a command whose standard streams a shell redirects."""
-    command = f"exec {' '.join(PROGRAM)} {' '.join(arguments)} {redirections}"
+    command = f"exec {shlex.join([*PROGRAM, *arguments])} {redirections}"
     done = subprocess.run(
         ["sh", "-c", command],
         capture_output=True,

@@ -122,13 +122,15 @@ def test_ctrl_c_ends_all_and_leaves_nothing_half_written(
     assert the_same(tmp_path / "job", whole)
 
 
-def test_a_full_disk_sets_shards_apart_until_there_is_place(tmp_path: Path) -> None:
-    files = written(tmp_path / "a.txt", 40), written(tmp_path / "b.txt", 2)
-    job = ("convert", *files, "--shard-size", "10", "-f", "json", "--job")
-    limited = ["sh", "-c", 'ulimit -f 1; exec "$@"', "sh", *PROGRAM, *map(str, job), "job"]
-    found = subprocess.run(
-        limited, capture_output=True, text=True, check=False, timeout=120, cwd=tmp_path
-    )
+def test_a_full_disk_sets_shards_apart_until_there_is_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # so that the job's own file is short wherever that is
+    written(Path("a.txt"), 40)
+    written(Path("b.txt"), 2)
+    job = ("convert", "a.txt", "b.txt", "--shard-size", "10", "-f", "json", "--job")
+    limited = ["sh", "-c", 'ulimit -f 1; exec "$@"', "sh", *PROGRAM, *job, "job"]
+    found = subprocess.run(limited, capture_output=True, text=True, check=False, timeout=120)
     assert found.returncode == 3, found.stderr
     assert "File too large" in found.stderr
     assert "1 of 5 shards; 2 puzzles" in found.stderr

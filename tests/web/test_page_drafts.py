@@ -242,6 +242,50 @@ def test_a_damaged_puzzle_of_fpuzzles_is_refused_or_means_what_python_says() -> 
     assert taken > 100
 
 
+def in_json() -> list[dict[str, Any]]:
+    """Return puzzles as this package writes them: of boxes, regions, clues, candidates, and none."""
+    words = [
+        "4+killer:5@r1c1,r1c2+thermo@r2c1,r2c2",
+        "jigsaw:1122112233443344",
+        "2x3+x",
+        "9+windoku+nowhite+white@r1c1,r1c2",
+        "latin:4+arrow@r1c1/r1c2,r1c3",
+    ]
+    empty = [Puzzle.empty(formats.parse_rules(text).rules()) for text in words]
+    whole = [json.loads(formats.write(puzzle, "json")) for puzzle in empty]
+    whole[0]["puzzle"], whole[0]["candidates"] = "1" + "." * 15, [[1, 2]] * 16
+    return whole
+
+
+def somewhere(value: Any, chance: random.Random) -> tuple[Any, Any]:
+    """Return a list or an object within another, and one of its places."""
+    at = chance.choice([*value] if isinstance(value, dict) else range(len(value)))
+    inside = value[at]
+    is_left = not isinstance(inside, dict | list) or not inside or chance.random() < 0.3
+    return (value, at) if is_left else somewhere(inside, chance)
+
+
+@needs_node
+def test_a_damaged_puzzle_in_json_is_refused_or_means_what_python_says() -> None:
+    chance = random.Random(1)
+    puzzles = in_json()
+    texts = []
+    for _ in range(600):
+        whole = json.loads(json.dumps(chance.choice(puzzles)))
+        inside, at = somewhere(whole, chance)
+        inside[at] = chance.choice([*JUNK, True, 4, [2, 2], [[1, 1]], {"size": 4}])
+        texts.append(json.dumps(whole))
+    taken = 0
+    for text, one in zip(texts, asked({"text": text, "to": "json"} for text in texts), strict=True):
+        if "refused" in one:
+            assert one["refused"] in ("elsewhere", "invalid"), (text, one)
+            continue
+        own = formats.parse(text, format="json")
+        assert means_the_same(formats.parse(one["text"]), own), text
+        taken += 1
+    assert taken > 5
+
+
 @needs_node
 @pytest.mark.parametrize(
     "field",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -105,3 +106,47 @@ def test_a_link_is_opened_in_the_tab_of_the_page_to_set_on(visitor: Any, address
     visitor.evaluate("location.hash = '#puzzle=nothing'")
     playwright.expect(visitor.locator("#message")).not_to_be_empty()
     assert visitor.get_by_role("gridcell").count() == 16
+
+
+def reach(page: Any) -> list[float]:
+    """How far the drawing goes beyond the board: above, to the right, below, to the left, in cells."""
+    return list(
+        page.evaluate(
+            """() => {
+              const [x, y, across, down] = document.querySelector(".drawing").getAttribute("viewBox").split(" ").map(Number);
+              return [-y, across + x - 540, down + y - 540, -x].map((one) => one / 60);
+            }"""
+        )
+    )
+
+
+def test_a_clue_outside_takes_room_at_its_own_side(page: Any) -> None:
+    row = ",".join(f"r4c{column}" for column in range(1, 10))
+    begun(page, as_json(f"9+sandwich:12@{row}", "." * 81))
+    top, right, bottom, left = reach(page)
+    assert 0.3 < left < 0.6
+    assert max(top, right, bottom) < 0.1
+    first = page.locator('[data-cell="0"]').bounding_box()
+    drawn = page.locator(".back rect").first.bounding_box()
+    assert all(abs(first[side] - drawn[side]) < 1 for side in ("x", "y", "width", "height"))
+
+
+def test_what_a_setter_only_draws_is_shown(page: Any) -> None:
+    puzzle = {
+        "size": 9,
+        "grid": [[{}] * 9] * 9,
+        "line": [{"lines": [["R1C1", "R2C2"]], "outlineC": "#67F067", "width": 0.4}],
+        "circle": [{"cells": ["R5C5", "R5C6"], "baseC": "url(#x)", "value": "A"}],
+        "rectangle": [{"cells": ["R7C7"], "baseC": "#FFD0D0", "angle": 45}],
+        "text": [{"cells": ["R0C3"], "value": "beside", "fontC": "#FF0000", "size": 0.4}],
+        "cage": [{"cells": ["R8C1", "R8C2"], "value": "<b>"}],
+    }
+    begun(page, json.dumps(puzzle))
+    assert page.locator(".decoration text").all_text_contents() == ["<b>", "beside", "A"]
+    # In a cell it lies below the digits; between cells above the lines.
+    assert page.locator(".over .decoration rect").count() == 1
+    assert page.locator(".edges .decoration ellipse").get_attribute("fill") == "none"
+    top, right, *_ = reach(page)
+    assert top > 0.6 > right
+    beside = page.locator(".decoration text", has_text="beside")
+    assert beside.evaluate("(text) => getComputedStyle(text).fill") == "rgb(255, 0, 0)"

@@ -51,6 +51,18 @@ function saved(id, changed = 1) {
   return { id, changed, taken: 0, finished: false, board: board.data, state };
 }
 
+test("a game is set aside in which one part is another thing", () => {
+  const whole = saved("one");
+  const { board } = whole;
+  const damaged = [
+    { paused: "yes" }, { finished: 1 }, { board: { ...board, height: 1e9 } }, { board: { ...board, width: 3 } },
+    { board: { ...board, rules: true } }, { board: { ...board, auxiliary: 99 } }, { board: { ...board, text: null } },
+  ];
+  damaged.forEach((part, at) => storage.write(`game.${at}`, { ...whole, ...part }));
+  assert.deepEqual(games.games(), []);
+  assert.equal(storage.namesOf("game.").length, 0);
+});
+
 test("games come back, the last played first", () => {
   games.keep(saved("one", 1));
   games.keep(saved("two", 2));

@@ -2,6 +2,9 @@
 
 const LAYERS = new Set(["digit", "corner", "centre", "colour", "pen"]);
 
+/** No number of a row, a cell or a digit is as great. */
+const MOST = 10_000;
+
 /** @param {any} value @returns {value is Record<string, any>} */
 export const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
@@ -22,7 +25,7 @@ const isGroup = (group, cells) => isObject(group) && typeof group.label === "str
 
 /** @param {any} value @returns {value is import("./types.js").BoardData} */
 export function isBoard(value) {
-  if (!isObject(value) || !isList(value.places, (place) => isIndexes(place, 10_000) && place.length === 2)) return false;
+  if (!isObject(value) || !isList(value.places, (place) => isIndexes(place, MOST) && place.length === 2)) return false;
   const count = value.places.length;
   if (!count || !isList(value.symbols, (symbol) => typeof symbol === "string") || !value.symbols.length) return false;
   const digits = value.symbols.length + 1;
@@ -30,8 +33,10 @@ export function isBoard(value) {
   const perCell = (list, is) => isList(list, is) && list.length === count;
   const digit = (/** @type {any} */ one) => isIndex(one, digits);
   return (
-    Number.isInteger(value.height) && Number.isInteger(value.width) && typeof value.title === "string" &&
-    typeof value.text === "string" &&
+    isIndex(value.height, MOST) && isIndex(value.width, MOST) &&
+    value.places.every((/** @type {number[]} */ [row, column]) => row < value.height && column < value.width) &&
+    isMissingOr(value.auxiliary, (beside) => isIndex(beside, count)) && (isText(value.rules) || isObject(value.rules)) &&
+    isText(value.title) && isText(value.text) &&
     isList(value.regions, (one) => isGroup(one, count) && typeof one.kind === "string") &&
     isList(value.others, (one) => isGroup(one, count) && isMissingOr(one.holds, (list) => isList(list, Array.isArray))) &&
     perCell(value.givens, digit) &&
@@ -42,6 +47,9 @@ export function isBoard(value) {
     isMissingOr(value.ignored, (list) => isList(list, isText))
   );
 }
+
+/** @param {any} value */
+const isTruth = (value) => typeof value === "boolean";
 
 /** @param {any} value */
 const isText = (value) => typeof value === "string";
@@ -64,7 +72,7 @@ function isState(state, count) {
 function isChange(change, count) {
   return (
     isObject(change) && isIndex(change.cell, count) && LAYERS.has(change.layer) &&
-    isIndexes(change.before, 10_000) && isIndexes(change.after, 10_000)
+    isIndexes(change.before, MOST) && isIndexes(change.after, MOST)
   );
 }
 
@@ -72,16 +80,16 @@ function isChange(change, count) {
 export function isSaved(value) {
   return (
     isObject(value) && typeof value.id === "string" && Number.isFinite(value.changed) &&
-    Number.isFinite(value.taken) && typeof value.finished === "boolean" && isBoard(value.board) &&
+    Number.isFinite(value.taken) && isTruth(value.finished) && isMissingOr(value.paused, isTruth) && isBoard(value.board) &&
     isState(value.state, value.board.places.length) && isMissingOr(value.exercise, isExercise) &&
-    isMissingOr(value.level, (level) => typeof level === "string")
+    isMissingOr(value.level, isText)
   );
 }
 
 /** @param {any} value */
 function isExercise(value) {
   /** @param {any} list */
-  const candidates = (list) => isList(list, (one) => isIndexes(one, 10_000) && one.length === 2);
+  const candidates = (list) => isList(list, (one) => isIndexes(one, MOST) && one.length === 2);
   return (
     isObject(value) && typeof value.technique === "string" && typeof value.name === "string" &&
     isMissingOr(value.said, Array.isArray) && candidates(value.placements) && candidates(value.eliminations)
@@ -92,9 +100,9 @@ function isExercise(value) {
 export function isDraft(value) {
   return (
     isObject(value) && (typeof value.base === "string" || isObject(value.base)) &&
-    isMissingOr(value.regions, (labels) => isIndexes(labels, 10_000)) && isList(value.clues, isObject) &&
-    isIndexes(value.givens, 10_000) &&
-    isMissingOr(value.marks, (marks) => isList(marks, (one) => isMissingOr(one, (digits) => isIndexes(digits, 10_000)))) &&
+    isMissingOr(value.regions, (labels) => isIndexes(labels, MOST)) && isList(value.clues, isObject) &&
+    isIndexes(value.givens, MOST) &&
+    isMissingOr(value.marks, (marks) => isList(marks, (one) => isMissingOr(one, (digits) => isIndexes(digits, MOST)))) &&
     isMissingOr(value.about, isObject)
   );
 }

@@ -1,6 +1,7 @@
 /** @import {BoardData} from "./types.js" */
 
 import { isObject } from "./checks.js";
+import { fieldsOf } from "./decoration.js";
 
 /**
  * Fog, as SudokuPad shows it: it hides givens and clues of the cells that it lies on, and lifts around each right entry.
@@ -46,16 +47,6 @@ function around({ places }, at, cell) {
   const [row, column] = places[cell];
   const near = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => at.get(`${row + down},${column + right}`)));
   return near.filter((other) => other !== undefined);
-}
-
-/** @param {string} [decoration] @returns {Record<string, any>} */
-function fieldsOf(decoration) {
-  try {
-    const found = JSON.parse(decoration || "{}");
-    return isObject(found) ? found : {};
-  } catch {
-    return {};
-  }
 }
 
 /** The fog of a puzzle; null where it has none. @param {BoardData} board @returns {Fog | null} */

@@ -1,11 +1,12 @@
 /** @import {Board} from "./board.js" */
 
+import { decorations, drawDecorations } from "./decoration.js";
 import { svg } from "./elements.js";
 
 export const SIDE = 60;
 const MARGIN = 3;
-/** The margin in cells of drawings that have nothing there; clues outside have more. */
-const EMPTY = 0.5;
+/** How wide and high a digit of a clue is, in cells. */
+const DIGIT = { wide: 0.19, high: 0.3 };
 
 /** What is drawn of a board whatever its cells hold: lines, shades of groups, the rules. */
 export class Frame {
@@ -26,23 +27,28 @@ export class Frame {
   draw(board) {
     for (const layer of Object.values(this.layers)) layer.replaceChildren();
     const { drawing } = board.data;
-    this.measure(board, drawing && drawing.margin > EMPTY ? drawing.margin * SIDE : MARGIN);
+    const drawn = decorations(board.data);
+    this.measure(board, beyond(board, [...cluesOutside(board, drawing), ...drawn.flatMap(({ corners }) => corners)]));
     this.shade(board);
     board.data.places.forEach((_, cell) => this.drawSides(board, cell));
+    drawDecorations(drawn.filter(({ above }) => !above), SIDE, this.layers.over);
+    drawDecorations(drawn.filter(({ above }) => above), SIDE, this.layers.edges);
     if (drawing) {
       this.drawRules(board, drawing.below, drawing.margin, this.layers.over);
       this.drawRules(board, drawing.above, drawing.margin, this.layers.edges);
     }
   }
 
-  /** @param {Board} board @param {number} margin */
-  measure(board, margin) {
+  /** @param {Board} board @param {number[]} reach Of what is drawn, in cells: above, to the right, below, to the left. */
+  measure(board, reach) {
     const { height, width } = board.data;
-    const [across, down] = [width * SIDE + 2 * margin, height * SIDE + 2 * margin];
-    this.drawing.setAttribute("viewBox", `${-margin} ${-margin} ${across} ${down}`);
+    const [top, right, bottom, left] = reach.map((cells) => MARGIN + cells * SIDE);
+    const [across, down] = [width * SIDE + left + right, height * SIDE + top + bottom];
+    this.drawing.setAttribute("viewBox", `${-left} ${-top} ${across} ${down}`);
     this.grid.style.setProperty("--rows", String(height));
     this.grid.style.setProperty("--columns", String(width));
-    this.grid.style.inset = `${(100 * margin) / down}% ${(100 * margin) / across}%`;
+    const inset = [top / down, right / across, bottom / down, left / across];
+    this.grid.style.inset = inset.map((part) => `${100 * part}%`).join(" ");
     this.place.style.setProperty("--ratio", `${across} / ${down}`);
   }
 
@@ -110,4 +116,31 @@ export class Frame {
       class: "rules",
     }, place);
   }
+}
+
+/**
+ * The corners of numbers that stand beside a board, in cells.
+ * @param {Board} board @param {import("./types.js").BoardData["drawing"]} drawing
+ * @returns {[number, number][]}
+ */
+function cluesOutside({ data: { height, width } }, drawing) {
+  if (!drawing?.below) return [];
+  // A browser would complain of styles, which the page allows to pictures alone.
+  const drawn = new DOMParser().parseFromString(drawing.below.replace(/<style>.*?<\/style>/s, ""), "image/svg+xml");
+  const side = Number(drawn.documentElement.getAttribute("viewBox")?.split(" ")[2]) / (width + 2 * drawing.margin);
+  return [...drawn.querySelectorAll("text.clue")].flatMap((clue) => {
+    const [x, y] = ["x", "y"].map((name) => Number(clue.getAttribute(name)) / side - drawing.margin);
+    if (x > 0 && x < width && y > 0 && y < height) return [];
+    const [wide, high] = [(DIGIT.wide * (clue.textContent ?? "").length) / 2, DIGIT.high / 2];
+    return /** @type {[number, number][]} */ ([[x - wide, y - high], [x + wide, y + high]]);
+  });
+}
+
+/**
+ * How far points lie beyond each side of a board: a side that has none takes no room.
+ * @param {Board} board @param {[number, number][]} points
+ */
+function beyond({ data: { height, width } }, points) {
+  const furthest = (/** @type {(point: [number, number]) => number} */ by) => Math.max(0, ...points.map(by));
+  return [furthest(([, y]) => -y), furthest(([x]) => x - width), furthest(([, y]) => y - height), furthest(([x]) => -x)];
 }

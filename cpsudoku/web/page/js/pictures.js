@@ -37,19 +37,15 @@ function styled(drawing) {
   return new XMLSerializer().serializeToString(copy);
 }
 
-/** @param {{view: {drawing: SVGElement}, board: {data: {width: number, height: number}}}} app @param {"svg" | "png"} kind */
-export async function asFile(app, kind) {
-  const text = pictureOf(app.view.drawing);
-  const blob = new Blob([text], { type: "image/svg+xml" });
-  save(kind === "svg" ? blob : await painted(blob, app.board.data), `sudoku.${kind}`);
+/** @param {{view: {drawing: SVGElement}}} app @param {"svg" | "png"} kind */
+export async function asFile({ view: { drawing } }, kind) {
+  const blob = new Blob([pictureOf(drawing)], { type: "image/svg+xml" });
+  const [, , width, height] = (drawing.getAttribute("viewBox") ?? "").split(" ").map(Number);
+  save(kind === "svg" ? blob : await painted(blob, width, height), `sudoku.${kind}`);
 }
 
-/**
- * @param {Blob} picture
- * @param {{width: number, height: number}} board
- * @returns {Promise<Blob>}
- */
-async function painted(picture, { width, height }) {
+/** @param {Blob} picture @param {number} width @param {number} height @returns {Promise<Blob>} */
+async function painted(picture, width, height) {
   const image = new Image();
   const address = URL.createObjectURL(picture);
   await new Promise((resolve, reject) => {
@@ -58,7 +54,7 @@ async function painted(picture, { width, height }) {
     image.src = address;
   });
   const canvas = document.createElement("canvas");
-  const scale = Math.min(120, 8000 / Math.max(width, height));
+  const scale = Math.min(2, 8000 / Math.max(width, height));
   canvas.width = width * scale;
   canvas.height = height * scale;
   const context = canvas.getContext("2d");

@@ -31,7 +31,7 @@ const file = (name) => resource(`words/${name}.json`);
  */
 export async function loadWords(wanted) {
   if (!Object.keys(languages).length) languages = await file("index");
-  const language = wanted in languages ? wanted : usualLanguage();
+  const language = Object.hasOwn(languages, wanted) ? wanted : usualLanguage();
   const own = await file(language);
   useWords(own, language === USUAL ? own : await file(USUAL));
   document.documentElement.lang = language;
@@ -48,7 +48,7 @@ export async function loadWords(wanted) {
 
 /** The language that the reader's browser asks for, of those that there are. */
 function usualLanguage() {
-  return navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag in languages) ?? USUAL;
+  return navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => Object.hasOwn(languages, tag)) ?? USUAL;
 }
 
 /** @param {Templates} own @param {Templates} [english] */

@@ -16,7 +16,7 @@ import { drawingOf } from "./drawings.js";
 import { fits } from "./fitting.js";
 import { ofFPuzzles } from "./fpuzzles.js";
 import { cellsByName, cellsOf, drawnBoxes, further, groupOf, houses, isFurther, isSquare, pictureOf, rulesWith, senseless, withRegions, withRegionsToFind } from "./houses.js";
-import { digitIn, elsewhere, isEmpty, listIn, numberIn, objectIn, wrong } from "./imported.js";
+import { digitIn, elsewhere, listIn, numberIn, objectIn, wrong } from "./imported.js";
 import { ofWords, parametersOf, rulesOfWords } from "./rules_words.js";
 
 /**
@@ -47,11 +47,11 @@ function numbered(clue, kind, at) {
   const field = Object.keys(clue).find((name) => name !== "type" && !parametersOf(kind).some((one) => one.name === name));
   if (field) throw new Refused("invalid", word("ignored field", { field }));
   for (const { name, kind: what, required } of parametersOf(kind)) {
-    const value = clue[name] ?? "";
+    const value = clue[name] ?? null;
     if (what === "cell lists") found[name] = listIn(value || []).map((names) => cellsOf(clue, names, at));
     else if (what === "cells") found[name] = cellsOf(clue, value || [], at);
-    else if (required && !String(value)) throw senseless("without number", clue);
-    else if (String(value)) found[name] = what === "numbers" ? listIn(value).map(numberIn) : numberIn(value);
+    else if (required && !String(value ?? "")) throw senseless("without number", clue);
+    else if (value !== null) found[name] = what === "numbers" ? listIn(value).map(numberIn) : numberIn(value);
     if (what === "cells" && new Set(found[name]).size < found[name].length) throw senseless("twice", clue);
     if (what === "cells" && found[name].length < (name === "cells" ? kind.least : 1)) throw senseless("too short", clue, { count: kind.least });
   }
@@ -164,17 +164,27 @@ const cluesIn = (list) => listIn(list).map((one) => /** @type {Clue} */ (objectI
 
 /** @param {Record<string, any>} stated Rules of a square board. @param {number} size */
 function onSquare(stated, size) {
-  const { size: own, boxes, regions = drawnBoxes(own, boxes), also = [], ...others } = stated;
+  const { size: own, boxes, regions, also = [], ...others } = stated;
   if (own !== size) throw wrong("size", own);
-  const isLatin = regions || boxes === null;
-  const symbols = regions ? [...new Set(regions)] : [];
-  const named = Object.keys(others).filter((name) => others[name]);
+  if (boxes !== undefined && regions !== undefined) throw wrong("regions", regions);
+  const labels = regions === undefined ? drawnBoxes(own, boxes) : labelsIn(regions);
+  const symbols = [...new Set(labels)];
+  const named = Object.keys(others);
   if (!named.every(isFurther)) throw elsewhere();
+  const odd = named.find((name) => typeof others[name] !== "boolean");
+  if (odd) throw wrong("clue", odd);
   return {
-    base: isLatin ? `latin:${size}` : String(size),
-    regions: regions ? [...regions].map((label) => symbols.indexOf(label) + 1) : null,
-    clues: [...named.map((type) => ({ type })), ...cluesIn(also)],
+    base: labels || boxes === null ? `latin:${size}` : String(size),
+    regions: labels?.map((label) => symbols.indexOf(label) + 1) ?? null,
+    clues: [...named.filter((name) => others[name]).map((type) => ({ type })), ...cluesIn(also)],
   };
+}
+
+/** For each cell the label of its region, of a text, a list, or a list of rows. @param {unknown} regions @returns {string[]} */
+function labelsIn(regions) {
+  const labels = typeof regions === "string" ? [...regions] : listIn(regions).flat();
+  if (!labels.length || !labels.every((label) => typeof label === "string" || Number.isInteger(label))) throw wrong("regions", regions);
+  return labels.map(String);
 }
 
 /** @param {Record<string, any>} stated Rules of any other board, which may have a name. */
@@ -195,9 +205,12 @@ function draftOfJson({ puzzle, rules, candidates, title, author, ruleset, decora
   // Only rules say which places of another board have cells.
   const board = square ? usualBoard(square) : houses(draftOf({ rules, givens: [], marks: null, about }, kinds).base, boards);
   const givens = square ?? givensOn(puzzle, board);
-  const marks = isEmpty(candidates) ? null : listIn(candidates).map((some) => some && listIn(some).map((one) => digitIn(one, board.symbols.length)));
+  const marks = candidates === undefined ? null : listIn(candidates).map((some) => listIn(some).map((one) => digitIn(one, board.symbols.length)));
   if (marks && marks.length !== givens.length) throw wrong("list", candidates);
-  return draftOf({ givens, marks, rules: rules ?? { size: board.symbols.length }, about }, kinds);
+  // A draft has either of both in a cell.
+  const excluded = marks && givens.find((digit, cell) => digit && !marks[cell].includes(digit));
+  if (excluded) throw wrong("digit", excluded);
+  return draftOf({ givens, marks, rules: rules === undefined ? { size: board.symbols.length } : rules, about }, kinds);
 }
 
 /**

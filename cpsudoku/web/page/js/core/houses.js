@@ -29,7 +29,7 @@ export const cellsByName = (board) => new Map(board.places.map((_, cell) => [nam
 
 /** Cells by their numbers. @param {Clue} clue @param {unknown} names @param {Map<string, number>} at */
 export const cellsOf = (clue, names, at) => listIn(names).map((name) => {
-  const found = at.get(String(name).toLowerCase());
+  const found = typeof name === "string" ? at.get(name.toLowerCase()) : undefined;
   if (found === undefined) throw senseless("without place", clue, { name: String(name) });
   return found;
 });
@@ -134,7 +134,6 @@ const FURTHER = {
   },
   disjoint({ regions, symbols }) {
     const boxes = regions.filter(({ kind }) => kind === "box");
-    if (!boxes.length) throw elsewhere();
     return symbols.map((_, at) => ({ label: `disjoint group ${at + 1}`, kind: "disjoint group", cells: boxes.map(({ cells }) => cells[at]) }));
   },
 };
@@ -144,17 +143,19 @@ export const isFurther = (type) => Object.hasOwn(FURTHER, type);
 
 /** The houses that a clue adds. @param {Clue} clue @param {BoardData} board @returns {Region[]} */
 export function further(clue, board) {
-  if (!isSquare(board)) throw senseless("elsewhere", clue);
+  const hasBoxes = board.regions.some(({ kind }) => kind === "box");
+  if (!isSquare(board) || (clue.type !== "diagonals" && !hasBoxes)) throw senseless("elsewhere", clue);
   return FURTHER[clue.type](board);
 }
 
-/** Boxes of another form than the usual ones as regions, a letter for each cell. @param {number} size @param {[number, number] | null | undefined} boxes @returns {string | undefined} */
+/** Boxes of another form than the usual ones as regions, a letter for each cell. @param {number} size @param {unknown} boxes @returns {string[] | undefined} */
 export function drawnBoxes(size, boxes) {
-  if (!boxes || String(boxes) === String(boxesOf(size))) return undefined;
-  const [height, width] = listIn(boxes).map(numberIn);
-  if (height * width !== size) throw wrong("size", size);
+  if (boxes === undefined || boxes === null) return undefined;
+  const [height, width, ...more] = listIn(boxes).map(numberIn);
+  if (more.length || height < 1 || height * width !== size) throw wrong("size", size);
+  if (String(boxes) === String(boxesOf(size))) return undefined;
   const box = (/** @type {number} */ cell) => Math.floor(cell / size / height) * (size / width) + Math.floor((cell % size) / width);
-  return [...Array(size * size).keys()].map((cell) => SYMBOLS[box(cell)]).join("");
+  return [...Array(size * size).keys()].map((cell) => SYMBOLS[box(cell)]);
 }
 
 /** Whether a clue says that all regions are to be found, without any cells. @param {Clue} clue */

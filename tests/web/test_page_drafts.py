@@ -243,7 +243,7 @@ def test_a_damaged_puzzle_of_fpuzzles_is_refused_or_means_what_python_says() -> 
 
 
 def in_json() -> list[dict[str, Any]]:
-    """Return puzzles as this package writes them: of boxes, regions, clues, candidates, and none."""
+    """Return puzzles as this package writes them: with boxes, regions, clues, marks."""
     words = [
         "4+killer:5@r1c1,r1c2+thermo@r2c1,r2c2",
         "jigsaw:1122112233443344",

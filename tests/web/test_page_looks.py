@@ -109,12 +109,12 @@ def test_a_link_is_opened_in_the_tab_of_the_page_to_set_on(visitor: Any, address
 
 
 def reach(page: Any) -> list[float]:
-    """How far the drawing goes beyond the board: above, to the right, below, to the left, in cells."""
+    """How far the drawing goes beyond the board in cells: above, right, below, left."""
     return list(
         page.evaluate(
             """() => {
-              const [x, y, across, down] = document.querySelector(".drawing").getAttribute("viewBox").split(" ").map(Number);
-              return [-y, across + x - 540, down + y - 540, -x].map((one) => one / 60);
+              const { x, y, width, height } = document.querySelector(".drawing").viewBox.baseVal;
+              return [-y, width + x - 540, height + y - 540, -x].map((one) => one / 60);
             }"""
         )
     )

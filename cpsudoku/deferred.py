@@ -5,6 +5,7 @@
 [0, 0, 0]
 
 To import them takes longer than most commands do, and few functions of a module need them.
+`NDArray` is here too: it stands in annotations alone, which nobody evaluates.
 """
 
 from __future__ import annotations
@@ -13,12 +14,14 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-__all__ = ["np", "pa"]
+__all__ = ["NDArray", "np", "pa"]
 
 if TYPE_CHECKING:
     import numpy as np
     import pyarrow as pa
+    from numpy.typing import NDArray
 else:
+    NDArray = object
 
     class _Deferred(ModuleType):
         def __getattr__(self, name: str) -> object:

@@ -18,13 +18,10 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, pairwise, permutations, product
 from math import factorial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from cpsudoku.deferred import np
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import UnsupportedError
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _Parts: TypeAlias = tuple[tuple[int, ...], ...]
 """A partition of the digits into sets of one size, in order."""

@@ -18,20 +18,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial
-from typing import TYPE_CHECKING
 
 from cpsudoku.backends.exact_cover import count_covers
 from cpsudoku.cubes import first_house
 from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
-from cpsudoku.deferred import np
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.encodings.exact_cover import ExactCover, exact_cover
 from cpsudoku.errors import OptionError
 from cpsudoku.result import Limits
 from cpsudoku.rules import Cell, Rules
 from cpsudoku.symmetry.of_rules import Permutation, PermutationGroup, RuleSymmetries, symmetries
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 MOST_MOVEMENTS = 4_000_000
 """Conjugates among more movements than these take minutes and gigabytes."""

@@ -19,15 +19,11 @@ A group's bit is free again when its last cell is filled.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from cpsudoku.deadline import NEVER, Deadline
-from cpsudoku.deferred import np
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.of_rules import Structure, structure
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 MOST_STATES = 5_000_000
 """With more states than these, of 100 bytes each, sorting their successors takes gigabytes."""

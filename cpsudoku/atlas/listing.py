@@ -12,18 +12,15 @@ from __future__ import annotations
 
 from itertools import islice
 from math import factorial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cpsudoku.atlas.fixed import components
 from cpsudoku.cubes import first_house, grids_of_cubes
 from cpsudoku.deadline import NEVER, Deadline
-from cpsudoku.deferred import np
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import OptionError
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.of_rules import Permutation, RuleSymmetries, symmetries
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 MOST_GRIDS = 2_000_000
 """A list of more grids than these, with their images, takes gigabytes."""

@@ -13,21 +13,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from cpsudoku import compiled
 from cpsudoku.backends.base import SUPPORTED, Backend, Batch, Engine, Enumeration, Support
 from cpsudoku.backends.base.resumable import one_by_one
-from cpsudoku.deferred import np
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.processors import useful_workers
 from cpsudoku.result import Count, Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules, classic
 from cpsudoku.rules.needs import BoardNeed, require
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 VARIABLE = "CPSUDOKU_BITBOARD_WIDTH"
 

@@ -10,12 +10,10 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from cpsudoku.bulk.asking import can_be_compiled, results
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.formats.source import is_file
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from cpsudoku.bulk.asking import Question
     from cpsudoku.bulk.briefly import Records, Settled
     from cpsudoku.bulk.lines import Out, Show

@@ -14,7 +14,7 @@ from cpsudoku import backends
 from cpsudoku.bulk.asking import Lot, Question, Shared, ask_together, can_be_compiled
 from cpsudoku.bulk.each import ask
 from cpsudoku.deadline import Deadline
-from cpsudoku.deferred import np
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.formats.base import Record
 from cpsudoku.result import Limits
 from cpsudoku.rules import classic
@@ -22,8 +22,6 @@ from cpsudoku.tables.blocks import Block
 from cpsudoku.tables.reading import parts
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from cpsudoku.tables.blocks import Digits
     from cpsudoku.tables.forms import PuzzleSource
 

@@ -9,18 +9,15 @@ DuckDB, PyArrow and others have.  Within, a frame is one of three things: a Data
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from cpsudoku.deferred import np, pa
+from cpsudoku.deferred import NDArray, np, pa
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.extras import needing
 from cpsudoku.formats.base import MAX_SYMBOL_SIZE
 from cpsudoku.formats.columns import as_text, beside, roles
 from cpsudoku.formats.line import cells_text
 from cpsudoku.rules import SYMBOLS
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 Frame: TypeAlias = Any
 """A DataFrame of pandas', a ``pyarrow.Table``, or a dictionary of lists by their names."""

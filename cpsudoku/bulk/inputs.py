@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeGuard
 from cpsudoku import formats
 from cpsudoku.bulk import frames
 from cpsudoku.bulk.frames import NEEDED, PUZZLE, Frame
-from cpsudoku.deferred import np, pa
+from cpsudoku.deferred import NDArray, np, pa
 from cpsudoku.errors import FormatError, OptionError, PuzzleError, quoted
 from cpsudoku.extras import needing
 from cpsudoku.formats import columnar
@@ -30,8 +30,6 @@ from cpsudoku.tables import reading
 from cpsudoku.tables.blocks import Block
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from cpsudoku.bulk.rows import Rows, Texts
 
 Puzzles: TypeAlias = "Rows | bytes | str | Path | Texts | Frame"

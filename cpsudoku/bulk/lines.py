@@ -16,12 +16,13 @@ import io
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, BinaryIO, Protocol
+from typing import BinaryIO, Protocol
 
 from cpsudoku import compiled, verify
 from cpsudoku.bulk.asking import Question, of_unique, results
 from cpsudoku.bulk.briefly import Settled, answered
 from cpsudoku.bulk.each import ask
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import BackendError
 from cpsudoku.formats.base import Job, Lines, Record
 from cpsudoku.formats.containers import is_packed, unpacked
@@ -40,10 +41,6 @@ from cpsudoku.tables.forms import (
     form_of,
 )
 from cpsudoku.tables.reading import parts_in
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 Show = Callable[[Record, Result], str]
 """Writes the answer to a puzzle and returns its verdict in words."""

@@ -16,13 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 from cpsudoku.bulk import frames
 from cpsudoku.bulk.frames import AddedColumn, Frame
-from cpsudoku.deferred import np
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.formats.columns import beside
 from cpsudoku.result import Verdict
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from cpsudoku.backends.base import Batch
     from cpsudoku.bulk.inputs import Given
     from cpsudoku.bulk.rows import Rows

@@ -14,7 +14,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from cpsudoku import compiled, formats
-from cpsudoku.deferred import np
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import FormatError, PuzzleError, UnsupportedError
 from cpsudoku.formats.base import MAX_SYMBOL_SIZE, Job
 from cpsudoku.formats.symbols import bytes_digits_or_none
@@ -23,8 +23,6 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, cell_name, classic, usual
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     Digits: TypeAlias = NDArray[np.uint8]
     Masks: TypeAlias = NDArray[np.uint16] | NDArray[np.uint32] | NDArray[np.uint64]
     Rows: TypeAlias = NDArray[Any]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import compress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cpsudoku.bulk.frames import AddedColumn
 from cpsudoku.bulk.results import VERDICTS, Answered, Origin
@@ -22,15 +22,12 @@ from cpsudoku.coaching.columns import (
     words,
 )
 from cpsudoku.coaching.columns import Column as RatingColumn
-from cpsudoku.deferred import np
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.logic.classes import HODOKU_CLASSES, QQWING_CLASSES
 from cpsudoku.logic.paths import ENDS, Rating, bounded
 from cpsudoku.logic.rating import Ratings
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 SCALES = ("explainer", "hodoku", "qqwing")
 """The scales, by the names of their orders."""

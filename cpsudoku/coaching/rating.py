@@ -21,7 +21,7 @@ from cpsudoku.bulk.rows import are_masks
 from cpsudoku.coaching.clues import Reasoning
 from cpsudoku.coaching.difficulty import SCALES, Difficulties, Difficulty
 from cpsudoku.deadline import Deadline
-from cpsudoku.deferred import np
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats import parse
 from cpsudoku.logic import Position
@@ -39,8 +39,6 @@ from cpsudoku.result import Verdict
 from cpsudoku.rules import Rules
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from cpsudoku.bulk.inputs import Puzzles
     from cpsudoku.bulk.rows import Rows
     from cpsudoku.solving import PuzzleLike

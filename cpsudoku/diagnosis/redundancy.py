@@ -15,14 +15,12 @@ from cpsudoku import backends, formats, solving
 from cpsudoku.backends import BackendLike
 from cpsudoku.bulk.asking import Lot
 from cpsudoku.deadline import Deadline
-from cpsudoku.deferred import np
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from cpsudoku.bulk.rows import Digits
 
     Numbers: TypeAlias = NDArray[np.intp]

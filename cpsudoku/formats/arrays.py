@@ -11,15 +11,12 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from math import isqrt, prod
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
-from cpsudoku.deferred import np, pa
+from cpsudoku.deferred import NDArray, np, pa
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.columns import roles
 from cpsudoku.rules import SYMBOLS
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _ZIP = b"PK\x03\x04"
 

@@ -22,7 +22,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from cpsudoku import compiled, solving
-from cpsudoku.deferred import np
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation.filling import random_grid
 from cpsudoku.generation.randomness import Randomness
@@ -32,8 +32,6 @@ from cpsudoku.rules import Rules, boxes, classic
 from cpsudoku.rules.needs import require
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     Grids = NDArray[np.uint8]
 
 METHODS = ("pattern", "random", "uniform")

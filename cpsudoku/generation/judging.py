@@ -14,18 +14,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from cpsudoku.deferred import np
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.generation.difficulty import DifficultySpec, techniques_called
 from cpsudoku.logic.classes import HODOKU_CLASSES, hodoku_level, hodoku_levels
 from cpsudoku.logic.orders import EXPLAINER, HODOKU, Order, up_to
 from cpsudoku.logic.rating import Ratings, rate_many
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.rules import Digit, Rules
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 class Fit(Enum):

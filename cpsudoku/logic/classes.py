@@ -15,14 +15,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from cpsudoku.deferred import np
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.logic.orders import EXPLAINER, HODOKU
 from cpsudoku.logic.paths import ENDS
 from cpsudoku.logic.techniques import TECHNIQUES
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from cpsudoku.logic.rating import Ratings
 
 HODOKU_CLASSES = ("easy", "medium", "hard", "unfair", "extreme")

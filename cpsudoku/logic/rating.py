@@ -15,7 +15,7 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cpsudoku.deadline import limit_of
-from cpsudoku.deferred import np
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.logic.compiled import compiled_order, logic, technique_names
 from cpsudoku.logic.orders import Order, order_named
@@ -25,8 +25,6 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     Numbers: TypeAlias = NDArray[np.int32]
     Masks: TypeAlias = NDArray[np.uint64]
 

@@ -6,15 +6,12 @@ is the only place; so nothing of it becomes an object of Python.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from cpsudoku.deferred import np
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.logic.compiled import compiled_order, logic
 from cpsudoku.logic.orders import Order, order_named
 from cpsudoku.rules import Rules
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 class SinglesPaths(NamedTuple):

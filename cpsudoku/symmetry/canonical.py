@@ -19,13 +19,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, islice
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from cpsudoku import compiled
 from cpsudoku.backends import BackendLike
 from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.bulk.rows import givens_of
-from cpsudoku.deferred import np
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import PuzzleError, UnsupportedError
 from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.processors import useful_workers
@@ -33,9 +33,6 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic
 from cpsudoku.symmetry.transformations import Transformation, all_movements, movements
 from cpsudoku.tables.blocks import Block
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _MOST_MOVEMENTS = 100_000
 """Above this number of movements trying them all in Python takes minutes for a puzzle."""

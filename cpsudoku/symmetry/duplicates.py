@@ -25,13 +25,11 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 from cpsudoku import files
-from cpsudoku.deferred import np
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.formats import rules_text
 from cpsudoku.rules import Rules
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     Entries: TypeAlias = NDArray[np.uint64]
     """For each puzzle the two words of its digest, and its number."""
 

@@ -23,14 +23,12 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, TypeAlias
 
-from cpsudoku.deferred import np
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import UnsupportedError
 from cpsudoku.rules import AllDifferent, Cell, Rules, digits_of_mask
 from cpsudoku.rules.needs import require
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from cpsudoku.rules import Pair
 
 Permutation: TypeAlias = tuple[int, ...]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from cpsudoku import compiled
 from cpsudoku.bulk.rows import givens_of
-from cpsudoku.deferred import np, pa
+from cpsudoku.deferred import NDArray, np, pa
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
 from cpsudoku.formats.base import locating_errors
@@ -28,8 +28,6 @@ from cpsudoku.tables.blocks import (
 )
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from cpsudoku.tables.blocks import Digits
 
 Stream = Callable[[int, int], Die]

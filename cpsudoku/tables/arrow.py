@@ -7,13 +7,10 @@ it, which takes longer than to read and answer 100,000 puzzles.  What blocks nee
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cpsudoku.deferred import np, pa
+from cpsudoku.deferred import NDArray, np, pa
 from cpsudoku.formats.arrays import numbers, some_texts, texts_of
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 __all__ = [
     "as_texts", "bits", "bytes_of", "called", "constant", "fixed", "is_missing", "longest",

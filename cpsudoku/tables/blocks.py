@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from cpsudoku.deferred import np, pa
+from cpsudoku.deferred import NDArray, np, pa
 from cpsudoku.errors import FormatError
 from cpsudoku.formats import documents, line, strict_json, tables
 from cpsudoku.formats.base import BLANKS, Job, Record
@@ -30,8 +30,6 @@ from cpsudoku.rules import classic
 from cpsudoku.tables import arrow
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     Digits = NDArray[np.uint8]
 
 CELLS = 81

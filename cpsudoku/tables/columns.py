@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from cpsudoku.deferred import np, pa
+from cpsudoku.deferred import NDArray, np, pa
 from cpsudoku.errors import FormatError
 from cpsudoku.formats import strict_json
 from cpsudoku.formats.base import Record
@@ -20,8 +20,6 @@ from cpsudoku.tables import arrow
 from cpsudoku.tables.blocks import CELLS, Block
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from cpsudoku.tables.blocks import Digits
 
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cpsudoku import compiled
-from cpsudoku.deferred import np, pa
+from cpsudoku.deferred import NDArray, np, pa
 from cpsudoku.formats import documents, strict_json
 from cpsudoku.formats.base import Job
 from cpsudoku.formats.tables import ColumnPlaces, columns_named, columns_of
@@ -23,8 +23,6 @@ from cpsudoku.tables.blocks import CELLS, RowFrame, RowValues
 from cpsudoku.tables.forms import Form
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from cpsudoku.tables.blocks import Digits
 
 _BROKEN = (ValueError, LookupError, NotImplementedError)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from cpsudoku import verify
 from cpsudoku.deadline import Deadline
-from cpsudoku.deferred import np
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome
@@ -24,8 +24,6 @@ from cpsudoku.rules import GROUPS_ALONE, Candidates, Grid, Rules
 from cpsudoku.rules.needs import BoardNeed, refusal
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from cpsudoku.witnesses import Sample
 
 

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
+from typing import ClassVar, TypeAlias, cast
 
 from cpsudoku import compiled
 from cpsudoku.backends.base import SUPPORTED, Backend, Batch, Engine, Enumeration, Size, Support
@@ -18,16 +18,13 @@ from cpsudoku.backends.exact_cover import algorithms
 from cpsudoku.backends.exact_cover.algorithms import CoverAlgorithm, ExactCoverSearch, OptionSet
 from cpsudoku.backends.exact_cover.covers import Covers, count_with, stats_of
 from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.encodings.exact_cover import exact_cover, grid_of, selection
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.processors import useful_workers
 from cpsudoku.result import Count, Limits, Outcome
 from cpsudoku.rules import Candidates, Grid, Rules
 from cpsudoku.rules.needs import vocabulary
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 Prepare: TypeAlias = Callable[[Deadline], CoverAlgorithm]
 """Builds a problem and prepares it for searching; raises `OutOfTimeError` at the deadline."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cpsudoku import formats
 from cpsudoku.cli import options, output
@@ -15,14 +15,11 @@ from cpsudoku.cli.options import option
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
-from cpsudoku.deferred import np, pa
+from cpsudoku.deferred import NDArray, np, pa
 from cpsudoku.symmetry.canonical import CanonicalForms, Canonized, canonical_parts
 from cpsudoku.tables.columns import AnswerColumns, grid_lines, grids
 from cpsudoku.tables.reading import parts
 from cpsudoku.tables.writing import TableWriter, write_part
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 @sharded()

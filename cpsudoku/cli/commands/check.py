@@ -19,7 +19,7 @@ from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
-from cpsudoku.deferred import np
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
 from cpsudoku.formats.columns import roles
@@ -28,8 +28,6 @@ from cpsudoku.tables.blocks import classic_digits, is_empty
 from cpsudoku.tables.columns import AnswerColumns
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from cpsudoku.tables.writing import TableWriter
 
 _STATUSES = {

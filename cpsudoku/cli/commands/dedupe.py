@@ -24,7 +24,7 @@ from cpsudoku.cli.bundles import Reading, Writing
 from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
-from cpsudoku.deferred import np
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.canonical import Canonized, canonical_parts
 from cpsudoku.symmetry.duplicates import Digests, FirstOfEach, firsts
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from distributed import Client
-    from numpy.typing import NDArray
 
     from cpsudoku.jobs import Done, JobReport, Shard, Shards
     from cpsudoku.jobs.running import Progress

@@ -14,7 +14,7 @@ from cpsudoku.cli.output import Paced
 from cpsudoku.cli.reading import given_cells
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
-from cpsudoku.deferred import np, pa
+from cpsudoku.deferred import NDArray, np, pa
 from cpsudoku.errors import OptionError
 from cpsudoku.generation.final_grids import (
     METHODS,
@@ -27,8 +27,6 @@ from cpsudoku.rules import SYMBOLS, Rules, usual
 from cpsudoku.tables.kinds import TABLES
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from cpsudoku.tables.writing import TableWriter
 
 _LAYOUTS = ("line", "spaced")

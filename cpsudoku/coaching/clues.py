@@ -1,9 +1,9 @@
-"""What a clue that is not a house leaves its cells, without the rest of the puzzle.
+"""What a clue that is not a house leaves in its cells, without the rest of the puzzle.
 
-Techniques look at groups of different cells.  Of a puzzle with cages, lines or clues outside they
-say nothing that these say; so what each of them by itself refutes comes between: a candidate goes
-where no digits of the clue's cells that obey the clue, and differ where two share a group, have it.
-Sums that follow from cages and whole houses (`cpsudoku.coaching.sums`) count as clues.
+Techniques use groups of different cells only, not cages, lines or clues outside.  So between their
+steps come those of single clues: a candidate is ruled out if no digits for the clue's cells contain
+it, obey the clue, and differ where two cells share a group.  Sums that follow from cages and whole
+houses (`cpsudoku.coaching.sums`) count as clues.
 
 >>> from cpsudoku.puzzle import Puzzle
 >>> from cpsudoku.rules import boxes
@@ -33,17 +33,17 @@ from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules, digits_of_mask
 from cpsudoku.rules.primitives import Pair
 
 _SECONDS = 1.0
-"""What a single clue may take; a candidate that is not refuted by then stays."""
+"""The time for a single clue; a candidate that is not ruled out by then stays."""
 
 
 @dataclass(slots=True)
 class ClueSearch:
-    """What is known of clues that were searched in vain.
+    """What is known about clues that were searched without result.
 
     Args:
-        barren: clues that refute nothing, each with the digits that its cells had left, and whether
-            that is certain; else its time was over.
-        complete: whether the last search saw all that any clue refutes.
+        barren: clues that rule out nothing, each with the candidates of its cells, and whether that
+            is certain: otherwise its time ran out.
+        complete: whether the last search found everything that a clue rules out.
     """
 
     barren: dict[Constraint, tuple[tuple[int, ...], bool]] = field(default_factory=dict)
@@ -53,17 +53,17 @@ class ClueSearch:
 def deduction(
     position: Position, seconds: float | None = None, search: ClueSearch | None = None
 ) -> Deduction | None:
-    """Return the first of `deductions`, or None where no clue was found to refute anything."""
+    """Return the first of `deductions`, or None if no clue was found to rule anything out."""
     return next(deductions(position, seconds, search), None)
 
 
 def deductions(
     position: Position, seconds: float | None = None, search: ClueSearch | None = None
 ) -> Iterator[Deduction]:
-    """Yield what each clue refutes of the candidates: given clues, those on few cells first.
+    """Yield the candidates that each clue rules out: given clues, those on few cells first.
 
     Args:
-        search: the searches before, whose barren clues are passed over; afterwards it says whether
+        search: the previous searches, whose barren clues are skipped; afterwards it says whether
             this one was complete.
     """
     deadline = Deadline(seconds)
@@ -85,25 +85,25 @@ def deductions(
 
 
 Conclusion: TypeAlias = Step | Deduction | ReasonStep
-"""What follows from a position."""
+"""A conclusion from a position."""
 
 
 class Reasoning(Iterator[Conclusion]):
-    """The steps of techniques that solve a puzzle, and between them what its clues say.
+    """The steps of techniques that solve a puzzle, and between them those of its clues.
 
-    Singles come first, then clues, then what else the order looks for; last, where that is wanted,
-    the step with the smallest reason.
+    Singles come first, then clues, then the other techniques of the order; last, if asked for, the
+    step with the smallest reason.
 
     Args:
-        seconds: wall-clock seconds from now on; None for no limit.
-        beyond: what finds a step where techniques and clues find none; None for nothing.
+        seconds: wall-clock limit from now on; None for no limit.
+        beyond: finds a step if techniques and clues find none; None for nothing.
 
     Attributes:
-        order: what is looked for.
-        position: where it stands.
-        end: how it ended, as a path does.
-        clues: how many of the steps that are rated say what a clue leaves; they count nothing.
-        techniques: the technique of each of the others.
+        order: the techniques.
+        position: the current position.
+        end: how it ended, as for a path.
+        clues: number of rated steps that are those of clues, which count nothing.
+        techniques: the techniques of the other steps.
         beyond: as above; it counts its own steps, which are not rated.
     """
 
@@ -151,7 +151,7 @@ class Reasoning(Iterator[Conclusion]):
         return found
 
     def _named(self) -> Step | Deduction | None:
-        """Return what techniques or clues find; `end` says why it is nothing."""
+        """Return a step of techniques or clues, or None; `end` says why."""
         found: Step | Deduction | None = self._step(self._singles)
         if found is None and self.end == "stuck":
             found = deduction(self.position, self._deadline.left, self._search)
@@ -169,10 +169,10 @@ class Reasoning(Iterator[Conclusion]):
         return found
 
     def _keep_if_cut(self) -> None:
-        """Keep the rating where a clue that was not searched to its end may have spared a step.
+        """Keep the rating if a clue whose search was cut short might have saved a step.
 
-        The steps so far are those of the whole path, so what they come to is a lower bound; what
-        follows might be harder than it need be.
+        The steps so far belong to the whole path, so their rating is a lower bound; later ones
+        might be harder than necessary.
         """
         if self._cut is None and not self._search.complete:
             self._cut = replace(self.rating, end="limit")
@@ -184,12 +184,12 @@ class Reasoning(Iterator[Conclusion]):
             self._to_placement = max(self._numbers)
 
     def number(self, step: Step) -> int:
-        """Return what a step counts, in the order's unit."""
+        """Return the rating of a step, in the order's unit."""
         return self.order.number(step.technique) + step.surplus
 
     @property
     def rating(self) -> Rating:
-        """What the steps of techniques come to so far, or came to before time cut a clue short."""
+        """The rating of the steps so far, or of those before time cut a clue short."""
         if self._cut is not None:
             return self._cut
         if self._path is not None:
@@ -209,7 +209,7 @@ class Reasoning(Iterator[Conclusion]):
         )
 
     def _techniques(self) -> Step:
-        """Return the next step of the one path that there is without clues."""
+        """Return the next step of the only path without clues."""
         if self._path is None:
             left = self._deadline.left
             self._path = logic.Path(self.position, order=self.order, seconds=left)
@@ -227,13 +227,13 @@ class Reasoning(Iterator[Conclusion]):
 
 @lru_cache(maxsize=16)
 def _clues(rules: Rules) -> tuple[Constraint, ...]:
-    """Return the constraints that say more than that cells differ, those on few cells first."""
+    """Return the constraints that are more than groups of different cells, small ones first."""
     found = [c for c in rules.constraints if any(type(p) is not AllDifferent for p in c.primitives)]
     return tuple(sorted(found, key=lambda clue: len(clue.scope)))
 
 
 Refuted: TypeAlias = tuple[list[Candidate], bool]
-"""Candidates that go, and whether these are all."""
+"""Candidates that are ruled out, and whether these are all."""
 
 
 def _refuted(clue: Constraint, position: Position, deadline: Deadline) -> Refuted:
@@ -262,7 +262,7 @@ def _mask(position: Position, cell: Cell) -> int:
 
 
 def _unpaired(pair: Pair, position: Position) -> Iterator[Candidate]:
-    """Yield the candidates of two cells that stand beside none of the other's."""
+    """Yield the candidates of two cells that fit with no candidate of the other."""
     first = position.rules.board.first - 1
     one, other = (digits_of_mask(_mask(position, cell)) for cell in pair.scope)
     both = [(a, b) for a in one for b in other if (a + first, b + first) in pair.allowed]
@@ -272,9 +272,9 @@ def _unpaired(pair: Pair, position: Position) -> Iterator[Candidate]:
 
 
 def _without_support(clue: Constraint, position: Position, deadline: Deadline) -> Refuted:
-    """Return the candidates that no digits of a clue's cells have that obey it."""
+    """Return the candidates that are in no digits for a clue's cells that obey it."""
     own = set(clue.scope)
-    # The cells around it have one candidate, and nothing is said of them.
+    # The other cells get one candidate, and no constraint is about them.
     masks = tuple(_mask(position, c) if c in own else 1 for c in range(position.rules.cell_count))
     left = deadline.left
     found = solving.candidates(
@@ -291,7 +291,7 @@ def _without_support(clue: Constraint, position: Position, deadline: Deadline) -
 
 @lru_cache(maxsize=512)
 def _alone(rules: Rules, clue: Constraint) -> Rules:
-    """Return the rules that a clue holds, and groups as far as its cells are in them."""
+    """Return the rules of a clue, and groups as far as its cells are in them."""
     own = set(clue.scope)
     shared = {tuple(c for c in group.cells if c in own) for group in rules.groups}
     groups = [AllDifferent(cells) for cells in sorted(shared) if len(cells) > 1]

@@ -1,4 +1,4 @@
-"""What is said of candidates that a clue refutes: a step beside those of techniques."""
+"""Steps in which a single clue rules out candidates."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from cpsudoku.rules import Board, Cell, Constraint, Digit
 from cpsudoku.words import Said, rendered, say
 
 MOST_CELLS = 16
-"""Of a clue on more cells, or on more than half of the board, each primitive is looked at alone."""
+"""For a clue on more cells, or on more than half of the board, each primitive is used alone."""
 
 NAME = "Clue"
-"""What such a step is called."""
+"""The name of such a step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
-    """Candidates that a clue refutes."""
+    """The candidates that a clue rules out."""
 
     position: Position
     clue: Constraint
@@ -31,29 +31,29 @@ class Deduction:
 
     @property
     def placements(self) -> tuple[Candidate, ...]:
-        """Nothing: what is left alone in its cell is a step of its own."""
+        """Empty: a digit that is left alone in its cell is a step of its own."""
         return ()
 
     @property
     def name(self) -> str:
-        """What such a step is called."""
+        """The name of such a step."""
         return NAME
 
     @property
     def named(self) -> str:
-        """The clue, with its cells where they are few."""
+        """The clue, with its cells if they are few."""
         board = self.position.rules.board
         scope = f" {board.names(self.clue.scope)}" if is_local(self.clue, board) else ""
         return f"{self.clue.label}{scope}"
 
     @property
     def sentence(self) -> str:
-        """What the clue leaves, in words."""
+        """What the clue leaves, in a sentence."""
         return rendered(self.said)
 
     @property
     def said(self) -> Said:
-        """The same in no language yet, as `cpsudoku.words` renders it."""
+        """The sentence as data, which `cpsudoku.words` renders in any language."""
         gone: dict[Cell, set[Digit]] = {}
         for cell, digit in self.eliminations:
             gone.setdefault(cell, set()).add(digit)
@@ -61,7 +61,7 @@ class Deduction:
         return say("clue leaves", clue=self._said_clue(True), left=left)
 
     def _left(self, cell: Cell, gone: set[Digit]) -> Said:
-        """Return what is left in a cell, or what is not, whichever is said faster."""
+        """Return what is left in a cell or what it cannot be, whichever is shorter."""
         name, symbols = self.position.rules.board.name(cell), self.position.rules.symbols
         left = [digit for digit in self.position.left(cell) if digit not in gone]
         only = 0 < len(left) < len(gone)
@@ -75,18 +75,18 @@ class Deduction:
 
     @property
     def notation(self) -> str:
-        """The step as HoDoKu's lines name techniques: ``Clue: thermo r1c1 r1c2 => r1c1<>9``."""
+        """The step in the style of HoDoKu's lines: ``Clue: thermo r1c1 r1c2 => r1c1<>9``."""
         gone = conclusions(self.eliminations, "<>", self.position.rules)
         return f"{NAME}: {self.named} => {gone}"
 
     @property
     def hints(self) -> tuple[str, ...]:
-        """Five texts, each of which says more than the one before."""
+        """Five hints, each of which says more than the one before."""
         return tuple(map(rendered, self.said_hints))
 
     @property
     def said_hints(self) -> tuple[Said, ...]:
-        """The same in no language yet."""
+        """The hints as data."""
         board, symbols = self.position.rules.board, self.position.rules.symbols
         digits: list[Said] = [symbols[d - 1] for d in sorted({d for _, d in self.eliminations})]
         cells: list[Said] = [board.name(c) for c in sorted({c for c, _ in self.eliminations})]
@@ -101,14 +101,14 @@ class Deduction:
 
     @property
     def highlights(self) -> Highlights:
-        """What stands out in a picture of it."""
+        """What to highlight in a picture of it."""
         scope = self.clue.scope
         cells = scope if is_local(self.clue, self.position.rules.board) else ()
         gone = dict.fromkeys(self.eliminations, "eliminated")
         return Highlights(gone, cells, (), (), (cells,) if cells else (), ())
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as JSON can hold it, with keys as those of `cpsudoku.logic.documents`."""
+        """Return the step as an object of JSON, with the keys of `cpsudoku.logic.documents`."""
         rules = self.position.rules
         return {
             "clue": self.clue.label,
@@ -123,5 +123,5 @@ class Deduction:
 
 
 def is_local(clue: Constraint, board: Board) -> bool:
-    """Return whether a clue is on so few cells that people look at all of them together."""
+    """Return whether a clue has few enough cells for people to look at all of them together."""
     return len(clue.scope) <= min(MOST_CELLS, board.cell_count // 2)

@@ -1,10 +1,10 @@
 """Smallest reasons for steps, under any rules.
 
 A reason is a set of *elements* (`cpsudoku.reasons.elements`): clues, "7 has a place in row 3", "7
-is only once in box 5", "r4c4 has a digit".  With what is on the board they leave what follows no
-choice.  `finding` looks for the smallest one on the whole board, `checking` asks an engine that had
-no part in it, `apart` takes apart what is too large to be seen at once, and `paths` goes on from
-step to step.
+is only once in box 5", "r4c4 has a digit".  Together with what is on the board they force what
+follows.  `finding` looks for the smallest one on the whole board, `checking` asks an engine that
+took no part in the search, `apart` breaks up what is too large to be seen at once, and `paths`
+leads from step to step.
 """
 
 from cpsudoku.reasons.paths import ReasonPath, Sizes, smallest_reasons

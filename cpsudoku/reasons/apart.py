@@ -1,8 +1,8 @@
 """A reason that is too large to be seen at once, taken apart into small steps.
 
-The opposite of what it concludes is supposed; then each step has a smallest reason of its own, out
-of the houses and clues of the whole, until something breaks.  Where no small reason is found, what
-is refuted most easily is supposed in turn, within what is supposed already.
+The opposite of its conclusion is supposed.  Each step from there has a smallest reason of its own,
+chosen from the houses and clues of the whole, until something breaks.  Where no small reason is
+found, what is refuted most easily is supposed in turn, within the first supposition.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from cpsudoku.reasons.trimming import Trimming, after_supposing
 from cpsudoku.rules import Cell
 
 _DEEPEST = 12
-"""How many suppositions there may be within one another."""
+"""Suppositions that may be nested."""
 
 _EFFORT = 150
-"""Questions for a part; within each further supposition half as many, for these are many."""
+"""Questions for a part; half as many within each further supposition, since there are many."""
 
 
 def taken_apart(step: ReasonStep, most: int, deadline: Deadline, before: Finder) -> ReasonStep:
-    """Return a step with small parts, where its reason is too large; itself where time runs out.
+    """Return a step with small parts if its reason is too large; the step itself if time runs out.
 
     Args:
-        most: how many houses and clues are not too large.
+        most: houses and clues that are not too many.
         before: what found the step.
     """
     if step.size <= most or step.broken:
@@ -67,8 +67,8 @@ class _Chain:
     """Makes steps that lead to a contradiction.
 
     Args:
-        sources: what they may rest on, as a bit mask.
-        most: how many houses and clues each may have.
+        sources: the sources that they may rest on, as a bit mask.
+        most: houses and clues that each may have.
     """
 
     sources: int
@@ -78,11 +78,11 @@ class _Chain:
     def to_contradiction(
         self, start: Position, before: Finder, depth: int = 0
     ) -> list[ReasonStep] | None:
-        """Return steps one after the other, of which the last one breaks; None where it fails.
+        """Return steps of which the last is a contradiction; None if none were found.
 
         Args:
-            start: what has no solution.
-            before: what stands before the last supposition.
+            start: the position, which has no solution.
+            before: the finder of the position before the last supposition.
 
         Raises:
             OutOfTimeError: the deadline has passed.
@@ -105,7 +105,7 @@ class _Chain:
         return found
 
     def _supposing(self, finder: Finder, depth: int) -> ReasonStep | None:
-        """Return that a candidate goes, since what follows from it breaks."""
+        """Return the step that removes a candidate because it leads to a contradiction."""
         easiest = finder.easiest(self.deadline) if finder.end == "large" else None
         if easiest is None or depth == _DEEPEST:
             return None

@@ -1,4 +1,4 @@
-"""What earlier positions of a board have proved, and what may have changed since.
+"""Lower bounds proved at earlier positions of a board, and what may have changed since.
 
 >>> bounds = LowerBounds()
 >>> bounds.prove(5, 2)
@@ -15,10 +15,10 @@ from cpsudoku.encodings.cnf import Literal
 
 
 class LowerBounds:
-    """Remembers how many sources refute nothing.
+    """Remembers how many sources do not suffice to refute a candidate.
 
-    Sources around whose cells no mark went say what they said before.  So where up to k sources did
-    not refute a candidate, up to k refute it later only if a mark went around one of them.
+    A source says the same as long as no pencil mark near its cells has gone.  So if no k sources
+    refuted a candidate, k sources refute it later only if a mark near one of them has gone.
     """
 
     def __init__(self) -> None:
@@ -26,21 +26,21 @@ class LowerBounds:
         self._proved: dict[tuple[Literal, int], int] = {}
 
     def change(self, sources: int) -> None:
-        """Take in that marks went.
+        """Note that pencil marks have gone.
 
         Args:
-            sources: those around their cells, as a bit mask.
+            sources: the sources near their cells, as a bit mask.
         """
         self._changed_since = [since | sources for since in (*self._changed_since, 0)]
 
     def prove(self, candidate: Literal, most: int) -> None:
-        """Keep that up to this many sources do not refute a candidate now."""
+        """Note that at the current position no `most` sources refute a candidate."""
         self._proved[candidate, most] = len(self._changed_since)
 
     def in_doubt(self, candidate: Literal, most: int) -> int:
-        """Return sources of which up to this many need one to refute a candidate, as a bit mask.
+        """Return the sources that have changed since no `most` of them refuted a candidate.
 
-        -1 where nothing is known.
+        A refutation needs one of them.  They are a bit mask; -1, all of them, if nothing is known.
         """
         proved = self._proved.get((candidate, most))
         if proved is None:

@@ -1,10 +1,10 @@
-"""Whether a step follows, asked of an engine that had no part in finding it.
+"""Check that a step follows, by an engine that took no part in finding it.
 
 The search switches clauses of a SAT solver on and off.  Here the finite-domain engine gets rules
-that are made of a step's elements alone, and the opposite of what it concludes.  A cell of these
-rules says of one candidate whether it is true (the second lowest digit) or false (the lowest), so
-that a cell of the puzzle may have no digit, or two, where no element says otherwise; the cells of a
-clue come beside them as they are.
+made of the step's elements alone, and the opposite of its conclusion.  A cell of these rules says
+of one candidate whether it is true (the second lowest digit) or false (the lowest), so that a cell
+of the puzzle may have no digit, or two, where no element says otherwise; the cells of a clue come
+beside them as they are.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from cpsudoku.rules.primitives import Count, Pair
 
 
 class _Apart:
-    """Rules of some elements alone, on a position.
+    """Rules made of some elements alone, at a position.
 
     Args:
-        further: cells beside those of the elements that are spoken of.
+        further: cells that matter beside those of the elements.
     """
 
     def __init__(
@@ -76,10 +76,10 @@ class _Apart:
         yield Count(cells, frozenset({self._first + 1}), relation, 1)  # type: ignore[arg-type]
 
     def refutes(self, opposite: tuple[Candidate, bool] | None, deadline: Deadline) -> bool | None:
-        """Return whether there is no solution; None where time ran out.
+        """Return whether there is no solution; None if time ran out.
 
         Args:
-            opposite: a candidate, and whether it is supposed to be true; None for nothing.
+            opposite: a candidate and whether it is supposed to be true; None to suppose nothing.
         """
         masks = list(self._masks)
         if opposite is not None:
@@ -109,17 +109,17 @@ def _marks(position: Position, cell: Cell) -> tuple[int, ...]:
 
 
 def check(step: ReasonStep, deadline: Deadline, *, minimal: bool = False) -> bool:
-    """Hold a step against the second engine.
+    """Check a step by the second engine.
 
     Args:
-        step: the step; its parts are held against it one by one.
-        minimal: whether each element must be needed for the first conclusion, too.
+        step: the step; its parts are checked one by one.
+        minimal: also check that the first conclusion needs each element.
 
     Returns:
-        Whether all was decided before the deadline.
+        Whether everything was decided before the deadline.
 
     Raises:
-        BackendError: something does not follow, or an element is not needed.
+        BackendError: a conclusion does not follow, or an element is not needed.
     """
     if step.parts:
         parts = [check(part, deadline, minimal=minimal) for part in step.parts]
@@ -144,7 +144,7 @@ def check(step: ReasonStep, deadline: Deadline, *, minimal: bool = False) -> boo
 
 
 def follows(step: ReasonStep, deadline: Deadline) -> bool:
-    """Return whether the second engine finds what a step concludes; not where time runs out."""
+    """Return whether the second engine confirms a step; False if time runs out."""
     opposites = list(_opposites(step))
     cells = [one[0][0] for one in opposites if one is not None]
     apart = _Apart(step.position, step.reason.elements, cells)

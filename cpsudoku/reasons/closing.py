@@ -1,4 +1,4 @@
-"""Everything that follows from some elements, asked of the solver literal by literal."""
+"""Everything that follows from some elements, found by asking the solver about each literal."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ class Conclusions(NamedTuple):
     """What follows.
 
     Args:
-        literals: a positive one for a digit that a cell has, a negative one for one that it has
-            not; of cells that have no digit yet.
-        broken: whether nothing is left that could hold; then no literals are given.
+        literals: positive for a digit that a cell has, negative for one that it cannot have; only
+            of cells without a digit.
+        broken: whether there is a contradiction; then there are no literals.
     """
 
     literals: tuple[Literal, ...]
@@ -32,7 +32,7 @@ NOTHING = Conclusions(())
 def conclusions(
     knowledge: Knowledge, switched: Sequence[Literal], cells: Iterable[Cell]
 ) -> Conclusions:
-    """Return what follows for some cells.
+    """Return everything that follows for some cells.
 
     Raises:
         OutOfTimeError: the deadline has passed.

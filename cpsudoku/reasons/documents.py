@@ -1,4 +1,4 @@
-"""A step with its reason as JSON, and as what stands out in a picture."""
+"""A step with its reason as JSON, and what to highlight in a picture."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cpsudoku.rules import Cell, Constraint, Rules
 
 
 def as_json(step: ReasonStep) -> dict[str, Any]:
-    """Return a step as JSON can hold it; its parts are such objects as well."""
+    """Return a step as an object of JSON, and its parts likewise."""
     rules = step.position.rules
     reason = step.reason
     found: dict[str, Any] = {
@@ -54,7 +54,7 @@ def _element(element: ReasonElement, rules: Rules) -> dict[str, Any]:
 
 
 def highlights(step: ReasonStep) -> Highlights:
-    """Return what stands out in a picture: houses by what they do, each clue in its own colour."""
+    """Return what to highlight in a picture: houses by their part in it, each clue in a colour."""
     elements = step.reason.elements
     groups = {frozenset(g.cells): n for n, g in enumerate(step.position.rules.groups)}
     half = step.position.rules.cell_count // 2

@@ -1,8 +1,8 @@
 """Reasons of one element, of subsets in one house, and of two houses for one digit.
 
-These are found by looking, without a solver.  In one house nothing else follows (Hall's theorem):
-of n cells that have n digits between them, which are n cells with a digit and n digits only once;
-or of n digits that have n places between them.
+These are found by looking, without a solver.  By Hall's theorem nothing else follows in one house
+than what n cells with only n digits between them exclude (each cell has a digit, each digit is
+there once), and what n digits with only n places between them exclude.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cpsudoku.rules import Cell, Digit, digits_of_mask
 
 
 def naked_singles(position: Position, catalogue: Catalogue) -> Iterator[Found]:
-    """Yield cells with one candidate, or none."""
+    """Yield cells with one candidate or none."""
     for cell, mask in enumerate(position.candidates):
         if position.digits[cell] or mask & mask - 1:
             continue
@@ -29,11 +29,11 @@ def naked_singles(position: Position, catalogue: Catalogue) -> Iterator[Found]:
 
 
 class DigitPlaces:
-    """Where each digit is and may go, as bit masks of cells.
+    """Where each digit is, and where it can go, as bit masks of cells.
 
     Attributes:
         placed: for each digit, from 0, the cells that have it.
-        open: for each digit, from 0, the cells without a digit that may have it.
+        open: for each digit, from 0, the empty cells that can have it.
     """
 
     def __init__(self, position: Position) -> None:
@@ -49,12 +49,12 @@ class DigitPlaces:
                     self.open[one - 1] |= 1 << cell
 
     def choices(self, cells: int, digit: Digit) -> tuple[tuple[Cell, Digit], ...]:
-        """Return a digit in each of some cells where it may go."""
+        """Return a digit as a candidate of each cell where it can go."""
         return tuple((cell, digit) for cell in bits(cells & self.open[digit - 1]))
 
 
 def hidden_singles(places: DigitPlaces, catalogue: Catalogue) -> Iterator[Found]:
-    """Yield digits with one place in a house, or none, and such as are there twice."""
+    """Yield digits that have one place or none in a house, or are there twice."""
     for cells, place, once in _houses(catalogue):
         for digit, number in enumerate(place):
             left = cells & places.open[digit]
@@ -66,8 +66,8 @@ def hidden_singles(places: DigitPlaces, catalogue: Catalogue) -> Iterator[Found]
 
 
 _House: TypeAlias = tuple[int, tuple[int, ...], tuple[int, ...]]
-"""The cells of a house or group, as a bit mask, and the elements that its digits have a place, none
-for a group, and are only once in it."""
+"""A house or group: its cells as a bit mask, and for each digit the element that it is there only
+once and, in a house, the element that it has a place."""
 
 
 @lru_cache(maxsize=32)
@@ -81,7 +81,7 @@ def _houses(catalogue: Catalogue) -> tuple[_House, ...]:
 
 
 def intersections(places: DigitPlaces, catalogue: Catalogue) -> Iterator[Found]:
-    """Yield digits whose places in one house are all in another group."""
+    """Yield digits whose places in one house all lie in another group."""
     every = _houses(catalogue)
     for cells, place, _ in every:
         for digit, number in enumerate(place):
@@ -95,7 +95,7 @@ def intersections(places: DigitPlaces, catalogue: Catalogue) -> Iterator[Found]:
 
 
 def subsets(position: Position, catalogue: Catalogue, source: int, count: int) -> Iterator[Found]:
-    """Yield what n cells with n digits, or n digits with n places, exclude in one house."""
+    """Yield what n cells with n digits, or n digits with n places, rule out in one house."""
     size, numbers = catalogue.rules.size, catalogue.of_source[source]
     cells = [cell for cell in catalogue.sources[source].scope if not position.digits[cell]]
     yield from _naked(position, catalogue, cells, numbers[-size:], count)

@@ -1,4 +1,4 @@
-"""What a reason is made of: clues, and houses and cells cut as finely as people see them.
+"""What a reason is made of: clues, and houses and cells, as finely divided as people see them.
 
 ==========  ===================================================================
 ``clue``    a constraint that is not a house: a cage, a line, whatever it is
@@ -8,7 +8,7 @@
 ``single``  a cell has only one digit
 ==========  ===================================================================
 
-A clue speaks of the digits of its cells, so that each of its cells having one digit is part of it.
+A clue is about the digits of its cells, so it implies that each of its cells has one digit.
 The elements of one house belong together, since people look at the house as a whole: a *source* is
 a house, a group or a clue, and the first number of a reason's size is how many sources it has.
 
@@ -35,13 +35,13 @@ Kind: TypeAlias = Literal["clue", "place", "once", "filled", "single"]
 
 @dataclass(frozen=True, slots=True)
 class ReasonElement:
-    """One thing that holds by the rules.
+    """One statement that the rules make.
 
     Args:
-        kind: which of the table above.
-        scope: the cells that it speaks of.
-        source: the house, the group or the clue; None for a cell.
-        digit: the digit of a house, 1 … N; 0 for what is about no single digit.
+        kind: one of the table above.
+        scope: the cells that it is about.
+        source: its house, group or clue; None for an element of a cell.
+        digit: 1 … N in a house; 0 if it is not about a single digit.
     """
 
     kind: Kind
@@ -94,7 +94,7 @@ class Catalogue:
             for kind in ("filled", "single"):
                 self.elements.append(ReasonElement(kind, (cell,), None, 0, rules.board))
                 self.source_of.append(-1)
-        # By identity: to hash large tables takes long.
+        # By identity, since hashing large tables takes long.
         self._number = {id(element): number for number, element in enumerate(self.elements)}
 
     def _of_group(self, group: AllDifferent) -> list[ReasonElement]:
@@ -141,10 +141,10 @@ def catalogue_of(rules: Rules) -> Catalogue:
 
 
 def _groups(rules: Rules, place: int) -> list[AllDifferent] | None:
-    """Return the groups that a constraint consists of, None where people see one clue.
+    """Return the groups that a constraint consists of, None if people see one clue.
 
-    A single group is cut by digits, and so are several houses, such as windows; but the hundreds of
-    pairs that a knight's move forbids are one clue.
+    A single group is divided by digits, and so are several houses, such as windows; but the
+    hundreds of pairs that a knight's move forbids are one clue.
     """
     constraint = rules.constraints[place]
     if constraint.without_groups:

@@ -1,4 +1,4 @@
-"""The next step: of all that follows, what has the smallest reason."""
+"""The next step: of everything that follows, the conclusion with the smallest reason."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from cpsudoku.reasons.steps import Cost, Found, Reason, ReasonStep
 from cpsudoku.rules import Cell, Digit
 
 EFFORT = 4000
-"""Questions to the solver for one step, unless said otherwise: a second or two on 9×9."""
+"""Questions to the solver for one step by default: a second or two on 9×9."""
 
 _MOST_QUESTIONS = 2000
-"""Questions after which no fewer elements of some sources are looked for."""
+"""Questions after which the search for fewer elements of some sources ends."""
 
 _TRIED = 6
-"""Candidates of which a reason is made where the smallest one was not found; of more, where those
-are too large to be seen at once."""
+"""Candidates for which a reason is made if the smallest was not found; for more of them if these
+reasons are too large to be seen at once."""
 
 _SHORT = 10.0
-"""Seconds; where fewer are left, some reason is made first, so that there is one in any case."""
+"""If fewer seconds are left, some reason is made first, so that there is one in any case."""
 
 MOST = 6
-"""Houses and clues that people can see at once, unless said otherwise."""
+"""Houses and clues that people can see at once, by default."""
 
 
 @dataclass(slots=True)
@@ -40,10 +40,10 @@ class _Best:
     """The smallest reason so far.
 
     Args:
-        elements: numbers of its elements; empty where there is none yet.
-        cost: houses and clues, elements, cells; elements first where they count first.
-        opposite: what they refute; 0 for nothing but the board.
-        at_least: nothing follows of which fewer are counted first.
+        elements: numbers of its elements; empty if there is no reason yet.
+        cost: houses and clues, elements, cells; elements come first if they are counted first.
+        opposite: what they refute; 0 if they contradict the board itself.
+        at_least: proved lower bound of what is counted first, for every conclusion.
     """
 
     elements: tuple[int, ...] = ()
@@ -58,23 +58,23 @@ class Finder:
     Args:
         position: where it begins.
         sources: the sources that may be used, as a bit mask; None for all.
-        true: for each cell digits that it has in some solution, as a bit mask; nothing is looked
-            for against these.  None where no solution is known.
+        true: for each cell digits that it has in some solution, as a bit mask, for which no
+            refutation is looked for; None if no solution is known.
         contradictory: whether it is known that there is no solution.
-        most: how many houses and clues a reason may have for it to be proved smallest.
-        effort: after how many questions to the solver a step is taken that is perhaps not smallest.
+        most: the most houses and clues of a reason that is proved smallest.
+        effort: questions to the solver after which a step is taken that is perhaps not smallest.
         by: what is counted first.
-        for_parts: whether no reason is made of more houses and clues than `most`, nor any where
-            time has run out; else some reason is made in any case, a little later if need be.
-        before: one that began at an earlier position of the same board, whose clauses it takes.
+        for_parts: whether to make no reason of more houses and clues than `most`, and none after
+            time has run out; otherwise some reason is made in any case, a little later if need be.
+        before: a finder that began at an earlier position of the same board; its clauses are used.
 
     Attributes:
         position: where it stands.
-        end: why the last `next` gave nothing: ``solved``, ``stuck`` where nothing follows any
-            more, ``large`` where a reason would be too large for a part, ``broken`` after a
-            contradiction, ``limit``; else ``open``.
-        refuted: the candidate that the last step refutes most easily, and whether it is true; None
-            where that was not asked.
+        end: why the last `next` returned None: ``solved``, ``stuck`` if nothing more follows,
+            ``large`` if a reason would be too large for a part, ``broken`` after a contradiction,
+            ``limit``; ``open`` otherwise.
+        refuted: the candidate that is refuted most easily, and whether it is true; None if that was
+            not asked.
 
     Raises:
         OutOfTimeError: the deadline has passed before the clauses were written.
@@ -115,7 +115,7 @@ class Finder:
         """Return the step with the smallest reason, or None; `end` says why.
 
         Args:
-            deadline: when to have a step, which is perhaps not smallest then.
+            deadline: when to return a step, even if it is perhaps not smallest.
         """
         if self.end in ("broken", "solved"):
             return None
@@ -144,7 +144,7 @@ class Finder:
     def _against_a_clue(self) -> ReasonStep | None:
         """Return the contradiction of a full board with a clue, by the clue's own test.
 
-        Looks find it but where the clue is too big for clauses, or time is up.
+        Looking finds it, unless the clue is too big for clauses or time is up.
         """
         grid = self.position.rules.board.values(self.position.digits)
         for source in self.catalogue.clues():
@@ -154,19 +154,19 @@ class Finder:
         return None
 
     def take(self, step: ReasonStep) -> None:
-        """Go on from after a step.
+        """Continue after a step.
 
         Args:
-            step: what `next` returned, or as much of its conclusions as shall be used.
+            step: what `next` returned, perhaps with only some of its conclusions.
         """
         if not step.broken:
             self.move(self.position.after(step))
 
     def move(self, position: Position) -> None:
-        """Go on from a later position of the same board.
+        """Continue from a later position of the same board.
 
         Args:
-            position: with at least what was placed and gone.
+            position: it has at least what was placed and eliminated so far.
         """
         self.position, self.end = position, "open"
         self._search.pool.forget(self.knowledge.update(position))
@@ -218,7 +218,7 @@ class Finder:
         return self._made(found, best.at_least, smallest=certain)
 
     def _fewest_sources(self, false: list[Literal], best: _Best) -> bool:
-        """Look for few houses and clues; return whether the best is proved smallest.
+        """Look for the fewest houses and clues; return whether the best reason is proved smallest.
 
         Raises:
             OutOfTimeError: the deadline has passed.
@@ -232,7 +232,7 @@ class Finder:
         return False
 
     def _fewest_elements(self, false: list[Literal], best: _Best) -> bool:
-        """Look for few elements, as `_fewest_sources` looks for few sources."""
+        """Look for the fewest elements, as `_fewest_sources` does for sources."""
         if not best.elements and not self._any(false, best):
             return False
         every = [Fine(self.knowledge, self.knowledge.sources, (x,) if x else ()) for x in false]
@@ -250,7 +250,7 @@ class Finder:
         return True
 
     def easiest(self, deadline: Deadline) -> tuple[Cell, Digit] | None:
-        """Return the candidate that is refuted in the fewest steps, None where none is.
+        """Return the candidate that is refuted in the fewest steps, or None.
 
         Raises:
             OutOfTimeError: the deadline has passed.
@@ -266,7 +266,7 @@ class Finder:
         return (cell, digit + 1, literal > 0) if literal else None
 
     def _candidates(self) -> list[Literal]:
-        """Return what may be refuted, cells with few candidates first; 0 for the board itself."""
+        """Return what may be refuted, cells with few candidates first; 0 is the board."""
         knowledge = self.knowledge
         cells = [c for c in range(knowledge.rules.cell_count) if knowledge.open[c]]
         cells.sort(key=lambda cell: knowledge.masks[cell].bit_count())
@@ -286,17 +286,17 @@ class Finder:
             if refutation.sources not in seen:
                 seen.add(refutation.sources)
                 complete &= self._cut(refutation.sources, best)
-                if best.cost[:2] == (size, size):  # nothing of this many sources has fewer
+                if best.cost[:2] == (size, size):  # no reason of this many sources has fewer
                     return complete
             if self._search.is_spent:
                 return False
         return complete and not self._search.is_spent
 
     def _cut(self, sources: int, best: _Best) -> bool:
-        """Find the fewest elements of some sources that refute something; keep the best.
+        """Find the fewest elements of some sources that refute something, and keep the best.
 
         Returns:
-            Whether it is certain that no fewer do.
+            Whether it is certain that fewer elements do not.
         """
         knowledge = self.knowledge
         cells = {cell for s in bits(sources) for cell in self.catalogue.sources[s].scope}
@@ -329,7 +329,7 @@ class Finder:
             best.elements, best.cost, best.opposite = elements, cost, opposite
 
     def _all_of(self, best: _Best) -> Found:
-        """Return all that follows from the elements of the best reason, as far as time allows."""
+        """Return everything that follows from the best reason, as far as time allows."""
         cells = {c for number in best.elements for c in self.catalogue.elements[number].scope}
         said = Conclusions((-best.opposite,) if best.opposite else (), broken=not best.opposite)
         if best.opposite:
@@ -340,17 +340,17 @@ class Finder:
         return self._looks.found(best.elements, said)
 
     def _any(self, false: Sequence[Literal], best: _Best, tried: int = _TRIED) -> bool:
-        """Make a reason that is not proved smallest, of the candidates refuted most easily.
+        """Make a reason that is not proved smallest, for the candidates refuted most easily.
 
         Args:
-            tried: of how many of them; of more where those are too large to be seen at once, but
-                never of more than one where this is one.  For parts those too large are none.
+            tried: how many candidates; unless it is 1, more are tried while the reasons are too
+                large to be seen at once.  For parts such a reason does not count.
 
         Returns:
-            Whether there is any.
+            Whether there is a reason.
 
         Raises:
-            OutOfTimeError: the deadline has passed before any was made.
+            OutOfTimeError: the deadline passed before one was made.
         """
         oracle = self.knowledge.oracle
         shrinking = self._shrinking
@@ -360,7 +360,7 @@ class Finder:
         for number, easy in enumerate(shrinking.easiest(false)):
             if number >= tried and (most <= self._most or tried == 1):
                 break
-            # That a reason is too large to be seen at once is found before all of it is.
+            # A reason that is too large to be seen at once is given up before all of it is found.
             core = shrinking.core(easy, most if number < tried else self._most)
             if core is not None:
                 most = core.bit_count()
@@ -384,28 +384,28 @@ class Finder:
             self._keep(self._known[candidate], candidate, best)
 
     def _shorten(self, best: _Best) -> None:
-        """Leave out what a reason that was found before some steps does not need any more."""
+        """Leave out what a reason from an earlier position no longer needs."""
         opposite = (best.opposite,) if best.opposite else ()
         fine = Fine(self.knowledge, self._looks.sources(best.elements), opposite)
         with suppress(OutOfTimeError):
             self._keep(fine.numbers(fine.some()), best.opposite, best)
 
     def _last_resort(self, best: _Best) -> None:
-        """Make a reason that is found at once, where time ran out."""
+        """Make a reason that can be found at once, after time ran out."""
         self.knowledge.oracle.deadline = Deadline(self._grace)
         with suppress(OutOfTimeError):
             self._any(self._candidates(), best)
 
 
 _PATIENCE = 0.5
-"""Seconds at first for the elements of a reason that is not proved smallest; there are others."""
+"""Seconds at first for the elements of a reason that is not proved smallest: others follow."""
 
 _GRACE = 0.25
-"""Seconds kept at least for a reason that is made at once where the smallest was not found in time,
-and for what comes after it: parts, and the check."""
+"""Seconds always kept for a quick reason, if the smallest was not found in time, and for the work
+after it: parts and the check."""
 
 _LONGER = 3
-"""How much longer that takes than to write the clauses."""
+"""How much longer that takes than writing the clauses."""
 
 
 def _soonest(first: Deadline, second: Deadline) -> Deadline:
@@ -414,6 +414,6 @@ def _soonest(first: Deadline, second: Deadline) -> Deadline:
 
 
 def _sooner(deadline: Deadline, grace: float) -> Deadline:
-    """Return the end of the search, after which there is time to make some reason."""
+    """Return when the search has to end, so that there is time left to make some reason."""
     left = deadline.left
     return deadline if left is None else Deadline(left - min(grace, left / 2))

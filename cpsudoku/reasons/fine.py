@@ -10,11 +10,11 @@ from cpsudoku.reasons.knowledge import Knowledge, bits
 
 
 class Fine:
-    """The elements of some sources and of their cells, out of which a reason is made.
+    """The elements of some sources and of their cells, from which a reason is chosen.
 
     Args:
         sources: the sources, as a bit mask.
-        opposite: the opposite of what is concluded; empty where the sources contradict one another.
+        opposite: the opposite of the conclusion; empty if the sources contradict one another.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Fine:
         return [one for one in self._knowledge.oracle.core if one in self._place]
 
     def some(self) -> int:
-        """Return elements of which none can be left out, as a bit mask for `numbers`.
+        """Return a minimal set of elements that refute, as a bit mask for `numbers`.
 
         Raises:
             OutOfTimeError: the deadline has passed.
@@ -71,7 +71,7 @@ class Fine:
         return tuple(self._numbers[place] for place in bits(chosen))
 
     def fewer(self, most: int, questions: int) -> tuple[int | None, bool]:
-        """Look for up to this many elements that refute; return them, and whether that is certain.
+        """Look for up to `most` elements that refute; return them, and whether that is certain.
 
         Raises:
             OutOfTimeError: the deadline has passed.
@@ -92,7 +92,7 @@ class Fine:
         return None, True
 
     def _missing(self) -> int:
-        """Return what is missing in a model just found, to which nothing can be added."""
+        """Extend the model just found as far as possible; return the elements that then fail."""
         values = self._knowledge.oracle.assignment
         held = [one for one in self._switches if values[one - 1] > 0]
         left = [one for one in self._switches if values[one - 1] < 0]

@@ -1,10 +1,10 @@
-"""The clauses of a puzzle, those of each element under a switch of its own.
+"""The clauses of a puzzle, with a switch for each element.
 
 Variables 1 … n say that a cell has a digit, as in `cpsudoku.encodings.cnf`; then comes a switch for
-each element, one for each source, which turns on all its elements, and one that turns on all that
-is said of cells; auxiliary variables of clues come last.
+each element, one for each source, which turns on all its elements, and one for all elements of
+cells; auxiliary variables of clues come last.
 
-A candidate that is gone from the start has no literal.  What goes later is added as a fact.
+A candidate that is absent from the start has no literal; one that is eliminated later is a fact.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from cpsudoku.rules import Candidates, Cell, Rules
 
 
 class Switches(NamedTuple):
-    """The variables that turn elements on.
+    """The switches, as variables.
 
     Args:
-        element: of the first element; the others follow.
-        source: of the first source; the others follow.
-        cells: of all that is said of cells.
+        element: the one of the first element; the others follow.
+        source: the one of the first source; the others follow.
+        cells: the one of all elements of cells.
     """
 
     element: Literal
@@ -45,12 +45,11 @@ class Clauses:
     """Writes the formula.
 
     Args:
-        masks: for each cell the digits that it may have, as a bit mask.
+        masks: for each cell its candidates, as a bit mask.
 
     Attributes:
-        too_big: after the clauses were written, the sources that are too big for clauses; of them
-            nothing is said.
-        written: how many clauses were written so far.
+        too_big: after the clauses were written, the sources left out because they are too big.
+        written: number of clauses written so far.
     """
 
     def __init__(self, catalogue: Catalogue, masks: Candidates) -> None:

@@ -1,8 +1,8 @@
-"""Sets of few numbers that meet every one of some sets, all of them as bit masks.
+"""Small sets of numbers that meet each of some given sets, all as bit masks.
 
 `cpsudoku.diagnosis.hitting` finds one smallest set, by MaxSAT.  Here the sets wanted have a handful
-of members and are asked for some thousand times a second, so they are searched by branching, in the
-compiled core (`native/hitting_sets/search.hpp`).
+of members and are asked for thousands of times a second, so the compiled core searches them by
+branching (`native/hitting_sets/search.hpp`).
 
 >>> sets = SmallHittingSets(3)
 >>> sets.add(0b011)
@@ -22,14 +22,14 @@ from cpsudoku import compiled
 from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 
 _LONGEST = 1.0
-"""Seconds for a search; as a rule it takes microseconds, but it may take hours."""
+"""Seconds for a search, which usually takes microseconds but can take hours."""
 
 
 class SmallHittingSets:
-    """Looks for small sets that meet all sets known so far.
+    """Finds small sets that meet all sets added so far.
 
     Args:
-        members: how many members there are, from 0.
+        members: sets are of the numbers 0 … members - 1.
 
     Attributes:
         gave_up: whether the last search took longer than a smallest reason is worth.
@@ -41,26 +41,26 @@ class SmallHittingSets:
         self.gave_up = False
 
     def link(self, neighbours: Sequence[bytes], roots: int) -> None:
-        """Look for sets that hang together alone; smaller ones than may be come nonetheless.
+        """Search only sets whose members are linked; smaller sets than allowed come nonetheless.
 
         Args:
-            neighbours: for each member those that it is linked with, as `said` of a bit mask.
-            roots: members of which a set has one at least.
+            neighbours: for each member the ones that it is linked with, as `said` of a bit mask.
+            roots: members of which a set must have one.
         """
         self._sets.link(neighbours, self._said(roots))
 
     def add(self, one: int) -> None:
-        """Add a set that is to be met."""
+        """Add a set that must be met."""
         self._sets.add(self._said(one))
 
     def rule_out(self, part: int) -> None:
-        """Look for no sets any more that have all members of this one."""
+        """Exclude all sets that contain this one."""
         self._sets.rule_out(self._said(part))
 
     def first(self, most: int, deadline: Deadline = NEVER) -> int | None:
-        """Return a set of up to this many members that meets all, or None; also where it `gave_up`.
+        """Return a set of at most this many members that meets all, or None, also if it `gave_up`.
 
-        Each such set contains one that is found, if those found are ruled out one after the other.
+        If each set found is ruled out in turn, every such set contains one that is found.
 
         Raises:
             OutOfTimeError: the deadline has passed.
@@ -77,5 +77,5 @@ class SmallHittingSets:
 
 
 def said(mask: int, members: int) -> bytes:
-    """Return a set out of this many members as the core takes it."""
+    """Return a set as the core takes it."""
     return mask.to_bytes(-(-members // 64) * 8, "little")

@@ -1,4 +1,4 @@
-"""What a solver knows of a board whose elements can be switched on and off."""
+"""A board in a SAT solver, whose elements can be switched on and off."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from cpsudoku.reasons.supposing import SupposingOracle
 from cpsudoku.rules import Cell, digits_of_mask
 
 _SOLVER = "cadical153"
-"""Of those that take a budget of conflicts, the fastest at many small questions: others keep to the
-budget at a restart alone (Glucose), or need twice as many questions (MiniSat)."""
+"""The fastest at many small questions among solvers that take a budget of conflicts: others keep to
+the budget only at a restart (Glucose), or need twice as many questions (MiniSat)."""
 
 
 _LIGHT = 4000
-"""Clauses whose questions count one: a classic 9×9 has two thousand."""
+"""With this many clauses a question counts one: a classic 9×9 has two thousand."""
 
 
 class Knowledge:
@@ -29,20 +29,20 @@ class Knowledge:
 
     Args:
         sources: the sources that may be used, as a bit mask; None for all.
-        before: of an earlier position of the same board, whose solver is asked as long as nothing
-            is learned of that position.
+        before: that of an earlier position of the same board, whose solver is shared until
+            something is learned about that position.
 
     Attributes:
-        masks: for each cell the digits that it may have by now; a placed one alone.
-        open: for each cell whether it has no digit yet.
+        masks: for each cell the candidates that are left, or its digit alone.
+        open: for each cell whether it is empty.
         sources: the sources that may be used, without those that are too big for clauses.
-        too_big: the numbers of these.
-        seconds: how long it took to write the clauses: a measure of the rules, and of how busy the
-            machine is.
-        weight: what a question counts: where clues are written as many clauses, it takes longer.
+        too_big: the numbers of those too big for clauses.
+        seconds: the time that writing the clauses took, which depends on the rules and on the load
+            of the machine.
+        weight: what a question counts; it takes longer if clues need many clauses.
 
     Raises:
-        OutOfTimeError: the deadline has passed before the clauses were written.
+        OutOfTimeError: the deadline passed before the clauses were written.
     """
 
     def __init__(
@@ -92,17 +92,17 @@ class Knowledge:
 
     @property
     def candidates(self) -> list[Literal]:
-        """The variables of what is left in cells that have no digit yet."""
+        """The variables of the candidates left in empty cells."""
         if self._candidates is None:
             cells = (cell for cell, is_open in enumerate(self.open) if is_open)
             self._candidates = [x for cell in cells for x in self.literals(cell)]
         return self._candidates
 
     def update(self, position: Position) -> dict[Cell, int]:
-        """Take over what is placed and gone in a later position of the same board.
+        """Take over what is placed and eliminated in a later position of the same board.
 
         Returns:
-            For each cell that lost candidates the mask of these.
+            For each cell that lost candidates their mask.
         """
         gone: dict[Cell, int] = {}
         self._candidates = None
@@ -122,7 +122,7 @@ class Knowledge:
         return gone
 
     def switches_of(self, sources: int) -> list[Literal]:
-        """Return what turns some sources and all cells on.
+        """Return the assumptions that turn some sources and all cells on.
 
         Args:
             sources: a bit mask.
@@ -146,16 +146,16 @@ class Knowledge:
 
     @property
     def values(self) -> list[Literal]:
-        """For each variable from 1 on itself or its negation, as the last question found them."""
+        """The model of the last question: for each variable from 1 on, itself or its negation."""
         return self.oracle.assignment
 
     def held(self, values: Sequence[Literal]) -> int:
-        """Return the sources that hold of some values, as a bit mask; others may hold too."""
+        """Return sources that hold for some values, as a bit mask; others may hold too."""
         first, last = self.switches.source, self.switches.cells
         return sum(1 << x - first for x in values[first - 1 : last - 1] if x > 0)
 
     def model(self, values: Sequence[Literal]) -> Model:
-        """Return what values say of candidates, and which sources hold of them."""
+        """Return the candidates among values, and which sources hold for them."""
         return Model([x for x in self.candidates if values[x - 1] > 0], self.held(values))
 
     def __enter__(self) -> Knowledge:
@@ -166,7 +166,7 @@ class Knowledge:
 
 
 class Model(NamedTuple):
-    """Digits for all cells that have none yet, and the sources that hold of them.
+    """Digits for all empty cells, and the sources that hold for them.
 
     Args:
         sources: a bit mask; others may hold too.

@@ -1,4 +1,4 @@
-"""What is seen without a search: reasons of one house or clue, and of two houses for one digit."""
+"""Reasons found without a search: one house or clue, or two houses for one digit."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from cpsudoku.reasons.steps import Cost, Found
 from cpsudoku.rules import Cell
 
 _Marks: TypeAlias = tuple[tuple[int, bool], ...]
-"""How the cells of a source stand: which digits each may have, and whether it has none yet."""
+"""The state of a source: for each cell its candidates, and whether it is empty."""
 
 
 _Asked = TypeVar("_Asked")
 _Answer = TypeVar("_Answer")
 
 _MOST_KNOWN = 50_000
-"""Answers kept; then all are forgotten."""
+"""With more answers than this, all are forgotten."""
 
 
 @dataclass(slots=True)
 class _Known:
-    """What is known of sources alone, for each way in which their cells stood."""
+    """What follows from single sources, for each state of their cells that was met."""
 
     of_clues: dict[tuple[int, _Marks], Conclusions] = field(default_factory=dict)
     of_groups: dict[tuple[int, int, _Marks], list[Found]] = field(default_factory=dict)
 
 
 def _kept(known: dict[_Asked, _Answer], asked: _Asked, answer: Callable[[], _Answer]) -> _Answer:
-    """Return the answer that is known, or find it now and keep it."""
+    """Return the known answer, or find it and keep it."""
     found = known.get(asked)
     if found is None:
         if len(known) >= _MOST_KNOWN:
@@ -46,9 +46,9 @@ class Noticed(NamedTuple):
     """What is seen.
 
     Args:
-        found: what has the smallest cost; None where nothing is seen.
-        at_least: nothing follows of which fewer are counted first.
-        smallest: whether nothing that is not seen has a smaller cost.
+        found: the conclusion with the smallest cost; None if nothing is seen.
+        at_least: proved lower bound of what is counted first, for every conclusion.
+        smallest: whether a search cannot find a smaller cost.
     """
 
     found: Found | None
@@ -57,10 +57,10 @@ class Noticed(NamedTuple):
 
 
 class Looks:
-    """Looks at a board whose facts become more; what clues said is kept.
+    """Looks at a board to which facts are added; what clues said is kept.
 
     Args:
-        before: one that looks at the same board, with which what was said is shared.
+        before: another one for the same board, with which this is shared.
     """
 
     def __init__(self, knowledge: Knowledge, by: Cost, before: Looks | None = None) -> None:
@@ -69,10 +69,10 @@ class Looks:
         self._known: _Known = _Known() if before is None else before._known
 
     def seen(self, position: Position) -> Noticed:
-        """Return what has the smallest cost of all that is seen.
+        """Return the conclusion with the smallest cost of all that are seen.
 
         Args:
-            position: what the board's facts are.
+            position: the board with its facts.
 
         Raises:
             OutOfTimeError: the deadline has passed.
@@ -141,12 +141,12 @@ class Looks:
         return found
 
     def _rank(self, found: Found) -> tuple[bool, int, int, tuple[int, ...]]:
-        """Return what comes first among equals: few cells, and naked before hidden subsets."""
+        """Return the order among equals: few cells first, and naked before hidden subsets."""
         singles = sum(self._catalogue.elements[n].kind == "single" for n in found.elements)
         return not found.broken, self.cells(found.elements), singles, found.elements
 
     def cells(self, elements: Iterable[int]) -> int:
-        """Return how many cells without a digit some elements are about."""
+        """Return the number of empty cells that some elements are about."""
         cells = {cell for number in elements for cell in self._catalogue.elements[number].scope}
         return sum(self._knowledge.open[cell] for cell in cells)
 
@@ -168,7 +168,7 @@ class Looks:
         )
 
     def follows(self, elements: Sequence[int], cells: Iterable[Cell]) -> Conclusions:
-        """Return all that elements say of some cells.
+        """Return everything that follows from elements for some cells.
 
         Raises:
             OutOfTimeError: the deadline has passed.
@@ -177,7 +177,7 @@ class Looks:
         return conclusions(self._knowledge, [first + number for number in elements], cells)
 
     def found(self, elements: Sequence[int], said: Conclusions) -> Found:
-        """Return what elements say as placements and eliminations."""
+        """Return conclusions as placements and eliminations."""
         size = self._catalogue.rules.size
         choices = [(x, divmod(abs(x) - 1, size)) for x in said.literals]
         placed = tuple((cell, digit + 1) for x, (cell, digit) in choices if x > 0)

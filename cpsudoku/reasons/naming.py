@@ -1,7 +1,7 @@
-"""What a reason is called where it is a technique that people know by name.
+"""The name of a reason that is a technique which people know.
 
-The smallest reason of a technique has a shape: of an X-wing two places and two times "only once",
-all of one digit.
+The smallest reason of a technique has a shape: that of an X-wing is two places and twice "only
+once", all of one digit.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _LINES = ("row", "column")
 
 
 def technique(step: ReasonStep) -> str | None:
-    """Return the name of the technique that a step is, None where it has none.
+    """Return the name of the technique that a step is; None if it has no name.
 
     Args:
         step: a step that is not taken apart.

@@ -1,4 +1,4 @@
-"""At which step each clue is needed first, on the path of smallest reasons.
+"""The step at which each clue is needed first, on the path of smallest reasons.
 
 >>> from cpsudoku.rules import boxes
 >>> from cpsudoku.variants import with_variants
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class ClueNeed(NamedTuple):
-    """A clue, and the number of the first step whose reason has it; None where no step has it."""
+    """A clue, and the number of the first step whose reason has it; None if no step has it."""
 
     clue: Constraint
     step: int | None
@@ -47,8 +47,8 @@ class ClueNeeds(NamedTuple):
 def clue_needs(puzzle: PuzzleLike, *, seconds: float | None = None) -> ClueNeeds:
     """Return at which step of the path of smallest reasons each clue is needed first.
 
-    A clue that no step needs may still be needed for some other path, and one that some step needs
-    may be redundant: `cpsudoku.redundant` says that.
+    A clue that no step needs may be needed on another path, and one that a step needs may be
+    redundant, which `cpsudoku.redundant` finds out.
 
     Raises:
         FormatError: the text is not a puzzle.

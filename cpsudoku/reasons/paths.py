@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """A first measure of how hard a puzzle is, for any rules.
+    """A simple measure of how hard a puzzle is, for any rules.
 
     Args:
         largest: houses and clues of the largest reason.
         largest_part: houses and clues that have to be seen at once.
-        total: houses and clues of all steps together, of the parts where one was taken apart.
-        smallest: how many steps are proved smallest.
+        total: houses and clues of all steps together; of a step taken apart, those of its parts.
+        smallest: number of steps that are proved smallest.
     """
 
     end: str
@@ -51,28 +51,28 @@ class Sizes:
     smallest: int
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as JSON can hold it."""
+        """Return the sizes as an object of JSON."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
 class ReasonPath(Iterator[ReasonStep]):
-    """Steps, each with a reason as small as there is, found when they are asked for.
+    """Steps, each with the smallest reason there is, found as they are asked for.
 
     Args:
         start: where it begins.
         most: a reason of more houses and clues than this is taken apart.
-        effort: after how many questions to the solver a step is taken that is perhaps not smallest.
+        effort: questions to the solver after which a step is taken that is perhaps not smallest.
         by: what a smallest reason has the fewest of: ``houses`` (and clues), or ``elements``.
-        checked: whether a second engine is asked about each step before it is given out.
+        checked: whether a second engine checks each step before it is returned.
 
     Attributes:
         position: where it stands.
-        end: ``solved``; ``stuck`` where nothing follows any more, as the puzzle has several
-            solutions or a clue is too big; ``broken`` after a contradiction; ``limit`` where time
-            ran out; else ``open``.
+        end: ``solved``; ``stuck`` if nothing more follows, because the puzzle has several solutions
+            or a clue is too big; ``broken`` after a contradiction; ``limit`` if time ran out;
+            ``open`` otherwise.
         largest: houses and clues of the largest reason so far.
         largest_part: houses and clues that had to be seen at once so far.
-        too_big: labels of clues that are too big for clauses, which no reason has.
+        too_big: labels of clues that are too big for clauses and so in no reason.
 
     Raises:
         BackendUnavailableError: the compiled module is missing.
@@ -126,10 +126,10 @@ class ReasonPath(Iterator[ReasonStep]):
         return Deadline(_SECONDS if left is None else min(_SECONDS, max(_LEAST, left)))
 
     def move(self, position: Position) -> None:
-        """Go on from a later position of the same board, which other steps led to.
+        """Continue from a later position of the same board, reached by other steps.
 
         Args:
-            position: with at least what was placed and gone.
+            position: it has at least what was placed and eliminated so far.
         """
         self.position, self.end = position, "open"
         if self._finder is not None:
@@ -157,8 +157,8 @@ class ReasonPath(Iterator[ReasonStep]):
     def to_contradiction(self) -> list[ReasonStep]:
         """Return the steps of a puzzle without a solution that lead to a contradiction.
 
-        Steps that no later one needs are left out.  Where `end` is not ``broken`` afterwards, they
-        lead to none.
+        Steps that no later one needs are left out.  If `end` is not ``broken`` afterwards, no
+        contradiction was found.
         """
         start, steps = self.position, list(self)
         if self.end != "broken":
@@ -171,7 +171,7 @@ class ReasonPath(Iterator[ReasonStep]):
 
     @property
     def sizes(self) -> Sizes:
-        """What the steps so far come to."""
+        """The sizes of the steps so far."""
         return Sizes(
             self.end, self.steps, self.largest, self.largest_part, self.total, self.smallest
         )
@@ -181,7 +181,7 @@ class _Solutions(NamedTuple):
     """What is known of solutions before the first step.
 
     Args:
-        true: for each cell digits that it has in some solution; None where none is known.
+        true: for each cell digits that it has in some solution; None if no solution is known.
         none: whether there is no solution.
     """
 
@@ -204,18 +204,18 @@ def _solutions(position: Position, deadline: Deadline) -> _Solutions:
 
 
 _SECONDS = 30.0
-"""What the second engine may take for a step, for which it needs milliseconds.
+"""Seconds for the second engine to check a step, which usually takes milliseconds.
 
 A step that it has not decided by then is not shown."""
 
 _LEAST = 0.5
-"""What it may take even where the time for all is over."""
+"""Seconds that it may take even after the time for everything is over."""
 
 _SHARE = 0.5
-"""Of the time that is left after a search what a reason may be taken apart in, before the check."""
+"""The share of the time left after a search for taking a reason apart, before the check."""
 
 _SHARE_BEFORE = 0.25
-"""Of the time for a path what may be used to find out which candidates are true."""
+"""The share of the time of a path for finding out which candidates are true."""
 
 
 def smallest_reasons(
@@ -228,20 +228,20 @@ def smallest_reasons(
 ) -> ReasonPath:
     """Return the path on which each step has the smallest reason that there is, for any rules.
 
-    A reason is a set of houses, clues and cells that leave what it concludes no choice, given what
-    is on the board.  Each step is held against a second engine before it is given out.
+    A reason is a set of houses, clues and cells that force its conclusion, given what is on the
+    board.  A second engine checks each step before it is returned.
 
     Args:
-        puzzle: the puzzle or its text; pencil marks count.
+        puzzle: the puzzle or its text; its pencil marks are used.
         most: a reason of more houses and clues than this is taken apart into smaller ones.
-        effort: after how many questions to the solver a step is taken that is perhaps not smallest.
+        effort: questions to the solver after which a step is taken that is perhaps not smallest.
         by: what a smallest reason has the fewest of: ``houses`` (and clues), or ``elements``.
 
     Raises:
         FormatError: the text is not a puzzle.
         OptionError: there is no such cost.
         BackendUnavailableError: PySAT or the compiled module is missing.
-        BackendError: the second engine does not find what a step concludes.
+        BackendError: the second engine does not confirm a step.
     """
     puzzle = puzzle if isinstance(puzzle, Puzzle) else parse(puzzle)
     return ReasonPath(Position.of(puzzle), seconds=seconds, most=most, effort=effort, by=by)

@@ -1,15 +1,15 @@
 """The smallest reason on a whole board, by implicit hitting sets for all conclusions at once.
 
 A conclusion is a literal: a digit that a cell has, or has not.  A set of sources *refutes* its
-opposite, or a model shows that it does not: digits for all cells in which the opposite is true and
-these sources hold.  The sources that do not hold in a model are what every reason must meet; and a
-model stands for each of the candidates in it.  So for each candidate that is false a set of up to k
-sources that meets all such sets is either a reason, or gives a further model; where there is none,
-nothing of k sources refutes it, which is proved (Ignatiev, Previti, Liffiton and Marques-Silva,
-2015; for many conclusions at once Gamba, Bogaerts and Guns, 2023).
+opposite, or a model shows that it does not: digits for all cells with which the opposite is true
+and these sources hold.  Every reason must contain a source that does not hold in the model, and
+this is so for each candidate in the model.  So for each false candidate a set of up to k sources
+that meets all such sets is either a reason or gives a further model; if there is no such set, it is
+proved that no k sources refute the candidate (Ignatiev, Previti, Liffiton and Marques-Silva, 2015;
+for many conclusions at once Gamba, Bogaerts and Guns, 2023).
 
 The sizes 1, 2, … are tried one after the other for the whole board.  Once some sources refute
-something, their elements are distinguished by the same method, within these sources.
+something, the same method finds the elements within these sources.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from cpsudoku.rules import Cell
 
 
 class Pool:
-    """Models, and for each candidate the sets of sources that a reason against it must meet.
+    """Models, and for each candidate the sets of sources that a refutation of it must meet.
 
     Attributes:
-        bounds: what was proved of candidates.
+        bounds: what was proved about candidates.
     """
 
     def __init__(self, knowledge: Knowledge) -> None:
@@ -51,18 +51,18 @@ class Pool:
         self._neighbours = self._linked()
 
     def hitting_sets(self, candidate: Literal, most: int) -> SmallHittingSets | None:
-        """Return what looks for sources that may refute a candidate, until the next `settle`.
+        """Return a searcher for sources that may refute a candidate, valid until the next `settle`.
 
-        What refutes something, and can lose no source, hangs together: its sources share cells that
-        have no digit yet, one of them the candidate's.  If some shared none with the others, those
-        or the others would refute as much alone.  A cell with a digit links nothing.
+        The sources of a minimal refutation are linked: they share empty cells, one of them the
+        candidate's.  If some shared none with the others, one of the two parts would refute as much
+        alone.  A cell with a digit does not link sources.
 
         Args:
-            candidate: the candidate; 0 for what contradicts the board whatever is supposed.
-            most: how many sources may refute it.
+            candidate: the candidate; 0 for a contradiction of the board itself.
+            most: the most sources of a refutation.
 
         Returns:
-            None where it is known already that up to this many do not refute it.
+            None if it is already known that no so small set refutes it.
         """
         in_doubt = self.bounds.in_doubt(candidate, most) & self._knowledge.sources
         if not in_doubt:
@@ -85,9 +85,9 @@ class Pool:
         return found
 
     def meet(self, candidate: Literal, chosen: int) -> bool:
-        """Return whether sources meet all that is known; if not, what they miss is known after it.
+        """Return whether sources meet all known sets; those that they miss are looked at later.
 
-        So only what has once been missed is looked at each time.
+        So only sets that have been missed once are looked at each time.
         """
         every = self._missing
         for model in self._of.get(candidate, ()):
@@ -108,7 +108,7 @@ class Pool:
             self._of[literal].append(number)
 
     def forget(self, gone: dict[Cell, int]) -> None:
-        """Take candidates out of all models; what is said around their cells is in doubt then.
+        """Take candidates out of all models; bounds around their cells are then in doubt.
 
         Args:
             gone: for each cell the candidates that it lost, as a bit mask.
@@ -117,7 +117,7 @@ class Pool:
             self._gone[cell] = self._gone.get(cell, 0) | mask
 
     def settle(self) -> None:
-        """Begin to look for a step; take out what was to be forgotten, which many need not do."""
+        """Begin the search for a step; drop what was to be forgotten, once for many changes."""
         self._hitting.clear()
         gone, self._gone = self._gone, {}
         if not gone:
@@ -138,7 +138,7 @@ class Pool:
         self._neighbours = self._linked()
 
     def _sort(self) -> None:
-        """Keep the newest models, of each candidate those first in which the fewest are missing."""
+        """Keep the newest models, for each candidate those where fewest sources fail first."""
         every = zip(self._models, self._missing, strict=True)
         kept = [one for one in every if one[1] != _FORGOTTEN][-_MOST_MODELS:]
         self._models, self._missing, self._of = [], [], defaultdict(list)
@@ -150,7 +150,7 @@ class Pool:
         self._sorted = len(self._models)
 
     def _linked(self) -> list[bytes]:
-        """Return for each source those that it shares an open cell with."""
+        """Return for each source the ones with which it shares an empty cell."""
         knowledge = self._knowledge
         found = [0] * len(knowledge.catalogue.sources)
         for number, source in enumerate(knowledge.catalogue.sources):
@@ -161,17 +161,17 @@ class Pool:
 
 
 _AT_FIRST = 12
-"""Sets that hitting sets are made for at first; others come as they are missed."""
+"""Sets that hitting sets are made for at first; others are added as they are missed."""
 
 _MOST_MODELS, _WIDEST = 1000, 12
-"""Models kept for later steps, roughly, and how many sources may be missing in each of them."""
+"""Models kept for later steps, roughly, and the most sources that may fail in each."""
 
 _FORGOTTEN = -1
-"""Is missing, as all sources are, in a model that is not kept."""
+"""All sources, which fail in a model that is not kept."""
 
 
 _PATIENCE = 10
-"""Conflicts after which a source is not added to a model: finding one more is not worth them."""
+"""Conflicts after which a source is not added to a model: one more is not worth them."""
 
 
 class Refutation(NamedTuple):
@@ -179,7 +179,7 @@ class Refutation(NamedTuple):
 
     Args:
         sources: a bit mask.
-        candidate: the candidate; 0 for what contradicts the board whatever is supposed.
+        candidate: the candidate; 0 for a contradiction of the board itself.
     """
 
     sources: int
@@ -187,11 +187,11 @@ class Refutation(NamedTuple):
 
 
 class Search:
-    """Looks for refutations of few sources on a board whose facts become more.
+    """Looks for refutations of few sources on a board to which facts are added.
 
     Attributes:
         pool: the models so far.
-        questions: how often the solver was asked.
+        questions: number of questions to the solver.
         most_questions: when to give up.
     """
 
@@ -202,26 +202,25 @@ class Search:
         self.most_questions = 0
 
     def begin(self, questions: int) -> None:
-        """Begin to look for a step, for which this many questions may be asked."""
+        """Begin the search for a step, for which this many questions may be asked."""
         self.most_questions = self.questions + questions
         self.pool.settle()
 
     @property
     def left(self) -> int:
-        """How many questions may still be asked; negative where it were more than should be."""
+        """Questions that may still be asked; negative after too many."""
         return self.most_questions - self.questions
 
     @property
     def is_spent(self) -> bool:
-        """Whether more was asked than should be."""
+        """Whether too many questions were asked."""
         return self.left < 0
 
     def of_size(self, most: int, false: Sequence[Literal]) -> Iterator[Refutation]:
-        """Yield what up to this many sources refute; after the last, no others refute anything.
+        """Yield the refutations by up to this many sources.
 
-        Unless it `is_spent` afterwards, all came.
-
-        Of each candidate all sets of sources come that do not contain another one.
+        Unless it `is_spent` afterwards, all were yielded: for each candidate all sets of sources
+        that do not contain another one.
 
         Raises:
             OutOfTimeError: the deadline has passed.
@@ -255,7 +254,7 @@ class Search:
                 self.pool.add(self._grown(opposite))
 
     def _grown(self, opposite: Sequence[Literal]) -> Model:
-        """Return a model in which as many sources hold as can be added to what was just found."""
+        """Extend the model just found by as many sources as possible; return it."""
         knowledge = self.knowledge
         values = knowledge.values
         tried = held = knowledge.held(values)

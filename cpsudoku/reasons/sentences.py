@@ -1,4 +1,4 @@
-"""What is said of a step with its reason: the elements in the setter's words, and what they leave.
+"""Sentences about a step: the elements of its reason in the setter's words, and what follows.
 
 >>> from cpsudoku.formats import parse
 >>> from cpsudoku.reasons.paths import smallest_reasons
@@ -21,18 +21,18 @@ from cpsudoku.words import Said, rendered, say
 
 
 def name(step: ReasonStep) -> str:
-    """Return what a step is called: by its technique, or a reason."""
+    """Return the name of a step: that of its technique, or "reason"."""
     known = technique(step)
     return display_name(known) if known else "Reason"
 
 
 def sentence(step: ReasonStep) -> str:
-    """Return why a step follows, in a sentence; with its parts, where it has any."""
+    """Return why a step follows, in a sentence, with its parts if it has any."""
     return rendered(said(step))
 
 
 def said(step: ReasonStep) -> Said:
-    """Return the same in no language yet, as `cpsudoku.words` renders it."""
+    """Return the sentence as data, which `cpsudoku.words` renders in any language."""
     if step.parts:
         return _in_parts(step)
     elements = step.reason.elements
@@ -68,7 +68,7 @@ def _of_one(step: ReasonStep, element: ReasonElement) -> Said:
 
 
 def house_named(source: Constraint) -> Said:
-    """Return what a house is called in no language yet."""
+    """Return the name of a house as data."""
     if not isinstance(source, AllDifferent):
         return source.label
     if source.number is None:
@@ -81,7 +81,7 @@ def _symbol(step: ReasonStep, digit: Digit) -> str:
 
 
 def named(step: ReasonStep, source: Constraint) -> Said:
-    """Return a house with the digits that it is looked at for, or a clue with its cells."""
+    """Return a house with the digits that matter in it, or a clue with its cells."""
     of_source = [e for e in step.reason.elements if e.source is source]
     if of_source[0].kind == "clue":
         return _clue(source, step.position.rules.board)
@@ -95,7 +95,7 @@ def _clue(clue: Constraint, board: Board) -> Said:
 
 
 def clue_named(clue: Constraint, board: Board, *, with_cells: bool) -> Said:
-    """Return what a clue is called in no language yet, with or without its cells."""
+    """Return the name of a clue as data, with or without its cells."""
     cells: list[Said] = [board.name(cell) for cell in clue.scope] if with_cells else []
     name = clue.name if isinstance(clue, Variant) else ""
     rest = clue.label.removeprefix(name) if name else ""
@@ -105,7 +105,7 @@ def clue_named(clue: Constraint, board: Board, *, with_cells: bool) -> Said:
 
 
 def _subject(step: ReasonStep) -> list[Said]:
-    """Return what leaves the conclusion no choice: clues first, then houses, then cells."""
+    """Return what forces the conclusion: clues first, then houses, then cells."""
     board = step.position.rules.board
     elements = step.reason.elements
     sources = dict.fromkeys(e.source for e in elements if e.source is not None)
@@ -133,7 +133,7 @@ def _only(step: ReasonStep, cell: Cell, digits: Iterable[Digit], key: str = "onl
 
 
 def _left_in(step: ReasonStep, cell: Cell, gone: set[Digit]) -> Said:
-    """Return what is left in a cell, or what is not, whichever is said faster."""
+    """Return what is left in a cell or what it cannot be, whichever is shorter."""
     left = [digit for digit in step.position.left(cell) if digit not in gone]
     if 0 < len(left) < len(gone):
         return _only(step, cell, left)
@@ -141,7 +141,7 @@ def _left_in(step: ReasonStep, cell: Cell, gone: set[Digit]) -> Said:
 
 
 def bound(step: ReasonStep) -> str:
-    """Return how small the reason is, and what is proved of that."""
+    """Return how small the reason is, and what is proved about that."""
     reason = step.reason
     numbers = {"houses": _houses(reason.size), "elements": _elements(len(reason.elements))}
     first = numbers.pop(reason.by)
@@ -182,12 +182,12 @@ def _concluded(candidates: tuple[Candidate, ...], sign: str, step: ReasonStep) -
 
 
 def hints(step: ReasonStep) -> tuple[str, ...]:
-    """Return five texts, each of which says more than the one before."""
+    """Return five hints, each of which says more than the one before."""
     return tuple(map(rendered, said_hints(step)))
 
 
 def said_hints(step: ReasonStep) -> tuple[Said, ...]:
-    """Return the same in no language yet."""
+    """Return the hints as data."""
     board = step.position.rules.board
     followed = (*step.placements, *step.eliminations)
     digits: list[Said] = [_symbol(step, d) for d in sorted({digit for _, digit in followed})]

@@ -1,8 +1,8 @@
 """Few sources that refute a candidate, found by leaving out what is not needed.
 
-Where sums and houses play together, the finite-domain engine refutes in a millisecond what takes a
-SAT solver minutes.  It is asked about rules of some sources alone; what it found is then refuted
-anew by the solver, element by element (`cpsudoku.reasons.fine`).
+Where sums and houses work together, the finite-domain engine refutes in a millisecond what takes a
+SAT solver minutes.  It is asked about rules of some sources alone; its refutation is then repeated
+by the solver, element by element (`cpsudoku.reasons.fine`).
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from cpsudoku.result import Limits
 from cpsudoku.rules import Rules
 
 _LOOKS = (1, 10, 300, None)
-"""Nodes for a question at first, and then; what is not refuted by then counts as open."""
+"""Nodes for a question at first, and later; what is not refuted by then counts as open."""
 
 _FEW = 4
-"""Nodes that a refutation may take more than that from all sources.  With more of them sources are
-fewer, but what they refute takes a long way to see: in parts that are larger in the end."""
+"""Nodes by which a refutation may exceed the one from all sources.  With a higher limit there are
+fewer sources, but the way to the refutation is long: its parts are larger in the end."""
 
 _SLICE = 0.001
-"""Seconds between two looks at how many nodes there are."""
+"""Seconds between two looks at the number of nodes."""
 
 _ENOUGH = 20
-"""Candidates that are refuted at a glance, after which no others are asked for."""
+"""After this many candidates that are refuted at once, the search for others ends."""
 
 
 class Easy(NamedTuple):
-    """A candidate that is refuted, and how many nodes that takes; 0 for nothing but the board."""
+    """A refuted candidate (0 for the board itself), and the nodes that the refutation takes."""
 
     nodes: int
     candidate: Literal
@@ -42,17 +42,18 @@ class Shrinking:
     """Asks the finite-domain engine what sources refute.
 
     Args:
-        engine: of all sources, where there is one already.
+        engine: the engine of all sources, if there is one already.
 
     Attributes:
         deadline: when to give up; it may be set anew between questions.
-        engine: of all sources.
+        engine: the engine of all sources.
     """
 
     def __init__(self, knowledge: Knowledge, engine: FdEngine | None = None) -> None:
         self._knowledge, self.deadline = knowledge, NEVER
         board, sources = knowledge.rules.board, knowledge.catalogue.sources
-        # Without what follows from several houses or clues at once: people see what each says.
+        # Without what follows from several houses or clues at once: people see what each says
+        # alone.
         self.engine = engine or Fd().compile(
             Rules.trusted(board, tuple(sources)), subsets=False, implied_sums=False
         )
@@ -63,12 +64,12 @@ class Shrinking:
                 self._around[cell] |= 1 << number
 
     def easiest(self, candidates: Sequence[Literal]) -> list[Easy]:
-        """Return some candidates that all sources refute, those first that take the fewest nodes.
+        """Return some candidates that all sources refute, those with the fewest nodes first.
 
-        There are none only where none is refuted.
+        The list is empty only if none is refuted.
 
         Args:
-            candidates: the candidates; 0 for nothing but the board.
+            candidates: the candidates; 0 for the board itself.
 
         Raises:
             OutOfTimeError: the deadline has passed.
@@ -88,16 +89,16 @@ class Shrinking:
         return sorted(found, key=lambda one: one.nodes)
 
     def core(self, easy: Easy, most: int) -> int | None:
-        """Return sources that refute a candidate, of which none was found to be needless.
+        """Return sources that refute a candidate, none of which was found to be unnecessary.
 
         Those farthest from its cell are left out first.
 
         Args:
-            easy: what all sources refute.
-            most: how many sources there may be.
+            easy: a candidate that all sources refute.
+            most: the most sources.
 
         Returns:
-            A bit mask; None where it would have more.
+            A bit mask; None if it would have more.
         """
         kept, needed, nodes = self._knowledge.sources, 0, easy.nodes + _FEW
         left = self._farthest_first(easy.candidate)
@@ -136,7 +137,7 @@ class Shrinking:
         cells = 0
         for number in bits(sources):
             cells |= self._cells[number]
-        # What is not spoken of has one digit, so that nothing is searched for there.
+        # A cell of no source gets one digit, so that it is not searched.
         masks = [
             mask if cells >> cell & 1 else mask & -mask
             for cell, mask in enumerate(self._knowledge.masks)
@@ -150,10 +151,10 @@ class Shrinking:
     def _nodes(
         self, engine: FdEngine, masks: Sequence[int], candidate: Literal, most: int | None
     ) -> int | None:
-        """Return how many nodes it takes to refute a candidate; None where that fails.
+        """Return the nodes that refuting a candidate takes; None if that fails.
 
         Args:
-            most: nodes after which it fails, at the next look; None where the deadline alone ends.
+            most: nodes after which it fails, at the next look; None for the deadline alone.
         """
         asked = list(masks)
         if candidate:

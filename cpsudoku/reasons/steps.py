@@ -1,4 +1,4 @@
-"""A step with its reason: elements, what follows from them, and how small that is proved to be."""
+"""A step with its reason: elements, what follows from them, and the proved bound of its size."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cpsudoku.rules import Cell
 from cpsudoku.words import Said
 
 Cost: TypeAlias = Literal["houses", "elements"]
-"""What is counted first: houses and clues, or elements; the other one comes second."""
+"""What is counted first: houses and clues, or elements; the other comes second."""
 
 COSTS: tuple[Cost, ...] = ("houses", "elements")
 """All costs."""
@@ -25,7 +25,7 @@ def cost_named(name: str) -> Cost:
     """Return a cost by its name.
 
     Raises:
-        OptionError: there is none of that name.
+        OptionError: there is no such cost.
     """
     for cost in COSTS:
         if cost == name:
@@ -34,7 +34,7 @@ def cost_named(name: str) -> Cost:
 
 
 class Found(NamedTuple):
-    """What follows from some elements, as the search gives it.
+    """What follows from some elements, as the search returns it.
 
     Args:
         elements: their numbers in the catalogue.
@@ -53,9 +53,9 @@ class Reason:
 
     Args:
         elements: houses first, then clues, then cells.
-        at_least: no step exists on this board of which fewer are counted first; proved.
+        at_least: proved lower bound of what is counted first, for every step on this board.
         smallest: whether it is proved that no step has a smaller cost: by ``houses`` fewer houses
-            and clues, or as many of them and fewer elements; by ``elements`` fewer elements.
+            and clues, or the same number and fewer elements; by ``elements`` fewer elements.
         by: what is counted first.
     """
 
@@ -71,25 +71,25 @@ class Reason:
 
     @property
     def size(self) -> int:
-        """How many houses and clues there are."""
+        """The number of houses and clues."""
         return len(self.sources)
 
     @property
     def cost(self) -> tuple[int, int]:
-        """How many houses and clues, and how many elements; the other way round by ``elements``."""
+        """The numbers of houses and clues and of elements; by ``elements`` in the other order."""
         both = self.size, len(self.elements)
         return both if self.by == "houses" else both[::-1]
 
 
 @dataclass(frozen=True, slots=True)
 class ReasonStep:
-    """What follows from the board and a reason.
+    """A conclusion from the board and a reason.
 
     Args:
-        broken: whether the reason contradicts the board, so that there is no solution.
-        parts: where the reason is too large to be seen at once, the small steps from the opposite
-            of the first conclusion to a contradiction; else empty.
-        supposed: the opposite that the parts begin with: a candidate, and whether it is true.
+        broken: whether the reason contradicts the board: there is no solution.
+        parts: if the reason is too large to be seen at once, the small steps from the opposite of
+            the first conclusion to a contradiction; otherwise empty.
+        supposed: the opposite that the parts begin with: a candidate and whether it is true.
     """
 
     position: Position
@@ -102,30 +102,30 @@ class ReasonStep:
 
     @property
     def size(self) -> int:
-        """How many houses and clues the whole reason has."""
+        """The number of houses and clues of the whole reason."""
         return self.reason.size
 
     @property
     def largest_part(self) -> int:
-        """How many houses and clues have to be seen at once."""
+        """The number of houses and clues that have to be seen at once."""
         if not self.parts:
             return self.size
         return max(part.largest_part for part in self.parts)
 
     @property
     def total(self) -> int:
-        """How many houses and clues its parts have together, or itself without parts."""
+        """The number of houses and clues of all parts together, or without parts of the reason."""
         return sum(part.total for part in self.parts) if self.parts else self.size
 
     @property
     def technique(self) -> str | None:
-        """The name of the technique that it is, None where it has none."""
+        """The name of the technique that it is; None if it has no name."""
         name: str | None = above("reasons.naming:technique")(self)
         return name
 
     @property
     def name(self) -> str:
-        """What it is called: by its technique, or a reason."""
+        """Its name: that of its technique, or "reason"."""
         name: str = above("reasons.sentences:name")(self)
         return name
 
@@ -137,35 +137,35 @@ class ReasonStep:
 
     @property
     def bound(self) -> str:
-        """How small its reason is, and what is proved of that."""
+        """How small its reason is, and what is proved about that."""
         said: str = above("reasons.sentences:bound")(self)
         return said
 
     @property
     def notation(self) -> str:
-        """The step as a line: what it rests on, and what follows."""
+        """The step in a line: what it rests on, and what follows."""
         said: str = above("reasons.sentences:notation")(self)
         return said
 
     @property
     def said_hints(self) -> tuple[Said, ...]:
-        """The same as hints, in no language yet."""
+        """The hints as data, which can be rendered in any language."""
         said: tuple[Said, ...] = above("reasons.sentences:said_hints")(self)
         return said
 
     @property
     def hints(self) -> tuple[str, ...]:
-        """Five texts, each of which says more than the one before."""
+        """Five hints, each of which says more than the one before."""
         said: tuple[str, ...] = above("reasons.sentences:hints")(self)
         return said
 
     @property
     def highlights(self) -> Highlights:
-        """What stands out in a picture of it."""
+        """What to highlight in a picture of it."""
         found: Highlights = above("reasons.documents:highlights")(self)
         return found
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as JSON can hold it."""
+        """Return the step as an object of JSON."""
         document: dict[str, Any] = above("reasons.documents:as_json")(self)
         return document

@@ -1,6 +1,6 @@
-"""The steps to a contradiction without what no later one needs.
+"""The steps to a contradiction without those that no later step needs.
 
-Each conclusion is asked of the solver again, with what was concluded before it as assumptions: its
+The solver is asked about each conclusion again, with the earlier conclusions as assumptions: its
 core says which facts and elements it rests on.  So one pass from the end is enough.
 """
 
@@ -23,18 +23,18 @@ class Trimming:
     """Leaves out what is not needed.
 
     Args:
-        knowledge: of the board before anything was supposed.
+        knowledge: that of the board before anything was supposed.
     """
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge
 
     def trimmed(self, start: Position, steps: Sequence[ReasonStep]) -> list[ReasonStep]:
-        """Return the steps that lead to a contradiction, with what they need to conclude alone.
+        """Return the steps that lead to a contradiction, each with only the conclusions needed.
 
         Args:
-            start: where they begin.
-            steps: one after the other; the last one breaks.
+            start: the position at which they begin.
+            steps: in their order; the last one is the contradiction.
 
         Raises:
             OutOfTimeError: the deadline of the solver has passed.
@@ -43,7 +43,7 @@ class Trimming:
         return list(_moved(start, self._needed(steps)[0]))
 
     def _needed(self, steps: Sequence[ReasonStep]) -> tuple[list[ReasonStep], set[Literal]]:
-        """Return steps, at the positions where they were found, and facts that these rest on."""
+        """Return steps, with the positions where they were found, and the facts they rest on."""
         kept: list[ReasonStep] = []
         facts: set[Literal] = set()
         for step in reversed(steps):
@@ -72,7 +72,7 @@ class Trimming:
         return set(self._facts(after, changed)) - set(self._facts(before, changed))
 
     def _facts(self, position: Position, cells: Iterable[Cell]) -> Iterator[Literal]:
-        """Yield what is known of cells beyond what the solver knows."""
+        """Yield the facts about cells that the solver does not know."""
         knowledge = self._knowledge
         for cell in cells:
             digit = position.digits[cell]
@@ -91,7 +91,7 @@ class Trimming:
         cells.update(cell for cell, _ in (*step.placements, *step.eliminations))
         facts = list(self._facts(step.position, sorted(cells)))
         if any(catalogue.source_of[number - first] in knowledge.too_big for number in elements):
-            return step, set(facts)  # of a clue that the solver does not have, all may be needed
+            return step, set(facts)  # all may be needed by a clue that the solver does not have
         assumed = [*elements, *facts]
         core: set[Literal] = set()
         for opposite in self._opposites(step):
@@ -111,7 +111,7 @@ class Trimming:
             yield (self._knowledge.variable(*candidate),)
 
     def _apart(self, step: ReasonStep) -> tuple[ReasonStep, set[Literal]]:
-        """Return the same of a step with parts, which rests on what these rest on."""
+        """Return the same for a step with parts, which rests on what its parts rest on."""
         assert step.supposed is not None
         parts, facts = self._needed(step.parts)
         supposed = self._added(step.position, after_supposing(step.position, step.supposed))
@@ -128,7 +128,7 @@ def _resting_on(step: ReasonStep, elements: Sequence[ReasonElement]) -> ReasonSt
 
 
 def _moved(position: Position, steps: Iterable[ReasonStep]) -> Iterator[ReasonStep]:
-    """Yield steps, and their parts, at the positions that those before them lead to."""
+    """Yield steps and their parts, with the positions that the steps before lead to."""
     for step in steps:
         parts = step.parts
         if step.supposed is not None:
@@ -139,7 +139,7 @@ def _moved(position: Position, steps: Iterable[ReasonStep]) -> Iterator[ReasonSt
 
 
 def after_supposing(position: Position, supposed: tuple[Cell, int, bool]) -> Position:
-    """Return where a board stands once something is supposed.
+    """Return the position after a supposition.
 
     Args:
         supposed: a candidate, and whether it is true.
@@ -150,7 +150,7 @@ def after_supposing(position: Position, supposed: tuple[Cell, int, bool]) -> Pos
 
 
 class _Concluded:
-    """What is supposed or concluded, as a position takes it."""
+    """A supposition or conclusion, as a position takes it."""
 
     def __init__(self, placements: Sequence[Candidate], eliminations: Sequence[Candidate]) -> None:
         self.placements, self.eliminations = placements, eliminations

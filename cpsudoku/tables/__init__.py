@@ -1,1 +1,1 @@
-"""Tables of many puzzles, read by the block: what all rows share is done once, in columns."""
+"""Tables of many puzzles, read in blocks: what all rows share is done once, in columns."""

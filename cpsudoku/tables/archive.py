@@ -1,7 +1,7 @@
 """Tables as NumPy's archives: an array for each column.
 
-Grids are uint8 arrays (n, cells) with 0 for a blank, and 0 throughout where there is none.  Arrays
-have no nulls: missing texts are empty, missing numbers NaN, which makes whole numbers floats.
+Grids are uint8 arrays (n, cells) with 0 for a blank; a missing grid is all zeros.  Arrays have no
+nulls: missing texts are empty, missing numbers NaN, which makes whole numbers floats.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tempfile import NamedTemporaryFile
 from typing import IO, Any, BinaryIO
 
 from cpsudoku.deferred import np, pa
-from cpsudoku.errors import FormatError
+from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.columns import beside, roles, with_texts
 from cpsudoku.formats.symbols import digits_or_none
@@ -25,12 +25,12 @@ from cpsudoku.tables.columns import AnswerColumns
 from cpsudoku.tables.writing import ColumnTable, TableWriter
 
 _GREATEST = 2**53
-"""Up to this all whole numbers are floats."""
+"""Every whole number up to this is exact as a float."""
 
 
 @contextmanager
 def written_by_columns(file: BinaryIO, kind: str) -> Iterator[TableWriter]:
-    """Open a table that is not text, which is whole when the block ends without an exception.
+    """Open a table that is not text; it is complete when the block ends without an exception.
 
     Args:
         file: where to write; it stays open.
@@ -49,9 +49,9 @@ def written_by_columns(file: BinaryIO, kind: str) -> Iterator[TableWriter]:
 
 
 class ArrayTable:
-    """A file of NumPy arrays, which is written when all rows are known.
+    """A file of NumPy arrays, written when all rows are known.
 
-    Until then they are in a temporary file, since arrays stand one after the other in an archive.
+    Until then they are in a temporary file, because an archive holds one array after the other.
 
     Args:
         aside: the temporary file, which has a name.
@@ -59,12 +59,12 @@ class ArrayTable:
 
     def __init__(self, file: BinaryIO, aside: Any) -> None:
         self._file, self._aside = file, aside
-        self._column = ""  # of the puzzles, where its name does not show that
+        self._column = ""  # of the puzzles, if its name does not show that
         self._rows = ColumnTable(aside, "arrow")
 
     @property
     def written(self) -> int:
-        """How many rows there are so far."""
+        """The number of rows so far."""
         return self._rows.written
 
     def write(self, record: Record) -> None:
@@ -95,7 +95,7 @@ class ArrayTable:
 
 
 def _column(rows: pa.NativeFile, place: int) -> Iterator[pa.Array]:
-    """Yield a column of a file of Arrow's by batches; a table without rows has an empty one."""
+    """Yield a column of an Arrow file, batch by batch; that of a table without rows is empty."""
     from pyarrow import ipc
 
     alone = ipc.open_file(rows, options=ipc.IpcReadOptions(included_fields=[place]))
@@ -112,10 +112,10 @@ def _write_archive(file: BinaryIO, rows: pa.NativeFile, column: str) -> None:
     at = roles(tuple(names), column)
     of_size = at.solution if at.puzzle is None else at.puzzle
     cells = CELLS if of_size is None else _cells(rows, of_size)
-    # As NumPy's own: to compress the arrays would take longer than to solve the puzzles.
+    # Not compressed, as by NumPy: that would take longer than solving the puzzles.
     with zipfile.ZipFile(file, "w") as archive:
         for place, name in enumerate(names):
-            member = zipfile.ZipInfo(f"{name}.npy")  # of no time: the same bytes
+            member = zipfile.ZipInfo(f"{name}.npy")  # without a time
             with archive.open(member, "w", force_zip64=True) as out:
                 if place in {at.puzzle, at.solution}:
                     _write_grids(out, name, rows, place, cells)
@@ -124,7 +124,7 @@ def _write_archive(file: BinaryIO, rows: pa.NativeFile, column: str) -> None:
 
 
 def _cells(rows: pa.NativeFile, place: int) -> int:
-    """Return how many cells the first grid of a column has, which all have."""
+    """Return the number of cells of the first grid of a column, which all must have."""
     texts = (text for column in _column(rows, place) for text in column.to_pylist())
     return len(next(filter(None, texts), "")) or CELLS
 
@@ -149,14 +149,14 @@ def _digits(text: object, size: int, name: str) -> bytes:
     found = digits_or_none(text, size) if isinstance(text, str) else None
     if found is None or len(found) != size * size:
         raise FormatError(
-            f"{str(text)[:40]!r} in {name!r}, which arrays of grids of {size}×{size} cells cannot "
+            f"{quoted(text)} in {name!r}, which arrays of grids of {size}×{size} cells cannot "
             "hold; expected grids of one size and without pencil marks, or --format parquet"
         )
     return found
 
 
 def _write_values(out: IO[bytes], name: str, rows: pa.NativeFile, place: int) -> None:
-    # The widest text, and whether some values are missing, are known when all have been looked at.
+    # Only a look at all values shows the widest text and whether some are missing.
     shape = (sum(map(len, _column(rows, place))),)
     if any(map(_is_text, _column(rows, place))) or _are_too_great(rows, place):
         width = max(arrow.longest(columns.plain(column)) for column in _column(rows, place))
@@ -167,7 +167,7 @@ def _write_values(out: IO[bytes], name: str, rows: pa.NativeFile, place: int) ->
                 text.endswith("\0") for text in filter(None, texts.to_pylist())
             ):
                 raise FormatError(
-                    f"a text in {name!r} that ends with a null, which arrays fill up texts with; "
+                    f"a text in {name!r} that ends with a null, which arrays use as padding; "
                     "expected --format parquet"
                 )
             out.write(arrow.fixed(texts, width).tobytes())
@@ -179,7 +179,7 @@ def _write_values(out: IO[bytes], name: str, rows: pa.NativeFile, place: int) ->
 
 
 def _is_text(column: pa.Array) -> bool:
-    """Return whether values become texts, as all do that arrays have no type for."""
+    """Return whether values become texts, because arrays have no type for them."""
     kind = column.type
     if pa.types.is_integer(kind) or pa.types.is_floating(kind):
         return False
@@ -189,7 +189,7 @@ def _is_text(column: pa.Array) -> bool:
 
 
 def _are_too_great(rows: pa.NativeFile, place: int) -> bool:
-    """Return whether whole numbers, of which some are missing, are not all the same as floats."""
+    """Return whether some whole numbers are missing and others not exact as floats."""
     is_whole = pa.types.is_integer(next(_column(rows, place)).type)
     if not is_whole or not any(column.null_count for column in _column(rows, place)):
         return False

@@ -1,7 +1,7 @@
-"""Arrow's arrays made of their buffers.
+"""Arrow's arrays made from their buffers.
 
-`pyarrow.array`, scalars and `to_numpy` import pandas to see whether they were given something of
-it, which takes longer than to read and answer 100,000 puzzles.  What blocks need goes without.
+`pyarrow.array`, scalars and `to_numpy` import pandas to see whether they were given one of its
+objects, which takes longer than reading and answering 100,000 puzzles.  Blocks do without these.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def constant(value: object, count: int) -> pa.Array:
 
 
 def texts(values: Sequence[str | None]) -> pa.StringArray:
-    """Return an array of texts, of which some may be missing."""
+    """Return an array of texts, some of which may be missing."""
     encoded = [b"" if value is None else value.encode() for value in values]
     ends = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
     buffers = [pa.py_buffer(ends), pa.py_buffer(b"".join(encoded))]
@@ -52,7 +52,7 @@ def texts_in_rows(characters: NDArray[np.uint8]) -> pa.StringArray:
 
 
 def longest(values: pa.StringArray) -> int:
-    """Return how many characters the longest text has, and 1 if all are empty."""
+    """Return the number of characters of the longest text, 1 if all are empty."""
     lengths, codes = np.diff(offsets_of(values)), bytes_of(values)
     if len(codes) and codes.max() >= 128:
         return max(len(text or "") for text in values.to_pylist())
@@ -60,10 +60,10 @@ def longest(values: pa.StringArray) -> int:
 
 
 def fixed(values: pa.StringArray, width: int) -> NDArray[np.str_]:
-    """Return texts as an array of NumPy; a missing one is empty.
+    """Return texts as a NumPy array; a missing one is empty.
 
     Args:
-        width: characters of each, as many as the longest has or more.
+        width: characters of each, at least those of the longest.
     """
     known = values.fill_null("") if values.null_count else values
     lengths, codes = np.diff(offsets_of(known)), bytes_of(known)
@@ -77,13 +77,13 @@ def fixed(values: pa.StringArray, width: int) -> NDArray[np.str_]:
 
 
 def bytes_of(values: pa.StringArray) -> NDArray[np.uint8]:
-    """Return the bytes of texts, one after the other; a missing one has none."""
+    """Return the bytes of all texts, one after the other, without missing ones."""
     places, data = offsets_of(values), values.buffers()[2]
     return np.frombuffer(data or b"", np.uint8)[places[0] : places[-1]]
 
 
 def numbers_of(array: pa.Array) -> NDArray[Any]:
-    """Return an array of NumPy: numbers, as floats where some are missing, times, truth values."""
+    """Return a NumPy array: numbers (floats if some are missing), times or truth values."""
     is_number = pa.types.is_integer(array.type) or pa.types.is_floating(array.type)
     if array.null_count or not is_number:
         return np.asarray(array.to_numpy(zero_copy_only=False))
@@ -96,14 +96,14 @@ def truth(values: NDArray[np.bool_], known: NDArray[np.bool_] | None = None) -> 
     """Return an array of truth values.
 
     Args:
-        known: which of them there are; None for all.
+        known: which of them are not missing; None for all.
     """
     valid = None if known is None else bits(known)
     return pa.Array.from_buffers(pa.bool_(), len(values), [valid, bits(values)])
 
 
 def bits(values: NDArray[np.bool_]) -> pa.Buffer:
-    """Return truth values as Arrow's buffers have them."""
+    """Return truth values as a buffer of Arrow."""
     return pa.py_buffer(np.packbits(values, bitorder="little"))
 
 
@@ -119,10 +119,10 @@ def is_missing(array: pa.Array) -> NDArray[np.bool_]:
 
 
 def called(name: str, *arrays: pa.Array, options: tuple[str, dict[str, Any]] | None = None) -> Any:
-    """Return what a function of `pyarrow.compute` gives.
+    """Return the result of a function of `pyarrow.compute`.
 
     Args:
-        options: the name of the class that it takes them in, and their values.
+        options: the name of their class, and their values.
     """
     from pyarrow import compute
 
@@ -131,20 +131,20 @@ def called(name: str, *arrays: pa.Array, options: tuple[str, dict[str, Any]] | N
 
 
 def tallied(values: pa.StringArray) -> list[tuple[str, int]]:
-    """Return each text that is among some, with how often it is there."""
+    """Return each different text with how often it occurs."""
     found, times = called("value_counts", values).flatten()
     return list(zip(found.to_pylist(), times.to_pylist(), strict=True))
 
 
 def as_texts(array: pa.Array) -> pa.StringArray:
-    """Return values as the texts that Arrow has for them."""
+    """Return values as the texts that Arrow makes of them."""
     if pa.types.is_string(array.type):
         return array
     return called("cast", array, options=("CastOptions", {"target_type": pa.string()}))
 
 
 def offsets_of(array: pa.StringArray) -> NDArray[np.int32]:
-    """Return where the bytes of texts begin and end in their buffer: one more than there are."""
+    """Return where each text begins in the buffer, and where the last one ends."""
     if not len(array):
         return np.zeros(1, np.int32)
     return np.frombuffer(array.buffers()[1], np.int32, len(array) + 1, 4 * array.offset)

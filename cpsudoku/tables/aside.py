@@ -1,4 +1,4 @@
-"""Puzzles put aside in a temporary file, to be read again: a pipe cannot be read twice."""
+"""Puzzles kept in a temporary file to be read again: a pipe cannot be read twice."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from cpsudoku.formats.tables import ColumnPlaces
 from cpsudoku.tables.blocks import Block, RowFrame, RowValues
 
 Part: TypeAlias = "Block | Sequence[Record]"
-"""Puzzles that came one after the other."""
+"""Consecutive puzzles."""
 
 
 class Aside:
-    """Parts of what has been read, which come again in their order.
+    """Parts of the input, which can be read again in their order.
 
     Use it as a context manager.
     """
@@ -27,7 +27,7 @@ class Aside:
         self._file = TemporaryFile()  # noqa: SIM115 - open until the end
 
     def put(self, part: Part) -> None:
-        """Put some puzzles aside."""
+        """Keep some puzzles."""
         if not isinstance(part, Block):
             kept: object = part
         elif part.frame is None:
@@ -39,7 +39,7 @@ class Aside:
     def __iter__(self) -> Iterator[Part]:
         self._file.seek(0)
         while self._file.peek(1):
-            part = pickle.load(self._file)  # nobody else can write to the file
+            part = pickle.load(self._file)  # no one else can write to the file
             if not isinstance(part, tuple):
                 yield part
                 continue
@@ -54,7 +54,7 @@ class Aside:
 
 
 def _kept(frame: RowFrame) -> tuple[object, ...]:
-    """Return what a frame is made of again; of text that its values say in full, these alone."""
+    """Return what a frame can be made from; the values alone if they say all of its text."""
     lines, notation = frame.lines, frame.notation
     if frame.is_whole and notation == "csv":
         lines, notation = None, ""
@@ -72,13 +72,13 @@ def _frame(
 ) -> RowFrame:
     rows, lines = map(_unpacked, kept)
     texts = None if lines is None else lines.column(0)
-    # Each row has been read as a puzzle of the usual rules, so that the job says no more.
+    # Each row was read as a puzzle of the usual rules, so the job need not say more.
     frame = RowFrame(Job(None, source), notation, texts, columns)
     return frame.holding(RowValues(rows, is_whole))
 
 
 def _packed(rows: pa.RecordBatch | None) -> bytes | None:
-    """Return rows as Arrow's own file has them: of a part of a table just this part."""
+    """Return rows as an Arrow stream: of a part of a table only this part."""
     from pyarrow import ipc
 
     if rows is None:

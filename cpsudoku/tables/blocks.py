@@ -1,14 +1,14 @@
 """Blocks: rows of classic puzzles with all their columns, some thousand at a time.
 
-What all rows of a block share is done once, in columns: their puzzles are one array of digits, and
-everything else stays as it was read.
+Work on a block is done once for all its rows, in columns: their puzzles are one array of digits,
+and everything else stays as it was read.
 
         lines           CSV, JSON lines, Parquet, Arrow, NumPy
           │                        │  a record batch of Arrow
           ▼                        ▼
     Block(digits)   Block(digits, frame)          anything else: a record by itself
 
-A row becomes a record, as `cpsudoku.formats` reads it, only when somebody asks about it alone.
+A row becomes a record, as `cpsudoku.formats` reads it, only if it is needed alone.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class RowValues(NamedTuple):
     """The columns of some rows.
 
     Args:
-        rows: the values in them; none for lines that are not a table.
-        is_whole: whether the values say all that the lines say.
+        rows: the values in them; None for lines that are not a table.
+        is_whole: whether the values say everything that the lines say.
     """
 
     rows: pa.RecordBatch | None = None
@@ -54,19 +54,19 @@ class RowValues(NamedTuple):
         )
 
     def chosen(self, numbers: NDArray[np.int64]) -> RowValues:
-        """Return the rows with these numbers, in their order, each as often as it is named."""
+        """Return the rows with these numbers, in this order; a number may occur more than once."""
         return self._replace(rows=None if self.rows is None else self.rows.take(numbers))
 
 
 @dataclass(frozen=True)
 class RowFrame:
-    """What stands beside the digits of some rows.
+    """Everything about some rows beside their digits.
 
     Args:
-        notation: of the lines of text that the rows were: ``line``, ``csv`` or ``json``; empty for
-            a table that was not text.
-        read: returns the columns when somebody asks for them: objects of JSON that only grow by
-            members need none.
+        notation: that of the lines that the rows were read from, ``line``, ``csv`` or ``json``;
+            empty for a table that is not text.
+        read: returns the columns when they are needed: objects of JSON to which members are only
+            added do without.
     """
 
     job: Job
@@ -77,7 +77,7 @@ class RowFrame:
 
     @classmethod
     def whole(cls, job: Job, columns: ColumnPlaces, rows: pa.RecordBatch) -> RowFrame:
-        """Return rows of which the values say all."""
+        """Return rows whose values say everything."""
         return cls(job, columns=columns).holding(RowValues(rows, is_whole=True))
 
     @cached_property
@@ -86,12 +86,12 @@ class RowFrame:
 
     @property
     def rows(self) -> pa.RecordBatch | None:
-        """The values of the columns; none for lines that are not a table."""
+        """The values of the columns; None for lines that are not a table."""
         return self._values.rows
 
     @property
     def is_whole(self) -> bool:
-        """Whether the values say all that the lines say."""
+        """Whether the values say everything that the lines say."""
         return self._values.is_whole
 
     def taken(self, begin: int, end: int) -> RowFrame:
@@ -100,7 +100,7 @@ class RowFrame:
         return replace(self, lines=lines, read=lambda: self._values.taken(begin, end))
 
     def chosen(self, numbers: NDArray[np.int64]) -> RowFrame:
-        """Return the rows with these numbers, in their order, each as often as it is named."""
+        """Return the rows with these numbers, in this order; a number may occur more than once."""
         lines = None if self.lines is None else self.lines.take(numbers)
         return replace(self, lines=lines, read=lambda: self._values.chosen(numbers))
 
@@ -109,7 +109,7 @@ class RowFrame:
         return replace(self, read=lambda: values)
 
     def record(self, number: int) -> Record:
-        """Return a row as it is read by itself.
+        """Return a row as it would be read alone.
 
         Raises:
             FormatError: it is not a puzzle.
@@ -128,14 +128,13 @@ class RowFrame:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Rows of classic puzzles, in the order in which a file has them.
+    """Rows of classic puzzles, in the order of the file.
 
     Args:
         digits: the puzzles, uint8 array of shape (n, 81), 0 for a blank.
         line: the line of the first row, or its number in a table that is not text.
-        frame: what stands beside the digits; None for lines that are puzzles and nothing else.
-        after: for each row the number of lines after the first; None where they are one after the
-            other.
+        frame: what else the rows have; None for lines of nothing but a puzzle.
+        after: for each row its distance in lines from the first; None for consecutive lines.
     """
 
     digits: Digits
@@ -156,7 +155,7 @@ class Block:
         return replace(self, digits=digits, line=self.line + begin, frame=frame)
 
     def chosen(self, numbers: NDArray[np.int64]) -> Block:
-        """Return the rows with these numbers, in their order, each as often as it is named."""
+        """Return the rows with these numbers, in this order; a number may occur more than once."""
         frame = None if self.frame is None else self.frame.chosen(numbers)
         after = numbers if self.after is None else self.after[numbers]
         return replace(self, digits=self.digits[numbers], frame=frame, after=after)
@@ -171,7 +170,7 @@ class Block:
         return self.line + (number if self.after is None else int(self.after[number]))
 
     def record(self, number: int) -> Record:
-        """Return the puzzle of a row by itself, with all that stands beside it."""
+        """Return the puzzle of a row alone, with everything that the row says."""
         if self.frame is not None:
             record = self.frame.record(number)
         else:
@@ -180,7 +179,7 @@ class Block:
 
     @property
     def blank(self) -> str:
-        """What stands for a blank in the first puzzle, and so in grids that are added."""
+        """The character for a blank in the first puzzle, and so in added grids."""
         return "." if self.frame is None else blank_beside(self.record(0))
 
     def records(self) -> Iterator[Record]:
@@ -195,12 +194,12 @@ def split(
     after: NDArray[np.int64] | None = None,
     digits: Digits | None = None,
 ) -> Iterator[Block | Record]:
-    """Yield rows as blocks as far as they are classic puzzles, and the others as records.
+    """Yield classic puzzles as blocks, and the other rows as records.
 
     Args:
         first: the line of the first row.
         after: as `Block` has it.
-        digits: the puzzles, if all of them are classic; None to find out.
+        digits: the puzzles, if all are known to be classic; None otherwise.
 
     Raises:
         FormatError: a row is not a puzzle.
@@ -257,10 +256,10 @@ def classic_digits(column: pa.Array) -> tuple[Digits, NDArray[np.bool_]]:
     """Return the digits of the texts in a column, and which rows are classic puzzles.
 
     Args:
-        column: one of any type; only texts of 81 cells are looked at.
+        column: of any type; only texts of 81 characters can be puzzles.
 
     Returns:
-        A uint8 array (n, 81), and truth values (n,); the digits of other rows mean nothing.
+        A uint8 array (n, 81) and truth values (n,); the digits of other rows are arbitrary.
     """
     count = len(column)
     if pa.types.is_large_string(column.type):
@@ -270,12 +269,12 @@ def classic_digits(column: pa.Array) -> tuple[Digits, NDArray[np.bool_]]:
     known = np.diff(arrow.offsets_of(column)) == CELLS
     if column.null_count:
         known &= ~arrow.is_missing(column)
-    # Only the rows that fit lie one after the other in the buffer, 81 bytes each.
+    # After this only rows that fit are in the buffer, 81 bytes each.
     texts = column if known.all() else column.filter(arrow.truth(known))
     codes = arrow.bytes_of(texts)
     found = (codes - np.uint8(ord("0"))) * (codes != ord("."))
     is_good = np.ones(len(found) // CELLS, np.bool_)
-    if found.max(initial=0) > 9:  # another blank, or something else; this takes eight times as long
+    if found.max(initial=0) > 9:  # another blank or something else, which takes eight times as long
         found = np.frombuffer(codes.tobytes().translate(_digits_by_character()), np.uint8)
         is_good = np.asarray(found.reshape(-1, CELLS).max(axis=1) < _BAD)
     found = found.reshape(-1, CELLS)
@@ -288,11 +287,11 @@ def classic_digits(column: pa.Array) -> tuple[Digits, NDArray[np.bool_]]:
 
 
 def blanks_of(column: pa.Array, digits: Digits, known: NDArray[np.bool_]) -> Digits:
-    """Return for each row the character that stands for a blank in its text; 0 if none is there.
+    """Return for each row the character for a blank in its text; any character if it has none.
 
     Args:
-        digits: theirs, as `classic_digits` returns them.
-        known: which rows are classic puzzles or grids; the others have nothing that can be asked.
+        digits: those of the rows, as `classic_digits` returns them.
+        known: which rows are classic puzzles or grids; the others get the character 0.
     """
     import pyarrow.compute as pc
 

@@ -1,4 +1,4 @@
-"""The bytes of a file that are read and not yet answered, and how more of them come."""
+"""The bytes of a file that are read but not yet answered, and how more are read."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ caches.
 """
 
 HEAD_LINES = 200
-"""Lines that are surely more than what sniffing looks at, as is a full block."""
+"""More lines than sniffing looks at; a full block is enough as well."""
 
 
 class Buffered:
-    """A buffer with something in it.
+    """A buffer and how full it is.
 
     Attributes:
-        data: the bytes, and some more.
-        size: how many are valid.
-        final: whether the stream has no more.
+        data: the bytes, and perhaps others after them.
+        size: how many bytes are valid.
+        final: whether the stream has ended.
     """
 
     __slots__ = ("data", "final", "size")
@@ -45,7 +45,7 @@ class Buffered:
 
     @property
     def is_full(self) -> bool:
-        """Whether there is no place for more."""
+        """Whether there is no room for more."""
         return self.size == len(self.data)
 
     def begun(self, size: int) -> bytes:
@@ -54,18 +54,18 @@ class Buffered:
             return bytes(view[:size])
 
     def begin(self, most: int) -> Buffered:
-        """Return the whole lines among the first bytes, or all where these have no whole line."""
+        """Return the whole lines among the first bytes, or everything if there is no whole line."""
         end = self.data.rfind(b"\n", 0, min(most, self.size)) + 1
         return Buffered(self.data, end) if 0 < end < self.size else self
 
 
 class Buffer:
-    """The text of a stream that is read and not yet answered, and its place in it.
+    """The text of a stream that is read but not yet answered, and where it is in the stream.
 
     Attributes:
         now: the text that comes next.
         line: the number of its first line.
-        is_regular: whether it comes from a regular file, which never lets anyone wait.
+        is_regular: whether it comes from a regular file, which never makes a reader wait.
     """
 
     def __init__(self, stream: BinaryIO) -> None:
@@ -80,22 +80,20 @@ class Buffer:
 
     @property
     def start(self) -> bytes:
-        """The first bytes, eight of them if there are that many."""
+        """The first bytes, at most eight."""
         return bytes(self.now.data[: min(8, self.now.size)])
 
     def fill(self) -> None:
-        """Wait for more, and read what there is without waiting any longer."""
+        """Wait for more, and then read what is there without waiting."""
         self._read(self.now)
         while not (self.now.final or self.now.is_full) and self._is_ready():
             self._read(self.now)
 
     def read_ahead(self) -> Buffered | None:
-        """Read what follows the whole lines of the text, which stays as it is until `drop`.
-
-        Only from a regular file.
+        """Read what follows the whole lines of the text, which does not change until `drop`.
 
         Returns:
-            What was read; None where that cannot be done.
+            What was read; None if the stream is not a regular file, or there is no whole line.
         """
         now = self.now
         self._cut = now.data.rfind(b"\n", 0, now.size) + 1
@@ -121,7 +119,7 @@ class Buffer:
     def _read(self, text: Buffered) -> None:
         with memoryview(text.data) as view:
             got = self._readinto(view[text.size :])
-        if got is None:  # a stream that does not wait, and has nothing yet
+        if got is None:  # a stream that does not block and has nothing yet
             select.select([self._stream], [], [])
         elif got == 0:
             text.final = True
@@ -135,7 +133,7 @@ class Buffer:
             return True
 
     def head(self) -> bytes:
-        """Return the first lines: as many as sniffing looks at, or all."""
+        """Return the first lines: those that sniffing looks at, or all."""
         return bytes(self.now.data[: self._end_of_lines(HEAD_LINES) or self.now.size])
 
     def drop_mark(self) -> None:
@@ -144,7 +142,7 @@ class Buffer:
             self.drop(len(codecs.BOM_UTF8), 0)
 
     def drop(self, size: int, lines: int) -> None:
-        """Drop the first bytes, which are this many lines; what was read ahead comes in."""
+        """Drop the first bytes, which are this many lines; then comes what was read ahead."""
         now, ahead = self.now, self._ahead
         if ahead is not None:
             left = now.data[size : self._cut]
@@ -161,7 +159,7 @@ class Buffer:
         self.line += lines
 
     def take_lines(self, number: int) -> BinaryIO:
-        """Take this many lines, or what there is of them; `numbered` counts them."""
+        """Take this many lines, or all if there are fewer; `numbered` counts them."""
         end = self._end_of_lines(number)
         taken = io.BytesIO(self.now.data[:end])
         self.drop(end, 0)
@@ -170,8 +168,8 @@ class Buffer:
     def has_open_quote(self, number: int, separator: str) -> bool:
         """Return whether this many lines of a table may end within a quoted field.
 
-        They cannot where all quotes are around a field.  To count them is not enough: one that
-        stands within a field opens nothing.
+        They cannot if all quotes are around fields.  Counting is not enough: a quote within a field
+        does not open one.
         """
         end = self._end_of_lines(number)
         if self.now.data.find(b'"', 0, end) < 0:
@@ -191,7 +189,7 @@ class Buffer:
         return True
 
     def take_line(self) -> str | None:
-        """Take the first line; None where it has no end yet, or is not text."""
+        """Take the first line; None if it has no end yet or is not text."""
         end = self.now.data.find(b"\n", 0, self.now.size) + 1
         try:
             line = self.now.data[:end].decode().rstrip("\r\n")
@@ -202,7 +200,7 @@ class Buffer:
         return line if end else None
 
     def _end_of_lines(self, number: int) -> int:
-        """Return where this many lines end, or as many of them as there are whole."""
+        """Return where this many lines end, or the last whole one if there are fewer."""
         now, end = self.now, 0
         for _ in range(number):
             at = now.data.find(b"\n", end, now.size)
@@ -212,21 +210,21 @@ class Buffer:
         return end
 
     def from_the_start(self) -> BinaryIO:
-        """Return a stream of all that there was; nothing has been taken yet."""
+        """Return a stream of the whole file, of which nothing has been taken yet."""
         if not self._stream.seekable():
             return self.rest()
         self._stream.seek(0)
         return self._stream
 
     def rest(self) -> BinaryIO:
-        """Return a stream of all that is left."""
+        """Return a stream of everything that is left."""
         joined = _Joined(self.now.data[: self.now.size], self._stream)
         return cast(BinaryIO, io.BufferedReader(joined))
 
     def numbered(self, stream: BinaryIO, name: str) -> Iterator[tuple[int, str]]:
         """Yield the numbered lines of a stream that begins at the block's first line."""
         first = self.line
-        # The line end in front keeps a byte order mark what it is: no mark within a file.
+        # Because of the line end before it, a byte order mark here is not taken for one.
         text = text_in(io.BufferedReader(_Joined(b"\n", stream)))
         try:
             for number, line in lines_of(text, name):
@@ -251,13 +249,13 @@ def _is_regular(stream: BinaryIO) -> bool:
 
 
 def _reading(stream: BinaryIO) -> Callable[[Any], int | None]:
-    """Return what reads into a buffer without waiting for more than there is."""
+    """Return the method that reads into a buffer without waiting for more than there is."""
     found: Callable[[Any], int | None] = getattr(stream, "readinto1", None) or stream.readinto  # type: ignore[attr-defined]
     return found
 
 
 class _Joined(io.RawIOBase):
-    """Some bytes, and after them those of a stream, which is not closed.
+    """Some bytes, followed by those of a stream, which is not closed.
 
     Args:
         first: the bytes.
@@ -268,7 +266,7 @@ class _Joined(io.RawIOBase):
         self._readinto = _reading(then)
 
     def readable(self) -> bool:
-        """Tell that one can read."""
+        """Return True."""
         return True
 
     def readinto(self, buffer: Any) -> int | None:

@@ -1,4 +1,4 @@
-"""The types of columns: what their values are, and which of them hold values of another type."""
+"""The types of columns, and which types can hold the values of another one."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from cpsudoku.tables import arrow, columns
 
 
 def typed(values: list[object], kind: pa.DataType | None = None) -> pa.Array:
-    """Return values as a column of the type that all of them have, or as texts.
+    """Return values as a column of their common type, or as texts.
 
     Args:
-        kind: the type that the column had so far, which objects stay of if it holds all of them.
+        kind: the type of the column so far, which is kept for objects if it can hold all of them.
     """
     if kind is not None and pa.types.is_nested(kind):
         with suppress(pa.ArrowInvalid, pa.ArrowTypeError, OverflowError):
@@ -27,14 +27,14 @@ def typed(values: list[object], kind: pa.DataType | None = None) -> pa.Array:
             return pa.array(values, _in_nanoseconds(found.type)) if _are_fine(values) else found
         except (pa.ArrowInvalid, pa.ArrowTypeError):
             pass  # lists of different things
-        except OverflowError:  # great numbers, which need the last bit or more
+        except OverflowError:  # great numbers, which need 64 bits or more
             with suppress(pa.ArrowInvalid, OverflowError):
                 return pa.array(values, pa.uint64())
     return pa.array([None if value is None else as_text(value) for value in values], pa.string())
 
 
 def _are_fine(values: list[object]) -> bool:
-    """Return whether some are times of pandas' with nanoseconds, which Arrow would drop."""
+    """Return whether some are pandas times with nanoseconds, which Arrow would drop."""
     return any(getattr(one, "nanosecond", 0) or getattr(one, "nanoseconds", 0) for one in values)
 
 
@@ -44,21 +44,21 @@ def _in_nanoseconds(kind: pa.DataType) -> pa.DataType:
 
 
 def is_open(kind: pa.DataType) -> bool:
-    """Return whether values of a type say nothing of what others may be: nulls, empty lists."""
+    """Return whether a type leaves the type of other values open: nulls, empty lists."""
     return bool(pa.types.is_null(kind)) or (pa.types.is_list(kind) and is_open(kind.value_type))
 
 
 def closed(kind: pa.DataType) -> pa.DataType:
-    """Return a type that holds others like those of an open one: texts."""
+    """Return a type with texts in place of what an open one leaves open."""
     if not is_open(kind):
         return kind
     return pa.list_(closed(kind.value_type)) if pa.types.is_list(kind) else pa.string()
 
 
 def cast(array: pa.Array, kind: pa.DataType) -> pa.Array | None:
-    """Return values as ones of another type, or None where they would not be the same.
+    """Return values converted to another type, or None if they would change.
 
-    Arrow makes numbers of texts, and dates of numbers: ``007`` would become 7.  It rounds numbers,
+    Arrow converts texts to numbers and numbers to dates: ``007`` would become 7.  It rounds numbers
     and drops hours, zones and members of objects.
     """
     if array.type == kind:
@@ -79,10 +79,10 @@ def _categories(array: pa.Array, kind: pa.DictionaryType) -> pa.DictionaryArray:
 
 
 def _is_same(array: pa.Array, other: pa.Array) -> bool:
-    """Return whether values are those of another array, of any type; NaN is NaN."""
+    """Return whether values equal those of another array of any type; NaN equals NaN."""
     try:
         other = other.cast(array.type)
-    except pa.ArrowNotImplementedError:  # nothing becomes a list of nulls, say
+    except pa.ArrowNotImplementedError:  # a list of nulls, say
         return bool(array.to_pylist() == other.to_pylist())
     if pa.types.is_floating(array.type):
         known = arrow.called("invert", arrow.called("is_nan", array))
@@ -91,7 +91,7 @@ def _is_same(array: pa.Array, other: pa.Array) -> bool:
 
 
 def _family(kind: pa.DataType) -> str:
-    """Return what types have in common of which one may hold the values of another."""
+    """Return the family of a type: one type may hold values of another of the same family."""
     is_text = pa.types.is_string(kind) or pa.types.is_large_string(kind)
     if is_text or pa.types.is_boolean(kind):
         return "text" if is_text else "truth"

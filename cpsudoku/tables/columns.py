@@ -1,4 +1,4 @@
-"""Columns of a block as they are written: which there are, and their text in CSV and JSON."""
+"""Columns of a block as they are written: their names, and their text in CSV and JSON."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 
 class AnswerColumns(NamedTuple):
-    """What is to be written of a block after what it came with.
+    """What is written of a block beside what it came with.
 
     Args:
-        solutions: uint8 array of shape (n, 81), of which a row begins with 0 where a puzzle has
-            none; None for leaving the solutions that are there.
-        added: for each new column the values of all rows, an array or a list of texts; or the value
-            that they share, which for JSON may be anything that it can hold but a list.
+        solutions: uint8 array of shape (n, 81), where a row that begins with 0 is no solution; None
+            to keep the solutions of the rows.
+        added: for each new column an array or a list of texts with the values of all rows; or a
+            value that they share, of any type of JSON but a list.
     """
 
     solutions: Digits | None = None
@@ -38,11 +38,11 @@ class AnswerColumns(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """The names of the new columns; solutions come first."""
+        """The names of the new columns, solutions first."""
         return [*(["solution"] if self.solutions is not None else []), *self.added]
 
     def of(self, record: Record, number: int) -> Record:
-        """Return the record of a row with what is to be written of it."""
+        """Return the record of a row with everything that is written of it."""
         if self.solutions is not None:
             row = self.solutions[number].tolist()
             record = record._replace(solution=tuple(row) if row[0] else ())
@@ -51,7 +51,7 @@ class AnswerColumns(NamedTuple):
         )
 
     def values(self) -> dict[str, object]:
-        """Return the new columns, each an array or the value that all rows share."""
+        """Return the new columns, each an array or a value that all rows share."""
         found: dict[str, object] = {}
         if self.solutions is not None:
             found["solution"] = solutions(self.solutions)
@@ -90,7 +90,7 @@ def grid_lines(digits: Digits, blank: str = ".") -> bytes:
 def _texts(digits: Digits, blank: str) -> bytes | NDArray[np.uint8]:
     """Return the characters of grids, one after the other."""
     if digits.shape[1] <= CELLS:
-        # Digits are characters in steps of 16, without a table, which takes five times as long.
+        # This makes characters of 16 digits at a time; a table takes five times as long.
         codes = digits | np.uint8(ord("0"))
         codes -= (digits == 0).view(np.uint8) * np.uint8((ord("0") - ord(blank)) % 256)
         return codes
@@ -103,24 +103,24 @@ def _characters(blank: str) -> bytes:
 
 
 def solutions(digits: Digits) -> pa.StringArray:
-    """Return solutions as texts, null where there is none.
+    """Return solutions as texts, null for a missing one.
 
     Args:
-        digits: uint8 array of shape (n, 81), of which a row begins with 0 where there is none.
+        digits: uint8 array of shape (n, 81), where a row that begins with 0 is no solution.
     """
-    # The digits of a classic grid are characters in a step of 16 at a time, without a table.
+    # As in `_texts`, characters of 16 digits at a time.
     texts = pa.py_buffer(np.bitwise_or(digits, np.uint8(ord("0"))))
     return arrow.some_texts(texts, digits[:, 0] > 0, CELLS)
 
 
 def columns_of(block: Block, answers: AnswerColumns) -> tuple[list[str], list[pa.Array]]:
-    """Return the columns of a block and of answers: those that were there first, in their order.
+    """Return the columns of a block and then those of answers.
 
     Args:
-        block: rows without a frame, or with one that is whole.
+        block: rows without a frame or with a whole one.
     """
     names, values = _values_of(block, answers)
-    if len(names) == 1 and block.frame is None:  # as of puzzles to which solutions may be added
+    if len(names) == 1 and block.frame is None:  # as for puzzles to which solutions may be added
         names, values = [*names, "solution"], [*values, None]
     count = len(block)
     return names, [
@@ -139,7 +139,7 @@ def _values_of(block: Block, answers: AnswerColumns) -> tuple[list[str], list[ob
 
 
 def objects(block: Block, answers: AnswerColumns) -> list[pa.StringArray | str] | None:
-    """Return rows as objects of JSON for `joined`, or None where each has to be looked at."""
+    """Return rows as objects of JSON for `joined`, or None if each has to be written alone."""
     frame = block.frame
     if frame is not None and frame.notation == "json" and frame.lines is not None:
         there, names = frame.columns, set(answers.names)
@@ -155,11 +155,11 @@ def objects(block: Block, answers: AnswerColumns) -> list[pa.StringArray | str] 
 
 
 def names_of(there: ColumnPlaces, answers: AnswerColumns) -> list[str]:
-    """Return the names of columns that are there, then those of the ones that are added.
+    """Return the names of the columns of rows, then those of the ones that are added.
 
     Args:
-        there: the columns; one that has the name of an added one is renamed.
-        answers: what is added; solutions fill a column of solutions that is there.
+        there: the columns; one with the name of an added column is renamed.
+        answers: what is added; solutions go into an existing column of solutions.
     """
     added = answers.names
     if there.solution is not None and answers.solutions is not None:
@@ -171,7 +171,7 @@ def csv_text(arrays: Sequence[pa.Array]) -> memoryview:
     """Return the lines of a table, in UTF-8; nulls are empty fields."""
     from pyarrow import csv as writer
 
-    # Whole numbers become texts on the way; to make them so before imports what computes.
+    # The writer makes texts of whole numbers; doing it here would import what computes.
     values = [one if pa.types.is_integer(one.type) else plain(one) for one in arrays]
     out = pa.BufferOutputStream()
     batch = pa.RecordBatch.from_arrays(values, names=list(map(str, range(len(values)))))
@@ -185,7 +185,7 @@ def csv_text(arrays: Sequence[pa.Array]) -> memoryview:
 
 
 def _quoted(texts: pa.StringArray) -> pa.StringArray:
-    """Return texts as fields of CSV have them: with quotes where one may end a field."""
+    """Return texts as fields of CSV, with quotes where a text may end its field."""
     whole = arrow.bytes_of(texts).tobytes()
     if not any(char in whole for char in b',"\r\n'):
         return texts
@@ -197,7 +197,7 @@ def _quoted(texts: pa.StringArray) -> pa.StringArray:
 
 
 def plain(array: pa.Array) -> pa.StringArray:
-    """Return values as fields of text have them."""
+    """Return values as the texts of fields."""
     kind = array.type
     if pa.types.is_string(kind):
         return array
@@ -207,10 +207,10 @@ def plain(array: pa.Array) -> pa.StringArray:
 
 
 def members(names: Sequence[str], values: Sequence[object]) -> list[pa.StringArray | str]:
-    """Return what objects of JSON have between their braces, in parts that `joined` takes.
+    """Return the members of objects of JSON, in parts for `joined`.
 
     Args:
-        values: an array for each column, or the value that all objects share.
+        values: for each column an array, or a value that all objects share.
 
     Raises:
         FormatError: two columns have the same name.
@@ -230,7 +230,7 @@ def members(names: Sequence[str], values: Sequence[object]) -> list[pa.StringArr
 def _longer_objects(
     lines: pa.StringArray, added: Mapping[str, object]
 ) -> list[pa.StringArray | str]:
-    """Return objects of JSON as they were, with members added at the end, for `joined`."""
+    """Return objects of JSON with members added at the end, in parts for `joined`."""
     objects = arrow.called("utf8_rtrim_whitespace", lines)
     if not added:
         return [objects]
@@ -241,7 +241,7 @@ def _longer_objects(
 
 
 def _json(array: object) -> list[pa.StringArray | str]:
-    """Return values as JSON has them."""
+    """Return values as JSON, in parts for `joined`."""
     if not isinstance(array, pa.Array):
         return [strict_json.dumps(array)]
     kind = array.type
@@ -260,14 +260,14 @@ def _json(array: object) -> list[pa.StringArray | str]:
 
 
 def _has_escapes(texts: pa.StringArray) -> bool:
-    """Return whether JSON has other characters for some in the texts."""
+    """Return whether JSON has to escape a character of the texts."""
     found = arrow.bytes_of(texts)
-    whole = found.tobytes()  # of which C looks for a byte ten times as fast as a regular expression
+    whole = found.tobytes()  # in which C finds a byte ten times as fast as a regular expression
     return b'"' in whole or b"\\" in whole or bool(found.min(initial=255) < ord(" "))
 
 
 def _rows(parts: Sequence[pa.StringArray | str]) -> pa.StringArray:
-    """Return for each row its parts, one after the other; a missing part makes the row missing."""
+    """Return each row as its parts joined; a missing part makes the row missing."""
     count = max(len(part) for part in parts if not isinstance(part, str))
     columns: list[pa.StringArray] = []
     for is_same, some in groupby(parts, lambda part: isinstance(part, str)):
@@ -282,8 +282,8 @@ def joined(parts: Sequence[pa.StringArray | str], between: str, *, is_open: bool
     """Return the text of rows, in UTF-8.
 
     Args:
-        parts: what each row consists of, one after the other: its own text, or what all rows share.
-        is_open: whether it stands after the last one as well.
+        parts: the parts of a row in order: an array of own texts, or a text that all rows share.
+        is_open: whether `between` follows the last row too.
     """
     rows = _rows([*parts, between])
     places, data = arrow.offsets_of(rows), rows.buffers()[2]

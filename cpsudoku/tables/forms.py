@@ -1,4 +1,4 @@
-"""How the lines of a stream are read, and where in it the first of them are."""
+"""How the lines of a stream are read."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from cpsudoku.formats.source import Columns, lines_of, opened
 from cpsudoku.tables.buffer import Buffer
 
 MOST_PATIENCE = 8192
-"""Lines that are read in Python before the compiled code tries again: 1, 2, 4, … up to this."""
+"""Before the compiled code tries again, 1, 2, 4, … up to this many lines are read in Python."""
 
 DOUBTFUL = 1 << 16
-"""Bytes of lines that the compiled code gets at first when it tries again."""
+"""Bytes that the compiled code gets at first when it tries again."""
 
 _ARRAY, _GAP = re.compile(rb"\s*\[\s*(?={)"), re.compile(rb"}(\s*,\s*){")
 
@@ -30,10 +30,10 @@ class Form(NamedTuple):
     """How the lines of a file are read.
 
     Args:
-        notation: what reads those that the compiled code does not know.
+        notation: the one that reads lines which the compiled code does not know.
         header: the first line of a table.
-        columns: of a table the separator, the column of puzzles and that of solutions.
-        gap: what stands between two objects of an array of JSON; empty for lines.
+        columns: the separator of a table, its column of puzzles and that of solutions.
+        gap: the text between two objects of an array of JSON; empty for lines.
     """
 
     notation: str
@@ -42,7 +42,7 @@ class Form(NamedTuple):
     gap: bytes = b""
 
     def read(self, lines: Lines, job: Job) -> Iterator[Record]:
-        """Yield the puzzles of lines from the midst of the file."""
+        """Yield the puzzles of lines from the middle of the file."""
         if self.header is not None:
             lines = chain([(1, self.header)], lines)
         if self.gap:
@@ -50,7 +50,7 @@ class Form(NamedTuple):
         return formats.notation(self.notation).read(lines, job)
 
     def may_go_on(self, block: Buffer, number: int) -> bool:
-        """Return whether what begins in this many lines may end after them."""
+        """Return whether a row that begins in this many lines may end after them."""
         if self.columns is None:
             return self.notation == "json" and not block.has_objects(number)
         return block.has_open_quote(number, self.columns[0])
@@ -71,7 +71,7 @@ class PuzzleSource(Protocol):
 
     @property
     def on_bad(self) -> OnBad | None:
-        """Told of a part that is passed over; None where nothing is."""
+        """Called with a part that is skipped; None to skip nothing."""
         ...
 
     def job(self, name: str) -> Job:
@@ -79,7 +79,7 @@ class PuzzleSource(Protocol):
         ...
 
     def report_ignored(self, record: Record) -> None:
-        """Say what of a record is not understood, if anything."""
+        """Report what is not understood of a record, if anything."""
         ...
 
     def read(self, argument: str) -> Iterator[Record]:
@@ -92,15 +92,15 @@ class PuzzleSource(Protocol):
 
 
 def form_of(block: Buffer, name: str, column: str = "") -> Form | None:
-    """Return how a file with one puzzle a line is read, as far as its beginning shows.
+    """Return how a file with a puzzle on each line is read, judging by its beginning.
 
     Args:
         block: the file; nothing has been taken from it yet.
-        name: what it is called; some endings tell.
-        column: which column has the puzzles; empty for the one that its name shows.
+        name: that of the file, whose ending may show it.
+        column: the column of puzzles; empty to find it by its name.
 
     Returns:
-        None where it is read in another way.
+        None if the file is of another kind.
     """
     suffix = name.lower().rpartition(".")[2]
     head = block.head()
@@ -120,12 +120,12 @@ def form_of(block: Buffer, name: str, column: str = "") -> Form | None:
                 gap = _GAP.search(block.now.data, 0, block.now.size)
                 return gap and Form(notation, gap=gap[1])
             return _form_named(notation, lines[0][1], column)
-    except FormatError:  # told by the reader of all notations
+    except FormatError:  # the reader of all notations reports it
         return None
 
 
 def array_of(data: bytes | bytearray) -> bytes:
-    """Return what stands before the objects of an array of JSON; nothing if it is none."""
+    """Return the text before the objects of an array of JSON; empty for anything else."""
     found = _ARRAY.match(data.removeprefix(codecs.BOM_UTF8))
     return found[0] if found else b""
 

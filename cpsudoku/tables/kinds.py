@@ -1,10 +1,10 @@
-"""What commands write, by the ending of a file's name or by ``--format``."""
+"""The kinds of files that commands write, by the ending of the name or by ``--format``."""
 
 TEXTS = ("csv", "jsonl", "json")
 """Tables that are text."""
 
 COLUMNAR = ("parquet", "arrow", "npz")
-"""Tables that are kept by columns, which are not text."""
+"""Tables stored by columns, which are not text."""
 
 TABLES = (*TEXTS, *COLUMNAR)
 
@@ -20,4 +20,4 @@ COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 READ_ENDINGS = {
     *TEXT_ENDINGS, *COLUMNAR_ENDINGS, ".npy", ".tsv", ".txt", ".text",
 }  # fmt: skip
-"""Endings of the files in a folder that are read; a file that is named may have any."""
+"""Endings of the files that are read in a folder; a file that is named may have any."""

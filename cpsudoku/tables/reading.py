@@ -1,9 +1,9 @@
-"""Puzzles by the block: from lines, tables of text, and tables that are kept by columns.
+"""Puzzles in blocks: from lines, tables of text, and tables stored by columns.
 
-Lines that are classic puzzles are read in compiled code, tables of CSV, JSON lines, Parquet, Arrow
-and NumPy by Arrow, a megabyte at a time.  Whatever is not a classic puzzle comes as a record, and
-so do lines in which something stands that only `cpsudoku.formats` knows: comments, quotes over
-several lines, rules for what follows.
+Lines of classic puzzles are read in compiled code, tables of CSV, JSON lines, Parquet, Arrow and
+NumPy by Arrow, a megabyte at a time.  Whatever is not a classic puzzle comes as a record, and so do
+lines with something that only `cpsudoku.formats` knows: comments, quotes over several lines, rules
+for what follows.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from cpsudoku.tables.forms import (
 )
 
 SHORT = HEAD_LINES
-"""A shorter file of text has records alone: the imports would take longer than its lines."""
+"""A shorter file of text is read as records: the imports would take longer than its lines."""
 
 
 def parts(source: PuzzleSource) -> Iterator[Block | Record]:
-    """Yield the puzzles of a source in their order, as many at a time as are there.
+    """Yield the puzzles of a source in their order, as many at a time as are available.
 
     Args:
-        source: where they come from; with a notation or rules given, all of them are records.
+        source: where they come from; if it has a notation or rules given, all are records.
 
     Raises:
         FormatError: something is not a puzzle.
@@ -57,7 +57,7 @@ def parts(source: PuzzleSource) -> Iterator[Block | Record]:
 
 
 def parts_of(source: PuzzleSource, stream: BinaryIO, name: str) -> Iterator[Block | Record]:
-    """Yield the puzzles of a file in their order, as many at a time as are there.
+    """Yield the puzzles of a file in their order, as many at a time as are available.
 
     Raises:
         FormatError: something is not a puzzle.
@@ -74,7 +74,7 @@ def parts_in(source: PuzzleSource, buffer: Buffer, name: str) -> Iterator[Block 
     """Yield the puzzles of a file as `parts_of` does.
 
     Args:
-        buffer: the file, from which nothing but a byte order mark has been taken yet.
+        buffer: the file, of which at most a byte order mark has been taken.
 
     Raises:
         FormatError: something is not a puzzle.
@@ -100,11 +100,11 @@ def parts_in(source: PuzzleSource, buffer: Buffer, name: str) -> Iterator[Block 
             source.report_ignored(part)
         yield part
     if not found and not job.bad_parts:
-        yield from source.source(io.BytesIO(), name)  # says so
+        yield from source.source(io.BytesIO(), name)  # which raises the error
 
 
 def _ahead(parts: Iterator[Block | Record]) -> Iterator[Block | Record]:
-    """Yield parts, of which the next one is read while a block is answered and written."""
+    """Yield parts, reading the next one while a block is answered and written."""
     with ThreadPoolExecutor(1) as reader:
         part = next(parts, None)
         while part is not None:
@@ -117,14 +117,14 @@ def _of_columns(stream: BinaryIO, start: bytes, job: Job) -> Iterator[Block | Re
     for batch in columnar.batches(stream, start, job):
         columns = columns_named(tuple(batch.rows.schema.names), column=job.column)
         if columns is None:
-            yield from columnar.records(batch, job)  # says so
+            yield from columnar.records(batch, job)  # which raises the error
             return
         frame = RowFrame.whole(job, columns, batch.rows)
         yield from split(frame, job.source or "", batch.first)
 
 
 def _rows(buffer: Buffer, job: Job, form: Form) -> Iterator[Block | Record]:
-    """Yield the rows of a table of text, of which whole lines are read at a time."""
+    """Yield the rows of a table of text, reading whole lines."""
     name = job.source or ""
     header = buffer.take_line() if form.header is not None else None
     while header == form.header and not (buffer.now.final and buffer.now.size == 0):
@@ -150,10 +150,10 @@ def _rows(buffer: Buffer, job: Job, form: Form) -> Iterator[Block | Record]:
 
 
 def _elements(buffer: Buffer, job: Job, form: Form) -> Iterator[Block | Record]:
-    """Yield the objects of an array, of which whole ones are read at a time.
+    """Yield the objects of an array, reading whole objects.
 
-    They are told apart by what stands between the first two.  If that stands within one as well,
-    Arrow does not read its parts, and the reader of all JSON has the rest.
+    The text between the first two separates them.  If an object contains the same text, Arrow
+    cannot read its parts, and the general reader of JSON reads the rest.
     """
     name, glue = job.source or "", b"}%b{" % form.gap
     before = array_of(buffer.now.data)
@@ -192,7 +192,7 @@ def _lines(buffer: Buffer, job: Job, form: Form) -> Iterator[Block | Record]:
         yield from _known_lines(buffer, job, doubtful=doubtful)
         if buffer.now.final and buffer.now.size == 0:
             return
-        # Where the compiled code gets on, it is asked again soon; else less and less often.
+        # If the compiled code succeeds, it is asked again soon; otherwise less and less often.
         known = buffer.line - before
         patience, doubtful = 1 if known >= patience else min(2 * patience, MOST_PATIENCE), True
         begun = buffer.line
@@ -207,7 +207,7 @@ def _known_lines(buffer: Buffer, job: Job, *, doubtful: bool) -> Iterator[Block]
     """Yield blocks up to a line that the compiled code does not know.
 
     Args:
-        doubtful: whether such a line may well come soon, so that much would be read in vain.
+        doubtful: whether such a line is likely soon, so that reading much would be wasted.
     """
     while True:
         now = buffer.now.begin(DOUBTFUL) if doubtful else buffer.now

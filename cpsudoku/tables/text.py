@@ -1,8 +1,8 @@
-"""Lines of CSV and of JSON as columns, as far as each line is a row and says nothing else.
+"""Lines of CSV and of JSON as columns, if each line is a row and nothing else.
 
-Columns of CSV are texts.  Of JSON each column has the type that it has in the first line; where a
-value is of another, or one that Arrow would change (numbers with a point, times, lists), the lines
-themselves are kept beside the columns, and whoever needs all of a row reads it from there.
+Columns of CSV are texts.  A column of JSON has the type of its value in the first line; if another
+value has another type, or one that Arrow would change (numbers with a point, times, lists), the
+lines are kept beside the columns, and a reader that needs all of a row takes it from there.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ if TYPE_CHECKING:
     from cpsudoku.tables.blocks import Digits
 
 _BROKEN = (ValueError, LookupError, NotImplementedError)
-"""What Arrow and JSON raise of a text that is not what they read."""
+"""What Arrow and JSON raise for a text that they cannot read."""
 
 
 def frame_of(data: bytes, form: Form, job: Job) -> tuple[RowFrame, Digits | None] | None:
-    """Return the columns of some lines, or None where they are not one row each.
+    """Return the columns of some lines, or None if they are not a row each.
 
     Args:
         data: whole lines, in UTF-8.
 
     Returns:
-        The frame, and the digits of the puzzles where they were found without the columns.
+        The frame, and the digits of the puzzles if they were found without the columns.
     """
     lines = lines_of(data)
     try:
         if form.notation == "json":
             return _objects(data, lines, job)
         columns = columns_of(form.header or "", job.column)
-        assert columns is not None  # it has been found to be a header
+        assert columns is not None  # the form says that it is a header
         values = RowValues(_csv(data, columns, lines), is_whole=True)
     except _BROKEN:
         return None
@@ -53,14 +53,14 @@ def frame_of(data: bytes, form: Form, job: Job) -> tuple[RowFrame, Digits | None
 def elements_of(
     data: bytes, form: Form, job: Job
 ) -> tuple[RowFrame, Digits | None, NDArray[np.int64] | None] | None:
-    """Return the columns of some objects of an array, or None where they are not one row each.
+    """Return the columns of some objects of an array, or None if they are not a row each.
 
     Args:
         data: whole objects, in UTF-8, without the brackets of the array.
 
     Returns:
-        The frame, the digits as for `frame_of`, and how many lines end before each row; None where
-        each object is a line.
+        The frame, the digits as for `frame_of`, and the number of lines that end before each row;
+        None if each object is a line.
     """
     if form.gap.endswith(b"\n") and form.gap.count(b"\n") == 1:
         found = frame_of(_with_gaps(data, form.gap), form, job)
@@ -72,12 +72,12 @@ def elements_of(
 
 
 def _with_gaps(data: bytes, gap: bytes) -> bytes:
-    """Return objects of an array as a line each, which begins where the object did."""
+    """Return each object of an array as a line that begins where the object did."""
     return data.replace(b"}%b{" % gap, b"}%b\n{" % (b" " * (len(gap) - 1)))
 
 
 def _lines_before(frame: RowFrame, data: bytes) -> NDArray[np.int64]:
-    """Return how many lines of a text end before each row that has been made of it."""
+    """Return how many lines of a text end before each row made from it."""
     assert frame.lines is not None
     ends = np.flatnonzero(np.frombuffer(data, np.uint8) == ord("\n"))
     return np.searchsorted(ends, arrow.offsets_of(frame.lines)[:-1])
@@ -93,10 +93,10 @@ def is_json(data: bytes) -> bool:
 
 
 def lines_of(data: bytes) -> pa.StringArray:
-    """Return each line of a text with its end; the text is not checked.
+    """Return the lines of a text with their ends; the text is not checked.
 
     Args:
-        data: some lines, of which the last one may have no end.
+        data: some lines; the last one may have no end.
     """
     if compiled.is_there():
         places = compiled.native.line_places(data)
@@ -134,7 +134,7 @@ def _csv(data: bytes, columns: ColumnPlaces, lines: pa.StringArray) -> pa.Record
 
 
 def _refuse_text_after_quotes(data: bytes, separator: str, lines: pa.StringArray) -> None:
-    """Refuse fields that go on after their last quote, or have none, which Arrow drops.
+    """Refuse fields with text after the closing quote, or without one, which Arrow drops.
 
     Raises:
         ValueError: there is one, or a row of several lines.
@@ -145,10 +145,10 @@ def _refuse_text_after_quotes(data: bytes, separator: str, lines: pa.StringArray
         return
     apart = np.diff(at, prepend=-1, append=len(codes)) > 1
     before = np.flatnonzero(apart[:-1])
-    first, last = at[before], at[apart[1:]]  # of quotes one after the other
+    first, last = at[before], at[apart[1:]]  # of each run of quotes
     is_end = np.zeros(256, np.bool_)
     is_end[list(f"{separator}\r\n".encode())] = True
-    # Two are a quote within quotes, but at the beginning of a field all of it.
+    # Two quotes are one within quotes, but an empty field at its beginning.
     is_odd, begins = (last - first) % 2 == 0, is_end[codes[first - 1]]
     is_wrong = np.where(is_odd, ~begins | (before % 2 == 1), begins)
     within = first[is_wrong & ~is_end[codes[last + 1]]] - 1
@@ -161,14 +161,14 @@ def _refuse_text_after_quotes(data: bytes, separator: str, lines: pa.StringArray
 
 
 def _batch(table: pa.Table, names: tuple[str, ...]) -> pa.RecordBatch:
-    table.validate()  # of a list that begins with null, Arrow makes a column that is too short
+    table.validate()  # for lists that begin with null Arrow makes a column that is too short
     columns = [column.combine_chunks() for column in table.columns]
     return pa.RecordBatch.from_arrays(columns, names=list(names))
 
 
 def _objects(data: bytes, lines: pa.StringArray, job: Job) -> tuple[RowFrame, Digits | None] | None:
     if not is_utf8(data):
-        return None  # whoever reads object by object says where
+        return None  # the reader of single objects says where
     first = strict_json.loads(lines[0].as_py())
     if not isinstance(first, dict) or documents.takes_more_than_cells(first):
         return None  # an object that may be more than its puzzle
@@ -185,7 +185,7 @@ def _objects(data: bytes, lines: pa.StringArray, job: Job) -> tuple[RowFrame, Di
 
 
 def _may_have_odd_numbers(data: bytes) -> bool:
-    """Return whether NaN or Infinity may be in a text: numbers for Arrow, but not in JSON."""
+    """Return whether a text may have NaN or Infinity, which are numbers for Arrow but not JSON."""
     codes = np.frombuffer(data, np.uint8)
     found = (
         np.flatnonzero(codes[:-1] == first) + 1 for first in b"NI"
@@ -194,7 +194,7 @@ def _may_have_odd_numbers(data: bytes) -> bool:
 
 
 def _alike(data: bytes, count: int) -> Digits | None:
-    """Return the puzzles of objects with the same names in each; None where some are not alike."""
+    """Return the puzzles of objects that all have the same names; None for others."""
     digits, end = first_puzzles(data, are_objects=True)
     return digits if (len(digits), end) == (count, len(data)) else None
 
@@ -207,7 +207,7 @@ def first_puzzles(data: bytes, *, are_objects: bool = False) -> tuple[Digits, in
 
     Returns:
         The digits, an array of shape (n, 81), and where the first line begins that is something
-        else; that is the beginning where there is no compiled module.
+        else: without the compiled core at 0.
     """
     digits = np.empty((len(data) // CELLS + 1, CELLS), dtype=np.uint8)
     if not compiled.is_there():
@@ -228,9 +228,9 @@ def is_utf8(data: bytes) -> bool:
 
 
 def _values_of(data: bytes, first: dict[str, object], count: int) -> RowValues:
-    """Return the columns of objects; none where a value is not of the type of the first one.
+    """Return the columns of objects; empty if a value has another type than the first one.
 
-    The compiled code has been through them: each number in them is one in JSON too.
+    The compiled code has read them, so each number in them is a number of JSON.
     """
     found = _plain_values(data, tuple(first))
     if found is not None:
@@ -244,10 +244,10 @@ def _values_of(data: bytes, first: dict[str, object], count: int) -> RowValues:
 def _plain_values(
     data: bytes, names: tuple[str, ...], separator: str = ""
 ) -> pa.RecordBatch | None:
-    """Return the columns of lines in which there is nothing but what compiled code knows.
+    """Return the columns of lines if compiled code knows everything in them.
 
     Args:
-        separator: of rows; empty for objects of JSON.
+        separator: that of rows; empty for objects of JSON.
     """
     if not compiled.is_there() or not is_utf8(data):
         return None
@@ -258,7 +258,7 @@ def _plain_values(
 
 
 def _column(kind: str, places: bytes, data: bytes, known: bytes | None) -> pa.Array:
-    """Return a column as the compiled code has found it."""
+    """Return a column that the compiled code has found."""
     there = None if known is None else np.frombuffer(known, np.bool_)
     if kind == "n":
         return pa.nulls(len(known or b""))

@@ -1,4 +1,4 @@
-"""Writes tables, whatever they are kept in: rows by the block, or one by one."""
+"""Writes tables of any kind: rows in blocks or one by one."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from cpsudoku.tables.column_types import cast, closed, is_open, typed
 from cpsudoku.tables.columns import AnswerColumns
 
 _HELD = 256
-"""Rows that show which columns a table has, and of which types."""
+"""Rows that show the columns of a table and their types."""
 
 _BATCH = 4096
 
 _GROUP = 1 << 16
-"""Rows of a row group in Parquet: in smaller ones the same bytes take a tenth more time."""
+"""Rows of a row group in Parquet: in smaller groups the same rows take a tenth more time."""
 
 _WAITING = 32
-"""Parts that wait for one that says what a column is of which they have nothing but nulls."""
+"""Parts that wait for the type of a column of which they have only nulls."""
 
 
 class TableWriter(Protocol):
@@ -35,11 +35,11 @@ class TableWriter(Protocol):
 
     @property
     def written(self) -> int:
-        """How many rows there are so far."""
+        """The number of rows so far."""
         ...
 
     def write(self, record: Record) -> None:
-        """Write the row of a puzzle: what it came with, its solution, and what is added.
+        """Write the row of a puzzle: what it came with, its solution, and added columns.
 
         Raises:
             FormatError: the table cannot hold it.
@@ -55,7 +55,7 @@ class TableWriter(Protocol):
         ...
 
     def write_columns(self, names: Sequence[str], arrays: Sequence[pa.Array]) -> None:
-        """Write many rows that were never read: each column's name and its values.
+        """Write many rows, given as the names and values of columns.
 
         Raises:
             FormatError: the table cannot hold them.
@@ -63,7 +63,7 @@ class TableWriter(Protocol):
         ...
 
     def close(self) -> None:
-        """Write what belongs at the end; the file stays open."""
+        """Write the end of the table; the file stays open."""
         ...
 
 
@@ -72,11 +72,11 @@ def write_part(
     part: Block | Record | Sequence[Record],
     answers: AnswerColumns | None = None,
 ) -> None:
-    """Write rows, however they came.
+    """Write rows of any form.
 
     Args:
-        part: the rows; a record is a sequence as well, but one row.
-        answers: what is written of them; None for nothing more than they have.
+        part: the rows; a record is one row, though it is a sequence as well.
+        answers: what is added to them; None for nothing.
     """
     answers = answers or AnswerColumns()
     if isinstance(part, Block):
@@ -90,8 +90,7 @@ class TextTable:
     """A table of CSV, JSON lines, or one array of JSON; or puzzles in another notation.
 
     Args:
-        lossy: write the givens alone of puzzles with pencil marks, where the notation has no place
-            for these.
+        lossy: drop pencil marks if the notation has no place for them.
     """
 
     def __init__(self, out: SupportsWrite, notation: str, *, lossy: bool = False) -> None:
@@ -100,7 +99,7 @@ class TextTable:
 
     @property
     def written(self) -> int:
-        """How many rows there are so far."""
+        """The number of rows so far."""
         return self._writer.written
 
     def write(self, record: Record) -> None:
@@ -133,7 +132,7 @@ class TextTable:
         return columns.joined(parts, between or "\n", is_open=not between)
 
     def _text(self, block: Block, answers: AnswerColumns) -> bytes | memoryview | None:
-        """Return the rows as they are written, or None where each has to be looked at."""
+        """Return the text of the rows, or None if each has to be written alone."""
         name = self._notation.name
         if name in {"json", "jsonl"}:
             parts = columns.objects(block, answers)
@@ -146,7 +145,7 @@ class TextTable:
         return self._rows_text(names, arrays) if self._writer.begin(names) else None
 
     def _lines(self, block: Block) -> bytes | None:
-        """Return the puzzles alone, unless there are comments beside them."""
+        """Return the puzzles alone; None if there may be comments beside them."""
         frame = block.frame
         if frame is not None and (frame.columns is None or frame.columns.comment is not None):
             return None
@@ -155,15 +154,15 @@ class TextTable:
         return columns.grid_lines(block.digits, blank)
 
     def close(self) -> None:
-        """Write the end of an array, or the header of a table without rows."""
+        """Write the end of an array, or the header if there are no rows."""
         self._writer.close()
 
 
 class ColumnTable:
-    """A file of Parquet or of Arrow.
+    """A Parquet or Arrow file.
 
-    The columns are those of the first rows, and keep their types; values of a column in which there
-    are different ones are written as texts.
+    The columns are those of the first rows and keep their types; a column of values of different
+    types becomes texts.
 
     Args:
         kind: ``parquet`` or ``arrow``.
@@ -181,7 +180,7 @@ class ColumnTable:
 
     @property
     def written(self) -> int:
-        """How many rows there are so far."""
+        """The number of rows so far."""
         waiting = sum(len(part.arrays[0]) for part in self._waiting)
         return self._written + waiting + len(self._held)
 
@@ -237,7 +236,7 @@ class ColumnTable:
             self._begin(kinds)
 
     def _kinds(self) -> dict[str, pa.DataType]:
-        """Return the type of each column, as far as the parts that wait say one."""
+        """Return the type of each column, as far as the waiting parts show it."""
         found: dict[str, pa.DataType] = {}
         names = self._waiting[0].names
         if len(set(names)) < len(names):
@@ -253,7 +252,7 @@ class ColumnTable:
         return found
 
     def _begin(self, kinds: dict[str, pa.DataType]) -> None:
-        # A column of nothing but nulls or empty lists may have texts later, and nothing else.
+        # A column of only nulls or empty lists can have texts later, and nothing else.
         fields = [(name, closed(kind)) for name, kind in kinds.items()]
         self._schema = pa.schema(fields)
         if self._kind == "parquet":
@@ -261,8 +260,8 @@ class ColumnTable:
 
             repeated = [name for name, _ in fields if self._repeats(name)]
             at = roles(tuple(kinds))
-            # Nobody asks for the least of some grids, which costs half as much as to compress them;
-            # and to halve the bytes of solutions would take as long as to find them.
+            # The least grid is of no use, and finding it takes half as long as compressing;
+            # halving the bytes of solutions would take as long as finding them.
             described = [
                 n for place, n in enumerate(kinds) if place not in (at.puzzle, at.solution)
             ]
@@ -284,16 +283,16 @@ class ColumnTable:
             self._put(part)
 
     def _repeats(self, name: str) -> bool:
-        """Return whether the first values of a column are few, so that numbers stand for them.
+        """Return whether a column has few different values, for which numbers can stand.
 
-        Puzzles are not: to look for equal ones takes twice as long as to compress them.
+        Puzzles are all different, and looking for equal ones takes twice as long as compressing.
         """
         part = next((one for one in self._waiting if name in one.names), None)
         if part is None:
             return True
         first = part.arrays[part.names.index(name)].slice(0, _HELD)
         kind = first.type
-        is_own = isinstance(kind, pa.BaseExtensionType)  # may be a list underneath
+        is_own = isinstance(kind, pa.BaseExtensionType)  # which may be a list underneath
         if is_own or pa.types.is_nested(kind) or pa.types.is_temporal(kind):
             return False
         return 2 * len(set(first.to_pylist())) < len(first)
@@ -318,9 +317,9 @@ class ColumnTable:
             self._write_group()
 
     def _with_one_dictionary(self, place: int, array: pa.Array) -> pa.Array:
-        """Return categories numbered as in the rows before: a file of Arrow's has one list of them.
+        """Return categories numbered as in the rows before: an Arrow file has one list of them.
 
-        New ones come after those that are there, which Arrow and pandas read, and Polars does not.
+        New ones come after those that are there; Arrow and pandas read that, Polars does not.
         """
         if self._kind != "arrow" or not pa.types.is_dictionary(array.type):
             return array
@@ -337,17 +336,17 @@ class ColumnTable:
 
     @contextmanager
     def dropped(self) -> Iterator[None]:
-        """End the file while it is open if the block fails: Parquet's writer would do so later."""
+        """End the file if the block fails, while it is open: Parquet's writer would do so later."""
         try:
             yield
         except BaseException:
-            with suppress(Exception):  # the first failure is the one that counts
+            with suppress(Exception):  # the first failure is the one to report
                 if self._out is not None:
                     self._out.close()
             raise
 
     def close(self) -> None:
-        """Write what is held, and the end of the file."""
+        """Write the held rows and the end of the file."""
         self._write_held()
         if self._schema is None:
             nothing = {"puzzle": pa.string(), "solution": pa.string()}
@@ -370,7 +369,7 @@ def _place(of: Block | Record | None) -> str:
 
 
 def _row(record: Record) -> tuple[list[str], list[object]]:
-    """Return a row with values of their own types; rules and what has no type are texts."""
+    """Return a row whose values have their own types; rules and others without a type are texts."""
     from cpsudoku.formats.documents import to_json
     from cpsudoku.formats.rules_text import rules_text
 

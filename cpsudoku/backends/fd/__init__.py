@@ -31,18 +31,18 @@ MOST_DIGITS = 64
 MOST_CELLS = 8192
 
 _MOST_WANTED = (1 << 32) - 1
-"""A greater number of solutions of a digit is taken as this one."""
+"""Greater numbers of solutions of a digit are cut to this one."""
 
 
 class Fd(Backend):
     """Finite domains: every primitive has a propagator of its own, and counts are those of grids.
 
-    No cell is added but for regions to be found, which have other names there (`cutting`).
+    Cells are added only for regions to be found, to which other numbers are given (`cutting`).
 
-    Options of `compile`, both True unless said otherwise; they change the time, never the answer:
+    Options of `compile`, both True by default; they change the time, never the answer:
 
     - ``subsets``: look for subsets of any size in groups of different cells.
-    - ``implied_sums``: add sums that follow from cages and houses (innies and outies).
+    - ``implied_sums``: add sums implied by cages and houses (innies and outies).
     """
 
     name: ClassVar[str] = "fd"
@@ -56,7 +56,7 @@ class Fd(Backend):
     }
 
     def supports(self, rules: Rules) -> Support:
-        """Return whether the board is not too big, or why not."""
+        """Return whether the board is small enough, or why not."""
         if rules.size > MOST_DIGITS:
             return Support(
                 False, f"it takes up to {MOST_DIGITS} digits, and these are {rules.size}"
@@ -85,9 +85,9 @@ class Fd(Backend):
 class FdEngine(ResumableEngine):
     """The engine of `Fd`.
 
-    A board may have more digits than a puzzle uses: in a killer sudoku with the digits 0 to 10 of
-    which every cell may have 1 to 9 alone, rows are houses after all.  So there is a network for
-    each range of digits that is asked for, as a rule just one.
+    A board may have more digits than a puzzle uses: in a killer sudoku with the digits 0 to 10
+    whose cells can only be 1 to 9, rows are houses nonetheless.  So there is a network for each
+    range of digits that is asked for, usually just one.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class FdEngine(ResumableEngine):
         self._options = options
         self._writers = writers
         self._networks: dict[range, compiled.native.FdNetwork] = {}
-        if writers is None:  # else what cannot be written was refused before
+        if writers is None:  # otherwise what cannot be written was refused before
             self._network_of(range(rules.size))
 
     def _network_of(self, digits: range) -> compiled.native.FdNetwork:
@@ -120,7 +120,7 @@ class FdEngine(ResumableEngine):
         return found
 
     def of_some(self, places: Iterable[int]) -> FdEngine:
-        """Return an engine of some of the constraints alone, for which nothing is written anew.
+        """Return an engine of some of the constraints, whose formulas are used again.
 
         Args:
             places: their places among the constraints.
@@ -130,14 +130,14 @@ class FdEngine(ResumableEngine):
         return FdEngine(self.rules.of_some(places), self._options, self._writers)
 
     def begin(self, candidates: Candidates, limits: Limits) -> ResumableSearch:
-        """Begin a search; a seed other than 0 breaks ties and orders digits."""
+        """Begin a search; a seed other than 0 breaks ties and orders the digits."""
         digits = _range_of(candidates, self.rules)
         masks = [mask >> digits.start for mask in candidates]
         search = compiled.native.FdSearch(self._network_of(digits), masks, _seed(limits))
         return _Raised(search, digits.start) if digits.start else search
 
     def sample(self, candidates: Candidates, known: Sample, limits: Limits) -> Sample:
-        """Find solutions with every digit of every cell, in one search that is asked again."""
+        """Find solutions with every digit of every cell, in one search with changing questions."""
         digits = _range_of(candidates, self.rules)
         low = digits.start
         masks = [mask >> low for mask in candidates]
@@ -154,7 +154,7 @@ class FdEngine(ResumableEngine):
 
 
 def _range_of(candidates: Candidates, rules: Rules) -> range:
-    """Return the digits, from 0, from the lowest that any cell may have up to the highest."""
+    """Return the range of digits, from 0, between the lowest and the highest candidate."""
     used = 0
     for mask in candidates:
         used |= mask
@@ -168,7 +168,7 @@ def _raised(grid: bytes, low: int) -> Grid:
 
 
 class _Raised(ResumableSearch):
-    """A search whose digits begin further up."""
+    """A search whose digits do not begin with the lowest of the board."""
 
     def __init__(self, search: compiled.native.FdSearch, low: int) -> None:
         self._search = search

@@ -1,9 +1,9 @@
-"""Regions that are to be found, with the clues about them, as the compiled core knows them best.
+"""Regions to be found, and the clues about them, in the form that suits the compiled core best.
 
-The board names regions in the order in which they are met row by row, and so a name in the middle
-of the grid says little before all above is known.  The core gets other names beside, in cells that
-no solution shows: those of regions as they are met from the corners on, then in whatever cell is
-the farthest from all before.  Cells so far from each other are soon known to differ.
+The board numbers regions in the order in which they occur row by row, so a number in the middle of
+the grid says little until everything above is known.  The core gets other numbers as well, in
+hidden cells: regions numbered as they occur from the corners on, then in the cell that is farthest
+from all before.  Cells so far apart are soon known to differ.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ if TYPE_CHECKING:
     from cpsudoku.rules.primitives import Primitive
 
 MOST_PLACES = 256
-"""The greatest number of cells in regions that the core takes."""
+"""The most cells in regions that the core takes."""
 
 MOST_IN_REGION = 63
-"""The greatest size of a region about which the core takes clues: its numbers begin with 0."""
+"""The largest region about which the core takes clues: its numbers begin with 0."""
 
 _Clue: TypeAlias = tuple[str, int, int, list[list[int]]]
-"""Kind, cell with the digit, what digit 0 is worth, and the arms, by places."""
+"""The kind, the cell with the digit, the value of digit 0, and the arms, by places."""
 
 
 def cut(
     rules: Rules, structures: dict[int, Structure]
 ) -> tuple[dict[int, tuple[Primitive, ...]], list[compiled.native.FdFormula], int]:
-    """Return regions with the clues about them, each as one.
+    """Return regions, each with the clues about it as one formula.
 
     Returns:
-        For the identity of each constraint that is said what is left to say of it, the formulas,
-        and how many hidden cells these are about, which are numbered after those of the board.
+        For each constraint that is covered, by its identity, the primitives that are not; the
+        formulas; and the number of hidden cells in them, which follow those of the board.
     """
     left: dict[int, tuple[Primitive, ...]] = {}
     found: list[compiled.native.FdFormula] = []
@@ -102,7 +102,7 @@ def _cut_once(
 
 
 def _different(rules: Rules, clues: Sequence[_Clue]) -> Iterator[list[_Clue]]:
-    """Yield counts of the same cells that all differ: each is of another region."""
+    """Yield counts of the same cells that all differ, each of another region."""
     families = defaultdict(list)
     for clue in clues:
         kind, _, first, (read, *_) = clue
@@ -111,7 +111,7 @@ def _different(rules: Rules, clues: Sequence[_Clue]) -> Iterator[list[_Clue]]:
     for family in families.values():
         if len(family) < 2:
             continue
-        of_digit = {clue[1]: clue for clue in family}  # one each: two of a digit do not differ
+        of_digit = {clue[1]: clue for clue in family}  # one each: those of one digit do not differ
         found = [[of_digit[c] for c in group.cells if c in of_digit] for group in rules.groups]
         most = max(found, key=len, default=[])
         if len(most) > 1:
@@ -119,7 +119,7 @@ def _different(rules: Rules, clues: Sequence[_Clue]) -> Iterator[list[_Clue]]:
 
 
 def _shares(rules: Rules, clues: Sequence[_Clue]) -> Primitive:
-    """Return that different regions have no more of some cells than there are."""
+    """Return that different regions together contain no more than all of some cells."""
     cells = tuple(clue[1] for clue in clues)
     worth = sum(clue[2] - rules.board.first for clue in clues)
     total = len(clues[0][3][0]) - worth
@@ -127,7 +127,7 @@ def _shares(rules: Rules, clues: Sequence[_Clue]) -> Primitive:
 
 
 def _clue(it: OfRegions, first: int, place: dict[Cell, int]) -> _Clue | None:
-    """Return a clue about regions; None where it is about others, or reads a cell twice."""
+    """Return a clue about regions; None if it is about others or reads a cell twice."""
     read = [cell for arm in it.arms for cell in arm[1:]] + [it.arms[0][0]]
     if len(set(read)) < len(read) or not all(cell in place for cell in read):
         return None
@@ -135,7 +135,7 @@ def _clue(it: OfRegions, first: int, place: dict[Cell, int]) -> _Clue | None:
 
 
 def _scattered(rules: Rules, whole: Regions) -> list[int]:
-    """Return the places of cells, each the farthest from all before; the first four are corners."""
+    """Return the places of cells, each farthest from all before; the first four are corners."""
     where = [rules.board.places[cell] for cell in whole.cells]
     left = dict.fromkeys(range(len(where)))
     order = []

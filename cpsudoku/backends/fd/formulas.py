@@ -26,17 +26,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 MOST_NUMBER = 1_000_000_000
-"""The greatest coefficient, total or place that the core takes; others become automata."""
+"""The greatest coefficient, total or place that the core takes; others need automata."""
 
 
 def formulas(rules: Rules, writer: FormulaWriter) -> tuple[list[compiled.native.FdFormula], int]:
-    """Return what the core has to hold true, and how many cells it is about beside the board's.
+    """Return the formulas for the core, and the number of cells in them beside the board's.
 
     Args:
-        writer: of the board, for the digits that cells may have.
+        writer: that of the board, for the digits that cells may have.
 
     Raises:
-        UnsupportedError: a number is too great, and an automaton would be too big.
+        UnsupportedError: a number is too great and an automaton would be too big.
     """
     whole = writer.size == rules.size
     left, found, hidden = _known(rules) if whole else ({}, [], 0)
@@ -48,7 +48,7 @@ def formulas(rules: Rules, writer: FormulaWriter) -> tuple[list[compiled.native.
 def _known(
     rules: Rules,
 ) -> tuple[dict[int, tuple[Primitive, ...]], list[compiled.native.FdFormula], int]:
-    """Return what the core takes in place of primitives; what knows that is loaded where it may."""
+    """Return what the core takes in place of primitives; the modules are loaded only if needed."""
     implied = {getattr(kind, "implied", None) for kind in set(map(type, rules.constraints))}
     if implied <= {None}:
         return {}, [], 0
@@ -75,9 +75,9 @@ def _fitting(number: int) -> int:
 
 @lru_cache(maxsize=256)
 def _masks_of(relation: frozenset[tuple[int, int]], first: int, size: int) -> list[int]:
-    """Return for each digit those that may be in the second cell, as a mask.
+    """Return for each digit the digits allowed in the second cell, as a mask.
 
-    Puzzles that follow one another have the same relations, those of thermometers and the like.
+    Consecutive puzzles have the same relations, such as those of thermometers.
     """
     allowed = [0] * size
     for one, other in relation:
@@ -87,10 +87,10 @@ def _masks_of(relation: frozenset[tuple[int, int]], first: int, size: int) -> li
 
 
 class FormulaWriter:
-    """Writes primitives of a board for some of its digits, which count from 0; each once.
+    """Writes primitives of a board for some of its digits, each primitive once.
 
     Args:
-        digits: from 0 for the lowest of the board; the core counts from the first of these.
+        digits: 0 is the lowest of the board; the core counts from the first of these.
     """
 
     def __init__(self, board: Board, digits: range) -> None:
@@ -105,7 +105,7 @@ class FormulaWriter:
 
     def formula(self, it: Primitive) -> compiled.native.FdFormula:
         """Return a primitive as a formula, or an automaton's if its numbers are too great."""
-        # By identity: to compare large tables would take as long as to write them.
+        # By identity, since comparing large tables takes as long as writing them.
         known = self._written.get(id(it))
         if known is None:
             known = self._written[id(it)] = it, self._formula(it)
@@ -124,16 +124,16 @@ class FormulaWriter:
                 raise UnsupportedError(f"backend 'fd': too great a number in {where}") from None
 
     def _as_it_is(self, it: Primitive) -> compiled.native.FdFormula:  # noqa: C901, PLR0911
-        """Return a primitive as a formula; each of the kinds is written in its own way."""
-        # Types are compared because there may be tens of thousands, and `isinstance` of an abstract
-        # base class takes ten times as long; those that there are most of come first.
+        """Return a primitive as a formula, each kind in its own way."""
+        # There may be tens of thousands, and `isinstance` of an abstract base class takes ten times
+        # as long as comparing types; the most frequent ones come first.
         if type(it) is Count:
             digits = self._mask(it.values)
             return self._kinds.count(it.cells, digits, it.relation, _fitting(it.number))
         if type(it) is Pair:
             return self._pair(it)
         if type(it) is AllDifferent:
-            if len(it.cells) > self.size:  # which parts of named constraints may have
+            if len(it.cells) > self.size:  # as in parts of named constraints
                 return self._kinds.one_of([])
             return self._kinds.all_different(it.cells)
         if type(it) is And:
@@ -164,7 +164,7 @@ class FormulaWriter:
         return found
 
     def _digit(self, value: int) -> int | None:
-        """Return the digit, from 0, that is worth a value; None where there is none."""
+        """Return the digit, from 0, that has a value; None if there is no such digit."""
         digit = value - self._first
         return digit if 0 <= digit < self.size else None
 
@@ -183,10 +183,10 @@ class FormulaWriter:
         return self._kinds.linear(it.cells, factors, it.relation, totals)
 
     def _automaton(self, it: Regular) -> compiled.native.FdAutomaton:
-        told = _fitting(it.start), it.steps, it.accepting
-        found = self._automata.get(told)
+        parts = _fitting(it.start), it.steps, it.accepting
+        found = self._automata.get(parts)
         if found is None:
-            found = self._automata[told] = compiled.native.FdAutomaton(
-                *told, self._first, self.size
+            found = self._automata[parts] = compiled.native.FdAutomaton(
+                *parts, self._first, self.size
             )
         return found

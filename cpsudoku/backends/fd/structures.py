@@ -1,8 +1,8 @@
-"""Structures of variants that the compiled core knows better than their primitives.
+"""Structures of variants that the compiled core handles better than their primitives.
 
-Ways of a house that are few; lists with the same digits, of which the primitives say for each digit
-and each number that it is there as often on both sides; all ranks of a digit together, without
-disjunctions; and regions to be found, which have a module of their own (`cutting`).
+The few ways to fill a house; lists with the same digits, for which primitives count each digit on
+both sides; all ranks of a digit together, without disjunctions; and regions to be found, which have
+a module of their own (`cutting`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cpsudoku.rules.primitives import Primitive
 from cpsudoku.variants.structures import Rank, SameDigits, Structure, Way, Ways
 
 MOST_WAYS = 1024
-"""Where there are more ways, the primitives are used."""
+"""If there are more ways, the primitives are used."""
 
 _Left: TypeAlias = dict[int, tuple[Primitive, ...]]
 
@@ -29,8 +29,8 @@ def known(rules: Rules) -> tuple[_Left, list[compiled.native.FdFormula], int]:
     """Return what the core takes in place of primitives.
 
     Returns:
-        For the identity of each constraint that is said otherwise what is left to say of it, the
-        formulas, and how many hidden cells these are about, numbered after the last of the board.
+        For each constraint that is covered, by its identity, the primitives that are not; the
+        formulas; and the number of hidden cells in them, which follow those of the board.
     """
     implied = ((id(one), getattr(one, "implied", None)) for one in rules.constraints)
     structures = {identity: structure for identity, structure in implied if structure}
@@ -77,7 +77,7 @@ def _matched(rules: Rules, _: _Houses, structures: dict[int, Structure]) -> _Fou
 
 
 def _ranked(rules: Rules, houses: _Houses, structures: dict[int, Structure]) -> _Found:
-    """Return the ranks if rows and columns are houses: each side has a line for each digit then."""
+    """Return the ranks if rows and columns are houses: then each side has a line for each digit."""
     ranks = {place: it for place, it in structures.items() if isinstance(it, Rank)}
     if not ranks:
         return [], []

@@ -25,7 +25,7 @@ Grid digits_of(const char* cells) {
   return digits;
 }
 
-// Writes the answers to puzzle after puzzle.
+// Writes the answers, one puzzle after the other.
 class Writer {
  public:
   Writer(LineAnswers& to, const char* text, std::uint64_t first_line, const LineQuestion& question,
@@ -93,7 +93,7 @@ class Writer {
     to_.text.append(cells, kCells);
   }
 
-  // "SOURCE:LINE", and words after it: in one piece, as this is most of what is written.
+  // "SOURCE:LINE" and words after it, in one piece, since this is most of the output.
   void append_place(const LinePuzzle& puzzle, std::string_view words) {
     char piece[40];
     char* const end = std::to_chars(piece, piece + 20, line_of(puzzle)).ptr;
@@ -112,8 +112,8 @@ class Writer {
     return digit == 0 ? kAllDigits : static_cast<std::uint16_t>(1u << (digit - 1));
   }
 
-  // The first solutions in the order of the search of one puzzle, so that they are the same as
-  // wherever a puzzle is asked about alone.  False where the watch has expired.
+  // The first solutions in the order of the search of one puzzle, so that they are the same as for
+  // a puzzle alone.  False if the watch has expired.
   template <std::size_t kNumber>
   bool find(const LinePuzzle& puzzle, const Grid& digits, std::array<Grid, kNumber>& grids) {
     bitboard::Candidates candidates;
@@ -173,8 +173,8 @@ LineAnswers answer_lines(const char* text, const LineScan& scan, std::uint64_t f
                  [](const LinePuzzle& puzzle) { return puzzle.offset; });
   const bool verdict = question.wording == Wording::kVerdict;
   const bitboard::Puzzles puzzles{text, bitboard::Notation::kText, 0, n, space.offsets.data()};
-  // Two for a solution as well: where there are several, the lanes come upon another one first than
-  // the search of one puzzle.  Looking for one alone would save a tenth of the time.
+  // Two even if one solution is asked for: of several the lanes may find another one first than the
+  // search of one puzzle does.  Looking for only one would save a tenth of the time.
   bitboard::search_lanes(puzzles, {2, 1, question.width}, watch,
                          {space.counts.data(), space.solutions.data()}, &space.lanes);
   if (watch.expired()) return answers;

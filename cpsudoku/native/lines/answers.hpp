@@ -1,15 +1,15 @@
-// Solves the puzzles of some lines and writes what there is to say of them, in their order.
+// Solves the puzzles of some lines and writes the answers in their order.
 //
 //     text ──scan_lines──▶ offsets ──search_lanes──▶ counts, solutions ──▶ verified ──▶ lines
 //
-// The puzzles are read where they lie in the text.  Of a puzzle with an unusual answer nothing is
-// written; it leaves a gap, for the caller to fill in its own words:
+// The puzzles are read in place in the text.  For a puzzle with an unusual answer nothing is
+// written: it leaves a gap, which the caller fills with its own words:
 //
 //     file:1: unique⏎
 //                         gap {at: 15, line: 2, offset: 82}
 //     file:3: unique⏎
 //
-// So does a puzzle beside which a wrong solution is given, where the verdict is asked for.
+// A puzzle beside a wrong solution leaves a gap too, if the verdict is asked for.
 #pragma once
 
 #include <cstddef>
@@ -41,18 +41,18 @@ struct Gap {
   std::size_t at;                     // where in the answer
   std::uint64_t line;                 // the number of the puzzle's line
   std::uint64_t offset;               // of the puzzle in the text
-  std::uint64_t solution = kNowhere;  // of the one that is given
+  std::uint64_t solution = kNowhere;  // of the given one
 };
 
 struct LineAnswers {
   std::string text;
   std::vector<Gap> gaps;
   std::uint64_t usual = 0;     // puzzles with one solution, or with kSolution a solution
-  std::uint64_t multiple = 0;  // with kVerdict: puzzles with several, which are written too
-  std::uint64_t none = 0;      // with kVerdict: without any, yet without a clash
+  std::uint64_t multiple = 0;  // with kVerdict: those with several solutions, which are written too
+  std::uint64_t none = 0;      // with kVerdict: those without a solution and without a clash
 };
 
-// What one thread works in, kept for one text after the other.
+// The memory of one thread, kept from one text to the next.
 struct LineSpace {
   explicit LineSpace(bitboard::Width width) : lanes(width) {}
 
@@ -63,8 +63,8 @@ struct LineSpace {
 };
 
 // Answers the puzzles that a scan of the text has found.  Its first line has the number
-// `first_line`.  Require: `groups` are the houses of the classic grid.  Throws std::logic_error where
-// a solution is wrong.  Nothing of what it returns holds where the watch has expired.
+// `first_line`.  Require: `groups` are the houses of the classic grid.  Throws std::logic_error if
+// a solution is wrong.  Its result is meaningless if the watch has expired.
 LineAnswers answer_lines(const char* text, const LineScan& scan, std::uint64_t first_line,
                          const LineQuestion& question, const Groups& groups, Watch& watch,
                          LineSpace& space);

@@ -1,4 +1,4 @@
-// Cells, spaces and bytes out of place: what all readers of lines look for.
+// Cells, spaces and misplaced bytes: what all readers of lines look for.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@ namespace cpsudoku::lines {
 
 inline constexpr std::size_t kCells = 81;
 
-// Longer rows and objects are left alone: the other readers have limits of their own.
+// Longer rows and objects are left to the other readers, which have limits of their own.
 inline constexpr std::ptrdiff_t kLongest = 1 << 16;
 
 // Sixteen bytes as one vector, whatever the processor calls it.
@@ -23,7 +23,7 @@ inline Bytes bytes_at(const char* text) {
   return bytes;
 }
 
-// Whether a test of sixteen bytes, which gives 0xFF for each that fails, fails for none of 81.  The
+// Whether a test of sixteen bytes, which gives 0xFF for each that fails, passes for all of 81.  The
 // plain loop over bytes becomes a chain of bit tests with g++ 12, which took a tenth of the time of
 // a whole run.
 template <class Test>
@@ -56,7 +56,7 @@ inline std::string_view view(const char* from, const char* to) {
   return {from, static_cast<std::size_t>(to - from)};
 }
 
-// Whether a field is the cells of a puzzle, or the digits of a solution, whose place is put down.
+// Whether a field is the cells of a puzzle or the digits of a solution, whose place is noted.
 inline bool puts_cells(std::string_view field, const char*& to) {
   if (field.size() != kCells || !are_cells(field.data())) return false;
   to = field.data();
@@ -76,7 +76,7 @@ inline const char* end_of_line(const char* at, const char* end) {
   return found ? static_cast<const char*>(found) : end;
 }
 
-// Whether a text has a byte that ends a line elsewhere, or none that a text can have.
+// Whether a text has a byte that ends a line elsewhere or cannot be in a text.
 inline bool is_odd(const char* from, const char* to) {
   const auto size = static_cast<std::size_t>(to - from);
   return size != 0 && (std::memchr(from, '\r', size) || std::memchr(from, '\0', size));

@@ -24,7 +24,7 @@ const char* find(const char* at, const char* end, char wanted) {
   return static_cast<const char*>(std::memchr(at, wanted, static_cast<std::size_t>(end - at)));
 }
 
-// Makes room for as many rows as there are if all are as long as the first one.
+// Makes room for all rows, assuming that they are as long as the first one.
 void reserve(ValueColumns& columns, std::size_t rows) {
   for (ValueColumn& column : columns) {
     column.data.reserve(rows * (column.data.size() + 2));
@@ -38,7 +38,7 @@ void put_text(ValueColumn& column, std::string_view text) {
   column.places.push_back(static_cast<std::int32_t>(column.data.size()));
 }
 
-// False where the number is too great.
+// False if the number is too great.
 bool put_whole(ValueColumn& column, std::string_view text) {
   std::int64_t number = 0;
   const char* const end = text.data() + text.size();
@@ -59,7 +59,7 @@ bool put(ValueColumn& column, std::string_view value) {
   }
 }
 
-// What stands in the data where nothing is known: of nulls before the first value it is not known yet.
+// The data of a null; those before the first value are filled in when the type is known.
 void put_nothing(ValueColumn& column, std::size_t rows) {
   for (std::size_t i = 0; i < rows; ++i) {
     if (column.of == Of::kWhole) {
@@ -72,7 +72,7 @@ void put_nothing(ValueColumn& column, std::size_t rows) {
   }
 }
 
-// What a value of JSON is; nothing for lists and objects.
+// The type of a JSON value; nothing for lists and objects.
 std::optional<Of> kind_of(std::string_view value) {
   switch (value.front()) {
     case '"': return Of::kText;
@@ -85,7 +85,7 @@ std::optional<Of> kind_of(std::string_view value) {
   }
 }
 
-// False where the values before are of another type, or the value is too great.
+// False if the values before are of another type or the value is too great.
 bool put_value(ValueColumn& column, std::string_view value) {
   const auto kind = kind_of(value);
   if (!kind) return false;
@@ -101,7 +101,7 @@ bool put_value(ValueColumn& column, std::string_view value) {
   return true;
 }
 
-// Whether there are quotes, or bytes that end a line elsewhere.
+// Whether there are quotes or bytes that end a line elsewhere.
 bool has_doubts(const char* at, const char* end) {
   if (find(at, end, '"') || find(at, end, '\0')) return true;
   while ((at = find(at, end, '\r')) != nullptr) {
@@ -110,7 +110,7 @@ bool has_doubts(const char* at, const char* end) {
   return false;
 }
 
-// Puts down the fields of a row; false where there are more or less than there are columns.
+// Stores the fields of a row; false if there are more or fewer than columns.
 bool put_row(ValueColumns& columns, const char* at, const char* end, char separator) {
   if (at == end || *at == '#') return false;
   for (std::size_t i = 0; i < columns.size(); ++i) {

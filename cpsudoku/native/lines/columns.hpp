@@ -4,7 +4,7 @@
 //     {"puzzle": "8…2", "id": 12, "note": null}⏎     ──▶    kWhole  7 12
 //                                                           kText   easy       0 4 4     known: 1 0
 //
-// Texts stand one after the other without anything between them, beside the place of each.
+// Texts follow one another without separators, with the place of each.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 namespace cpsudoku::lines {
 
 struct ValueColumn {
-  // What all its values are that there are.
+  // The type of all values that are not null.
   enum class Of : char {
     kNothing = 'n',
     kText = 't',
@@ -34,16 +34,16 @@ struct ValueColumn {
 
 using ValueColumns = std::vector<ValueColumn>;
 
-// Where each line of a text begins, and where the last one ends.
+// The places where the lines of a text begin and where the last one ends.
 std::vector<std::int32_t> line_places(const char* text, std::size_t size);
 
-// The columns of objects, a line each, with the same names in the same order; nothing where some are
-// not alike, a text has escapes, a value is a list or an object or too great, or the values of a
-// column differ in type.
+// The columns of objects, a line each, with the same names in the same order; nothing if names
+// differ, a text has escapes, a value is a list, an object or too great, or the values of a column
+// differ in type.
 std::optional<ValueColumns> columns_of_objects(const char* text, std::size_t size);
 
-// The columns of rows, a line each, which are texts; nothing where a row has another number of
-// fields, or may be a comment, or something has quotes around it.
+// The columns of rows, a line each, which are texts; nothing if a row has another number of fields
+// or may be a comment, or a field is in quotes.
 std::optional<ValueColumns> columns_of_rows(const char* text, std::size_t size, char separator,
                                             std::size_t count);
 

@@ -16,7 +16,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// Takes the next field of a row and moves to its end.  False where quotes are not around all of it.
+// Takes the next field of a row and moves to its end.  False if quotes are around a part of it.
 bool next_field(const char*& at, const char* end, char separator, std::string_view& field) {
   if (at != end && *at == '"') {
     const char* const close = std::find(at + 1, end, '"');
@@ -47,11 +47,11 @@ Kind kind_of_nothing(const char* at, const char* end) {
 Kind read_row(const char* at, const char* end, const Columns& columns, Found& found) {
   if (end != at && end[-1] == '\r') --end;
   const char* const first = std::find_if_not(at, end, is_space);
-  // What begins with # may be a row that begins with another column, such as a number.
+  // A line that begins with # may be a row whose first column is another one, such as a number.
   const bool has_fields = columns.puzzle != 0 && std::find(first, end, columns.separator) != end;
   if (first == end) return Kind::kNothing;
   if (*first == '#') return has_fields ? Kind::kOther : kind_of_nothing(at, end);
-  // After white space of another kind there may be a comment.
+  // After other white space there may be a comment.
   if (*first < ' ' || *first > '~' || end - at > kLongest || is_odd(at, end)) return Kind::kOther;
   for (std::size_t number = 0;; ++number, ++at) {
     std::string_view field;

@@ -10,16 +10,16 @@ namespace cpsudoku::lines {
 
 namespace {
 
-// With larger parts less stays in the caches, with smaller ones the lanes run empty more often.
+// With larger parts less stays in the caches; with smaller ones the lanes run empty more often.
 constexpr std::size_t kLeastPart = std::size_t{1} << 15, kMostPart = std::size_t{1} << 18;
 
-// How many lines end in a text.  A loop over bytes took 0.02 s for a million puzzles.
+// The number of lines that end in a text.  A loop over bytes took 0.02 s for a million puzzles.
 std::uint64_t line_ends(const char* text, std::size_t size) {
   using Bytes = std::uint8_t __attribute__((vector_size(16)));
   std::uint64_t ends = 0;
   std::size_t at = 0;
   while (size - at >= sizeof(Bytes)) {
-    Bytes sums{};  // of at most 255 steps, as they would overflow
+    Bytes sums{};  // of at most 255 steps, after which they would overflow
     for (unsigned step = 0; step < 255 && size - at >= sizeof(Bytes); ++step) {
       Bytes bytes;
       std::memcpy(&bytes, text + at, sizeof bytes);
@@ -48,7 +48,7 @@ LineJob::LineJob(LinePool& pool, const char* text, std::size_t size, bool final,
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     try {
       pool.pool.add([this, i](unsigned thread) { answer(i, pool_.spaces[thread]); });
-    } catch (...) {  // what has been added uses this job
+    } catch (...) {  // the added tasks use this job
       ended_ = true;
       std::unique_lock lock(mutex_);
       left_ -= parts_.size() - i;
@@ -81,7 +81,7 @@ void LineJob::answer(std::size_t number, LineSpace& space) {
                                   watch, space);
     } catch (...) { part.failure = std::current_exception(); }
   }
-  // Under the lock: once it is free and nothing is left, the job may be gone.
+  // Under the lock: once it is free and nothing is left, the job may be destroyed.
   const std::lock_guard lock(mutex_);
   if (--left_ == 0) done_.notify_all();
 }

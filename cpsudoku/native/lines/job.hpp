@@ -4,8 +4,8 @@
 //     block 2                              ├─part─┼─part─┼─part─┼─part─┤
 //     caller   │ read 2                    │ write 1, read 3           │ write 2, read 4
 //
-// A part is some thousand lines, which one thread scans, searches, verifies and writes, so that all of
-// this stays in its caches.  With two blocks in the pool no thread waits for another at a block's end.
+// A part is some thousand lines, which one thread scans, searches, verifies and writes, so that all
+// of it stays in its caches.  With two blocks in the pool no thread waits at the end of a block.
 #pragma once
 
 #include <atomic>
@@ -26,10 +26,10 @@
 
 namespace cpsudoku::lines {
 
-// What was found of a block: of its lines up to the first of another kind.
+// What was found in a block: in its lines up to the first of another kind.
 struct LineOutcome {
-  std::size_t end = 0;                              // how much of the text these are
-  std::uint64_t lines = 0;                          // how many
+  std::size_t end = 0;                              // the bytes of these lines
+  std::uint64_t lines = 0;                          // their number
   bool stopped = false;                             // whether a line of another kind follows
   std::vector<std::string> texts{};                 // the answers, in parts
   std::vector<Gap> gaps{};                          // at: within all of the text
@@ -52,20 +52,20 @@ struct LinePool {
 
 class LineJob {
  public:
-  // Begins.  The text must stay as it is, and the pool there, until the job is destroyed.
+  // Begins.  The text must not change, and the pool must exist, until the job is destroyed.
   LineJob(LinePool& pool, const char* text, std::size_t size, bool final, std::uint64_t first_line);
-  // Ends it, wherever it is.
+  // Ends the job, finished or not.
   ~LineJob();
   LineJob(const LineJob&) = delete;
   LineJob& operator=(const LineJob&) = delete;
 
-  // How many whole lines the text has, of whatever kind.
+  // The number of whole lines of the text, of any kind.
   std::uint64_t lines() const { return lines_; }
 
-  // Waits for a while; says whether the job is done.
+  // Waits for a while; returns whether the job is done.
   bool wait(std::chrono::milliseconds most);
 
-  // Once only, and when the job is done.  Throws what `answer_lines` throws.
+  // To be called once, when the job is done.  Throws what `answer_lines` throws.
   LineOutcome take();
 
  private:
@@ -85,10 +85,10 @@ class LineJob {
   std::uint64_t lines_ = 0;
   std::vector<Part> parts_;
   std::atomic<bool> ended_{false};
-  std::atomic<std::size_t> last_;  // part of which an answer is of use, as far as is known
+  std::atomic<std::size_t> last_;  // the last part whose answer is needed, as far as is known
   std::mutex mutex_;
   std::condition_variable done_;
-  std::size_t left_;  // parts not done
+  std::size_t left_;  // parts that are not done
 };
 
 }  // namespace cpsudoku::lines

@@ -9,8 +9,7 @@ namespace cpsudoku::lines {
 
 namespace {
 
-// Steps over JSON.  Every function is false where a text is not, or not without a doubt, what it
-// says.
+// Steps over JSON.  Every function is false if the text is not certainly what its name says.
 class Json {
  public:
   Json(const char* at, const char* end) : at_(at), end_(end) {}
@@ -20,7 +19,7 @@ class Json {
     return at_ == end_;
   }
 
-  // Whether the next character is this one, which is passed over.
+  // Whether the next character is this one, which is then skipped.
   bool passes(char wanted) {
     skip_spaces();
     if (at_ == end_ || *at_ != wanted) return false;
@@ -55,10 +54,10 @@ class Json {
     }
   }
 
-  // How far the text is read.
+  // The place up to which the text is read.
   const char* place() const { return at_; }
 
-  // What stands between brackets, with commas between it.
+  // The elements between brackets, with commas between them.
   template <class Member>
   bool members(char opening, char closing, Member member) {
     if (!passes(opening)) return false;
@@ -90,7 +89,7 @@ class Json {
     return true;
   }
 
-  // Less than 10³⁰⁰, as greater ones may be refused.
+  // Less than 10³⁰⁰, since greater ones may be refused.
   bool number() {
     takes('-');
     if (!takes('0') && !digits()) return false;
@@ -117,7 +116,7 @@ std::uint64_t with_name(std::uint64_t names, std::string_view name) {
   return (names ^ 0xff) * kPrime;
 }
 
-// What `formats/documents.py` reads itself, or refuses beside a puzzle (`_ASTRAY` there).
+// Names that `formats/documents.py` reads itself or refuses beside a puzzle (`_ASTRAY` there).
 bool says_rules(std::string_view name) {
   return is_one_of(
       name, {"rules", "candidates", "rule", "Rules", "candidate", "Candidates", "boxes", "regions",
@@ -142,7 +141,7 @@ bool read_member(Json& json, Found& found, std::string_view& value) {
   return true;
 }
 
-// Takes a text from the beginning of another one.
+// Removes a text from the beginning of another one.
 bool takes(const char*& at, const char* end, std::string_view text) {
   if (static_cast<std::size_t>(end - at) < text.size()) return false;
   if (std::memcmp(at, text.data(), text.size()) != 0) return false;
@@ -150,7 +149,7 @@ bool takes(const char*& at, const char* end, std::string_view text) {
   return true;
 }
 
-// Takes a grid in quotes, as `puts` knows it.
+// Takes a grid in quotes, if `puts` accepts it.
 template <class Puts>
 bool takes_grid(const char*& at, const char* end, const char*& grid, Puts puts) {
   const auto size = static_cast<std::ptrdiff_t>(kCells) + 2;

@@ -1,11 +1,11 @@
-// Where the values stand in the objects of JSON of a file, one a line.
+// Finds the values in the JSON objects of a file, one on each line.
 //
 //     {"id": 7, "puzzle": "53..7....6..1…79", "note": "easy"}⏎
 //     ├──────┤ ├────────────┤               ├──────────┤   ├┤   what all objects of a program share
 //            7 "53..7…79"                              "easy"    its values
 //
-// The first object is read letter by letter.  Where what stands between its values is found in the
-// next one as well, only the values of that are looked at; else it is read as the first one was.
+// The first object is read letter by letter.  If the text between its values is found in the next
+// one as well, only the values of that are read; otherwise it is read like the first.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ namespace cpsudoku::lines {
 class ObjectReader {
  public:
   // What a line of JSON Lines is (RFC 8259, and a value's last name counts only if it is the only
-  // one).  The text must stay as it is until the last line is read.
+  // one).  The text must not change until the last line is read.
   Kind read(const char* at, const char* end, Found& found);
 
   // The values of the last object that was a puzzle, in order; texts with their quotes.
@@ -34,7 +34,7 @@ class ObjectReader {
   static constexpr std::size_t kNone = ~std::size_t{0};
 
   std::vector<std::string_view> values_{};
-  // Of the object that was read letter by letter: what stands before each value and after the last
+  // Of the object that was read letter by letter: the text before each value and after the last
   // one, which values are the grids, and `names` of `Found`.
   std::vector<std::string_view> between_{};
   std::size_t puzzle_ = kNone, solution_ = kNone;

@@ -18,8 +18,8 @@ bool separates(char byte) {
 
 bool ends_field(char byte) { return separates(byte) || byte == '"' || byte == '\'' || byte == '|'; }
 
-// Looks for a field of 81 digits in what stands after a puzzle: the first is its solution.  False
-// where other readers might see the end of a field and this one does not.
+// Looks for a field of 81 digits after a puzzle: the first is its solution.  False if other readers
+// might see the end of a field that this one does not see.
 bool find_solution(const char* at, const char* end, const char*& solution) {
   while (end - at >= static_cast<std::ptrdiff_t>(kCells)) {
     const char* const stop = std::find_if(at, end, ends_field);
@@ -34,7 +34,7 @@ bool find_solution(const char* at, const char* end, const char*& solution) {
   return true;
 }
 
-// What a line is; `end` is where its text ends.
+// The kind of a line; `end` is where its text ends.
 Kind read_line(const char* at, const char* end, Found& found) {
   if (end != at && end[-1] == '\r') --end;
   const auto size = static_cast<std::size_t>(end - at);
@@ -55,7 +55,7 @@ Kind read_as(const LineForm& form, ObjectReader& objects, const char* at, const 
   }
 }
 
-// Whether the cells of a puzzle and the end of its line are all that there is: most lines.
+// Whether a line is nothing but the cells of a puzzle, as most lines are.
 bool is_bare_puzzle(const char* at, const char* end) {
   return end - at > static_cast<std::ptrdiff_t>(kCells) && at[kCells] == '\n' && are_cells(at);
 }

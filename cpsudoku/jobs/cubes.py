@@ -126,7 +126,8 @@ def count_by_cubes(
             puzzle, cube, str(place.path), seconds, limit, backend, given, cpsudoku.__version__
         )
 
-    run = _Run(task, {_as_givens(one["cube"]): one for one in place.done()}, progress)
+    entries = filter(_is_entry, place.done())
+    run = _Run(task, {_as_givens(one["cube"]): one for one in entries}, progress)
     run.open = cover(puzzle, _cases(puzzle, limit), number=_FIRST)[::-1]
     with used(executor, workers, _FIRST) as pool:
         run.work_off(pool, AHEAD * width_of(pool, workers), limit)
@@ -204,7 +205,7 @@ def perform_cube(task: CubeTask) -> dict[str, Any] | Failed:
 
 def _performed(task: CubeTask) -> dict[str, Any]:
     folder, stem = Folder(Path(task.folder)), stem_of(task.cube)
-    if (there := folder.sidecar_of(stem)) is not None:
+    if (there := folder.sidecar_of(stem)) is not None and _is_entry(there):
         return there
     children = children_of(task.puzzle, task.cube)
     counted = solving.count(
@@ -217,6 +218,8 @@ def _performed(task: CubeTask) -> dict[str, Any]:
     is_done = counted.exact or counted.value == task.limit
     found = {
         "shard": 0,
+        "counts": {},
+        "status": 0,
         "cube": task.cube.givens,
         "count": counted.value if is_done else None,
         "children": None if is_done else [child.givens for child in children or ()],
@@ -241,6 +244,20 @@ def stem_of(cube: Cube) -> str:
 
 def _digest(puzzle: Puzzle) -> str:
     return hashlib.sha256(repr((puzzle.rules, puzzle.candidates)).encode()).hexdigest()
+
+
+def _is_entry(found: dict[str, Any]) -> bool:
+    """Return whether a sidecar is that of a cube: its count or its children, and not damaged."""
+    count, children = found.get("count"), found.get("children")
+    if count is None:
+        return isinstance(children, list) and all(map(_are_pairs, (found.get("cube"), *children)))
+    return type(count) is int and children is None and _are_pairs(found.get("cube"))
+
+
+def _are_pairs(found: object) -> bool:
+    return isinstance(found, list) and all(
+        isinstance(pair, list) and [type(one) for one in pair] == [int, int] for pair in found
+    )
 
 
 def _as_givens(pairs: list[list[int]]) -> Givens:

@@ -55,7 +55,7 @@ class Folder:
             ]
             if strange and not place.exists():
                 raise OptionError(f"{self.path} has {strange[0]} in it; expected an empty folder")
-            _write(place, asked)
+            _write_once(place, asked)
         found = self.asked()
         if found is None:
             raise FormatError("the file is damaged; expected what a job is", source=str(place))
@@ -68,29 +68,31 @@ class Folder:
     def done(self) -> Iterator[dict[str, Any]]:
         """Yield the sidecars of the shards that are done.
 
-        One whose output is not there, or of another size, is not done.
+        One that is damaged, or whose output is not there or of another size, is not done.
         """
         if not self.ledger.is_dir():
             return
         for entry in os.scandir(self.ledger):
             if entry.name.endswith(".json") and "-" in entry.name:
-                found = _read(Path(entry.path))
-                if found is not None and self._has_output(found):
+                found = self.sidecar_of(entry.name.removesuffix(".json"))
+                if found is not None:
                     yield found
-
-    def _has_output(self, sidecar: dict[str, Any]) -> bool:
-        name = sidecar.get("output")
-        if name is None:
-            return "shard" in sidecar
-        try:
-            return bool((self.path / name).stat().st_size == sidecar["size"])
-        except (OSError, KeyError):
-            return False
 
     def sidecar_of(self, stem: str) -> dict[str, Any] | None:
         """Return the sidecar of an output; None if that is not done."""
         found = _read(self.ledger / f"{stem}.json")
-        return found if found is not None and self._has_output(found) else None
+        if found is None or not _is_whole(found):
+            return None
+        name = found["output"]
+        if name is None:
+            return found
+        if not name.startswith(stem) or "/" in name:
+            return None
+        try:
+            is_there = (self.path / name).stat().st_size == found["size"]
+        except OSError:
+            return None
+        return found if is_there else None
 
     def add(self, stem: str, output: Path | None, sidecar: dict[str, Any]) -> dict[str, Any]:
         """Write down that a shard is done, when its output is safely on the disk.
@@ -133,6 +135,17 @@ def differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
     )
 
 
+def _is_whole(sidecar: dict[str, Any]) -> bool:
+    """Return whether a sidecar has all that is read of one."""
+    counts = sidecar.get("counts")
+    return (
+        all(type(sidecar.get(name)) is int for name in ("shard", "status", "size"))
+        and isinstance(sidecar.get("output", 0), str | None)
+        and isinstance(counts, dict)
+        and all(type(number) is int for number in counts.values())
+    )
+
+
 def _read(path: Path) -> dict[str, Any] | None:
     try:
         found = json.loads(path.read_bytes())
@@ -144,6 +157,21 @@ def _read(path: Path) -> dict[str, Any] | None:
 def _write(path: Path, content: Mapping[str, object]) -> None:
     with files.appearing(path) as out:
         out.write(json.dumps(content, indent=1).encode() + b"\n")
+    _sync(path.parent)
+
+
+def _write_once(path: Path, content: Mapping[str, object]) -> None:
+    """Write a file unless another process is first, whose content then stays."""
+    beside = path.with_name(f".{os.urandom(8).hex()}")
+    _write(beside, content)
+    try:
+        os.link(beside, path)
+    except FileExistsError:
+        pass
+    except OSError:  # there are file systems without links
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
     _sync(path.parent)
 
 

@@ -24,7 +24,7 @@ from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.jobs import cluster
 from cpsudoku.jobs.folder import Folder, differences
 from cpsudoku.jobs.local import LocalWorkers
-from cpsudoku.jobs.shards import Shard, Shards
+from cpsudoku.jobs.shards import TIMES, Shard, Shards
 from cpsudoku.jobs.task import Failed, ShardTask, Work, perform
 from cpsudoku.processors import available_processors
 
@@ -39,6 +39,9 @@ AHEAD = 3
 
 _HOPELESS = 10
 """After this many shards in a row were set apart, the rest is not tried."""
+
+_LOOKS = 2
+"""When a file was touched meanwhile, what is done is compared with it, in one more look."""
 
 Progress = Callable[[int, str], object]
 
@@ -92,15 +95,20 @@ def run(
         progress: called with the number of puzzles that were done, and a word on how it goes.
 
     Raises:
-        OptionError: the folder is another job's, or an option of the work makes no sense.
+        OptionError: the folder is another job's, an option of the work makes no sense, or a file
+            of puzzles was changed meanwhile.
         BackendError: the executor broke, or its scheduler was lost; what is done is kept.
         OSError: the folder or a file of puzzles cannot be read or written.
     """
-    are_same = begun(work, shards, folder)
-    job = _Job(work, shards, Folder(folder.absolute()), progress, share, are_same=are_same)
-    with used(executor, workers, len(job.left)) as pool:
-        job.work_off(pool, AHEAD * width_of(pool, workers))
-    return job.report
+    for _ in range(_LOOKS):
+        before = shards.stamps()
+        are_same = begun(work, shards, folder)
+        job = _Job(work, shards, Folder(folder.absolute()), progress, share, are_same=are_same)
+        with used(executor, workers, len(job.left)) as pool:
+            job.work_off(pool, AHEAD * width_of(pool, workers))
+        if shards.stamps() == before:
+            return job.report
+    raise OptionError(f"a file was changed while {folder} was made of it; expected the same")
 
 
 def begun(work: Work, shards: Shards, folder: Path) -> bool:
@@ -123,8 +131,10 @@ def begun(work: Work, shards: Shards, folder: Path) -> bool:
 
 
 def _timeless(asked: dict[str, Any]) -> dict[str, Any]:
-    files = [{k: v for k, v in one.items() if k != "mtime_ns"} for one in asked.get("files", [])]
-    return asked | {"files": files}
+    files = asked.get("files", [])
+    if not (isinstance(files, list) and all(isinstance(one, dict) for one in files)):
+        return asked  # damaged
+    return asked | {"files": [{k: v for k, v in one.items() if k not in TIMES} for one in files]}
 
 
 @contextmanager

@@ -42,6 +42,9 @@ _RULES = re.compile(rb"^[ \t]*#[^\n]*rules:", re.IGNORECASE | re.MULTILINE)
 _SOMETHING = re.compile(rb"^[ \t\r]*[^#\s]", re.MULTILINE)
 _COMMENTS = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t]*#[^\n]*\n)*")
 
+TIMES = ("mtime_ns", "ctime_ns")
+"""Times of a file that show that it was written; the first can be set, and not the second."""
+
 Unit = Literal["file", "lines", "rows", "groups", "numbers"]
 
 
@@ -167,12 +170,13 @@ class Shards(Sequence[Shard]):
         return cls(tuple(_cut(path, size, notation, column) for path in paths))
 
     def stamps(self) -> list[dict[str, object]]:
-        """Return what of the files can be seen without reading them: name, size and time."""
+        """Return what of the files can be seen without reading them: name, size and times."""
         found: list[dict[str, object]] = []
         for file in self.files:
             stamp: dict[str, object] = {"name": file.name, "size": file.size, "shards": file.shards}
             if file.path:
-                stamp["mtime_ns"] = Path(file.path).stat().st_mtime_ns
+                found_now = Path(file.path).stat()
+                stamp |= {name: getattr(found_now, f"st_{name}") for name in TIMES}
             found.append(stamp)
         return found
 

@@ -1,9 +1,10 @@
 """A job on hosts that are cut off, killed or full: the bytes are those of one process, every time.
 
-    python benchmarks/hosts.py --rounds 3          (as root, on Linux, with the extra `cluster`)
+    python benchmarks/hosts.py --rounds 3          (on Linux, with `ip` and the extra `cluster`)
 
 Hosts are network namespaces with a link of their own to a bridge, each with a nanny and a worker of
-Dask's; the scheduler and the client are here::
+Dask's; the scheduler and the client are here.  All of it is in namespaces of its own, so that the
+network of the machine is left alone, and nothing outlives the program::
 
     client, scheduler ── bridge ──┬── host 0: nanny ── worker
                                   └── host 1: nanny ── worker
@@ -17,16 +18,21 @@ scheduler      kill -9; the client ends with an error, and the same command with
 client         kill -9; the same command continues
 two clients    at once on one folder, while a worker is killed
 full disk      a host can write no more than a kilobyte in a file, until there is place
+clock          those of all processes jump by hours every ten seconds (`jumping_clock`)
+several        a host is cut off, the other's worker killed, then client and scheduler; clocks jump
 =============  ====================================================================================
 
 Of each round the answers are compared with those of `-j 1`, byte for byte, and the exit status of
-the last command must be 0.  Prints what was wrong, and the rounds and seconds of each.
+the last command must be 0.  Prints what was wrong, and the rounds and seconds of each.  With
+``--short`` it is one round of `several`, in which the same command is given up to three times;
+where no namespaces can be made this is said, and nothing is tried.
 """
 
 from __future__ import annotations
 
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -57,16 +63,24 @@ os.environ |= {
 
 Process = subprocess.Popen[str]
 
+_APART = "CPSUDOKU_HOSTS_APART"
+"""Set in the environment of the program within its own namespaces."""
+
 
 def main(
     *,
     rounds: Annotated[int, typer.Option(min=1, help="Of each fault.")] = 3,
     seed: Annotated[int, typer.Option(help="Of the moments.")] = 1,
     only: Annotated[str, typer.Option(help="Faults, with commas between.")] = "",
+    short: Annotated[bool, typer.Option("--short", help="Several faults, once.")] = False,
 ) -> None:
     """Print what each fault led to."""
-    print("  ".join(machine().values()))
+    if _APART not in os.environ:
+        raise typer.Exit(_apart(may_be_left_out=short))
+    print("  ".join(machine().values()), flush=True)
     wrong = 0
+    if short:
+        rounds, only = 1, "several"
     with TemporaryDirectory() as name:
         place, chance = Path(name), random.Random(seed)
         puzzles = place / "puzzles.txt"
@@ -88,6 +102,24 @@ def main(
     raise typer.Exit(bool(wrong))
 
 
+def _apart(*, may_be_left_out: bool) -> int:
+    """Run this program in namespaces of its own, which end with it, and return its status."""
+    where = "unshare --user --map-root-user --net --mount --pid --fork --mount-proc --kill-child"
+    inside = 'mount -t tmpfs none /run && ip link set lo up && exec "$@"'  # `ip netns` writes there
+    begin = [*where.split(), "sh", "-c", inside, "sh"]
+    missing = [one for one in ("unshare", "ip") if shutil.which(one) is None]
+    if missing:
+        why = f"there is no `{missing[0]}` here"
+    else:
+        tried = subprocess.run([*begin, "true"], capture_output=True, text=True, check=False)
+        why = tried.stderr.strip() if tried.returncode else ""
+    if why:
+        print(f"left out: no hosts can be made: {why}")
+        return 0 if may_be_left_out else 2
+    again = [sys.executable, *sys.argv]
+    return subprocess.run([*begin, *again], env=os.environ | {_APART: "1"}, check=False).returncode
+
+
 def _compared(job: Path, whole: Path) -> str:
     def answers(folder: Path) -> list[bytes]:
         return [p.read_bytes() for p in sorted(folder.iterdir()) if p.is_file()]
@@ -96,24 +128,40 @@ def _compared(job: Path, whole: Path) -> str:
 
 
 def _round(fault: str, puzzles: Path, job: Path, chance: random.Random) -> str:
-    with _network() as links, ExitStack() as stack:
+    with _network() as links, _clocks(jump=fault in {"clock", "several"}), ExitStack() as stack:
         cluster = Cluster(stack, links, full=fault == "full disk")
         clients = [_asked(puzzles, job, "--scheduler", SCHEDULER)]
         if fault == "two clients":
             clients.append(_asked(puzzles, job, "--scheduler", SCHEDULER))
-        time.sleep(chance.uniform(1.0, 6.0))
+        if fault == "several":
+            _wait(job, clients[0])
+        else:
+            time.sleep(chance.uniform(1.0, 6.0))
         FAULTS[fault](cluster, clients[0], chance)
         statuses = [_status(client) for client in clients]
         if fault == "full disk":  # there is place again
             cluster.end()
             cluster.begin(full=False)
-        if any(statuses) and fault not in {"scheduler", "client", "full disk"}:
+        if any(statuses) and fault not in ENDING:
             return f"status {statuses}"
-        if fault == "scheduler":
+        if fault in {"scheduler", "several"}:
             cluster.end()
             cluster.begin(full=False)
-        last = _status(_asked(puzzles, job, "--scheduler", SCHEDULER))
+        for _ in range(3 if fault == "several" else 1):
+            last = _status(_asked(puzzles, job, "--scheduler", SCHEDULER))
+            if last == 0:
+                break
     return f"the same command ended with status {last}" if last else ""
+
+
+def _wait(job: Path, client: Process) -> None:
+    """Wait until the client has seen some shards done, or has ended."""
+    end = time.monotonic() + SECONDS
+    while (done := len(list(job.glob("_job/*-*.json")))) < 6 and client.poll() is None:
+        if time.monotonic() > end:
+            break
+        time.sleep(0.05)
+    print(f"{done} of {PUZZLES // SHARD} shards are done", flush=True)
 
 
 class Cluster:
@@ -184,11 +232,36 @@ def _nothing(cluster: Cluster, client: Process, chance: random.Random) -> None:
     pass
 
 
+def _several(cluster: Cluster, client: Process, chance: random.Random) -> None:
+    _ip("link", "set", cluster.links[0], "down")
+    for worker in cluster.workers(1):
+        os.kill(worker, signal.SIGKILL)
+    time.sleep(chance.uniform(1, 5))
+    _ip("link", "set", cluster.links[0], "up")
+    client.kill()
+    cluster.scheduler.kill()
+
+
 FAULTS: dict[str, Callable[[Cluster, Process, random.Random], None]] = {
     "cut off": _cut, "gone": _lose, "worker": _kill_worker, "nanny": _kill_nanny,
     "scheduler": _kill_scheduler, "client": _kill_client, "two clients": _kill_worker,
-    "full disk": _nothing,
+    "full disk": _nothing, "clock": _nothing, "several": _several,
 }  # fmt: skip
+ENDING = {"scheduler", "client", "full disk", "several"}
+"""After these the command may end with an error, and is given again."""
+
+
+@contextmanager
+def _clocks(*, jump: bool) -> Iterator[None]:
+    """Let the clock of each process that is started jump."""
+    before = dict(os.environ)
+    if jump:
+        paths = [str(Path(__file__).parent / "jumping_clock"), before.get("PYTHONPATH")]
+        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
+        os.environ["JUMPING_CLOCK"] = "10"
+    yield
+    os.environ.clear()
+    os.environ |= before
 
 
 @contextmanager

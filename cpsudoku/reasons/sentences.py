@@ -100,7 +100,9 @@ def clue_named(clue: Constraint, board: Board, *, with_cells: bool) -> Said:
     name = clue.name if isinstance(clue, Variant) else ""
     rest = clue.label.removeprefix(name) if name else ""
     called = say(f"clue {name}", name) if name else clue.label
-    key = "clue with cells" if cells else "clue alone"
+    # Its meaning rests on all rows and columns, which are no elements of the reason.
+    alone = "clue of lines" if clue.needs_houses else "clue alone"
+    key = "clue with cells" if cells else alone
     return say(key, label=clue.label, name=called, rest=rest, cells=cells)
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from cpsudoku import parse
 from cpsudoku.logic.naming import display_name
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonStep, smallest_reasons
@@ -51,3 +52,9 @@ def test_a_hidden_pair_is_distinguished_from_a_naked_one() -> None:
         masks[cell] &= ~0b000011
     step = first(Puzzle(boxes(2, 3), tuple(masks)))
     assert (step.technique, step.reason.cost) == ("hidden pair", (1, 4))
+
+
+def test_a_clue_whose_meaning_rests_on_all_rows_and_columns_says_so() -> None:
+    puzzle = parse("." * 16, "4+fullrank:1@r1c1,r1c2,r1c3,r1c4")
+    among = "Fullrank 1 (of the numbers in all rows and columns) leaves r1c1 only 1."
+    assert first(puzzle).sentence == among

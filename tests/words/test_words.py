@@ -36,7 +36,7 @@ def unrepeated(pairs: list[tuple[str, str]]) -> dict[str, str]:
 
 # A clue has its label in English; what a clue means, its class says in English, and why something
 # is refused, its message.
-DIFFERENT = {"clue alone", "clue with cells"}
+DIFFERENT = {"clue alone", "clue of lines", "clue with cells"}
 
 
 def places(text: str) -> set[str]:

@@ -29,6 +29,15 @@ _LONGEST = 1 << 20
 _KINDS = "iufbUSM"
 """Whole numbers, others, truth values, texts and times; nothing that is a pickle."""
 
+_UNITS = ("D", "s", "ms", "us", "ns")
+_LONGER = {"Y": "D", "M": "D", "W": "D", "h": "s", "m": "s"}
+"""Units of times that Arrow has, and those that it has not with one of which they are multiples."""
+
+_MOST_DAYS = 1 << 31
+
+_GRIDS = "whole numbers of a shape such as (n, 81) or (n, 9, 9)"
+_BESIDE = "numbers, texts, yes and no, or times in years to nanoseconds"
+
 _EXPECTED = {"rules": "one line of text"}
 
 
@@ -118,8 +127,13 @@ class Array:
         except Exception as error:  # whatever NumPy makes of any bytes
             raise FormatError(f"{name} is not a NumPy array, or its header is damaged") from error
         self.shape, self._by_columns, self.dtype = header
-        if self.dtype.kind not in _KINDS or self._row_bytes > _LONGEST:
+        if self.dtype.kind not in _KINDS or self._row_bytes > _LONGEST or not self._has_unit:
             raise self.unexpected()
+
+    @property
+    def _has_unit(self) -> bool:
+        """Whether a time has a unit that is known, and none that Arrow is without."""
+        return self.dtype.kind != "M" or np.datetime_data(self.dtype)[0] in {*_UNITS, *_LONGER}
 
     @property
     def _row_bytes(self) -> int:
@@ -127,7 +141,8 @@ class Array:
 
     def unexpected(self) -> FormatError:
         """Return the error of an array that is not what its name promises."""
-        expected = _EXPECTED.get(self.name, "whole numbers of a shape such as (n, 81) or (n, 9, 9)")
+        usual = _BESIDE if self.dtype.kind in "Mmc" else _GRIDS
+        expected = _EXPECTED.get(self.name, usual)
         return FormatError(
             f"{self.name} of shape {self.shape} and type {self.dtype}; expected {expected}"
         )
@@ -211,8 +226,21 @@ class Array:
             raise FormatError(f"{self.name} ends early; its header says {self.shape[0]} rows")
         return data
 
+    def _times(self, values: NDArray[Any]) -> NDArray[Any]:
+        """Return times in units that Arrow has, whose days are numbers of 32 bits."""
+        native = values.astype(self.dtype.newbyteorder("="))
+        unit = np.datetime_data(self.dtype)[0]
+        times = native.astype(f"datetime64[{_LONGER.get(unit, unit)}]")
+        days = times.view(np.int64)[~np.isnat(times)] if times.dtype == "M8[D]" else np.zeros(1)
+        is_same = times.astype(native.dtype).view(np.int64) == native.view(np.int64)
+        if not is_same.all() or np.abs(days).max(initial=0) >= _MOST_DAYS:
+            raise FormatError(f"{self.name} has times that are millions of years from 1970")
+        return times
+
     def _text(self, values: NDArray[Any]) -> NDArray[Any]:
         """Return bytes as the text that they are, and all others as this machine has them."""
+        if self.dtype.kind == "M":
+            return self._times(values)
         if self.dtype.kind != "S":
             return values.astype(self.dtype.newbyteorder("="), copy=False)
         try:

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from csv import DictReader
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -271,3 +272,36 @@ def test_lists_and_objects_of_nothing_become_those_of_texts() -> None:
     assert lists.to_pylist() == [[], None]
     objects = pa.array([{"a": None}], pa.struct([("a", nothing)]))
     assert cast(objects, pa.struct([("a", texts)])) is not None
+
+
+@pytest.mark.parametrize(
+    ("unit", "said"),
+    [("Y", "1973-01-01"), ("M", "1970-04-01"), ("W", "1970-01-22"), ("h", "1970-01-01 03:00:00"),
+     ("10s", "1970-01-01 00:00:30"), ("ns", "1970-01-01 00:00:00.000000003")],
+)  # fmt: skip
+def test_times_of_numpy_keep_their_value_in_any_unit(tmp_path: Path, unit: str, said: str) -> None:
+    when = np.array([3, "NaT"], f">M8[{unit}]")
+    np.savez(tmp_path / "a.npz", puzzle=np.array([EASY] * 2), when=when)
+    out = run("solve", tmp_path / "a.npz", "-f", "csv").out
+    assert [row["when"] for row in DictReader(out.splitlines())] == [said, ""]
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        (
+            np.array([1, 2], "M8[ps]"),
+            "b of shape (2,) and type datetime64[ps]; expected numbers",
+        ),
+        (np.array([1, 2], "m8[s]"), "type timedelta64[s]; expected numbers, texts"),
+        (np.array([1, 2j]), "type complex128; expected numbers, texts"),
+        (np.array([10**17, 2], "M8[Y]"), "b has times that are millions of years from 1970"),
+        (np.array([3 * 10**9, 2], "M8[D]"), "b has times that are millions of years from 1970"),
+    ],
+)
+def test_arrays_that_cannot_be_kept_are_refused(
+    tmp_path: Path, values: np.ndarray, message: str
+) -> None:
+    np.savez(tmp_path / "a.npz", puzzle=np.array([EASY] * 2), b=values)
+    found = run("solve", tmp_path / "a.npz", "-f", "csv")
+    assert (found.status, message in found.err) == (2, True), found.err

@@ -13,8 +13,9 @@ are never gathered out of the prose around them.
 ``lenient``
     Prose may stand around the grid, labels (``Row 1:``) before its rows, and lines of decoration
     between them.  The last complete grid counts and none before it, so that an answer with many
-    grids is judged by one.  What stands before the last ``</think>`` does not count; where there is
-    a tag ``<answer>``, what follows the last one counts alone, up to its end.
+    grids is judged by one.  What stands before the last ``</think>`` does not count, nor what
+    follows a ``<think>`` that nothing closes; where there is a tag ``<answer>``, what follows the
+    last one counts alone, up to its end.
 
 Both take time in proportion to the length of the text.
 
@@ -52,6 +53,7 @@ _SPACES = r"\s,;|/\\&\[\](){}\"'`*$\u2500-\u257f\u2013\u2014\u2026"
 _BLANKS = "._?"
 _OPENING = re.compile(r"<answer>", re.IGNORECASE)
 _CLOSING = re.compile(r"</answer>", re.IGNORECASE)
+_THINKING = re.compile(r"<think(?:ing)?>", re.IGNORECASE)
 _THOUGHT = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
 _DRAWN = re.compile(r"[-=+|:]{2,}(?![0-9])|^[ \t]*-[ \t]|\\hline", re.MULTILINE)
 # No two repetitions stand side by side that match the same characters, nor does one begin a pattern
@@ -193,6 +195,8 @@ def _lenient(text: str, known: _Alphabet) -> ReadAnswer:
 def _concluding(text: str) -> str:
     """Return the part of a text that counts as its answer."""
     text = text[max((match.end() for match in _THOUGHT.finditer(text)), default=0) :]
+    if (cut_off := _THINKING.search(text)) is not None:
+        text = text[: cut_off.start()]
     opened = max((match.end() for match in _OPENING.finditer(text)), default=0)
     if not opened:
         return text

@@ -107,6 +107,8 @@ UNREADABLE = {
     ),
     "a label missing": "\n".join(f"{i}. {row}" if i != 4 else row for i, row in ROWS),
     "only thought": f"{SOLUTION}</think> done",
+    "a thought that was cut off": f"<think>Perhaps {SOLUTION}, or",
+    "a second thought that was cut off": f"<think>1</think> So <thinking>{SOLUTION}",
     "untagged": f"{SOLUTION} <answer>see above</answer>",
 }
 
@@ -121,6 +123,11 @@ def test_grids_are_counted_and_the_last_one_counts() -> None:
     others = ["1" * 81, "2" * 81, SOLUTION, "3" * 81]
     found = read_answer(" or ".join(others), classic())
     assert (found.digits, found.grids) == ((3,) * 81, 4)
+
+
+def test_what_stands_before_a_thought_that_was_cut_off_counts() -> None:
+    found = read_answer(f"{SOLUTION} <think>or {'1' * 81}", classic())
+    assert (found.digits, found.grids) == (tuple(map(int, SOLUTION)), 1)
 
 
 def test_blanks_are_read_as_blanks() -> None:

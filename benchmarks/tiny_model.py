@@ -1,16 +1,23 @@
 """A tiny model, trained on solutions and on traces: what does it learn from either in minutes?
 
 The same small transformer, with the same number of batches of the same size from the same puzzles,
-is trained twice.  *Without traces* it gets a puzzle and its solution, which is what most data sets
-have.  *With traces* it gets the grid as it is after some steps of `learn.traces`, what the rest of
-the trace puts where, and which entry is the next.  Each cell is a token, and each head looks along
-rows, along columns, or within boxes.
+is trained three times.  It sees a grid as it is after some of its entries, and learns what all
+blanks hold and which entry is the next:
 
-Answers are those of puzzles of which no image was trained on, and `learn.verify` decides.  The
-model without traces answers twice: the whole grid at once, and its surest entry first, looking
-again after each, like the other one.
+``traces``
+    in the order of `learn.traces`; which cell is next it has to find for itself;
+``rows``
+    in the order in which a solution is written, row by row: what a model of language learns of
+    solutions alone.  Which cell is next is said;
+``whole``
+    nothing is entered, and none is the next: puzzles and whole solutions.
 
-    python benchmarks/tiny_model.py              # three minutes of one core; needs PyTorch
+Each cell is a token, and each head looks along rows, along columns, or within boxes.  Answers are
+those of puzzles of which no image was trained on, and `learn.verify` decides.  A model writes entry
+by entry, in the order that it was trained on; or all at once; or at each turn the entry of which it
+is surest, in any cell.
+
+    python benchmarks/tiny_model.py              # minutes of one core; needs PyTorch
 """
 
 from __future__ import annotations
@@ -18,8 +25,6 @@ from __future__ import annotations
 import argparse
 import re
 import time
-from collections.abc import Callable, Iterator
-from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -44,7 +49,7 @@ class Task(NamedTuple):
         er: interval of ratings; None for any.
         blanks: fewest and most; None for as many as digging gives.
         puzzles: how many to train on.
-        batches: of training, for each of the two models.
+        batches: of training, for each of the three models.
     """
 
     rules: str
@@ -60,7 +65,7 @@ class Examples(NamedTuple):
     """Puzzles with their solutions, and the order in which their cells are filled.
 
     Args:
-        order: array (n, cells): the cells in the order of the trace; −1 after its end.
+        order: array (n, cells): the blanks in the order of the trace; −1 after its end.
     """
 
     puzzles: Grids
@@ -153,126 +158,137 @@ def apart(task: Task, rules: Rules, tests: int, seed: int) -> tuple[Examples, Ex
     return every.part(~is_test), every.part(is_test)
 
 
-def without_traces(its: Examples, rows: NDArray[np.int64], _: np.random.Generator) -> Grids:
-    """Return puzzles as they are."""
-    return its.puzzles[rows]
+def row_by_row(puzzles: Grids) -> NDArray[np.int64]:
+    """Return the blanks of each puzzle from the first to the last; −1 after them."""
+    cells = puzzles.shape[1]
+    order = np.sort(np.where(puzzles == 0, np.arange(cells), cells), axis=1)
+    return np.where(order < cells, order, -1)
 
 
-def with_traces(its: Examples, rows: NDArray[np.int64], chance: np.random.Generator) -> Grids:
-    """Return puzzles after some steps of their traces, all but the last."""
-    order = its.order[rows]
-    done = (chance.random(len(rows)) * (order >= 0).sum(axis=1)).astype(np.int64)
-    filled = (np.arange(order.shape[1]) < done[:, None]) & (order >= 0)
-    grids = its.puzzles[rows].copy()
-    at, step = np.nonzero(filled)
-    grids[at, order[at, step]] = its.solutions[rows][at, order[at, step]]
-    return grids
+class Batch(NamedTuple):
+    """What is learnt at once.
+
+    Args:
+        grids: (n, cells), 0 for a blank.
+        solutions: (n, cells), digits from 0.
+        following: (n,): the cell that is filled next.
+    """
+
+    grids: Tensor
+    solutions: Tensor
+    following: Tensor
 
 
-def batches(
-    its: Examples, rules: Rules, chance: np.random.Generator, state: Callable[..., Grids], size: int
-) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
-    """Yield grids, solutions, and the cell that is filled next, each row under its own symmetry."""
-    while True:
-        rows = chance.integers(len(its.puzzles), size=size)
-        grids = state(its, rows, chance)
-        steps = (grids != 0).sum(axis=1) - (its.puzzles[rows] != 0).sum(axis=1)
-        images = learn.Images.drawn(size, chance, rules)
-        following = images.cells()[np.arange(size), its.order[rows, steps]]
-        moved = images.grids(grids, its.solutions[rows])
-        yield (
-            torch.from_numpy(moved[0].astype(np.int64)),
-            torch.from_numpy(moved[1].astype(np.int64) - 1),
-            torch.from_numpy(following),
-        )
+def batch(its: Examples, rules: Rules, chance: np.random.Generator, kind: str) -> Batch:
+    """Return grids after some entries, each under its own symmetry."""
+    which, every = chance.integers(len(its.puzzles), size=BATCH), np.arange(BATCH)
+    images = learn.Images.drawn(BATCH, chance, rules)
+    grids, solutions = images.grids(its.puzzles[which], its.solutions[which])
+    traced = its.order[which]
+    order = np.where(traced < 0, -1, images.cells()[every[:, None], traced])
+    if kind == "rows":
+        order = row_by_row(grids)
+    done = (chance.random(BATCH) * (order >= 0).sum(axis=1)).astype(np.int64)
+    done *= kind != "whole"
+    row, turn = np.nonzero(np.arange(order.shape[1]) < done[:, None])
+    grids[row, order[row, turn]] = solutions[row, order[row, turn]]
+    parts = (grids, solutions - np.uint8(1), order[every, done])
+    return Batch(*(torch.from_numpy(part.astype(np.int64)) for part in parts))
 
 
-def loss_of(
-    said: Tensor, grids: Tensor, solutions: Tensor, following: Tensor, *, traces: bool
-) -> Tensor:
-    """Return the loss: of the digits of all blanks, and with traces of what comes next as well."""
-    blank = grids == 0
-    loss = nn.functional.cross_entropy(said[blank], solutions[blank])
-    if traces:
-        wanted = following * said.shape[2] + solutions.gather(1, following[:, None])[:, 0]
-        entries = said.masked_fill(~blank[:, :, None], -1e9).flatten(1)
-        loss = loss + nn.functional.cross_entropy(entries, wanted)
+def loss_of(said: Tensor, its: Batch, kind: str) -> Tensor:
+    """Return the loss: of the digits of all blanks, and of the next entry."""
+    blank = its.grids == 0
+    loss = nn.functional.cross_entropy(said[blank], its.solutions[blank])
+    digits = its.solutions.gather(1, its.following[:, None])[:, 0]
+    if kind == "traces":
+        wanted = its.following * said.shape[2] + digits
+        loss = loss + nn.functional.cross_entropy(entries(said, blank), wanted)
+    elif kind == "rows":
+        next_one = said[torch.arange(len(digits)), its.following]
+        loss = loss + nn.functional.cross_entropy(next_one, digits)
     return loss
 
 
-def trained(task: Task, rules: Rules, its: Examples, seed: int, *, traces: bool) -> Model:
+def entries(said: Tensor, cells: Tensor) -> Tensor:
+    """Return scores (n, cells × digits) of entries into some of the cells alone."""
+    return said.masked_fill(~cells[:, :, None], -1e9).flatten(1)
+
+
+def trained(task: Task, rules: Rules, its: Examples, seed: int, kind: str) -> Model:
     """Return a trained model."""
     torch.manual_seed(seed)
     model = Model(rules, task.width, task.layers)
     chance = np.random.default_rng(seed)
-    state = with_traces if traces else without_traces
     optimizer = torch.optim.AdamW(model.parameters(), lr=3e-3, weight_decay=0.01)
-    every = islice(batches(its, rules, chance, state, BATCH), task.batches)
-    for done, (grids, solutions, following) in enumerate(every, 1):
+    for done in range(1, task.batches + 1):
         for group in optimizer.param_groups:  # first more, and at last less
             group["lr"] = 3e-3 * min(1.0, done / 50, 2.5 * (1 - done / task.batches) + 0.02)
-        loss = loss_of(model(grids), grids, solutions, following, traces=traces)
+        some = batch(its, rules, chance, kind)
+        loss = loss_of(model(some.grids), some, kind)
         optimizer.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
         if done % 100 == 0:
-            print(f"  batch {done}, loss {loss.item():.3f}", flush=True)
+            print(f"  {kind}, batch {done}, loss {loss.item():.3f}", flush=True)
     return model
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
-def at_once(model: Model, puzzles: Grids) -> Grids:
-    """Return grids with all blanks filled at once."""
-    said = model(torch.from_numpy(puzzles.astype(np.int64))).argmax(dim=2).numpy() + 1
-    return np.where(puzzles > 0, puzzles, said).astype(np.uint8)
+def answers(model: Model, puzzles: Grids, asked: str) -> Grids:
+    """Return grids with all blanks filled.
 
-
-@torch.no_grad()  # type: ignore[untyped-decorator]
-def surest_first(model: Model, puzzles: Grids, *, traces: bool) -> Grids:
-    """Return grids filled cell by cell, the surest entry first."""
+    Args:
+        asked: ``in order`` of traces, ``row by row``, ``surest first``, or ``at once``.
+    """
     grids = torch.from_numpy(puzzles.astype(np.int64))
-    for _ in range(puzzles.shape[1]):
-        left = (grids == 0).any(dim=1)
-        if not left.any():
-            break
-        said = model(grids[left])
-        if not traces:
+    while (left := (grids == 0).any(dim=1)).any():
+        said, cells = model(grids[left]), grids[left] == 0
+        size = said.shape[2]
+        if asked == "at once":
+            return np.where(puzzles > 0, puzzles, said.argmax(dim=2).numpy() + 1).astype(np.uint8)
+        if asked == "row by row":
+            cells &= cells.cumsum(dim=1) == 1
+        elif asked == "surest first":
             said = said.log_softmax(dim=2)
-        said = said.masked_fill((grids[left] != 0)[:, :, None], -1e9).flatten(1)
-        best = said.argmax(dim=1)
-        rows, size = left.nonzero()[:, 0], model.said[1].out_features
-        grids[rows, best // size] = best % size + 1
+        best = entries(said, cells).argmax(dim=1)
+        grids[left.nonzero()[:, 0], best // size] = best % size + 1
     found: Grids = grids.numpy().astype(np.uint8)
     return found
 
 
-def run(task: Task, name: str, seed: int, tests: int) -> None:
-    """Train both, and print what they solve."""
+WAYS = {
+    "traces": ("in order", "surest first"),
+    "rows": ("row by row", "surest first"),
+    "whole": ("at once", "surest first"),
+}
+"""What is trained on, and how each model is asked."""
+
+
+def run(task: Task, name: str, kinds: list[str], seed: int, tests: int) -> None:
+    """Train models, and print what they solve."""
     from cpsudoku.formats import parse_rules
 
     rules = parse_rules(task.rules).rules()
     train, test = apart(task, rules, tests, seed)
     test = test.part(np.arange(len(test.puzzles)) < tests)
     print(f"{name}: {len(train.puzzles)} puzzles to train on, {len(test.puzzles)} to test with")
-    start = time.process_time()
-    model = trained(task, rules, train, seed, traces=True)
-    rows = [("with traces, a step at a time", surest_first(model, test.puzzles, traces=True))]
-    other = trained(task, rules, train, seed, traces=False)
-    rows.append(("without, surest entry first", surest_first(other, test.puzzles, traces=False)))
-    rows.append(("without, all at once", at_once(other, test.puzzles)))
-    weights = sum(one.numel() for one in model.parameters())
-    took = time.process_time() - start
-    print(f"{name}: {weights} weights, {task.batches} batches of {BATCH} each, {took:.0f} s")
-    for kind, answers in rows:
-        found = learn.verify(test.puzzles, answers, rules=rules)
-        right = (answers == test.solutions)[test.puzzles == 0].mean()
-        print(f"| {name} | {kind} | {found.solved.mean():.1%} | {right:.1%} |", flush=True)
+    for kind in kinds:
+        start = time.process_time()
+        model = trained(task, rules, train, seed, kind)
+        weights, took = sum(one.numel() for one in model.parameters()), time.process_time() - start
+        print(f"{name}, {kind}: {weights} weights, {task.batches} batches, {took:.0f} s")
+        for asked in WAYS[kind]:
+            found = answers(model, test.puzzles, asked)
+            solved = learn.verify(test.puzzles, found, rules=rules).solved.mean()
+            right = (found == test.solutions)[test.puzzles == 0].mean()
+            print(f"| {name} | {kind} | {asked} | {solved:.1%} | {right:.1%} |", flush=True)
 
 
 TASKS = {
-    "4×4": Task("4", None, None, 2000, 48, 3, 596),
-    "9×9": Task("9", (1.0, 1.2), (20, 30), 4000, 66, 3, 572),
+    "4×4": Task("4", None, None, 2000, 48, 2, 600),
+    "9×9": Task("9", (1.0, 1.2), (42, 46), 2000, 66, 3, 1000),
 }
 
 
@@ -281,11 +297,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tests", type=int, default=200)
     parser.add_argument("--only", choices=TASKS)
+    parser.add_argument("--train", choices=WAYS, help="one model instead of three")
     asked = parser.parse_args()
     torch.set_num_threads(1)
     for name, task in TASKS.items():
         if asked.only in (None, name):
-            run(task, name, asked.seed, asked.tests)
+            run(task, name, [asked.train] if asked.train else [*WAYS], asked.seed, asked.tests)
 
 
 if __name__ == "__main__":

@@ -87,7 +87,7 @@ LANGUAGES = tuple(_SENTENCES)
 
 _MOVE = re.compile(
     r"(?:\br([0-9]{1,2})c([0-9]{1,2})|第([0-9]{1,2})行第([0-9]{1,2})列)"
-    r"\s*(?:=|is|:|：|是|为|填)\s*([0-9]{1,2})(?![0-9A-Za-z_])",
+    r"\s*(?:=|is|:|：|是|为|填)\s*([0-9]{1,2}|(?-i:[A-Z]))(?![0-9A-Za-z_])",
     re.IGNORECASE,
 )
 
@@ -205,17 +205,19 @@ def read_prompt(text: str) -> Puzzle:
 def read_move(text: str, rules: Rules) -> tuple[Cell, Digit] | None:
     """Return the last move that a text says, such as ``r1c2=3`` or ``第1行第2列填3``.
 
-    None if there is none, or the last one is not on the board.
+    Digits from 10 are read as numbers and as the letters that grids show.  None if there is no
+    move, or the last one is not on the board.
     """
     places = {place: cell for cell, place in enumerate(rules.board.places)}
-    moves = _MOVE.findall(text)
+    letters = {symbol: digit for digit, symbol in enumerate(rules.symbols, 1) if symbol.isalpha()}
+    moves = [move for move in _MOVE.findall(text) if move[-1].isdecimal() or move[-1] in letters]
     if not moves:
         return None
     row, column, *chinese, worth = moves[-1]
     if not row:
         row, column = chinese
     cell = places.get((int(row) - 1, int(column) - 1))
-    digit = int(worth) - rules.board.first + 1
+    digit = letters[worth] if worth in letters else int(worth) - rules.board.first + 1
     return (cell, digit) if cell is not None and 1 <= digit <= rules.size else None
 
 

@@ -85,6 +85,14 @@ def test_moves_are_read_from_replies() -> None:
         assert read_move(reply, rules) is None
 
 
+def test_moves_are_read_in_the_symbols_that_the_prompt_shows() -> None:
+    rules = parse_rules("16").rules()
+    assert read_move("r1c2=A, then r16c16 is G.", rules) == (255, 16)
+    assert read_move("r1c2=16", rules) == (1, 16)
+    assert read_move("r1c2=A; r1c3 is I think a hard one", rules) == (1, 10)
+    assert read_move("r1c2=3; r1c3 is A", cpsudoku.classic()) == (1, 3)
+
+
 def test_a_dialogue_pays_for_true_moves_alone() -> None:
     talk = Dialogue(cpsudoku.parse(FOUR), most=2)
     assert "such as r1c2=3" in talk.message

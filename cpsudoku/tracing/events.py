@@ -34,6 +34,7 @@ class Event:
         depth: how many tried digits stand, the one of the event included.
         cell: where; None where it is about no single cell.
         digit: which digit; None likewise.
+        together: the digits of several cells where a clue's are chosen at once, as (cell, digit).
     """
 
     kind: str
@@ -42,6 +43,7 @@ class Event:
     cell: Cell | None = None
     digit: Digit | None = None
     grid: Grid | None = None
+    together: tuple[tuple[Cell, Digit], ...] = ()
 
     def __str__(self) -> str:
         return f"{self.kind} {self.text}"
@@ -53,6 +55,9 @@ class Event:
             found["cell"] = rules.board.name(self.cell)
         if self.digit is not None:
             found["digit"] = self.digit + rules.board.first - 1
+        if self.together:
+            first = rules.board.first
+            found["together"] = {rules.board.name(c): d + first - 1 for c, d in self.together}
         if self.grid is not None:
             between = "" if max(map(len, rules.symbols)) == 1 else " "
             found["solution"] = between.join(rules.symbols[d - 1] for d in self.grid)

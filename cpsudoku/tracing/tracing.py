@@ -5,7 +5,7 @@ What is watched is the plain-Python twin of the backend's search, which walks th
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from cpsudoku import backends
 from cpsudoku.backends.backtrack import observed
@@ -47,6 +47,10 @@ MOST_CELLS = 10_000
 
 WHOLE_SECONDS = 5.0
 """How long the whole search may take that finds out the full cost."""
+
+
+_Entries: TypeAlias = tuple[tuple[Cell, Digit], ...]
+"""Cells and digits that are chosen at once: one, or those of a clue."""
 
 
 class _FullError(Exception):
@@ -148,7 +152,7 @@ class _CoverWatch:
     def __init__(self, puzzle: Puzzle, algorithm: str, recorder: _Recorder) -> None:
         self._rules, self._recorder = puzzle.rules, recorder
         named = cover(puzzle.rules)
-        self._names, self._digits = named.names, puzzle.rules.cell_count * puzzle.rules.size
+        self._names, self._digits, self._problem = named.names, named.choices, named.problem
         search = PLAIN[algorithm](named.problem).search(*selection(puzzle.candidates, puzzle.rules))
         self._search = search
         self.ended = False
@@ -163,16 +167,23 @@ class _CoverWatch:
 
     def chose(self, option: int, *, forced: bool) -> None:
         """An option is chosen."""
-        if option >= self._digits:
-            cell, digit = None, None
-        else:
-            cell, digit = divmod(option, self._rules.size)
-            digit += 1
+        chosen = self._entries(option)
         if forced:
-            self._recorder.add("propagate", cell, digit)
+            self._recorder.followed(chosen)
         else:
-            self._recorder.supposed(cell, digit)
+            self._recorder.supposed(chosen)
         self._recorder.choices.append(not forced)
+
+    def _entries(self, option: int) -> _Entries:
+        """Return what an option puts into cells: a digit into one, or a table's into several."""
+        if option < self._digits:
+            cell, digit = divmod(option, self._rules.size)
+            return ((cell, digit + 1),)
+        coloured = zip(self._problem.options[option], self._problem.colours[option], strict=True)
+        values = {self._names[item]: colour for item, colour in coloured if colour}
+        board = self._rules.board
+        cells = range(self._rules.cell_count)
+        return tuple((c, d) for c in cells if (d := values.get(f"v{board.name(c)}")) is not None)
 
     def contradicted(self, item: int | None) -> None:
         """An item has no option left."""
@@ -204,15 +215,10 @@ class _Recorder:
         self._rules, self._limit = rules, limit
         self.events: list[Event] = []
         self.choices: list[bool] = []  # of a cover: for each choice whether it was tried
-        self._standing: list[tuple[Cell | None, Digit | None]] = []
+        self._standing: list[_Entries] = []
 
     def add(
-        self,
-        kind: str,
-        cell: Cell | None = None,
-        digit: Digit | None = None,
-        text: str = "",
-        grid: Grid | None = None,
+        self, kind: str, entries: _Entries = (), text: str = "", grid: Grid | None = None
     ) -> None:
         """Write an event down.
 
@@ -221,28 +227,32 @@ class _Recorder:
         """
         if len(self.events) >= self._limit:
             raise _FullError
-        said = self._said(cell, digit) + text
-        self.events.append(Event(kind, len(self._standing), said, cell, digit, grid))
+        said = ", ".join(self._said(cell, digit) for cell, digit in entries) + text
+        cell, digit = entries[0] if len(entries) == 1 else (None, None)
+        together = entries if len(entries) > 1 else ()
+        self.events.append(Event(kind, len(self._standing), said, cell, digit, grid, together))
 
-    def _said(self, cell: Cell | None, digit: Digit | None) -> str:
-        if cell is None or digit is None:
-            return ""
+    def _said(self, cell: Cell, digit: Digit) -> str:
         return f"{self._rules.board.name(cell)}={self._rules.symbols[digit - 1]}"
 
-    def supposed(self, cell: Cell | None, digit: Digit | None, text: str = "") -> None:
-        """A digit is tried."""
-        self._standing.append((cell, digit))
-        self.add("try", cell, digit, text)
+    def supposed(self, entries: _Entries, text: str = "") -> None:
+        """A digit is tried, or the digits of a clue."""
+        self._standing.append(entries)
+        self.add("try", entries, text)
+
+    def followed(self, entries: _Entries) -> None:
+        """A digit follows, or the digits of a clue."""
+        self.add("propagate", entries)
 
     def tried(self, cell: Cell, digit: int, choices: int) -> None:
         """A digit, as a mask, is tried."""
-        self.supposed(cell, digit.bit_length(), f" ({choices} left)")
+        self.supposed(((cell, digit.bit_length()),), f" ({choices} left)")
 
     def placed(self, cell: Cell, digit: int) -> None:
         """A digit, as a mask, is placed; the givens and what is tried are not reported again."""
-        placed = cell, digit.bit_length()
+        placed = ((cell, digit.bit_length()),)
         if placed not in self._standing:
-            self.add("propagate", *placed)
+            self.followed(placed)
 
     def contradicted(self, fault: Fault) -> None:
         """A dead end is met."""
@@ -267,8 +277,7 @@ class _Recorder:
 
     def took_back(self) -> None:
         """The digit tried last is taken back."""
-        cell, digit = self._standing[-1]
-        self.add("back", cell, digit)
+        self.add("back", self._standing[-1])
         self._standing.pop()
 
     def found(self, grid: Grid) -> None:

@@ -163,6 +163,49 @@ def test_searches_are_replayed(backend: str) -> None:
     assert seen.ends == ["cut"]
 
 
+def test_a_dead_end_where_two_digits_have_one_cell_is_seen() -> None:
+    crowded = "080900503000000000007030000006350200320019000050800000008000004000007980100060007"
+    assert learn.traces(crowded, order="backtrack").ends == ["solved"]
+    assert "have only r9c2" in learn.traces(crowded, order="backtrack", form="words").texts[0]
+
+
+@pytest.mark.parametrize("backend", ["backtrack", "backtrack:index", "dlx", "dlx:cells"])
+@pytest.mark.parametrize("clue", ["thermo@r1c1,r1c2,r2c2", "among:1,3@r1c1,r2c2"])
+def test_searches_under_clues_are_replayed(clue: str, backend: str) -> None:
+    puzzle = f"# rules: 4+{clue}\n1..............."
+    found = learn.traces(puzzle, order=backend, form="json")
+    known = next(cpsudoku.solutions(puzzle, backend="sat"), None)
+    assert found.ends == ["none" if known is None else "solved"]
+    for event in json.loads(found.texts[0])["steps"]:
+        assert event["event"] == "contradict" or event["text"]
+
+
+def test_digits_of_a_clue_that_are_chosen_at_once_are_written() -> None:
+    puzzle = "# rules: 4+between@r1c1,r1c2,r1c3,r2c3\n................"
+    tokens, words, noted = (
+        learn.traces(puzzle, order="dlx", form=form, most=60).texts[0]
+        for form in ("tokens", "words", "json")
+    )
+    assert "; try r1c2 =3 ; follow r1c1 =1 r1c2 =3 r2c3 =4 ; dead-end ;" in tokens
+    assert "Then r1c1 must be 1 and r1c2 must be 3 and r2c3 must be 4." in words
+    assert {"r1c1": 1, "r1c2": 3, "r2c3": 4} in [
+        event.get("together") for event in json.loads(noted)["steps"]
+    ]
+
+
+def test_a_forged_search_under_clues_is_refused() -> None:
+    puzzle = cpsudoku.parse("# rules: 4+among:1,3@r1c1,r2c2\n................")
+    seen = tracing.trace(puzzle, "dlx", solutions=2)
+    searching.check(puzzle, seen)
+    followed = next(i for i, e in enumerate(seen.events) if e.kind == "propagate")
+    event = seen.events[followed]
+    wrong = replace(event, digit=(event.digit or 0) % 4 + 1)
+    for one in (wrong, replace(event, kind="contradict")):
+        events = (*seen.events[:followed], one, *seen.events[followed + 1 :])
+        with pytest.raises(BackendError, match="does not follow"):
+            searching.check(puzzle, replace(seen, events=events))
+
+
 def test_a_forged_search_is_refused() -> None:
     puzzle = cpsudoku.parse("1.............4.")
     seen = tracing.trace(puzzle, "backtrack", solutions=3)

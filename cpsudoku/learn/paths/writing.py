@@ -7,9 +7,11 @@
 
         hidden-single-in-box box-3 : r1c8 =5 ; x-wing row-2 row-7 : r4c3 -6 r5c3 -6 ; solved
 
-    A search's events are ``try r1c2 =5 ;``, ``follow r1c3 =4 ;``, ``dead-end ;``, ``back ;`` and
-    ``found ;``.  The last token says how it ended: ``solved``, ``stuck`` (the techniques find no
-    further step), ``cut`` (the length asked for), ``limit`` (time) or ``none`` (no solution).
+    A search's events are ``try r1c2 =5 ;``, ``follow r1c3 =4 ;``, ``dead-end ;``,
+    ``back r1c2 =5 ;`` and ``found ;``; exact covers choose the digits of some clues together,
+    ``try r1c1 =1 r2c2 =3 ;``.
+    The last token says how it ended: ``solved``, ``stuck`` (the techniques find no further step),
+    ``cut`` (the length asked for), ``limit`` (time) or ``none`` (no solution).
 
 ``words``
     A sentence or a few for each step, a line each.
@@ -161,19 +163,25 @@ def struck_text(struck: Sequence[Candidate], rules: Rules, form: str) -> str:
     return "So " + ", ".join(f"{cells[c]} cannot be {digits[d]}" for c, d in struck) + "."
 
 
+def entries_of(event: Event) -> tuple[Candidate, ...]:
+    """Return the cells and digits that an event of a search is about."""
+    if event.cell is None or event.digit is None:
+        return event.together
+    return ((event.cell, event.digit),)
+
+
 def event_text(event: Event, rules: Rules, form: str) -> str:
     """Return an event of a search."""
     if form == "json":
         return json.dumps(event.as_json(rules))
     cells, _, digits = _names(rules)
-    where = f"{cells[event.cell]}" if event.cell is not None else ""
+    about = entries_of(event)
     if form == "tokens":
-        about = f" {where} ={digits[event.digit or 0]}" if where and event.digit else ""
-        return f"{EVENTS[event.kind]}{about} ;"
-    digit = digits[event.digit or 0]
+        words = (f" {cells[cell]} ={digits[digit]}" for cell, digit in about)
+        return f"{EVENTS[event.kind]}{''.join(words)} ;"
     return {
-        "try": f"Try {digit} in {where}.",
-        "propagate": f"Then {where} must be {digit}.",
+        "try": f"Try {' and '.join(f'{digits[d]} in {cells[c]}' for c, d in about)}.",
+        "propagate": f"Then {' and '.join(f'{cells[c]} must be {digits[d]}' for c, d in about)}.",
         "contradict": f"That fails: {event.text}.",
         "back": "Take the last try back.",
         "found": "All cells are filled: this is a solution.",

@@ -285,3 +285,45 @@ def test_clues_are_named_in_chinese(browser: Any, address: str) -> None:
     page.keyboard.press("Enter")
     playwright.expect(page.locator("#clues li")).to_contain_text("杀手笼")
     context.close()
+
+
+def test_what_is_set_on_cells_is_copied_cut_and_pasted(page: Any) -> None:
+    chosen(page, "killer")
+    clicked(page, (1, 1), (1, 2))
+    page.keyboard.type("7")
+    page.keyboard.press("Enter")
+    chosen(page, "sandwich")
+    clicked(page, (2, 1), (2, 2))
+    page.keyboard.type("12")
+    page.keyboard.press("Enter")
+    chosen(page, "antiknight")
+    page.keyboard.press("Enter")
+    has_clues(page, 3)
+    page.keyboard.press("z")
+    clicked(page, (1, 2))
+    page.keyboard.press("5")
+    clicked(page, (1, 1), (1, 2), (2, 1), (2, 2))
+    page.keyboard.press("Control+c")
+    playwright.expect(page.locator("#message")).to_contain_text("Copied")
+    clicked(page, (5, 1))
+    page.keyboard.press("Control+v")
+    has_clues(page, 5)
+    assert [(one["type"], one["cells"][:2]) for one in clues(page)[3:]] == [
+        ("killer", ["r5c1", "r5c2"]),
+        ("sandwich", ["r6c1", "r6c2"]),
+    ]
+    assert clues(page)[3]["total"] == 7
+    assert len(clues(page)[4]["cells"]) == 9
+    cell = page.locator(f'[data-cell="{9 * 4 + 1}"]')
+    playwright.expect(cell).to_contain_text("5 given")
+    page.keyboard.press("Control+z")  # all of it is one change
+    has_clues(page, 3)
+    clicked(page, (1, 1), (1, 2))
+    page.keyboard.press("Control+x")
+    has_clues(page, 2)
+    clicked(page, (9, 9))
+    page.keyboard.press("Control+v")  # its given fits, its cage does not
+    playwright.expect(page.locator("#message")).to_contain_text(
+        "does not fit on the board there: 2"
+    )
+    has_clues(page, 2)

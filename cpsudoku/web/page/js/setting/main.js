@@ -11,6 +11,7 @@ import { begun, wireKeys, wordsOf } from "../page.js";
 import { asFile } from "../pictures.js";
 import { keepSetting, setting } from "../storage.js";
 import { dated, word } from "../words.js";
+import { clipIn, paste, wireClipping } from "./clipping.js";
 import { Drafts, emptyDraft } from "./draft.js";
 import { onKey } from "./keys.js";
 import { Setter } from "./setter.js";
@@ -38,6 +39,7 @@ function wire(setter) {
 /** @param {Setter} setter */
 function wireDialogs(setter) {
   const take = (/** @type {string} */ text) => taken(setter, text);
+  wireClipping(setter);
   element("new").addEventListener("click", () => chooseBase(setter));
   element("open").addEventListener("click", () => askForText(take));
   takeTexts(take);
@@ -113,8 +115,9 @@ async function showNeeds(setter, button, place) {
  * @param {Setter} setter @param {string} text
  */
 async function taken(setter, text) {
+  const clip = clipIn(text);
   try {
-    await Promise.resolve(setter.take(textIn(text)));
+    await Promise.resolve(clip ? paste(setter, clip) : setter.take(textIn(text)));
     close();
   } catch (error) {
     setter.complain(error);

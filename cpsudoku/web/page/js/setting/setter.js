@@ -225,9 +225,9 @@ export class Setter extends Page {
     return this.changeClues(this.draft.clues.filter((_, other) => other !== index));
   }
 
-  /** @param {Clue[]} clues */
-  changeClues(clues) {
-    return this.change({ clues: withExemptions(this.draft.clues, clues) });
+  /** @param {Clue[]} clues @param {number[]} [givens] Those that change with them. */
+  changeClues(clues, givens = this.draft.givens) {
+    return this.change({ clues: withExemptions(this.draft.clues, clues), givens });
   }
 
   undo() {

@@ -272,7 +272,7 @@ def test_a_game_is_replayed_change_by_change_and_left_as_it_is(page: Any) -> Non
     assert says(page, 1, 4) == "row 1 column 4, empty"
     page.locator("#panel").get_by_text("Continue").click()
     playwright.expect(page.locator("#panel p")).to_have_text("Change 2 of 2.")
-    page.locator("#panel").get_by_text("Close").click()
+    page.locator("#panel").get_by_label("Close").click()
     assert says(page, 1, 4) == "row 1 column 4, 2"
     playwright.expect(page.locator("#panel")).to_be_hidden()
 

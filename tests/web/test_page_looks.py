@@ -150,3 +150,47 @@ def test_what_a_setter_only_draws_is_shown(page: Any) -> None:
     assert top > 0.6 > right
     beside = page.locator(".decoration text", has_text="beside")
     assert beside.evaluate("(text) => getComputedStyle(text).fill") == "rgb(255, 0, 0)"
+
+
+def test_a_hint_is_left_by_its_cross_and_the_focus_goes_to_the_board(page: Any) -> None:
+    page.click("#hint")
+    panel = page.locator("#panel")
+    panel.get_by_label("Close").press("Enter")
+    playwright.expect(panel).to_be_hidden()
+    assert page.locator(".overlay *").count() == 0
+    assert page.evaluate("document.activeElement.role") == "gridcell"
+
+
+SOLVED = "123434122143432"
+"""A board of four but for its last cell."""
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_a_wave_goes_over_a_finished_board_and_the_pad_is_gone(
+    browser: Any, address: str, motion: Any
+) -> None:
+    context = browser.new_context(locale="en", reduced_motion=motion)
+    shown = context.new_page()
+    opened(shown, address)
+    begun(shown, SOLVED + ".")
+    shown.locator('[data-cell="15"]').click()
+    shown.keyboard.press("1")
+    playwright.expect(shown.locator("#panel h2")).to_contain_text("Solved")
+    moves = shown.locator(".back .won").last.evaluate(
+        "(cell) => getComputedStyle(cell).animationName"
+    )
+    assert moves == ("won" if motion == "no-preference" else "none")
+    playwright.expect(shown.locator("#pad")).to_be_hidden()
+    shown.click("#undo")
+    playwright.expect(shown.locator("#pad")).to_be_visible()
+    context.close()
+
+
+@pytest.mark.parametrize("size", [(820, 1060), (390, 844), (360, 640)])
+def test_board_and_pad_are_seen_together(browser: Any, address: str, size: tuple[int, int]) -> None:
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, locale="en")
+    shown = context.new_page()
+    opened(shown, address)
+    pad = shown.locator("#pad").bounding_box()
+    assert pad["y"] + pad["height"] <= size[1]
+    context.close()

@@ -341,6 +341,7 @@ export class App extends Page {
     this.finished = true;
     this.showEnd();
     this.showFog();
+    this.view.wave(this.selection.focus);
     this.selection.clear();
     this.clock.stop();
     if (setting("streak", false)) this.keepSetting("days", withDay(daysDone(), dayOf()));

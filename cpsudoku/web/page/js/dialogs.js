@@ -19,6 +19,9 @@ export function make(name, properties = {}, children = []) {
   return element;
 }
 
+/** What closes something, in its corner. @param {() => void} click */
+export const cross = (click) => make("button", { className: "close", ariaLabel: word("close"), title: word("close"), on: { click } }, [icon("close")]);
+
 /**
  * Show a dialog; Escape and its first button close it.
  * @param {string} title
@@ -26,7 +29,7 @@ export function make(name, properties = {}, children = []) {
  */
 export function show(title, children) {
   const box = dialog();
-  const leave = make("button", { className: "close", ariaLabel: word("close"), title: word("close"), on: { click: close } }, [icon("close")]);
+  const leave = cross(close);
   box.setAttribute("aria-label", title);
   box.replaceChildren(
     make("header", {}, [make("h2", { textContent: title }), leave]),

@@ -4,7 +4,7 @@
 
 import { houseName } from "./about.js";
 import { element } from "./elements.js";
-import { make } from "./dialogs.js";
+import { cross, make } from "./dialogs.js";
 import { rendered, techniqueName, word } from "./words.js";
 
 /**
@@ -124,8 +124,8 @@ class Hint {
       const isWrong = found.wrong || wrong.length > 0;
       if (isWrong) {
         this.app.mark({ cells: wrong });
-        showPanel([make("p", { textContent: words })]);
-      } else if (!found.step) showPanel([make("p", { textContent: rendered(found.said) })]);
+        showPanel([make("p", { textContent: words })], this.app);
+      } else if (!found.step) showPanel([make("p", { textContent: rendered(found.said) })], this.app);
       this.step = isWrong ? null : found.step;
       this.checked = found.checked;
     } catch (error) {
@@ -151,7 +151,7 @@ class Hint {
         make("button", { className: "primary", textContent: next, on: { click: () => this.press() } }),
         ...(level < LEVELS ? [all] : []),
       ]),
-    ]);
+    ], this.app);
   }
 
   whole() {
@@ -226,10 +226,14 @@ export async function busy(button, answer) {
   }
 }
 
-/** @param {Node[]} children */
-export function showPanel(children) {
+/** @param {Node[]} children @param {App} [app] Where what is shown can be left. */
+export function showPanel(children, app) {
+  const leave = () => {
+    app?.leave();
+    app?.focusBoard();
+  };
   panel().hidden = false;
-  panel().replaceChildren(...children);
+  panel().replaceChildren(...(app ? [cross(leave)] : []), ...children);
   // On a phone it stands below the board, perhaps beyond the edge of the screen: where both fit, both are shown.
   const [board, box] = [element("play"), panel()].map((part) => part.getBoundingClientRect());
   if (box.top >= board.bottom && box.bottom - board.top <= innerHeight) element("play").scrollIntoView({ block: "nearest" });

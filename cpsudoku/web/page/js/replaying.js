@@ -47,13 +47,6 @@ function replay(app) {
   };
   const play = make("button", { textContent: word("go"), on: { click: toggle } });
   place.addEventListener("input", () => turnTo(Number(place.value)));
-  showPanel([
-    make("div", { className: "row" }, [
-      play,
-      make("button", { textContent: word("close"), on: { click: () => app.leave() } }),
-    ]),
-    place,
-    caption,
-  ]);
+  showPanel([make("h2", { textContent: word("replay") }), make("div", { className: "row" }, [play, caption]), place], app);
   turnTo(0);
 }

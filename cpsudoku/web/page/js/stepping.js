@@ -73,11 +73,11 @@ async function walk(app) {
     const all = listOf(app, steps, (to) => turn(to - at));
     showPanel([
       make("div", { className: "row stepper" }, [
-        press("back", "back", () => turn(-1)), press("forwards", "forwards", () => turn(1)), place, press("close", "close", () => app.leave()),
+        press("back", "back", () => turn(-1)), press("forwards", "forwards", () => turn(1)), place,
       ]),
       ...(steps.length ? [name, sentence] : []),
       make("details", {}, [make("summary", { textContent: word("all steps", { count: steps.length }) }), ...all.rows]),
-    ]);
+    ], app);
     turn(0);
   } catch (error) {
     app.complain(error);
@@ -102,12 +102,12 @@ async function list(app) {
       apply.onclick = () => app.changed(app.game.apply(changesOf(app, steps[at])));
     });
     showPanel([
-      make("header", {}, [make("h2", { textContent: word("steps now") })]),
+      make("h2", { textContent: word("steps now") }),
       caption,
       ...(end === "limit" ? [make("p", { textContent: word("end limit") })] : []),
-      make("div", { className: "row" }, [apply, make("button", { textContent: word("close"), on: { click: () => app.leave() } })]),
-      ...(steps.length ? all.rows : []),
-    ]);
+      make("div", { className: "row", hidden: !steps.length }, [apply, all.rows[0]]),
+      ...(steps.length ? [all.rows[1]] : []),
+    ], app);
   } catch (error) {
     app.complain(error);
   }

@@ -389,6 +389,18 @@ export class View {
     for (const { from, to, strong } of marking.links ?? []) this.overLink(from, to, strong);
   }
 
+  /** Let a wave of light go over the board, from a cell on. @param {number} from */
+  wave(from) {
+    const { places } = this.board.data;
+    const [row, column] = places[from];
+    this.cells.forEach(({ back }, cell) => {
+      const away = Math.hypot(places[cell][0] - row, places[cell][1] - column);
+      const square = /** @type {SVGElement} */ (back.firstElementChild);
+      square.style.animationDelay = `${Math.round(45 * away)}ms`;
+      square.classList.add("won");
+    });
+  }
+
   /** Whether a hint or a step is lit. */
   get isLit() {
     return this.overlay.childElementCount > 0;

@@ -18,14 +18,14 @@ scheduler      kill -9; the client ends with an error, and the same command with
 client         kill -9; the same command continues
 two clients    at once on one folder, while a worker is killed
 full disk      a host can write no more than a kilobyte in a file, until there is place
-clock          those of all processes jump by hours every ten seconds (`jumping_clock`)
-several        a host is cut off, the other's worker killed, then client and scheduler; clocks jump
+clock          those of all processes jump by hours every three seconds (`jumping_clock`)
+several        a host is cut off and the other's worker killed, then client and scheduler
 =============  ====================================================================================
 
 Of each round the answers are compared with those of `-j 1`, byte for byte, and the exit status of
 the last command must be 0.  Prints what was wrong, and the rounds and seconds of each.  With
-``--short`` it is one round of `several`, in which the same command is given up to three times;
-where no namespaces can be made this is said, and nothing is tried.
+``--short`` it is one round of `several`.  After that, as after `clock`, the same command is given
+up to three times; where no namespaces can be made this is said, and nothing is tried.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def _compared(job: Path, whole: Path) -> str:
 
 
 def _round(fault: str, puzzles: Path, job: Path, chance: random.Random) -> str:
-    with _network() as links, _clocks(jump=fault in {"clock", "several"}), ExitStack() as stack:
+    with _network() as links, _clocks(jump=fault == "clock"), ExitStack() as stack:
         cluster = Cluster(stack, links, full=fault == "full disk")
         clients = [_asked(puzzles, job, "--scheduler", SCHEDULER)]
         if fault == "two clients":
@@ -147,7 +147,7 @@ def _round(fault: str, puzzles: Path, job: Path, chance: random.Random) -> str:
         if fault in {"scheduler", "several"}:
             cluster.end()
             cluster.begin(full=False)
-        for _ in range(3 if fault == "several" else 1):
+        for _ in range(3 if fault in {"clock", "several"} else 1):
             last = _status(_asked(puzzles, job, "--scheduler", SCHEDULER))
             if last == 0:
                 break
@@ -247,8 +247,8 @@ FAULTS: dict[str, Callable[[Cluster, Process, random.Random], None]] = {
     "scheduler": _kill_scheduler, "client": _kill_client, "two clients": _kill_worker,
     "full disk": _nothing, "clock": _nothing, "several": _several,
 }  # fmt: skip
-ENDING = {"scheduler", "client", "full disk", "several"}
-"""After these the command may end with an error, and is given again."""
+ENDING = {"scheduler", "client", "full disk", "clock", "several"}
+"""After these the command may end with an error, or be ended, and is given again."""
 
 
 @contextmanager
@@ -258,7 +258,7 @@ def _clocks(*, jump: bool) -> Iterator[None]:
     if jump:
         paths = [str(Path(__file__).parent / "jumping_clock"), before.get("PYTHONPATH")]
         os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
-        os.environ["JUMPING_CLOCK"] = "10"
+        os.environ["JUMPING_CLOCK"] = "3"
     yield
     os.environ.clear()
     os.environ |= before

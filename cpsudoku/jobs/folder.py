@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -65,15 +65,19 @@ class Folder:
         """Return what the job is; None if its file is missing or damaged."""
         return _read(self.ledger / "job.json")
 
-    def done(self) -> Iterator[dict[str, Any]]:
+    def done(self, among: Container[str] | None = None) -> Iterator[dict[str, Any]]:
         """Yield the sidecars of the shards that are done.
 
         One that is damaged, or whose output is not there or of another size, is not done.
+
+        Args:
+            among: what their names may begin with, before the hash; None for all.
         """
         if not self.ledger.is_dir():
             return
         for entry in os.scandir(self.ledger):
-            if entry.name.endswith(".json") and "-" in entry.name:
+            begin, dash, _ = entry.name.partition("-")
+            if entry.name.endswith(".json") and dash and (among is None or begin in among):
                 found = self.sidecar_of(entry.name.removesuffix(".json"))
                 if found is not None:
                     yield found
@@ -123,7 +127,12 @@ class Folder:
         _write(self._failed(number), {"shard": number, "error": error})
 
     def _failed(self, number: int) -> Path:
-        return self.ledger / f"{number:06d}.failed.json"
+        return self.ledger / f"{name_of(number)}.failed.json"
+
+
+def name_of(number: int) -> str:
+    """Return what the names of a shard's files begin with."""
+    return f"{number:06d}"
 
 
 def differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:

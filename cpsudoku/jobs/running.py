@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import cpsudoku
 from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.jobs import cluster
-from cpsudoku.jobs.folder import Folder, differences
+from cpsudoku.jobs.folder import Folder, differences, name_of
 from cpsudoku.jobs.local import LocalWorkers
 from cpsudoku.jobs.shards import TIMES, Shard, Shards
 from cpsudoku.jobs.task import Failed, ShardTask, Work, perform
@@ -42,6 +42,10 @@ _HOPELESS = 10
 
 _LOOKS = 2
 """When a file was touched meanwhile, what is done is compared with it, in one more look."""
+
+_PATIENCE = 30.0
+"""After this many seconds without an answer the folder is looked into: answers can be lost on their
+way, as Dask's are held back for hours when the clock is set back while one is sent."""
 
 Progress = Callable[[int, str], object]
 
@@ -201,14 +205,27 @@ class _Job:
                 while self.left and len(running) < outstanding:
                     number = self.left.pop()
                     running[executor.submit(perform, self._task(number))] = number
-                done, _ = wait(running, return_when=FIRST_COMPLETED)
+                done, _ = wait(running, _PATIENCE, return_when=FIRST_COMPLETED)
                 for future in done:
                     self._hear(running.pop(future), outcome_of(future))
+                if not done:
+                    self._look(running)
         except BrokenExecutor as error:
             raise BackendError(f"the executor broke: {error}; {_KEPT}") from error
         finally:
             for future in running:
                 future.cancel()
+
+    def _look(self, running: dict[Future[Any], int]) -> None:
+        """Count what is done though no answer came, unless it has to be compared."""
+        futures = {number: future for future, number in running.items()}
+        names = {name_of(number) for number in futures.keys() - self._known.keys()}
+        for sidecar in self._folder.done(names):
+            future = futures.pop(sidecar["shard"], None)
+            if future is not None:
+                del running[future]
+                future.cancel()
+                self._hear(sidecar["shard"], sidecar)
 
     def _task(self, number: int) -> ShardTask:
         shard: Shard = self._shards[number]

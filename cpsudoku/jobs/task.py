@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import cpsudoku
 from cpsudoku.errors import BackendUnavailableError, OptionError
-from cpsudoku.jobs.folder import Done, Folder
+from cpsudoku.jobs.folder import Done, Folder, name_of
 from cpsudoku.jobs.shards import Shard, ShardPart, part_of
 
 
@@ -63,7 +63,7 @@ class ShardTask:
     @property
     def key(self) -> str:
         """A name for people, as schedulers show it."""
-        return f"{self.work.name}-{self.shard.number:06d}"
+        return f"{self.work.name}-{name_of(self.shard.number)}"
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def stem_of(task: ShardTask, part: ShardPart) -> str:
     """Return the name of a shard's output without its ending: its number, and the hash."""
     named = [task.work.asked, task.version, str(part.argument), part.digest]
     text = json.dumps(named, sort_keys=True).encode()
-    return f"{task.shard.number:06d}-{hashlib.sha256(text).hexdigest()[:12]}"
+    return f"{name_of(task.shard.number)}-{hashlib.sha256(text).hexdigest()[:12]}"
 
 
 def _perform(task: ShardTask) -> dict[str, Any]:

@@ -22,7 +22,7 @@ import cpsudoku
 from cpsudoku import jobs
 from cpsudoku.cli.sharding import Command
 from cpsudoku.errors import BackendError, OptionError
-from cpsudoku.jobs import JobReport, Shards
+from cpsudoku.jobs import JobReport, Shards, running
 from cpsudoku.jobs.cluster import refuse_others
 from cpsudoku.jobs.task import Failed, ShardTask, perform
 
@@ -126,6 +126,24 @@ def test_input_that_was_touched_is_compared_and_what_was_changed_refused(tmp_pat
     path.write_bytes(data[:82] * 2 + data[164:])
     with pytest.raises(OptionError, match=r"a\.txt is another than when"):
         copied(path, tmp_path / "out", work)
+
+
+class Silent(Executor):
+    """Does shards, and never says so."""
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> "Future[Any]":
+        fn(*args, **kwargs)
+        return Future()
+
+
+def test_what_is_in_the_folder_counts_though_no_answer_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "_PATIENCE", 0.01)
+    path, work = written(tmp_path / "a.txt"), Copy()
+    shards = Shards.of_files([str(path)], 10)
+    report = jobs.run(work, shards, tmp_path / "out", executor=Silent(), workers=1)
+    assert (report.done, report.counts, sorted(work.log)) == (6, {"puzzles": 60}, list(range(6)))
 
 
 def test_a_worker_with_another_version_does_nothing(tmp_path: Path) -> None:

@@ -83,6 +83,7 @@ def main(
         rounds, only = 1, "several"
     with TemporaryDirectory() as name:
         place, chance = Path(name), random.Random(seed)
+        os.environ["DASK_TEMPORARY_DIRECTORY"] = name
         puzzles = place / "puzzles.txt"
         made = _command("generate", "-n", str(PUZZLES), "--seed", "5", "-q", "-o", str(puzzles))
         made.communicate(timeout=SECONDS)

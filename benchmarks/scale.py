@@ -6,6 +6,11 @@ A file of a million minimal puzzles is made, and given again under other names u
 enough.  ``whole`` is the command over all of it with ``-j 1``; ``job`` the same with ``--job``, in
 one process and in several; ``hands`` is what the process that hands out shards takes of it,
 ``again`` the same command when all is done.  Memory is the largest of any process.
+
+With ``--jobs 1,2,4`` each line of a job says how much of the processors' sum it reached beside the
+first: its speed by the clock divided by that of the first, and by the number of processes or
+processors, whichever is less.  That means something on a machine that does nothing else, and with
+shards enough for the last ones to weigh little (50 for each process).
 """
 
 from __future__ import annotations
@@ -22,6 +27,7 @@ from typing import Annotated, NamedTuple
 import typer
 
 from cpsudoku.comparison.machine import machine
+from cpsudoku.processors import available_processors
 
 FILE = 1_000_000
 
@@ -51,11 +57,16 @@ def main(
         whole = _run([*command, *files, "-q", "-j", "1", "-o", str(place / "whole.txt")])
         _print("whole", whole, whole)
         (place / "whole.txt").unlink()
+        one = 0.0
         for number in jobs.split(","):
             out = place / f"job-{number}"
             wish = [*command, *files, "-q", "-j", number, "--job", str(out)]
             wish += ["--shard-size", str(shard_size)]
-            _print(f"job -j {number}", _run(wish), whole)
+            cost = _run(wish)
+            _print(f"job -j {number}", cost, whole)
+            width = min(int(number), available_processors())
+            one = one or cost.clock * width
+            print(f"{one / cost.clock / width:7.1%} of {width} processors' sum", flush=True)
             _print("again", _run(wish), whole)
             ledger = sorted((out / "_job").glob("[0-9]*-*.json"))
             seconds = sum(json.loads(one.read_bytes())["seconds"] for one in ledger)

@@ -14,7 +14,7 @@ import hashlib
 import inspect
 import re
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import wraps
 from importlib import import_module
@@ -178,6 +178,7 @@ def _run(
 ) -> Status:
     from cpsudoku import jobs
     from cpsudoku.jobs.cluster import connected
+    from cpsudoku.jobs.running import begun
 
     assert sharding.job is not None
     _refuse(signature, given)
@@ -194,7 +195,10 @@ def _run(
         if option not in _NOT_ASKED and value != signature.parameters[option].default
     }
     if "puzzles" not in signature.parameters and given.get("seed", 0) is None:
-        asked["seed"] = _known_seed(sharding.job)
+        for _ in range(2):  # of several commands at once the first says which it is
+            asked["seed"] = _known_seed(sharding.job)
+            with suppress(OptionError):  # which is raised again below
+                begun(Command(name, asked), shards, sharding.job)
     with ExitStack() as stack:
         client = None
         if sharding.scheduler is not None:

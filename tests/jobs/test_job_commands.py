@@ -12,6 +12,7 @@ from command_line import run
 from job_folders import LocalThreads, joined, lines, outputs, sidecars, written
 from pyarrow import parquet
 
+from cpsudoku import generation
 from cpsudoku.cli import registry
 from cpsudoku.cli.application import module_of
 from cpsudoku.cli.sharding import Command
@@ -108,6 +109,25 @@ def test_a_random_seed_is_the_jobs_from_its_beginning_on(tmp_path: Path) -> None
     assert run(*wish, "--job", folder).status == 0
     seed = json.loads((folder / "_job/job.json").read_bytes())["seed"]
     assert joined(folder).decode() == run(*wish[:-2], "--seed", str(seed)).out
+
+
+@pytest.mark.compiled
+def test_of_two_commands_that_draw_a_seed_at_once_the_first_says_which(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = ("generate", "-q", "--rules", "4", "--clues", "6", "-n", "4")
+    wish = (*made, "--shard-size", "2", "-j", "1", "--job", tmp_path / "job")
+    seeds = iter([8, 7])
+
+    def another_is_first() -> int:
+        seed = next(seeds)
+        if seed == 8:
+            assert run(*wish).status == 0  # with 7
+        return seed
+
+    monkeypatch.setattr(generation, "random_seed", another_is_first)
+    assert run(*wish).status == 0
+    assert joined(tmp_path / "job").decode() == run(*made, "--seed", "7").out
 
 
 def test_the_gravest_status_is_that_of_the_job(tmp_path: Path) -> None:

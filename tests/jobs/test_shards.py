@@ -38,6 +38,24 @@ def test_parts_of_lines_are_together_the_file(seed: int, tmp_path: Path) -> None
         assert all(one.endswith(b"\n") for one in some[:-1])
 
 
+@pytest.mark.parametrize("head", ["puzzle\n", "# from a test\n"])
+@pytest.mark.parametrize("rest", [lines(1)[0], ""])
+def test_a_file_whose_only_line_does_not_end_is_one_shard(
+    head: str, rest: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text(head + rest)
+    assert [content(part) for part in parts(path, 1)] == [path.read_bytes()]
+
+
+def test_long_lines_are_cut_as_short_ones_are(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("".join(f"{line}{' ' * 70_000}\n" for line in lines(10)))
+    found = [content(part) for part in parts(path, 2)]
+    assert [one.count(b"\n") for one in found] == [2] * 5
+    assert b"".join(found) == path.read_bytes()
+
+
 def test_a_part_of_blanks_and_comments_is_empty(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text("".join(f"{line}\n" for line in lines(10)) + "\n" * 700 + "# over\n" * 20)

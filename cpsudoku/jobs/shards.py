@@ -177,8 +177,8 @@ class Shards(Sequence[Shard]):
         for file in self.files:
             stamp: dict[str, object] = {"name": file.name, "size": file.size, "shards": file.shards}
             if file.path:
-                found_now = Path(file.path).stat()
-                stamp |= {name: getattr(found_now, f"st_{name}") for name in TIMES}
+                now = Path(file.path).stat()
+                stamp |= {name: getattr(now, f"st_{name}") for name in ("size", *TIMES)}
             found.append(stamp)
         return found
 

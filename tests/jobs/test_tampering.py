@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,14 +34,13 @@ def test_input_that_was_changed_is_seen_though_its_time_was_set_back(tmp_path: P
 
 @dataclass(frozen=True)
 class Meddling(Copy):
-    """Work that touches or changes its input when it is done."""
+    """Work that touches its input when it is done, or makes another of it."""
 
-    changes: bool = False
+    another: Callable[[bytes], bytes] = bytes
 
     def __call__(self, shard: Shard, argument: str, output: Path) -> Done:
         done = super().__call__(shard, argument, output)
-        data = Path(shard.path).read_bytes()
-        Path(shard.path).write_bytes(data[:82] * 2 + data[164:] if self.changes else data)
+        Path(shard.path).write_bytes(self.another(Path(shard.path).read_bytes()))
         return done
 
 
@@ -48,7 +48,9 @@ def test_input_that_is_changed_meanwhile_is_refused(tmp_path: Path) -> None:
     path = written(tmp_path / "a.txt", 10)
     assert copied(path, tmp_path / "out", Meddling()).done == 1
     with pytest.raises(OptionError, match=r"a\.txt is another than when"):
-        copied(path, tmp_path / "other", Meddling(changes=True))
+        copied(path, tmp_path / "other", Meddling(another=lambda data: data[:82] * 2 + data[164:]))
+    with pytest.raises(OptionError, match="is another job"):
+        copied(path, tmp_path / "third", Meddling(another=lambda data: data * 2))
 
 
 def test_input_that_changes_for_ever_ends_the_job(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ from cpsudoku.errors import (
     UnsupportedError,
 )
 from cpsudoku.jobs.folder import Folder, differences
-from cpsudoku.jobs.running import AHEAD, ATTEMPTS, outcome_of, used, width_of
+from cpsudoku.jobs.running import AHEAD, ATTEMPTS, PATIENCE, outcome_of, used, width_of
 from cpsudoku.jobs.task import Failed
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count
@@ -126,8 +126,7 @@ def count_by_cubes(
             puzzle, cube, str(place.path), seconds, limit, backend, given, cpsudoku.__version__
         )
 
-    entries = filter(_is_entry, place.done())
-    run = _Run(task, {_as_givens(one["cube"]): one for one in entries}, progress)
+    run = _Run(task, place, progress)
     run.open = cover(puzzle, _cases(puzzle, limit), number=_FIRST)[::-1]
     with used(executor, workers, _FIRST) as pool:
         run.work_off(pool, AHEAD * width_of(pool, workers), limit)
@@ -138,16 +137,17 @@ class _Run:
     """A count on its way.
 
     Attributes:
-        open: cubes of which nothing is known yet, or what is in `known`; the next one last.
+        open: cubes of which nothing is known yet, or what is in the folder; the next one last.
     """
 
     def __init__(
         self,
         task: Callable[[Cube], CubeTask],
-        known: dict[Givens, dict[str, Any]],
+        folder: Folder,
         progress: Callable[[int, str], object],
     ) -> None:
-        self._task, self.known, self._progress = task, known, progress
+        self._task, self._folder, self._progress = task, folder, progress
+        self._known = self._entries()
         self.open: list[Cube] = []
         self.report = CubeReport()
         self._failures: Counter[Cube] = Counter()
@@ -159,19 +159,34 @@ class _Run:
             while self.open or running:
                 while self.open and len(running) < outstanding:
                     cube = self.open.pop()
-                    if (there := self.known.get(cube.givens)) is not None:
+                    if (there := self._known.get(cube.givens)) is not None:
                         self._hear(cube, there)
                     else:
                         running[executor.submit(perform_cube, self._task(cube))] = cube
                 if limit is not None and self.report.value >= limit:
                     return
-                done, _ = wait(running, return_when=FIRST_COMPLETED) if running else ((), ())
+                done, _ = wait(running, PATIENCE, FIRST_COMPLETED)
                 for future in done:
                     self._hear(running.pop(future), outcome_of(future))
+                if running and not done:
+                    self._look(running)
             self.report.exact = True
         finally:
             for future in running:
                 future.cancel()
+
+    def _entries(self) -> dict[Givens, dict[str, Any]]:
+        entries = filter(_is_entry, self._folder.done())
+        return {_as_givens(one["cube"]): one for one in entries}
+
+    def _look(self, running: dict[Future[Any], Cube]) -> None:
+        """Take what is in the folder though no answer came."""
+        self._known = self._entries()
+        for future, cube in list(running.items()):
+            if (there := self._known.get(cube.givens)) is not None:
+                del running[future]
+                future.cancel()
+                self._hear(cube, there)
 
     def _hear(self, cube: Cube, found: dict[str, Any] | Failed) -> None:
         report = self.report

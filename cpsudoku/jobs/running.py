@@ -43,7 +43,7 @@ _HOPELESS = 10
 _LOOKS = 2
 """When a file was touched meanwhile, what is done is compared with it, in one more look."""
 
-_PATIENCE = 30.0
+PATIENCE = 30.0
 """After this many seconds without an answer the folder is looked into: answers can be lost on their
 way, as Dask's are held back for hours when the clock is set back while one is sent."""
 
@@ -205,7 +205,7 @@ class _Job:
                 while self.left and len(running) < outstanding:
                     number = self.left.pop()
                     running[executor.submit(perform, self._task(number))] = number
-                done, _ = wait(running, _PATIENCE, return_when=FIRST_COMPLETED)
+                done, _ = wait(running, PATIENCE, return_when=FIRST_COMPLETED)
                 for future in done:
                     self._hear(running.pop(future), outcome_of(future))
                 if not done:

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 from command_line import run, run_apart, start
-from job_folders import outputs
+from job_folders import Silent, outputs
 from well_known import CLASH, EASY, EIGHTEEN
 
 from cpsudoku import formats, solving
 from cpsudoku.cubes import Cube, children_of, cover, size_of
 from cpsudoku.errors import BackendError, OptionError
+from cpsudoku.jobs import cubes
 from cpsudoku.jobs.cubes import count_by_cubes
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import boxes, classic
@@ -45,6 +46,15 @@ def test_the_largest_cubes_are_cut() -> None:
     parents = {cube.givens[:-1] for cube in cubes}
     assert min(size_of(Cube(one).of(puzzle)) for one in parents) >= sizes[0] - 1e-6
     assert sum(solving.count(cube.of(puzzle)).value for cube in cubes) == 3_604_631
+
+
+def test_what_is_in_the_folder_counts_though_no_answer_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cubes, "PATIENCE", 0.01)
+    puzzle = formats.parse("1..............4")
+    report = count_by_cubes(puzzle, tmp_path, seconds=30, executor=Silent())
+    assert (report.value, report.exact) == (solving.count(puzzle).value, True)
 
 
 @pytest.mark.parametrize("seconds", [1e-9, 30])

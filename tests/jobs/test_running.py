@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from job_folders import Copy, joined, outputs, sidecars, written
+from job_folders import Copy, Silent, joined, outputs, sidecars, written
 
 import cpsudoku
 from cpsudoku import jobs
@@ -128,18 +128,10 @@ def test_input_that_was_touched_is_compared_and_what_was_changed_refused(tmp_pat
         copied(path, tmp_path / "out", work)
 
 
-class Silent(Executor):
-    """Does shards, and never says so."""
-
-    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> "Future[Any]":
-        fn(*args, **kwargs)
-        return Future()
-
-
 def test_what_is_in_the_folder_counts_though_no_answer_comes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(running, "_PATIENCE", 0.01)
+    monkeypatch.setattr(running, "PATIENCE", 0.01)
     path, work = written(tmp_path / "a.txt"), Copy()
     shards = Shards.of_files([str(path)], 10)
     report = jobs.run(work, shards, tmp_path / "out", executor=Silent(), workers=1)

@@ -10,7 +10,8 @@ one process and in several; ``hands`` is what the process that hands out shards 
 With ``--jobs 1,2,4`` each line of a job says how much of the processors' sum it reached beside the
 first: its speed by the clock divided by that of the first, and by the number of processes or
 processors, whichever is less.  That means something on a machine that does nothing else, and with
-shards enough for the last ones to weigh little (50 for each process).
+shards enough for the last ones to weigh little (50 for each process); on one that is busy the same
+by processor time says at least what the processes cost one another.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def main(
         whole = _run([*command, *files, "-q", "-j", "1", "-o", str(place / "whole.txt")])
         _print("whole", whole, whole)
         (place / "whole.txt").unlink()
-        one = 0.0
+        one: Cost | None = None
         for number in jobs.split(","):
             out = place / f"job-{number}"
             wish = [*command, *files, "-q", "-j", number, "--job", str(out)]
@@ -65,8 +66,9 @@ def main(
             cost = _run(wish)
             _print(f"job -j {number}", cost, whole)
             width = min(int(number), available_processors())
-            one = one or cost.clock * width
-            print(f"{one / cost.clock / width:7.1%} of {width} processors' sum", flush=True)
+            one = one or cost._replace(clock=cost.clock * width)
+            reached = f"{one.clock / cost.clock / width:.1%} of {width} processors' sum"
+            print(f"{reached}, {one.all / cost.all:.1%} by processor time", flush=True)
             _print("again", _run(wish), whole)
             ledger = sorted((out / "_job").glob("[0-9]*-*.json"))
             seconds = sum(json.loads(one.read_bytes())["seconds"] for one in ledger)

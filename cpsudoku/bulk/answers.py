@@ -35,7 +35,6 @@ def answers(
 
     Args:
         source: where the puzzles come from; read only a little ahead of the answers.
-        question: the search.
         out: where plain answers are written.
         show: writes any other answer, and returns its verdict in words.
         jobs: how many puzzles to work on at once; None for what suits the backend.

@@ -49,8 +49,6 @@ class Question:
 
     Args:
         limits: how far to go for each puzzle.
-        backend: name of the backend.
-        options: for the backend, by name.
         is_random: whether the seed is to choose the solution, as `cpsudoku.random_solution` does.
     """
 
@@ -84,7 +82,6 @@ class Lot:
 
     Args:
         digits: their givens, an array (n, cells).
-        engine: searches them.
         deadline: for all searches of them together.  The time limit is each puzzle's own: what is
             certain within it for all of them is certain for each, and the rest is searched alone,
             with the limit to itself.
@@ -203,7 +200,6 @@ def ask_together(
 
     Args:
         records: the puzzles; read only a little ahead of the answers.
-        shared: the question.
         jobs: how many threads an engine may use, None for as many as the process may run on; and
             how many puzzles to ask about alone at once, None for one.
         processes: whether what arrays leave open takes long enough for processes to pay.
@@ -247,7 +243,6 @@ class _Together(Generic[Answer]):
     """Answers chunks of puzzles.
 
     Args:
-        shared: the question.
         jobs: threads of an engine, and processes for what is left open.
         processes: whether these pay.
     """
@@ -316,7 +311,6 @@ def results(
 
     Args:
         records: the puzzles; read only a little ahead of the answers.
-        question: the search.
         jobs: how many puzzles to work on at once; None for what suits the backend.
 
     Raises:
@@ -355,10 +349,6 @@ def can_be_compiled(source: PuzzleSource, question: Question) -> bool:
 
     It cannot where rules, limits or options are others than it knows, where it is missing, or where
     the machine lacks the vector width that the environment asks for.
-
-    Args:
-        source: where the puzzles come from.
-        question: the search.
     """
     limits = question.limits
     if (

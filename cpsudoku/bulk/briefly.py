@@ -36,7 +36,6 @@ class Settled(NamedTuple):
     """Rows, one after the other, with puzzles that have one solution.
 
     Args:
-        block: the rows.
         solutions: an array of shape (n, 81).
     """
 
@@ -75,7 +74,6 @@ def answered(
 
     Args:
         found: the puzzles, as `parts_of` gives them.
-        shared: the question.
         limit: how many solutions are looked for; with 1 a settled puzzle may have more of them.
         jobs: as for `ask_together`.
         is_doubtful: which of the settled puzzles are asked about alone all the same.

@@ -84,11 +84,7 @@ class AddedColumn(NamedTuple):
         )
 
     def in_pandas(self, index: Any) -> Any:
-        """Return the values as a Series.
-
-        Args:
-            index: that of its frame.
-        """
+        """Return the values as a Series."""
         import pandas as pd
 
         if isinstance(self.values, list) or self.names or self.values.ndim == 2:
@@ -108,7 +104,6 @@ def of_grids(
 
     Args:
         grids: an array (n, cells), 0 for a blank.
-        size: number of digits.
         known: where there is a grid; None for everywhere.
     """
     if size <= MAX_SYMBOL_SIZE:
@@ -123,9 +118,6 @@ def _only(values: list[Any], known: NDArray[np.bool_]) -> list[Any]:
 
 def frame_of(thing: object) -> Frame | None:
     """Return an object as a frame; a column alone becomes a frame of that column.
-
-    Args:
-        thing: anything.
 
     Returns:
         None for what is not a frame and no column of any library.
@@ -236,11 +228,7 @@ def column_named(frame: Frame, name: str | None) -> str:
 
 
 def listed_in(frame: Frame, name: str) -> list[Any]:
-    """Return the values of a column as Python's own, None where there is none.
-
-    Args:
-        name: of the column.
-    """
+    """Return the values of a column as Python's own, None where there is none."""
     if isinstance(frame, dict):
         listed: list[Any] = frame[name]
     elif hasattr(frame, "iloc"):
@@ -253,9 +241,6 @@ def listed_in(frame: Frame, name: str) -> list[Any]:
 
 def values_of(frame: Frame, name: str) -> NDArray[Any] | list[Any]:
     """Return the values of a column: texts of one width or numbers as an array, else as a list.
-
-    Args:
-        name: of the column.
 
     Raises:
         PuzzleError: they are neither texts nor lists of cells.

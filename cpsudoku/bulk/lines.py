@@ -178,9 +178,6 @@ class CompiledLines:
         """Answer lines as long as the compiled code knows them and there is place for one.
 
         Args:
-            pool: answers them.
-            block: where the lines are.
-            name: of the file.
             doubtful: whether a line that it does not know may well come soon, so that much would be
                 begun in vain.
 

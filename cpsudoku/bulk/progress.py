@@ -21,11 +21,7 @@ REDRAW = 0.1
 
 @contextmanager
 def reporting(progress: Progress) -> Iterator[Callable[[int, int | None], object]]:
-    """Return a context whose value is called with the numbers of puzzles, done and in all.
-
-    Args:
-        progress: where to report to.
-    """
+    """Return a context whose value is called with the numbers of puzzles, done and in all."""
     if callable(progress):
         yield progress
         return

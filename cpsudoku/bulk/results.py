@@ -51,8 +51,6 @@ class Origin:
     """Where answers belong: the puzzles as they were given and as they were read.
 
     Args:
-        given: as they were given.
-        rows: as they were read.
         rules: those of all of them.
     """
 
@@ -144,7 +142,6 @@ class Answers(Answered):
         solutions: uint8 array (n, cells): the first solution, all 0 where none was found.
         unknown: bool array (n,): True where time ran out before the count was certain.
         limit: how many solutions were looked for; None for all.
-        origin: the puzzles.
         shown: the names of the columns that tables get.
         faults: for each puzzle what is wrong with the solution given beside it, None where
             nothing is or none is given; None without a column of solutions.

@@ -234,7 +234,6 @@ def givens_of(puzzles: Sequence[Puzzle], rules: Rules) -> tuple[Digits, NDArray[
     """Return the givens of puzzles, and which puzzles they give all of: those without pencil marks.
 
     Args:
-        puzzles: some puzzles.
         rules: those of all of them, of at most 64 digits.
     """
     kind = mask_type(rules.size)
@@ -277,11 +276,7 @@ def _read(source: object, rules: Rules | None, number: int, column: str) -> Puzz
 
 
 def is_null(value: object) -> bool:
-    """Return whether a value is what tables have where there is nothing.
-
-    Args:
-        value: of a field.
-    """
+    """Return whether a value is what tables have where there is nothing."""
     is_nan = isinstance(value, float) and isnan(value)
     return value is None or is_nan or type(value).__name__ in {"NAType", "NaTType"}
 

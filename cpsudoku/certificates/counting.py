@@ -158,7 +158,6 @@ def verify_count(
     """Verify a certificate of a count: the cover, and each cube as `verify_certificate` does.
 
     Args:
-        directory: where the certificate is.
         puzzle: the puzzle that it should be about, or its text; None for any.
 
     Raises:

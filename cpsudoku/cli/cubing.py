@@ -33,7 +33,6 @@ def run(name: str, given: Mapping[str, Any], sharding: Sharding) -> Status:
 
     Args:
         given: those of its options that are not as usual.
-        sharding: those of a job.
 
     Raises:
         OptionError: options that make no sense here, or the folder is another job's.
@@ -87,9 +86,7 @@ def shards_of_grids(given: Mapping[str, Any], size: int, folder: Path) -> Shards
     They are cut by estimate alone, which is the same everywhere, and so are the files of grids.
 
     Args:
-        given: the options of ``grids``.
         size: grids in a shard, about.
-        folder: the job's.
 
     Raises:
         OptionError: the folder has other cubes.

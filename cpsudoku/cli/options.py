@@ -317,9 +317,6 @@ def notation_of(path: Path | None, named: str | None = None, *, columnar: bool =
 def table_of(path: Path | None, named: str | None, *, as_json: bool = False) -> str:
     """Return which table a command writes that has an answer to each puzzle.
 
-    Args:
-        path: the file, or None.
-
     Returns:
         One of `cpsudoku.tables.kinds.TABLES`; empty for answers in words or, with ``--json``, all
         that is known of each puzzle as an object, a line each.

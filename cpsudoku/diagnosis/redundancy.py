@@ -150,7 +150,6 @@ def needless_givens(lot: Lot, known: Bools) -> tuple[Bools, Digits]:
     """Find the givens of puzzles without clues that can each go, and the minimal subsets.
 
     Args:
-        lot: the puzzles.
         known: which of them have one solution; those for which time runs out become False.
 
     Returns:

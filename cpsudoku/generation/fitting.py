@@ -41,7 +41,6 @@ class Fitting:
 
     Attributes:
         misses: how many puzzles did not fit, by the reason.
-        judged: how many were judged.
     """
 
     def __init__(self, maker: Maker, candidates: Candidates, deadline: Deadline) -> None:

@@ -95,7 +95,6 @@ class Shrinking:
 
         Args:
             easy: a candidate that all sources refute.
-            most: the most sources.
 
         Returns:
             A bit mask; None if it would have more.

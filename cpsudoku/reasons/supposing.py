@@ -13,10 +13,6 @@ class SupposingOracle(Oracle):
     """The solver of another oracle with all its clauses, and further clauses under a switch.
 
     So clauses need not be loaded again, and learned clauses are kept.
-
-    Args:
-        whole: the other oracle.
-        deadline: when to give up.
     """
 
     def __init__(self, whole: Oracle, deadline: Deadline) -> None:

@@ -255,11 +255,7 @@ def _reading(stream: BinaryIO) -> Callable[[Any], int | None]:
 
 
 class _Joined(io.RawIOBase):
-    """Some bytes, followed by those of a stream, which is not closed.
-
-    Args:
-        first: the bytes.
-    """
+    """Some bytes, followed by those of a stream, which is not closed."""
 
     def __init__(self, first: bytes | bytearray, then: BinaryIO) -> None:
         self._first = io.BytesIO(first)

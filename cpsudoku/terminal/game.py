@@ -58,7 +58,6 @@ class Game:
 
         Args:
             cell: the cell; nothing happens to a given.
-            digit: 1 … N.
         """
         if self.is_given(cell):
             return
@@ -75,7 +74,6 @@ class Game:
 
         Args:
             cell: the cell; nothing happens to one with a digit.
-            digit: 1 … N.
         """
         if not self.digits[cell]:
             self._act([(cell, 0, self.marks[cell] ^ 1 << digit - 1)])

@@ -20,7 +20,6 @@ class Ways(NamedTuple):
     """If some cells are a house, they are filled in one of some ways.
 
     Args:
-        cells: the cells.
         make: yields the ways, for what the lowest digit is worth, how many digits there are, and
             the number; the same function for all clues of a kind, so that ways are made once.
         number: of the clue.
@@ -56,7 +55,6 @@ class Regions(NamedTuple):
     """A board is cut into connected regions of one size with different digits, to be found.
 
     Args:
-        cells: the cells.
         names: for each the cell whose digit names its region, in the order in which they are met.
         number: how many regions there are.
         touching: the places of the cells that share an edge, in pairs.

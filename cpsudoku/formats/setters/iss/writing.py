@@ -106,8 +106,6 @@ class StringWriter:
 
     Attributes:
         head: the parts that give the shape.
-        layout: the shape.
-        board: the board.
     """
 
     def __init__(self, rules: Rules, words: Mapping[type, Write]) -> None:

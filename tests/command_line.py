@@ -37,6 +37,13 @@ def run(*arguments: str | Path, text: str | bytes | None = None) -> Ran:
     return Ran(result.exit_code, data.decode(errors="replace"), result.stderr, data)
 
 
+def refusal(*arguments: str | Path, text: str | bytes | None = None) -> str:
+    """What a command says that has to end with status 2, run in this process."""
+    found = run(*arguments, text=text)
+    assert found.status == 2, found
+    return found.err
+
+
 def start(*arguments: str | Path) -> "subprocess.Popen[str]":
     """Start a command in a process of its own."""
     return subprocess.Popen(

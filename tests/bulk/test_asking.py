@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from command_line import run
+from command_line import refusal
 from well_known import EASY, EIGHTEEN
 
 from cpsudoku import backends, formats, solving, verify
@@ -240,9 +240,7 @@ def test_boards_of_too_many_digits_are_not_searched_as_arrays() -> None:
 def test_an_error_names_the_place(tmp_path: Path) -> None:
     path = tmp_path / "4x4.txt"
     path.write_text("1.............4.\n", encoding="utf-8")
-    wrong = run("check", "--backend", "bitboard", path)
-    assert wrong.status == 2
-    assert f"{path}:1: " in wrong.err
+    assert f"{path}:1: " in refusal("check", "--backend", "bitboard", path)
 
 
 def test_the_reader_streams(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from command_line import run
+from command_line import refusal, run
 from well_known import CLASH, EASY, EIGHTEEN
 
 from cpsudoku import backends
@@ -50,10 +50,9 @@ def test_csv_has_every_run() -> None:
 
 def test_a_disagreement_names_the_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(backends.BUILT_IN, "liar", "test_check:Liar")
-    compared = run("compare", "--backends", "dlx,liar", "-", text=f"{CLASH}\n{EASY}\n")
-    assert compared.status == 2
-    assert "<stdin>:2" in compared.err
-    assert "liar says no solution" in compared.err
+    said = refusal("compare", "--backends", "dlx,liar", "-", text=f"{CLASH}\n{EASY}\n")
+    assert "<stdin>:2" in said
+    assert "liar says no solution" in said
 
 
 def test_a_limit_is_no_disagreement_and_has_status_3() -> None:
@@ -143,9 +142,7 @@ def test_what_cannot_be_written_is_refused_at_once(
     arguments: list[str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    compared = run("compare", *arguments, EASY)
-    assert compared.status == 2
-    assert words in compared.err
+    assert words in refusal("compare", *arguments, EASY)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -168,6 +165,6 @@ def test_runs_are_rows_of_any_table_beside_what_the_puzzles_came_with(
     assert sorted((row["id"], row["backend"], row["round"]) for row in rows) == [
         ("7", name, number) for name in ("bitboard", "dlx") for number in "01"
     ]
-    refused = run(*arguments, "-f", "json")
-    assert refused.status == 2
-    assert "expected csv, jsonl, parquet, arrow, npz, or --json" in refused.err
+    assert "expected csv, jsonl, parquet, arrow, npz, or --json" in refusal(
+        *arguments, "-f", "json"
+    )

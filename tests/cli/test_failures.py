@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_line import PROGRAM, Ran, run, run_apart
+from command_line import PROGRAM, Ran, refusal, run, run_apart
 from well_known import EASY, EASY_SOLVED
 
 from cpsudoku.cli.status import Status
@@ -77,9 +77,7 @@ def test_a_loop_of_links_is_no_place_to_write_to(tmp_path: Path) -> None:
     (tmp_path / "a").symlink_to(tmp_path / "b")
     (tmp_path / "b").symlink_to(tmp_path / "a")
     for command in (["solve", EASY], ["generate"]):
-        wrong = run(*command, "-o", tmp_path / "a")
-        assert wrong.status == 2
-        assert str(tmp_path / "a") in wrong.err
+        assert str(tmp_path / "a") in refusal(*command, "-o", tmp_path / "a")
     assert (tmp_path / "a").is_symlink()
 
 

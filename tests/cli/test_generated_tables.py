@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from command_line import run
+from command_line import refusal, run
 from pyarrow import feather, parquet
 
 from cpsudoku import coaching, formats, solving
@@ -125,9 +125,7 @@ def test_columns_that_there_are_not_are_refused() -> None:
         ("puzzle,colour", "no column 'colour'"),
         ("puzzle,puzzle", "named twice"),
     ):
-        refused = run("generate", "--columns", columns)
-        assert refused.status == 2
-        assert said in refused.err
+        assert said in refusal("generate", "--columns", columns)
     assert run("generate", "--with", "killer", "--columns", "effort").status == 2
     assert run("generate", "--format", "sdk", "--columns", "puzzle").status == 2
 

@@ -4,7 +4,7 @@ import io
 from pathlib import Path
 
 import pytest
-from command_line import run
+from command_line import refusal, run
 
 from cpsudoku import formats
 from cpsudoku.puzzle import Puzzle
@@ -86,6 +86,4 @@ def test_rules_beside_a_puzzle_are_refused_in_files_of_any_length(tmp_path: Path
     path = tmp_path / "many.jsonl"
     plain = f'{{"puzzle": "{EASY}", "size": 9, "rank": 3}}\n'
     path.write_text(plain * 50 + f'{{"puzzle": "{EASY}", "diagonals": true}}\n')
-    done = run("check", path)
-    assert done.status == 2
-    assert "line 51: diagonals: unknown beside a puzzle; expected 'rules'" in done.err
+    assert "line 51: diagonals: unknown beside a puzzle; expected 'rules'" in refusal("check", path)

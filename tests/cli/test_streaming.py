@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from command_line import PROGRAM, run
+from command_line import PROGRAM, refusal, run
 from well_known import EASY, EASY_SOLVED
 
 from cpsudoku.tables import buffer as block
@@ -131,9 +131,7 @@ def test_blocks_are_bounded_whatever_the_length_of_a_line(
 def test_a_file_without_puzzles_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "empty.txt"
     path.write_text("# nothing\n\n")
-    ran = run("check", path)
-    assert ran.status == 2
-    assert "no puzzle found" in ran.err
+    assert "no puzzle found" in refusal("check", path)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])

@@ -11,7 +11,7 @@ from pathlib import Path
 import command_line
 import numpy as np
 import pytest
-from command_line import PROGRAM, Ran
+from command_line import PROGRAM, Ran, refusal
 
 from cpsudoku.errors import FormatError, OptionError
 from cpsudoku.generation import Made, generate
@@ -266,10 +266,9 @@ def test_a_finished_set_is_replaced_only_where_that_is_asked_for(tmp_path: Path,
     assert run("-n", "2", "-o", str(path)).status == 0
     finished = path.read_bytes()
     other = ("--seed", "2", "-n", "2", "-o", str(path))
-    refused = run(*other)
-    assert refused.status == 2
-    assert "made." in refused.err
-    assert "is there already; --overwrite replaces it" in refused.err
+    said = refusal(*other)
+    assert "made." in said
+    assert "is there already; --overwrite replaces it" in said
     assert path.read_bytes() == finished
     assert run(*other, "--overwrite").status == 0
     assert path.read_bytes() != finished

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pytest
-from command_line import run
+from command_line import refusal, run
 from containers import copied, rows_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -157,10 +157,9 @@ def test_a_bad_row_is_named_with_its_place(kind: str, tmp_path: Path) -> None:
         table.write_text(f"x{EASY[1:]}".join(table.read_text().rsplit(EASY, 1)))
     line = {"csv": 3, "json": 3}.get(kind, 2)
     for command in (["solve"], ["check", "-f", "csv"], ["convert", "-f", "csv"]):
-        refused = run(*command, table)
-        assert refused.status == 2
-        assert f"{table}, line {line}" in refused.err
-        assert "'x' is not a digit" in refused.err
+        said = refusal(*command, table)
+        assert f"{table}, line {line}" in said
+        assert "'x' is not a digit" in said
         skipped = run(*command, "--skip-bad", table)
         assert (skipped.status, "1 skipped" in skipped.err) == (0, True)
 
@@ -195,9 +194,7 @@ def test_arrays_that_are_no_columns_are_refused(
     arrays: dict[str, Any], said: str, tmp_path: Path
 ) -> None:
     np.savez(tmp_path / "rows.npz", **arrays)
-    refused = run("convert", tmp_path / "rows.npz")
-    assert refused.status == 2
-    assert said in refused.err
+    assert said in refusal("convert", tmp_path / "rows.npz")
 
 
 def test_what_a_container_cannot_hold_is_refused(tmp_path: Path) -> None:
@@ -209,9 +206,7 @@ def test_what_a_container_cannot_hold_is_refused(tmp_path: Path) -> None:
     twice = tmp_path / "twice.csv"
     twice.write_text(f"puzzle,n,n\n{EASY},1,2\n")
     for kind in ("json", "jsonl", "parquet", "arrow"):
-        refused = run("convert", twice, "-o", tmp_path / f"twice.{kind}")
-        assert refused.status == 2
-        assert "two columns 'n'" in refused.err
+        assert "two columns 'n'" in refusal("convert", twice, "-o", tmp_path / f"twice.{kind}")
     assert sorted(p.name for p in tmp_path.iterdir()) == ["rows.txt", "twice.csv"]
 
 
@@ -267,9 +262,9 @@ def test_a_column_of_any_name_has_the_puzzles_where_it_is_named(
     assert found.out == wanted.out.replace("n,puzzle", "n,clue", 1)
     assert found.status == wanted.status
     for command_line in (["convert"], ["check", "--skip-bad"]):
-        wrong = run(*command_line, named, "--column", "x")
-        assert wrong.status == 2
-        assert "no column 'x'; expected one of n, clue" in wrong.err
+        assert "no column 'x'; expected one of n, clue" in refusal(
+            *command_line, named, "--column", "x"
+        )
     assert "no column" in run("check", named, "--column", "puzzle").err
 
 

@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import IO, NamedTuple
 
 from cpsudoku.deferred import pa
-from cpsudoku.errors import CpsudokuError, FormatError
+from cpsudoku.errors import FormatError
 from cpsudoku.extras import needing
 from cpsudoku.formats.base import Job, Record
+from cpsudoku.formats.containers import naming_damage
 from cpsudoku.formats.source import NPY, NPZ, PARQUET, STREAM, RowGroups
 
 ROWS = 1 << 14
@@ -46,7 +46,7 @@ def batches(stream: IO[bytes], start: bytes | bytearray, job: Job) -> Iterator[C
     """
     with needing("tables that are not text need", "pyarrow"):
         import pyarrow  # noqa: F401
-    with _naming(job.source):
+    with naming_damage(job.source):
         first = _first_row(stream)
         for rows in _opened(_seekable(stream), bytes(start), job.column):
             for begin in range(0, rows.num_rows, ROWS):
@@ -116,20 +116,6 @@ def _opened(stream: IO[bytes], start: bytes, column: str) -> Iterator[pa.RecordB
             yield whole.get_batch(number)
 
 
-@contextmanager
-def _naming(name: str | None) -> Iterator[None]:
-    try:
-        yield
-    except FormatError as error:
-        raise FormatError(error.message, source=error.source or name, line=error.line) from None
-    except (CpsudokuError, MemoryError):
-        raise
-    except Exception as error:  # readers of such files raise anything, given any bytes
-        if isinstance(error, OSError) and error.errno is not None:
-            raise  # a file that cannot be read, rather than one that is broken
-        raise FormatError(f"the file is broken: {error}", source=name) from error
-
-
 def values_of(column: pa.Array) -> list[object]:
     """Return the values of a column as Python has them.
 
@@ -159,7 +145,7 @@ def records(batch: ColumnBatch, job: Job) -> Iterator[Record]:
     from cpsudoku.formats.tables import columns_named, record_of
 
     names = tuple(batch.rows.schema.names)
-    with _naming(job.source):
+    with naming_damage(job.source):
         columns = columns_named(names, column=job.column)
     if columns is None:
         raise FormatError(
@@ -167,7 +153,7 @@ def records(batch: ColumnBatch, job: Job) -> Iterator[Record]:
             "'puzzle', or --column with its name",
             source=job.source,
         )
-    with _naming(job.source):
+    with naming_damage(job.source):
         lists = [values_of(column) for column in batch.rows.columns]
     for number, values in enumerate(zip(*lists, strict=True), start=batch.first):
         try:

@@ -86,7 +86,7 @@ class _Pieces(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         while not self._left:
-            with _naming_damage(self._name):
+            with naming_damage(self._name):
                 piece = next(self._pieces, None)
             if piece is None:
                 return 0
@@ -98,11 +98,12 @@ class _Pieces(io.RawIOBase):
 
 
 @contextmanager
-def _naming_damage(name: str | None) -> Iterator[None]:
+def naming_damage(name: str | None) -> Iterator[None]:
+    """Raise what a library raises for a broken file as a `FormatError` with the file's name."""
     try:
         yield
     except FormatError as error:
-        raise FormatError(error.message, source=error.source or name) from None
+        raise FormatError(error.message, source=error.source or name, line=error.line) from None
     except (CpsudokuError, MemoryError):
         raise
     except Exception as error:  # readers of such files raise anything, given any bytes

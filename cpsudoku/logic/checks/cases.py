@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.steps import Candidate, GroupNumber
+from cpsudoku.logic.steps import Candidate, GroupNumber, Step
 from cpsudoku.rules import Cell, Digit, cell_name
 
 Case = tuple[Candidate, ...]
@@ -18,40 +18,36 @@ Case = tuple[Candidate, ...]
 
 def fillings(position: Position, cells: Sequence[Cell]) -> Iterator[Case]:
     """Yield every way to fill some cells with candidates in which no two peers are the same."""
-    yield from _choose(
-        position, [[(cell, digit) for digit in position.left(cell)] for cell in cells]
-    )
+    return fillings_from(position, [[(cell, d) for d in position.left(cell)] for cell in cells])
 
 
 def choices_of(position: Position, cells: Sequence[Cell]) -> Iterator[Case]:
     """Yield the same where some of the cells may be placed already."""
-    choices = [position.left(c) or (position.digits[c],) for c in cells]
-    yield from _choose(
-        position, [[(c, d) for d in digits] for c, digits in zip(cells, choices, strict=True)]
-    )
+    left = [position.left(c) or (position.digits[c],) for c in cells]
+    choices = [[(c, d) for d in digits] for c, digits in zip(cells, left, strict=True)]
+    return fillings_from(position, choices)
 
 
 def placings(position: Position, groups: Sequence[GroupNumber], digit: Digit) -> Iterator[Case]:
     """Yield every way to put a digit into some houses; one cell may serve several of them."""
-    yield from _choose(
-        position, [[(cell, digit) for cell in position.places(g, digit)] for g in groups]
-    )
+    choices = [[(cell, digit) for cell in position.places(g, digit)] for g in groups]
+    return fillings_from(position, choices)
 
 
-def fillings_from(position: Position, choices: list[list[Candidate]]) -> Iterator[Case]:
-    """Yield every choice of one candidate of each list in which no two exclude each other."""
-    yield from _choose(position, choices)
-
-
-def _choose(
+def fillings_from(
     position: Position, choices: list[list[Candidate]], chosen: Case = ()
 ) -> Iterator[Case]:
+    """Yield every choice of one candidate of each list in which no two exclude each other.
+
+    Args:
+        chosen: the candidates of the first lists, which are chosen already.
+    """
     if len(chosen) == len(choices):
         yield chosen
         return
     for candidate in choices[len(chosen)]:
         if not any(excludes(position, candidate, other) for other in chosen):
-            yield from _choose(position, choices, (*chosen, candidate))
+            yield from fillings_from(position, choices, (*chosen, candidate))
 
 
 def excludes(position: Position, one: Candidate, other: Candidate) -> bool:
@@ -72,6 +68,12 @@ def refutation_fault(
                 name = cell_name(gone[0], position.rules.board)
                 return f"{name} may be {gone[1]} in a case of the pattern"
     return None
+
+
+def filling_fault(position: Position, step: Step) -> str | None:
+    """Return which elimination some way to fill the cells of a step allows, or None."""
+    cells = step.evidence.cells
+    return refutation_fault(position, step.eliminations, lambda: fillings(position, cells))
 
 
 def house_fault(position: Position, group: GroupNumber) -> str | None:

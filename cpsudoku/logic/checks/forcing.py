@@ -8,7 +8,7 @@ from typing import TypeAlias
 from cpsudoku.logic.checking import together
 from cpsudoku.logic.checks.cases import house_fault
 from cpsudoku.logic.checks.chains import exhaustion_fault
-from cpsudoku.logic.checks.proofs import contradiction_fault, proof_fault
+from cpsudoku.logic.checks.proofs import contradiction_fault, proof_fault, supposition_fault
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Assertion, Proof, Step
 
@@ -36,8 +36,8 @@ def _net(position: Position, step: Step) -> str | None:
 
 
 def _case_fault(position: Position, step: Step, proof: Proof) -> str | None:
-    if proof[0].reason != "assumed" or any(line.reason == "assumed" for line in proof[1:]):
-        return "not one supposition, in the first line"
+    if (wrong := supposition_fault(proof)) is not None:
+        return wrong
     if proof[-1].truth or proof[-1].candidates != step.eliminations:
         return "a case does not come to the elimination"
     return proof_fault(position, step.evidence, proof)
@@ -92,9 +92,7 @@ def _verity_fault(position: Position, step: Step, proof: Proof) -> str | None:
     said = (last.candidates, ()) if last.truth else ((), last.candidates)
     if said != (step.placements, step.eliminations):
         return contradiction_fault(position, step.evidence, proof)
-    if proof[0].reason != "assumed" or any(line.reason == "assumed" for line in proof[1:]):
-        return "not one supposition, in the first line"
-    return proof_fault(position, step.evidence, proof)
+    return supposition_fault(proof) or proof_fault(position, step.evidence, proof)
 
 
 CHECKS = {

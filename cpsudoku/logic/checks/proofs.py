@@ -149,13 +149,20 @@ def ends_fault(
     return proof_fault(position, evidence, proof)
 
 
+def supposition_fault(proof: Proof) -> str | None:
+    """Return that a proof supposes something else than its first line, or None."""
+    if proof[0].reason != "assumed" or any(line.reason == "assumed" for line in proof[1:]):
+        return "not one supposition, in the first line"
+    return None
+
+
 def contradiction_fault(position: Position, evidence: Evidence, proof: Proof) -> str | None:
     """Return why a proof does not refute its first line, or None.
 
     The last line says the opposite of an earlier one, and nothing but the first is supposed.
     """
-    if proof[0].reason != "assumed" or any(line.reason == "assumed" for line in proof[1:]):
-        return "not one supposition, in the first line"
+    if (wrong := supposition_fault(proof)) is not None:
+        return wrong
     last = proof[-1]
     if not any(
         line.candidates == last.candidates and line.truth != last.truth for line in proof[:-1]

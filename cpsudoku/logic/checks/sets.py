@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 
-from cpsudoku.logic.checks.cases import Case, fillings, house_fault, placings, refutation_fault
+from cpsudoku.logic.checks.cases import (
+    Case,
+    filling_fault,
+    fillings,
+    house_fault,
+    placings,
+    refutation_fault,
+)
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Step
 from cpsudoku.rules import Cell, cell_name, digits_of_mask
@@ -56,9 +63,7 @@ def _naked(position: Position, step: Step) -> str | None:
     for cell in step.evidence.cells:
         if not set(position.left(cell)) <= _digits(step):
             return "a cell has another candidate"
-    return _form_fault(position, step) or refutation_fault(
-        position, step.eliminations, lambda: fillings(position, step.evidence.cells)
-    )
+    return _form_fault(position, step) or filling_fault(position, step)
 
 
 def hidden_fault(position: Position, step: Step) -> str | None:
@@ -85,9 +90,7 @@ def _wing(position: Position, step: Step) -> str | None:
         return "a cell has another number of candidates"
     if not all(cell in position.rules.peers[pivot] for cell in pincers):
         return "the pivot does not see both pincers"
-    return refutation_fault(
-        position, step.eliminations, lambda: fillings(position, step.evidence.cells)
-    )
+    return filling_fault(position, step)
 
 
 def _wxyz_wing(position: Position, step: Step) -> str | None:
@@ -97,18 +100,14 @@ def _wxyz_wing(position: Position, step: Step) -> str | None:
         return "not four cells with four digits"
     if not all(cell in position.rules.peers[hinge] for cell in others):
         return "the hinge does not see the three others"
-    return refutation_fault(
-        position, step.eliminations, lambda: fillings(position, step.evidence.cells)
-    )
+    return filling_fault(position, step)
 
 
 def _sue_de_coq(position: Position, step: Step) -> str | None:
     parts = [set(part.cells) for part in step.evidence.sets]
     if len(parts) != 3 or set().union(*parts) != set(step.evidence.cells):
         return "not three parts that have all the cells"
-    return refutation_fault(
-        position, step.eliminations, lambda: fillings(position, step.evidence.cells)
-    )
+    return filling_fault(position, step)
 
 
 def _exclusion(position: Position, step: Step) -> str | None:

@@ -166,7 +166,7 @@ class FieldReader(PlaceReader):
     def disjoint(self) -> None:
         """Add the cells of the same place in each box, or in each region of a jigsaw.
 
-        PlaceReader are counted row by row, as SudokuSolver does.
+        Places are counted row by row, as SudokuSolver does.
         """
         rules = self.job.rules
         groups = [sorted(g.cells) for kind in ("box", "region") for g in rules.of_kind(kind)]

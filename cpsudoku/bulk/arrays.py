@@ -77,11 +77,11 @@ def solve_many(
         options: passed on to the backend.
 
     Returns:
-        Counts, first solutions (verified) and which answers are unknown for want of time; tables
-        get the columns ``solution`` and ``verdict``.  With
-        the default limit a count of 1 means that the solution is unique.  Of several solutions,
-        which one is the first depends neither on the number of threads nor on that of puzzles;
-        but it may be another than `cpsudoku.solve` comes upon first.
+        Counts, first solutions (verified), and which answers are unknown because time ran out;
+        tables get the columns ``solution`` and ``verdict``.  With the default limit a count of 1
+        means that the solution is unique.  Of several solutions, which one is the first depends
+        neither on the number of threads nor on that of puzzles; but it can differ from the one that
+        `cpsudoku.solve` finds first.
 
     Raises:
         FormatError: a line is not a puzzle; ``line`` is its number.

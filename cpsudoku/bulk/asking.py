@@ -1,10 +1,10 @@
 """Asks many puzzles together, as arrays, as far as that answers a question, in order.
 
 An engine that takes arrays searches some ten times as fast, but needs NumPy, whose import takes as
-long as a thousand puzzles; so the first puzzles are asked about one by one.  An array says how
-many solutions were found, and the first.  That is all there is to say of a puzzle with one
-solution: its verdict, its true candidates, that no conflict is in it.  The others, a few in most
-files, are asked about again, alone, which gives the second solution, the clash or the limit.
+long as a thousand puzzles; so the first puzzles are asked about one by one.  An array says how many
+solutions were found, and the first.  For a puzzle with one solution this is the whole answer: its
+verdict, its true candidates, that it has no conflict.  The others, a few in most files, are asked
+about again, alone, which gives the second solution, the clash or the limit.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 ALONE = 256
-"""This many puzzles are searched one by one before arrays are worth their start-up."""
+"""Puzzles that are searched one by one before arrays pay for their start-up."""
 
 ARRAY = 8192
 ARRAY_SECONDS = 0.25
 """An array has at most this many puzzles; it is not waited for longer: input may come slowly."""
 
 _BIGGEST = 64
-"""Up to this size the candidates of a cell are a whole number of an array."""
+"""Up to this size the candidates of a cell fit into a number of an array."""
 
 
 class Question:
@@ -143,7 +143,7 @@ class Lot:
 
 
 Known = Callable[[Lot], "list[Answer | None]"]
-"""What searching puzzles together says of each; None where it has to be asked about alone."""
+"""The answers from a search of puzzles together; None for a puzzle to be asked about alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
-"""Long files of classic puzzles, of which those with one solution never become Python objects.
+"""Long files of classic puzzles; those with one solution never become Python objects.
 
-Where such a puzzle is answered by the same words as all others, or by its solution, the answers to
-a block of lines are written at once.  Each other puzzle is asked about alone, in its place.
+If all such puzzles have the same answer, or their solution is the answer, the answers to a block of
+lines are written at once.  Every other puzzle is asked about alone, in its place.
 """
 
 from __future__ import annotations

@@ -30,14 +30,14 @@ Answer = TypeVar("Answer")
 
 
 class Brief(NamedTuple):
-    """How a command answers many puzzles with one solution, a row each.
+    """How a command answers many puzzles that have one solution, a row each.
 
     Args:
-        verdict: what all of them are; None where the column ``verdict`` says it of each.
-        text: their lines, in UTF-8; None where each is written by itself.
-        document: for each name in JSON the values, an array, or the one that all share, of which a
-            list is a tuple; None where each says more, such as a witness.
-        columns: the same of a table; None where it is as in JSON.
+        verdict: the verdict on all of them; None if the column ``verdict`` has it for each.
+        text: their lines, in UTF-8; None if each is written alone.
+        document: for each name in JSON an array of values, or a value that all share, with tuples
+            for lists; None if each has more to say, such as a witness.
+        columns: the same for a table; None if it is as in JSON.
         limit: how many solutions are looked for; with 1 the puzzles may have more of them.
     """
 
@@ -66,9 +66,9 @@ class Shown(Generic[Answer]):
     Args:
         text: an answer in words, with its line end.
         verdict: an answer in a word or two, a key of ``statuses``.
-        drawn: the same as ``text`` where there is just one puzzle; None for ``text`` itself.
-        brief: the answers to puzzles with one solution; None where these say more of each.
-        columns: what a table says of an answer; None for what JSON says.
+        drawn: as ``text``, but for a puzzle alone; None for ``text`` itself.
+        brief: the answers to puzzles with one solution; None if each is answered alone.
+        columns: the columns of an answer in a table; None for those of JSON.
     """
 
     text: Callable[[Record, Answer], str]
@@ -185,7 +185,7 @@ def _field(value: object) -> object:
 def with_verdict(
     verdict: Callable[[Answer], str], document: Callable[[Answer], dict[str, object]]
 ) -> Callable[[Record, Answer], dict[str, object]]:
-    """Return what says the verdict and more of an answer, as JSON can hold it.
+    """Return a function for the verdict and the rest of an answer, as JSON can hold it.
 
     Args:
         verdict: the answer in a word or two.

@@ -167,7 +167,7 @@ class Source(Protocol):
         ...
 
     def progress(self) -> str:
-        """Return what there is to say while no puzzle is ready."""
+        """Return a message while no puzzle is ready."""
         ...
 
 
@@ -248,7 +248,7 @@ class GeneratingWork:
 
 
 def announce(spec: Spec) -> None:
-    """Report what is worth knowing about a spec before puzzles are made."""
+    """Report what a user should know about a spec before puzzles are made."""
     if spec.rarity:
         failures.report(f"{spec.rarity}: many grids are dug for each puzzle, slowly")
     if spec.rules.of_kind("region"):

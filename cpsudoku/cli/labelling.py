@@ -1,4 +1,4 @@
-"""Columns that say how hard generated puzzles are, which are rated some hundred at a time."""
+"""Columns of ratings for generated puzzles, which are rated some hundred at a time."""
 
 from __future__ import annotations
 

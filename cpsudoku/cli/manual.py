@@ -24,7 +24,7 @@ from cpsudoku.cli.application import app
 STATUS = {
     0: "All is as asked: all solved, all unique.",
     1: "Some puzzle has no solution, or is not unique.",
-    2: "Wrong usage, bad input, or backends that contradict each other.",
+    2: "Usage error, bad input, or backends that contradict each other.",
     3: "A limit was reached before some verdict.",
     70: "An internal error.",
 }
@@ -100,14 +100,14 @@ def _default(parameter: Any) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return a text in which nothing is taken for an escape of roff, in ASCII for any of them."""
+    """Return a text escaped for roff, in ASCII, as any version of it can read."""
     text = text.replace("\\", "\\e")
     text = re.sub(r"(?<![\w-])--?(?=\w)", lambda dashes: _option(dashes[0]), text)
     return re.sub(r"[^\0-\x7f]", lambda found: f"\\[u{ord(found[0]):04X}]", text)
 
 
 def _wrapped(text: str) -> str:
-    """Return a paragraph in short lines, none of which is taken for a request of roff."""
+    """Return a paragraph in short lines, none of which roff takes for a request."""
     lines = wrap(_escaped(text), 78, break_long_words=False, break_on_hyphens=False)
     return "\n".join("\\&" + line if line.startswith((".", "'")) else line for line in lines)
 

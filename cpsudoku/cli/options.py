@@ -36,7 +36,7 @@ def standard_input() -> str:
 
 
 MOST = 10**18
-"""The most that a whole number may be where nothing else is said: what 64 bits can hold."""
+"""The greatest whole number by default: what 64 bits can hold."""
 
 MOST_SEED = (1 << 64) - 1
 
@@ -53,10 +53,10 @@ def option(
     """Return an option of a command.
 
     Args:
-        declared: its names, and what stands for its value, as ``--output -o FILE``.
-        said: what the help says of it.
+        declared: its names and the name of its value, as ``--output -o FILE``.
+        said: its line of help.
         among: returns the values that the shell offers.
-        completes: offers values where they are not a few that are listed.
+        completes: offers values that cannot be listed.
         least: the smallest value that is accepted, as `most` is the largest.
     """
     names = [word for word in declared.split() if word.startswith("-")]
@@ -175,9 +175,7 @@ Skip = Annotated[int, whole("--skip", "Leave out this many first ones of the sam
 SkipBad = Annotated[
     bool, option("--skip-bad", "Report what is not a puzzle, and continue with the next.")
 ]
-Strict = Annotated[
-    bool, option("--strict", "Refuse a puzzle of which something is not understood.")
-]
+Strict = Annotated[bool, option("--strict", "Refuse a puzzle if part of it is not understood.")]
 Quiet = Annotated[bool, option("--quiet -q", "No progress and no summary.")]
 
 
@@ -266,14 +264,14 @@ _NOT_TEXT = frozenset(
         "zip", "7z", "npy", "xls", "xlsx", "ods", "db", "sqlite", "pdf", "png", "svg", "html",
     )
 )  # fmt: skip
-"""Endings of files that promise more than we write."""
+"""Endings of files that are not written."""
 
 
 def ending_of(path: Path | None) -> str:
-    """Return what the name of a file to write ends in, empty for none and for devices and pipes.
+    """Return the ending of the name of a file to write; empty for none, devices and pipes.
 
     Args:
-        path: the file, or None; that it is compressed is left out.
+        path: the file, or None; an ending of compression is left out.
     """
     if path is None or not files.is_replaced(path):
         return ""
@@ -281,10 +279,10 @@ def ending_of(path: Path | None) -> str:
 
 
 def refuse_ending(path: Path | None, *, but: Collection[str]) -> None:
-    """Refuse a file whose name promises what a command does not write.
+    """Refuse a file whose ending stands for something that a command does not write.
 
     Raises:
-        OptionError: the ending stands for something else; says which do not.
+        OptionError: the ending is not among those written.
     """
     ending = ending_of(path)
     if ending in _NOT_TEXT.union(TEXT_ENDINGS, COLUMNAR_ENDINGS) - set(but):

@@ -53,7 +53,7 @@ class Paced:
         return text.encode(encoding, getattr(self._stream, "errors", None) or "strict")
 
     def write_utf8(self, data: bytes | memoryview) -> None:
-        """Write a text of which there are the bytes in UTF-8."""
+        """Write a text, given in UTF-8."""
         encoding = getattr(self._stream, "encoding", None) or ""
         if len(data) >= _LONG and encoding.lower() == "utf-8" and hasattr(self._stream, "buffer"):
             self.write_bytes(data)
@@ -71,7 +71,7 @@ class Paced:
             self._flushed = time.monotonic()
 
     def write_encoded(self, data: bytes) -> None:
-        """Write a text of which there are the bytes."""
+        """Write a text, given in the encoding of the stream."""
         if data:
             self.write(data.decode(getattr(self._stream, "encoding", None) or "utf-8"))
 

@@ -1,7 +1,7 @@
 """The work of ``cpsudoku rate``: takes puzzles by the hundred, rates them, and writes their rows.
 
-Puzzles of the same rules are rated together, this many at a time as take about half a second: the
-answers come steadily, and a file of any length needs no more memory than a short one.
+Puzzles of the same rules are rated together, as many as take about half a second: answers come
+steadily, and a file of any length needs no more memory than a short one.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ STATUSES = {
     "with several solutions": Status.NO,
     "not rated to the end": Status.UNKNOWN,
 }
-"""What a rating can come to, and the exit status that it means."""
+"""The outcomes of a rating, and their exit statuses."""
 
 _WHY_NOT = {Verdict.NONE: "without solution", Verdict.MULTIPLE: "with several solutions"}
 
 
 def outcome(verdict: Verdict, is_whole: bool) -> str:
-    """Return what a rating came to, one of `STATUSES`.
+    """Return the outcome of a rating, one of `STATUSES`.
 
     Args:
         is_whole: whether the paths were walked to their ends.

@@ -1,4 +1,4 @@
-"""What ``explain``, ``rate``, ``explain-conflict`` and ``redundant`` say of smallest reasons."""
+"""Smallest reasons in ``explain``, ``rate``, ``explain-conflict`` and ``redundant``."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ _TAIL = (
 
 
 def of_settled(settled: Settled, answer: dict[str, object]) -> memoryview:
-    """Return what `answered` says of many puzzles with one solution, as lines of JSON.
+    """Return what `answered` returns, for many puzzles with one solution, as lines of JSON.
 
     Args:
         answer: for each name an array of the values, or the value that all puzzles share.
@@ -107,7 +107,7 @@ def of_settled(settled: Settled, answer: dict[str, object]) -> memoryview:
 
 
 def of_unique(settled: Settled, backend: str) -> memoryview:
-    """Return what `dumps` says of many puzzles with one solution.
+    """Return what `dumps` returns, for many puzzles with one solution.
 
     Args:
         backend: the one that was asked for.

@@ -13,7 +13,7 @@ class Status(enum.IntEnum):
     NO = 1
     """Some puzzle has no solution, or is not unique where that was asked."""
     ERROR = 2
-    """Wrong usage, bad input, or a failure."""
+    """A usage error, bad input, or a failure."""
     UNKNOWN = 3
     """Some verdict is unknown, because a limit was reached."""
     CRASHED = 70

@@ -117,7 +117,11 @@ class Backtrack(Backend):
 
     def detail(self) -> str:
         """Return whether the search is compiled."""
-        return "compiled" if compiled.is_there() else "plain Python, for want of the compiled core"
+        return (
+            "compiled"
+            if compiled.is_there()
+            else "plain Python, since the compiled core is missing"
+        )
 
     def compile(self, rules: Rules, **options: object) -> BacktrackEngine:
         """Build the engine.

@@ -79,7 +79,9 @@ class ExactCoverBackend(Backend):
         """Return whether the search is compiled."""
         if not self.algorithm.startswith("python"):
             return "compiled"
-        return "plain Python" + ("" if compiled.is_there() else ", for want of the compiled core")
+        return "plain Python" + (
+            "" if compiled.is_there() else ", since the compiled core is missing"
+        )
 
     def compile(self, rules: Rules, **options: object) -> Engine:
         """Build the engine; that of a big board builds its problem when it is first searched.

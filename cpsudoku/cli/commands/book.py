@@ -56,7 +56,7 @@ class Group(NamedTuple):
 
 
 def groups_of(text: str) -> list[Group]:
-    """Return what a text such as ``10 easy, 20 medium, 5 7.0-8.0`` wishes for."""
+    """Return the groups that a text such as ``10 easy, 20 medium, 5 7.0-8.0`` asks for."""
     groups = []
     for part in text.split(","):
         found = re.fullmatch(r"\s*([1-9][0-9]{0,5})\s+([a-z]+|[0-9][0-9.-]*)\s*", part.lower())
@@ -143,7 +143,7 @@ class BookletWork(NamedTuple):
         ]
 
     def rated(self, puzzles: Sequence[Puzzle]) -> list[Difficulty | None]:
-        """Return how hard puzzles are; None where that is not asked for, or not known."""
+        """Return the ratings of puzzles; None if not asked for or not known."""
         if not self.difficulty:
             return [None] * len(puzzles)
         try:
@@ -161,7 +161,7 @@ class BookletWork(NamedTuple):
 
 
 def _rank(found: Difficulty | None) -> float:
-    """Return where a puzzle stands among others: one that is not rated, last."""
+    """Return the rank of a puzzle among others; one without a rating is last."""
     return inf if found is None or found.er is None else found.er
 
 
@@ -182,7 +182,7 @@ def command(
         Path,
         option(
             "--output -o FILE",
-            "book.pdf; or sheet.svg or sheet.png, of which each page is numbered.",
+            "book.pdf; or sheet.svg or sheet.png, a numbered file for each page.",
         ),
     ],
     number: Annotated[int | None, whole("--number -n", "Make this many puzzles.")] = None,
@@ -251,8 +251,7 @@ def command(
             )
         if make is not None and (number or er or hodoku):
             raise OptionError(
-                "--make says how many there are of which difficulty; "
-                "expected no -n, --er or --hodoku beside it"
+                "--make gives numbers and difficulties; expected no -n, --er or --hodoku beside it"
             )
         groups = [Group(number or 0)] if make is None else groups_of(make)
         wish = Wish(reading.rules, clues, symmetry=symmetry, er=er, hodoku=hodoku)

@@ -90,14 +90,14 @@ def command(
     --all-steps it is written what follows after N steps, all of it.  --order also takes names of
     techniques, with commas between them, which are looked for alone (see `cpsudoku techniques`).
 
-    Where a puzzle has lines, cages and other clues, steps also say what each clue by itself leaves,
-    and what follows from cages and whole houses, once there are no singles.
+    If a puzzle has lines, cages and other clues, steps also show what each clue alone leaves, and
+    what follows from cages and whole houses, once there are no singles.
 
-    --order reasons gives each step the smallest reason that there is, under any rules: houses,
-    clues and cells that leave what follows no choice.  What is not proved smallest says so.  A
-    reason of more than --most houses and clues is taken apart: its opposite is supposed until
-    something breaks.  --order teaching+reasons (or another order's name) gives such a step where
-    the techniques of the order, and clues one by one, find nothing more.
+    --order reasons gives each step the smallest reason, under any rules: houses, clues and cells
+    that force the conclusion.  A reason that is not proved smallest says so.  A reason of more than
+    --most houses and clues is taken apart: its opposite is supposed until something breaks.
+    --order teaching+reasons (or another order's name) gives such a step if the techniques of the
+    order, and single clues, find nothing more.
 
     Several puzzles are explained as JSON alone, each step with the puzzle and where it is from.
 
@@ -137,7 +137,7 @@ def command(
 
 
 class _Explained(NamedTuple):
-    """What is written of one puzzle among several, and what is said of it on stderr."""
+    """The output for one of several puzzles, and its messages for stderr."""
 
     status: Status
     text: str
@@ -184,7 +184,7 @@ class _Which(NamedTuple):
             )
 
     def has(self, number: int, found: Conclusion) -> bool:
-        """Return whether a step is written; what a clue or a reason says is of no technique."""
+        """Return whether a step is written; steps of clues and reasons have no technique."""
         technique = found.technique if isinstance(found, Step) else None
         return self.technique in {None, technique} and self.only in {None, number}
 
@@ -193,8 +193,8 @@ class _Asked(NamedTuple):
     """What is asked of each puzzle.
 
     Args:
-        beyond: the size up to which smallest reasons are not taken apart, and their cost; None
-            where none are looked for after the techniques.
+        beyond: the size up to which smallest reasons are not taken apart, and their cost; None if
+            no reasons follow the techniques.
     """
 
     style: str

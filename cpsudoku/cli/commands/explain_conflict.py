@@ -43,11 +43,10 @@ def command(
 ) -> Status:
     """Show givens and constraints that already conflict, for a puzzle without solution.
 
-    Nothing can be left out of them, and that is proved; with --smallest, no other conflict has
-    fewer givens.
+    It is proved that none of them can be left out; with --smallest, no other conflict has fewer
+    givens.
 
-    --steps shows how it breaks instead: steps, each with the smallest reason that there is, up to
-    a contradiction.
+    --steps shows instead how it fails: steps, each with its smallest reason, up to a contradiction.
 
     Exit status: 0 the conflicts are shown; 1 some puzzle has a solution; 2 usage error or bad
     input; 3 time ran out before the answer was found or proved.

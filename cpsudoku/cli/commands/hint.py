@@ -49,9 +49,9 @@ def command(
 ) -> Status:
     """Say what follows now from a player's entries and pencil marks, without spoiling it.
 
-    PUZZLE is where the player stands, in any notation; one with pencil marks lets what was done
-    already be passed over; several give a line, an object or a row each.  First it is said whether
-    an entry, or a removed mark, is wrong.
+    PUZZLE is the player's position, in any notation.  If it has pencil marks, eliminations already
+    made are skipped.  Several puzzles give a line, an object or a row each.  An entry or a removed
+    mark that is wrong is reported first.
 
     Exit status: 0 there is a hint, or nothing is left to do; 1 something is wrong already; 2 usage
     error or bad input; 3 nothing was found, or time ran out before it was known whether all

@@ -42,7 +42,7 @@ def command(
         ),
     ] = None,
     report: Annotated[
-        bool, option("--report", "Say of each puzzle what a publisher asks.")
+        bool, option("--report", "Write a report for a publisher on each puzzle.")
     ] = False,
     as_csv: Annotated[bool, option("--csv", "Write a table.")] = False,
     timeout: options.Timeout = None,
@@ -50,14 +50,14 @@ def command(
 ) -> Status:
     """Rate puzzles: Sudoku Explainer's ER, EP and ED, HoDoKu's class and score, qqwing's class.
 
-    Each puzzle is a line: itself, then its ratings, the hardest technique and the number of steps.
-    Whether it has one solution is found out first; one with none or several says so and is not
-    rated.  Where time runs out, or the techniques do not solve the puzzle, ≥ stands before each
-    lower bound; tables and JSON name these in lower_bounds, and say in end how the paths ended.
+    Each puzzle is a line: the puzzle, its ratings, the hardest technique and the number of steps.
+    A puzzle without just one solution is reported and not rated.  If time runs out, or the
+    techniques do not solve the puzzle, ≥ stands before each lower bound; tables and JSON name these
+    in lower_bounds, and say in end how the paths ended.
 
-    --report says of each where it is narrow, what spikes, which techniques it needs just once, how
-    long it may take, and what symmetry its givens have.  --format or the ending of the output file
-    chooses a table.
+    --report shows for each puzzle its bottlenecks, the steps that stand out, the techniques needed
+    just once, how long it may take, and the symmetry of its givens.  --format or the ending of the
+    output file chooses a table.
 
     --scale reasons measures the smallest reasons of all steps, under any rules: houses and clues
     of the largest reason, of the largest part that has to be seen at once, and the sum.

@@ -41,7 +41,7 @@ def command(
     reading: Reading,
     *,
     steps: Annotated[
-        bool, option("--steps", "Say at which step of smallest reasons clues are needed.")
+        bool, option("--steps", "Show which step of smallest reasons needs each clue first.")
     ] = False,
     backend: options.BackendName = backends.AUTO,
     timeout: options.Timeout = None,
@@ -51,8 +51,8 @@ def command(
 
     Clues are constraints beside the houses, such as cages, thermometers and dots.
 
-    --steps says of each clue at which step it is needed first, on a path where each step has the
-    smallest reason, or that no step needs it.
+    --steps gives for each clue the first step that needs it, on a path where each step has its
+    smallest reason, or says that no step needs it.
 
     Exit status: 0 that is known of all; 1 some puzzle has no solution; 2 usage error or bad
     input; 3 time ran out first.
@@ -102,7 +102,7 @@ def _clues(clues: Iterable[Constraint], found: Redundancy) -> list[str]:
 
 
 def _columns(backend: str, jobs: int | None, settled: Settled) -> dict[str, object]:
-    """Return what `_document` says of classic puzzles with one solution, in columns."""
+    """Return the columns of classic puzzles with one solution, like `_document` for one."""
     engine = backends.engine(backend, classic())
     lot = Lot([], settled.block.digits, engine, Deadline(None), jobs, seed=0)
     needless, reduced = needless_givens(lot, np.ones(len(lot.digits), np.bool_))

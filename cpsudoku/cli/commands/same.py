@@ -20,8 +20,8 @@ def command(
 ) -> Status:
     """Show whether two puzzles are the same up to symmetry, and how one becomes the other.
 
-    The transformation printed leads from A to B: each row and column of B is named by the one of A
-    that it comes from, after transposing where it says so, and each digit of A by its name in B.
+    The printed transformation leads from A to B.  It gives for each row and column of B the one of
+    A that it comes from, after transposing if it says so, and for each digit of A its name in B.
 
     Exit status: 0 they are the same; 1 they are not; 2 usage error or bad input.
     """

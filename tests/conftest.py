@@ -90,6 +90,14 @@ def until_the_end() -> Iterator[ExitStack]:
         yield stack
 
 
+@pytest.fixture
+def by_the_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read short files by the block, too."""
+    from cpsudoku.tables import reading
+
+    monkeypatch.setattr(reading, "SHORT", 0)
+
+
 @pytest.fixture(autouse=True)
 def no_garbage_collection_while_ctrl_c_is_pressed(
     request: pytest.FixtureRequest,

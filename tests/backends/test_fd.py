@@ -281,13 +281,13 @@ def test_regions_among_cells_are_counted_where_an_automaton_would_be_too_big() -
 
 
 @pytest.mark.parametrize("cells", [(0, 1, 4, 5), (0, 5, 10, 3, 6, 12), (0, 1, 2, 3, 4, 5, 6, 7)])
-def test_lists_with_the_same_digits_are_told_as_their_primitives_tell_them(
+def test_lists_with_the_same_digits_mean_what_their_primitives_mean(
     cells: tuple[int, ...],
 ) -> None:
     alike = SameValues(latin(4).board, cells)
-    told = latin(4).with_constraints([alike])
+    named = latin(4).with_constraints([alike])
     spelt = latin(4).with_constraints(alike.primitives)
-    counted = [solving.count(Puzzle.empty(rules), backend="fd").value for rules in (told, spelt)]
+    counted = [solving.count(Puzzle.empty(rules), backend="fd").value for rules in (named, spelt)]
     assert counted[0] == counted[1] > 0
 
 

@@ -107,18 +107,26 @@ def test_the_lines_understood_hold_the_puzzles_that_the_other_reader_finds(text:
     assert sorted(places + [line for _, line, *_ in gaps]) == [record.line for record in records]
 
 
-@given(texts, st.sampled_from(["check", "solve"]), st.sampled_from([[], ["--skip-bad"]]))
-def test_files_are_answered_as_without_the_compiled_reader(
-    text: str, command: str, options: list[str]
-) -> None:
+def alike(name: str, text: str, command: str, options: list[str]) -> None:
+    """Require that a file is answered as without the compiled reader."""
     with TemporaryDirectory() as directory, pytest.MonkeyPatch.context() as patch:
-        path = Path(directory, "puzzles.txt")
+        path = Path(directory, name)
         path.write_bytes(text.encode())
         fast = run(command, path, *options)
         patch.setattr(answers, "can_be_compiled", lambda *_: False)
         slow = run(command, path, *options)
     assert (fast.status, fast.err) == (slow.status, slow.err)
     assert fast.out == slow.out
+
+
+COMMANDS = st.tuples(st.sampled_from(["check", "solve"]), st.sampled_from([[], ["--skip-bad"]]))
+
+
+@given(texts, COMMANDS)
+def test_files_are_answered_as_without_the_compiled_reader(
+    text: str, command: tuple[str, list[str]]
+) -> None:
+    alike("puzzles.txt", text, *command)
 
 
 def test_rules_in_a_comment_hold_for_the_puzzles_behind_it(tmp_path: Path) -> None:
@@ -290,21 +298,6 @@ OTHER_OBJECTS = [
     "nonsense",
 ]
 HEADER = "id,quizzes,solutions,note\n"
-
-
-def alike(name: str, text: str, command: str, options: list[str]) -> None:
-    """Require that a file is answered as without the compiled reader."""
-    with TemporaryDirectory() as directory, pytest.MonkeyPatch.context() as patch:
-        path = Path(directory, name)
-        path.write_bytes(text.encode())
-        fast = run(command, path, *options)
-        patch.setattr(answers, "can_be_compiled", lambda *_: False)
-        slow = run(command, path, *options)
-    assert (fast.status, fast.err) == (slow.status, slow.err)
-    assert fast.out == slow.out
-
-
-COMMANDS = st.tuples(st.sampled_from(["check", "solve"]), st.sampled_from([[], ["--skip-bad"]]))
 
 
 @given(lines_of(ROWS + OTHER_ROWS), COMMANDS)

@@ -17,14 +17,10 @@ from cpsudoku.errors import FormatError
 from cpsudoku.logic import TECHNIQUES
 from cpsudoku.tables import buffer, reading
 
+pytestmark = pytest.mark.usefixtures("by_the_block")
+
 ODD = ["?", "12", "." * 81, EASY]
 """Texts that are not solutions."""
-
-
-@pytest.fixture(autouse=True)
-def by_the_block(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Read short files by the block, too."""
-    monkeypatch.setattr(reading, "SHORT", 0)
 
 
 def test_objects_that_end_in_another_keep_it(tmp_path: Path) -> None:
@@ -307,7 +303,6 @@ def test_names_of_columns_may_have_line_breaks(separator: str, place: int, tmp_p
 def test_objects_longer_than_a_block_are_read(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "SHORT", 0)
     monkeypatch.setattr(buffer, "SIZE", 1000)
     path = tmp_path / f"rows.{kind}"
     rows = [{"puzzle": EASY, "note": "x" * length} for length in (1, 1, 3000, 2)]
@@ -317,10 +312,7 @@ def test_objects_longer_than_a_block_are_read(
 
 
 @pytest.mark.parametrize("kind", ["csv", "parquet"])
-def test_lists_that_begin_with_null_are_read_object_by_object(
-    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(reading, "SHORT", 0)
+def test_lists_that_begin_with_null_are_read_object_by_object(kind: str, tmp_path: Path) -> None:
     path, out = tmp_path / "rows.jsonl", tmp_path / f"out.{kind}"
     rows = [{"puzzle": EASY, "y": y} for y in ([None, "é,"], ["a"], None, [])]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))

@@ -24,6 +24,8 @@ from cpsudoku.tables import buffer, reading
 from cpsudoku.tables.blocks import Block
 from cpsudoku.tables.kinds import COLUMNAR, TABLES
 
+pytestmark = pytest.mark.usefixtures("by_the_block")
+
 TYPED = ("jsonl", "json", "parquet", "arrow")
 """Containers whose values are more than texts."""
 
@@ -36,12 +38,6 @@ COLUMNS: dict[str, st.SearchStrategy[object]] = {
     "is": st.booleans(),
     "list": st.lists(st.integers(-9, 9), max_size=3),
 }
-
-
-@pytest.fixture(autouse=True)
-def by_the_block(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Read short files by the block, too."""
-    monkeypatch.setattr(reading, "SHORT", 0)
 
 
 @st.composite

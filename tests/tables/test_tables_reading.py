@@ -22,6 +22,8 @@ from cpsudoku.tables import reading
 from cpsudoku.tables.blocks import Block
 from cpsudoku.tables.reading import parts, parts_of
 
+pytestmark = pytest.mark.usefixtures("by_the_block")
+
 pytest.importorskip("cpsudoku._native")
 
 LINES = (
@@ -33,12 +35,6 @@ LINES = (
     "# a comment",
     "1.............4.",
 )
-
-
-@pytest.fixture(autouse=True)
-def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Read short files by the block, too."""
-    monkeypatch.setattr(reading, "SHORT", 0)
 
 
 def puzzles(reader: PuzzleStream) -> list[tuple[int, ...]]:

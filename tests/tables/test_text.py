@@ -13,9 +13,9 @@ from well_known import EASY, EASY_SOLVED
 
 from cpsudoku import compiled
 from cpsudoku.formats import tables
-from cpsudoku.tables import columns, reading
+from cpsudoku.tables import columns
 
-pytestmark = pytest.mark.compiled
+pytestmark = [pytest.mark.compiled, pytest.mark.usefixtures("by_the_block")]
 
 VALUES: dict[str, tuple[list[object], bool]] = {
     "escapes": (["a", 'b "c"', "d\n"], False),
@@ -33,12 +33,6 @@ VALUES: dict[str, tuple[list[object], bool]] = {
     "great": ([1, 10**30, 2], False),
     "different": ([1, "a", None], False),
 }
-
-
-@pytest.fixture(autouse=True)
-def by_the_block(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Read short files by the block, too."""
-    monkeypatch.setattr(reading, "SHORT", 0)
 
 
 @pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])

@@ -190,10 +190,9 @@ def test_times_that_python_has_not_are_moved_or_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("ending", ["arrow", "npz", "parquet"])
 def test_categories_are_kept_where_rows_are_answered_by_the_block_and_one_by_one(
-    ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ending: str, tmp_path: Path, by_the_block: None
 ) -> None:
     # A file of Arrow's has one list of categories, and each way of answering makes its own.
-    monkeypatch.setattr(reading, "SHORT", 0)
     kinds = ["b", "a", None, "c", "a"]
     path, out = tmp_path / "rows.arrow", tmp_path / f"out.{ending}"
     column = pa.array(kinds).dictionary_encode()
@@ -205,9 +204,8 @@ def test_categories_are_kept_where_rows_are_answered_by_the_block_and_one_by_one
 
 @pytest.mark.parametrize("name", ["object", "objects", "map", "pair", "greatest"])
 def test_types_are_kept_where_rows_are_answered_by_the_block_and_one_by_one(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, tmp_path: Path, by_the_block: None
 ) -> None:
-    monkeypatch.setattr(reading, "SHORT", 0)
     column = pa.concat_arrays([OF_ARROW[name], OF_ARROW[name]])
     path, out = tmp_path / "rows.parquet", tmp_path / "out.parquet"
     rows = pa.table([[EASY, EASY, CLASH, CLASH, EASY, CLASH], column], names=["puzzle", name])

@@ -117,7 +117,7 @@ def cover(
 
 
 def cubes_of_rules(rules: Rules, found: RuleSymmetries | None = None) -> tuple[Cube, ...]:
-    """Return cases of which each grid is in one, or is the image of one in it.
+    """Return cases such that each grid, or an image of it, is in one.
 
     Where any digits may be renamed, the first house is 1 … N, and each grid stands for N!.
     Otherwise the cells that symmetries take the first one to, mostly the corners, have one

@@ -1,6 +1,6 @@
 """How values show themselves: as pictures in notebooks and in words, by what draws and says them.
 
-What draws is far above what is drawn, so it is named here and imported when somebody asks.
+The code that draws is on a floor far above, so it is named here and imported when needed.
 """
 
 from __future__ import annotations

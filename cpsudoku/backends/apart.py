@@ -18,7 +18,7 @@ from cpsudoku.result import Count, Limits, Outcome
 from cpsudoku.rules import Candidates, Rules
 
 _HUGE = 1_000_000
-"""Beyond this many choices of a digit in a cell, as 100×100 has, a board is huge."""
+"""With more choices of a digit in a cell, such as those of 100×100, a board is huge."""
 
 _BIG = 200_000
 """This many clauses or options take about a second to write."""

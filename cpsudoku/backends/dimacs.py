@@ -169,7 +169,7 @@ def _run_group(
     Returns:
         Its exit status and what it printed and complained; None if its time was up.
     """
-    # Files, for a pipe that nobody empties would stop the program.
+    # Files, since a full pipe would stop the program.
     out, err = folder / "out", folder / "err"
     with out.open("wb") as stdout, err.open("wb") as stderr:
         try:

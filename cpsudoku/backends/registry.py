@@ -70,7 +70,7 @@ def get(name: str) -> Backend:
     module, _, attribute = place.partition(":")
     try:
         made = getattr(import_module(module), attribute)
-    except Exception as error:  # whatever a module of somebody else's does when it is imported
+    except Exception as error:  # whatever a foreign module raises when it is imported
         raise BackendUnavailableError(f"backend {base!r} cannot be loaded: {error}") from error
     try:
         return cast(Backend, made(argument) if colon else made())

@@ -245,7 +245,7 @@ class Session:
         return self.engine
 
     def is_settled(self, puzzle: Puzzle) -> bool:
-        """Return whether two givens clash and no solver has to be asked, as none was named."""
+        """Return whether two givens clash and no solver was named, so that none has to be asked."""
         return self._is_auto and verify.clash(puzzle) is not None
 
     def verified(self, puzzle: Puzzle, grid: Grid) -> Grid:

@@ -34,7 +34,7 @@ def reporting(progress: Progress) -> Iterator[Callable[[int, int | None], object
 
 
 def _ignore(done: int, total: int | None) -> None:
-    """Tell nobody."""
+    """Report nothing."""
 
 
 class _Line:

@@ -69,7 +69,7 @@ class Leaf(NamedTuple):
 
 
 class Branch(NamedTuple):
-    """A part of which all parts have to hold, or any."""
+    """A part that holds if all of its parts hold, or if any does."""
 
     is_any: bool
     parts: tuple[Tree, ...]

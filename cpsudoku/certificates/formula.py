@@ -48,7 +48,7 @@ Clauses = set[frozenset[int]]
 
 
 def _groups(puzzle: Puzzle) -> Iterator[tuple[list[int], bool]]:
-    """Yield groups of choices of which at most one holds, and whether exactly one does."""
+    """Yield groups of choices, at most one of which holds, and whether exactly one does."""
     for cell in range(puzzle.rules.cell_count):
         yield [choice for choice, _ in _choices(puzzle, cell)], True
     for group in puzzle.rules.groups:
@@ -142,7 +142,7 @@ def shapes_of_alternatives(rules: Rules) -> list[tuple[object, ...]]:
 
 
 class Alternative(NamedTuple):
-    """Parts of which one holds.
+    """Parts, one of which holds.
 
     Args:
         new: the parts, of them and their parts, that no alternative before has.

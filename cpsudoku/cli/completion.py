@@ -74,7 +74,7 @@ def one_of(values: Callable[[], Mapping[str, str] | Collection[str]]) -> Complet
     """Return what completes one of some values.
 
     Args:
-        values: returns them, perhaps with a line of help each; called when somebody asks.
+        values: returns them, perhaps with a line of help each; called when they are needed.
 
     >>> one_of(lambda: ["givens", "er"])("g")
     [('givens', '')]

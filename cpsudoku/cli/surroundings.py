@@ -43,7 +43,7 @@ def _wrong_way(descriptor: int, flags: int, mode: Literal["r", "w"]) -> TextIO:
     if opened != descriptor:
         os.dup2(opened, descriptor)
         os.close(opened)
-    # Closing it again at the end would be an error for nobody.
+    # Closing it again at the end could only raise an error that concerns no one.
     return open(descriptor, mode, encoding="utf-8", errors="backslashreplace", closefd=False)
 
 

@@ -197,7 +197,7 @@ class Difficulties(Answered):
         paths: for each scale asked for what the paths came to; ``ends`` says how each ended.
         hodoku_class: indices into `cpsudoku.logic.classes.HODOKU_CLASSES`.
         qqwing: indices into `cpsudoku.logic.classes.QQWING_CLASSES`.
-        origin: the puzzles; None where nobody knows them.
+        origin: the puzzles; None if they are not known.
     """
 
     verdicts: NDArray[np.int8]

@@ -74,7 +74,7 @@ class _Way(NamedTuple):
         return walked(puzzle, order, self.seconds_each)
 
     def names(self, task: Task) -> tuple[list[str], Rating]:
-        """Return the techniques alone, of which a process sends a fiftieth of the bytes."""
+        """Return the techniques alone, a fiftieth of the bytes for a process to send."""
         found, rating = self.walk(task)
         return [raw[0] for raw in found], rating
 

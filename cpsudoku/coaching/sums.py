@@ -119,7 +119,7 @@ def _around(
 
 
 def _disjoint(near: Iterable[Linear], region: frozenset[Cell], most_outside: float) -> list[Linear]:
-    """Return sums that share no cell, of which no greater part is outside; the inner ones first."""
+    """Return sums that share no cell, with at most this share outside; the innermost first."""
     found: list[Linear] = []
     covered: set[Cell] = set()
 

@@ -158,7 +158,7 @@ class Runs(_Made[Run]):
 
 
 def _number(numbers: dict[Any, int], value: object, known: list[Any]) -> int:
-    """Return the number of a value, of which each is known once."""
+    """Return the number of a value; equal values have the same number."""
     number = numbers.setdefault(value, len(known))
     if number == len(known):
         known.append(value)

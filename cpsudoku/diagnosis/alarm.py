@@ -59,7 +59,7 @@ def _listen(
             return
         heard = ear.recv(1024)
         if other >= 0 and (signals := heard.replace(_STOP, b"")):
-            # Somebody else listens for signals too, such as an event loop.
+            # Something else listens for signals too, such as an event loop.
             with suppress(OSError):
                 os.write(other, signals)
         if any(number in heard for number in _ENDING):

@@ -179,7 +179,7 @@ class _Search:
         return [self._choices[number] for number in numbers] or None
 
     def find(self, size: int) -> list[Choice] | None:
-        """Return a defining set of this size, or None; smaller ones were looked for in vain."""
+        """Return a defining set of this size, or None; no smaller one was found."""
         answer, numbers = self._sets.find(size, self._deadline.left)
         if answer == "out of time":
             raise OutOfTimeError

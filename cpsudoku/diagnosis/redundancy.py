@@ -1,4 +1,4 @@
-"""Which givens and clues say nothing that the others do not say already.
+"""Givens and clues that follow from the others.
 
 A clue is any constraint but a group of different cells: a cage, a thermometer, a dot.
 """

@@ -42,7 +42,7 @@ def step_svg(step: Step, position: Position | None = None, *, legend: bool = Tru
         position: where it was found; None for the step's own.
 
     Raises:
-        PuzzleError: nobody knows the position.
+        PuzzleError: the position is not known.
     """
     position = position_of(step, position)
     title = f"{display_name(step.technique)}: {sentence(step, position)}"

@@ -39,7 +39,7 @@ def read_dimacs(text: str) -> DimacsAnswer:
 
     The first has a line ``s SATISFIABLE``, ``s UNSATISFIABLE`` or ``s UNKNOWN``, and the model on
     lines that begin with ``v``; the second has a line ``SAT`` or ``UNSAT`` and the model alone on
-    the next.  A model without a status line counts as one.  Other lines are passed over.
+    the next.  A model without a status line counts as one.  Other lines are skipped.
 
     Raises:
         FormatError: there is neither a status nor a model, there are two statuses, or a model

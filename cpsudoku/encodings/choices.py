@@ -25,14 +25,14 @@ Literal: TypeAlias = int
 """A variable, or minus a variable for its negation."""
 
 Clause: TypeAlias = tuple[Literal, ...]
-"""Literals of which at least one is true."""
+"""Literals, at least one of which is true."""
 
 Fresh: TypeAlias = Callable[[int], list[int]]
 """Gives out this many new variables."""
 
 
 def digit_of(value: int, rules: Rules) -> Digit | None:
-    """Return the digit 1 … N that is worth a number, or None where no digit is."""
+    """Return the digit 1 … N with a value, or None if no digit has it."""
     digit = value - rules.board.first + 1
     return digit if 1 <= digit <= rules.size else None
 

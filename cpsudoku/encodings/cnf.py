@@ -90,7 +90,7 @@ def decode(model: Iterable[Literal], rules: Rules) -> Grid:
     """Return the grid that a model describes.
 
     Args:
-        model: the true literals, in any order; false ones and auxiliary variables are passed over.
+        model: the true literals, in any order; false ones and auxiliary variables are ignored.
 
     Returns:
         For each cell its digit, 0 where the model has none.

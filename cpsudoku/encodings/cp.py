@@ -72,8 +72,8 @@ class CpModel:
 
     Args:
         domains: for each variable its values, ascending.
-        exactly_one: sets of 0-1 variables of which exactly one is 1.
-        at_most_one: sets of 0-1 variables of which at most one is 1.
+        exactly_one: sets of 0-1 variables, exactly one of which is 1.
+        at_most_one: sets of 0-1 variables, at most one of which is 1.
         clauses: literals of which one is true: a 0-1 variable, or −1 minus it for its negation.
         tables: variables, and the values that they may have together.
         impossible: whether it is known that nothing satisfies the model.
@@ -266,7 +266,7 @@ class VariableMeaning:
         """Return the grid that a solution of the model describes.
 
         Args:
-            values: for each variable 0 or 1; those after the candidates' are passed over.
+            values: for each variable 0 or 1; those after the candidates' are ignored.
         """
         grid = list(self.fixed)
         for candidate, value in zip(self.candidates, values, strict=False):

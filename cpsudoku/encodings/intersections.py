@@ -29,7 +29,7 @@ from itertools import combinations, product
 from cpsudoku.rules import Cell, Rules
 
 Family = list[frozenset[Cell]]
-"""Houses of which each cell is in exactly one."""
+"""Houses that together have each cell once."""
 
 
 def clauses(rules: Rules) -> list[list[int]]:

@@ -415,7 +415,7 @@ def completed(regular: primitives.Regular, board: Board) -> primitives.Regular:
         regular: one out of `unrolled`, that accepts some word.
 
     Returns:
-        An automaton that ends in one of two states, of which the lower accepts.
+        An automaton that ends in one of two states; the lower one accepts.
     """
     (end,) = regular.accepting
     states: set[int] = {regular.start}

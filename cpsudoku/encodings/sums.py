@@ -49,7 +49,7 @@ class Sums(NamedTuple):
 
 
 def sums(rules: Rules, candidates: Candidates | None = None) -> Iterator[tuple[list[int], bool]]:
-    """Yield sets of choices of which one is made: exactly (True) or at most (False).
+    """Yield sets of choices, one of which is made: exactly (True) or at most (False).
 
     First come the cells, then the digits of each group.
 
@@ -90,7 +90,7 @@ def remaining(rules: Rules, candidates: Candidates, literals: Sequence[int]) -> 
 
     Args:
         literals: cell·N + digit where the cell has the digit, minus this where it has not; those
-            of other variables are passed over.
+            of other variables are ignored.
     """
     core = reducer(rules)
     if core is None:
@@ -168,7 +168,7 @@ def solution(
 
 
 def exclusions(rules: Rules, candidates: Candidates) -> Sequence[tuple[int, int]]:
-    """Return a clause for each two variables of which at most one is true, each pair once."""
+    """Return a clause for each two variables that are not both true, each pair once."""
     core = reducer(rules)
     if core is None:
         return list(exclusions_plain(rules, candidates))

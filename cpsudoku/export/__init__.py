@@ -53,7 +53,7 @@ class SolverAnswer:
 
     Args:
         solution: the grid, verified; None where the answer has none.
-        satisfiable: whether the solver says that there is one; None where it gave up.
+        satisfiable: whether the solver says that there is a solution; None if it gave up.
     """
 
     solution: Grid | None

@@ -60,7 +60,7 @@ class Record(NamedTuple):
         comment: other text that belongs to the puzzle, such as a rating.
         row: the row of a table, or the object of JSON, that it came in; None for none.
         added: names and values of columns that are to stand after those of the row.
-        ignored: what the text says and nobody here understands, in words.
+        ignored: the parts of the text that were not understood, in words.
         author: the name of the setter; empty where the text says none.
         words: the rules as the text says them to people; empty where it does not.
         decoration: fields of f-puzzles that change no solution, such as fog and coloured shapes, as
@@ -90,7 +90,7 @@ class Record(NamedTuple):
 
 @contextmanager
 def locating_errors(record: Record) -> Iterator[None]:
-    """Put a puzzle's place before the message of an error."""
+    """Put the place of a puzzle before the message of an error."""
     try:
         yield
     except CpsudokuError as error:

@@ -48,7 +48,7 @@ def as_json(
         number: what it counts in the order; None to leave that out.
 
     Raises:
-        PuzzleError: nobody knows the position.
+        PuzzleError: the position is not known.
     """
     position = position_of(step, position)
     rules, shown = position.rules, highlights(step, position)

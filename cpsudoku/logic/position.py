@@ -85,7 +85,7 @@ class Position:
 
     @cached_property
     def givens(self) -> frozenset[Cell]:
-        """The cells whose digits were given, not placed by somebody."""
+        """The cells whose digits were given, not placed by a player."""
         own = self.at_first
         return frozenset(c for c, d in enumerate(self.digits) if d and not own[c] & own[c] - 1)
 

@@ -69,7 +69,7 @@ def _sending(work: Callable[[], T]) -> Callable[[Send], None]:
 
 
 _AGAIN = 0.05
-"""Seconds after which an interruption that was caught by somebody else is raised again."""
+"""Seconds after which an interruption that other code caught is raised again."""
 
 
 @contextmanager

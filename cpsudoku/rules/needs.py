@@ -26,7 +26,7 @@ _LISTED = 3
 
 
 class _Vocabulary:
-    """A class attribute that imports the primitives only when somebody looks at it."""
+    """A class attribute that imports the primitives only when it is read."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self._names = names

@@ -1,7 +1,7 @@
 """The one interface: a backend compiles rules into an engine, an engine searches any clues.
 
 A new backend is a class with ``compile``, and an engine with ``search``.  All the rest is given: an
-engine may do better, and nobody needs to ask whether it does.
+engine may do better, and no caller needs to ask whether it does.
 """
 
 from __future__ import annotations
@@ -306,7 +306,7 @@ class Backend(ABC):
         It follows from `knows`, `board` and `installed`.  The answer says of what it supports how
         big that becomes, from `measure`, which works when it is asked for.
         """
-        # Most rules are groups alone, and then nobody has to know other primitives.
+        # Most rules are groups alone; then other primitives need not be known.
         knows = self.knows if rules.has_others else GROUPS_ALONE
         refused = refusal(rules, knows=knows, board=self.board)
         if refused:

@@ -33,7 +33,7 @@ _SLOW = 100_000
 """From this many options on, building the problem may take longer than a search may."""
 
 _MOST = 4_000_000
-"""More options than these, as boards beyond 158×158 have, would fill the memory."""
+"""More options, such as those of boards beyond 158×158, would fill the memory."""
 
 
 class ExactCoverBackend(Backend):

@@ -135,7 +135,7 @@ class SatSearch:
         return False
 
     def _for_biggest(self) -> list[Contestant]:
-        """Return two contestants that differ, as times on such boards are a lottery.
+        """Return two contestants that differ, because times on such boards are a lottery.
 
         With the second a second later, the worst of 20 boards took twice to three times as long.
         """

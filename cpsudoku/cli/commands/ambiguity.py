@@ -73,7 +73,7 @@ def _line(found: Ambiguity) -> str:
 
 @lru_cache(maxsize=16)
 def _joined(counts: tuple[int, ...]) -> str:
-    """Return numbers as text; kept, as those of all puzzles with one solution are the same."""
+    """Return numbers as text; kept, since all puzzles with one solution have the same."""
     return " ".join(map(str, counts))
 
 

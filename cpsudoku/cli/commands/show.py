@@ -24,7 +24,7 @@ _SECONDS = 20.0
 """For the steps of a page, unless asked otherwise."""
 
 _MOST_MARKS = 1 << 18
-"""Candidates in a picture, as an empty 64×64 has; beyond that it takes seconds, and 70 MB."""
+"""Candidates in a picture: those of an empty 64×64; more take seconds and 70 MB."""
 
 
 @bundled

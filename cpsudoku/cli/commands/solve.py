@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from cpsudoku.bulk.briefly import Settled
     from cpsudoku.tables.writing import TableWriter
 
-_CUT = "with perhaps more solutions, as a limit was reached"
+_CUT = "with perhaps more solutions: a limit was reached"
 _STATUSES = {
     "solved": Status.DONE,
     "without solution": Status.NO,

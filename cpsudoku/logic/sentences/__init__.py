@@ -85,7 +85,7 @@ def position_of(step: Step, position: Position | None = None) -> Position:
         position: the position, if it is known; None for the step's own.
 
     Raises:
-        PuzzleError: nobody knows.
+        PuzzleError: the position is not known.
     """
     found = step.position if position is None else position
     if found is None:

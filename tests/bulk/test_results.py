@@ -25,7 +25,6 @@ pl = pytest.importorskip("polars", reason="the test extra")
 duckdb = pytest.importorskip("duckdb", reason="the test extra")
 
 TEXTS = [EASY, CLASH, ENDLESS]
-SEVENTEEN_SOLVED = solve_many([SEVENTEEN]).texts()[0]
 
 
 def frame(**more: list[Any]) -> Any:

@@ -188,9 +188,10 @@ def test_times_that_python_has_not_are_moved_or_refused(tmp_path: Path) -> None:
         )
 
 
+@pytest.mark.usefixtures("by_the_block")
 @pytest.mark.parametrize("ending", ["arrow", "npz", "parquet"])
 def test_categories_are_kept_where_rows_are_answered_by_the_block_and_one_by_one(
-    ending: str, tmp_path: Path, by_the_block: None
+    ending: str, tmp_path: Path
 ) -> None:
     # A file of Arrow's has one list of categories, and each way of answering makes its own.
     kinds = ["b", "a", None, "c", "a"]
@@ -202,9 +203,10 @@ def test_categories_are_kept_where_rows_are_answered_by_the_block_and_one_by_one
     assert [row["kind"] or None for row in rows_of(copied(out, "jsonl"))] == kinds
 
 
+@pytest.mark.usefixtures("by_the_block")
 @pytest.mark.parametrize("name", ["object", "objects", "map", "pair", "greatest"])
 def test_types_are_kept_where_rows_are_answered_by_the_block_and_one_by_one(
-    name: str, tmp_path: Path, by_the_block: None
+    name: str, tmp_path: Path
 ) -> None:
     column = pa.concat_arrays([OF_ARROW[name], OF_ARROW[name]])
     path, out = tmp_path / "rows.parquet", tmp_path / "out.parquet"

@@ -117,11 +117,7 @@ class Backtrack(Backend):
 
     def detail(self) -> str:
         """Return whether the search is compiled."""
-        return (
-            "compiled"
-            if compiled.is_there()
-            else "plain Python, since the compiled core is missing"
-        )
+        return "compiled" if compiled.is_there() else "plain Python, without the compiled core"
 
     def compile(self, rules: Rules, **options: object) -> BacktrackEngine:
         """Build the engine.

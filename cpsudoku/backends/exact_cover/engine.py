@@ -79,9 +79,7 @@ class ExactCoverBackend(Backend):
         """Return whether the search is compiled."""
         if not self.algorithm.startswith("python"):
             return "compiled"
-        return "plain Python" + (
-            "" if compiled.is_there() else ", since the compiled core is missing"
-        )
+        return "plain Python" + ("" if compiled.is_there() else ", without the compiled core")
 
     def compile(self, rules: Rules, **options: object) -> Engine:
         """Build the engine; that of a big board builds its problem when it is first searched.

@@ -16,13 +16,14 @@ from cpsudoku.formats.base import BLANKS, MAX_SYMBOL_SIZE
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import SYMBOLS, Candidates, Digit, classic
 
-_BAD = 255
+BAD = 255
+"""Stands for a character that is neither a digit nor a blank."""
 
 
 @lru_cache(maxsize=MAX_SYMBOL_SIZE)
-def _table(size: int) -> bytes:
-    """For each ASCII code its digit, 0 for a blank, `_BAD` for anything else."""
-    table = bytearray([_BAD]) * 256
+def digits_by_code(size: int) -> bytes:
+    """Return for each code of a character its digit, 0 for a blank, `BAD` for anything else."""
+    table = bytearray([BAD]) * 256
     for blank in BLANKS:
         table[ord(blank)] = 0
     for digit, symbol in enumerate(SYMBOLS[:size], start=1):
@@ -55,8 +56,8 @@ def bytes_digits_or_none(cells: bytes, size: int) -> bytes | None:
     Args:
         cells: the characters in ASCII; any other byte is not a digit.
     """
-    digits = cells.translate(_table(size))
-    return None if _BAD in digits else digits
+    digits = cells.translate(digits_by_code(size))
+    return None if BAD in digits else digits
 
 
 def digits_of(cells: str, size: int, column: int = 1) -> bytes:
@@ -71,8 +72,8 @@ def digits_of(cells: str, size: int, column: int = 1) -> bytes:
     """
     digits = digits_or_none(cells, size)
     if digits is None:
-        table = _table(size)
-        at = next(i for i, c in enumerate(cells) if ord(c) > 127 or table[ord(c)] == _BAD)
+        table = digits_by_code(size)
+        at = next(i for i, c in enumerate(cells) if ord(c) > 127 or table[ord(c)] == BAD)
         raise FormatError(
             f"{cells[at]!r} is not a digit of a {size}×{size} grid; expected {expected(size)}",
             column=column + at,
@@ -121,9 +122,9 @@ def text_of(digits: tuple[Digit, ...] | bytes, size: int, blank: str = ".") -> s
 # takes 3.
 _CLASSIC_TABLE = "".join(
     "\ufffe"  # charmap_decode refuses what is mapped to this character.
-    if digit == _BAD
+    if digit == BAD
     else chr(1 << digit >> 1 if digit else 511)
-    for digit in _table(9)
+    for digit in digits_by_code(9)
 )
 _unpack_81 = Struct("<81H").unpack
 

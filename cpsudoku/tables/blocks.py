@@ -15,15 +15,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpsudoku.deferred import NDArray, np, pa
 from cpsudoku.errors import FormatError
 from cpsudoku.formats import documents, line, strict_json, tables
-from cpsudoku.formats.base import BLANKS, Job, Record
+from cpsudoku.formats.base import Job, Record
 from cpsudoku.formats.columnar import values_of
 from cpsudoku.formats.columns import blank_beside
+from cpsudoku.formats.symbols import BAD, digits_by_code
 from cpsudoku.formats.tables import ColumnPlaces
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import classic
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     Digits = NDArray[np.uint8]
 
 CELLS = 81
-_BAD = 255
 
 
 class RowValues(NamedTuple):
@@ -242,16 +242,6 @@ def is_empty(column: pa.Array) -> NDArray[np.bool_]:
     return empty
 
 
-@lru_cache(maxsize=1)
-def _digits_by_character() -> bytes:
-    table = bytearray([_BAD]) * 256
-    for blank in BLANKS:
-        table[ord(blank)] = 0
-    for digit in range(1, 10):
-        table[ord("0") + digit] = digit
-    return bytes(table)
-
-
 def classic_digits(column: pa.Array) -> tuple[Digits, NDArray[np.bool_]]:
     """Return the digits of the texts in a column, and which rows are classic puzzles.
 
@@ -275,8 +265,8 @@ def classic_digits(column: pa.Array) -> tuple[Digits, NDArray[np.bool_]]:
     found = (codes - np.uint8(ord("0"))) * (codes != ord("."))
     is_good = np.ones(len(found) // CELLS, np.bool_)
     if found.max(initial=0) > 9:  # another blank or something else, which takes eight times as long
-        found = np.frombuffer(codes.tobytes().translate(_digits_by_character()), np.uint8)
-        is_good = np.asarray(found.reshape(-1, CELLS).max(axis=1) < _BAD)
+        found = np.frombuffer(codes.tobytes().translate(digits_by_code(9)), np.uint8)
+        is_good = np.asarray(found.reshape(-1, CELLS).max(axis=1) < BAD)
     found = found.reshape(-1, CELLS)
     if known.all():
         return found, is_good

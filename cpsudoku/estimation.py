@@ -17,11 +17,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
-from cpsudoku import backends, formats
+from cpsudoku import backends
 from cpsudoku.backends.apart import ApartEngine
 from cpsudoku.backends.backtrack import BacktrackEngine
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import OptionError
+from cpsudoku.formats import as_puzzle
 from cpsudoku.processes.limiting import within
 from cpsudoku.puzzle import Puzzle
 
@@ -93,7 +94,7 @@ def estimate(
     """
     if samples < 2:
         raise OptionError(f"{samples} samples; expected at least 2")
-    asked = puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
+    asked = as_puzzle(puzzle)
     deadline = Deadline(seconds)
     if asked.rules.size <= _SMALL or seconds is None:
         return _estimated(asked, samples, deadline, seed, progress)

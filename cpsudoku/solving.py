@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
-from cpsudoku import backends, formats
+from cpsudoku import backends
 from cpsudoku.backends import BackendLike, Session
 from cpsudoku.deadline import Deadline
-from cpsudoku.formats import Cells
+from cpsudoku.formats import Cells, as_puzzle
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome, Result, Verdict
 from cpsudoku.rules import Grid
@@ -27,10 +27,6 @@ if TYPE_CHECKING:
 PuzzleLike: TypeAlias = "Puzzle | str | Cells"
 """A puzzle, its text in any notation that `cpsudoku.formats` reads, or its cells as a list of
 digits, a list of rows or an array, 0 for a blank."""
-
-
-def _as_puzzle(puzzle: PuzzleLike) -> Puzzle:
-    return puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
 
 
 def solve(
@@ -63,7 +59,7 @@ def solve(
         BackendError: the solver failed or gave a wrong answer.
     """
     limits = Limits(solutions=limit, seconds=seconds, seed=seed)
-    asked = _as_puzzle(puzzle)
+    asked = as_puzzle(puzzle)
     return Session.of(asked.rules, backend, options).search(asked, limits)
 
 
@@ -115,7 +111,7 @@ def random_solution(
     """
     import random
 
-    puzzle = _as_puzzle(puzzle)
+    puzzle = as_puzzle(puzzle)
     deadline = Deadline(seconds)
     limits = Limits(solutions=1, seconds=seconds, seed=seed)
     session = Session.of(puzzle.rules, backend, options)
@@ -194,7 +190,7 @@ def solutions(
     Raises:
         CpsudokuError: what `solve` raises.
     """
-    puzzle = _as_puzzle(puzzle)
+    puzzle = as_puzzle(puzzle)
     limits = Limits(solutions=limit, seconds=seconds, seed=seed)
     return Solutions(Session.of(puzzle.rules, backend, options), puzzle, limits)
 
@@ -216,7 +212,7 @@ def count(
     Raises:
         CpsudokuError: what `solve` raises.
     """
-    puzzle = _as_puzzle(puzzle)
+    puzzle = as_puzzle(puzzle)
     limits = Limits(solutions=limit, seconds=seconds, seed=seed)
     return Session.of(puzzle.rules, backend, options).count(puzzle, limits)
 
@@ -255,7 +251,7 @@ def candidates(
     """
     from cpsudoku.witnesses import Sample, TrueCandidates, still_known
 
-    puzzle = _as_puzzle(puzzle)
+    puzzle = as_puzzle(puzzle)
     limits = Limits(solutions=most, seconds=seconds, seed=seed)
     session = Session.of(puzzle.rules, backend, options)
     if 0 in puzzle.candidates or session.is_settled(puzzle):

@@ -35,6 +35,7 @@ from cpsudoku.certificates.writing import DEFAULT_LIMIT, certify, puzzle_text
 from cpsudoku.cubes import Cube, Givens, children_of
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import CertificateError, quoted
+from cpsudoku.formats import as_puzzle
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Candidates, Cell, Digit, Rules, cell_name, digits_of_mask
@@ -88,7 +89,7 @@ def certify_count(
         OSError: the files cannot be written.
     """
     proving.check_solver(solver)
-    asked = puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
+    asked = as_puzzle(puzzle)
     folder, deadline = Path(directory), Deadline(seconds)
     found = CertifiedCount(asked, 0)
     cover = []

@@ -17,6 +17,7 @@ from cpsudoku.certificates.manifest import FORMULA, MANIFEST, PROOF, PUZZLE, Man
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.encodings import cnf
 from cpsudoku.errors import BackendError, CertificateError, UnsupportedError
+from cpsudoku.formats import as_puzzle
 from cpsudoku.formats.rules_json import rules_to_json
 from cpsudoku.processes.child import CAN_FORK
 from cpsudoku.processes.limiting import within
@@ -84,7 +85,7 @@ def certify(
     folder = Path(directory)
     if folder.exists() and not folder.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
-    asked = puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
+    asked = as_puzzle(puzzle)
     require(asked.rules, "certificates", knows=None)
     spec = _Spec(asked, solver, limit, backend)
     try:

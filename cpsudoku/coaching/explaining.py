@@ -13,7 +13,7 @@ from cpsudoku import logic, solving
 from cpsudoku.coaching.clues import Reasoning
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError
-from cpsudoku.formats import parse
+from cpsudoku.formats import as_puzzle
 from cpsudoku.logic.orders import Order, direct, order_named, without_uniqueness
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath, smallest_reasons
@@ -146,7 +146,7 @@ def explain(
         UnsupportedError: the board is too big for the techniques.
         BackendUnavailableError: the compiled module is missing, or PySAT for reasons.
     """
-    puzzle = puzzle if isinstance(puzzle, Puzzle) else parse(puzzle)
+    puzzle = as_puzzle(puzzle)
     if (order == REASONS and mode == "candidates") or before_reasons(order) is not None:
         return reasoning(puzzle, order, mode, seconds, cost)
     deadline, looked_for = Deadline(seconds), order_for(order, mode)

@@ -18,7 +18,7 @@ from cpsudoku.coaching.deductions import Deduction
 from cpsudoku.coaching.explaining import REASONS, before_reasons, order_for
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError, PuzzleError
-from cpsudoku.formats import parse
+from cpsudoku.formats import as_puzzle, parse
 from cpsudoku.logic import Order, Position, Step
 from cpsudoku.logic.orders import without_uniqueness
 from cpsudoku.logic.sentences import said
@@ -145,7 +145,7 @@ def hint(
     """
     if level not in LEVELS:
         raise OptionError(f"level {level}; expected 1 to {LEVELS[-1]}")
-    now = puzzle if isinstance(puzzle, Puzzle) else parse(puzzle)
+    now = as_puzzle(puzzle)
     start = now if givens is None else givens
     start = start if isinstance(start, Puzzle) else parse(start, now.rules)
     logic.check_rules(now.rules)

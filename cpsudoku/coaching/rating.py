@@ -23,7 +23,7 @@ from cpsudoku.coaching.difficulty import SCALES, Difficulties, Difficulty
 from cpsudoku.deadline import Deadline
 from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import OptionError, PuzzleError
-from cpsudoku.formats import parse
+from cpsudoku.formats import as_puzzle
 from cpsudoku.logic import Position
 from cpsudoku.logic.classes import (
     QQWING_CLASSES,
@@ -34,7 +34,6 @@ from cpsudoku.logic.classes import (
     qqwing_levels_after,
 )
 from cpsudoku.logic.paths import ENDS, walked
-from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Rules
 
@@ -68,7 +67,7 @@ def rate(
         UnsupportedError: the board is too big for the techniques.
         BackendUnavailableError: the compiled module is missing.
     """
-    puzzle = puzzle if isinstance(puzzle, Puzzle) else parse(puzzle)
+    puzzle = as_puzzle(puzzle)
     check_scales(scales)
     logic.check_rules(puzzle.rules)
     deadline = Deadline(seconds)

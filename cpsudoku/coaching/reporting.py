@@ -17,7 +17,7 @@ from cpsudoku.coaching import minutes
 from cpsudoku.coaching.difficulty import SCALES, Difficulty
 from cpsudoku.coaching.rating import rate
 from cpsudoku.deadline import Deadline
-from cpsudoku.formats import parse
+from cpsudoku.formats import as_puzzle
 from cpsudoku.logic import EXPLAINER, Order, Step
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.puzzle import Puzzle
@@ -110,7 +110,7 @@ def report(puzzle: PuzzleLike, *, seconds: float | None = None) -> Report:
         UnsupportedError: the board is too big for the techniques.
     """
     deadline = Deadline(seconds)
-    puzzle = puzzle if isinstance(puzzle, Puzzle) else parse(puzzle)
+    puzzle = as_puzzle(puzzle)
     with_clues = puzzle.rules.has_others
     difficulty = rate(puzzle, scales=SCALES if with_clues else SCALES[1:], seconds=deadline.left)
     if difficulty.verdict is not Verdict.UNIQUE or with_clues:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 
-from cpsudoku import backends, formats, solving, verify
+from cpsudoku import backends, solving, verify
 from cpsudoku.backends.apart import works_apart
 from cpsudoku.bulk.asking import Lot
 from cpsudoku.deadline import Deadline, OutOfTimeError
@@ -15,6 +15,7 @@ from cpsudoku.diagnosis.hitting import HittingSet, minimal_core, smallest_core
 from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.encodings import cnf
 from cpsudoku.encodings.cnf import Clause, Literal
+from cpsudoku.formats import as_puzzle
 from cpsudoku.processes.limiting import within
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Verdict
@@ -100,7 +101,7 @@ def explain_conflict(
         >>> conflict.describe()
         'r1c1=1 r1c2=1 conflict under row 1'
     """
-    asked = puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
+    asked = as_puzzle(puzzle)
     deadline = Deadline(seconds)
     try:
         rules = asked.rules

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cpsudoku import backends, formats, solving
+from cpsudoku import backends, solving
 from cpsudoku.backends import BackendLike
 from cpsudoku.bulk.asking import Lot
+from cpsudoku.formats import as_puzzle
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Cell, Digit, Grid
 from cpsudoku.witnesses import TrueCandidates
@@ -56,7 +57,7 @@ def ambiguity(
         >>> found.counts[:4], len(found.cells)
         ((1, 3, 2, 3), 14)
     """
-    asked = puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
+    asked = as_puzzle(puzzle)
     return Ambiguity(asked, solving.candidates(asked, backend=backend, seconds=seconds))
 
 

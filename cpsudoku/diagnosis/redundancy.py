@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from cpsudoku import backends, formats, solving
+from cpsudoku import backends, solving
 from cpsudoku.backends import BackendLike
 from cpsudoku.bulk.asking import Lot
 from cpsudoku.deadline import Deadline
 from cpsudoku.deferred import NDArray, np
+from cpsudoku.formats import as_puzzle
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules
@@ -104,7 +105,7 @@ def redundant(
         >>> len(found.redundant), len(found.subset), found.minimal
         (16, 6, False)
     """
-    asked = puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
+    asked = as_puzzle(puzzle)
     deadline = Deadline(seconds)
     verdict = solving.check(asked, backend=backend, seconds=deadline.left).verdict
     needless = [(part, _needless(asked, part, backend, deadline)) for part in _parts(asked)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cpsudoku import backends, formats, solving, verify
+from cpsudoku import backends, solving, verify
 from cpsudoku.backends.apart import works_apart
 from cpsudoku.bulk.asking import Lot
 from cpsudoku.deadline import Deadline, OutOfTimeError
@@ -14,6 +14,7 @@ from cpsudoku.diagnosis.correcting import smallest_correction
 from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.encodings import cnf
 from cpsudoku.errors import BackendError
+from cpsudoku.formats import as_puzzle
 from cpsudoku.processes.limiting import within
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
@@ -97,7 +98,7 @@ def repair(puzzle: Puzzle | str, *, seconds: float | None = None) -> Repair:
         >>> len(fixed.changes), fixed.smallest
         (1, True)
     """
-    asked = puzzle if isinstance(puzzle, Puzzle) else formats.parse(puzzle)
+    asked = as_puzzle(puzzle)
     deadline = Deadline(seconds)
     if asked.rules.size <= _SMALL or seconds is None:
         return _repair(asked, deadline)

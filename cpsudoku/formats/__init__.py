@@ -45,6 +45,7 @@ __all__ = [
     "RulesLike",
     "RulesSpec",
     "Writer",
+    "as_puzzle",
     "names",
     "notation",
     "parse",
@@ -96,6 +97,11 @@ def parse(
     for second in records:
         raise FormatError("a second puzzle; expected only one", line=second.line)
     return first.puzzle
+
+
+def as_puzzle(puzzle: Puzzle | str | Cells) -> Puzzle:
+    """Return a puzzle, or the one that a text or cells hold, as `parse` reads them."""
+    return puzzle if isinstance(puzzle, Puzzle) else parse(puzzle)
 
 
 def read(

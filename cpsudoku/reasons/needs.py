@@ -1,5 +1,6 @@
 """The step at which each clue is needed first, on the path of smallest reasons.
 
+>>> from cpsudoku.puzzle import Puzzle
 >>> from cpsudoku.rules import boxes
 >>> from cpsudoku.variants import with_variants
 >>> rules = with_variants(boxes(2, 2), "killer:3@r1c1,r1c2", "killer:7@r3c3,r3c4")
@@ -14,8 +15,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpsudoku.diagnosis.redundancy import clues_of
-from cpsudoku.formats import parse
-from cpsudoku.puzzle import Puzzle
+from cpsudoku.formats import as_puzzle
 from cpsudoku.reasons.paths import smallest_reasons
 from cpsudoku.reasons.steps import ReasonStep
 from cpsudoku.rules import Constraint
@@ -54,7 +54,7 @@ def clue_needs(puzzle: PuzzleLike, *, seconds: float | None = None) -> ClueNeeds
         FormatError: the text is not a puzzle.
         BackendUnavailableError: PySAT or the compiled module is missing.
     """
-    puzzle = puzzle if isinstance(puzzle, Puzzle) else parse(puzzle)
+    puzzle = as_puzzle(puzzle)
     path = smallest_reasons(puzzle, seconds=seconds)
     first: dict[Constraint, int] = {}
     for number, step in enumerate(path, start=1):

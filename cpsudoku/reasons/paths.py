@@ -17,7 +17,7 @@ from cpsudoku import solving
 from cpsudoku.backends.fd import Fd
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import BackendUnavailableError
-from cpsudoku.formats import parse
+from cpsudoku.formats import as_puzzle
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons.apart import taken_apart
@@ -243,5 +243,5 @@ def smallest_reasons(
         BackendUnavailableError: PySAT or the compiled module is missing.
         BackendError: the second engine does not confirm a step.
     """
-    puzzle = puzzle if isinstance(puzzle, Puzzle) else parse(puzzle)
+    puzzle = as_puzzle(puzzle)
     return ReasonPath(Position.of(puzzle), seconds=seconds, most=most, effort=effort, by=by)

@@ -16,7 +16,7 @@ from cpsudoku.deadline import Deadline
 from cpsudoku.encodings.exact_cover import cover, grid_of, selection
 from cpsudoku.encodings.singles import Fault
 from cpsudoku.errors import OptionError, UnsupportedError
-from cpsudoku.formats import parse
+from cpsudoku.formats import as_puzzle
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
 from cpsudoku.rules import Cell, Digit, Grid, Rules
@@ -89,7 +89,7 @@ def trace(
     """
     if limit < 1:
         raise OptionError(f"a limit of {limit} events; expected at least 1")
-    puzzle = puzzle if isinstance(puzzle, Puzzle) else parse(puzzle)
+    puzzle = as_puzzle(puzzle)
     if puzzle.rules.cell_count > MOST_CELLS:
         cells = f"{puzzle.rules.cell_count:,} cells; at most {MOST_CELLS:,}"
         raise UnsupportedError(f"a search to be watched on a board of {cells}")

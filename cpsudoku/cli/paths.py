@@ -119,10 +119,10 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         elif self._style == "html":
             from cpsudoku.drawing.pages import page_section
 
-            drawn = _picture(found)
+            drawn = found._repr_svg_()
             self._write(page_section(number, found.name, drawn, sentence, found.notation))
         else:
-            self._draw(number, _picture(found))
+            self._draw(number, found._repr_svg_())
 
     def _draw(self, number: int, drawn: str) -> None:
         assert self._path is not None
@@ -148,11 +148,3 @@ def _bound(found: Conclusion) -> str:
     if not isinstance(found, ReasonStep) or (found.reason.smallest and not found.parts):
         return ""
     return f" ({found.bound})"
-
-
-def _picture(found: Conclusion) -> str:
-    from cpsudoku.drawing.steps import highlights_svg, step_svg
-
-    if isinstance(found, Step):
-        return step_svg(found)
-    return highlights_svg(found.highlights, found.position, f"{found.name}: {found.sentence}")

@@ -10,6 +10,7 @@ from cpsudoku.logic.documents import candidates_json
 from cpsudoku.logic.highlights import Highlights
 from cpsudoku.logic.naming import conclusions
 from cpsudoku.logic.steps import Candidate
+from cpsudoku.notebook import Drawn
 from cpsudoku.reasons.sentences import clue_named
 from cpsudoku.rules import Board, Cell, Constraint, Digit
 from cpsudoku.words import Said, rendered, say
@@ -22,8 +23,10 @@ NAME = "Clue"
 
 
 @dataclass(frozen=True, slots=True)
-class Deduction:
+class Deduction(Drawn):
     """The candidates that a clue rules out."""
+
+    _DRAWN_BY = "drawing.steps:conclusion_svg"
 
     position: Position
     clue: Constraint

@@ -94,7 +94,7 @@ def explain(  # type: ignore[overload-overlap]
 
 
 @overload
-def explain(  # type: ignore[overload-overlap]
+def explain(
     puzzle: PuzzleLike,
     *,
     order: Literal["teaching+reasons", "explainer+reasons", "hodoku+reasons", "qqwing+reasons"],
@@ -111,7 +111,7 @@ def explain(
     order: Order | str = "explainer",
     mode: str = "candidates",
     seconds: float | None = None,
-) -> logic.Path: ...
+) -> logic.Path | Reasoning: ...
 
 
 def explain(
@@ -124,12 +124,15 @@ def explain(
 ) -> logic.Path | Reasoning | ReasonPath:
     """Return the path that solves a puzzle: a lazy iterator of steps.
 
+    Under rules with clues it also has steps at which one clue alone leaves something, each a
+    `Deduction`.
+
     Whether it has just one solution is found out first; if not, or if that takes too long, no
     technique is looked for that supposes it.
 
     Each step knows the position that it was found in, so that ``step.sentence``, ``step.notation``
-    and ``step.as_json()`` need nothing else.  Once the path has ended, ``path.rating.end`` says
-    whether the puzzle was solved.
+    and ``step.as_json()`` need nothing else.  Once the path has ended, ``path.end`` says whether
+    the puzzle was solved.
 
     Args:
         puzzle: the puzzle or its text; pencil marks count.
@@ -151,6 +154,8 @@ def explain(
         return reasoning(puzzle, order, mode, seconds, cost)
     deadline, looked_for = Deadline(seconds), order_for(order, mode)
     looked_for = order_on(puzzle, looked_for, deadline.left)
+    if puzzle.rules.has_others and mode == "candidates":
+        return Reasoning(logic.Position.of(puzzle), looked_for, deadline.left)
     return logic.Path(puzzle, order=looked_for, seconds=deadline.left)
 
 

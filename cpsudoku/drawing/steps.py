@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import hypot
+from typing import Protocol
 from xml.sax.saxutils import escape
 
 from cpsudoku.drawing.constraints import constraints, on_edges, outline
@@ -47,6 +48,31 @@ def step_svg(step: Step, position: Position | None = None, *, legend: bool = Tru
     position = position_of(step, position)
     title = f"{display_name(step.technique)}: {sentence(step, position)}"
     return highlights_svg(highlights(step, position), position, title, legend=legend)
+
+
+class Highlighted(Protocol):
+    """A step without a technique that knows what of the board it is about."""
+
+    @property
+    def position(self) -> Position:
+        """Where it was found."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def sentence(self) -> str:
+        """Why it follows."""
+
+    @property
+    def highlights(self) -> Highlights:
+        """What stands out."""
+
+
+def conclusion_svg(found: Highlighted) -> str:
+    """Return a drawing of a step in the position that it was found in."""
+    return highlights_svg(found.highlights, found.position, f"{found.name}: {found.sentence}")
 
 
 def highlights_svg(

@@ -9,7 +9,7 @@ from cpsudoku.errors import OptionError
 from cpsudoku.logic import Position
 from cpsudoku.logic.highlights import Highlights
 from cpsudoku.logic.steps import Candidate
-from cpsudoku.notebook import above
+from cpsudoku.notebook import Drawn, above
 from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.rules import Cell
 from cpsudoku.words import Said
@@ -82,7 +82,7 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class ReasonStep:
+class ReasonStep(Drawn):
     """A conclusion from the board and a reason.
 
     Args:
@@ -91,6 +91,8 @@ class ReasonStep:
             the first conclusion to a contradiction; otherwise empty.
         supposed: the opposite that the parts begin with: a candidate and whether it is true.
     """
+
+    _DRAWN_BY = "drawing.steps:conclusion_svg"
 
     position: Position
     reason: Reason

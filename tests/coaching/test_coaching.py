@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from command_line import run
 from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN, INKALA_2010, SEVENTEEN
 
 import cpsudoku
@@ -17,6 +18,7 @@ from cpsudoku.bulk.results import VERDICTS, verdicts_of
 from cpsudoku.coaching import minutes
 from cpsudoku.coaching.clues import Reasoning
 from cpsudoku.coaching.columns import UNFINISHED
+from cpsudoku.coaching.deductions import Deduction
 from cpsudoku.coaching.difficulty import Difficulty
 from cpsudoku.coaching.hinting import Mistake
 from cpsudoku.coaching.reporting import report, symmetry_of
@@ -175,7 +177,7 @@ def test_boards_too_big_for_techniques_are_refused_before_they_are_searched(
 @pytest.mark.compiled
 def test_the_used_techniques_of_many_are_those_of_their_paths() -> None:
     ratings = logic.rate_many([parse(EASY), parse(HARDER)], order="explainer")
-    paths = [{step.technique for step in cpsudoku.explain(text)} for text in (EASY, HARDER)]
+    paths = [{step.technique for step in logic.Path(parse(text))} for text in (EASY, HARDER)]
     for name in ratings.names:
         assert ratings.uses([name]).tolist() == [name in path for path in paths]
 
@@ -228,7 +230,7 @@ def test_ways_mode_and_order_make_sense_or_are_refused() -> None:
     with pytest.raises(OptionError, match="order"):
         cpsudoku.explain(EASY, order="nothing, x-wing")
     path = cpsudoku.explain(EASY, order="naked single", mode="direct")
-    assert {step.technique for step in path} == {"naked single"}
+    assert {step.notation.partition(":")[0] for step in path} == {"Naked Single"}
 
 
 @pytest.mark.compiled
@@ -324,3 +326,14 @@ def test_classes_of_many_are_raised_by_their_scores_as_that_of_one_is() -> None:
     levels = [HODOKU_CLASSES[level] for level in hodoku_levels(ratings)]
     assert levels == [logic.hodoku_class([], int(total)) for total in totals]
     assert levels == list(HODOKU_CLASSES)
+
+
+@pytest.mark.compiled
+def test_a_path_under_rules_with_clues_is_the_same_in_python_and_on_the_command_line() -> None:
+    puzzle, rules = "." * 12 + "...1", "4+killer:3@r1c1,r1c2+thermo@r2c1,r2c2,r2c3"
+    path = cpsudoku.explain(parse(puzzle, rules), order="teaching")
+    steps = list(path)
+    shown = run("explain", "--order", "teaching", "-r", rules, puzzle).lines
+    assert [f"{n}. {step.name}: {step.sentence}" for n, step in enumerate(steps, 1)] == shown
+    assert any(isinstance(step, Deduction) for step in steps)
+    assert all(step._repr_svg_().startswith("<svg") for step in steps)

@@ -34,6 +34,7 @@ def steps() -> list[Step]:
         found += list(explain(text, order="explainer", seconds=20))
     kept: dict[str, Step] = {}
     for step in found:
+        assert isinstance(step, Step)
         kept.setdefault(step.technique, step)
     return list(kept.values())
 

@@ -203,7 +203,7 @@ def test_what_is_said_of_a_puzzle_with_several_solutions_holds_for_all_of_them()
         several += len(grids) > 1
         for name in ("hodoku", "teaching"):
             for step in cpsudoku.explain(puzzle, order=name, seconds=5):
-                assert not any(denies(step, grid) for grid in grids)
+                assert isinstance(step, Step) and not any(denies(step, grid) for grid in grids)
             hint = cpsudoku.hint(puzzle, order=name)
             assert not hint.wrong
             assert hint.step is None or not any(denies(hint.step, grid) for grid in grids)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cpsudoku import explain, logic
+from cpsudoku import logic, parse
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.words import templates
 
@@ -19,7 +19,7 @@ LESSONS = json.loads((ROOT / "cpsudoku/web/page/lessons.json").read_text(encodin
 @pytest.mark.parametrize("family", LESSONS)
 def test_a_puzzle_of_a_lesson_needs_its_techniques(family: str) -> None:
     for text in LESSONS[family]:
-        steps = explain(text, order="teaching")
+        steps = logic.Path(parse(text), order="teaching")
         assert family in {TECHNIQUES[step.technique].family for step in steps}
 
 

@@ -330,7 +330,7 @@ def test_classes_of_many_are_raised_by_their_scores_as_that_of_one_is() -> None:
 
 @pytest.mark.compiled
 def test_a_path_under_rules_with_clues_is_the_same_in_python_and_on_the_command_line() -> None:
-    puzzle, rules = "." * 12 + "...1", "4+killer:3@r1c1,r1c2+thermo@r2c1,r2c2,r2c3"
+    puzzle, rules = "1" + "." * 15, "4+killer:3@r1c1,r1c2+thermo@r3c1,r3c2,r3c3"
     path = cpsudoku.explain(parse(puzzle, rules), order="teaching")
     steps = list(path)
     shown = run("explain", "--order", "teaching", "-r", rules, puzzle).lines

@@ -266,7 +266,7 @@ def test_a_finished_set_is_replaced_only_where_that_is_asked_for(tmp_path: Path,
     assert run("-n", "2", "-o", str(path)).status == 0
     finished = path.read_bytes()
     other = ("--seed", "2", "-n", "2", "-o", str(path))
-    said = refusal(*other)
+    said = refusal("generate", *other)
     assert "made." in said
     assert "is there already; --overwrite replaces it" in said
     assert path.read_bytes() == finished

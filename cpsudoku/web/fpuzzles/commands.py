@@ -36,7 +36,7 @@ _BATCH, _MOST_BATCH = 200, 200_000
 def true_candidates(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
     """Return for each cell and digit how many solutions have it, up to the number asked for.
 
-    With the option ``logical`` those get −1 that no solution has and no technique takes away.
+    With the option ``logical`` those get −1 that no solution has and neither techniques nor single clues take away.
     """
     most = _most(sent)
     found = solving.candidates(sent.given, most=most, previous=memory.before, seconds=deadline.left)
@@ -69,7 +69,7 @@ def _most(sent: Sent) -> int:
 
 
 def _left_by_logic(puzzle: Puzzle, deadline: Deadline) -> list[bool] | None:
-    """Return for each cell and digit whether the techniques leave it; None if time ran out."""
+    """Return for each cell and digit whether techniques and clues leave it; None without time."""
     path = explain(puzzle, seconds=deadline.left)
     for _ in path:
         pass

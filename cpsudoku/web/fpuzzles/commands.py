@@ -36,7 +36,8 @@ _BATCH, _MOST_BATCH = 200, 200_000
 def true_candidates(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
     """Return for each cell and digit how many solutions have it, up to the number asked for.
 
-    With the option ``logical`` those get −1 that no solution has and neither techniques nor single clues take away.
+    With the option ``logical`` those get −1 that no solution has and that neither techniques nor
+    single clues take away.
     """
     most = _most(sent)
     found = solving.candidates(sent.given, most=most, previous=memory.before, seconds=deadline.left)

@@ -16,8 +16,9 @@ from typing import Any, assert_never
 
 from cpsudoku.errors import UnsupportedError
 from cpsudoku.rules import AllDifferent, Board, Rules, primitives
+from cpsudoku.variants.structures import Rank
 
-MOST_CELLS = 640
+MOST_CELLS = 1024
 MOST_DIGITS = 32
 """What the core in a browser has room for, and a whole number in JavaScript has bits for."""
 
@@ -40,7 +41,11 @@ def lowered(rules: Rules, place: int) -> list[Formula]:
         raise UnsupportedError(
             f"a browser takes boards of up to {MOST_CELLS} cells and {MOST_DIGITS} digits"
         )
-    return [_formula(primitive, board) for primitive in rules.expanded(place)]
+    found = [_formula(primitive, board) for primitive in rules.expanded(place)]
+    structure = getattr(rules.constraints[place], "implied", None)
+    if isinstance(structure, Rank):
+        return [["rank", list(structure.line), structure.rank, int(structure.ties), found]]
+    return found
 
 
 def _formula(it: primitives.Primitive, board: Board) -> Formula:  # noqa: C901, PLR0911

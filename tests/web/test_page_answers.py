@@ -117,6 +117,20 @@ def test_the_core_counts_the_solutions_of_every_variant() -> None:
 
 @needs_node
 @needs_core
+@pytest.mark.compiled
+@pytest.mark.parametrize("words", ["2x2", "4x1"])
+def test_the_core_takes_ranks_together_where_rows_and_columns_are_houses(words: str) -> None:
+    lines = {10: "r1c1,r2c1,r3c1,r4c1", 15: "r1c2,r2c2,r3c2,r4c2", 5: "r4c1,r4c2,r4c3,r4c4"}
+    ranks = "+".join(f"fullrank:{rank}:1@{line}" for rank, line in lines.items())
+    puzzle = formats.parse("." * 16, formats.parse_rules(f"{words}+{ranks}"))
+    question = {"question": "count", "limit": 300, "candidates": masks(puzzle)}
+    [answer] = asked([{"board": board(puzzle.rules), "question": question}])
+    counted = solving.count(puzzle, limit=300, backend="sat")
+    assert answer["count"] == counted.value > 0
+
+
+@needs_node
+@needs_core
 def test_the_core_answers_the_contract_puzzles_as_they_say() -> None:
     of_nine = CONTRACT.read_text().partition("# rules: 9\n")[2].partition("# rules:")[0]
     lines = [line for line in of_nine.splitlines() if line and line[0] != "#"]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from browsing import (
@@ -17,6 +19,8 @@ from browsing import (
     tab,
     visitor,
 )
+
+import cpsudoku
 
 __all__ = ["address", "browser", "page", "tab", "visitor"]
 
@@ -193,4 +197,20 @@ def test_board_and_pad_are_seen_together(browser: Any, address: str, size: tuple
     opened(shown, address)
     pad = shown.locator("#pad").bounding_box()
     assert pad["y"] + pad["height"] <= size[1]
+    context.close()
+
+
+def test_lines_are_called_in_the_readers_language(browser: Any, address: str) -> None:
+    context = browser.new_context(locale="zh-CN")
+    shown = context.new_page()
+    opened(shown, address)
+    shown.click("#open")
+    shown.fill("#dialog textarea", as_json("9+renban@r1c1,r1c2,r1c3", "." * 81))
+    shown.click("#dialog .primary")
+    drawn = shown.locator(".over image.rules")
+    playwright.expect(drawn).to_be_attached()
+    said = unquote(drawn.get_attribute("href"))
+    assert "renban" not in said
+    words = json.loads((Path(cpsudoku.__file__).parent / "words" / "zh.json").read_text("utf-8"))
+    assert words["clue renban"] in said
     context.close()

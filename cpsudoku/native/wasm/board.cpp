@@ -12,6 +12,8 @@ namespace {
 
 using Cells = std::vector<fd::Cell>;
 
+constexpr std::int64_t kMostCells = 1024;
+
 logic::Kind kind_named(const std::string& name) {
   if (name == "row") return logic::Kind::row;
   if (name == "column") return logic::Kind::column;
@@ -74,6 +76,7 @@ fd::Formula table(const Json& it) {
 
 fd::Formula formula_of(const Json& it, int digits) {
   const std::string& name = it.at(0).words();
+  if (name == "rank") return fd::Formula{fd::And{formulas_of(it.at(4), digits)}};
   if (name == "and") return fd::Formula{fd::And{formulas_of(it.at(1), digits)}};
   if (name == "or") return fd::Formula{fd::Or{formulas_of(it.at(1), digits)}};
   if (name == "not") return fd::negated(formula_of(it.at(1), digits), digits);
@@ -101,6 +104,58 @@ fd::Formula formula_of(const Json& it, int digits) {
                                    static_cast<fd::Cell>(it.at(3).number()), it.at(4).number()}};
   }
   throw std::invalid_argument("there is no formula " + name);
+}
+
+using Sides = std::vector<std::vector<Cells>>;
+
+// Rows and columns as they are read from each side; empty where some are not houses.
+Sides sides_of(const std::vector<logic::GroupData>& groups, int digits) {
+  Sides found(4);
+  const auto size = static_cast<std::size_t>(digits);
+  for (const auto& group : groups) {
+    if (group.cells.size() != size) continue;
+    if (group.kind != logic::Kind::row && group.kind != logic::Kind::column) continue;
+    const std::size_t side = group.kind == logic::Kind::row ? 0 : 2;
+    found[side].emplace_back(group.cells.begin(), group.cells.end());
+    found[side + 1].emplace_back(group.cells.rbegin(), group.cells.rend());
+  }
+  const bool are_all = found[0].size() == size && found[2].size() == size;
+  return are_all ? found : Sides{};
+}
+
+// The ranks among some formulas by their digits: all of a digit together say more than each alone.
+std::map<int, fd::Ranks> ranks_in(const Json& formulas, const Sides& sides) {
+  std::map<int, fd::Ranks> found;
+  for (const Json& it : formulas.list()) {
+    if (it.at(0).words() != "rank") continue;
+    const auto cells = numbers<fd::Cell>(it.at(1));
+    const auto rank = it.at(2).number() - 1;
+    if (rank < 0) throw std::invalid_argument("a rank is at least 1");
+    const auto digit = static_cast<int>(rank / 4);
+    bool is_there = false;
+    for (std::size_t side = 0; side < sides.size(); ++side) {
+      const auto line = std::find(sides[side].begin(), sides[side].end(), cells);
+      if (line == sides[side].end()) continue;
+      is_there = true;
+      auto& ranks = found.try_emplace(digit, fd::Ranks{sides, digit, {}}).first->second;
+      ranks.clues.push_back({side, static_cast<std::size_t>(line - sides[side].begin()),
+                             static_cast<std::size_t>(rank % 4), it.at(3).number() != 0});
+    }
+    if (!is_there) return {};
+  }
+  return found;
+}
+
+// All that must hold beside the groups.
+std::vector<fd::Formula> others_of(const Json& formulas, const std::vector<logic::GroupData>& groups,
+                                   int digits) {
+  std::vector<fd::Formula> found;
+  const auto ranks = ranks_in(formulas, sides_of(groups, digits));
+  for (const auto& [digit, of_digit] : ranks) found.push_back(fd::Formula{of_digit});
+  for (const Json& it : formulas.list()) {
+    if (ranks.empty() || it.at(0).words() != "rank") found.push_back(formula_of(it, digits));
+  }
+  return found;
 }
 
 // Rows, columns and boxes of 9×9, each once in any order.
@@ -133,7 +188,7 @@ int checked(std::int64_t number, std::int64_t most) {
 
 Board::Board(const Json& data)
     : digits_(checked(data.at("digits").number(), logic::kMostDigits)),
-      cells_(static_cast<std::size_t>(checked(data.at("cells").number(), logic::kMostCells))) {
+      cells_(static_cast<std::size_t>(checked(data.at("cells").number(), kMostCells))) {
   for (const Json& group : data.at("groups").list()) {
     logic::GroupData one{{}, kind_named(group.at(0).words())};
     for (std::size_t i = 1; i < group.list().size(); ++i) {
@@ -148,7 +203,7 @@ Board::Board(const Json& data)
     }
     groups_.push_back(std::move(one));
   }
-  if (const Json* others = data.find("formulas")) formulas_ = formulas_of(*others, digits_);
+  if (const Json* others = data.find("formulas")) formulas_ = others_of(*others, groups_, digits_);
   for (const auto& formula : formulas_) fd::check(formula, digits_, cells_);
   is_classic_ = digits_ == 9 && cells_ == 81 && formulas_.empty() && are_usual(groups_);
 }
@@ -166,6 +221,7 @@ const std::shared_ptr<const fd::Network>& Board::network() const {
 }
 
 const logic::Engine& Board::engine() const {
+  checked(static_cast<std::int64_t>(cells_), logic::kMostCells);
   if (!engine_) engine_ = logic::make_engine(static_cast<int>(cells_), digits_, groups_);
   return *engine_;
 }

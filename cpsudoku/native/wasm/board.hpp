@@ -11,6 +11,7 @@
 //     ["table", cells, tuples]                    ["regular", cells, start, [[state, digit, next], …], accepting]
 //     ["count", cells, mask, relation, number]    ["element", cells, index, value, shift]
 //     ["connected", cells, [[cell, cell], …], mask, size or 0]
+//     ["rank", line, rank, 1 with ties or 0, formulas]   which mean the same on any board
 //
 // `cpsudoku.web.lowered` lowers named constraints to these.
 #pragma once
@@ -41,7 +42,7 @@ class Board {
   // Whether there is more than groups, so that techniques of uniqueness are not to be used.
   bool has_others() const { return !formulas_.empty(); }
 
-  // Both are made when they are asked for first.
+  // Both are made when they are asked for first; an engine of techniques takes fewer cells, or throws.
   const std::shared_ptr<const fd::Network>& network() const;
   const logic::Engine& engine() const;
 

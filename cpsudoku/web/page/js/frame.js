@@ -1,5 +1,6 @@
 /** @import {Board} from "./board.js" */
 
+import { ruleName } from "./about.js";
 import { decorations, drawDecorations } from "./decoration.js";
 import { svg } from "./elements.js";
 
@@ -107,8 +108,9 @@ export class Frame {
     if (!drawn) return;
     const { height, width } = board.data;
     const beyond = margin * SIDE;
+    const said = drawn.replace(/(<text class="label"[^>]*>)([^<]+)/g, (_, text, label) => text + ruleName(label));
     svg("image", {
-      href: `data:image/svg+xml,${encodeURIComponent(drawn)}`,
+      href: `data:image/svg+xml,${encodeURIComponent(said)}`,
       x: -beyond,
       y: -beyond,
       width: width * SIDE + 2 * beyond,

@@ -59,8 +59,8 @@ function numbered(clue, kind, at) {
 }
 
 /** Cells of formulas, each once. @param {Formula[]} formulas @returns {number[]} */
-const scopeOf = (formulas) => [...new Set(formulas.flatMap(([name, one, other]) =>
-  name === "and" || name === "or" ? scopeOf(one) : name === "pair" ? [one, other] : one))];
+const scopeOf = (formulas) => [...new Set(formulas.flatMap(([name, one, other, , parts]) =>
+  name === "rank" ? scopeOf(parts) : name === "and" || name === "or" ? scopeOf(one) : name === "pair" ? [one, other] : one))];
 
 /** @param {Clue} clue @param {FullKind} kind */
 function labelOf(clue, { shown, type }) {

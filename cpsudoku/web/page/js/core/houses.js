@@ -15,7 +15,7 @@ import { elsewhere, listIn, numberIn, objectIn, wrong } from "./imported.js";
  */
 
 /** What the core has room for. */
-const MOST_CELLS = 640;
+const MOST_CELLS = 1024;
 
 /** @param {string} key @param {Clue} clue @param {object} [values] */
 export const senseless = (key, clue, values = {}) =>

@@ -47,5 +47,6 @@ export function fullRank(cells, rank, ties, grid) {
   const both = others.map((side) => [one(side, false), one(side, true)]);
   const ways = [...Array(2 ** others.length).keys()].map((some) => others.map((_, side) => (some >> side) & 1));
   const fitting = ways.filter((way) => way.filter(Boolean).length === (rank - 1) % 4);
-  return [...begins(cells[0]), ["or", fitting.map((way) => ["and", way.map((below, side) => both[side][below])])]];
+  const meaning = [...begins(cells[0]), ["or", fitting.map((way) => ["and", way.map((below, side) => both[side][below])])]];
+  return [["rank", cells, rank, Number(ties), meaning]];
 }

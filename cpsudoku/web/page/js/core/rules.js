@@ -45,6 +45,7 @@ const MEANINGS = {
     }
     return inside.size > 0 && reached.size === inside.size && (!size || inside.size === size);
   },
+  rank: ([, , , , parts], digits) => parts.every((/** @type {Formula} */ part) => holds(part, digits)),
   and: ([, parts], digits) => parts.every((/** @type {Formula} */ part) => holds(part, digits)),
   or: ([, parts], digits) => parts.some((/** @type {Formula} */ part) => holds(part, digits)),
   not: ([, part], digits) => !holds(part, digits),

@@ -160,7 +160,7 @@ def done(shown: Page, address: str) -> None:
             shown.locator(f"[data-cell='{cell}']").click()
             shown.keyboard.press(digit)
     shown.locator("#panel h2").wait_for()
-    shown.wait_for_function("document.getAnimations().length === 0")
+    shown.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished))")
 
 
 def unset(shown: Page, address: str) -> None:

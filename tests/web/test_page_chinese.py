@@ -65,7 +65,7 @@ def test_who_plays_in_chinese_reads_chinese(reader: Any) -> None:
     reader.click("#open")
     reader.fill("#dialog textarea", KILLER)
     reader.click("#dialog .primary")
-    playwright.expect(reader.locator("#title")).to_have_text("杀手笼, 温度计")
+    playwright.expect(reader.locator("#title")).to_have_text("杀手笼、温度计")
     for text in ("hello", "." * 80, "# rules: 9+kilr:5@r1c1\n" + "." * 81, '{"puzzle": [1, 2]}'):
         reader.click("#open")
         reader.fill("#dialog textarea", text)

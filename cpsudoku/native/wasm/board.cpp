@@ -147,8 +147,8 @@ std::map<int, fd::Ranks> ranks_in(const Json& formulas, const Sides& sides) {
 }
 
 // All that must hold beside the groups.
-std::vector<fd::Formula> others_of(const Json& formulas, const std::vector<logic::GroupData>& groups,
-                                   int digits) {
+std::vector<fd::Formula> others_of(const Json& formulas,
+                                   const std::vector<logic::GroupData>& groups, int digits) {
   std::vector<fd::Formula> found;
   const auto ranks = ranks_in(formulas, sides_of(groups, digits));
   for (const auto& [digit, of_digit] : ranks) found.push_back(fd::Formula{of_digit});

@@ -60,7 +60,7 @@ def start(*arguments: str | Path) -> "subprocess.Popen[str]":
 def run_apart(*arguments: str | Path) -> Ran:
     """Run a command in a process of its own, to its end."""
     process = start(*arguments)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=120)
     return Ran(process.returncode, out, err)
 
 
@@ -83,6 +83,6 @@ def run_at_terminal(*arguments: str | Path) -> Ran:
         if not part:
             break
         shown += part
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=120)
     os.close(master)
     return Ran(process.returncode, shown.decode().replace("\r\n", "\n"), err.decode())

@@ -203,7 +203,7 @@ def test_a_reader_that_closes_the_pipe_early_ends_the_program_quietly() -> None:
     assert process.stderr is not None
     assert len(process.stdout.readline()) == 82
     process.stdout.close()
-    assert process.wait(timeout=20) == 0
+    assert process.wait(timeout=60) == 0
     assert process.stderr.read() == ""
     process.stderr.close()
 
@@ -226,7 +226,7 @@ def test_ctrl_c_ends_the_program_cleanly(arguments: list[str], tmp_path: Path) -
     time.sleep(1.5)  # long enough for it to be at work
     process.send_signal(signal.SIGINT)
     try:
-        _, err = process.communicate(timeout=20)
+        _, err = process.communicate(timeout=60)
     finally:
         process.kill()  # nothing may run on after a failed test
     assert process.returncode == 130

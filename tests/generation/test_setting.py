@@ -156,7 +156,7 @@ def test_what_is_made_before_the_run_is_ended_is_kept(tmp_path: Path, name: str)
             assert process.poll() is None
             time.sleep(0.01)
         process.send_signal(ending)
-        process.wait(timeout=20)
+        process.wait(timeout=60)
         assert not path.exists()
         assert part.read_bytes().count(b"\n") == header + index
     ended = run(*MANY, "-o", path)

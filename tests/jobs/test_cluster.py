@@ -4,6 +4,7 @@ import os
 import random
 import signal
 from concurrent.futures import CancelledError, Future
+from contextlib import suppress
 from pathlib import Path
 from threading import Event, Thread, Timer
 from types import SimpleNamespace
@@ -72,7 +73,8 @@ def test_workers_that_are_killed_lose_no_shard(tmp_path: Path, whole: list[bytes
                     return
                 worker = chance.choice(list(here.workers.values()))
                 if worker.pid:
-                    os.kill(worker.pid, signal.SIGKILL)
+                    with suppress(ProcessLookupError):  # its nanny has not yet seen it die
+                        os.kill(worker.pid, signal.SIGKILL)
 
         killer = Thread(target=kill)
         killer.start()

@@ -29,4 +29,4 @@ def server(*options: str, **environment: str) -> Iterator[str]:
         yield found[1]
     finally:
         process.terminate()
-        process.communicate(timeout=20)
+        process.communicate(timeout=60)

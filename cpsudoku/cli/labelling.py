@@ -6,12 +6,11 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from cpsudoku.coaching.clues import Reasoning
-from cpsudoku.coaching.columns import OF_MANY, STATES
-from cpsudoku.coaching.difficulty import Difficulty, document
-from cpsudoku.coaching.rating import rate, rate_many
 from cpsudoku.generation import Made
 from cpsudoku.logic import TECHNIQUES, Position, check_rules
+from cpsudoku.logic.coaching.clues import Reasoning
+from cpsudoku.logic.coaching.difficulty import OF_MANY, STATES, Difficulty, document
+from cpsudoku.logic.coaching.rating import rate, rate_many
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules
 
@@ -27,7 +26,7 @@ KINDS: dict[str, type] = {
     **STATES,
 }
 """The columns, and what they hold.  ``techniques`` are those on the path of the first scale, with
-semicolons between; the others are named and mean as in `cpsudoku.coaching.columns`."""
+semicolons between; the others are named and mean as in `cpsudoku.logic.coaching.difficulty`."""
 
 _ARROW = {float: "float64", int: "int64", str: "string", bool: "bool"}
 

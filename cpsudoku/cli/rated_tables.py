@@ -8,13 +8,19 @@ from typing import Any
 from cpsudoku import formats
 from cpsudoku.cli import records
 from cpsudoku.cli.rating import RatingRow, RatingRows
-from cpsudoku.coaching.columns import COLUMNS, OF_MANY, STATES, lines
-from cpsudoku.coaching.difficulty import Difficulties, document
 from cpsudoku.deferred import pa
 from cpsudoku.formats import Record, strict_json
 from cpsudoku.formats.base import Job
 from cpsudoku.formats.base import TableRow as Base
 from cpsudoku.formats.tables import columns_named
+from cpsudoku.logic.coaching.difficulty import (
+    COLUMNS,
+    OF_MANY,
+    STATES,
+    Difficulties,
+    document,
+    lines,
+)
 from cpsudoku.logic.paths import ENDS
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.tables.blocks import Block, RowFrame

@@ -16,11 +16,11 @@ from cpsudoku.cli.rated_tables import cells
 from cpsudoku.cli.rating import STATUSES
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.status import Status
-from cpsudoku.coaching.explaining import MODES, REASONS, WITH_REASONS
 from cpsudoku.diagnosis.conflict import named
 from cpsudoku.formats import Record, Writer
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.logic import ORDERS, Position, Rating
+from cpsudoku.logic.coaching.explaining import MODES, REASONS, WITH_REASONS
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons.needs import ClueNeeds, clue_needs
 from cpsudoku.reasons.paths import ReasonPath, Sizes

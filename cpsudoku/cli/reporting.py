@@ -9,12 +9,11 @@ from cpsudoku.cli import records
 from cpsudoku.cli.output import Paced
 from cpsudoku.cli.rating import outcome
 from cpsudoku.cli.summary import Summary
-from cpsudoku.coaching import minutes
-from cpsudoku.coaching.columns import UNFINISHED
-from cpsudoku.coaching.difficulty import document
-from cpsudoku.coaching.reporting import Report, report
 from cpsudoku.formats import Record, strict_json
 from cpsudoku.formats.base import locating_errors
+from cpsudoku.logic.coaching import minutes
+from cpsudoku.logic.coaching.difficulty import UNFINISHED, document
+from cpsudoku.logic.coaching.reporting import Report, report
 
 _MOST = 12
 """More numbers of steps than these are not listed."""

@@ -10,15 +10,16 @@ from typing import Any, cast
 
 from pydantic import BaseModel
 
-from cpsudoku import coaching, diagnosis, formats, logic, solving, tracing, verify
-from cpsudoku.coaching.difficulty import shown
-from cpsudoku.coaching.explaining import order_on, reasoning
+from cpsudoku import diagnosis, formats, logic, solving, tracing, verify
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import generate as generation
 from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.generation.puzzles import random_seed
 from cpsudoku.generation.regions import random_layout
+from cpsudoku.logic import coaching
+from cpsudoku.logic.coaching.difficulty import shown
+from cpsudoku.logic.coaching.explaining import order_on, reasoning
 from cpsudoku.logic.orders import TEACHING, up_to
 from cpsudoku.processes.limiting import within
 from cpsudoku.puzzle import Puzzle

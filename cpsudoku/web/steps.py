@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cpsudoku import coaching
-from cpsudoku.coaching.clues import Reasoning
-from cpsudoku.coaching.deductions import Deduction
-from cpsudoku.logic import TECHNIQUES, Position, Step
+from cpsudoku.logic import TECHNIQUES, Position, Step, coaching
+from cpsudoku.logic.coaching.clues import Deduction, Reasoning
 from cpsudoku.logic.highlights import highlights
 from cpsudoku.logic.naming import display_name
 from cpsudoku.logic.sentences import said

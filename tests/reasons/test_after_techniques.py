@@ -3,12 +3,10 @@
 import pytest
 from command_line import run
 
-from cpsudoku import coaching
-from cpsudoku.coaching.clues import Reasoning
-from cpsudoku.coaching.deductions import Deduction
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import parse
-from cpsudoku.logic import Position, Step
+from cpsudoku.logic import Position, Step, coaching
+from cpsudoku.logic.coaching.clues import Deduction, Reasoning
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonStep
 from cpsudoku.rules import boxes

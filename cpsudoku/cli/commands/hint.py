@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from cpsudoku import coaching
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.cli import diagnosing, options, reasoning
 from cpsudoku.cli.bundles import Answering, Reading
@@ -12,7 +11,8 @@ from cpsudoku.cli.options import option
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
-from cpsudoku.coaching.hinting import Hint
+from cpsudoku.logic import coaching
+from cpsudoku.logic.coaching.hinting import Hint
 
 _STATUSES = {
     "with a hint": Status.DONE,

@@ -8,11 +8,11 @@ from random import SystemRandom
 from typing import Any
 
 from cpsudoku import solving
-from cpsudoku.coaching.clues import Reasoning
-from cpsudoku.coaching.explaining import explain, reasoning
 from cpsudoku.deadline import Deadline
 from cpsudoku.estimation import estimate as estimation
 from cpsudoku.logic import Position
+from cpsudoku.logic.coaching.clues import Reasoning
+from cpsudoku.logic.coaching.explaining import explain, reasoning
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath
 from cpsudoku.result import Count

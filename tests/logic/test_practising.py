@@ -2,8 +2,9 @@
 
 import pytest
 
-from cpsudoku import coaching, logic, solving
+from cpsudoku import logic, solving
 from cpsudoku.errors import GenerationError, OptionError
+from cpsudoku.logic import coaching
 from cpsudoku.result import Verdict
 
 pytestmark = pytest.mark.compiled

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, create_mod
 
 from cpsudoku.coaching.columns import COLUMNS
 from cpsudoku.coaching.explaining import HINTED
-from cpsudoku.formats.setters.f_puzzles.fields import MOST_DECORATION
+from cpsudoku.formats.setters.f_puzzles.reading import MOST_DECORATION
 
 CellNumber = Annotated[int, Field(ge=0)]
 DigitNumber = Annotated[int, Field(ge=0)]

@@ -48,20 +48,16 @@ def pages(
     """Yield the pages as SVG documents: the puzzles, then their solutions."""
     numbered = list(enumerate(entries, start=1))
     number = 0
-    for start in range(0, len(numbered), per_page):
-        number += 1
-        drawn = [
-            (f"{i}" + (f"  ·  {one.caption}" if one.caption else ""), puzzle_svg(one.puzzle))
-            for i, one in numbered[start : start + per_page]
-        ]
-        yield _page(drawn, title, number, PAPERS[paper], SHAPES[per_page])
-    for start in range(0, len(numbered) if answers else 0, _SOLUTIONS):
-        number += 1
-        drawn = [
-            (f"{i}", puzzle_svg(one.puzzle, solution=one.solution))
-            for i, one in numbered[start : start + _SOLUTIONS]
-        ]
-        yield _page(drawn, "Solutions", number, PAPERS[paper], SHAPES[_SOLUTIONS])
+    for solved, each in ((False, per_page), (True, _SOLUTIONS))[: 1 + answers]:
+        for start in range(0, len(numbered), each):
+            number += 1
+            drawn = []
+            for i, one in numbered[start : start + each]:
+                caption = f"{i}  ·  {one.caption}" if one.caption and not solved else f"{i}"
+                solution = one.solution if solved else None
+                drawn.append((caption, puzzle_svg(one.puzzle, solution=solution)))
+            head = "Solutions" if solved else title
+            yield _page(drawn, head, number, PAPERS[paper], SHAPES[each])
 
 
 def _page(
@@ -83,20 +79,14 @@ def _page(
         x = _MARGIN + column * (across + _GAP) + (across - side) / 2
         y = top + row * (down + _CAPTION + _GAP)
         body.append(_text(x + side / 2, y + 12, caption, 10))
-        body.append(_placed(drawing, x, y + _CAPTION, side))
+        there = f'x="{x:g}" y="{y + _CAPTION:g}" width="{side:g}" height="{side:g}"'
+        old = r'<svg ([^>]*?) width="[^"]*" height="[^"]*"'
+        body.append(re.sub(old, rf"<svg \1 {there}", drawing, count=1))
     body.append(_text(width / 2, height - 18, str(number), 10))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{width}pt" height="{height}pt">\n'
         f'<rect width="{width}" height="{height}" fill="#fff"/>\n' + "\n".join(body) + "\n</svg>\n"
-    )
-
-
-def _placed(drawing: str, x: float, y: float, side: float) -> str:
-    """Return a drawing at a place of the page, as big as there is room."""
-    place = f'x="{x:g}" y="{y:g}" width="{side:g}" height="{side:g}"'
-    return re.sub(
-        r'<svg ([^>]*?) width="[^"]*" height="[^"]*"', rf"<svg \1 {place}", drawing, count=1
     )
 
 

@@ -117,13 +117,8 @@ class _Scale:
             yield 0.0, "0"
         skip = -(-(self.high - self.low) // 10)
         for power in range(self.low, self.high + 1, skip):
-            yield 10.0**power, _power(power)
-
-
-def _power(power: int) -> str:
-    if -2 <= power <= 3:
-        return f"{10.0**power:g}"
-    return f'10<tspan dy="-4" font-size="7">{power}</tspan>'
+            label = f'10<tspan dy="-4" font-size="7">{power}</tspan>'
+            yield 10.0**power, f"{10.0**power:g}" if -2 <= power <= 3 else label
 
 
 def _panel(left: int, panel: Panel, groups: Sequence[str], axis: str) -> Iterator[str]:

@@ -2,14 +2,22 @@
 
 A group gets a dashed outline.  A constraint without a drawing of its own gets a dotted
 one with its name in the corner of its first cell, so that nothing that must hold goes unseen.
+
+>>> from cpsudoku.formats import parse_rules
+>>> overlay(parse_rules("4").rules()) is None
+True
+>>> found = overlay(parse_rules("4+killer:5@r1c1,r1c2").rules())
+>>> found.margin, found.below.count("<path"), found.above
+(0.3, 1, '')
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from textwrap import wrap
 
-from cpsudoku.drawing.grids import GridLayout, text
+from cpsudoku.drawing.grids import STYLE, GridLayout, text
 from cpsudoku.drawing.variants import (
     depth_of,
     drawing_of,
@@ -18,7 +26,7 @@ from cpsudoku.drawing.variants import (
     is_outside,
     name_of,
 )
-from cpsudoku.rules import AllDifferent, Cell
+from cpsudoku.rules import AllDifferent, Cell, Rules
 from cpsudoku.rules.constraint import Constraint
 
 _INSET = 4
@@ -63,13 +71,9 @@ def captions(layout: GridLayout) -> list[str]:
     Numbers outside look alike, whatever they say.
     """
     rules = layout.rules
-    said = [
-        constraint.label
-        for constraint in rules.constraints
-        if not isinstance(constraint, AllDifferent)
-        and drawing_of(constraint) is None
-        and is_everywhere(constraint, layout)
-    ]
+    undrawn = (c for c in rules.constraints if drawing_of(c) is None)
+    others = (c for c in undrawn if not isinstance(c, AllDifferent))
+    said = [one.label for one in others if is_everywhere(one, layout)]
     if rules.of_kind(_FAR_APART):
         said.append(f"{_FAR_APART}s")
     # Those along diagonals are known by their arrows.
@@ -85,22 +89,16 @@ def _named(layout: GridLayout, constraint: Constraint) -> Iterator[str]:
     said = constraint.label.partition(" ")[2] if is_cage else constraint.label
     size, letter = (9, 5.8) if is_cage else (6, 3.3)
     if not is_cage:
-        # What is cut off is said in the list of the rules.
-        said = said[: int(layout.side * (1 + _goes_on(layout, constraint)) / letter) - 2]
+        # It may go on in the next cell; what is cut off is said in the list of the rules.
+        row, column = layout.rules.board.places[min(constraint.scope)]
+        goes_on = layout.rules.board.cells_at.get((row, column + 1)) in constraint.scope
+        said = said[: int(layout.side * (1 + goes_on) / letter) - 2]
     width = letter * len(said)
     room = (_INSET + width + 1, size + 3) if said else (0, 0)
     yield outline(layout, constraint.scope, "4 3" if is_cage else "1.5 3", room=room)
     x, y = layout.corner(min(constraint.scope))
     name = "clue" if is_cage else "label"
     yield text(x + 3 + width / 2, y + 2 + size / 2, said, size, name)
-
-
-def _goes_on(layout: GridLayout, constraint: Constraint) -> bool:
-    """Return whether the cell beside the first one is of the constraint too."""
-    places = layout.rules.board.places
-    first = min(constraint.scope)
-    row, column = places[first]
-    return any(places[cell] == (row, column + 1) for cell in constraint.scope)
 
 
 def outline(
@@ -114,7 +112,6 @@ def outline(
     """Return a line around some cells, a little inside of them.
 
     Args:
-        cells: the cells; they need not hang together.
         dashes: lengths of dashes and gaps; empty for a solid line.
         room: how much of its first corner is left free for a text, across and down.
     """
@@ -168,3 +165,29 @@ def _sides(
             if step < 0 and below > start:
                 start = below
             yield f"M{x} {top + start:g}V{top + end:g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """Two drawings without ground, as SVG documents; empty where there is nothing to draw.
+
+    On a dark board colours of the lower one are to be inverted; those of the upper one are right on
+    any, since a white dot stays white.
+
+    Args:
+        margin: how far both reach beyond the board on every side, in cells.
+    """
+
+    below: str
+    above: str
+    margin: float
+
+
+def overlay(rules: Rules) -> Overlay | None:
+    """Return a drawing of cages, lines, dots and clues; None where there is nothing to draw."""
+    layout = GridLayout(rules, marked=False, clued=any(map(is_outside, rules.constraints)))
+    size = f'viewBox="0 0 {layout.width} {layout.height}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="cps" {size}>\n<style>{STYLE}</style>'
+    both = (list(constraints(layout)), list(on_edges(layout)))
+    below, above = ("\n".join([head, *drawn, "</svg>"]) if drawn else "" for drawn in both)
+    return Overlay(below, above, layout.margin / layout.side) if below or above else None

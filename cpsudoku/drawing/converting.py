@@ -21,11 +21,9 @@ def converter(kind: str) -> ModuleType:
         with needing(f".{kind} files need", "cairosvg"):
             import cairosvg
     except OSError:
-        raise BackendUnavailableError(
-            f".{kind} files need Cairo, a library of the system: "
-            "`apt install libcairo2` on Debian and Ubuntu, `brew install cairo` on macOS, "
-            "GTK on Windows"
-        ) from None
+        how = "`apt install libcairo2` on Debian and Ubuntu, `brew install cairo` on macOS"
+        why = f".{kind} files need Cairo, a library of the system: {how}, GTK on Windows"
+        raise BackendUnavailableError(why) from None
     loaded: ModuleType = cairosvg
     return loaded
 
@@ -35,9 +33,6 @@ def converted(drawn: str, kind: str, scale: float = 1.0) -> bytes:
 
     Args:
         scale: pixels for each of the drawing's, in a PNG.
-
-    Raises:
-        BackendUnavailableError: CairoSVG, or the library that it needs, is missing.
     """
     cairosvg = converter(kind)
     convert = cairosvg.svg2png if kind == "png" else cairosvg.svg2pdf

@@ -16,7 +16,7 @@ from math import ceil, isqrt
 from xml.sax.saxutils import escape
 
 from cpsudoku.formats.drawing import frame_of
-from cpsudoku.rules import AllDifferent, Cell, Digit, Rules
+from cpsudoku.rules import Cell, Digit, Rules
 
 MARGIN = 12
 LABELLED = 24
@@ -120,32 +120,26 @@ def backdrop(layout: GridLayout) -> Iterator[str]:
     """Yield what lies below everything: groups that are not lines and no boxes, as tints."""
     for group in layout.rules.groups:
         if group.kind in {"diagonal", "antidiagonal"}:
-            yield _through(layout, group)
+            (x1, y1), (x2, y2) = layout.centre(group.cells[0]), layout.centre(group.cells[-1])
+            ends = f'x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}"'
+            yield f'<line {ends} stroke="#ccc" stroke-width="2"/>'
         elif group.kind == "window":
             yield from (tinted(layout, cell, "#e9e9e9") for cell in group.cells)
-
-
-def _through(layout: GridLayout, group: AllDifferent) -> str:
-    (x1, y1), (x2, y2) = layout.centre(group.cells[0]), layout.centre(group.cells[-1])
-    return f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke="#ccc" stroke-width="2"/>'
 
 
 def tinted(layout: GridLayout, cell: Cell, colour: str) -> str:
     """Return a cell filled with a colour."""
     x, y = layout.corner(cell)
-    return (
-        f'<rect x="{x:g}" y="{y:g}" width="{layout.side}" height="{layout.side}" fill="{colour}"/>'
-    )
+    side = layout.side
+    return f'<rect x="{x:g}" y="{y:g}" width="{side}" height="{side}" fill="{colour}"/>'
 
 
 def lines(layout: GridLayout) -> Iterator[str]:
     """Yield the lines between cells, and over them the borders of boxes or regions."""
     board, side, margin = layout.rules.board, layout.side, layout.margin
     frame = frame_of(layout.rules)
-    cells = (
-        f"M{margin + side * column} {margin + side * row}h{side}v{side}h-{side}z"
-        for row, column in board.places
-    )
+    corners = ((margin + side * column, margin + side * row) for row, column in board.places)
+    cells = (f"M{x} {y}h{side}v{side}h-{side}z" for x, y in corners)
     yield f'<path class="line" d="{"".join(cells)}" fill="none"/>'
     for row in range(board.height + 1):
         for start, end in _runs(frame.level[row]):
@@ -159,7 +153,6 @@ def lines(layout: GridLayout) -> Iterator[str]:
 def _runs(flags: Iterable[bool]) -> Iterator[tuple[int, int]]:
     """Yield where each run of True begins and where it has ended."""
     begin = None
-    number = 0
     for number, flag in enumerate((*flags, False)):
         if flag and begin is None:
             begin = number

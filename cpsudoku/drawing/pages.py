@@ -43,13 +43,10 @@ def page_step(number: int, step: Step) -> str:
     shown = parts(step)[:MOST_PARTS]
     drawn = [step_svg(step if len(shown) == 1 else part, position) for part in shown]
     lines = reasoning(step, position)
-    details = ""
-    if lines:
-        listed = "".join(f"<div>{escape(line)}</div>" for line in lines)
-        details = f"<details><summary>Line by line</summary>{listed}</details>"
-    return page_section(
-        number, step.name, "".join(drawn), step.sentence, step.notation, details=details
-    )
+    listed = "".join(f"<div>{escape(line)}</div>" for line in lines)
+    details = f"<details><summary>Line by line</summary>{listed}</details>" if lines else ""
+    said = step.name, "".join(drawn), step.sentence, step.notation
+    return page_section(number, *said, details=details)
 
 
 def page_section(
@@ -67,16 +64,10 @@ def page_foot(end: Position, rating: Rating, said: str = "") -> str:
     """Return the end of the page, which says how far the path has come."""
     summary = f"{rating.steps} steps; the hardest counts {rating.text} in the order {rating.order}."
     why = f"<p>The path ends here: {escape(said)}.</p>\n" if said else ""
-    return f"<section><h2>{escape(summary)}</h2>\n{why}{_drawn(end)}</section>\n</body>\n</html>\n"
-
-
-def _drawn(end: Position) -> str:
-    return puzzle_svg(_puzzle(end), givens=end.givens)
+    drawn = puzzle_svg(_puzzle(end), givens=end.givens)
+    return f"<section><h2>{escape(summary)}</h2>\n{why}{drawn}</section>\n</body>\n</html>\n"
 
 
 def _puzzle(position: Position) -> Puzzle:
-    masks = (
-        1 << (digit - 1) if digit else mask
-        for digit, mask in zip(position.digits, position.candidates, strict=True)
-    )
-    return Puzzle(position.rules, tuple(masks))
+    both = zip(position.digits, position.candidates, strict=True)
+    return Puzzle(position.rules, tuple(1 << digit >> 1 if digit else mask for digit, mask in both))

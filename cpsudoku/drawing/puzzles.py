@@ -42,9 +42,8 @@ def puzzle_svg(
     """
     shown = puzzle.has_pencil_marks if candidates is None else candidates
     clued = any(map(is_outside, puzzle.rules.constraints))
-    layout = GridLayout(
-        puzzle.rules, marked=shown and solution is None, labelled=labelled, clued=clued
-    )
+    marked = shown and solution is None
+    layout = GridLayout(puzzle.rules, marked=marked, labelled=labelled, clued=clued)
     digits = puzzle.digits if solution is None else solution
     given = [bool(d) and (givens is None or c in givens) for c, d in enumerate(puzzle.digits)]
     masks = puzzle.candidates if layout.marked else ()
@@ -72,11 +71,7 @@ def result_svg(result: Result) -> str:
 
 
 def digits_svg(layout: GridLayout, digits: Sequence[Digit], given: Sequence[bool]) -> Iterator[str]:
-    """Yield the digits of the filled cells.
-
-    Args:
-        digits: for each cell its digit, 0 for none.
-    """
+    """Yield the digits of the filled cells, of digits for each cell, 0 for none."""
     size = layout.side * (0.42 if layout.is_big else 0.56)
     for cell, digit in enumerate(digits):
         if digit:
@@ -90,12 +85,7 @@ def marks_svg(
     digits: Sequence[Digit],
     without: Collection[object] = (),
 ) -> Iterator[str]:
-    """Yield the candidates of the open cells.
-
-    Args:
-        masks: for each cell its candidates, as a bit mask; empty for none anywhere.
-        digits: for each cell its digit, 0 for an open one.
-    """
+    """Yield the candidates, none or bit masks for each cell, of those without a digit."""
     size = mark_size(layout)
     yield f'<g class="mark" font-size="{size:g}">'
     for cell, mask in enumerate(masks):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import hypot
-from typing import Protocol
+from typing import Any
 from xml.sax.saxutils import escape
 
 from cpsudoku.drawing.constraints import constraints, on_edges, outline
@@ -20,7 +20,7 @@ from cpsudoku.logic.highlights import LETTERS, Highlights, Link, highlights, rol
 from cpsudoku.logic.naming import display_name
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences import position_of, sentence
-from cpsudoku.logic.steps import Candidate, Step
+from cpsudoku.logic.steps import Step
 
 BASE, COVER = "#eaf4ea", "#eef0fa"
 LEGEND = 20
@@ -50,28 +50,12 @@ def step_svg(step: Step, position: Position | None = None, *, legend: bool = Tru
     return highlights_svg(highlights(step, position), position, title, legend=legend)
 
 
-class Highlighted(Protocol):
-    """A step without a technique that knows what of the board it is about."""
+def conclusion_svg(found: Any) -> str:
+    """Return a drawing of a step without a technique, in the position that it was found in.
 
-    @property
-    def position(self) -> Position:
-        """Where it was found."""
-
-    @property
-    def name(self) -> str:
-        """What it is called."""
-
-    @property
-    def sentence(self) -> str:
-        """Why it follows."""
-
-    @property
-    def highlights(self) -> Highlights:
-        """What stands out."""
-
-
-def conclusion_svg(found: Highlighted) -> str:
-    """Return a drawing of a step in the position that it was found in."""
+    Args:
+        found: what has a ``position``, a ``name``, a ``sentence`` and ``highlights``.
+    """
     return highlights_svg(found.highlights, found.position, f"{found.name}: {found.sentence}")
 
 
@@ -98,7 +82,8 @@ def highlights_svg(
         *digits_svg(layout, position.digits, given),
         *marks_svg(layout, position.candidates, position.digits, shown.roles),
         *_roles(layout, shown, position),
-        *_links(layout, shown),
+        *([ARROWS] if shown.links else []),
+        *(_arrow(layout, link) for link in shown.links),
         *entries,
     ]
     return document(layout, body, title=title, below=LEGEND * (1 if entries else 0))
@@ -167,16 +152,12 @@ def shape(role: str, x: float, y: float, r: float) -> Iterator[str]:
         if kind == "endo-fin":
             yield _disc(x, y, r * 0.98, "#7a3db8", hollow=True)
     elif kind == "eliminated":
-        yield (
-            f'<rect x="{x - r * 0.9:g}" y="{y - r * 0.9:g}" width="{r * 1.8:g}" '
-            f'height="{r * 1.8:g}" fill="#ffc9c4"/>'
-        )
+        place = f'x="{x - r * 0.9:g}" y="{y - r * 0.9:g}"'
+        yield f'<rect {place} width="{r * 1.8:g}" height="{r * 1.8:g}" fill="#ffc9c4"/>'
     elif kind == "placed":
-        yield f'<circle cx="{x:g}" cy="{y:g}" r="{r * 0.7:g}" fill="#b9e7b4"/>'
-        yield (
-            f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="none" stroke="#1f7a1f" '
-            'stroke-width="2"/>'
-        )
+        circle, ring = f'<circle cx="{x:g}" cy="{y:g}"', 'stroke="#1f7a1f" stroke-width="2"'
+        yield f'{circle} r="{r * 0.7:g}" fill="#b9e7b4"/>'
+        yield f'{circle} r="{r:g}" fill="none" {ring}/>'
     else:
         yield _disc(x, y, r * 0.9, "#7cc47a" if kind != "false" else "#c07a1e", kind == "false")
 
@@ -189,21 +170,14 @@ def _disc(x: float, y: float, r: float, colour: str, hollow: bool) -> str:
 
 def _strike(x: float, y: float, r: float) -> str:
     a = r * 0.8
-    return (
-        f'<line x1="{x - a:g}" y1="{y + a:g}" x2="{x + a:g}" y2="{y - a:g}" stroke="#b3261e" '
-        'stroke-width="1.8"/>'
-    )
-
-
-def _links(layout: GridLayout, shown: Highlights) -> Iterator[str]:
-    if shown.links:
-        yield ARROWS
-    yield from (_arrow(layout, link) for link in shown.links)
+    ends = f'x1="{x - a:g}" y1="{y + a:g}" x2="{x + a:g}" y2="{y - a:g}"'
+    return f'<line {ends} stroke="#b3261e" stroke-width="1.8"/>'
 
 
 def _arrow(layout: GridLayout, link: Link) -> str:
     """Return a link as a bent arrow between the nearest members of its ends."""
-    (x1, y1), (x2, y2) = _nearest(layout, link.start, link.end)
+    pairs = ((layout.place(*a), layout.place(*b)) for a in link.start for b in link.end)
+    (x1, y1), (x2, y2) = min(pairs, key=lambda p: hypot(p[0][0] - p[1][0], p[0][1] - p[1][1]))
     dx, dy = x2 - x1, y2 - y1
     length = hypot(dx, dy) or 1.0
     room = min(layout.mark / 2, length / 3)
@@ -218,20 +192,7 @@ def _arrow(layout: GridLayout, link: Link) -> str:
     )
 
 
-def _nearest(
-    layout: GridLayout, start: tuple[Candidate, ...], end: tuple[Candidate, ...]
-) -> tuple[tuple[float, float], tuple[float, float]]:
-    pairs = [(layout.place(*a), layout.place(*b)) for a in start for b in end]
-    return min(pairs, key=lambda pair: hypot(pair[0][0] - pair[1][0], pair[0][1] - pair[1][1]))
-
-
-_WORDS = {
-    "placed": "follows",
-    "eliminated": "goes",
-    "defining": "pattern",
-    "true": "true",
-    "false": "false",
-}
+_WORDS = {"placed": "follows", "eliminated": "goes", "defining": "pattern"}
 
 
 def _legend(shown: Highlights, layout: GridLayout) -> list[str]:
@@ -245,9 +206,7 @@ def _legend(shown: Highlights, layout: GridLayout) -> list[str]:
         if role == "eliminated":
             found.append(_strike(x, y, 7))
         said = _WORDS.get(role, role)
-        found.append(
-            f'<text x="{x + 12:g}" y="{y:g}" font-size="11" style="text-anchor: start">'
-            f"{escape(said)}</text>"
-        )
+        place = f'x="{x + 12:g}" y="{y:g}" font-size="11" style="text-anchor: start"'
+        found.append(f"<text {place}>{escape(said)}</text>")
         x += 26 + 7 * len(said)
     return found

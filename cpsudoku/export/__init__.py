@@ -14,37 +14,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Protocol, cast
+from types import ModuleType
 
 from cpsudoku import verify
 from cpsudoku.errors import BackendError, FormatError, OptionError
 from cpsudoku.export.reading import Read
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Candidates, Grid, Rules, cell_name
+from cpsudoku.rules import Grid, cell_name
 
 LANGUAGES = ("dimacs", "opb", "cp-sat", "exact-cover", "minizinc", "lp")
 """The languages: ``dimacs`` (SAT), ``opb`` (pseudo-Boolean), ``cp-sat`` (the text form of a
 CpModelProto), ``exact-cover`` (Knuth's programs), ``minizinc``, and ``lp`` (MIP)."""
-
-
-class Language(Protocol):
-    """What the module of a language has."""
-
-    def write(self, rules: Rules, candidates: Candidates) -> Iterator[str]:
-        """Yield a puzzle, piece by piece.
-
-        Raises:
-            UnsupportedError: a constraint would be too big.
-        """
-        ...
-
-    def read(self, text: str, rules: Rules) -> Read:
-        """Return what an answer says.
-
-        Raises:
-            FormatError: the text is not an answer.
-        """
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +54,8 @@ def export(puzzle: Puzzle, language: str, *, encoding: str = "extended") -> Iter
         from cpsudoku.export import dimacs
 
         return dimacs.write(puzzle.rules, puzzle.candidates, encoding)
-    return _language(language).write(puzzle.rules, puzzle.candidates)
+    written: Iterator[str] = _language(language).write(puzzle.rules, puzzle.candidates)
+    return written
 
 
 def decode(text: str, puzzle: Puzzle, language: str) -> SolverAnswer:
@@ -90,7 +71,7 @@ def decode(text: str, puzzle: Puzzle, language: str) -> SolverAnswer:
     """
     read = _language(language).read
     try:
-        digits = read(text, puzzle.rules)
+        digits: Read = read(text, puzzle.rules)
     except FormatError:
         raise
     except ValueError as error:  # a cell outside of the grid, a number of thousands of digits
@@ -100,9 +81,8 @@ def decode(text: str, puzzle: Puzzle, language: str) -> SolverAnswer:
     cells, board = range(puzzle.rules.cell_count), puzzle.rules.board
     missing = next((c for c in cells if c not in digits), None)
     if missing is not None:
-        raise BackendError(
-            f"the answer is not a solution: {cell_name(missing, board)} has no digit"
-        )
+        name = cell_name(missing, board)
+        raise BackendError(f"the answer is not a solution: {name} has no digit")
     grid = tuple(digits[cell] for cell in cells)
     fault = verify.fault(grid, puzzle.rules, puzzle.candidates)
     if fault is not None:
@@ -110,7 +90,8 @@ def decode(text: str, puzzle: Puzzle, language: str) -> SolverAnswer:
     return SolverAnswer(grid, True)
 
 
-def _language(name: str) -> Language:
+def _language(name: str) -> ModuleType:
+    """Return the module of a language, which has `write` and `read`."""
     if name not in LANGUAGES:
         raise OptionError(f"there is no language {name!r}; expected one of {', '.join(LANGUAGES)}")
-    return cast(Language, import_module(f"cpsudoku.export.{name.replace('-', '_')}"))
+    return import_module(f"cpsudoku.export.{name.replace('-', '_')}")

@@ -17,10 +17,6 @@ def write(rules: Rules, candidates: Candidates, encoding: str = "extended") -> I
 
     Args:
         encoding: one of `cpsudoku.encodings.cnf.ENCODINGS`.
-
-    Raises:
-        OptionError: there is no such encoding.
-        UnsupportedError: a constraint would be too big.
     """
     variables, count = cnf.extent(rules, encoding)
     added: list[cnf.Clause] = [(literal,) for literal in cnf.assumptions(candidates, rules)]

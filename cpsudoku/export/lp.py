@@ -30,18 +30,17 @@ _MOST = 1 << 18
 # Such solvers take numbers that differ by a millionth for the same.
 
 
-def _term(factor: int, name: str, *, first: bool) -> str:
-    sign = "- " if factor < 0 else "" if first else "+ "
-    return f"{sign}{name}" if abs(factor) == 1 else f"{sign}{abs(factor)} {name}"
-
-
 def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
     """Yield a puzzle, a line at a time."""
     found, last = rows(rules, _MOST)
     name = naming(rules)
     yield f"Minimize\n objective: 0 {name(1)}\nSubject To\n"
     for at, (terms, relation, bound) in enumerate(found, start=1):
-        texts = [_term(factor, name(v), first=not i) for i, (factor, v) in enumerate(terms)]
+        texts: list[str] = []
+        for factor, variable in terms:
+            sign = "- " if factor < 0 else "+ " if texts else ""
+            many = "" if abs(factor) == 1 else f"{abs(factor)} "
+            texts.append(f"{sign}{many}{name(variable)}")
         # Lines are split, for old readers take 255 characters.
         parts = [" ".join(texts[i : i + 8]) for i in range(0, len(texts), 8)] or [f"0 {name(1)}"]
         yield f" c{at}: " + "\n  ".join(parts) + f" {relation} {bound}\n"

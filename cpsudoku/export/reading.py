@@ -42,11 +42,6 @@ def put(digits: Digits, cell: int, digit: int, rules: Rules) -> None:
         raise BackendError(f"the answer is not a solution: {name} is {digits[cell]} and {digit}")
 
 
-def _says_no(text: str) -> bool | None:
-    """Return whether words say that there is no solution (False) or are silent about it (None)."""
-    return False if re.search(r"\b(unsatisfiable|infeasible)\b", text, re.IGNORECASE) else None
-
-
 def number(text: str) -> float:
     """Return a solver's value of a variable."""
     try:
@@ -57,7 +52,8 @@ def number(text: str) -> float:
 
 def nothing(text: str, expected: str) -> bool | None:
     """Return what an answer without values says: that there is no solution, or that it gave up."""
-    says = _says_no(text)
-    if says is None and not re.search(r"\bunknown\b|time limit", text, re.IGNORECASE):
+    if re.search(r"\b(unsatisfiable|infeasible)\b", text, re.IGNORECASE):
+        return False
+    if not re.search(r"\bunknown\b|time limit", text, re.IGNORECASE):
         raise FormatError(f"no solution in the answer; expected {expected}")
-    return says
+    return None

@@ -38,18 +38,12 @@ _MOST_DAYS = 1 << 31
 _GRIDS = "whole numbers of a shape such as (n, 81) or (n, 9, 9)"
 _BESIDE = "numbers, texts, yes and no, or times in years to nanoseconds"
 
-_EXPECTED = {"rules": "one line of text"}
-
 
 def batches(file: IO[bytes], column: str = "") -> Iterator[pa.RecordBatch]:
     """Yield the rows of a file, grids as texts with 0 for a blank.
 
     Args:
-        file: the file, which can be read from any place.
         column: which array has the puzzles; empty for the one that its name shows.
-
-    Raises:
-        FormatError: the arrays are not those of puzzles.
     """
     is_archive = file.read(len(_ZIP)) == _ZIP
     file.seek(0)
@@ -100,10 +94,8 @@ def _check(grids: Mapping[str, Array], columns: Mapping[str, Array]) -> None:
             raise FormatError(f"{other.name} of {other.cells} cells; expected {first.cells}")
     for name, array in columns.items():
         if array.shape[0] != first.shape[0]:
-            raise FormatError(
-                f"{array.shape[0]} rows of {name!r} for {first.shape[0]} puzzles; expected a row "
-                "for each"
-            )
+            rows = f"{array.shape[0]} rows of {name!r} for {first.shape[0]} puzzles"
+            raise FormatError(f"{rows}; expected a row for each")
 
 
 class Array:
@@ -127,13 +119,10 @@ class Array:
         except Exception as error:  # whatever NumPy makes of any bytes
             raise FormatError(f"{name} is not a NumPy array, or its header is damaged") from error
         self.shape, self._by_columns, self.dtype = header
-        if self.dtype.kind not in _KINDS or self._row_bytes > _LONGEST or not self._has_unit:
+        is_time = self.dtype.kind == "M"
+        has_unit = not is_time or np.datetime_data(self.dtype)[0] in {*_UNITS, *_LONGER}
+        if self.dtype.kind not in _KINDS or self._row_bytes > _LONGEST or not has_unit:
             raise self.unexpected()
-
-    @property
-    def _has_unit(self) -> bool:
-        """Whether a time has a unit that is known, and none that Arrow is without."""
-        return self.dtype.kind != "M" or np.datetime_data(self.dtype)[0] in {*_UNITS, *_LONGER}
 
     @property
     def _row_bytes(self) -> int:
@@ -142,17 +131,12 @@ class Array:
     def unexpected(self) -> FormatError:
         """Return the error of an array that is not what its name promises."""
         usual = _BESIDE if self.dtype.kind in "Mmc" else _GRIDS
-        expected = _EXPECTED.get(self.name, usual)
-        return FormatError(
-            f"{self.name} of shape {self.shape} and type {self.dtype}; expected {expected}"
-        )
+        expected = "one line of text" if self.name == "rules" else usual
+        found = f"{self.name} of shape {self.shape} and type {self.dtype}"
+        return FormatError(f"{found}; expected {expected}")
 
     def alone(self) -> object:
-        """Return the only value of an array without a shape.
-
-        Raises:
-            FormatError: it is a text of several lines.
-        """
+        """Return the only value of an array without a shape."""
         (value,) = self._text(np.frombuffer(self._read(1), self.dtype)).tolist()
         if isinstance(value, str) and len(value.splitlines()) != 1:
             raise self.unexpected()
@@ -160,11 +144,7 @@ class Array:
 
     @property
     def cells(self) -> int:
-        """The cells of each grid; 0 where grids are texts.
-
-        Raises:
-            FormatError: the array holds no grids.
-        """
+        """The cells of each grid; 0 where grids are texts."""
         if self.dtype.kind in "US" and len(self.shape) == 1:
             return 0
         cells = self.shape[1:]
@@ -175,11 +155,7 @@ class Array:
         return count
 
     def values(self) -> Iterator[pa.Array]:
-        """Yield the rows as they are, some at a time.
-
-        Raises:
-            FormatError: the file ends before.
-        """
+        """Yield the rows as they are, some at a time."""
         for rows in self._blocks():
             made = _column(rows) if rows.ndim == 1 else None
             # From pandas: NaN is a number that is missing.  A text would end at a null within.
@@ -187,14 +163,7 @@ class Array:
             yield pa.array(as_they_are, from_pandas=True) if made is None else made
 
     def grids(self, *, may_miss: bool = False) -> Iterator[pa.Array]:
-        """Yield the grids as texts, some at a time.
-
-        Args:
-            may_miss: whether a grid without any digit means a missing one.
-
-        Raises:
-            FormatError: the file ends before, or a number is not a digit.
-        """
+        """Yield the grids as texts, some at a time; without digits one may be a missing one."""
         if not self.cells:
             yield from self.values()
             return
@@ -258,25 +227,8 @@ def _column(values: NDArray[Any]) -> pa.Array | None:
         return numbers(values)
     if values.dtype.kind == "f":
         return numbers(values, ~np.isnan(values))
-    is_text = values.dtype.kind == "U" and len(values) and values.dtype.itemsize
-    return _ascii(values) if is_text else None
-
-
-def numbers(values: NDArray[Any], known: NDArray[np.bool_] | None = None) -> pa.Array:
-    """Return an array of numbers.
-
-    Args:
-        known: which of them there are; None for all.
-    """
-    valid = None
-    if known is not None and not known.all():
-        valid = pa.py_buffer(np.packbits(known, bitorder="little"))
-    data = pa.py_buffer(np.ascontiguousarray(values))
-    return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [valid, data])
-
-
-def _ascii(values: NDArray[np.str_]) -> pa.StringArray | None:
-    """Return texts of ASCII; None where there are others."""
+    if values.dtype.kind != "U" or not len(values) or not values.dtype.itemsize:
+        return None
     codes = np.ascontiguousarray(values).view(np.uint32).reshape(len(values), -1)
     known = codes != 0
     if codes.max() >= 128 or (known[:, 1:] > known[:, :-1]).any():  # or with a null within
@@ -286,13 +238,17 @@ def _ascii(values: NDArray[np.str_]) -> pa.StringArray | None:
     return pa.StringArray.from_buffers(len(values), pa.py_buffer(ends), pa.py_buffer(data))
 
 
-def some_texts(data: bytes | pa.Buffer, known: NDArray[np.bool_], length: int) -> pa.StringArray:
-    """Return texts of the same length, of which some are missing.
+def numbers(values: NDArray[Any], known: NDArray[np.bool_] | None = None) -> pa.Array:
+    """Return an array of numbers, of which all or some are known."""
+    valid = None
+    if known is not None and not known.all():
+        valid = pa.py_buffer(np.packbits(known, bitorder="little"))
+    data = pa.py_buffer(np.ascontiguousarray(values))
+    return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [valid, data])
 
-    Args:
-        data: the bytes of all, one after the other; those of missing ones mean nothing.
-        length: of each, in bytes.
-    """
+
+def some_texts(data: bytes | pa.Buffer, known: NDArray[np.bool_], length: int) -> pa.StringArray:
+    """Return texts of one length in bytes; those that are missing have bytes without meaning."""
     whole = texts_of(pa.py_buffer(data), len(known), length)
     if known.all():
         return whole
@@ -301,11 +257,6 @@ def some_texts(data: bytes | pa.Buffer, known: NDArray[np.bool_], length: int) -
 
 
 def texts_of(data: pa.Buffer, count: int, length: int) -> pa.StringArray:
-    """Return texts of the same length that stand one after the other in a buffer.
-
-    Args:
-        data: their bytes in UTF-8.
-        length: of each, in bytes.
-    """
+    """Return texts of one length in bytes that stand one after the other in a buffer, as UTF-8."""
     offsets = np.arange(count + 1, dtype=np.int32) * np.int32(length)
     return pa.StringArray.from_buffers(count, pa.py_buffer(offsets), data)

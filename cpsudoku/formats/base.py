@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from cpsudoku.errors import CpsudokuError, FormatError, RulesError
 from cpsudoku.formats.rules_text import MAX_SIZE, RulesSpec, parse_rules
@@ -35,7 +35,6 @@ class TableRow(NamedTuple):
     """A row of a table as it was read.
 
     Args:
-        names: all columns in their order.
         puzzle: the puzzle that is in it; where a record still has the same, nothing is rewritten.
         solution: the solution that is in it, if one is.
         has_header: whether all rows beside it have the same columns.
@@ -101,12 +100,8 @@ def locating_errors(record: Record) -> Iterator[None]:
 
 def located(error: FormatError, source: str | None, line: int | None) -> FormatError:
     """Return an error with the place filled in where it is not known yet."""
-    return FormatError(
-        error.message,
-        source=error.source or source,
-        line=error.line or line,
-        column=error.column,
-    )
+    source, line = error.source or source, error.line or line
+    return FormatError(error.message, source=source, line=line, column=error.column)
 
 
 @lru_cache(maxsize=256)
@@ -123,7 +118,6 @@ class Job:
     """One run over a text: which rules hold, where the text is from, what to do with bad parts.
 
     Args:
-        rules: the rules that the caller gave; None for those that a grid's size usually has.
         on_bad: called for each bad part, which is then passed over; None to raise the error.
         meanings: what drawn things mean, as texts (`cpsudoku.formats.setters.drawings`).
         column: which column of a table has the puzzles; None for the one that its name shows.
@@ -140,7 +134,7 @@ class Job:
         if isinstance(rules, str):
             rules = parse_rules(rules)
         elif isinstance(rules, Rules):
-            rules = RulesSpec.exactly(rules)
+            rules = RulesSpec(rules)
         self.source = source
         self.on_bad = on_bad
         self.meanings = meanings
@@ -189,11 +183,7 @@ class Job:
         self.on_bad(error)
 
     def comment(self, text: str, line: int) -> str:
-        """Take note of a comment: ``# rules: SPEC`` sets the rules of the puzzles after it.
-
-        Returns:
-            What the comment says, empty for a directive.
-        """
+        """Return what a comment says; ``# rules: SPEC`` sets the rules of the puzzles after it."""
         body = text.lstrip("#").strip()
         if body[:6].lower() != "rules:":
             return body
@@ -204,20 +194,11 @@ class Job:
         return ""
 
 
-class Reader(Protocol):
-    """Reads one notation."""
+Reader: TypeAlias = Callable[[Lines, Job], Iterator[Record]]
+"""Yields the puzzles of a text in one notation."""
 
-    def __call__(self, lines: Lines, job: Job) -> Iterator[Record]:
-        """Yield the puzzles of a text."""
-        ...
-
-
-class Text(Protocol):
-    """Writes one puzzle in one notation."""
-
-    def __call__(self, record: Record) -> str:
-        """Return the text of a puzzle, with its last line end."""
-        ...
+Text: TypeAlias = Callable[[Record], str]
+"""Returns a puzzle as text in one notation, with its last line end."""
 
 
 class Notation(NamedTuple):

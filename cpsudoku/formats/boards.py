@@ -29,40 +29,41 @@ _LEVEL = frozenset("-=─━═┄┅┈┉┬┴┼╦╩╬┳┻╋")
 
 
 def enclosed(rows: Sequence[BoardRow], borders: Mapping[int, str]) -> list[int] | None:
-    """Return for each cell of a board the number of its region, or None if there are no regions.
+    """Return for each of the N² cells of a board the number of its region.
 
     Args:
         rows: the N rows of the board, of tokens.
-        borders: level borders, by the number of rows that stand above each.
-
-    Returns:
-        N² numbers, if the borders enclose N regions of N cells each.
+        borders: level borders, by the number of rows that stand above each; None is returned
+            unless they enclose N regions of N cells each.
     """
     size = len(rows)
     columns = [row.columns(Kind.TOKENS) for row in rows]
     if any(len(places) != size for places in columns):
         return None
-    together: list[list[int]] = [[] for _ in range(size * size)]
+    joins = []
     for r, row in enumerate(rows):
         text = row.text.translate(BARS)
         for c in range(size):
             if c + 1 < size and "|" not in text[columns[r][c] : columns[r][c + 1]]:
-                _join(together, r * size + c, r * size + c + 1)
+                joins.append((r * size + c, r * size + c + 1))
             border = borders.get(r + 1, "")
             if r + 1 < size and border[columns[r][c] : columns[r][c] + 1] not in _LEVEL:
-                _join(together, r * size + c, (r + 1) * size + c)
-    labels = _flooded(together)
+                joins.append((r * size + c, (r + 1) * size + c))
+    together: list[list[int]] = [[] for _ in range(size * size)]
+    for one, other in joins:
+        together[one].append(other)
+        together[other].append(one)
+    labels = flooded(together)
     fits = all(labels.count(label) == size for label in set(labels))
     return labels if fits else None
 
 
-def _join(together: list[list[int]], one: int, other: int) -> None:
-    together[one].append(other)
-    together[other].append(one)
+def flooded(together: list[list[int]]) -> list[int]:
+    """Return for each cell the number, from 1, of the part that it is in.
 
-
-def _flooded(together: list[list[int]]) -> list[int]:
-    """Return for each cell the number of the part that it is in."""
+    Args:
+        together: for each cell those that it hangs together with.
+    """
     labels = [0] * len(together)
     parts = 0
     for first in range(len(together)):
@@ -91,11 +92,6 @@ class _Part:
     widths: set[int] = field(default_factory=set)
     borders: dict[int, str] = field(default_factory=dict)
 
-    def add(self, row: BoardRow) -> None:
-        """Take one more row."""
-        self.rows.append(row)
-        self.widths.update(map(row.shape, Kind))
-
 
 class Boards:
     """Puts rows together to boards."""
@@ -110,7 +106,9 @@ class Boards:
     def row(self, line: int, text: str) -> Iterator[Record]:
         """Take one more row; yield the board that it completes."""
         self._after_border = False
-        self._part().add(BoardRow.of(line, text))
+        row, part = BoardRow.of(line, text), self._part()
+        part.rows.append(row)
+        part.widths.update(map(row.shape, Kind))
         yield from self._complete(closed=False)
 
     def border(self, text: str) -> Iterator[Record]:
@@ -189,13 +187,10 @@ class Boards:
             kind = Kind.CHARACTERS
         most = _most(rows, kind)
         first = rows[0]
-        self._job.bad(
-            FormatError(
-                f"{len(rows)} row{'s' * (len(rows) > 1)} of {most} cells, from "
-                f"{quoted(first.text.strip())} on; expected {most} rows"
-            ),
-            first.line,
-        )
+        found = f"{len(rows)} row{'s' * (len(rows) > 1)} of {most} cells"
+        begin = quoted(first.text.strip())
+        error = FormatError(f"{found}, from {begin} on; expected {most} rows")
+        self._job.bad(error, first.line)
 
 
 def _most(rows: list[BoardRow], kind: Kind) -> int:
@@ -242,9 +237,7 @@ def _digits_rules(rows: list[BoardRow], parts: list[_Part], kind: Kind, job: Job
         labels = enclosed(rows, parts[0].borders)
         if labels is not None:
             return _regions_rules(labels, size, job)
-    if height and width and height * width != size:
-        return job.rules_of(size)
-    if not height and not width:
+    if not (height or width) or (height and width and height * width != size):
         return job.rules_of(size)
     height = height or size // width
     return boxes(height, size // height)
@@ -298,11 +291,8 @@ def _board(rows: list[BoardRow], parts: list[_Part], kind: Kind, job: Job) -> Pu
     masks: list[int] = []
     for row in rows:
         if row.shape(kind) != size:
-            raise FormatError(
-                f"{row.shape(kind)} cells in a row; expected {size}",
-                line=row.line,
-                column=row.column(kind, size),
-            )
+            message = f"{row.shape(kind)} cells in a row; expected {size}"
+            raise FormatError(message, line=row.line, column=row.column(kind, size))
         masks += _row_masks(row, kind, size)
     try:
         rules = _digits_rules(rows, parts, kind, job)
@@ -321,9 +311,6 @@ def _row_masks(row: BoardRow, kind: Kind, size: int) -> Candidates:
     if None in masks:
         at = masks.index(None)
         wanted = expected(size) if size <= MAX_SYMBOL_SIZE else f"1 to {size}, or 0 for a blank"
-        raise FormatError(
-            f"{quoted(cells[at])} is not a cell of a {size}×{size} grid; expected {wanted}",
-            line=row.line,
-            column=row.column(kind, at),
-        )
+        message = f"{quoted(cells[at])} is not a cell of a {size}×{size} grid; expected {wanted}"
+        raise FormatError(message, line=row.line, column=row.column(kind, at))
     return tuple(mask for mask in masks if mask is not None)

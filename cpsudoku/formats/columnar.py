@@ -28,27 +28,26 @@ ROWS = 1 << 14
 
 
 class ColumnBatch(NamedTuple):
-    """Some rows of a table.
-
-    Args:
-        first: the number of the first row in the table, from 1.
-    """
+    """Some rows of a table, and the number in it of the first of them, from 1."""
 
     rows: pa.RecordBatch
     first: int
 
 
 def batches(stream: IO[bytes], start: bytes | bytearray, job: Job) -> Iterator[ColumnBatch]:
-    """Yield the rows of a table, some thousand at a time.
-
-    Raises:
-        FormatError: the file is broken, or not a table of puzzles.
-    """
+    """Yield the rows of a table, some thousand at a time."""
     with needing("tables that are not text need", "pyarrow"):
         import pyarrow  # noqa: F401
     with naming_damage(job.source):
-        first = _first_row(stream)
-        for rows in _opened(_seekable(stream), bytes(start), job.column):
+        first = 1
+        if isinstance(stream, RowGroups):
+            from pyarrow import parquet
+
+            groups = parquet.read_metadata(stream)
+            before = range(stream.numbers.start)
+            first += sum(int(groups.row_group(number).num_rows) for number in before)
+        whole = stream if stream.seekable() else io.BytesIO(stream.read())
+        for rows in _opened(whole, bytes(start), job.column):
             for begin in range(0, rows.num_rows, ROWS):
                 part = rows.slice(begin, ROWS)
                 yield ColumnBatch(_usual(part), first)
@@ -76,21 +75,6 @@ def _usual_type(kind: pa.DataType) -> pa.DataType:
         of = pa.large_list if pa.types.is_large_list(kind) else pa.list_
         return of(_usual_type(kind.value_type))
     return kind
-
-
-def _first_row(stream: IO[bytes]) -> int:
-    """Return the number in its table of the first row that is read."""
-    if not isinstance(stream, RowGroups):
-        return 1
-    from pyarrow import parquet
-
-    groups = parquet.read_metadata(stream)
-    before = (groups.row_group(number).num_rows for number in range(stream.numbers.start))
-    return 1 + sum(map(int, before))
-
-
-def _seekable(stream: IO[bytes]) -> IO[bytes]:
-    return stream if stream.seekable() else io.BytesIO(stream.read())
 
 
 def _opened(stream: IO[bytes], start: bytes, column: str) -> Iterator[pa.RecordBatch]:
@@ -127,10 +111,9 @@ def values_of(column: pa.Array) -> list[object]:
             column = column.cast(pa.time64("us"))
         values: list[object] = column.to_pylist()
     except (OverflowError, ValueError) as error:
-        raise FormatError(
-            f"a value of type {column.type} that cannot be written here ({error}); expected "
-            "--format parquet or arrow, or a table without that column"
-        ) from None
+        what = f"a value of type {column.type} that cannot be written here ({error})"
+        expected = "--format parquet or arrow, or a table without that column"
+        raise FormatError(f"{what}; expected {expected}") from None
     return values
 
 
@@ -148,11 +131,9 @@ def records(batch: ColumnBatch, job: Job) -> Iterator[Record]:
     with naming_damage(job.source):
         columns = columns_named(names, column=job.column)
     if columns is None:
-        raise FormatError(
-            f"columns {', '.join(names) or 'without a name'}; expected one of puzzles, such as "
-            "'puzzle', or --column with its name",
-            source=job.source,
-        )
+        expected = "one of puzzles, such as 'puzzle', or --column with its name"
+        found = ", ".join(names) or "without a name"
+        raise FormatError(f"columns {found}; expected {expected}", source=job.source)
     with naming_damage(job.source):
         lists = [values_of(column) for column in batch.rows.columns]
     for number, values in enumerate(zip(*lists, strict=True), start=batch.first):

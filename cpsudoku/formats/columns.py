@@ -72,24 +72,19 @@ def cells_like(old: object, grid: Grid, rules: Rules) -> object:
 
     Args:
         old: a text, a list of cells or a list of rows.
-        grid: for each cell its digit, 0 for a blank.
     """
     size = rules.size
     if isinstance(old, list) and old and rules.board.is_square:
         if all(isinstance(row, str) and len(row) == size for row in old):
             text = cells_text(grid, size, blank_of("".join(old)))
             return [text[start : start + size] for start in range(0, size * size, size)]
-        rows = [_listed(old, grid[start : start + size]) for start in range(0, size**2, size)]
+        flat = [cell for row in old for cell in (row if isinstance(row, list) else [row])]
+        blank = None if None in flat else 0
+        cells = [digit or blank for digit in grid]
         if all(isinstance(row, list) for row in old):
-            return rows
-        return [cell for row in rows for cell in row]
+            return [cells[start : start + size] for start in range(0, size**2, size)]
+        return cells
     return cells_text(grid, size, blank_of(old) if isinstance(old, str) else ".")
-
-
-def _listed(old: list[object], cells: Grid) -> list[int | None]:
-    flat = [cell for row in old for cell in (row if isinstance(row, list) else [row])]
-    blank = None if None in flat else 0
-    return [cell or blank for cell in cells]
 
 
 def blank_of(text: str) -> str:
@@ -120,11 +115,8 @@ def names_and_values(
     row = record.row or _row_of(record)
     names, values = list(row.names), list(row.values)
     if len(values) > len(names):
-        raise FormatError(
-            f"{len(values)} fields; expected {len(names)}, as the header says",
-            source=record.source,
-            line=record.line,
-        )
+        message = f"{len(values)} fields; expected {len(names)}, as the header says"
+        raise FormatError(message, source=record.source, line=record.line)
     at = roles(row.names, row.column)
 
     def put(place: int | None, name: str, value: object) -> None:
@@ -150,19 +142,12 @@ def names_and_values(
     is_said = said and not in_words and puzzle.rules == row.puzzle.rules
     if not is_said and puzzle.rules != usual(puzzle.rules.size):
         put(at.rules, "rules", rules(puzzle.rules))
-    renamed = beside(names, [name for name, _ in record.added])
-    return [*renamed, *(name for name, _ in record.added)], [
-        *values,
-        *(value for _, value in record.added),
-    ]
+    added = [name for name, _ in record.added]
+    return [*beside(names, added), *added], [*values, *(value for _, value in record.added)]
 
 
 def with_texts(record: Record) -> Record:
-    """Return a puzzle with grids as texts, where its row has them as lists, which no field holds.
-
-    Args:
-        record: the puzzle; one whose board is not square stays as it is.
-    """
+    """Return a puzzle with grids as texts, where a row of a square board has them as lists."""
     row = record.row
     if row is None or list not in map(type, row.values) or not row.puzzle.rules.board.is_square:
         return record
@@ -210,12 +195,8 @@ def places_in(names: Sequence[str], wanted: tuple[str, ...]) -> list[int | None]
     Puzzles, solutions and rules are so whatever they are called.
     """
     at, table = roles(tuple(names)), roles(wanted)
-    same = {
-        mine: its
-        for mine, its in ((at.puzzle, table.puzzle), (at.solution, table.solution),
-                          (at.rules, table.rules))
-        if its is not None and wanted[its] not in names
-    }  # fmt: skip
+    alike = zip(at[:3], table[:3], strict=True)
+    same = {mine: its for mine, its in alike if its is not None and wanted[its] not in names}
     return [
         wanted.index(name) if name in wanted else same.get(place)
         for place, name in enumerate(names)
@@ -230,10 +211,6 @@ def fitted(
     nothing: object = "",
 ) -> list[object]:
     """Return the values of a row under the columns of a table that has begun.
-
-    Args:
-        record: the puzzle, whose place errors name.
-        nothing: what stands in columns that the row has not.
 
     Raises:
         FormatError: the row has a value for which there is no column.

@@ -28,7 +28,7 @@ All but the first may have a ``label``.  Any other type is the name of a variant
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import MISSING, dataclass, replace
 from typing import Any, NamedTuple, cast
 
@@ -51,7 +51,6 @@ MOST_LEVELS = 100
 _A_CELL = "a cell such as 'r1c1'"
 _A_LIST_OF_CELLS = "a list of cells such as ['r1c1', 'r2c2']"
 _WHOLE_NUMBERS = "a list of whole numbers"
-_A_RELATION = "one of = != <= >="
 
 
 def constraint_to_json(constraint: Constraint, board: Board) -> Object:
@@ -105,11 +104,7 @@ def constraint_from_json(value: object, board: Board) -> Constraint:
 
 
 def primitive_from_json(value: object, board: Board, depth: int = 0) -> primitives.Primitive:
-    """Return the primitive of a JSON object.
-
-    Raises:
-        RulesError: the object is not of that form.
-    """
+    """Return the primitive of a JSON object."""
     if not isinstance(value, dict):
         raise unexpected(value, "an object with 'cells'")
     kind = value.get("type", "all-different")
@@ -194,18 +189,6 @@ def _read_pairs(value: object, place: _Place) -> frozenset[tuple[Cell, ...]]:
     return frozenset(found)
 
 
-def _read_words(value: object, place: _Place) -> str:
-    if not isinstance(value, str) or not value.isprintable():  # neither ends its line nor clears it
-        raise unexpected(value, "a text in one line", place.path)
-    return value
-
-
-def _read_relation(value: object, place: _Place) -> object:
-    if value not in ("=", "!=", "<=", ">="):
-        raise unexpected(value, _A_RELATION, place.path)
-    return value
-
-
 def _read_part(value: object, place: _Place) -> primitives.Primitive:
     try:
         return primitive_from_json(value, place.board, place.depth + 1)
@@ -219,14 +202,7 @@ def _read_parts(value: object, place: _Place) -> tuple[primitives.Primitive, ...
 
 
 def cells_from_json(value: object, board: Board, place: str = "") -> tuple[Cell, ...]:
-    """Return cells from a list of names or numbers, or from a text with names.
-
-    Args:
-        place: where it was found, for messages.
-
-    Raises:
-        RulesError: it is neither, or there is no such cell.
-    """
+    """Return cells from a list of names or numbers, or from a text with names."""
     if isinstance(value, str):
         value = re.split(r"[\s,]+", value.strip())
     cells = list_of(value, _A_LIST_OF_CELLS, place)
@@ -252,12 +228,15 @@ def _cell(value: object, board: Board, place: str = "") -> Cell:
     return value
 
 
-def _as_it_is(value: object, _: Board) -> object:
-    return value
+def _plain(expected: str, fits: Callable[[object], bool]) -> _Form:
+    """Return the form of what stands in JSON as it is."""
 
+    def read(value: object, place: _Place) -> object:
+        if not fits(value):
+            raise unexpected(value, expected, place.path)
+        return value
 
-def _sorted(values: Iterable[int], _: Board) -> list[int]:
-    return sorted(values)
+    return _Form(expected, read, lambda value, _: value)
 
 
 _CELLS = _Form(
@@ -266,17 +245,20 @@ _CELLS = _Form(
 _CELL = _Form(
     _A_CELL, lambda value, at: _cell(value, at.board, at.path), lambda cell, b: b.name(cell)
 )
-_NUMBER = _Form("a whole number", lambda value, at: whole_number(value, at.path), _as_it_is)
+_NUMBER = _plain("a whole number", lambda value: type(value) is int)
 _NUMBERS = _Form(
     _WHOLE_NUMBERS, lambda value, at: _numbers(value, at.path), lambda numbers, _: list(numbers)
 )
-_SET = _Form(_WHOLE_NUMBERS, lambda value, at: frozenset(_numbers(value, at.path)), _sorted)
+_SET = _Form(
+    _WHOLE_NUMBERS, lambda value, at: frozenset(_numbers(value, at.path)), lambda s, _: sorted(s)
+)
 _PAIRS = _Form(
     "a list of pairs of cells", _read_pairs,
     lambda pairs, board: [cell_names(pair, board) for pair in sorted(pairs)],
 )  # fmt: skip
-_RELATION = _Form(_A_RELATION, _read_relation, _as_it_is)
-_WORDS = _Form("a text in one line", _read_words, _as_it_is)
+_RELATION = _plain("one of = != <= >=", ("=", "!=", "<=", ">=").__contains__)
+# Neither ends its line nor clears it.
+_WORDS = _plain("a text in one line", lambda value: isinstance(value, str) and value.isprintable())
 _PART = _Form("a constraint", _read_part, constraint_to_json)
 _PARTS = _Form(
     "a list of constraints", _read_parts,

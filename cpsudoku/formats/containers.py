@@ -18,20 +18,12 @@ _MARKS = (_GZIP, _BZIP2, _XZ, _ZSTD)
 
 
 def is_packed(start: bytes | bytearray) -> bool:
-    """Return whether a file that begins so is one of these.
-
-    Args:
-        start: its first bytes, some eight of them.
-    """
+    """Return whether a file is compressed, by its first eight bytes or so."""
     return start.startswith(_MARKS)
 
 
 def unpacked(stream: IO[bytes], start: bytes | bytearray, name: str | None = None) -> BinaryIO:
-    """Return what was compressed, as a stream of bytes that unpacks while it is read.
-
-    Raises:
-        FormatError: the file is broken; also while the stream is read.
-    """
+    """Return what was compressed, as bytes that unpack, and show damage, while they are read."""
     mark = next(mark for mark in _MARKS if start.startswith(mark))
     pieces = _decompressed(stream, mark)
     return cast(BinaryIO, io.BufferedReader(_Pieces(pieces, name), 1 << 17))
@@ -47,17 +39,13 @@ def packing(file: BinaryIO, ending: str) -> BinaryIO:
         import pyarrow as pa
 
         return cast(BinaryIO, pa.CompressedOutputStream(_Staying(file), "zstd"))
-    return cast(BinaryIO, _opening(ending)(file, "wb"))
-
-
-def _opening(ending: str) -> Any:
     import bz2
     import gzip
     import lzma
 
     if ending == ".gz":  # nothing of the time or name: the same content is the same bytes
-        return lambda file, mode: gzip.GzipFile("", mode, 6, file, mtime=0)
-    return {".bz2": bz2.open, ".xz": lzma.open}[ending]
+        return cast(BinaryIO, gzip.GzipFile("", "wb", 6, file, mtime=0))
+    return cast(BinaryIO, (bz2.open if ending == ".bz2" else lzma.open)(file, "wb"))
 
 
 class _Staying(io.RawIOBase):

@@ -30,16 +30,12 @@ from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
 from cpsudoku.formats.source import escaped, refuse_undecoded
 from cpsudoku.formats.symbols import cell_digit
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Candidates, Digit, Grid, Rules, usual
+from cpsudoku.rules import Candidates, Digit, Grid, Rules, square, usual
 
 _PUZZLE = ("puzzle", "quiz", "question", "grid", "board", "givens")
 _SOLUTION = ("solution", "answer")
 _SPACE = " \t\r\n"
 _LONGEST = 1 << 28
-
-
-def _first(value: dict[str, object], names: tuple[str, ...]) -> object:
-    return next((value[name] for name in names if value.get(name) is not None), None)
 
 
 def _flat(cells: list[object]) -> list[object]:
@@ -65,16 +61,11 @@ def _digits(cells: list[object], wanted: int | None) -> list[Digit]:
     size = _size_of(len(cells), wanted, "puzzle")
     digits = []
     for place, cell in enumerate(cells):
-        digit = (
-            0 if cell is None
-            else cell_digit(str(cell), size) if type(cell) in (int, str)
-            else None
-        )  # fmt: skip
+        is_text = type(cell) in (int, str)
+        digit = 0 if cell is None else cell_digit(str(cell), size) if is_text else None
         if digit is None:
-            where = f"r{place // size + 1}c{place % size + 1}"
-            raise FormatError(
-                f"{quoted(cell)} in {where}; expected a digit up to {size}, or 0 for a blank"
-            )
+            found = f"{quoted(cell)} in {square(size).name(place)}"
+            raise FormatError(f"{found}; expected a digit up to {size}, or 0 for a blank")
         digits.append(digit)
     return digits
 
@@ -92,11 +83,7 @@ def _givens(value: object, job: Job) -> Puzzle:
 
 
 def puzzle_of_cells(cells: object, job: Job) -> Puzzle:
-    """Return the puzzle of a list of digits, a list of rows, or an array.
-
-    Args:
-        cells: N² digits or N rows of N, with 0 or None for a blank.
-    """
+    """Return the puzzle of N² digits or N rows of N, lists or an array; 0 or None for a blank."""
     return _givens(_listed(cells), job)
 
 
@@ -112,14 +99,9 @@ def _mask(marks: object, size: int, place: int) -> int:
     found = [marks] if type(marks) is int else list(marks) if isinstance(marks, (list, str)) else []
     digits = [cell_digit(str(m), size) if type(m) in (int, str) else None for m in found]
     if (not found and marks not in ([], "")) or not all(digits):
-        where = f"r{place // size + 1}c{place % size + 1}"
-        raise FormatError(
-            f"candidates {quoted(marks)} in {where}; expected a list of digits 1 to {size}"
-        )
-    mask = 0
-    for digit in digits:
-        mask |= 1 << (digit or 1) - 1
-    return mask
+        where = f"candidates {quoted(marks)} in {square(size).name(place)}"
+        raise FormatError(f"{where}; expected a list of digits 1 to {size}")
+    return sum(1 << (digit or 1) - 1 for digit in set(digits))
 
 
 def _candidates(value: object, job: Job) -> Puzzle:
@@ -170,13 +152,9 @@ def record_of(value: object, job: Job) -> Record:
         raise FormatError(f"{astray}: unknown beside a puzzle; expected 'rules' or 'candidates'")
     names, values = tuple(value), tuple(value.values())
     puzzle, solution = _puzzle(value, _under_rules(value, job))
-    return Record(
-        puzzle,
-        solution=solution,
-        label=_words(value.get("label", value.get("name"))),
-        comment=_words(value.get("comment")),
-        row=TableRow(names, values, puzzle, solution, column=job.column),
-    )
+    label, comment = map(_words, (value.get("label", value.get("name")), value.get("comment")))
+    row = TableRow(names, values, puzzle, solution, column=job.column)
+    return Record(puzzle, solution=solution, label=label, comment=comment, row=row)
 
 
 def _under_rules(value: dict[str, object], job: Job) -> Job:
@@ -194,7 +172,10 @@ def _under_rules(value: dict[str, object], job: Job) -> Job:
 
 def _puzzle(value: dict[str, object], job: Job) -> tuple[Puzzle, Grid | None]:
     """Return the puzzle of an object, and the solution that it claims to have."""
-    givens, claimed = _first(value, _PUZZLE), _first(value, _SOLUTION)
+    givens, claimed = (
+        next((value[name] for name in names if value.get(name) is not None), None)
+        for names in (_PUZZLE, _SOLUTION)
+    )
     if givens is None or job.column:  # a table's names, such as quizzes
         values = tuple(value.values())
         known = {name for name, found in value.items() if found is not None}
@@ -219,9 +200,6 @@ def puzzle_of(givens: object, candidates: object, job: Job) -> Puzzle:
     Args:
         givens: a text, a list of rows or of cells; None for none.
         candidates: a list of digits for each cell; None for none.
-
-    Raises:
-        FormatError: there is neither, or they are not cells of a puzzle.
     """
     if candidates is None:
         if givens is None:
@@ -300,11 +278,7 @@ class _JsonText:
         return False
 
     def value(self) -> object:
-        """Return the next value.
-
-        Raises:
-            FormatError: the text is not JSON; with line and column.
-        """
+        """Return the next value."""
         wanted = 1 << 12
         while True:
             try:
@@ -314,10 +288,8 @@ class _JsonText:
                 if unfinished and len(self._text) < _LONGEST and self._more(wanted):
                     wanted *= 2
                     continue
-                line = self._line + error.lineno - 1
-                raise FormatError(
-                    f"not JSON: {error.msg}", line=line, column=error.colno
-                ) from error
+                line, column = self._line + error.lineno - 1, error.colno
+                raise FormatError(f"not JSON: {error.msg}", line=line, column=column) from error
             except (ValueError, RecursionError) as error:
                 raise strict_json.fault_of(error) from error
             text, self._at = self._text[self._at : end], end
@@ -389,11 +361,10 @@ def _puzzles_in(value: object) -> list[object]:
         return [value]
     count = len(value)
     texts = all(isinstance(one, str) and len(one) != count and len(one) > 3 for one in value)
-    deep = all(
-        isinstance(one, list) and one and all(isinstance(row, list) for row in one) for one in value
-    )
+    are_lists = all(isinstance(one, list) for one in value)
+    deep = are_lists and all(one and all(isinstance(row, list) for row in one) for one in value)
     objects = all(isinstance(one, dict) for one in value)
-    flat = all(isinstance(one, list) and len(one) != count for one in value)
+    flat = are_lists and all(len(one) != count for one in value)
     return value if texts or deep or objects or flat else [value]
 
 
@@ -419,17 +390,14 @@ def to_json(record: Record) -> dict[str, object]:
     if record.row is not None:
         return _object(record)
     found: dict[str, object] = {"puzzle": _grid(puzzle.digits, rules)}
-    if not _is_usual(rules):
+    if rules != usual(rules.size):
         found["rules"] = rules_to_json(rules)
     if puzzle.has_pencil_marks:
         found["candidates"] = _marks(puzzle)
     if record.solution:
         found["solution"] = _grid(record.solution, rules)
-    if record.label:
-        found["label"] = record.label
-    if record.comment:
-        found["comment"] = record.comment
-    return found | dict(record.added)
+    said = {"label": record.label, "comment": record.comment}
+    return found | {name: text for name, text in said.items() if text} | dict(record.added)
 
 
 def _object(record: Record) -> dict[str, object]:
@@ -437,11 +405,9 @@ def _object(record: Record) -> dict[str, object]:
     names, values = names_and_values(record, grid=_grid, rules=rules_to_json)
     found = dict(zip(names, values, strict=True))
     if len(found) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise FormatError(
-            f"two columns {twice!r}, which no object of JSON holds; expected different names",
-            source=record.source,
-        )
+        columns = f"two columns {next(name for name in names if names.count(name) > 1)!r}"
+        message = f"{columns}, which no object of JSON holds; expected different names"
+        raise FormatError(message, source=record.source)
     puzzle, row = record.puzzle, record.row
     if puzzle.has_pencil_marks and (row is None or row.puzzle is not puzzle):
         found["candidates"] = _marks(puzzle)
@@ -449,31 +415,18 @@ def _object(record: Record) -> dict[str, object]:
 
 
 def _marks(puzzle: Puzzle) -> list[list[int]]:
-    rules = puzzle.rules
-    return [
-        [d + rules.board.first for d in range(rules.size) if mask >> d & 1]
-        for mask in puzzle.candidates
-    ]
+    first, digits = puzzle.rules.board.first, range(puzzle.rules.size)
+    return [[d + first for d in digits if mask >> d & 1] for mask in puzzle.candidates]
 
 
 def _grid(grid: Grid, rules: Rules) -> object:
-    if rules.board.is_square:
-        return cells_text(grid, rules.size)
-    return other_boards.to_json(grid, rules)
-
-
-def _is_usual(rules: Rules) -> bool:
-    return rules == usual(rules.size)
+    is_square = rules.board.is_square
+    return cells_text(grid, rules.size) if is_square else other_boards.to_json(grid, rules)
 
 
 def text(record: Record) -> str:
     """Return a puzzle as an object over one line, without a line end."""
     return strict_json.dumps(to_json(record))
-
-
-def line_text(record: Record) -> str:
-    """Return a puzzle as one line of JSON Lines."""
-    return text(record) + "\n"
 
 
 NOTATION = Notation(
@@ -482,6 +435,6 @@ NOTATION = Notation(
     keeps_boards=True,
 )  # fmt: skip
 LINES = Notation(
-    "jsonl", "JSON Lines: an object a line", read, line_text, keeps_marks=True, keeps_rules=True,
-    keeps_boards=True,
+    "jsonl", "JSON Lines: an object a line", read,
+    lambda record: text(record) + "\n", keeps_marks=True, keeps_rules=True, keeps_boards=True,
 )  # fmt: skip

@@ -93,7 +93,6 @@ def draw(
     """Return a drawing of a grid, with its last line end.
 
     Args:
-        rules: the rules, which say where the borders are.
         emphasis: called with each cell and its padded text; returns how to show it.
         ascii_only: draw with ``+``, ``-`` and ``|``.
     """

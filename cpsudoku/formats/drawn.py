@@ -12,6 +12,10 @@ which jigsaw it is, unless the rules do.
 
 A fault costs one board: reading continues where the next one begins, which the number of rows and
 the blank lines show.
+
+SadMan Sudoku's ``.sdk`` files have a board of rows under header lines that begin with ``#``.  A
+file with sections holds the givens under ``[Puzzle]`` and a player's progress under ``[State]``,
+which is passed over.
 """
 
 from __future__ import annotations
@@ -24,6 +28,7 @@ from cpsudoku.formats import other_boards
 from cpsudoku.formats.base import MAX_SIZE, Job, Lines, Notation, Record
 from cpsudoku.formats.boards import Boards
 from cpsudoku.formats.drawing import draw
+from cpsudoku.formats.line import cells_text
 from cpsudoku.formats.rows import NO_CANDIDATE, is_border, is_title
 from cpsudoku.puzzle import Puzzle
 
@@ -59,11 +64,7 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
 
 
 def texts_of(puzzle: Puzzle, blank: str = ".") -> list[str]:
-    """Return what to show in each cell of a puzzle's givens.
-
-    Args:
-        blank: what to show in a cell without a given.
-    """
+    """Return what to show in each cell of a puzzle: its given, or a blank."""
     symbols = (blank, *puzzle.rules.symbols)
     return [symbols[digit] for digit in puzzle.digits]
 
@@ -81,19 +82,70 @@ def numbers_text(record: Record) -> str:
     return "".join(" ".join(row) + "\n" for row in rows)
 
 
-def candidates_texts(puzzle: Puzzle) -> list[str]:
-    """Return what to show in each cell of a grid of candidates."""
-    size, first = puzzle.rules.size, puzzle.rules.board.first
-    between = "" if 0 <= first <= 10 - size else ","
-    return [
-        between.join(str(d + first) for d in range(size) if mask >> d & 1) or NO_CANDIDATE
-        for mask in puzzle.candidates
-    ]
-
-
 def candidates_text(record: Record) -> str:
     """Return a drawn grid of the candidates of each cell."""
-    return draw(candidates_texts(record.puzzle), record.puzzle.rules)
+    rules = record.puzzle.rules
+    size, first = rules.size, rules.board.first
+    between = "" if 0 <= first <= 10 - size else ","
+    texts = [
+        between.join(str(d + first) for d in range(size) if mask >> d & 1) or NO_CANDIDATE
+        for mask in record.puzzle.candidates
+    ]
+    return draw(texts, rules)
+
+
+_TAGS = {"A": "author", "C": "", "B": "date", "S": "source", "L": "level", "U": "address"}
+"""What ``.sdk`` says after # and these; after ``#D`` stands a description, the record's label."""
+
+
+class _Header:
+    """Collects the tags and passes the rest on."""
+
+    def __init__(self, lines: Lines) -> None:
+        self._lines = lines
+        self.label: list[str] = []
+        self.comments: list[str] = []
+
+    def rest(self) -> Lines:
+        """Yield the lines that are neither tags nor outside of the puzzle."""
+        wanted = True
+        for number, text in self._lines:
+            stripped = text.strip()
+            if stripped.startswith("[") and stripped.endswith("]"):
+                wanted = stripped[1:-1].strip().lower() == "puzzle"
+                yield number, ""
+            elif wanted and not (stripped.startswith("#") and self._take(stripped[1:])):
+                yield number, text
+
+    def _take(self, body: str) -> bool:
+        if body.lower().lstrip().startswith("rules:"):
+            return False
+        tag, text = body[:1], body[1:].strip()
+        if tag == "D":
+            self.label.append(text)
+        elif tag in _TAGS and text:
+            self.comments.append(f"{_TAGS[tag]}: {text}" if _TAGS[tag] else text)
+        elif tag not in _TAGS and body.strip():
+            self.comments.append(body.strip())
+        return True
+
+
+def read_sdk(lines: Lines, job: Job) -> Iterator[Record]:
+    """Yield the puzzles of a file of SadMan Sudoku, usually one."""
+    header = _Header(lines)
+    for record in read(header.rest(), job):
+        label, comment = " ".join(header.label), "; ".join(header.comments)
+        header.label, header.comments = [], []
+        yield record._replace(label=label or record.label, comment=comment)
+
+
+def sdk_text(record: Record) -> str:
+    """Return a puzzle as rows, under a header with its label and comment."""
+    tags = (("D", record.label), ("C", record.comment))
+    header = [f"#{tag}{' '.join(said.split())}" for tag, said in tags if said.strip()]
+    size, digits = record.puzzle.rules.size, record.puzzle.digits
+    rows = [cells_text(digits[start : start + size], size) for start in range(0, size * size, size)]
+    return "".join(f"{row}\n" for row in header + rows)
 
 
 NOTATION = Notation("drawn", "a drawn grid", read, text, between="\n", keeps_boards=True)
@@ -105,3 +157,6 @@ CANDIDATES = Notation(
     "candidates", "a drawn grid of the candidates of each cell", read, candidates_text,
     between="\n", keeps_marks=True, keeps_boards=True,
 )  # fmt: skip
+SDK = Notation(
+    "sdk", "SadMan .sdk: header lines and rows", read_sdk, sdk_text, between="\n", in_rows=True
+)

@@ -17,15 +17,7 @@ from math import isqrt
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats import pencil
-from cpsudoku.formats.base import (
-    BLANKS,
-    MAX_SIZE,
-    MAX_SYMBOL_SIZE,
-    Job,
-    Lines,
-    Notation,
-    Record,
-)
+from cpsudoku.formats.base import BLANKS, MAX_SIZE, MAX_SYMBOL_SIZE, Job, Lines, Notation, Record
 from cpsudoku.formats.rows import spaced
 from cpsudoku.formats.symbols import (
     cell_digit,
@@ -51,26 +43,15 @@ def _size_of(length: int, job: Job, column: int) -> int:
     size = isqrt(length)
     wanted = job.given_size
     if wanted is not None and length != wanted**2:
-        raise FormatError(
-            f"{length} characters; expected {wanted**2} for a {wanted}×{wanted} grid",
-            column=column,
-        )
-    if size * size != length:
-        raise FormatError(
-            f"{length} characters; expected a square number of them, such as 81 for a 9×9 grid",
-            column=column,
-        )
-    if size > MAX_SYMBOL_SIZE:
-        raise FormatError(
-            f"{length} characters; expected at most {MAX_SYMBOL_SIZE**2}, "
-            "or numbers with spaces between them for a bigger grid",
-            column=column,
-        )
-    return size
-
-
-def _tokens(text: str) -> list[str]:
-    return text.partition("#")[0].split()
+        expected = f"{wanted**2} for a {wanted}×{wanted} grid"
+    elif size * size != length:
+        expected = "a square number of them, such as 81 for a 9×9 grid"
+    elif size > MAX_SYMBOL_SIZE:
+        most = MAX_SYMBOL_SIZE**2
+        expected = f"at most {most}, or numbers with spaces between them for a bigger grid"
+    else:
+        return size
+    raise FormatError(f"{length} characters; expected {expected}", column=column)
 
 
 def _numbers(tokens: list[str], job: Job) -> Puzzle | None:
@@ -124,9 +105,8 @@ def _record(puzzle: Puzzle, rest: str, label: str = "") -> Record:
     comment = rest.strip(" \t,:;\"'|")
     if comment.startswith("#"):
         comment = comment.lstrip("# \t")
-    return Record(
-        puzzle, solution=_solution(comment, puzzle.rules.size), label=label, comment=comment
-    )
+    solution = _solution(comment, puzzle.rules.size)
+    return Record(puzzle, solution=solution, label=label, comment=comment)
 
 
 def parse_line(text: str, job: Job) -> Record:
@@ -168,15 +148,13 @@ def _in_tokens(text: str, cells: str, rest: str, job: Job, column: int) -> Recor
     """Read a line whose first field is too short to be the puzzle without a doubt."""
     row = spaced(text)
     if rest[:1].isspace() or row is not None:
-        tokens = _tokens(row or text)
+        tokens = (row or text).partition("#")[0].split()
         puzzle = _numbers(tokens, job)
         if puzzle is not None:
             return Record(puzzle, comment=text.partition("#")[2].strip())
         if len(tokens) > 1 and len(cells) < 4 and (job.given_size or 2) > 1:
-            raise FormatError(
-                f"{len(tokens)} tokens; expected a puzzle, or a square number of digits",
-                column=column,
-            )
+            message = f"{len(tokens)} tokens; expected a puzzle, or a square number of digits"
+            raise FormatError(message, column=column)
     if len(cells) < _SHORTEST_BEFORE_OTHERS and job.given_size != isqrt(len(cells)):
         record = _labelled(text, job)
         if record is None:
@@ -190,11 +168,9 @@ def _refuse_other_fields(cells: str, rest: str, column: int) -> None:
     others = _BETWEEN.split(rest.partition("#")[0])
     longest = max(map(len, others))
     if longest >= _SHORTEST_CLEAR or (longest and len(cells) == 1):
-        raise FormatError(
-            f"{quoted(cells)}, and no field after it is a puzzle: the longest has {longest} "
-            "characters; expected a row of cells, such as 81",
-            column=column,
-        )
+        has = f"no field after it is a puzzle: the longest has {longest} characters"
+        message = f"{quoted(cells)}, and {has}; expected a row of cells, such as 81"
+        raise FormatError(message, column=column)
 
 
 def read(lines: Lines, job: Job) -> Iterator[Record]:
@@ -224,32 +200,21 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
 
 
 def cells_text(digits: Grid, size: int, blank: str = ".") -> str:
-    """Return the cells of a grid in one line.
-
-    Args:
-        digits: for each cell its digit, 0 for a blank.
-        size: number of digits; beyond 35 numbers with spaces between them are written.
-    """
+    """Return the cells of a grid, 0 for a blank, in one line; beyond 35 digits as numbers."""
     if size <= MAX_SYMBOL_SIZE:
         return text_of(digits, size, blank)
     return " ".join(str(digit) if digit else blank for digit in digits)
 
 
 def text(record: Record) -> str:
-    """Return a puzzle's line.
-
-    Args:
-        record: the puzzle; its comment follows the cells.
-    """
+    """Return a puzzle's line."""
     line = cells_text(record.puzzle.digits, record.puzzle.rules.size)
     comment = " ".join(record.comment.split())
     return f"{line} # {comment}\n" if comment else f"{line}\n"
 
 
-def bare_text(record: Record) -> str:
-    """Return a puzzle's line and nothing else in it."""
-    return cells_text(record.puzzle.digits, record.puzzle.rules.size, "0") + "\n"
-
-
 NOTATION = Notation("line", "one line a puzzle, . for a blank", read, text)
-SDM = Notation("sdm", ".sdm collection: one line a puzzle, 0 for a blank", read, bare_text)
+SDM = Notation(
+    "sdm", ".sdm collection: one line a puzzle, 0 for a blank", read,
+    lambda record: cells_text(record.puzzle.digits, record.puzzle.rules.size, "0") + "\n",
+)  # fmt: skip

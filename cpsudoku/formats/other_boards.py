@@ -14,23 +14,15 @@ where digits take more than one character, a list with a number for each cell.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import BLANKS, Job, Lines, Record
 from cpsudoku.formats.rows import NO_CANDIDATE, BoardRow, Kind, is_border, is_title
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Board, Candidates, Grid, Rules
-
-
-@lru_cache(maxsize=8)
-def _rows_of(board: Board) -> tuple[int, ...]:
-    """Return the number of cells in each row that has any."""
-    counts = [0] * board.height
-    for row, _ in board.places:
-        counts[row] += 1
-    return tuple(filter(None, counts))
+from cpsudoku.rules import Candidates, Grid, Rules
 
 
 @lru_cache(maxsize=8)
@@ -70,7 +62,7 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
     """
     rules = job.board_rules
     assert rules is not None
-    counts = _rows_of(rules.board)
+    counts = [n for _, n in sorted(Counter(row for row, _ in rules.board.places).items())]
     masks: list[int] = []
     done, begun, label, skipping = 0, 0, "", False
     for number, text in lines:
@@ -110,10 +102,8 @@ def _row(row: BoardRow, count: int, rules: Rules) -> Candidates:
     masks = [mask_of(text, rules) for text in cells]
     if None in masks:
         at = masks.index(None)
-        raise FormatError(
-            f"{quoted(cells[at])} is not a cell; expected {_expected(rules)}",
-            column=row.column(kind, at),
-        )
+        message = f"{quoted(cells[at])} is not a cell; expected {_expected(rules)}"
+        raise FormatError(message, column=row.column(kind, at))
     return tuple(mask for mask in masks if mask is not None)
 
 
@@ -122,11 +112,7 @@ def _expected(rules: Rules) -> str:
 
 
 def to_json(grid: Grid, rules: Rules) -> list[object]:
-    """Return a grid as JSON has it.
-
-    Args:
-        grid: for each cell its digit, 0 for a blank.
-    """
+    """Return a grid as JSON has it."""
     board = rules.board
     if max(map(len, rules.symbols)) > 1:
         return [digit + board.first - 1 if digit else None for digit in grid]
@@ -138,52 +124,37 @@ def to_json(grid: Grid, rules: Rules) -> list[object]:
 
 
 def from_json(value: object, rules: Rules) -> Puzzle:
-    """Return the puzzle of a JSON value.
-
-    Args:
-        value: rows of characters, or a number (null for a blank) for each cell.
-    """
+    """Return the puzzle of a JSON value."""
     board = rules.board
     if not isinstance(value, list):
         raise FormatError("a puzzle on a board of its own; expected a list of rows or of cells")
     if value and all(isinstance(row, str) for row in value):
-        cells: Sequence[object] = _cells_of_rows([str(row) for row in value], board)
+        marks = {(r, c): mark for r, row in enumerate(value) for c, mark in enumerate(row)}
+        for place, mark in marks.items():
+            if mark != " " and place not in board.cells_at:
+                raise FormatError(f"{mark!r} in row {place[0] + 1}, where there is no cell")
+        cells: list[str] = [marks.get(place, "").strip() or "." for place in board.places]
     else:
         cells = ["." if one is None else str(one) for one in value]
     if len(cells) != board.cell_count:
         raise FormatError(f"{len(cells)} cells; expected {board.cell_count}")
-    masks = [mask_of(str(text), rules) for text in cells]
+    masks = [mask_of(text, rules) for text in cells]
     if None in masks:
         at = masks.index(None)
-        raise FormatError(
-            f"{quoted(str(cells[at]))} in {board.name(at)}; expected {_expected(rules)}"
-        )
+        raise FormatError(f"{quoted(cells[at])} in {board.name(at)}; expected {_expected(rules)}")
     return Puzzle(rules, tuple(mask for mask in masks if mask is not None))
 
 
-def _cells_of_rows(rows: list[str], board: Board) -> list[str]:
-    found = {(r, c): mark for r, row in enumerate(rows) for c, mark in enumerate(row)}
-    wrong = next((p for p, mark in found.items() if mark != " " and p not in board.cells_at), None)
-    if wrong is not None:
-        raise FormatError(f"{found[wrong]!r} in row {wrong[0] + 1}, where there is no cell")
-    return [found.get(place, "").strip() or "." for place in board.places]
-
-
 def candidates_from_json(value: object, rules: Rules) -> Puzzle:
-    """Return the puzzle of a list of candidates for each cell.
-
-    Args:
-        value: for each cell a list of digits.
-    """
+    """Return the puzzle of a list of candidates for each cell."""
     count = rules.cell_count
     if not isinstance(value, list) or len(value) != count:
         raise FormatError(f"candidates; expected a list of {count} lists")
     first = rules.board.first
     masks = []
     for cell, marks in enumerate(value):
-        if not isinstance(marks, list) or not all(
-            type(digit) is int and first <= digit <= rules.board.last for digit in marks
-        ):
+        digits = marks if isinstance(marks, list) else [None]
+        if not all(type(one) is int and first <= one <= rules.board.last for one in digits):
             raise FormatError(f"candidates of {rules.board.name(cell)}; expected a list of digits")
         masks.append(sum(1 << digit - first for digit in set(marks)))
     return Puzzle(rules, tuple(masks))

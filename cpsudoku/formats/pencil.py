@@ -65,21 +65,15 @@ def parse_line(text: str, job: Job) -> Record:
     size = _SIZES.get(len(cells))
     if size is None or job.given_size not in {None, size}:
         wanted = job.given_size or 9
-        raise FormatError(
-            f"{len(cells)} characters; expected {wanted**3} pencil marks for {wanted}×{wanted}"
-        )
+        expected_marks = f"{wanted**3} pencil marks for {wanted}×{wanted}"
+        raise FormatError(f"{len(cells)} characters; expected {expected_marks}")
     masks = _marks(cells, size)
     if masks is None:
-        place = next(
-            i
-            for i, symbol in enumerate(cells)
-            if symbol not in BLANKS and symbol.upper() != SYMBOLS[i % size]
-        )
-        raise FormatError(
-            f"{quoted(cells[place])} where only {SYMBOLS[place % size]} or a blank can be; "
-            f"expected each cell's marks at their places ({expected(size)})",
-            column=place + 1,
-        )
+        marks = enumerate(cells)
+        place = next(i for i, s in marks if s not in BLANKS and s.upper() != SYMBOLS[i % size])
+        found = f"{quoted(cells[place])} where only {SYMBOLS[place % size]} or a blank can be"
+        wanted_marks = f"each cell's marks at their places ({expected(size)})"
+        raise FormatError(f"{found}; expected {wanted_marks}", column=place + 1)
     return Record(Puzzle(job.rules_of(size), masks), comment=comment.strip(" #\t"))
 
 
@@ -99,22 +93,13 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
 
 
 def text(record: Record) -> str:
-    """Return a puzzle's pencil marks in one line.
-
-    Raises:
-        FormatError: the grid is bigger than one character a digit can say.
-    """
+    """Return a puzzle's pencil marks in one line."""
     size = record.puzzle.rules.size
     if size > MAX_SYMBOL_SIZE:
         raise FormatError(f"pencil marks of size {size}; expected at most {MAX_SYMBOL_SIZE}")
-    return (
-        "".join(
-            SYMBOLS[d] if mask >> d & 1 else "."
-            for mask in record.puzzle.candidates
-            for d in range(size)
-        )
-        + "\n"
-    )
+    digits = list(enumerate(SYMBOLS[:size]))
+    masks = record.puzzle.candidates
+    return "".join(s if mask >> d & 1 else "." for mask in masks for d, s in digits) + "\n"
 
 
 NOTATION = Notation(

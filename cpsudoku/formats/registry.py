@@ -9,22 +9,22 @@ from typing import cast
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import Notation
 
-_PLACES = {
-    "line": "cpsudoku.formats.line:NOTATION",
-    "sdm": "cpsudoku.formats.line:SDM",
-    "drawn": "cpsudoku.formats.drawn:NOTATION",
-    "numbers": "cpsudoku.formats.drawn:NUMBERS",
-    "candidates": "cpsudoku.formats.drawn:CANDIDATES",
-    "pencil": "cpsudoku.formats.pencil:NOTATION",
-    "sdk": "cpsudoku.formats.sadman:NOTATION",
-    "csv": "cpsudoku.formats.tables:NOTATION",
-    "json": "cpsudoku.formats.documents:NOTATION",
-    "jsonl": "cpsudoku.formats.documents:LINES",
-    "fpuzzles": "cpsudoku.formats.setters.links:NOTATION",
-    "sudokupad": "cpsudoku.formats.setters.links:SUDOKUPAD",
-    "lisudoku": "cpsudoku.formats.setters.links:LISUDOKU",
-    "sudokuwiki": "cpsudoku.formats.setters.links:SUDOKUWIKI",
-    "iss": "cpsudoku.formats.setters.links:ISS",
+_PLACES = {  # modules below this folder
+    "line": "line:NOTATION",
+    "sdm": "line:SDM",
+    "drawn": "drawn:NOTATION",
+    "numbers": "drawn:NUMBERS",
+    "candidates": "drawn:CANDIDATES",
+    "pencil": "pencil:NOTATION",
+    "sdk": "drawn:SDK",
+    "csv": "tables:NOTATION",
+    "json": "documents:NOTATION",
+    "jsonl": "documents:LINES",
+    "fpuzzles": "setters.links:NOTATION",
+    "sudokupad": "setters.links:SUDOKUPAD",
+    "lisudoku": "setters.links:LISUDOKU",
+    "sudokuwiki": "setters.links:SUDOKUWIKI",
+    "iss": "setters.links:ISS",
 }
 
 
@@ -43,4 +43,4 @@ def notation(name: str) -> Notation:
     if name not in _PLACES:
         raise OptionError(f"there is no format {name!r}; expected one of {', '.join(_PLACES)}")
     module, _, attribute = _PLACES[name].partition(":")
-    return cast(Notation, getattr(import_module(module), attribute))
+    return cast(Notation, getattr(import_module(f"cpsudoku.formats.{module}"), attribute))

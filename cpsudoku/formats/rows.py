@@ -77,11 +77,8 @@ class BoardRow(NamedTuple):
 def spaced(text: str) -> str | None:
     """Return cells that commas, semicolons or tabs part with spaces between them instead.
 
-    Args:
-        text: a line such as ``5,3,,,7,,,,`` or ``"5";"3";"0"``, where nothing is a blank.
-
-    Returns:
-        None where the line is anything else, such as sets of candidates with spaces between them.
+    Such lines are ``5,3,,,7,,,,`` or ``"5";"3";"0"``, where nothing is a blank; None for any other,
+    such as sets of candidates with spaces between them.
     """
     bare = text.strip(" ").replace('"', "").replace(", ", ",").replace("; ", ";")
     if not _SEPARATED.fullmatch(bare):
@@ -100,37 +97,22 @@ def is_title(text: str) -> bool:
         return False
     tokens = text.split()
     count = sum(map(len, tokens))
-    return (
-        len({len(token) for token in tokens}) > 1
-        or count > MAX_SYMBOL_SIZE
-        or digits_or_none("".join(tokens), count) is None
-    )
+    are_uneven = len(set(map(len, tokens))) > 1 or count > MAX_SYMBOL_SIZE
+    return are_uneven or digits_or_none("".join(tokens), count) is None
 
 
 def cell_mask(text: str, size: int) -> int | None:
-    """Return the candidates that a cell's text stands for, or None if it stands for nothing.
-
-    Args:
-        text: a blank, digit, number or set of candidates.
-    """
+    """Return the candidates that a blank, digit, number or set stands for, None for others."""
     if text == NO_CANDIDATE:
         return 0
     if "," in text:
-        return _union(text.split(","), size)
-    if len(text) > 1 and size <= 9:
-        ascending = all(a < b for a, b in pairwise(text))
-        return _union(list(text), size) if ascending else None
-    digit = cell_digit(text, size)
-    if digit is None:
-        return None
-    return 1 << (digit - 1) if digit else (1 << size) - 1
-
-
-def _union(texts: list[str], size: int) -> int | None:
-    mask = 0
-    for text in texts:
-        digit = cell_digit(text, size)
-        if not digit:
+        texts = text.split(",")
+    elif len(text) > 1 and size <= 9:
+        if not all(a < b for a, b in pairwise(text)):
             return None
-        mask |= 1 << (digit - 1)
-    return mask
+        texts = list(text)
+    else:
+        digit = cell_digit(text, size)
+        return None if digit is None else 1 << digit >> 1 if digit else (1 << size) - 1
+    digits = {cell_digit(one, size) or 0 for one in texts}
+    return None if 0 in digits else sum(1 << digit - 1 for digit in digits)

@@ -29,6 +29,8 @@ True
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats.rules_words import (
     MAX_SIZE,
@@ -63,10 +65,7 @@ from cpsudoku.rules import (
 
 
 def rules_to_json(rules: Rules) -> dict[str, object] | str:
-    """Return rules as what JSON can hold and `rules_from_json` understands.
-
-    Returns:
-        An object; a text for a board of another form that has a name, such as ``samurai``.
+    """Return rules as an object that JSON can hold; a text for a board with a name.
 
     Raises:
         RulesError: there is a constraint that JSON cannot say.
@@ -74,30 +73,20 @@ def rules_to_json(rules: Rules) -> dict[str, object] | str:
     board = rules.board
     if not board.is_square:
         return words_of(rules) or listed(rules)
-    groups = next(
-        (i for i, c in enumerate(rules.constraints) if not isinstance(c, AllDifferent)),
-        len(rules.constraints),
-    )
-    also = rules.constraints[groups:]
-    houses = _houses(Rules(board, rules.constraints[:groups]) if also else rules)
+    groups = tuple(takewhile(lambda one: isinstance(one, AllDifferent), rules.constraints))
+    also = rules.constraints[len(groups) :]
+    houses = _houses(Rules(board, groups) if also else rules)
     if houses is None:
         return {"size": rules.size, "constraints": _written(rules.constraints, board)}
     return houses | ({"also": _written(also, board)} if also else {})
 
 
 def listed(rules: Rules) -> dict[str, object]:
-    """Return rules of a board that is not square with its rows and all constraints, named or not.
-
-    Raises:
-        RulesError: there is a constraint that JSON cannot say.
-    """
+    """Return rules of a board that is not square with its rows and all constraints."""
     board = rules.board
-    return {
-        "board": picture_of(board),
-        "digits": [board.first, board.last],
-        **({"auxiliary": board.auxiliary} if board.auxiliary else {}),
-        "constraints": _written(rules.constraints, board),
-    }
+    beside = {"auxiliary": board.auxiliary} if board.auxiliary else {}
+    found = {"board": picture_of(board), "digits": [board.first, board.last], **beside}
+    return found | {"constraints": _written(rules.constraints, board)}
 
 
 def _houses(rules: Rules) -> dict[str, object] | None:
@@ -126,10 +115,8 @@ def _written(constraints: tuple[Constraint, ...], board: Board) -> list[dict[str
 
 def picture_of(board: Board) -> list[str]:
     """Return the rows of a board, ``#`` for a cell and ``.`` for none."""
-    rows = [["."] * board.width for _ in range(board.height)]
-    for row, column in board.places:
-        rows[row][column] = "#"
-    return ["".join(row) for row in rows]
+    at, columns = board.cells_at, range(board.width)
+    return ["".join("#" if (r, c) in at else "." for c in columns) for r in range(board.height)]
 
 
 def _board_from(value: dict[str, object]) -> Board:
@@ -285,18 +272,13 @@ def _with_more(rules: Rules, groups: list[object], also: list[object]) -> Rules:
     board, found = rules.board, []
     for at, group in enumerate(groups):
         made = AllDifferent(cells_from_json(group, board, f".groups[{at}]"), "group", at + 1)
-        found.append(_checked(made, board, f".groups[{at}]"))
-    return _checked_rules(
-        board, (*rules.constraints, *found, *_all_from_json(also, board, ".also"))
-    )
-
-
-def _checked(constraint: Constraint, board: Board, place: str) -> Constraint:
-    try:
-        constraint.check(board)
-    except RulesError as error:
-        raise placed(place, error) from error
-    return constraint
+        try:
+            made.check(board)
+        except RulesError as error:
+            raise placed(f".groups[{at}]", error) from error
+        found.append(made)
+    more = _all_from_json(also, board, ".also")
+    return _checked_rules(board, (*rules.constraints, *found, *more))
 
 
 def _all_from_json(values: list[object], board: Board, place: str) -> list[Constraint]:

@@ -23,15 +23,12 @@ def parse_rules(text: str, *, files: bool = True) -> RulesSpec:
 
     Args:
         files: whether ``jigsaw:`` may name a file with the labels.
-
-    Raises:
-        RulesError: the text is not of that form, or no grid can have such rules.
     """
     text = text.strip()
     if text.startswith("{"):
         from cpsudoku.formats.rules_json import rules_from_json
 
-        return RulesSpec.exactly(rules_from_json(text))
+        return RulesSpec(rules_from_json(text))
     return parse_words(text, files=files)
 
 

@@ -94,11 +94,6 @@ class RulesSpec(NamedTuple):
     added: tuple[str | tuple[str, ...], ...] = ()
     variants: tuple[str, ...] = ()
 
-    @classmethod
-    def exactly(cls, rules: Rules) -> RulesSpec:
-        """Return the spec that means these rules and nothing else."""
-        return cls(rules)
-
     @property
     def size(self) -> int | None:
         """The only size that it is for, or None where any will do."""
@@ -111,16 +106,14 @@ class RulesSpec(NamedTuple):
 
     def __call__(self, size: int) -> Rules:
         """Return the rules for a grid of a size."""
-        if self.base is None:
-            return self._with_added(usual(size))
-        if not self.base.board.is_square:
+        if self.board is not None:
             raise RulesError(
                 f"a square grid of size {size}; the rules have a board of "
-                f"{self.base.cell_count} cells, for drawn grids and JSON"
+                f"{self.board.cell_count} cells, for drawn grids and JSON"
             )
-        if self.base.size != size:
-            raise RulesError(f"a grid of size {size}; expected {self.base.size}, as the rules say")
-        return self._with_added(self.base)
+        if self.size not in (None, size):
+            raise RulesError(f"a grid of size {size}; expected {self.size}, as the rules say")
+        return self.rules(size)
 
     def rules(self, size: int | None = None) -> Rules:
         """Return the rules, whatever board they have.
@@ -131,13 +124,11 @@ class RulesSpec(NamedTuple):
         Raises:
             RulesError: the rules have no boxes where they are needed.
         """
-        return self._with_added(usual(size or 9) if self.base is None else self.base)
-
-    def _with_added(self, rules: Rules) -> Rules:
-        groups = [names for names in self.added if not isinstance(names, str)]
+        rules = usual(size or 9) if self.base is None else self.base
         for name in self.added:
             if isinstance(name, str):
                 rules = add_houses(rules, name)
+        groups = [names for names in self.added if not isinstance(names, str)]
         if groups:
             cell = rules.board.cell
             rules = rules.with_groups([cell(name) for name in names] for names in groups)
@@ -149,26 +140,20 @@ class RulesSpec(NamedTuple):
 
 
 def add_houses(rules: Rules, name: str) -> Rules:
-    """Return rules with the houses of a name added.
-
-    Args:
-        name: ``diagonals``, ``windows`` or ``disjoint``.
+    """Return rules with the ``diagonals``, ``windows`` or ``disjoint`` groups added.
 
     Raises:
         RulesError: the rules have no boxes where these are needed.
     """
-    if name == "diagonals":
-        return rules.with_diagonals()
-    if name == "windows":
-        return rules.with_windows()
-    return rules.with_disjoint_groups()
+    if name == "disjoint":
+        return rules.with_disjoint_groups()
+    return rules.with_diagonals() if name == "diagonals" else rules.with_windows()
 
 
-def checked_size(value: object) -> int:
-    """Return the size of a grid, from an int or its text."""
-    size = int(value) if isinstance(value, str) and re.fullmatch("[0-9]{1,5}", value) else value
-    if type(size) is not int or not 1 <= size <= MAX_SIZE:
-        raise RulesError(f"size {quoted(value)}; expected 1 to {MAX_SIZE}")
+def _size(text: str) -> int:
+    size = int(text) if len(text) <= 5 else 0
+    if not 1 <= size <= MAX_SIZE:
+        raise RulesError(f"size {quoted(text)}; expected 1 to {MAX_SIZE}")
     return size
 
 
@@ -214,10 +199,10 @@ def _base(text: str, files: bool) -> Rules | None:
         return _jigsaw(argument.strip(), files)
     compact = re.sub(r"\s", "", text.lower()).replace("×", "x")
     if found := re.fullmatch(r"(latin:?)?([0-9]+)", compact):
-        size = checked_size(found[2])
+        size = _size(found[2])
         return latin(size) if found[1] else usual(size)
     if found := re.fullmatch(r"rectangle:([0-9]{1,3})x([0-9]{1,3})", compact):
-        return rectangular(checked_size(found[1]), checked_size(found[2]))
+        return rectangular(_size(found[1]), _size(found[2]))
     if found := re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", compact):
         height, width = int(found[1]), int(found[2])
         if height * width > MAX_SIZE:
@@ -263,9 +248,6 @@ def parse_words(text: str, *, files: bool = True) -> RulesSpec:
 
     Args:
         files: whether ``jigsaw:`` may name a file with the labels.
-
-    Raises:
-        RulesError: the text is not of that form, or no grid can have such rules.
     """
     base, *added = _split(text.strip(), files)
     check_number(len(added))
@@ -288,14 +270,6 @@ class Parts(NamedTuple):
     groups: tuple[AllDifferent, ...]
 
 
-def _labels(rules: Rules) -> tuple[int, ...]:
-    found = [0] * rules.cell_count
-    for number, region in enumerate(rules.of_kind("region"), start=1):
-        for cell in region.cells:
-            found[cell] = number
-    return tuple(found)
-
-
 @lru_cache(maxsize=64)
 def parts_of(rules: Rules) -> Parts | None:
     """Take rules apart, or return None where only a list of constraints says them."""
@@ -307,19 +281,13 @@ def parts_of(rules: Rules) -> Parts | None:
         if box is not None:
             base = boxes(*box)
         elif rules.of_kind("region"):
-            labels = _labels(rules)
+            home = {c: n for n, r in enumerate(rules.of_kind("region"), start=1) for c in r.cells}
+            labels = tuple(home.get(cell, 0) for cell in range(rules.cell_count))
             base = jigsaw(labels)
         else:
             base = latin(rules.size)
-        added = [
-            name
-            for name, kind in (
-                ("diagonals", "diagonal"),
-                ("windows", "window"),
-                ("disjoint", "disjoint group"),
-            )
-            if rules.of_kind(kind)
-        ]
+        kinds = {"diagonals": "diagonal", "windows": "window", "disjoint": "disjoint group"}
+        added = [name for name, kind in kinds.items() if rules.of_kind(kind)]
         again = base
         for name in added:
             again = add_houses(again, name)
@@ -369,7 +337,10 @@ def _without_variants(rules: Rules) -> tuple[Rules, list[str]]:
 
 def _words_of_houses(rules: Rules) -> str | None:
     if not rules.board.is_square:
-        return _words_of_boards(rules)
+        height, width = rules.board.height, rules.board.width
+        is_rectangle = rules == rectangular(height, width)
+        plain = f"rectangle:{height}x{width}" if is_rectangle else None
+        return "samurai" if rules == samurai() else plain
     parts = parts_of(rules)
     if parts is None:
         return None
@@ -383,12 +354,3 @@ def _words_of_houses(rules: Rules) -> str | None:
         base = f"latin:{rules.size}"
     groups = ["group:" + ",".join(cell_names(group.cells, rules.board)) for group in parts.groups]
     return "+".join([base, *parts.added, *groups])
-
-
-def _words_of_boards(rules: Rules) -> str | None:
-    if rules == samurai():
-        return "samurai"
-    height, width = rules.board.height, rules.board.width
-    if rules == rectangular(height, width):
-        return f"rectangle:{height}x{width}"
-    return None

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import product, takewhile
 from typing import TYPE_CHECKING
 
@@ -37,11 +38,7 @@ _ROW_AT_MOST = 36
 
 
 def head_of(lines: Lines) -> list[tuple[int, str]]:
-    """Take as many lines as sniffing looks at.
-
-    Args:
-        lines: the numbered lines; those returned are used up.
-    """
+    """Take as many numbered lines as sniffing looks at; those returned are used up."""
     head, characters = [], 0
     for numbered in lines:
         head.append(numbered)
@@ -123,11 +120,7 @@ def _refuse_unknown_header(first: str, rows: Sequence[str]) -> None:
 
 
 def _stated(before: list[str]) -> RulesSpec | None:
-    """Return what a directive before the first puzzle says of its rules.
-
-    Returns:
-        None without one, or if it is wrong.
-    """
+    """Return what a directive before the first puzzle says of its rules; None without one."""
     from cpsudoku.formats.rules_text import parse_rules
 
     comments = (text.lstrip("# ") for text in before if text.startswith("#"))
@@ -158,12 +151,9 @@ def _is_drawn(stripped: list[str], meaningful: list[str], size: int | None) -> b
         # not a tiny one.
         blank = not any(row.strip(BLANKS + " ") for row in rows)
         return counts[0] > 1 and (counts[0] < 16 or blank or len(fit) < len(rows))
-    some = len(rows) > 1 or (len(meaningful) > 1 and not fit and _agree(meaningful))
+    are_alike = not fit and len(set(map(_cells, meaningful))) == 1
+    some = len(rows) > 1 or (len(meaningful) > 1 and are_alike)
     return some and len(fit) < len(rows) / 2
-
-
-def _agree(rows: list[str]) -> bool:
-    return len({_cells(row) for row in rows}) == 1
 
 
 def _cells(row: str) -> int:
@@ -175,8 +165,7 @@ def _cells(row: str) -> int:
 
 def _is_line(row: str) -> bool:
     """Return whether a line by itself is a puzzle."""
-    try:
+    with suppress(FormatError):
         line.parse_line(row, Job())
-    except FormatError:
-        return False
-    return True
+        return True
+    return False

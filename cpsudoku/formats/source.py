@@ -80,19 +80,13 @@ def escaped(lines: Sequence[str]) -> str:
 
 
 def refuse_undecoded(text: str) -> None:
-    """Refuse a part of a table that is not UTF-8.
-
-    Raises:
-        FormatError: a byte is not; with the column of the first.
-    """
+    """Refuse a part of a table that is not UTF-8."""
     text = escaped([text])
     found = None if text.isascii() else _UNDECODED.search(text)
     if found:
-        raise FormatError(
-            f"the byte {ord(found[0]) & 0xFF:#x}, which is not UTF-8; expected a table in UTF-8, "
-            "as iconv -f WINDOWS-1252 -t UTF-8 makes one",
-            column=found.start() + 1,
-        )
+        byte = f"the byte {ord(found[0]) & 0xFF:#x}, which is not UTF-8"
+        expected = "a table in UTF-8, as iconv -f WINDOWS-1252 -t UTF-8 makes one"
+        raise FormatError(f"{byte}; expected {expected}", column=found.start() + 1)
 
 
 def text_in(stream: IO[bytes], start: bytes = b"") -> io.TextIOWrapper:
@@ -113,20 +107,12 @@ PARQUET, ARROW, STREAM, NPZ, NPY = (
 
 
 def is_columnar(start: bytes | bytearray) -> bool:
-    """Return whether a file that begins so is a table that is kept by columns.
-
-    Args:
-        start: its first bytes, eight of them if it has that many.
-    """
+    """Return whether a file with these first eight bytes is a table that is kept by columns."""
     return start.startswith((PARQUET, ARROW, STREAM, NPZ, NPY))
 
 
 class Columns(NamedTuple):
-    """A table that is kept by columns, which is not text (`cpsudoku.formats.columnar`).
-
-    Args:
-        start: its first bytes again.
-    """
+    """A table that is kept by columns (`cpsudoku.formats.columnar`), and its first bytes again."""
 
     stream: IO[bytes]
     start: bytes
@@ -168,11 +154,7 @@ def _unpacked(stream: IO[bytes], name: str | None) -> Iterator[IO[str] | Columns
 
 @contextmanager
 def opened(source: Source, name: str | None = None) -> Iterator[IO[str] | Columns]:
-    """Open a source as text, or as a table that is not; a stream of the caller's stays open.
-
-    Args:
-        source: a path or stream; what is packed is unpacked (`cpsudoku.formats.containers`).
-    """
+    """Open a source, unpacked, as text or as a table that is not; a caller's stream stays open."""
     if isinstance(source, (str, os.PathLike)):
         with bytes_of(source) as file, _unpacked(file, name) as found:
             yield found
@@ -184,11 +166,7 @@ def opened(source: Source, name: str | None = None) -> Iterator[IO[str] | Column
 
 
 def lines_of(stream: IO[str], name: str | None = None) -> Lines:
-    """Yield the numbered lines of a text, without their line ends.
-
-    Raises:
-        FormatError: the text holds what no text can, such as the bytes of a program.
-    """
+    """Yield the numbered lines of a text, without their line ends."""
     number = 0
     try:
         for number, raw in enumerate(iter(partial(stream.readline, MAX_LINE), ""), start=1):
@@ -196,9 +174,8 @@ def lines_of(stream: IO[str], name: str | None = None) -> Lines:
             if number == 1:
                 text = text.removeprefix("\ufeff")
             if "\0" in text:
-                column = text.index("\0") + 1
-                message = "the file is binary; expected text"
-                raise FormatError(message, source=name, line=number, column=column)
+                message, at = "the file is binary; expected text", text.index("\0") + 1
+                raise FormatError(message, source=name, line=number, column=at)
             if len(raw) == MAX_LINE:
                 message = f"a line of more than {MAX_LINE} characters; expected puzzles"
                 raise FormatError(message, source=name, line=number)
@@ -207,17 +184,12 @@ def lines_of(stream: IO[str], name: str | None = None) -> Lines:
                 text = Line(text, end)
             yield number, text
     except UnicodeDecodeError as error:
-        raise FormatError(
-            f"the text is not {error.encoding}: {error.reason}", source=name, line=number + 1
-        ) from error
+        message = f"the text is not {error.encoding}: {error.reason}"
+        raise FormatError(message, source=name, line=number + 1) from error
 
 
 def text_of(path: str) -> str:
-    """Return the text of a file that is read as a whole, such as an answer or a layout.
-
-    Raises:
-        FormatError: it is not text, or too long.
-    """
+    """Return the text of a file that is read as a whole, such as an answer or a layout."""
     try:
         with Path(path).open(encoding="utf-8-sig") as file:
             text = file.read(MAX_LINE)
@@ -234,11 +206,7 @@ def _is_other(text: str) -> bool:
 
 
 def is_path(text: str) -> bool:
-    """Return whether a text can only be a path, since it names a folder, whatever its length.
-
-    Args:
-        text: an argument; a link is not a path, and neither is JSON or more than one line.
-    """
+    """Return whether a text can only be a path, since it names a folder, whatever its length."""
     return not _is_other(text) and (os.sep in text or "/" in text)
 
 
@@ -250,11 +218,7 @@ def names_a_file(text: str) -> bool:
 
 
 def no_such_file(name: str) -> FileNotFoundError:
-    """Return the error that the system raises for a file that is not there.
-
-    Args:
-        name: its name, which the message shows as it is.
-    """
+    """Return the error that the system raises for a file that is not there, with its name."""
     return FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name)
 
 
@@ -278,15 +242,12 @@ class _Range(io.RawIOBase):
         self._ranges = [(0, min(head, begin)), (begin, end)]
 
     def readable(self) -> bool:
-        """Tell that one can read."""
         return True
 
     def fileno(self) -> int:
-        """Return the descriptor of the file, which never lets anyone wait."""
         return self._file.fileno()
 
     def readinto(self, buffer: Any) -> int:
-        """Read some bytes; none at the end."""
         while self._ranges:
             at, end = self._ranges[0]
             self._file.seek(at)
@@ -299,7 +260,6 @@ class _Range(io.RawIOBase):
         return 0
 
     def close(self) -> None:
-        """Close the file."""
         self._file.close()
         super().close()
 
@@ -346,11 +306,7 @@ class Piece(str):
 
 
 def bytes_of(argument: str | os.PathLike[str]) -> BinaryIO:
-    """Open a file, or a part of one.
-
-    Args:
-        argument: its path, or a `Piece`.
-    """
+    """Open a file, or the part of one that a `Piece` names."""
     if isinstance(argument, Piece):
         return argument.open()
     return cast(BinaryIO, Path(argument).open("rb", buffering=0))

@@ -42,42 +42,24 @@ def expected(size: int) -> str:
 
 
 def digits_or_none(cells: str, size: int) -> bytes | None:
-    """Return for each character its digit, 0 for a blank, or None if one of them is neither.
-
-    Args:
-        size: number of digits, at most 35.
-    """
+    """Return for each character its digit, 0 for a blank, or None if one of them is neither."""
     return bytes_digits_or_none(cells.encode("ascii"), size) if cells.isascii() else None
 
 
 def bytes_digits_or_none(cells: bytes, size: int) -> bytes | None:
-    """Return for each character its digit as `digits_or_none` does.
-
-    Args:
-        cells: the characters in ASCII; any other byte is not a digit.
-    """
+    """Return for each character its digit as `digits_or_none` does."""
     digits = cells.translate(digits_by_code(size))
     return None if BAD in digits else digits
 
 
 def digits_of(cells: str, size: int, column: int = 1) -> bytes:
-    """Return for each character its digit, 0 for a blank.
-
-    Args:
-        size: number of digits, at most 35.
-        column: 1-based column of the first character, for the error.
-
-    Raises:
-        FormatError: a character is neither; with its column.
-    """
+    """Return for each character its digit, 0 for a blank; the first is in a column, for errors."""
     digits = digits_or_none(cells, size)
     if digits is None:
         table = digits_by_code(size)
         at = next(i for i, c in enumerate(cells) if ord(c) > 127 or table[ord(c)] == BAD)
-        raise FormatError(
-            f"{cells[at]!r} is not a digit of a {size}×{size} grid; expected {expected(size)}",
-            column=column + at,
-        )
+        message = f"{cells[at]!r} is not a digit of a {size}×{size} grid; expected {expected(size)}"
+        raise FormatError(message, column=column + at)
     return digits
 
 
@@ -107,12 +89,7 @@ def _symbols(size: int, blank: str) -> bytes:
 
 
 def text_of(digits: tuple[Digit, ...] | bytes, size: int, blank: str = ".") -> str:
-    """Return the characters of some digits.
-
-    Args:
-        digits: for each cell its digit, 0 for a blank.
-        size: number of digits, at most 35.
-    """
+    """Return the characters of some digits."""
     return bytes(digits).translate(_symbols(size, blank)).decode("ascii")
 
 

@@ -73,9 +73,6 @@ def columns_of(header: str, column: str = "") -> ColumnPlaces | None:
     Args:
         header: the whole line: it may begin with a separator.
         column: which column has the puzzles; empty for the one that its name shows.
-
-    Raises:
-        FormatError: there is no such column.
     """
     if column:
         split = [(separator, tuple(_split(header, separator))) for separator in _SEPARATORS]
@@ -88,7 +85,7 @@ def columns_of(header: str, column: str = "") -> ColumnPlaces | None:
         except FormatError:
             continue
         columns = columns_named(names, separator)
-        if columns is not None and not (_is_marked(names) and _is_prose(names)):
+        if columns is not None and not _is_comment(names):
             return columns
     return None
 
@@ -96,24 +93,15 @@ def columns_of(header: str, column: str = "") -> ColumnPlaces | None:
 def columns_named(
     names: tuple[str, ...], separator: str = ",", column: str = ""
 ) -> ColumnPlaces | None:
-    """Return what columns are by their names, or None where none of them has puzzles.
-
-    Args:
-        column: which column has the puzzles; empty for the one that its name shows.
-
-    Raises:
-        FormatError: there is no such column.
-    """
+    """Return what columns are by their names, None where none has puzzles, as in `columns_of`."""
     puzzle, *others = roles(names, column)
     return None if puzzle is None else ColumnPlaces(separator, names, puzzle, *others)
 
 
-def _is_marked(names: tuple[str, ...]) -> bool:
-    return names[0].lstrip().startswith("#")
-
-
-def _is_prose(names: tuple[str, ...]) -> bool:
-    return len(names) < 2 or any(" " in name.strip("# ") for name in names)
+def _is_comment(names: tuple[str, ...]) -> bool:
+    """Return whether fields are those of a comment: after a #, one alone or of several words."""
+    has_words = len(names) < 2 or any(" " in name.strip("# ") for name in names)
+    return has_words and names[0].lstrip().startswith("#")
 
 
 def is_header(text: str) -> bool:
@@ -122,11 +110,7 @@ def is_header(text: str) -> bool:
 
 
 def begins_table(lines: Sequence[str]) -> bool:
-    """Return whether some lines begin with a header, in which a quoted name may continue.
-
-    Args:
-        lines: the first ones, without comments before the header.
-    """
+    """Return whether the first lines, but comments, begin with a header, whose names may go on."""
     header, _ = _header(lines[0], enumerate(lines[1:]))
     return is_header(header)
 
@@ -141,10 +125,6 @@ def _header(text: str, lines: Lines) -> tuple[str, Lines]:
 
 def _field(values: Sequence[object], place: int | None) -> str:
     return as_text(values[place]).strip() if place is not None and place < len(values) else ""
-
-
-def _column_of(text: str, fields: list[str], place: int) -> int:
-    return 1 + sum(len(field) + 1 for field in fields[:place]) if '"' not in text else 1
 
 
 def _solution(values: Sequence[object], place: int | None, job: Job) -> Grid | None:
@@ -171,17 +151,16 @@ def row_of(text: str, columns: ColumnPlaces, job: Job) -> Record:
     """
     fields = _split(text, columns.separator)
     if len(fields) <= columns.puzzle:
-        raise FormatError(
-            f"{len(fields)} fields; expected at least {columns.puzzle + 1}, as the header says"
-        )
+        least = columns.puzzle + 1
+        raise FormatError(f"{len(fields)} fields; expected at least {least}, as the header says")
     missing = len(columns.names) - len(fields)
     try:
         return record_of([*fields, *[""] * missing], columns, job)
     except FormatError as error:
         if error.column is None:
             raise
-        column = _column_of(text, fields, columns.puzzle) + error.column - 1
-        raise FormatError(error.message, column=column) from None
+        before = 0 if '"' in text else sum(len(field) + 1 for field in fields[: columns.puzzle])
+        raise FormatError(error.message, column=before + error.column) from None
 
 
 def record_of(values: Sequence[object], columns: ColumnPlaces, job: Job) -> Record:
@@ -189,9 +168,6 @@ def record_of(values: Sequence[object], columns: ColumnPlaces, job: Job) -> Reco
 
     Args:
         values: what stands in each column, texts or any others.
-
-    Raises:
-        FormatError: the row is not a puzzle; with the column in the puzzle's text.
     """
     if rules := _field(values, columns.rules):
         job = job.with_rules(rules)
@@ -199,31 +175,23 @@ def record_of(values: Sequence[object], columns: ColumnPlaces, job: Job) -> Reco
     solution = _solution(values, columns.solution, job)
     if solution is not None and len(solution) != puzzle.rules.cell_count:
         solution = None
-    return Record(
-        puzzle,
-        solution=solution,
-        label=_field(values, columns.label),
-        comment=_field(values, columns.comment),
-        row=TableRow(columns.names, tuple(values), puzzle, solution, True, job.column),
-    )
+    label, comment = _field(values, columns.label), _field(values, columns.comment)
+    row = TableRow(columns.names, tuple(values), puzzle, solution, True, job.column)
+    return Record(puzzle, solution=solution, label=label, comment=comment, row=row)
 
 
 def _puzzle(values: Sequence[object], columns: ColumnPlaces, job: Job) -> Puzzle:
     cells = values[columns.puzzle]
-    marks = _listed(values, columns, "candidates")
-    if marks is not None or isinstance(cells, list):
+    names = columns.names
+    marks = values[names.index("candidates")] if "candidates" in names else None
+    if isinstance(marks, list) or isinstance(cells, list):
         from cpsudoku.formats.documents import puzzle_of
 
-        return puzzle_of(cells, marks, job)
+        return puzzle_of(cells, marks if isinstance(marks, list) else None, job)
     text = _field(values, columns.puzzle)
     if not text:
         raise FormatError("an empty field; expected a puzzle")
     return parse_line(text, job).puzzle
-
-
-def _listed(values: Sequence[object], columns: ColumnPlaces, name: str) -> object:
-    found = values[columns.names.index(name)] if name in columns.names else None
-    return found if isinstance(found, list) else None
 
 
 def _rest_of_row(text: str, separator: str, lines: Lines) -> tuple[str, Lines]:
@@ -245,10 +213,6 @@ def _unless_comment(
     """Return the row or header that a line begins, and the lines after it; None for a comment.
 
     The number or name of a row may begin with #, and a field after it continue in the next lines.
-
-    Args:
-        columns: those of the table; None before the header.
-        lines: what follows the line.
     """
     if text.strip()[0] != "#":
         return text, lines
@@ -266,7 +230,8 @@ def _unless_comment(
 
 def _is_after_comment(text: str, columns: ColumnPlaces) -> bool:
     """Return whether a line is a header that shows that one with a # was a comment."""
-    return _is_marked(columns.names) and is_header(text) and not _has_puzzle(text, columns)
+    is_marked = columns.names[0].lstrip().startswith("#")
+    return is_marked and is_header(text) and not _has_puzzle(text, columns)
 
 
 def _has_puzzle(text: str, columns: ColumnPlaces) -> bool:
@@ -279,12 +244,7 @@ def _has_puzzle(text: str, columns: ColumnPlaces) -> bool:
 
 
 def read(lines: Lines, job: Job) -> Iterator[Record]:
-    """Yield the puzzles of a table.
-
-    Args:
-        lines: the numbered lines, the header first.
-        job: rules, source and what to do with bad rows.
-    """
+    """Yield the puzzles of a table."""
     columns: ColumnPlaces | None = None
     while (numbered := next(lines, None)) is not None:
         number, text = numbered
@@ -303,13 +263,9 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
                 is_named = bool(job.column) or is_header(text)
                 columns = columns_of(text, job.column) if is_named else None
                 if columns is None:
-                    job.bad(
-                        FormatError(
-                            f"{quoted(stripped)} is not a header of a table; expected columns such "
-                            "as puzzle,solution, or --column with the name of one"
-                        ),
-                        number,
-                    )
+                    expected = "columns such as puzzle,solution, or --column with the name of one"
+                    message = f"{quoted(stripped)} is not a header of a table; expected {expected}"
+                    job.bad(FormatError(message), number)
                     return
                 continue
             if not _is_whole(text, columns.separator):
@@ -325,20 +281,12 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
 
 
 def text(record: Record) -> str:
-    """Return a puzzle's row.
-
-    Args:
-        record: the puzzle with the columns that it came with.
-    """
+    """Return a puzzle's row."""
     return fields(names_and_values(record)[1])
 
 
 def fields(values: Sequence[object]) -> str:
-    """Return a line of a table.
-
-    Args:
-        values: names of columns, or the values of a row.
-    """
+    """Return a line of a table."""
     return lines([list(map(as_text, values))])
 
 

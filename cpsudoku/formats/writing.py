@@ -13,8 +13,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 from math import isqrt
-from types import TracebackType
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Job, Record, RulesLike
@@ -102,12 +101,8 @@ class Writer:
             FormatError: the notation cannot hold such a puzzle.
         """
         record = _as_record(what, rules)
-        if solution is not None:
-            record = record._replace(solution=solution)
-        if label is not None:
-            record = record._replace(label=label)
-        if comment is not None:
-            record = record._replace(comment=comment)
+        said: dict[str, Any] = {"solution": solution, "label": label, "comment": comment}
+        record = record._replace(**{name: its for name, its in said.items() if its is not None})
         self.check(record)
         kind = self._notation
         if kind.fields is not None:
@@ -198,15 +193,14 @@ class Writer:
         """
         if self._notation.keeps_rules or self._bare:
             return
-        usual_ones = self._stated is None and rules == usual(rules.size)
-        if rules == self._stated or (usual_ones and not self._reads_like_lines(rules.size)):
+        size = rules.size
+        # Each row might be a puzzle by itself, as those of 16 cells are 4×4.
+        is_clear = not self._notation.in_rows or size <= 9 or isqrt(size) ** 2 != size
+        is_usual = self._stated is None and rules == usual(size) and is_clear
+        if rules == self._stated or is_usual:
             return
         self._stated = rules
         self._stream.write(f"# rules: {rules_text(rules)}\n")
-
-    def _reads_like_lines(self, size: int) -> bool:
-        """Return whether each row might be a puzzle by itself, as those of 16 cells are 4×4."""
-        return self._notation.in_rows and size > 9 and isqrt(size) ** 2 == size
 
     def close(self) -> None:
         """Write what belongs at the end; the stream stays open."""
@@ -218,12 +212,7 @@ class Writer:
     def __enter__(self) -> Writer:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is None:
             self.close()
 

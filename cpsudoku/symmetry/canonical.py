@@ -17,7 +17,7 @@ smallest of its own equals, blanks before digits.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, islice
 from typing import NamedTuple, cast
 
@@ -93,15 +93,8 @@ def canonical_many(
     forms = np.empty((n, 81), dtype=np.uint8)
     automorphisms = np.empty(n, dtype=np.uint64)
     moves = np.empty((n, 28), dtype=np.uint8)
-    to_forms(
-        np.ascontiguousarray(puzzles),
-        batch.solutions,
-        batch.counts == 1,
-        forms,
-        automorphisms,
-        moves,
-        useful_workers(threads),
-    )
+    rows, workers = np.ascontiguousarray(puzzles), useful_workers(threads)
+    to_forms(rows, batch.solutions, batch.counts == 1, forms, automorphisms, moves, workers)
     return CanonicalForms(forms, automorphisms, moves)
 
 
@@ -130,10 +123,8 @@ def canonical(puzzle: Puzzle) -> Canonical:
 def _by_all_movements(puzzle: Puzzle) -> Canonical:
     rules = puzzle.rules
     if (number := movements(rules)) > _MOST_MOVEMENTS:
-        raise UnsupportedError(
-            f"a canonical form would take trying {number} movements; "
-            "that is done for classic 9×9 and for small grids only"
-        )
+        work = f"a canonical form would take trying {number} movements"
+        raise UnsupportedError(f"{work}; that is done for classic 9×9 and for small grids only")
     best: tuple[int, ...] | None = None
     transformation = Transformation.identity(rules.size)
     automorphisms = 0
@@ -143,9 +134,7 @@ def _by_all_movements(puzzle: Puzzle) -> Canonical:
         named = tuple(names[d] for d in moved)
         if best is None or named < best:
             best, automorphisms = named, 0
-            transformation = Transformation(
-                movement.transpose, movement.rows, movement.columns, names
-            )
+            transformation = replace(movement, digits=names)
         automorphisms += named == best
     absent = rules.size - len(set(puzzle.digits) - {0})
     for k in range(2, absent + 1):  # digits that do not occur can be named in any way
@@ -202,20 +191,17 @@ def canonical_parts(
     """
     for is_block, group in groupby(parts, lambda part: isinstance(part, Block)):
         if not is_block:
-            yield from _of_records(cast(Iterator[Record], group), threads)
+            records = cast(Iterator[Record], group)
+            while piece := list(islice(records, _PIECE)):
+                for rules, alike in groupby(piece, key=lambda record: record.puzzle.rules):
+                    some = list(alike)
+                    yield Canonized(some, rules, _forms(some, rules, threads))
             continue
         for block in cast(Iterator[Block], group):
             for begin in range(0, len(block), _PIECE):
-                piece = block.taken(begin, begin + _PIECE)
-                found = canonical_many(piece.digits, threads=threads)
-                yield Canonized(piece, classic(), found)
-
-
-def _of_records(records: Iterator[Record], threads: int | None) -> Iterator[Canonized]:
-    while piece := list(islice(records, _PIECE)):
-        for rules, group in groupby(piece, key=lambda record: record.puzzle.rules):
-            same = list(group)
-            yield Canonized(same, rules, _forms(same, rules, threads))
+                taken = block.taken(begin, begin + _PIECE)
+                found = canonical_many(taken.digits, threads=threads)
+                yield Canonized(taken, classic(), found)
 
 
 def _forms(records: list[Record], rules: Rules, threads: int | None) -> CanonicalForms:

@@ -232,10 +232,8 @@ class _Search:
 
     def start(self) -> list[int]:
         """Return where each point could go by its kind and its lines."""
-        return [
-            sum(1 << other for other, its in enumerate(self._kinds) if its == kind)
-            for kind in self._kinds
-        ]
+        every = list(enumerate(self._kinds))
+        return [sum(1 << other for other, its in every if its == kind) for kind in self._kinds]
 
     def taken(self, domains: list[int], point: int, place: int) -> list[int] | None:
         """Return what is left where a point goes to a place; None if another has none left."""

@@ -43,9 +43,8 @@ def _moves(symmetry: str) -> list[Callable[[int, int, int], tuple[int, int]]]:
     names = list(_MOVES) if symmetry == ALL else symmetry.split("+")
     for name in names:
         if name not in _MOVES:
-            raise OptionError(
-                f"{symmetry!r} is not a symmetry; expected {', '.join(NAMES)}, or some joined by +"
-            )
+            expected = f"{', '.join(NAMES)}, or some joined by +"
+            raise OptionError(f"{symmetry!r} is not a symmetry; expected {expected}")
     return [_MOVES[name] for name in names]
 
 
@@ -82,9 +81,6 @@ def orbits(symmetry: str, size: int) -> tuple[Orbit, ...]:
 @lru_cache(maxsize=64)
 def permutations(symmetry: str, size: int) -> tuple[tuple[Cell, ...], ...]:
     """Return the moves that generate a symmetry, each as the cell that every cell is taken to.
-
-    Raises:
-        OptionError: there is no such symmetry.
 
     >>> permutations("mirror", 2)
     ((1, 0, 3, 2),)

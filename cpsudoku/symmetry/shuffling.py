@@ -18,14 +18,7 @@ from cpsudoku.formats.symbols import classic_or_none, digits_or_none
 from cpsudoku.rules import Rules, classic
 from cpsudoku.symmetry.transformations import Die, Transformation, random_transformation
 from cpsudoku.tables.arrow import texts_of
-from cpsudoku.tables.blocks import (
-    CELLS,
-    Block,
-    RowValues,
-    blanks_of,
-    classic_digits,
-    is_empty,
-)
+from cpsudoku.tables.blocks import CELLS, Block, RowValues, blanks_of, classic_digits, is_empty
 
 if TYPE_CHECKING:
     from cpsudoku.tables.blocks import Digits
@@ -172,11 +165,8 @@ def _together(block: Block, seed: int, first: int) -> Iterator[Block | Record]:
         rows = pa.RecordBatch.from_arrays(columns, names=names)
         yield replace(block, digits=digits, frame=frame.holding(RowValues(rows, is_whole=True)))
         return
-    changed = {
-        name: column.to_pylist()
-        for name, column, old in zip(names, columns, frame.rows.columns, strict=True)
-        if column is not old
-    }
+    every = zip(names, columns, frame.rows.columns, strict=True)
+    changed = {name: new.to_pylist() for name, new, old in every if new is not old}
     for number, record in enumerate(block.records()):
         yield _with_texts(record, {name: texts[number] for name, texts in changed.items()})
 
@@ -201,10 +191,8 @@ def _with_texts(record: Record, texts: dict[str, str]) -> Record:
     """Return a row of JSON with other grids."""
     row = record.row
     assert row is not None
-    values = tuple(
-        texts.get(name, value) if isinstance(value, str) else value
-        for name, value in zip(row.names, row.values, strict=True)
-    )
+    both = zip(row.names, row.values, strict=True)
+    values = tuple(texts.get(name, v) if isinstance(v, str) else v for name, v in both)
     at = roles(row.names, row.column)
     assert at.puzzle is not None
     puzzle = classic_or_none(str(values[at.puzzle])) or record.puzzle

@@ -61,31 +61,21 @@ class Transformation:
     def sources(self) -> tuple[int, ...]:
         """For each cell of the result the cell of the source."""
         n = self.size
-        if self.transpose:
-            return tuple(c * n + r for r in self.rows for c in self.columns)
-        return tuple(r * n + c for r in self.rows for c in self.columns)
+        across, down = (n, 1) if self.transpose else (1, n)
+        return tuple(r * down + c * across for r in self.rows for c in self.columns)
 
     def apply(self, digits: Sequence[int]) -> tuple[int, ...]:
-        """Move and rename the digits of a grid; 0, a blank, stays 0.
-
-        Args:
-            digits: N² digits.
-        """
+        """Move and rename the digits of a grid; 0, a blank, stays 0."""
         return tuple(self.digits[digits[source]] for source in self.sources)
 
     def apply_to_puzzle(self, puzzle: Puzzle) -> Puzzle:
-        """Move and rename a puzzle's candidates.
-
-        Args:
-            puzzle: a puzzle of the same size, whose rules the transformation keeps.
-        """
+        """Move and rename a puzzle's candidates."""
         if puzzle.rules.size != self.size:
             raise PuzzleError(f"a puzzle of size {puzzle.rules.size}; expected {self.size}")
+        names = list(enumerate(self.digits[1:]))
         moved = (puzzle.candidates[source] for source in self.sources)
-        return Puzzle(puzzle.rules, tuple(map(self._rename, moved)))
-
-    def _rename(self, mask: int) -> int:
-        return sum(1 << self.digits[d] - 1 for d in range(1, self.size + 1) if mask >> (d - 1) & 1)
+        masks = (sum(1 << new - 1 for d, new in names if mask >> d & 1) for mask in moved)
+        return Puzzle(puzzle.rules, tuple(masks))
 
     def inverse(self) -> Transformation:
         """Return the transformation that undoes this one."""
@@ -97,12 +87,9 @@ class Transformation:
     def then(self, other: Transformation) -> Transformation:
         """Return the transformation that does this one first and another after it."""
         rows, columns = (self.columns, self.rows) if other.transpose else (self.rows, self.columns)
-        return Transformation(
-            self.transpose != other.transpose,
-            tuple(rows[i] for i in other.rows),
-            tuple(columns[i] for i in other.columns),
-            tuple(other.digits[d] for d in self.digits),
-        )
+        places = ((rows, other.rows), (columns, other.columns), (other.digits, self.digits))
+        taken = (tuple(its[i] for i in order) for its, order in places)
+        return Transformation(self.transpose != other.transpose, *taken)
 
     def describe(self) -> str:
         """Say it in words, with rows and columns counted from 1."""
@@ -114,10 +101,7 @@ class Transformation:
 
 
 def _inverse(order: tuple[int, ...]) -> tuple[int, ...]:
-    found = [0] * len(order)
-    for place, value in enumerate(order):
-        found[value] = place
-    return tuple(found)
+    return tuple(sorted(range(len(order)), key=order.__getitem__))
 
 
 @lru_cache(maxsize=64)
@@ -131,25 +115,12 @@ def line_blocks(rules: Rules) -> tuple[int, int]:
         for height in range(1, size + 1):
             if size % height == 0 and rules.means(boxes(height, size // height)):
                 return (height, size // height) if 1 < height < size else (size, size)
-    raise UnsupportedError(
-        "symmetries are known for rules of rows, columns and rectangular boxes only"
-    )
-
-
-def _can_transpose(rules: Rules) -> bool:
-    height, width = line_blocks(rules)
-    return height == width
+    known = "rules of rows, columns and rectangular boxes only"
+    raise UnsupportedError(f"symmetries are known for {known}")
 
 
 def movements(rules: Rules) -> int:
-    """Return the number of movements of the cells that keep the rules.
-
-    Args:
-        rules: rows and columns, with rectangular boxes or none.
-
-    Raises:
-        UnsupportedError: the rules have other constraints.
-    """
+    """Return the number of movements of the cells that keep the rules."""
     height, width = line_blocks(rules)
     size = rules.size
     return (2 if height == width else 1) * _line_count(size, height) * _line_count(size, width)
@@ -165,23 +136,15 @@ def line_orders(size: int, block: int) -> Iterator[tuple[int, ...]]:
     within = list(permutations(range(block)))
     for blocks in permutations(range(size // block)):
         for inner in product(within, repeat=size // block):
-            yield tuple(
-                b * block + i for b, order in zip(blocks, inner, strict=True) for i in order
-            )
+            both = zip(blocks, inner, strict=True)
+            yield tuple(b * block + i for b, order in both for i in order)
 
 
 def all_movements(rules: Rules) -> Iterator[Transformation]:
-    """Yield every movement of the cells that keeps the rules, digits unchanged.
-
-    Args:
-        rules: rows and columns, with rectangular boxes or none.
-
-    Raises:
-        UnsupportedError: the rules have other constraints.
-    """
+    """Yield every movement of the cells that keeps the rules, digits unchanged."""
     height, width = line_blocks(rules)
     digits = tuple(range(rules.size + 1))
-    for transpose in (False, True)[: 1 + _can_transpose(rules)]:
+    for transpose in (False, True)[: 1 + (height == width)]:
         for rows in line_orders(rules.size, height):
             for columns in line_orders(rules.size, width):
                 yield Transformation(transpose, rows, columns, digits)
@@ -207,7 +170,7 @@ def random_transformation(chance: Die, rules: Rules | None = None) -> Transforma
     rules = rules or usual(9)
     size = rules.size
     height, width = line_blocks(rules)
-    transpose = _can_transpose(rules) and chance.below(2) == 1
+    transpose = height == width and chance.below(2) == 1
     rows = _random_line(chance, size, height)
     columns = _random_line(chance, size, width)
     names = (digit + 1 for digit in _random_order(chance, size))

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 from typing import NamedTuple, TypeAlias, TypeVar, assert_never
@@ -42,13 +41,7 @@ def from_function(
     """Return the automaton whose steps a function gives.
 
     Args:
-        start: the state to begin in.
         step: called with a state and a digit; returns the next state, None to refuse the digit.
-        accepts: whether the word may end in a state.
-        cells: the cells, in the order of reading.
-
-    Raises:
-        RulesError: there are more states than can be distinguished in reasonable time.
     """
     digits = range(board.first, board.last + 1)
     return from_rows(
@@ -139,23 +132,19 @@ _DEEPEST, _MOST_REPEATED = 50, 4
 """Brackets nested more deeply are refused, and more repetitions of the same."""
 
 
-@dataclass(frozen=True)
-class _Digits:
+class _Digits(NamedTuple):
     digits: frozenset[int]
 
 
-@dataclass(frozen=True)
-class _Chain:
+class _Chain(NamedTuple):
     parts: tuple[_Expression, ...]
 
 
-@dataclass(frozen=True)
-class _Either:
+class _Either(NamedTuple):
     parts: tuple[_Expression, ...]
 
 
-@dataclass(frozen=True)
-class _Repeated:
+class _Repeated(NamedTuple):
     part: _Expression
     least: int
     most: int | None
@@ -205,11 +194,8 @@ class _Places:
                 return found
             case _Either():
                 ways = [self.add(one) for one in part.parts]
-                return _Words(
-                    any(way.empty for way in ways),
-                    reduce(or_, (way.first for way in ways)),
-                    reduce(or_, (way.last for way in ways)),
-                )
+                empty, first, last = (reduce(or_, some) for some in zip(*ways, strict=True))
+                return _Words(empty, first, last)
             case _Repeated():
                 return self._repeated(part)
             case _:

@@ -105,11 +105,7 @@ def rows(**words: str) -> Mapping[str, str]:
 
 
 class Variant(VariantRecord):
-    """A constraint that people know by a name.
-
-    Args:
-        board: the board, whose digits and places it may ask for.
-    """
+    """A constraint that people know by a name."""
 
     name: ClassVar[str]
 
@@ -180,7 +176,7 @@ class Variant(VariantRecord):
         return " ".join(str(number) for number in numbers if number is not None)
 
     def check(self, board: Board) -> None:
-        """Raise unless it is of this board, and has its cells there, each once.
+        """Raise unless it is of this board, has its cells there, and makes sense.
 
         Raises:
             RulesError: it is not.
@@ -188,6 +184,21 @@ class Variant(VariantRecord):
         if board != self.board:
             raise RulesError(f"{self.label} is of another board")
         super().check(board)
+        if said := self.fault_of_cells() or self.fault():
+            raise RulesError(said)
+
+    def fault_of_cells(self) -> str:
+        """Return what makes no sense in its cells, empty for nothing."""
+        return ""
+
+    def fault(self) -> str:
+        """Return what else makes no sense on its board, empty for nothing."""
+        return ""
+
+    @property
+    def fault_of_negatives(self) -> str:
+        """What is wrong with digits below 0, if its automaton counts sums upward."""
+        return f"{self.label} needs digits of 0 or more" if self.board.first < 0 else ""
 
     @property
     def digits(self) -> range:
@@ -219,16 +230,11 @@ class Everywhere(Variant):
 
     @property
     def scope(self) -> tuple[Cell, ...]:
-        """All cells of the grid."""
         return tuple(range(self.board.grid_count))
 
 
 class OnCells(Variant):
-    """A variant of some cells.
-
-    Args:
-        cells: the cells, in the order in which people read them.
-    """
+    """A variant of some cells."""
 
     cells: Cells
 
@@ -237,20 +243,19 @@ class OnCells(Variant):
 
     @property
     def scope(self) -> tuple[Cell, ...]:
-        """Its cells."""
         return self.cells
 
     def check(self, board: Board) -> None:
-        """Raise unless it is of this board, and has enough cells there, each once."""
         # Before the scope is asked for, which may be what is around them.
         self._check_on_board(self.cells, board)
         super().check(board)
+
+    def fault_of_cells(self) -> str:
         if len(set(self.cells)) < len(self.cells):
-            raise RulesError(f"{self.label} has a cell twice")
+            return f"{self.label} has a cell twice"
         if len(self.cells) < self.least:
-            raise RulesError(
-                f"{self.label} has {len(self.cells)} cells; expected {self.least} or more"
-            )
+            return f"{self.label} has {len(self.cells)} cells; expected {self.least} or more"
+        return ""
 
     def values(self, grid: Grid) -> tuple[int, ...]:
         """Return the digits of its cells."""
@@ -286,7 +291,6 @@ class OfNeighbours(OnCells):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """Pairs."""
         alike = copy(self)
         vars(alike)["cells"] = ()
         return related(self.neighbours(), _fitting(alike), self.label)
@@ -294,17 +298,8 @@ class OfNeighbours(OnCells):
 
 @lru_cache(maxsize=256)
 def _fitting(variant: OfNeighbours) -> frozenset[tuple[int, int]]:
-    """Return the pairs that fit a variant, of which the cells do not matter.
-
-    A puzzle has many variants with the same relation, and large relations are worth sharing.
-    """
+    """Return the pairs that fit a variant; a puzzle has many with the same large relation."""
     return variant.pairs_where(variant.fits)
-
-
-def check_no_negatives(variant: Variant, board: Board) -> None:
-    """Raise if a board has digits below 0, for a variant whose automaton counts sums upward."""
-    if board.first < 0:
-        raise RulesError(f"{variant.label} needs digits of 0 or more")
 
 
 def related(

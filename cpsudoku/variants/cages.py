@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import islice
 
 from cpsudoku.errors import RulesError
-from cpsudoku.rules import AllDifferent, Board
+from cpsudoku.rules import AllDifferent
 from cpsudoku.rules.primitives import Count, Linear, Or, Primitive, Regular
 from cpsudoku.variants.automata import from_function
 from cpsudoku.variants.base import (
@@ -24,7 +24,6 @@ from cpsudoku.variants.base import (
     OfTotal,
     OnCells,
     OptionalNumber,
-    check_no_negatives,
     rows,
     up_to,
 )
@@ -62,12 +61,9 @@ class Killer(OnCells):
         repeated = len(set(values)) < len(values)
         return not repeated and self.total in (None, sum(values))
 
-    def check(self, board: Board) -> None:
-        super().check(board)
-        if len(self.cells) > board.size:
-            raise RulesError(
-                f"{self.label} has {len(self.cells)} cells for {board.size} different digits"
-            )
+    def fault(self) -> str:
+        count, size = len(self.cells), self.board.size
+        return f"{self.label} has {count} cells for {size} different digits" if count > size else ""
 
 
 class Sum(OnCells):
@@ -100,15 +96,12 @@ class Sum(OnCells):
             total += grid[cell] * (self.coefficients[number] if self.coefficients else 1)
         return total in self.totals
 
-    def check(self, board: Board) -> None:
-        super().check(board)
-        if self.coefficients and len(self.coefficients) != len(self.cells):
-            raise RulesError(
-                f"{self.label} has {len(self.coefficients)} coefficients for "
-                f"{len(self.cells)} cells"
-            )
-        if 0 in self.coefficients:
-            raise RulesError(f"{self.label} has a coefficient 0; leave the cell out")
+    def fault(self) -> str:
+        count = len(self.coefficients)
+        if count not in (0, len(self.cells)):
+            return f"{self.label} has {count} coefficients for {len(self.cells)} cells"
+        has_zero = 0 in self.coefficients
+        return f"{self.label} has a coefficient 0; leave the cell out" if has_zero else ""
 
 
 class EqualityCage(OnCells):
@@ -130,12 +123,10 @@ class EqualityCage(OnCells):
             higher += (2 * digit > middle2) - (2 * digit < middle2)
             return (odd, higher) if odd <= half and abs(higher) <= half else None
 
-        return (
-            from_function(
-                (0, 0), step, lambda state: state == (half, 0), self.cells, self.board,
-                label=self.name,
-            ),
-        )  # fmt: skip
+        def is_even(state: tuple[int, int]) -> bool:
+            return state == (half, 0)
+
+        return (from_function((0, 0), step, is_even, self.cells, self.board, label=self.name),)
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)
@@ -162,16 +153,13 @@ class Rellik(OfTotal):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """A group; and of each set of digits with that sum, one is missing."""
-        missing = {
-            digit: Count(self.cells, frozenset({digit}), "=", 0, self.label)
-            for digit in self.digits
-        }
+        cells, label = self.cells, self.label
+        missing = {d: Count(cells, frozenset({d}), "=", 0, label) for d in self.digits}
         sets = tuple(islice(self._sets(0, self.total, len(self.cells)), MOST_SETS + 1))
         if len(sets) > MOST_SETS:
             raise RulesError(f"{self.label}: more than {MOST_SETS} sets of digits have that sum")
-        return AllDifferent(self.cells, self.label), *(
-            Or(tuple(missing[digit] for digit in some), self.label) for some in sets
-        )
+        ways = (Or(tuple(missing[digit] for digit in some), label) for some in sets)
+        return AllDifferent(cells, label), *ways
 
     def _sets(self, first: int, left: int, most: int) -> Iterator[tuple[int, ...]]:
         """Yield the sets of at most this many digits, from one on, that add up to what is left."""
@@ -196,22 +184,14 @@ class Rellik(OfTotal):
 
 @lru_cache(maxsize=512)
 def between_outer(low: int, high: int, sum_between: int) -> frozenset[tuple[int, int, int]]:
-    """Return the steps of an automaton that begins in state 0 and ends in 1.
-
-    Args:
-        low: the lowest digit.
-        high: the highest.
-        sum_between: what the digits between these two add up to.
-    """
+    """Return the steps of an automaton from 0 to 1: digits between the outer two have a sum."""
     before, after, first_sum = 0, 1, 2
     steps = {(first_sum + sum_between, outer, after) for outer in (low, high)}
     steps |= {(before, outer, first_sum) for outer in (low, high)}
     for digit in range(low + 1, high):
         steps |= {(before, digit, before), (after, digit, after)}
-        steps |= {
-            (first_sum + total, digit, first_sum + total + digit)
-            for total in range(sum_between - digit + 1)
-        }
+        sums = range(first_sum, first_sum + sum_between - digit + 1)
+        steps |= {(total, digit, total + digit) for total in sums}
     return frozenset(steps)
 
 
@@ -234,9 +214,8 @@ class Lunchbox(OfTotal):
         )
         return AllDifferent(self.cells, self.label), Or(tuple(ways), self.label)
 
-    def check(self, board: Board) -> None:
-        super().check(board)
-        check_no_negatives(self, board)
+    def fault(self) -> str:
+        return self.fault_of_negatives
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)

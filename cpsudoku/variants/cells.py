@@ -74,7 +74,10 @@ class Even(_Marks):
 
 
 class _Extreme(OnCells):
-    """A cell whose digit is below, or above, those of all that share an edge with it."""
+    """Cells whose digits are below, or above, those of all that share an edge with them.
+
+    Two of its cells that share an edge do not count for one another.
+    """
 
     together = True
     laid = Laid("cell")
@@ -92,12 +95,8 @@ class _Extreme(OnCells):
 
     def _rivals(self) -> list[tuple[Cell, Cell]]:
         """Return its cells, each with every other cell that it is compared with."""
-        return [
-            (cell, other)
-            for cell in self.cells
-            for other in self._around(cell)
-            if other not in self.cells
-        ]
+        every = ((cell, other) for cell in self.cells for other in self._around(cell))
+        return [(cell, other) for cell, other in every if other not in self.cells]
 
     def _around(self, cell: Cell) -> list[Cell]:
         row, column = self.board.places[cell]
@@ -106,11 +105,7 @@ class _Extreme(OnCells):
 
 
 class Minimum(_Extreme):
-    """Cells whose digits are smaller than all that share an edge with them.
-
-    Args:
-        cells: the cells; two that share an edge do not count for one another.
-    """
+    """Cells whose digits are smaller than all that share an edge with them."""
 
     name = "minimum"
     notations = rows(f_puzzles="minimum together")
@@ -121,11 +116,7 @@ class Minimum(_Extreme):
 
 
 class Maximum(_Extreme):
-    """Cells whose digits are greater than all that share an edge with them.
-
-    Args:
-        cells: the cells; two that share an edge do not count for one another.
-    """
+    """Cells whose digits are greater than all that share an edge with them."""
 
     name = "maximum"
     notations = rows(f_puzzles="maximum together")

@@ -17,7 +17,6 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TypeAlias
 
-from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell
 from cpsudoku.rules.primitives import Connected, Or, Pair, Primitive, Regular
 from cpsudoku.variants.automata import from_function, from_rows
@@ -42,12 +41,8 @@ def touching(board: Board, cells: Sequence[Cell]) -> list[tuple[int, int]]:
         cells: cells of the grid, or auxiliary ones, which touch where they are drawn so.
     """
     place = {board.places[cell]: number for number, cell in enumerate(cells)}
-    return [
-        (number, place[other])
-        for (row, column), number in place.items()
-        for other in ((row, column + 1), (row + 1, column))
-        if other in place
-    ]
+    beside = ((n, other) for (r, c), n in place.items() for other in ((r, c + 1), (r + 1, c)))
+    return [(number, place[other]) for number, other in beside if other in place]
 
 
 def _is_one_piece(members: set[int], pairs: Sequence[tuple[int, int]]) -> bool:
@@ -64,8 +59,6 @@ class ConnectedDigits(OnCells):
     """The cells with one of some digits are one region: any of them is reached over shared edges.
 
     Args:
-        cells: the cells that are looked at.
-        inside: the digits that make a cell part of the region.
         size: how many cells the region has; None for any number but none.
     """
 
@@ -80,14 +73,12 @@ class ConnectedDigits(OnCells):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         pairs = ((self.cells[a], self.cells[b]) for a, b in touching(self.board, self.cells))
-        return (
-            Connected(self.cells, frozenset(pairs), frozenset(self.inside), self.size, self.label),
-        )
+        edges, inside = frozenset(pairs), frozenset(self.inside)
+        return (Connected(self.cells, edges, inside, self.size, self.label),)
 
-    def check(self, board: Board) -> None:
-        super().check(board)
-        if self.size is not None and self.size < 1:
-            raise RulesError(f"{self.label} of {self.size} cells; expected 1 or more")
+    def fault(self) -> str:
+        no_size = self.size is not None and self.size < 1
+        return f"{self.label} of {self.size} cells; expected 1 or more" if no_size else ""
 
     def holds(self, grid: Grid) -> bool:
         members = {i for i, value in enumerate(self.values(grid)) if value in self.inside}
@@ -99,7 +90,6 @@ class ChaosRegions(Variant):
     """The grid is cut into regions of one size, each with different digits.
 
     Args:
-        cells: the cells of the grid, row by row.
         regions: for each the auxiliary cell that says in which region it is.
     """
 
@@ -130,10 +120,8 @@ class ChaosRegions(Variant):
         """What is said of the regions alone: their order, and that each is connected."""
         pairs = touching(self.board, self.cells)
         edges = frozenset((self.regions[a], self.regions[b]) for a, b in pairs)
-        whole = (
-            Connected(self.regions, edges, frozenset({name}), self.size, self.name)
-            for name in self.names
-        )
+        cells, size, label = self.regions, self.size, self.name
+        whole = (Connected(cells, edges, frozenset({name}), size, label) for name in self.names)
         return self.order(), *whole
 
     def order(self, cells: Sequence[Cell] | None = None) -> Regular:
@@ -147,8 +135,7 @@ class ChaosRegions(Variant):
         steps = frozenset(
             (met, name, max(met, name - first + 1))
             for met in range(len(names) + 1)
-            for name in names
-            if name <= first + met
+            for name in names[: met + 1]
         )
         met = self.regions if cells is None else tuple(cells)
         return Regular(met, 0, steps, frozenset({len(names)}), self.name)
@@ -156,8 +143,8 @@ class ChaosRegions(Variant):
     def _differences(self) -> list[Primitive]:
         """Return for cells near enough to be in one region that digits or regions differ."""
         unequal, places = self.pairs_where(operator.ne), self.board.places
-        every = [(*places[cell], cell, region) for cell, region in zip(
-            self.cells, self.regions, strict=True)]  # fmt: skip
+        both = zip(self.cells, self.regions, strict=True)
+        every = [(*places[cell], cell, region) for cell, region in both]
         return [
             Or((Pair(cell, other_cell, unequal, self.name),
                 Pair(region, other_region, unequal, self.name)), self.name)
@@ -183,17 +170,16 @@ class ChaosRegions(Variant):
         edges = touching(self.board, self.cells)
         return Regions(self.cells, self.regions, self.size, len(self.names), edges, self.order)
 
-    def check(self, board: Board) -> None:
-        super().check(board)
-        if len(self.cells) != len(self.regions):
-            raise RulesError(
-                f"{self.name} has {len(self.cells)} cells, and {len(self.regions)} that say which "
-                "region; expected as many"
-            )
-        if self.size < 2 or len(self.cells) % self.size:
-            raise RulesError(f"{self.name}: {len(self.cells)} cells in regions of {self.size}")
-        if not self.cells or len(self.names) > board.size:
-            raise RulesError(f"{self.name} has {len(self.names)} regions for {board.size} digits")
+    def fault(self) -> str:
+        count, says = len(self.cells), len(self.regions)
+        if count != says:
+            why = f"{count} cells, and {says} that say which region; expected as many"
+            return f"{self.name} has {why}"
+        if self.size < 2 or count % self.size:
+            return f"{self.name}: {count} cells in regions of {self.size}"
+        if not self.cells or len(self.names) > self.board.size:
+            return f"{self.name} has {len(self.names)} regions for {self.board.size} digits"
+        return ""
 
 
 _Run: TypeAlias = tuple[int, int, int, bool]
@@ -260,9 +246,9 @@ def _counting_down(board: Board, offset: int) -> Regular:
 class RegionRun(Variant):
     """A digit says how many cells one sees of the own region along some arms, until it ends.
 
+    Each arm begins with the same cell, which counts once.
+
     Args:
-        control: the cell with the digit.
-        arms: cells that say their regions; each arm begins with the same one, which counts once.
         offset: what is added to the digit; 1 where it does not count the first cell.
     """
 
@@ -305,25 +291,18 @@ class RegionRun(Variant):
     def implied(self) -> OfRegions:
         return OfRegions("run", self.control[0], self.arms, self.offset or 0)
 
-    def check(self, board: Board) -> None:
-        super().check(board)
+    def fault(self) -> str:
         if len(self.control) != 1 or not self.arms or not all(self.arms):
-            raise RulesError(f"{self.name}; expected one cell with a digit, and arms of cells")
+            return f"{self.name}; expected one cell with a digit, and arms of cells"
         if len({arm[0] for arm in self.arms}) > 1:
-            raise RulesError(f"{self.name} has arms that do not begin with the same cell")
+            return f"{self.name} has arms that do not begin with the same cell"
         others = [cell for arm in self.arms for cell in arm[1:]]
-        if len({self.arms[0][0], *others}) <= len(others):
-            raise RulesError(f"{self.name} has a cell twice in its arms")
+        is_twice = len({self.arms[0][0], *others}) <= len(others)
+        return f"{self.name} has a cell twice in its arms" if is_twice else ""
 
 
 class RegionCount(Variant):
-    """A digit says how many of some cells are in the region of the first of them.
-
-    Args:
-        control: the cell with the digit.
-        cells: cells that say their regions.
-        offset: what is added to the digit; 1 where it does not count the first cell.
-    """
+    """A digit says how many of some cells are in the region of the first of them."""
 
     control: Cells
     cells: Cells
@@ -340,7 +319,6 @@ class RegionCount(Variant):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """An automaton that counts down."""
         if self.board.first + (self.offset or 0) > len(self.cells):
             return (Or((), self.name),)
         made = _counting_down(self.board, self.offset or 0)
@@ -354,7 +332,7 @@ class RegionCount(Variant):
     def implied(self) -> OfRegions:
         return OfRegions("count", self.control[0], (self.cells,), self.offset or 0)
 
-    def check(self, board: Board) -> None:
-        super().check(board)
-        if len(self.control) != 1 or not self.cells:
-            raise RulesError(f"{self.name}; expected one cell with a digit, and cells to count")
+    def fault(self) -> str:
+        is_whole = len(self.control) == 1 and self.cells
+        expected = "expected one cell with a digit, and cells to count"
+        return "" if is_whole else f"{self.name}; {expected}"

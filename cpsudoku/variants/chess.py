@@ -11,7 +11,6 @@ from abc import abstractmethod
 from functools import lru_cache
 from itertools import pairwise
 
-from cpsudoku.errors import RulesError
 from cpsudoku.rules import AllDifferent, Board, Cell, square
 from cpsudoku.rules.primitives import Primitive
 from cpsudoku.variants.base import Everywhere, Grid, Number, related, rows
@@ -24,32 +23,24 @@ def apart(board: Board, down: int, right: int) -> tuple[tuple[Cell, Cell], ...]:
     at = board.grid_at
     moves = {(i, j) for a, b in ((down, right), (right, down)) for i in (a, -a) for j in (b, -b)}
     forward = [move for move in moves if move > (0, 0)]  # cells are numbered row by row
-    return tuple(
-        sorted(
-            (cell, at[row + i, column + j])
-            for (row, column), cell in at.items()
-            for i, j in forward
-            if (row + i, column + j) in at
-        )
-    )
+    pairs = ((c, at.get((row + i, col + j))) for (row, col), c in at.items() for i, j in forward)
+    return tuple(sorted((cell, other) for cell, other in pairs if other is not None))
 
 
 class _AntiMoves(Everywhere):
+    @property
     @abstractmethod
     def moves(self) -> tuple[tuple[int, int], ...]:
-        """Return the moves, each as rows and columns."""
+        """The moves, each as rows and columns."""
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        return tuple(
-            AllDifferent(pair, self.label)
-            for down, right in self.moves()
-            for pair in apart(self.board, down, right)
-        )
+        pairs = (pair for move in self.moves for pair in apart(self.board, *move))
+        return tuple(AllDifferent(pair, self.label) for pair in pairs)
 
     def holds(self, grid: Grid) -> bool:
         places = self.board.places
-        wanted = {tuple(sorted(move)) for move in self.moves()}
+        wanted = {tuple(sorted(move)) for move in self.moves}
         for digit in set(grid):
             cells = [places[cell] for cell in self.scope if grid[cell] == digit]
             for number, (row, column) in enumerate(cells):
@@ -68,13 +59,14 @@ class AntiMove(_AntiMoves):
     name = "antimove"
     shown = ("down", "right")
 
+    @property
     def moves(self) -> tuple[tuple[int, int], ...]:
         return ((abs(self.down), abs(self.right)),)
 
-    def check(self, board: Board) -> None:
-        super().check(board)
-        if not self.down and not self.right:
-            raise RulesError(f"{self.label} is not a move; expected rows or columns other than 0")
+    def fault(self) -> str:
+        is_move = self.down or self.right
+        expected = "expected rows or columns other than 0"
+        return "" if is_move else f"{self.label} is not a move; {expected}"
 
 
 class AntiKnight(_AntiMoves):
@@ -82,11 +74,9 @@ class AntiKnight(_AntiMoves):
 
     name = "antiknight"
     spoken = "knight"
+    moves = ((1, 2),)
     notations = rows(f_puzzles="antiknight flag", iss="AntiKnight everywhere",
                      lisudoku="antiKnight flag", sudokupad="antiknight everywhere")  # fmt: skip
-
-    def moves(self) -> tuple[tuple[int, int], ...]:
-        return ((1, 2),)
 
 
 class AntiKing(_AntiMoves):
@@ -94,11 +84,9 @@ class AntiKing(_AntiMoves):
 
     name = "antiking"
     spoken = "king"
+    moves = ((0, 1), (1, 1))
     notations = rows(f_puzzles="antiking flag", iss="AntiKing everywhere",
                      lisudoku="antiKing flag", sudokupad="antiking everywhere")  # fmt: skip
-
-    def moves(self) -> tuple[tuple[int, int], ...]:
-        return ((0, 1), (1, 1))
 
 
 class AntiTaxicab(Everywhere):
@@ -147,12 +135,8 @@ class NonConsecutive(Everywhere):
 
     def holds(self, grid: Grid) -> bool:
         at = self.board.grid_at
-        return not any(
-            self.follow(grid[cell], grid[at[place]])
-            for (row, column), cell in at.items()
-            for place in ((row - 1, column), (row, column - 1))
-            if place in at
-        )
+        beside = ((p, c) for (i, j), c in at.items() for p in ((i - 1, j), (i, j - 1)))
+        return not any(self.follow(grid[c], grid[at[p]]) for p, c in beside if p in at)
 
 
 class CyclicNonConsecutive(NonConsecutive):
@@ -179,7 +163,8 @@ class TopBottom(Everywhere):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """Pairs of cells of neighbouring rows that do not touch."""
-        rows, found = self._rows(), list[Primitive]()
+        size, found = self.board.size, list[Primitive]()
+        rows = [range(first, first + size) for first in range(0, size * size, size)]
         for steps in (rows, rows[::-1]):
             for digit, (one, other) in zip(self.digits, pairwise(steps), strict=False):
                 allowed = self.pairs_where(lambda _, __: True) - {(digit, digit + 1)}
@@ -188,10 +173,10 @@ class TopBottom(Everywhere):
                 found += related(distant, allowed, self.name)
         return tuple(found)
 
-    def check(self, board: Board) -> None:
-        super().check(board)
-        if board.places[: board.grid_count] != square(board.size).places:
-            raise RulesError(f"{self.name} needs {board.size} rows of {board.size} cells")
+    def fault(self) -> str:
+        board, size = self.board, self.board.size
+        fits = board.places[: board.grid_count] == square(size).places
+        return "" if fits else f"{self.name} needs {size} rows of {size} cells"
 
     def holds(self, grid: Grid) -> bool:
         places, top, bottom = self.board.places, self.digits[0], self.digits[-1]
@@ -204,7 +189,3 @@ class TopBottom(Everywhere):
                     if down or up:
                         return False
         return True
-
-    def _rows(self) -> list[tuple[Cell, ...]]:
-        size = self.board.size
-        return [tuple(range(row * size, (row + 1) * size)) for row in range(size)]

@@ -12,8 +12,7 @@ from functools import cache, lru_cache
 from math import comb
 from typing import ClassVar, TypeAlias
 
-from cpsudoku.errors import RulesError
-from cpsudoku.rules import Board, Cell
+from cpsudoku.rules import Board
 from cpsudoku.rules.primitives import And, Count, Or, Primitive, Regular, Relation
 from cpsudoku.variants.automata import from_rows
 from cpsudoku.variants.base import Chance, Grid, Laid, Number, Numbers, OnCells, rows
@@ -21,19 +20,6 @@ from cpsudoku.variants.structures import OfRegions, SameDigits
 
 MOST_SETS = 65_536
 """More sets of digits to be distinguished are refused; 16 digits have this many."""
-
-
-def as_many(
-    label: str,
-    one: tuple[tuple[Cell, ...], frozenset[int]],
-    other: tuple[tuple[Cell, ...], frozenset[int]],
-) -> Or:
-    """Return that as many of some cells have some digits as of others others."""
-    ways = (
-        tuple(Count(cells, digits, "=", number, label) for cells, digits in (one, other))
-        for number in range(min(len(one[0]), len(other[0])) + 1)
-    )
-    return Or(tuple(And(way, label) for way in ways), label)
 
 
 class Contains(OnCells):
@@ -84,11 +70,7 @@ class Quad(Contains):
 
 
 class ContainsExactly(Contains):
-    """Some digits are among the cells, each just as often as it is listed; others are free.
-
-    Args:
-        wanted: the digits, one as often as it is to be there.
-    """
+    """Some digits are among the cells, each just as often as it is listed; others are free."""
 
     name = "exactly"
     relation = "="
@@ -112,14 +94,11 @@ class LookAndSay(OnCells):
     shown = ("said",)
     notations = rows(iss="LookAndSay digits")
 
-    def _pairs(self) -> list[tuple[int, int]]:
-        return list(zip(self.said[::2], self.said[1::2], strict=False))
-
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         return tuple(
             Count(self.cells, frozenset({digit}), "=", number, self.label)
-            for number, digit in self._pairs()
+            for number, digit in zip(self.said[::2], self.said[1::2], strict=False)
         )
 
     def holds(self, grid: Grid) -> bool:
@@ -127,10 +106,8 @@ class LookAndSay(OnCells):
         places = range(0, len(self.said), 2)
         return all(values.count(self.said[i + 1]) == self.said[i] for i in places)
 
-    def check(self, board: Board) -> None:
-        super().check(board)
-        if len(self.said) % 2:
-            raise RulesError(f"{self.label} ends with a number of no digit")
+    def fault(self) -> str:
+        return f"{self.label} ends with a number of no digit" if len(self.said) % 2 else ""
 
 
 class SameValues(OnCells):
@@ -148,11 +125,14 @@ class SameValues(OnCells):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """For each digit: as often in one as in the other."""
-        one, other = self.halves()
-        return tuple(
-            as_many(self.name, (one, frozenset({digit})), (other, frozenset({digit})))
-            for digit in self.digits
-        )
+        found, label = [], self.name
+        for digits in (frozenset({digit}) for digit in self.digits):
+            ways = (
+                tuple(Count(half, digits, "=", number, label) for half in self.halves())
+                for number in range(len(self.cells) // 2 + 1)
+            )
+            found.append(Or(tuple(And(way, label) for way in ways), label))
+        return tuple(found)
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)
@@ -163,10 +143,9 @@ class SameValues(OnCells):
     def implied(self) -> SameDigits:
         return SameDigits(*self.halves())
 
-    def check(self, board: Board) -> None:
-        super().check(board)
-        if len(self.cells) % 2:
-            raise RulesError(f"{self.label} has {len(self.cells)} cells; expected two equal lists")
+    def fault(self) -> str:
+        count = len(self.cells)
+        return f"{self.label} has {count} cells; expected two equal lists" if count % 2 else ""
 
 
 class Distinct(OnCells):
@@ -188,11 +167,11 @@ class Distinct(OnCells):
     def holds(self, grid: Grid) -> bool:
         return len(set(self.values(grid))) == self.number
 
-    def check(self, board: Board) -> None:
-        super().check(board)
-        most = min(self.number, len(self.cells), board.size)
-        if sum(comb(board.size, met) for met in range(most + 1)) > MOST_SETS:
-            raise RulesError(f"{self.label} of {board.size} digits; expected fewer of either")
+    def fault(self) -> str:
+        size = self.board.size
+        most = min(self.number, len(self.cells), size)
+        is_big = sum(comb(size, met) for met in range(most + 1)) > MOST_SETS
+        return f"{self.label} of {size} digits; expected fewer of either" if is_big else ""
 
 
 @lru_cache(maxsize=64)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
-from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell
 from cpsudoku.rules.primitives import Primitive
 from cpsudoku.variants.base import (
@@ -29,20 +28,12 @@ from cpsudoku.variants.base import (
 def orthogonal(board: Board) -> tuple[tuple[Cell, Cell], ...]:
     """Return all pairs of cells that share an edge, the left or upper one first."""
     at = board.grid_at
-    return tuple(
-        (cell, at[place])
-        for (row, column), cell in at.items()
-        for place in ((row, column + 1), (row + 1, column))
-        if place in at
-    )
+    beside = ((c, place) for (i, j), c in at.items() for place in ((i, j + 1), (i + 1, j)))
+    return tuple((cell, at[place]) for cell, place in beside if place in at)
 
 
 class White(OfNeighbours):
-    """A white dot: neighbours differ by 1, or by the number in it.
-
-    Args:
-        difference: the number; None for 1.
-    """
+    """A white dot: neighbours differ by 1, or by the number in it."""
 
     difference: OptionalNumber = None
 
@@ -61,19 +52,15 @@ class White(OfNeighbours):
         steps = [grid[b] - grid[a] for a, b in self.neighbours()]
         return all(step in (self.amount, -self.amount) for step in steps)
 
-    def check(self, board: Board) -> None:
-        super().check(board)
-        if self.amount < 0:
-            raise RulesError(f"{self.label}; expected a difference of 0 or more")
+    def fault(self) -> str:
+        is_below = self.amount < 0
+        return f"{self.label}; expected a difference of 0 or more" if is_below else ""
 
 
 class Black(OfNeighbours):
     """A black dot: one digit is twice the other, or this many times as the number says.
 
     Where there are zeros, two of them are a pair with a dot: 0 is twice 0.
-
-    Args:
-        ratio: the number; None for 2.
     """
 
     ratio: OptionalNumber = None
@@ -95,11 +82,7 @@ class Black(OfNeighbours):
 
 
 class PairSum(OfNeighbours):
-    """An X or V, or any number between neighbours that they add up to.
-
-    Args:
-        total: 10 for X, 5 for V.
-    """
+    """An X or V, or any number between neighbours that they add up to."""
 
     total: Number
 
@@ -120,11 +103,7 @@ class PairSum(OfNeighbours):
 
 
 class Greater(OfNeighbours):
-    """Each digit is greater than the next.
-
-    Args:
-        cells: the greatest first.
-    """
+    """Each digit is greater than the next."""
 
     name = "greater"
     notations = rows(iss="GreaterThan dots")
@@ -148,11 +127,6 @@ class _Negative(Everywhere):
 
     exempt: CellLists = ()
 
-    def pairs(self) -> tuple[tuple[Cell, Cell], ...]:
-        """Return the neighbours that are not marked."""
-        marked = {frozenset(pair) for pair in self.exempt}
-        return tuple(pair for pair in orthogonal(self.board) if frozenset(pair) not in marked)
-
     @abstractmethod
     def marks(self, one: int, other: int) -> bool:
         """Return whether two digits would have a mark between them."""
@@ -160,28 +134,27 @@ class _Negative(Everywhere):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         allowed = self.pairs_where(lambda a, b: not self.marks(a, b))
-        return related(self.pairs(), allowed, self.label)
+        marked = {frozenset(pair) for pair in self.exempt}
+        open_ones = [pair for pair in orthogonal(self.board) if frozenset(pair) not in marked]
+        return related(open_ones, allowed, self.label)
 
     def holds(self, grid: Grid) -> bool:
         marked = {tuple(sorted(pair)) for pair in self.exempt}
         at = self.board.grid_at
         for (row, column), cell in at.items():
             for place in ((row, column + 1), (row + 1, column)):
-                other = at.get(place)
-                if other is None or tuple(sorted((cell, other))) in marked:
-                    continue
-                if self.marks(grid[cell], grid[other]):
+                other = at.get(place, cell)
+                is_open = other != cell and tuple(sorted((cell, other))) not in marked
+                if is_open and self.marks(grid[cell], grid[other]):
                     return False
         return True
 
-    def check(self, board: Board) -> None:
-        super().check(board)
-        neighbours = {frozenset(pair) for pair in orthogonal(board)}
+    def fault(self) -> str:
+        neighbours = {frozenset(pair) for pair in orthogonal(self.board)}
         for pair in self.exempt:
             if frozenset(pair) not in neighbours or len(pair) != 2:
-                raise RulesError(
-                    f"{self.label} exempts {board.names(pair)}; expected two neighbours"
-                )
+                return f"{self.label} exempts {self.board.names(pair)}; expected two neighbours"
+        return ""
 
 
 class NoWhite(_Negative):
@@ -222,11 +195,7 @@ class NoBlack(_Negative):
 
 
 class NoSum(_Negative):
-    """All pairs with a sum are given: no other neighbours add up to it.
-
-    Args:
-        total: the sum: 10 where all X are given, 5 where all V are.
-    """
+    """All pairs with a sum are given: no other neighbours add up to it."""
 
     total: OptionalNumber = None
 

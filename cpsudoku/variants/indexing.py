@@ -12,8 +12,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import ClassVar
 
-from cpsudoku.errors import RulesError
-from cpsudoku.rules import Board, Cell
+from cpsudoku.rules import Cell
 from cpsudoku.rules.primitives import Element, Pair, Primitive, Table
 from cpsudoku.variants.base import Cells, Grid, OnCells, Variant, rows
 
@@ -96,11 +95,7 @@ class ColumnIndexer(_LineIndexer):
 
 
 class BoxIndexer(_Indexing):
-    """A digit at place p of its box says at which place of the box the digit p is.
-
-    Args:
-        box: the cells of the box in the order of reading.
-    """
+    """A digit at place p of its box says at which place of the box the digit p is."""
 
     box: Cells
     cells: Cells
@@ -113,13 +108,11 @@ class BoxIndexer(_Indexing):
     def scope(self) -> tuple[Cell, ...]:
         return self.box
 
-    def check(self, board: Board) -> None:
-        super().check(board)
-        if not set(self.cells) <= set(self.box):
-            raise RulesError(f"{self.label} has cells that are not in its box")
+    def fault(self) -> str:
+        is_inside = set(self.cells) <= set(self.box)
+        return "" if is_inside else f"{self.label} has cells that are not in its box"
 
     def indexed(self) -> list[tuple[Cell, dict[int, Cell], int]]:
-        """Return the box."""
         places = dict(enumerate(self.box, start=1))
         return [(cell, places, self.box.index(cell) + 1) for cell in self.cells]
 
@@ -147,7 +140,6 @@ class ValueIndex(OnCells):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """An element of a list."""
         value, index, *line = self.cells
         return (Element(tuple(line), index, value, self.name),)
 

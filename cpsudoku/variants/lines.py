@@ -11,7 +11,6 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations, product
 
-from cpsudoku.errors import RulesError
 from cpsudoku.rules import AllDifferent, Board
 from cpsudoku.rules.primitives import Primitive, Table
 from cpsudoku.variants.base import (
@@ -32,11 +31,7 @@ class _Line(OnCells):
 
 
 class Thermo(OfNeighbours):
-    """A thermometer: digits grow from the bulb on.
-
-    Args:
-        cells: the cells from the bulb on.
-    """
+    """A thermometer: digits grow from the bulb on."""
 
     name = "thermo"
     notations = rows(f_puzzles="thermometer lines", iss="Thermo", lisudoku="thermos")
@@ -52,11 +47,7 @@ class Thermo(OfNeighbours):
 
 
 class SlowThermo(OfNeighbours):
-    """A slow thermometer: digits do not fall from the bulb on.
-
-    Args:
-        cells: the cells from the bulb on.
-    """
+    """A slow thermometer: digits do not fall from the bulb on."""
 
     name = "slowthermo"
     notations = rows(f_puzzles="slowthermometer lines")
@@ -72,11 +63,7 @@ class SlowThermo(OfNeighbours):
 
 
 class Whispers(OfNeighbours):
-    """Neighbours on the line differ by some number or more.
-
-    Args:
-        difference: the number; None for half of the digits, which is 5 of 9 (German whispers).
-    """
+    """Neighbours on the line differ by some number or more: 5 of 9 for German whispers."""
 
     difference: OptionalNumber = None
 
@@ -141,11 +128,7 @@ class Palindrome(_Line):
 
 
 class Between(_Line):
-    """The digits between the two ends lie strictly between the digits of the ends.
-
-    Args:
-        cells: one end, the line, the other end.
-    """
+    """The digits between the two ends lie strictly between the digits of the ends."""
 
     name = "between"
     notations = rows(f_puzzles="betweenline lines", iss="Between")
@@ -163,12 +146,7 @@ class Between(_Line):
 
 
 class Lockout(_Line):
-    """The ends differ by some number or more, and no digit of the line is between or at them.
-
-    Args:
-        cells: one end, the line, the other end.
-        difference: the number; None for 4.
-    """
+    """The ends differ by some number or more, and no digit of the line is between or at them."""
 
     difference: OptionalNumber = None
 
@@ -222,11 +200,7 @@ def _with_both_ends(line: OnCells, fits: frozenset[tuple[int, ...]]) -> tuple[Ta
 
 
 class Modular(_Line):
-    """Every this many cells in a row have different remainders.
-
-    Args:
-        modulus: how many remainders there are; None for 3.
-    """
+    """Every this many cells in a row have different remainders."""
 
     modulus: OptionalNumber = None
 
@@ -247,18 +221,13 @@ class Modular(_Line):
         windows = [rests[i : i + self.amount] for i in range(len(rests))]
         return all(len(set(window)) == len(window) for window in windows)
 
-    def check(self, board: Board) -> None:
-        super().check(board)
-        if self.amount < 1:
-            raise RulesError(f"{self.label} {self.amount}; expected 1 or more remainders")
+    def fault(self) -> str:
+        is_below = self.amount < 1
+        return f"{self.label} {self.amount}; expected 1 or more remainders" if is_below else ""
 
 
 class Entropic(_Line):
-    """Every three cells in a row have a low, a middle and a high digit.
-
-    Args:
-        board: the board; its digits are split into three classes of one size.
-    """
+    """Every three cells in a row have a low, a middle and a high digit."""
 
     name = "entropic"
     notations = rows(f_puzzles="entropicline lines", iss="Entropic")
@@ -276,9 +245,8 @@ class Entropic(_Line):
         ranks = [(value - self.board.first) // third for value in self.values(grid)]
         return all(ranks[i] != ranks[j] for i, j in combinations(range(len(ranks)), 2) if j - i < 3)
 
-    def check(self, board: Board) -> None:
-        super().check(board)
-        check_thirds(self, board)
+    def fault(self) -> str:
+        return fault_of_thirds(self)
 
 
 def thirds(board: Board) -> list[frozenset[int]]:
@@ -289,22 +257,18 @@ def thirds(board: Board) -> list[frozenset[int]]:
     ]
 
 
-def check_thirds(variant: Variant, board: Board) -> None:
-    """Raise unless a board's digits can be split into three classes of one size."""
-    if board.size % 3:
-        raise RulesError(f"{variant.label} needs digits in three classes, not {board.size} digits")
+def fault_of_thirds(variant: Variant) -> str:
+    """Return what is wrong where a board's digits are not in three classes of one size."""
+    size = variant.board.size
+    return f"{variant.label} needs digits in three classes, not {size} digits" if size % 3 else ""
 
 
 def _of_different_classes(
     line: OnCells, class_of: dict[int, int], width: int
 ) -> tuple[Primitive, ...]:
     allowed = line.pairs_where(lambda a, b: class_of[a] != class_of[b])
-    pairs = [
-        (line.cells[i], line.cells[j])
-        for i, j in combinations(range(len(line.cells)), 2)
-        if j - i < width
-    ]
-    return related(pairs, allowed, line.label)
+    near = [(i, j) for i, j in combinations(range(len(line.cells)), 2) if j - i < width]
+    return related([(line.cells[i], line.cells[j]) for i, j in near], allowed, line.label)
 
 
 class Nabner(_Line):

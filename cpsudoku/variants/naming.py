@@ -76,21 +76,19 @@ def _of_json(value: object, name: str, kind: str, board: Board) -> object:
     raise RulesError(f"{name} is {quoted(value)}; expected {_EXPECTED[kind]}")
 
 
+_NUMBER = "a whole number of up to nine digits"
 _EXPECTED = {
-    "cells": "a list of cells",
-    "cell lists": "a list of lists of cells",
+    "cell lists": "a list of lists of cells", "number": _NUMBER, "optional number": _NUMBER,
     "numbers": "a list of whole numbers of up to nine digits",
-    "number": "a whole number of up to nine digits",
-    "optional number": "a whole number of up to nine digits",
-}
+}  # fmt: skip
+
+
+_MOST_DIGITS = 9
 
 
 def _is_whole(value: object) -> bool:
     """Return whether a value of JSON is a number that a text may have as well."""
     return type(value) is int and abs(value) < 10**_MOST_DIGITS
-
-
-_MOST_DIGITS = 9
 
 
 def _cells(value: object, name: str, board: Board) -> tuple[Cell, ...]:

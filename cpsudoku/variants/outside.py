@@ -14,9 +14,8 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import TypeAlias
 
-from cpsudoku.rules import Board
 from cpsudoku.rules.primitives import And, Linear, Or, Pair, Primitive, Regular, Table
-from cpsudoku.variants.base import Grid, Laid, Number, OnCells, check_no_negatives, rows, up_to
+from cpsudoku.variants.base import Grid, Laid, Number, OnCells, rows, up_to
 from cpsudoku.variants.cages import between_outer
 from cpsudoku.variants.structures import Way, Ways
 
@@ -71,9 +70,8 @@ class Sandwich(_Clue):
         crusts = [i for i, v in enumerate(values) if v in (self.board.first, self.board.last)]
         return len(crusts) == 2 and sum(values[crusts[0] + 1 : crusts[1]]) == self.number
 
-    def check(self, board: Board) -> None:
-        super().check(board)
-        check_no_negatives(self, board)
+    def fault(self) -> str:
+        return self.fault_of_negatives
 
 
 class XSum(_Clue):

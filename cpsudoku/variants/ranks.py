@@ -13,10 +13,10 @@ True
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from functools import cache, lru_cache
 from itertools import combinations, product
 
-from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell
 from cpsudoku.rules.primitives import And, Or, Pair, Primitive, Table
 from cpsudoku.variants.base import (
@@ -50,31 +50,20 @@ def sides(board: Board) -> list[list[Line]]:
     n, at = board.size, board.grid_at
     rows = [tuple(at[row, column] for column in range(n)) for row in range(n)]
     columns = [tuple(at[row, column] for row in range(n)) for column in range(n)]
-    return [
-        rows,
-        [line[::-1] for line in rows],
-        columns,
-        [line[::-1] for line in columns],
-    ]
+    return [rows, [line[::-1] for line in rows], columns, [line[::-1] for line in columns]]
 
 
 @cache
-def _orders(digits: range) -> tuple[Relation, Relation, Relation]:
-    """Return the pairs of digits of which the first is below, equal to, or above the second."""
-    pairs = [(a, b) for a in digits for b in digits]
-    return (
-        frozenset((a, b) for a, b in pairs if a < b),
-        frozenset((a, b) for a, b in pairs if a == b),
-        frozenset((a, b) for a, b in pairs if a > b),
-    )
+def _related(digits: range, relation: Callable[[int, int], bool]) -> Relation:
+    """Return the pairs of digits that have a relation, which many primitives share."""
+    return frozenset((a, b) for a, b in product(digits, repeat=2) if relation(a, b))
 
 
-def _check_square(variant: Variant, board: Board) -> None:
-    n = board.size
-    if set(board.grid_at) != set(product(range(n), repeat=2)):
-        raise RulesError(f"{variant.label} needs as many rows and columns as there are digits")
-    if n == 1:
-        raise RulesError(f"{variant.label} needs two rows and columns at least")
+def _fault_of_shape(variant: Variant) -> str:
+    n = variant.board.size
+    if set(variant.board.grid_at) != set(product(range(n), repeat=2)):
+        return f"{variant.label} needs as many rows and columns as there are digits"
+    return f"{variant.label} needs two rows and columns at least" if n == 1 else ""
 
 
 class FullRank(OnCells):
@@ -83,7 +72,6 @@ class FullRank(OnCells):
     Rows and columns have to be houses.
 
     Args:
-        cells: the row or column, from the clue on.
         number: the rank, from 1 for the lowest.
         ties: 1 where other lines may have the same number and stand above or below; None or 0
             where none may.
@@ -112,7 +100,6 @@ class FullRank(OnCells):
     def primitives(self) -> tuple[Primitive, ...]:
         """The first digit; and which of the others with that digit are below."""
         first = Table(self.cells[:1], frozenset({(self._digit,)}), self.label)
-        found: list[Primitive] = [first]
         others = [[line for line in side if line != self.cells] for side in sides(self.board)
                   if self.cells not in side]  # fmt: skip
         below = [self._one(side, lower=True) for side in others]
@@ -122,19 +109,17 @@ class FullRank(OnCells):
             And(tuple(below[i] if i in some else above[i] for i in range(3)), self.label)
             for some in combinations(range(3), wanted)
         )
-        return *found, Or(tuple(ways), self.label)
+        return first, Or(tuple(ways), self.label)
 
     def _one(self, side: list[Line], *, lower: bool) -> Primitive:
         """Return that the line of a side that begins with the digit is below, or above."""
         ways = []
         for line in side:
-            is_it = Table(line[:1], frozenset({(self._digit,)}), self.label)
-            if line[0] == self.cells[0]:
-                ways.append(self._compared(line[1:], self.cells[1:], lower=lower))
-            else:
-                ways.append(
-                    And((is_it, self._compared(line[1:], self.cells[1:], lower=lower)), self.label)
-                )
+            way = self._compared(line[1:], self.cells[1:], lower=lower)
+            if line[0] != self.cells[0]:
+                is_it = Table(line[:1], frozenset({(self._digit,)}), self.label)
+                way = And((is_it, way), self.label)
+            ways.append(way)
         return Or(tuple(ways), self.label)
 
     def _compared(self, one: Line, other: Line, *, lower: bool) -> Primitive:
@@ -144,10 +129,10 @@ class FullRank(OnCells):
         rest = self._compared(one[1:], other[1:], lower=lower)
         if one[0] == other[0]:
             return rest
-        below, equal, above = _orders(self.digits)
-        label = self.label
-        stands = Pair(one[0], other[0], below if lower else above, label)
-        return Or((stands, And((Pair(one[0], other[0], equal, label), rest), label)), label)
+        label, pair = self.label, (one[0], other[0])
+        stands = Pair(*pair, _related(self.digits, operator.lt if lower else operator.gt), label)
+        equal = Pair(*pair, _related(self.digits, operator.eq), label)
+        return Or((stands, And((equal, rest), label)), label)
 
     def holds(self, grid: Grid) -> bool:
         others = (line for line in _lines(self.board) if line != self.cells)
@@ -160,13 +145,14 @@ class FullRank(OnCells):
     def implied(self) -> Rank:
         return Rank(self.cells, self.number, bool(self.ties))
 
-    def check(self, board: Board) -> None:
-        super().check(board)
-        _check_square(self, board)
-        if not any(self.cells in side for side in sides(board)):
-            raise RulesError(f"{self.label} needs a whole row or column, read from one end")
-        if not 1 <= self.number <= 4 * board.size:
-            raise RulesError(f"{self.label}; expected a rank from 1 to {4 * board.size}")
+    def fault(self) -> str:
+        if said := _fault_of_shape(self):
+            return said
+        if not any(self.cells in side for side in sides(self.board)):
+            return f"{self.label} needs a whole row or column, read from one end"
+        most = 4 * self.board.size
+        fits = 1 <= self.number <= most
+        return "" if fits else f"{self.label}; expected a rank from 1 to {most}"
 
 
 class NoTies(Everywhere):
@@ -180,22 +166,13 @@ class NoTies(Everywhere):
         """For each two of them: in some place they are different."""
         lines = _lines(self.board)
         unequal = self.pairs_where(operator.ne)
-        return tuple(
-            Or(
-                tuple(
-                    Pair(a, b, unequal, self.name)
-                    for a, b in zip(one, other, strict=True)
-                    if a != b
-                ),
-                self.name,
-            )
-            for one, other in combinations(lines, 2)
-        )
+        pairs = (zip(one, other, strict=True) for one, other in combinations(lines, 2))
+        ways = (tuple(Pair(a, b, unequal, self.name) for a, b in two if a != b) for two in pairs)
+        return tuple(Or(way, self.name) for way in ways)
 
     def holds(self, grid: Grid) -> bool:
         numbers = [tuple(map(grid.__getitem__, line)) for line in _lines(self.board)]
         return len(set(numbers)) == len(numbers)
 
-    def check(self, board: Board) -> None:
-        super().check(board)
-        _check_square(self, board)
+    def fault(self) -> str:
+        return _fault_of_shape(self)

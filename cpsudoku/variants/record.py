@@ -105,8 +105,5 @@ def _dataclass_of(record: type[VariantRecord]) -> type:
 def fields_of(record: type[VariantRecord]) -> tuple[Field, ...]:
     """Return the fields of a class beside the board, in their order."""
     hints = get_type_hints(record, include_extras=True)
-    return tuple(
-        Field(name, hints[name].__metadata__[0], not hasattr(record, name))
-        for name in record.__match_args__
-        if name != "board"
-    )
+    kinds = [(n, hints[n].__metadata__[0]) for n in record.__match_args__ if n != "board"]
+    return tuple(Field(name, kind, not hasattr(record, name)) for name, kind in kinds)

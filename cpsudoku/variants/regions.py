@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
-from cpsudoku.errors import RulesError
-from cpsudoku.rules import AllDifferent, Board, Cell
+from cpsudoku.rules import AllDifferent
 from cpsudoku.rules.primitives import Count, Or, Primitive, Table
 from cpsudoku.variants.base import Everywhere, Grid, Laid, OnCells, related, rows
-from cpsudoku.variants.lines import check_thirds, thirds
+from cpsudoku.variants.lines import fault_of_thirds, thirds
 
 
 class ExtraRegion(OnCells):
@@ -54,10 +53,9 @@ class Clone(OnCells):
         values = self.values(grid)
         return values == values[: len(values) // 2] * 2
 
-    def check(self, board: Board) -> None:
-        super().check(board)
-        if len(self.cells) % 2:
-            raise RulesError(f"{self.label} has {len(self.cells)} cells; expected two equal parts")
+    def fault(self) -> str:
+        count = len(self.cells)
+        return f"{self.label} has {count} cells; expected two equal parts" if count % 2 else ""
 
 
 class _EverySquare(Everywhere):
@@ -73,11 +71,13 @@ class _EverySquare(Everywhere):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        return tuple(
-            Count(square, part, ">=", 1, self.name)
-            for square in _squares(self.board)
-            for part in self.classes()
-        )
+        at, found = self.board.grid_at, []
+        for row, column in at:
+            places = ((row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1))
+            if all(place in at for place in places):
+                square = tuple(at[place] for place in places)
+                found += [Count(square, part, ">=", 1, self.name) for part in self.classes()]
+        return tuple(found)
 
     def holds(self, grid: Grid) -> bool:
         wanted = {self.rank(digit) for digit in self.digits}
@@ -90,21 +90,8 @@ class _EverySquare(Everywhere):
         return True
 
 
-def _squares(board: Board) -> list[tuple[Cell, ...]]:
-    at = board.grid_at
-    squares = (
-        ((row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1))
-        for row, column in at
-    )
-    return [tuple(at[p] for p in places) for places in squares if all(p in at for p in places)]
-
-
 class GlobalEntropy(_EverySquare):
-    """Every square of two by two cells has a low, a middle and a high digit.
-
-    Args:
-        board: the board; its digits are split into three classes of one size.
-    """
+    """Every square of two by two cells has a low, a middle and a high digit."""
 
     name = "globalentropy"
     notations = rows(iss="GlobalEntropy everywhere")
@@ -115,9 +102,8 @@ class GlobalEntropy(_EverySquare):
     def rank(self, digit: int) -> int:
         return (digit - self.board.first) // (self.board.size // 3)
 
-    def check(self, board: Board) -> None:
-        super().check(board)
-        check_thirds(self, board)
+    def fault(self) -> str:
+        return fault_of_thirds(self)
 
 
 class GlobalMod(_EverySquare):
@@ -145,16 +131,11 @@ class CountingCircles(OnCells):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """For each digit: in none, or in as many."""
-        return tuple(
-            Or(
-                (
-                    Count(self.cells, frozenset({digit}), "=", 0, self.name),
-                    Count(self.cells, frozenset({digit}), "=", digit, self.name),
-                ),
-                self.name,
-            )
+        ways = (
+            (Count(self.cells, frozenset({digit}), "=", count, self.name) for count in (0, digit))
             for digit in self.digits
         )
+        return tuple(Or(tuple(way), self.name) for way in ways)
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)
@@ -188,10 +169,8 @@ class Flatmates(Everywhere):
         at = self.board.grid_at
         for (row, column), cell in at.items():
             above, below = at.get((row - 1, column)), at.get((row + 1, column))
-            if (
-                grid[cell] == self._middle
-                and (above is None or grid[above] != self.board.first)
-                and (below is None or grid[below] != self.board.last)
-            ):
+            has_mate = above is not None and grid[above] == self.board.first
+            has_mate |= below is not None and grid[below] == self.board.last
+            if grid[cell] == self._middle and not has_mate:
                 return False
         return True

@@ -7,8 +7,10 @@ True
 
 from __future__ import annotations
 
-from cpsudoku.errors import RulesError
-from cpsudoku.rules import Board, Cell
+from abc import abstractmethod
+from itertools import product
+
+from cpsudoku.rules import Cell
 from cpsudoku.rules.primitives import Linear, Or, Primitive, Regular
 from cpsudoku.variants.base import (
     CellLists,
@@ -60,18 +62,12 @@ class Arrow(Variant):
             number = 10 * number + grid[cell]
         return number == sum(grid[cell] for cell in self.cells)
 
-    def check(self, board: Board) -> None:
-        super().check(board)
-        if not self.bulb:
-            raise RulesError(f"{self.label} without a circle")
+    def fault(self) -> str:
+        return "" if self.bulb else f"{self.label} without a circle"
 
 
 class DoubleArrow(OnCells):
-    """The digits between the two circles add up to what the circles add up to.
-
-    Args:
-        cells: one circle, the line, the other circle.
-    """
+    """The digits between the two circles add up to what the circles add up to."""
 
     name = "doublearrow"
     least = 3
@@ -102,12 +98,9 @@ class Zipper(OnCells):
     drawn = "line #8a5ad8 middle"
     laid = Laid("long")
 
-    def _pairs(self) -> list[tuple[Cell, Cell]]:
-        return [(self.cells[i], self.cells[-1 - i]) for i in range(len(self.cells) // 2)]
-
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        pairs = self._pairs()
+        pairs = list(zip(self.cells, self.cells[::-1], strict=True))[: len(self.cells) // 2]
         if len(self.cells) % 2:
             middle = self.cells[len(pairs)]
             return tuple(
@@ -142,7 +135,6 @@ class EqualSums(Variant):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """Each part has the sum of the first."""
         first = self.parts[0]
         return tuple(
             Linear((*first, *part), (*(1,) * len(first), *(-1,) * len(part)), "=", (0,), self.name)
@@ -152,10 +144,8 @@ class EqualSums(Variant):
     def holds(self, grid: Grid) -> bool:
         return len({sum(grid[cell] for cell in part) for part in self.parts}) == 1
 
-    def check(self, board: Board) -> None:
-        super().check(board)
-        if not self.parts:
-            raise RulesError(f"{self.label} without parts")
+    def fault(self) -> str:
+        return "" if self.parts else f"{self.label} without parts"
 
 
 class _Pieces(OfTotal):
@@ -163,36 +153,28 @@ class _Pieces(OfTotal):
 
     least = 2
 
-    def check(self, board: Board) -> None:
-        super().check(board)
-        if self.total < 1 or board.first < 0:
-            raise RulesError(f"{self.label} needs a number of 1 or more, and no digits below 0")
+    def fault(self) -> str:
+        fits = self.total >= 1 and self.board.first >= 0
+        return "" if fits else f"{self.label} needs a number of 1 or more, and no digits below 0"
 
     @property
-    def _is_too_great(self) -> bool:
-        """Whether the whole line cannot have the sum of a piece, which needs no automaton."""
-        return self.total > len(self.cells) * self.board.last
-
-    @property
-    def _is_one(self) -> bool:
-        """Whether two pieces would be too much, so that the sum of the whole line says it all."""
-        return 2 * self.total > len(self.cells) * self.board.last
-
-    @property
-    def _sum(self) -> Linear:
-        """What follows of the whole line: it has the sum of some pieces."""
+    def primitives(self) -> tuple[Primitive, ...]:
+        """The sum of the whole line, which is that of some pieces; and an automaton if need be."""
         most = len(self.cells) * self.board.last
+        if self.total > most:
+            return (Or((), self.label),)
         sums = tuple(range(self.total, most + 1, self.total))
-        return Linear(self.cells, (1,) * len(self.cells), "=", sums, self.label)
+        whole = Linear(self.cells, (1,) * len(self.cells), "=", sums, self.label)
+        return (whole, self._cut()) if len(sums) > 1 else (whole,)
+
+    @abstractmethod
+    def _cut(self) -> Primitive:
+        """Return that the line can be cut."""
 
     def _counting(self) -> set[tuple[int, int, int]]:
         """Return the steps that add digits up, and go back to 0 at the number."""
-        return {
-            (state, digit, (state + digit) % self.total)
-            for state in range(self.total)
-            for digit in self.digits
-            if state + digit <= self.total
-        }
+        total, every = self.total, product(range(self.total), self.digits)
+        return {(state, d, (state + d) % total) for state, d in every if state + d <= total}
 
 
 class SumLine(_Pieces):
@@ -203,18 +185,12 @@ class SumLine(_Pieces):
     drawn = "line #508850"
     laid = Laid("long", up_to(sum))
 
-    @property
-    def primitives(self) -> tuple[Primitive, ...]:
-        """The sum, and an automaton that counts on, and from 0 again at the number."""
-        if self._is_too_great:
-            return (Or((), self.label),)
-        if self._is_one:
-            return (self._sum,)
+    def _cut(self) -> Primitive:
+        """Return an automaton that counts on, and from 0 again at the number."""
         begun = self.total  # nothing read yet: all zeros alone make no piece
         steps = {(begun, 0, begun), *self._counting()}
         steps |= {(begun, digit, after) for state, digit, after in steps if state == 0 and digit}
-        pieces = Regular(self.cells, begun, frozenset(steps), frozenset({0}), self.label)
-        return self._sum, pieces
+        return Regular(self.cells, begun, frozenset(steps), frozenset({0}), self.label)
 
     def holds(self, grid: Grid) -> bool:
         return _can_be_cut(self.values(grid), self.total)
@@ -227,19 +203,12 @@ class SumLoop(_Pieces):
     notations = rows(iss="SumLine pieces LOOP")
     drawn = "line #508850 closed"
 
-    @property
-    def primitives(self) -> tuple[Primitive, ...]:
-        """The sum, and an automaton for each sum that may have been begun at the end."""
-        if self._is_too_great:
-            return (Or((), self.label),)
-        if self._is_one:
-            return (self._sum,)
+    def _cut(self) -> Primitive:
+        """Return an automaton for each sum that may have been begun at the end."""
         steps = frozenset(self._counting())
-        ways = (
-            Regular(self.cells, state, steps, frozenset({state}), self.label)
-            for state in range(self.total)
-        )
-        return self._sum, Or(tuple(ways), self.label)
+        cells, label, sums = self.cells, self.label, range(self.total)
+        ways = (Regular(cells, begun, steps, frozenset({begun}), label) for begun in sums)
+        return Or(tuple(ways), label)
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)

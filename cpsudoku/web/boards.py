@@ -11,11 +11,11 @@ from textwrap import shorten
 from typing import TypeVar
 
 from cpsudoku import formats
-from cpsudoku.drawing.overlays import overlay
+from cpsudoku.drawing.constraints import overlay
 from cpsudoku.errors import CpsudokuError, FormatError, OptionError, PuzzleError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
-from cpsudoku.formats.setters.f_puzzles.fields import MOST_DECORATION
+from cpsudoku.formats.setters.f_puzzles.reading import MOST_DECORATION
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Constraint, Rules, cell_name, digits_of_mask

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, create_model
 
-from cpsudoku.formats.setters.f_puzzles.fields import MOST_DECORATION
+from cpsudoku.formats.setters.f_puzzles.reading import MOST_DECORATION
 from cpsudoku.logic.coaching.difficulty import COLUMNS
 from cpsudoku.logic.coaching.explaining import HINTED
 

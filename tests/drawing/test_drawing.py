@@ -11,10 +11,9 @@ from variant_examples import EXAMPLES, board_of
 from well_known import EASY, EASY_SOLVED
 
 from cpsudoku import solve
-from cpsudoku.drawing.constraints import captions, constraints, on_edges, outline
+from cpsudoku.drawing.constraints import captions, constraints, on_edges, outline, overlay
 from cpsudoku.drawing.converting import converted
 from cpsudoku.drawing.grids import GridLayout
-from cpsudoku.drawing.overlays import overlay
 from cpsudoku.drawing.puzzles import puzzle_svg
 from cpsudoku.formats import parse
 from cpsudoku.puzzle import Puzzle

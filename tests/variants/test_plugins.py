@@ -209,7 +209,7 @@ def test_a_certificate_of_it_is_verified(ends: Ends, tmp_path: Path) -> None:
 
 SHAPES: dict[str, Collection[str]] = {
     "f_puzzles": f_puzzles.SHAPES,
-    "iss": iss.shapes(),
+    "iss": iss.SHAPES,
     "lisudoku": lisudoku.SHAPES,
     "sudokupad": {"everywhere"},
 }

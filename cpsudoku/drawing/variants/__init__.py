@@ -8,7 +8,6 @@ so that a board may be light or dark.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any
 
 from cpsudoku.drawing.grids import GridLayout
@@ -33,13 +32,7 @@ def drawing_of(constraint: Constraint) -> Callable[[GridLayout], Iterator[str]] 
     if found is None or not isinstance(constraint, Variant):
         return None
     _, *words = constraint.drawn.split()
-    return partial(_drawn, found, constraint, words)
-
-
-def _drawn(
-    draw: Callable[..., Iterator[str]], constraint: Variant, words: list[str], layout: GridLayout
-) -> Iterator[str]:
-    return draw(layout, constraint, *words)
+    return lambda layout: found(layout, constraint, *words)
 
 
 def depth_of(constraint: Constraint) -> int:

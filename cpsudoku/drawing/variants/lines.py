@@ -33,10 +33,8 @@ def _path(points: Sequence[_Point]) -> str:
 
 
 def _broad(layout: GridLayout, path: str, colour: str) -> str:
-    return (
-        f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{layout.side / 5:g}" '
-        'stroke-linecap="round" stroke-linejoin="round"/>'
-    )
+    line = f'fill="none" stroke="{colour}" stroke-width="{layout.side / 5:g}"'
+    return f'<path d="{path}" {line} stroke-linecap="round" stroke-linejoin="round"/>'
 
 
 def _thin(path: str) -> str:
@@ -53,10 +51,8 @@ def _disc(point: _Point, radius: float, colour: str) -> str:
 
 
 def _ring(point: _Point, radius: float) -> str:
-    return (
-        f'<circle cx="{point[0]:g}" cy="{point[1]:g}" r="{radius:g}" fill="none" '
-        f'stroke="{_THIN}" stroke-width="2"/>'
-    )
+    place = f'cx="{point[0]:g}" cy="{point[1]:g}" r="{radius:g}"'
+    return f'<circle {place} fill="none" stroke="{_THIN}" stroke-width="2"/>'
 
 
 def _towards(start: _Point, end: _Point, length: float) -> _Point:
@@ -66,37 +62,26 @@ def _towards(start: _Point, end: _Point, length: float) -> _Point:
     return x + (x2 - x) * length / whole, y + (y2 - y) * length / whole
 
 
-def _diamond(point: _Point, radius: float, colour: str) -> str:
-    x, y = point
-    return (
-        f'<path d="M{x - radius:g} {y:g}L{x:g} {y - radius:g}L{x + radius:g} {y:g}'
-        f'L{x:g} {y + radius:g}Z" fill="{colour}"/>'
-    )
-
-
-def _middle(points: Sequence[_Point], side: float, colour: str) -> str:
-    """Return a dot in the middle of a line, which may lie between two cells."""
-    low, high = points[(len(points) - 1) // 2], points[len(points) // 2]
-    return _disc(((low[0] + high[0]) / 2, (low[1] + high[1]) / 2), side * 0.22, colour)
-
-
-_SHAPES: dict[str, Callable[[Sequence[_Point], float, str], str]] = {
-    "bulb": lambda points, side, colour: _disc(points[0], _BULB * side, colour),
-    "discs": lambda points, side, colour: "".join(
-        _disc(point, _BULB * side, colour) for point in (points[0], points[-1])
-    ),
-    "diamonds": lambda points, side, colour: "".join(
-        _diamond(point, _BULB * side, colour) for point in (points[0], points[-1])
-    ),
-    "middle": _middle,
-}
-"""What stands on a line, by its name."""
+def _shape(word: str, points: Sequence[_Point], side: float, colour: str) -> str:
+    """Return what stands on a line, by its name; nothing for other words."""
+    ends, radius = (points[0], points[-1]), _BULB * side
+    if word == "middle":  # which may lie between two cells
+        low, high = points[(len(points) - 1) // 2], points[len(points) // 2]
+        return _disc(((low[0] + high[0]) / 2, (low[1] + high[1]) / 2), side * 0.22, colour)
+    if word == "diamonds":
+        corners = (
+            f"M{x - radius:g} {y:g}L{x:g} {y - radius:g}L{x + radius:g} {y:g}L{x:g} {y + radius:g}Z"
+            for x, y in ends
+        )
+        return "".join(f'<path d="{path}" fill="{colour}"/>' for path in corners)
+    count = {"bulb": 1, "discs": 2}.get(word, 0)
+    return "".join(_disc(point, radius, colour) for point in ends[:count])
 
 
 def _line(layout: GridLayout, line: OnCells, colour: str, *words: str) -> Iterator[str]:
     """Yield a broad line, which may be closed, have something on it, or go without its name."""
     points = _middles(layout, line.cells)
-    on_it = (_SHAPES[word](points, layout.side, colour) for word in words if word in _SHAPES)
+    on_it = (_shape(word, points, layout.side, colour) for word in words)
     path = _path(points) + ("Z" if "closed" in words else "")
     yield _seen_through(_broad(layout, path, colour), *on_it)
     if "unnamed" not in words:
@@ -107,11 +92,9 @@ def _line(layout: GridLayout, line: OnCells, colour: str, *words: str) -> Iterat
 def _parts(layout: GridLayout, sums: EqualSums, colour: str) -> Iterator[str]:
     """Yield a line for each part, and a thinner one from part to part."""
     parts = [_broad(layout, _path(_middles(layout, part)), colour) for part in sums.parts]
-    joins = (
-        f'<path d="{_path(_middles(layout, (one[-1], other[0])))}" stroke="{colour}" '
-        'stroke-width="3"/>'
-        for one, other in pairwise(sums.parts)
-    )
+    ends = ((one[-1], other[0]) for one, other in pairwise(sums.parts))
+    paths = (_path(_middles(layout, two)) for two in ends)
+    joins = (f'<path d="{path}" stroke="{colour}" stroke-width="3"/>' for path in paths)
     yield _seen_through(*parts, *joins)
 
 
@@ -134,7 +117,10 @@ def _arrow(layout: GridLayout, arrow: Arrow) -> Iterator[str]:
     root = min(bulb, key=lambda one: hypot(one[0] - points[0][0], one[1] - points[0][1]))
     shaft = [_towards(root, points[0], radius), *points]
     yield _thin(_path(shaft))
-    yield _thin(_head(shaft[-2], shaft[-1]))
+    (x, y), (back_x, back_y) = shaft[-1], _towards(shaft[-1], shaft[-2], 7)
+    across, down = (y - back_y) * 0.7, (back_x - x) * 0.7
+    barbs = (back_x + across, back_y + down), (x, y), (back_x - across, back_y - down)
+    yield _thin(_path(barbs))
 
 
 def _pill(bulb: Sequence[_Point], radius: float) -> Iterator[str]:
@@ -144,20 +130,9 @@ def _pill(bulb: Sequence[_Point], radius: float) -> Iterator[str]:
         yield from (_ring(point, radius) for point in bulb)
         return
     left, top = min(columns) - radius, min(rows) - radius
-    yield (
-        f'<rect x="{left:g}" y="{top:g}" width="{max(columns) + radius - left:g}" '
-        f'height="{max(rows) + radius - top:g}" rx="{radius:g}" fill="none" '
-        f'stroke="{_THIN}" stroke-width="2"/>'
-    )
-
-
-def _head(before: _Point, tip: _Point) -> str:
-    """Return the two barbs of an arrow's head."""
-    x, y = tip
-    back_x, back_y = _towards(tip, before, 7)
-    across, down = (y - back_y) * 0.7, (back_x - x) * 0.7
-    barbs = (back_x + across, back_y + down), tip, (back_x - across, back_y - down)
-    return _path(barbs)
+    width, height = max(columns) + radius - left, max(rows) + radius - top
+    place = f'x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" rx="{radius:g}"'
+    yield f'<rect {place} fill="none" stroke="{_THIN}" stroke-width="2"/>'
 
 
 LINES: dict[str, Callable[..., Iterator[str]]] = {

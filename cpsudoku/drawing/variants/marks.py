@@ -17,10 +17,8 @@ def _tinted(layout: GridLayout, cells: OnCells, colour: str) -> Iterator[str]:
     """Yield a tint for the cells of a region, of the parts of a clone, or that index others."""
     for cell in cells.cells:
         x, y = layout.corner(cell)
-        yield (
-            f'<rect x="{x:g}" y="{y:g}" width="{layout.side}" height="{layout.side}" '
-            f'fill="{colour}" fill-opacity="0.18"/>'
-        )
+        place = f'x="{x:g}" y="{y:g}" width="{layout.side}" height="{layout.side}"'
+        yield f'<rect {place} fill="{colour}" fill-opacity="0.18"/>'
 
 
 def _discs(layout: GridLayout, cells: OnCells) -> Iterator[str]:
@@ -40,10 +38,8 @@ def _squares(layout: GridLayout, cells: OnCells) -> Iterator[str]:
 
 def _circles(layout: GridLayout, cells: OnCells) -> Iterator[str]:
     for x, y in map(layout.centre, cells.cells):
-        yield (
-            f'<circle cx="{x:g}" cy="{y:g}" r="{layout.side * 0.42:g}" fill="none" '
-            f'stroke="{_GREY}" stroke-width="1.5"/>'
-        )
+        shape = f'<circle cx="{x:g}" cy="{y:g}" r="{layout.side * 0.42:g}"'
+        yield f'{shape} fill="none" stroke="{_GREY}" stroke-width="1.5"/>'
 
 
 def _extreme(layout: GridLayout, cells: OnCells, way: str) -> Iterator[str]:
@@ -70,10 +66,8 @@ def _wedge(centre: tuple[float, float], step: tuple[int, int], tip: float, back:
     (x1, y1), (x2, y2) = (
         (x + right * back + down * side, y + down * back + right * side) for side in (5, -5)
     )
-    return (
-        f'<path d="M{x1:g} {y1:g}L{x + right * tip:g} {y + down * tip:g}L{x2:g} {y2:g}" '
-        f'fill="none" stroke="{_GREY}" stroke-width="1.5"/>'
-    )
+    path = f"M{x1:g} {y1:g}L{x + right * tip:g} {y + down * tip:g}L{x2:g} {y2:g}"
+    return f'<path d="{path}" fill="none" stroke="{_GREY}" stroke-width="1.5"/>'
 
 
 CELLS: dict[str, Callable[..., Iterator[str]]] = {
@@ -112,10 +106,8 @@ def _signs(layout: GridLayout, sums: OnCells) -> Iterator[str]:
     width = 10 if len(said) < 2 else 15
     for one, other in sums.neighbours():
         x, y = _between(layout, one, other)
-        yield (
-            f'<rect x="{x - width / 2:g}" y="{y - 6:g}" width="{width}" height="12" rx="2" '
-            f'fill="{_PAPER}"/>'
-        )
+        place = f'x="{x - width / 2:g}" y="{y - 6:g}" width="{width}" height="12" rx="2"'
+        yield f'<rect {place} fill="{_PAPER}"/>'
         yield text(x, y, said, 10, "given")
 
 
@@ -161,22 +153,17 @@ _NEAR, _FAR = 10, 21
 
 def _clue(layout: GridLayout, clue: OnCells) -> Iterator[str]:
     x, y = layout.centre(clue.cells[0])
-    right, down = _direction(layout, clue)
+    places = layout.rules.board.places
+    (row, column), (row2, column2) = (places[cell] for cell in (clue.cells * 2)[:2])
+    # How it looks: −1, 0 or 1 column and row on; rightwards along a single cell.
+    right, down = (column2 > column) - (column2 < column), (row2 > row) - (row2 < row)
+    right = right if len(clue.cells) > 1 else 1
     number = clue.label.split()[-1]
     if right and down:
         yield from _diagonal(layout, clue, (right, down), number)
     else:
         reach = layout.side / 2 + _NEAR
         yield text(x - right * reach, y - down * reach, number, 11, "clue")
-
-
-def _direction(layout: GridLayout, clue: OnCells) -> tuple[int, int]:
-    """Return how a clue looks: −1, 0 or 1 column and row on; rightwards along a single cell."""
-    places = layout.rules.board.places
-    if len(clue.cells) < 2:
-        return 1, 0
-    (row, column), (row2, column2) = places[clue.cells[0]], places[clue.cells[1]]
-    return (column2 > column) - (column2 < column), (row2 > row) - (row2 < row)
 
 
 def _diagonal(

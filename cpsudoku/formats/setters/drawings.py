@@ -5,8 +5,8 @@ A drawn line has no meaning of its own, and none is guessed.  It is reported by 
 words that have to be among those of the look, and a variant with its numbers.
 
 >>> meaning = meaning_of("orange line = whispers 5")
->>> meaning.fits(DrawnThing(("orange", "#ffa500", "line"), (0, 1)))
-True
+>>> sorted(meaning.looks), meaning.name, meaning.numbers
+(['line', 'orange'], 'whispers', ('5',))
 >>> [colour_name(text) for text in ("#FFA500", "#cfcfcf", "#12345", "hsl(1)")]
 ['orange', 'grey', '', '']
 """
@@ -38,7 +38,6 @@ class DrawnThing:
     """A thing without meaning.
 
     Args:
-        looks: words that say what it looks like; the last says what it is: line, circle, …
         cells: the cells that it goes through, or that it stands on or between, in their order.
     """
 
@@ -66,17 +65,9 @@ class LookMeaning:
     name: str
     numbers: tuple[str, ...]
 
-    def fits(self, thing: DrawnThing) -> bool:
-        """Return whether a thing looks so."""
-        return self.looks <= set(thing.looks)
-
 
 def meaning_of(text: str) -> LookMeaning:
-    """Return the meaning of a text such as ``orange line=whispers 5``.
-
-    Raises:
-        FormatError: it is not of that form, or there is no such variant.
-    """
+    """Return the meaning of a text such as ``orange line=whispers 5``."""
     looks, equals, meaning = text.partition("=")
     words, (name, *numbers) = looks.lower().split(), meaning.split() or [""]
     if not equals or not words or not name:
@@ -116,36 +107,25 @@ def looks_of(kind: str, colour: object, *more: str) -> tuple[str, ...]:
 
 
 def interpret(job: Import, things: Iterable[DrawnThing], meanings: Iterable[LookMeaning]) -> None:
-    """Add what the user says that things mean, and report all others by their looks.
-
-    Args:
-        meanings: what the user says; the first that fits holds.
-
-    Raises:
-        FormatError: a thing cannot mean what it is said to mean.
-    """
+    """Add what the user says that things mean, and report all others by their looks."""
     said = tuple(meanings)
     unknown: Counter[str] = Counter()
     found: dict[LookMeaning, list[DrawnThing]] = {}
     for thing in things:
-        meaning = next((one for one in said if one.fits(thing)), None)
+        meaning = next((one for one in said if one.looks <= set(thing.looks)), None)
         if meaning is None:
             unknown[thing.name] += 1
         else:
             found.setdefault(meaning, []).append(thing)
     for meaning, its in found.items():
-        for variant in _variants(job, meaning, its):
-            job.add(variant)
+        meant = its
+        if meaning.name != CUT_AT_BOXES and variant_named(meaning.name).together:
+            cells = tuple(dict.fromkeys(cell for thing in its for cell in thing.cells))
+            meant = [DrawnThing(its[0].looks, cells)]
+        for thing in meant:
+            for variant in _made(job, meaning, thing):
+                job.add(variant)
     job.ignored += [f"{name}, only drawn ({count})" for name, count in unknown.items()]
-
-
-def _variants(job: Import, meaning: LookMeaning, things: list[DrawnThing]) -> Iterator[Variant]:
-    if meaning.name != CUT_AT_BOXES and variant_named(meaning.name).together:
-        cells = tuple(dict.fromkeys(cell for thing in things for cell in thing.cells))
-        yield from _made(job, meaning, DrawnThing(things[0].looks, cells))
-        return
-    for thing in things:
-        yield from _made(job, meaning, thing)
 
 
 def _made(job: Import, meaning: LookMeaning, thing: DrawnThing) -> Iterator[Variant]:
@@ -158,7 +138,8 @@ def _made(job: Import, meaning: LookMeaning, thing: DrawnThing) -> Iterator[Vari
     variant = variant_named(kind)
     for cells in _lists(variant, thing.cells):
         numbers = meaning.numbers or _written(variant, thing.text)
-        text = f"{':'.join((kind, *numbers))}@{cells and _names(job, cells)}"
+        names = "/".join(",".join(map(board.name, some)) for some in cells)
+        text = f"{':'.join((kind, *numbers))}@{names}"
         try:
             yield from_text(text, board)
         except RulesError as error:
@@ -183,16 +164,7 @@ def _lists(variant: VariantType, cells: tuple[Cell, ...]) -> list[list[tuple[Cel
     return [[cells]]
 
 
-def _names(job: Import, lists: list[tuple[Cell, ...]]) -> str:
-    board = job.rules.board
-    return "/".join(",".join(map(board.name, cells)) for cells in lists)
-
-
 def cut_at_regions(job: Import, line: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], ...]:
-    """Return the parts of a line in boxes or regions, each as often as it comes into one.
-
-    Args:
-        job: the puzzle, whose boxes and regions are known already.
-    """
+    """Return the parts of a line in boxes or regions, each as often as it comes into one."""
     home = {cell: number for number, cells in enumerate(job.homes()) for cell in cells}
     return tuple(tuple(part) for _, part in groupby(line, key=home.get))

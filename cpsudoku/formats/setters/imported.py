@@ -6,9 +6,9 @@ A drawn line or dot has no meaning of its own; nothing is guessed from its looks
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats.base import Record
@@ -26,19 +26,14 @@ _MOST_NAMED = 5
 
 
 def list_in(value: object, what: str, of: str = "") -> list[Any]:
-    """Return a value of JSON that must be a list.
-
-    Args:
-        what: what it is, for the error.
-        of: what is listed, likewise.
-    """
+    """Return a value of JSON that must be a list; errors say what it is, and of what."""
     if not isinstance(value, list):
         raise FormatError(f"{what} {quoted(value)}; expected a list{of and f' of {of}'}")
     return value
 
 
 def object_in(value: object, what: str) -> dict[str, Any]:
-    """Return a value of JSON that must be an object; the arguments are those of `list_in`."""
+    """Return a value of JSON that must be an object; errors say what it is."""
     if not isinstance(value, dict):
         raise FormatError(f"{what} {quoted(value)}; expected an object")
     return value
@@ -52,6 +47,19 @@ def number_in(value: object) -> int:
     return int(text)
 
 
+class Shape(NamedTuple):
+    """How a constraint stands in the texts of a program, both ways.
+
+    Args:
+        read: gives the variants that an entry means; None where it is of another shape.
+        write: gives the entries of a variant, or True where it is only there or not; None where
+            they cannot say it.
+    """
+
+    read: Callable[..., Any]
+    write: Callable[..., Any]
+
+
 @dataclass
 class Import:
     """A puzzle in the making.
@@ -60,11 +68,8 @@ class Import:
         added: the constraints beside the houses, in the order in which they were met.
         candidates: for each cell what it may have.
         ignored: what was not understood, in words.
-        title: what the puzzle is called.
-        author: who set it.
         words: the rules as its setter says them.
         decoration: as in `cpsudoku.formats.base.Record`.
-        solution: the solution that it claims, if any.
     """
 
     rules: Rules
@@ -167,9 +172,6 @@ def houses_of(size: int, labels: Sequence[int | None] | None) -> tuple[Rules, li
 
     Args:
         labels: for each cell the number of its region, None for none; None for the usual boxes.
-
-    Raises:
-        FormatError: a region has more cells than there are digits.
     """
     if labels is None:
         return usual(size), []

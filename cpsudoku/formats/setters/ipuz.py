@@ -51,7 +51,11 @@ def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
     if isinstance(solution, list) and len(solution) == size:
         claimed = _digits(solution, charset)
         job.solution = claimed if len(claimed) == size**2 and 0 not in claimed else None
-    things = [_cage(cage, size) for cage in data.get("cages") or []]
+    things = []
+    for said in (object_in(cage, "a cage") for cage in data.get("cages") or []):
+        cells = [_cell(c, size) for c in list_in(said.get("cells") or [], "the cells of a cage")]
+        looks = tuple(filter(None, (str(said.get("operator") or ""), "cage")))
+        things.append(DrawnThing(looks, tuple(cells), str(said.get("value") or "")))
     interpret(job, things, meanings)
     return job
 
@@ -69,14 +73,6 @@ def _digits(rows: list[Any], charset: str) -> tuple[int, ...]:
         else:
             raise FormatError(f"a given {quoted(given)}; expected one of {charset}")
     return tuple(found)
-
-
-def _cage(value: object, size: int) -> DrawnThing:
-    said = object_in(value, "a cage")
-    listed = list_in(said.get("cells") or [], "the cells of a cage")
-    cells = tuple(_cell(one, size) for one in listed)
-    operator = str(said.get("operator") or "")
-    return DrawnThing(tuple(filter(None, (operator, "cage"))), cells, str(said.get("value") or ""))
 
 
 def _cell(value: object, size: int) -> Cell:

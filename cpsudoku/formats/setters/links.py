@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.base import Job, Lines, Notation, Record, Text
+from cpsudoku.formats.base import Job, Lines, Notation, Record
 from cpsudoku.formats.setters.imported import Import
 
 if TYPE_CHECKING:
@@ -25,44 +25,25 @@ Meanings: TypeAlias = "tuple[LookMeaning, ...]"
 class Program(NamedTuple):
     """A program whose texts or objects are read.
 
-    Its module has `imported`, for a link or string, and where it has objects `is_object` and
-    `of_object`, for what their JSON says.  All take what drawn things mean where things are drawn.
+    Its module has `is_text` and `imported`, for a link or string, and where it has objects
+    `is_object` and `of_object`, for what their JSON says.  All take what drawn things mean where
+    things are drawn.
 
     Args:
         module: what reads them, below this package.
         sign: what all its texts have, besides others; empty where it has no texts.
-        recognizer: the function of the module that recognizes its texts.
         draws: whether its texts have things that are only drawn.
     """
 
     name: str
     module: str
     sign: str
-    recognizer: str = "is_link"
     draws: bool = False
     has_objects: bool = False
 
-    def _loaded(self) -> Any:
+    def loaded(self) -> Any:
+        """Return its module."""
         return import_module(f"cpsudoku.formats.setters.{self.module}")
-
-    def is_text(self, text: str) -> bool:
-        """Return whether a line is a link or string of it."""
-        if not self.sign or re.search(self.sign, text) is None:
-            return False
-        return bool(getattr(self._loaded(), self.recognizer)(text))
-
-    def of_text(self, text: str, meanings: Meanings) -> Import:
-        """Return the puzzle of such a line."""
-        read = self._loaded().imported
-        return cast(Import, read(text, meanings) if self.draws else read(text))
-
-    def is_object(self, value: object) -> bool:
-        """Return whether a JSON object is of it."""
-        return self.has_objects and bool(self._loaded().is_object(value))
-
-    def of_object(self, value: dict[str, Any], meanings: Meanings) -> Import:
-        """Return the puzzle of such an object."""
-        return cast(Import, self._loaded().of_object(value, meanings))
 
 
 PROGRAMS = (
@@ -74,8 +55,8 @@ PROGRAMS = (
     Program("lisudoku", "lisudoku", r"lisudoku\.xyz/", draws=True, has_objects=True),
     Program("Penpa+", "penpa", r"penpa-edit/", draws=True),
     Program("ipuz", "ipuz", "", draws=True, has_objects=True),
-    Program("sudokuwiki.org", "sudokuwiki.reading", r"sudokuwiki\.org/|^\s*\w9B", "is_text"),
-    Program("Interactive Sudoku Solver", "iss.reading", r"^\s*(?:\.|http)", "is_string"),
+    Program("sudokuwiki.org", "sudokuwiki", r"sudokuwiki\.org/|^\s*\w9B"),
+    Program("Interactive Sudoku Solver", "iss.reading", r"^\s*(?:\.|http)"),
 )
 """All known programs, the ones that are recognized most surely first."""
 
@@ -89,8 +70,11 @@ _ON_A_SERVER = re.compile(
 def imported(text: str, meanings: Meanings = ()) -> Import:
     """Return the puzzle of a link or string."""
     for program in PROGRAMS:
-        if program.is_text(text):
-            return program.of_text(text, meanings)
+        if program.sign and re.search(program.sign, text):
+            module = program.loaded()
+            if module.is_text(text):
+                found = module.imported(text, *((meanings,) if program.draws else ()))
+                return cast(Import, found)
     if _ON_A_SERVER.search(text):
         raise FormatError(
             "a link with the name of a puzzle that a server keeps, not the puzzle; open it, and "
@@ -102,10 +86,9 @@ def imported(text: str, meanings: Meanings = ()) -> Import:
 
 def of_object(value: dict[str, Any], meanings: tuple[str, ...] = ()) -> Import | None:
     """Return the puzzle of a program's JSON object, None where no known program writes such."""
-    for program in PROGRAMS:
-        if program.is_object(value):
-            return program.of_object(value, _meanings(meanings))
-    return None
+    modules = (program.loaded() for program in PROGRAMS if program.has_objects)
+    module = next((one for one in modules if one.is_object(value)), None)
+    return module and cast(Import, module.of_object(value, _meanings(meanings)))
 
 
 def _meanings(meanings: tuple[str, ...]) -> Meanings:
@@ -131,19 +114,15 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
             yield record._replace(source=job.source, line=number)
 
 
-def _written(place: str) -> Text:
-    """Return what writes a puzzle, by its module and name; it is loaded when it is asked."""
-    module, _, name = place.partition(":")
+def _notation(name: str, means: str, place: str, *, marks: bool = True) -> Notation:
+    """Return a notation, whose writer is named by its module and its name, and loaded when used."""
+    module, _, function = place.partition(":")
 
     def text(record: Record) -> str:
-        write = getattr(import_module(f"cpsudoku.formats.setters.{module}"), name)
+        write = getattr(import_module(f"cpsudoku.formats.setters.{module}"), function)
         return cast(str, write(record))
 
-    return text
-
-
-def _notation(name: str, means: str, place: str, *, marks: bool = True) -> Notation:
-    return Notation(name, means, read, _written(place), keeps_marks=marks, keeps_rules=True)
+    return Notation(name, means, read, text, keeps_marks=marks, keeps_rules=True)
 
 
 NOTATION = _notation("fpuzzles", "links of f-puzzles, with variants", "f_puzzles.writing:link")
@@ -153,7 +132,7 @@ SUDOKUPAD = _notation(
 SUDOKUWIKI = _notation(
     "sudokuwiki",
     "packed strings of sudokuwiki.org's solvers, killers and jigsaws among them",
-    "sudokuwiki.writing:packed_of",
+    "sudokuwiki:packed_of",
 )
 LISUDOKU = _notation(
     "lisudoku", "links of lisudoku, with its variants", "lisudoku:link_of", marks=False

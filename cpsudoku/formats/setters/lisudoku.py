@@ -12,17 +12,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import quote, unquote
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import Job, Record
 from cpsudoku.formats.line import parse_line
 from cpsudoku.formats.setters.drawings import LookMeaning
-from cpsudoku.formats.setters.f_puzzles.fields import square_with_diagonals
+from cpsudoku.formats.setters.f_puzzles.reading import diagonal_of
 from cpsudoku.formats.setters.imported import (
     MOST_SIZE,
     Import,
+    Shape,
     houses_of,
     list_in,
     object_in,
@@ -43,7 +44,7 @@ _DIAGONALS = {"primaryDiagonal": "diagonal", "secondaryDiagonal": "antidiagonal"
 _LINK = re.compile(r"lisudoku\.xyz/[a-z]+\?import=([^&#\s]+)")
 
 
-def is_link(text: str) -> bool:
+def is_text(text: str) -> bool:
     """Return whether a text is a link with a puzzle in it."""
     return _LINK.search(text) is not None
 
@@ -122,8 +123,7 @@ class _Reader:
             if name == "fixedNumbers":
                 self._givens()
             elif name in _DIAGONALS:
-                groups = square_with_diagonals(self.size).groups
-                self.job.add(next(group for group in groups if group.kind == _DIAGONALS[name]))
+                self.job.add(diagonal_of(self.size, _DIAGONALS[name]))
             else:
                 self._take(name)
         if self.data.get("kropkiNegative"):
@@ -159,19 +159,6 @@ class _Reader:
         said = object_in(dot, "a dot")
         first, second = (said.get(f"cell{n}", said.get(f"cell_{n}")) for n in (1, 2))
         return _cell(first, self.size), _cell(second, self.size)
-
-
-class Shape(NamedTuple):
-    """How a constraint stands in a field.
-
-    Args:
-        read: gives the variant of an entry, for its class and further words; None where the entry
-            is of another class.
-        write: gives the entries of a variant, or True for a flag.
-    """
-
-    read: Callable[[_Reader, _Kind, Any, tuple[str, ...]], Variant | None]
-    write: Callable[[Any, _Named, tuple[str, ...]], list[Any] | bool]
 
 
 def _read_dots(
@@ -230,11 +217,7 @@ SHAPES = {
 
 
 def link_of(record: Record) -> str:
-    """Return a puzzle as a link, without its pencil marks.
-
-    Raises:
-        FormatError: lisudoku has no word for a constraint, or for such a board.
-    """
+    """Return a puzzle as a link, without its pencil marks."""
     puzzle = record.puzzle
     rules, size = puzzle.rules, puzzle.rules.size
     if not rules.board.is_square:
@@ -243,11 +226,8 @@ def link_of(record: Record) -> str:
     def named(those: Iterable[Cell]) -> list[Object]:
         return [{"row": cell // size, "col": cell % size} for cell in those]
 
-    fixed = [
-        {"position": named([cell])[0], "value": digit}
-        for cell, digit in enumerate(puzzle.digits)
-        if digit
-    ]
+    given = [(cell, digit) for cell, digit in enumerate(puzzle.digits) if digit]
+    fixed = [{"position": named([cell])[0], "value": digit} for cell, digit in given]
     found: Object = {"gridSize": size, "fixedNumbers": fixed, "regions": []}
     for constraint in rules.constraints:
         _write(found, constraint, named)

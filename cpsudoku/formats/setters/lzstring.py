@@ -52,51 +52,14 @@ def _bits(text: str) -> Iterator[int]:
             yield value >> place & 1
 
 
-class _Codes:
-    """Reads codes, whose width grows as the dictionary does."""
-
-    def __init__(self, bits: Iterator[int]) -> None:
-        self._bits = bits
-        self._width = 2
-        # The dictionary is full for a width one entry before it looks so: both sides count the
-        # entry that they are about to make.
-        self._room = 1
-
-    def number(self, width: int) -> int:
-        """Return a number of some bits, the lowest first."""
-        found = 0
-        try:
-            for place in range(width):
-                found |= next(self._bits) << place
-        except StopIteration:
-            raise FormatError("a compressed link that is cut off") from None
-        return found
-
-    def code(self) -> int:
-        """Return the next code."""
-        return self.number(self._width)
-
-    def unit(self, code: int) -> str:
-        """Return the new unit that a code announces."""
-        return chr(self.number(16 if code == _WIDE else 8))
-
-    def grow(self) -> None:
-        """Count an entry of the dictionary."""
-        self._room -= 1
-        if self._room == 0:
-            self._room, self._width = 1 << self._width, self._width + 1
-
-
 def _parts(bits: Iterator[int]) -> Iterator[str]:
     """Yield the pieces of the text in their order."""
-    codes = _Codes(bits)
     entries = ["", "", ""]  # the three codes that stand for no piece
-    before = ""
-    while (code := codes.code()) != _END:
+    before, width = "", 2
+    while (code := _number(bits, width)) != _END:
         if code in (_NARROW, _WIDE):
-            entries.append(codes.unit(code))
+            entries.append(chr(_number(bits, 16 if code == _WIDE else 8)))
             code = len(entries) - 1
-            codes.grow()
         if code < len(entries):
             piece = entries[code]
         elif code == len(entries) and before:
@@ -106,8 +69,19 @@ def _parts(bits: Iterator[int]) -> Iterator[str]:
         yield piece
         if before:
             entries.append(before + piece[0])
-            codes.grow()
-        before = piece
+        # Codes have room for the entry that both sides are about to make.
+        before, width = piece, len(entries).bit_length()
+
+
+def _number(bits: Iterator[int], width: int) -> int:
+    """Return a number of some bits, the lowest first."""
+    found = 0
+    try:
+        for place in range(width):
+            found |= next(bits) << place
+    except StopIteration:
+        raise FormatError("a compressed link that is cut off") from None
+    return found
 
 
 _REVERSED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))

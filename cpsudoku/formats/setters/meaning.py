@@ -49,7 +49,9 @@ def _said(primitive: primitives.Primitive) -> Hashable:  # noqa: C901 (a case a 
         case primitives.AllDifferent(cells):
             said: Hashable = frozenset(cells)
         case primitives.Pair(first, second, allowed):
-            said = _pair(first, second, allowed)
+            if first > second:
+                first, second, allowed = second, first, frozenset((b, a) for a, b in allowed)
+            said = first, second, allowed
         case primitives.Not(part):
             said = _said(part)
         case primitives.And() | primitives.Or():
@@ -70,12 +72,6 @@ def _said(primitive: primitives.Primitive) -> Hashable:  # noqa: C901 (a case a 
         case _:
             assert_never(primitive)
     return kind, said
-
-
-def _pair(first: int, second: int, allowed: frozenset[tuple[int, int]]) -> Hashable:
-    if first > second:
-        first, second, allowed = second, first, frozenset((b, a) for a, b in allowed)
-    return (first, second, allowed)
 
 
 def _automaton(machine: primitives.Regular) -> Hashable:

@@ -42,7 +42,7 @@ _QUIET = {
 _TOOLS = {"thermo": "thermo", "nobulbthermo": "thermo", "arrows": "arrow", "killercages": "cage"}
 
 
-def is_link(text: str) -> bool:
+def is_text(text: str) -> bool:
     """Return whether a text is a link with a puzzle in it."""
     return _LINK.search(text) is not None
 
@@ -126,7 +126,9 @@ class _Reader:
         for field, kind in _TOOLS.items():
             for line in self.data.get(field) or []:
                 if isinstance(line, list) and line:
-                    self._tool(kind, line)
+                    inside = tuple(c for c in map(self.cell, line) if c is not None)
+                    text = self._number_in(line) if kind == "cage" else ""
+                    self.things.append(DrawnThing((kind,), inside, text))
         for index, entry in self._entries("symbol"):
             name = str(entry[1]) if isinstance(entry, list) and len(entry) > 1 else "symbol"
             looks = tuple(filter(None, re.split("[^a-z0-9]+", name.lower()[:40])))
@@ -136,20 +138,11 @@ class _Reader:
                 start = 0 if step > 0 else self.size - 1
                 cells = tuple(r * self.size + start + step * r for r in range(self.size))
                 self.things.append(DrawnThing(("diagonal", "line"), cells))
-        others = [
-            n for n, value in self.data.items() if n not in _QUIET and n not in _TOOLS and value
-        ]
+        others = (n for n, value in self.data.items() if value and n not in {*_QUIET, *_TOOLS})
         self.job.ignored += [f"{name[:40]}, only drawn" for name in others]
 
     def _entries(self, name: str) -> Iterator[tuple[object, Any]]:
         yield from object_in(self.data.get(name) or {}, name).items()
-
-    def _tool(self, kind: str, line: list[object]) -> None:
-        cells = [self.cell(index) for index in line]
-        inside = tuple(cell for cell in cells if cell is not None)
-        self.things.append(
-            DrawnThing((kind,), inside, self._number_in(line) if kind == "cage" else "")
-        )
 
     def _number_in(self, line: list[object]) -> str:
         """Return what is written in the first corner of one of a cage's cells."""

@@ -15,29 +15,185 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any
 from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats.setters.drawings import LookMeaning, interpret
-from cpsudoku.formats.setters.f_puzzles.fields import FieldReader, decoration_of
-from cpsudoku.formats.setters.f_puzzles.places import Object
+from cpsudoku.formats.setters.drawings import DrawnThing, LookMeaning, interpret, looks_of
+from cpsudoku.formats.setters.f_puzzles.shapes import FLAGS, SHAPES, Object, PlaceReader, numbers_in
 from cpsudoku.formats.setters.imported import (
     MOST_SIZE,
     Import,
     houses_of,
+    list_in,
     number_in,
     object_in,
     with_regions,
-)  # fmt: skip
+)
 from cpsudoku.formats.setters.lzstring import decompressed
-from cpsudoku.rules import Cell, usual
+from cpsudoku.rules import AllDifferent, Cell, latin, usual
+from cpsudoku.variants.registry import NotationRow, rows_named
 
 _LINK = re.compile(r"[?&]load=([^&#\s]+)|fpuz(?:zles)?([A-Za-z0-9+/=%_-]+)")
 
+_DRAWN = {"line": "line", "text": "text", "circle": "circle", "rectangle": "rectangle",
+          "cage": "cage"}  # fmt: skip
+"""Fields that are drawn without meaning, and what kind of thing each has."""
 
-def is_link(text: str) -> bool:
+_EFFECTS = ("fogofwar", "foglight", "triggereffect")
+"""Fields that change what is shown: which cells fog hides, and which entries lift it from where."""
+
+MOST_DECORATION = 100_000
+"""Characters of decoration that are kept."""
+
+_DIAGONALS = {"diagonal+": "antidiagonal", "diagonal-": "diagonal"}
+
+_SILENT = {
+    "size", "grid", "title", "author", "ruleset", "solution", "highlightConflicts", "negative",
+    "disabledlogic", "truecandidatesoptions", "metadata", "successMessage",
+}  # fmt: skip
+
+
+@cache
+def diagonal_of(size: int, kind: str) -> AllDifferent:
+    """Return the ``diagonal`` or ``antidiagonal`` of a board."""
+    return next(g for g in latin(size).with_diagonals().groups if g.kind == kind)
+
+
+def decoration_of(data: Object) -> str:
+    """Return what of a puzzle changes no solution, as JSON; empty for none or too much."""
+    found = {name: data[name] for name in (*_DRAWN, *_EFFECTS) if data.get(name)}
+    text = json.dumps(found, separators=(",", ":"), ensure_ascii=False) if found else ""
+    return text if len(text) <= MOST_DECORATION else ""
+
+
+def is_fog(name: str, value: object) -> bool:
+    """Return whether a field says where fog is, which the page shows as it is carried along."""
+    if name != "triggereffect":
+        return True
+    entries = value if isinstance(value, list) else [value]
+    parts = (
+        (entry.get(part) if isinstance(entry, dict) else None, kind)
+        for entry in entries
+        for part, kind in (("trigger", "cellvalue"), ("effect", "foglight"))
+    )
+    return all(isinstance(part, dict) and part.get("type") == kind for part, kind in parts)
+
+
+def decorated(text: str) -> Object:
+    """Return the fields of a decoration; none of a text that is not one."""
+    try:
+        found = json.loads(text or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    known = found if isinstance(found, dict) else {}
+    return {name: known[name] for name in (*_DRAWN, *_EFFECTS) if known.get(name)}
+
+
+class FieldReader(PlaceReader):
+    """Reads the constraints of one puzzle, and collects what is only drawn.
+
+    Args:
+        regions: the cells of regions that do not fill the board.
+    """
+
+    def __init__(self, job: Import, data: Object, regions: list[list[Cell]]) -> None:
+        super().__init__(job)
+        self._regions = regions
+        self.data = data
+        self.things: list[DrawnThing] = []
+
+    def read(self) -> None:
+        """Take all that is understood, and note the rest."""
+        for name, value in self.data.items():
+            if name in _SILENT or not value:
+                continue
+            if name in _DRAWN and isinstance(value, list):
+                self.things += (t for entry in value for t in self._drawn(_DRAWN[name], entry))
+            elif name in _EFFECTS:
+                if not is_fog(name, value):
+                    self.job.ignored.append("effects other than light in fog")
+            elif name in _DIAGONALS:
+                wanted = diagonal_of(self.size, _DIAGONALS[name])
+                self.job.rules = self.job.rules.with_constraints([wanted])
+            elif name == "disjointgroups":
+                self._disjoint()
+            elif not self._take(rows_named("f_puzzles", name), value):
+                self.job.ignored.append(f"{quoted(name)}, which is unknown")
+        self._negative()
+
+    def _take(self, rows: tuple[NotationRow, ...], value: object) -> bool:
+        """Take what stands in the field of variants; return whether there are any of its form."""
+        for variant, field, shape, _ in rows:
+            if shape == "flag":
+                self.job.add(variant(self.board))
+            if shape in FLAGS:
+                continue
+            if not isinstance(value, list):
+                return False
+            if shape == "together":
+                cells = (self.cell(entry.get("cell")) for entry in self.entries(field))
+                self.job.add(variant(self.board, tuple(cells)))
+                continue
+            for entry in value:
+                found = object_in(entry, f"{field} with")
+                for one in SHAPES[shape].read(self, variant, found):
+                    self.job.add(one)
+        return bool(rows)
+
+    def _drawn(self, kind: str, value: object) -> Iterator[DrawnThing]:
+        """Yield the things of an entry; what stands outside of the board has no cells."""
+        entry = object_in(value, f"{kind} with")
+        colour = entry.get("baseC") or entry.get("outlineC") or entry.get("fontC")
+        looks = looks_of(kind, colour)
+        text = str(entry.get("value") or "").strip()[:40]
+        if kind == "line":
+            for line in self.lines(entry):
+                yield DrawnThing(looks, line, text)
+            return
+        names = list_in(entry.get("cells") or [], "cells", "cells")
+        sides = range(1, self.size + 1)
+        inside = [name for name in names if all(side in sides for side in self.place(name))]
+        yield DrawnThing(looks, tuple(map(self.cell, inside)), text)
+
+    def entries(self, name: str) -> list[Object]:
+        """Return the entries of a field of the puzzle, none where it is missing."""
+        found = list_in(self.data.get(name) or [], name, "objects")
+        return [object_in(entry, f"{name} with") for entry in found]
+
+    def _negative(self) -> None:
+        """Add what the absence of marks means; neighbours with any mark are exempt."""
+        names = list_in(self.data.get("negative") or [], "negative", "names")
+        rows = [row for name in self.data.keys() - _SILENT for row in rows_named("f_puzzles", name)]
+        marked = {row.field for row in rows if row.shape in ("dots", "signs")}
+        pairs = {tuple(sorted(self.cells(e))) for name in marked for e in self.entries(name)}
+        exempt = tuple(sorted(pair for pair in pairs if len(pair) == 2))
+        for row in rows_named("f_puzzles", "negative"):
+            mark, *usual = row.words
+            if mark in names:
+                numbers = numbers_in(self.entries(mark), int(usual[0])) if usual else [None]
+                for number in numbers:
+                    self.job.add(row.variant(self.board, exempt, number))
+        for row in rows:
+            if row.shape == "marked" and self.data[row.field]:
+                self.job.add(row.variant(self.board, exempt))
+
+    def _disjoint(self) -> None:
+        """Add the cells of the same place in each box, or in each region of a jigsaw.
+
+        Places are counted row by row, as SudokuSolver does.
+        """
+        rules = self.job.rules
+        groups = [sorted(g.cells) for kind in ("box", "region") for g in rules.of_kind(kind)]
+        groups = groups or list(map(sorted, self._regions))
+        if not groups or len(set(map(len, groups))) > 1:
+            raise FormatError("disjoint groups of a grid without regions of one size")
+        with_regions(self.job, [list(place) for place in zip(*groups, strict=True)])
+
+
+def is_text(text: str) -> bool:
     """Return whether a text is a link with a puzzle of f-puzzles in it."""
     return text.lstrip()[:4] in ("http", "fpuz") and _LINK.search(text) is not None
 
@@ -66,7 +222,16 @@ def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
     title, author = (str(data.get(name) or "")[:200] for name in ("title", "author"))
     job = Import(rules, title=title, author=author)
     with_regions(job, others)
-    job.ignore_entries([c for c, entry in enumerate(grid) if _take_cell(job, c, entry)])
+    entered = []
+    for cell, entry in enumerate(grid):
+        value, marks = entry.get("value"), entry.get("givenPencilMarks")
+        if value is not None and entry.get("given"):
+            job.candidates[cell] &= job.mask([number_in(value)])
+        elif value is not None:
+            entered.append(cell)
+        if isinstance(marks, list) and marks:
+            job.candidates[cell] &= job.mask(map(number_in, marks))
+    job.ignore_entries(entered)
     reader = FieldReader(job, data, others)
     reader.read()
     said = tuple(meanings)
@@ -107,15 +272,3 @@ def _regions(labels: list[Any], size: int) -> list[int | None]:
     if not all(label is None or type(label) is int for label in whole):
         raise FormatError("a region that is not a number")
     return whole
-
-
-def _take_cell(job: Import, cell: Cell, entry: Object) -> bool:
-    """Take what a cell may have; return whether a digit was entered that is not a given."""
-    value = entry.get("value")
-    is_given = bool(entry.get("given"))
-    if value is not None and is_given:
-        job.candidates[cell] &= job.mask([number_in(value)])
-    marks = entry.get("givenPencilMarks")
-    if isinstance(marks, list) and marks:
-        job.candidates[cell] &= job.mask(map(number_in, marks))
-    return value is not None and not is_given

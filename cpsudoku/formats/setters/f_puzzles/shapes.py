@@ -1,4 +1,4 @@
-"""The shapes in which constraints stand in f-puzzles' JSON: what reads each, and what writes it.
+"""Cells as f-puzzles' JSON names them, and the shapes in which constraints stand there.
 
 A variant names its field and one of these (`cpsudoku.variants.base.rows`).
 """
@@ -8,29 +8,66 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.setters.drawings import cut_at_regions
-from cpsudoku.formats.setters.f_puzzles.places import Object, PlaceReader
-from cpsudoku.formats.setters.imported import list_in, number_in
+from cpsudoku.formats.setters.imported import Import, Shape, list_in, number_in
 from cpsudoku.rules import Board, Cell
 from cpsudoku.variants.base import Variant, number_field
 
+Object: TypeAlias = dict[str, Any]
+
+
+class PlaceReader:
+    """Reads names of cells and of places beside the board of a puzzle in the making."""
+
+    def __init__(self, job: Import) -> None:
+        self.job = job
+        self.board = job.rules.board
+        self.size = job.rules.size
+
+    def cell(self, name: object) -> Cell:
+        """Return a cell of the board."""
+        row, column = self.place(name)
+        found = self.board.cells_at.get((row - 1, column - 1))
+        if found is None:
+            raise FormatError(f"there is no cell {quoted(name)}")
+        return found
+
+    @staticmethod
+    def place(name: object) -> tuple[int, int]:
+        """Return a row and a column, from 1; 0 and N + 1 are outside."""
+        found = re.fullmatch(r"[Rr]([0-9]{1,3})[Cc]([0-9]{1,3})", str(name))
+        if found is None:
+            raise FormatError(f"{quoted(name)} is not a cell; expected a name such as R1C1")
+        return int(found[1]), int(found[2])
+
+    def cells(self, entry: Object, key: str = "cells") -> tuple[Cell, ...]:
+        """Return the cells of a field."""
+        return tuple(map(self.cell, list_in(entry.get(key), key, "cells")))
+
+    def lines(self, entry: Object) -> Iterator[tuple[Cell, ...]]:
+        """Yield the lines of a field, each cell once where a line stays in it."""
+        for line in list_in(entry.get("lines", []), "lines"):
+            walked = self.cells({"cells": line})
+            yield tuple(c for i, c in enumerate(walked) if i == 0 or c != walked[i - 1])
+
+    def seen_from(self, name: object) -> tuple[Cell, ...]:
+        """Return the row or column that a clue outside looks at, from the clue on."""
+        row, column = self.place(name)
+        ahead, back = range(self.size), range(self.size - 1, -1, -1)
+        if row in (0, self.size + 1) and 1 <= column <= self.size:
+            places = [(r, column - 1) for r in (ahead if row == 0 else back)]
+        elif column in (0, self.size + 1) and 1 <= row <= self.size:
+            places = [(row - 1, c) for c in (ahead if column == 0 else back)]
+        else:
+            raise FormatError(f"a clue at {quoted(name)}; expected a place beside the board")
+        return tuple(self.board.cells_at[place] for place in places)
+
+
 _Made: TypeAlias = Iterator[Variant]
 _Kind: TypeAlias = Callable[..., Variant]
-
-
-class FieldShape(NamedTuple):
-    """How a constraint stands in a field.
-
-    Args:
-        read: gives the variants of an entry; None for ``flag`` and ``together``.
-        write: gives the entries of a variant, or True for a flag.
-    """
-
-    read: Callable[[PlaceReader, Any, Object], Iterable[Variant]]
-    write: Callable[[Any], list[Object] | bool]
 
 
 def _value(entry: Object, usual: int | None = None) -> int | None:
@@ -206,36 +243,32 @@ def _write_diagonal(clue: Any) -> list[Object]:
     last_row, last_column = clue.board.places[clue.cells[-1]]
     down = last_row > row or (last_row == row and row == 0)
     right = last_column > column or (last_column == column and column == 0)
-    return [
-        {
-            "cell": f"R{row + 1 - (1 if down else -1)}C{column + 1 - (1 if right else -1)}",
-            "direction": ("D" if down else "U") + ("R" if right else "L"),
-            "cells": _names(clue.board, clue.cells),
-            "value": str(clue.number),
-        }
-    ]
+    place = f"R{row + (0 if down else 2)}C{column + (0 if right else 2)}"
+    direction = ("D" if down else "U") + ("R" if right else "L")
+    cells = _names(clue.board, clue.cells)
+    return [{"cell": place, "direction": direction, "cells": cells, "value": str(clue.number)}]
 
 
 # Read by the reader itself: what the absence of marks means comes last, as marks exempt from it.
-_FLAG = FieldShape(lambda *_: (), lambda _: True)
+_FLAG = Shape(lambda *_: (), lambda _: True)
 FLAGS = dict.fromkeys(("flag", "marked", "written", "absent"), _FLAG)
 """The shapes of what is only there or not."""
 
 SHAPES = {
-    "lines": FieldShape(_read_lines, _write_lines),
-    "loops": FieldShape(_read_loops, lambda line: [_write_lines(line)[0] | _said(line)]),
-    "bulb": FieldShape(_read_bulb, _write_bulb),
-    "regions": FieldShape(_read_regions, _write_regions),
-    "cells": FieldShape(_read_cells, _write_cells),
-    "cage": FieldShape(_read_cage, _write_cage),
-    "quad": FieldShape(_read_quad, _write_quad),
-    "halves": FieldShape(_read_halves, _write_halves),
-    "box": FieldShape(_read_box, _write_cells),
-    "dots": FieldShape(_read_dots, _write_dots),
-    "signs": FieldShape(_read_signs, _write_signs),
-    "each": FieldShape(_read_each, _write_each),
-    "together": FieldShape(lambda *_: (), _write_each),
-    "clue": FieldShape(_read_clue, _write_clue),
-    "diagonal": FieldShape(_read_diagonal, _write_diagonal),
+    "lines": Shape(_read_lines, _write_lines),
+    "loops": Shape(_read_loops, lambda line: [_write_lines(line)[0] | _said(line)]),
+    "bulb": Shape(_read_bulb, _write_bulb),
+    "regions": Shape(_read_regions, _write_regions),
+    "cells": Shape(_read_cells, _write_cells),
+    "cage": Shape(_read_cage, _write_cage),
+    "quad": Shape(_read_quad, _write_quad),
+    "halves": Shape(_read_halves, _write_halves),
+    "box": Shape(_read_box, _write_cells),
+    "dots": Shape(_read_dots, _write_dots),
+    "signs": Shape(_read_signs, _write_signs),
+    "each": Shape(_read_each, _write_each),
+    "together": Shape(lambda *_: (), _write_each),
+    "clue": Shape(_read_clue, _write_clue),
+    "diagonal": Shape(_read_diagonal, _write_diagonal),
     **FLAGS,
 }

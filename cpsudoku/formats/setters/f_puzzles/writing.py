@@ -8,10 +8,8 @@ from typing import Final
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.setters.f_puzzles.fields import decorated
-from cpsudoku.formats.setters.f_puzzles.places import Object
-from cpsudoku.formats.setters.f_puzzles.reading import imported
-from cpsudoku.formats.setters.f_puzzles.shapes import SHAPES
+from cpsudoku.formats.setters.f_puzzles.reading import decorated, imported
+from cpsudoku.formats.setters.f_puzzles.shapes import SHAPES, Object
 from cpsudoku.formats.setters.lzstring import compressed
 from cpsudoku.formats.setters.meaning import means_the_same
 from cpsudoku.puzzle import Puzzle
@@ -26,11 +24,7 @@ _USUAL: Final = object()
 
 
 def fpuzzles_json(record: Record) -> str:
-    """Return a puzzle as f-puzzles' JSON.
-
-    Raises:
-        FormatError: the board is not square, or f-puzzles has no word for a constraint.
-    """
+    """Return a puzzle as f-puzzles' JSON."""
     puzzle = record.puzzle
     rules = puzzle.rules
     if not rules.board.is_square:
@@ -40,9 +34,11 @@ def fpuzzles_json(record: Record) -> str:
     found: Object = {"size": rules.size, "grid": _grid(puzzle)}
     about = {"title": record.label, "author": record.author, "ruleset": record.words}
     found |= {name: text for name, text in about.items() if text}
-    groups = [c for c in rules.constraints if isinstance(c, AllDifferent)]
-    for group in groups:
-        _add_group(found, group, rules)
+    for group in (c for c in rules.constraints if isinstance(c, AllDifferent)):
+        if group.kind in ("diagonal", "antidiagonal"):
+            found["diagonal-" if group.kind == "diagonal" else "diagonal+"] = True
+        elif group.kind not in ("row", "column", "box", "region"):
+            _add(found, ExtraRegion(rules.board, group.cells))
     for constraint in rules.constraints:
         if not isinstance(constraint, AllDifferent):
             _add(found, constraint)
@@ -95,16 +91,6 @@ def _homes(rules: Rules) -> list[object]:
 
 def _regions(rules: Rules) -> list[AllDifferent]:
     return [*rules.of_kind("box"), *rules.of_kind("region")]
-
-
-def _add_group(found: Object, group: AllDifferent, rules: Rules) -> None:
-    board = rules.board
-    if group.kind in ("row", "column", "box", "region"):
-        return
-    if group.kind in ("diagonal", "antidiagonal"):
-        found["diagonal-" if group.kind == "diagonal" else "diagonal+"] = True
-    else:
-        _add(found, ExtraRegion(board, group.cells))
 
 
 def _add(found: Object, constraint: Constraint) -> None:

@@ -1,6 +1,7 @@
-"""The shape of a puzzle: rows, columns, digits, boxes, and the cells beside the grid.
+"""The parts of a string, and the shape that they give: rows, columns, digits, boxes, cells beside.
 
->>> from cpsudoku.formats.setters.iss.tokens import parsed
+>>> [(part.kind, part.arguments) for part in parsed(".Cage~3~R1C1~R1C2.~R1C1_1")]
+[('Cage', ('3', 'R1C1', 'R1C2')), ('', ('R1C1_1',))]
 >>> layout = layout_of(parsed(".Shape~4x6~0-6.Var~X~~2"))
 >>> layout.board.first, layout.cell("R4C6"), layout.cell("VX2"), len(layout.boxes)
 (0, 23, 25, 4)
@@ -10,12 +11,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import isqrt
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats.setters.iss.tokens import Part
 from cpsudoku.rules import AllDifferent, Board, Cell, Rules
 
 MOST_SIDE = 16
@@ -25,6 +25,56 @@ MOST_CELLS = 1000
 """More cells are refused."""
 
 _DIGITS = "0123456789abcdefg"
+
+MOST = 2_000_000
+"""Longer strings are refused."""
+
+DEEPEST = 20
+"""Parts nested more deeply are refused."""
+
+COMPOSITE = frozenset({"Or", "And", "Replicate"})
+"""The types that have parts inside."""
+
+
+@dataclass
+class Part:
+    """One part.
+
+    Args:
+        kind: its type; empty for givens.
+        inside: the parts up to its ``.End``.
+    """
+
+    kind: str
+    arguments: tuple[str, ...]
+    inside: list[Part] = field(default_factory=list)
+
+
+def parsed(text: str) -> list[Part]:
+    """Return the parts of a string."""
+    if len(text) > MOST:
+        raise FormatError(f"a string of more than {MOST} characters")
+    lines = (line for line in text.splitlines() if not line.lstrip().startswith("#"))
+    before, *pieces = "".join("".join(lines).split()).split(".")
+    if before:
+        raise FormatError(f"{quoted(before)}; expected a string that begins with a dot")
+    open_ones: list[list[Part]] = [[]]
+    for piece in pieces:
+        kind, *arguments = piece.split("~")
+        if kind == "End":
+            if len(open_ones) == 1:
+                raise FormatError(".End without what it ends")
+            open_ones.pop()
+            continue
+        part = Part(kind, tuple(arguments))
+        open_ones[-1].append(part)
+        if kind in COMPOSITE:
+            open_ones.append(part.inside)
+            if len(open_ones) > DEEPEST:
+                raise FormatError(f"parts nested more than {DEEPEST} deep")
+    if len(open_ones) > 1:
+        raise FormatError(f"{len(open_ones) - 1} parts without .End")
+    return open_ones[0]
 
 
 @dataclass(frozen=True)
@@ -54,11 +104,6 @@ class BoardLayout:
     has_boxes: bool = True
 
     @cached_property
-    def names_of_grid(self) -> dict[str, Cell]:
-        """The cells of the grid by their names."""
-        return _names_of_grid(self.height, self.width)
-
-    @cached_property
     def names(self) -> dict[str, Cell]:
         """The cells of variables by their names."""
         found = {}
@@ -70,7 +115,7 @@ class BoardLayout:
 
     def cell(self, name: str) -> Cell:
         """Return the cell of a name such as ``R1C1`` or ``VX1``."""
-        found = self.names_of_grid.get(name)
+        found = _names_of_grid(self.height, self.width).get(name)
         if found is None:
             found = self.names.get(name)
         if found is None:
@@ -99,6 +144,14 @@ class BoardLayout:
     def group_of(self, cell: Cell) -> NamedCells:
         """Return the group that a cell is in."""
         return next(g for g in self.groups.values() if 0 <= cell - g.first < g.count)
+
+    def are_adjacent(self, one: Cell, other: Cell) -> bool:
+        """Return whether two cells of one group share an edge."""
+        group = self.group_of(one)
+        if self.group_of(other) != group:
+            return False
+        (row, column), (row2, column2) = (self._place(cell, group) for cell in (one, other))
+        return abs(row - row2) + abs(column - column2) == 1
 
     @staticmethod
     def _place(cell: Cell, group: NamedCells) -> tuple[int, int]:
@@ -137,11 +190,7 @@ class BoardLayout:
         shape = self.box_shape()
         if shape is None or not self.has_boxes or self.is_raw:
             return []
-        return self.boxes_of(shape)
-
-    def boxes_of(self, shape: tuple[int, int]) -> list[tuple[Cell, ...]]:
-        """Return the boxes of a shape, from the top and there from the left."""
-        return _boxes_of_grid(self.height, self.width, shape)
+        return boxes_of_grid(self.height, self.width, shape)
 
     def rules(self) -> Rules:
         """Return rows, columns and boxes as rules."""
@@ -165,7 +214,8 @@ def _rows_of_grid(height: int, width: int) -> list[tuple[Cell, ...]]:
     return [tuple(range(row * width, (row + 1) * width)) for row in range(height)]
 
 
-def _boxes_of_grid(height: int, width: int, shape: tuple[int, int]) -> list[tuple[Cell, ...]]:
+def boxes_of_grid(height: int, width: int, shape: tuple[int, int]) -> list[tuple[Cell, ...]]:
+    """Return the boxes of a shape, from the top and there from the left."""
     rows, columns = shape
     return [
         tuple((top + i) * width + left + j for i in range(rows) for j in range(columns))
@@ -182,16 +232,10 @@ def _rules_of_grid(
     if sides is None:
         return Rules(board, ())
     rows = _rows_of_grid(*sides)
-    boxes = _boxes_of_grid(*sides, box) if box else []
+    boxes = boxes_of_grid(*sides, box) if box else []
     kinds = {"row": rows, "column": list(zip(*rows, strict=True)), "box": boxes}
-    return Rules(
-        board,
-        [
-            AllDifferent(cells, kind, number)
-            for kind, lists in kinds.items()
-            for number, cells in enumerate(lists, start=1)
-        ],
-    )
+    every = ((kind, *one) for kind, lists in kinds.items() for one in enumerate(lists, start=1))
+    return Rules(board, [AllDifferent(cells, kind, number) for kind, number, cells in every])
 
 
 @lru_cache(maxsize=16)
@@ -219,10 +263,11 @@ def layout_of(parts: list[Part]) -> BoardLayout:
         beside = sum(group.count for group in groups.values()) - height * width
         board = Board(tuple(_places(groups, height)), size, first, beside)
     sizes = [part.arguments[0] for part in parts if part.kind == "RegionSize" and part.arguments]
+    if sizes and (not re.fullmatch(r"[0-9]{1,4}", sizes[0]) or not int(sizes[0])):
+        raise FormatError(f"{quoted(sizes[0])}; expected a number")
     has_boxes = not any(part.kind == "NoBoxes" for part in parts)
-    return BoardLayout(
-        height, width, board, groups, is_raw, _number(sizes[0]) if sizes else None, has_boxes
-    )
+    size_of_regions = int(sizes[0]) if sizes else None
+    return BoardLayout(height, width, board, groups, is_raw, size_of_regions, has_boxes)
 
 
 def _sides(text: str) -> tuple[int, int]:
@@ -242,12 +287,6 @@ def _range(text: str, usual: int) -> tuple[int, int]:
     if not 1 <= high - low + 1 <= MOST_SIDE:
         raise FormatError(f"digits {quoted(text)}; expected such as 9 or 0-8, up to {MOST_SIDE}")
     return low, high - low + 1
-
-
-def _number(text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,4}", text) or not int(text):
-        raise FormatError(f"{quoted(text)}; expected a number")
-    return int(text)
 
 
 def _groups(parts: list[Part], height: int, width: int) -> dict[str, NamedCells]:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from base64 import urlsafe_b64decode
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import accumulate, combinations, pairwise
+from itertools import accumulate, combinations, groupby, pairwise
 from typing import TypeAlias
 from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError
+from cpsudoku.formats.setters.iss.layout import boxes_of_grid
 from cpsudoku.formats.setters.iss.payloads import Automaton, machine_of, relation_of
-from cpsudoku.formats.setters.iss.reader import StringReader, Take
+from cpsudoku.formats.setters.iss.reading import StringReader, Take
 from cpsudoku.formats.setters.iss.shapes.marks import Arguments, Made, all_same, number, segments
-from cpsudoku.rules import AllDifferent, Board, Cell, Constraint
+from cpsudoku.rules import AllDifferent, Board, Cell
 from cpsudoku.rules.primitives import Or, Pair, Regular, Table
 from cpsudoku.variants import automata, chess
 
@@ -41,15 +42,13 @@ def _pairs(*, every: bool, legacy: bool = False) -> Take:
         for name, names in _named_groups(args[1:]):
             found = reader.cells(names)
             for one, other in combinations(found, 2) if every else pairwise(found):
-                yield _related(one, other, allowed, name or "pair")
+                if one == other:
+                    same = frozenset((a,) for a, b in allowed if a == b)
+                    yield Table((one,), same, name or "pair")
+                else:
+                    yield Pair(one, other, allowed, name or "pair")
 
     return take
-
-
-def _related(one: Cell, other: Cell, allowed: frozenset[tuple[int, int]], label: str) -> Constraint:
-    if one == other:
-        return Table((one,), frozenset((a,) for a, b in allowed if a == b), label)
-    return Pair(one, other, allowed, label)
 
 
 def _automaton(reader: StringReader, args: Arguments) -> Made:
@@ -70,24 +69,19 @@ def _accepted(
     key = (text, breaks, len(seen) if breaks else 0)
     made = reader.automata.get(key)
     if made is None:
-        machine = machine_of(text)
-        made = reader.automata[key] = (
-            _broken(machine, reader.board, breaks, len(seen))
-            if breaks
-            else _unbroken(machine, reader.board)
-        )
+        machine, board = machine_of(text), reader.board
+        if breaks:
+            made = _broken(machine, board, breaks, len(seen))
+        else:
+            made = automata.from_rows(
+                machine.starts,
+                lambda states: machine.row(states, board.size),
+                lambda states: bool(states & machine.accepting),
+                (),
+                board,
+            )
+        reader.automata[key] = made
     return Regular(seen, made.start, made.steps, made.accepting, label)
-
-
-def _unbroken(machine: Automaton, board: Board) -> Regular:
-    """Return an automaton for digits without parts, for no cells yet."""
-    return automata.from_rows(
-        machine.starts,
-        lambda states: machine.row(states, board.size),
-        lambda states: bool(states & machine.accepting),
-        (),
-        board,
-    )
 
 
 _Placed: TypeAlias = tuple[int, frozenset[int]]
@@ -129,20 +123,10 @@ def _expression(reader: StringReader, args: Arguments) -> Made:
         data = urlsafe_b64decode(text + "=" * (-len(text) % 4))
         pattern = data.decode("latin-1")
     pattern = "".join(pattern.split())
-    for part in _split_at_empty(args[1:]):
-        yield automata.from_expression(
-            pattern, reader.cells(part), reader.board, label=f"expression {pattern[:40]}"
-        )
-
-
-def _split_at_empty(items: Iterable[str]) -> Iterator[list[str]]:
-    found: list[str] = []
-    for item in (*items, ""):
-        if item:
-            found.append(item)
-        elif found:
-            yield found
-            found = []
+    label = f"expression {pattern[:40]}"
+    for is_part, part in groupby(args[1:], bool):
+        if is_part:
+            yield automata.from_expression(pattern, reader.cells(part), reader.board, label=label)
 
 
 def _same_regions(reader: StringReader, _: Arguments) -> Made:
@@ -176,18 +160,15 @@ def _windows(reader: StringReader, _: Arguments) -> Made:
     height, width = shape
     for top in range(1, layout.height - height, height + 1):
         for left in range(1, layout.width - width, width + 1):
-            yield AllDifferent(
-                tuple(
-                    (top + i) * layout.width + left + j for i in range(height) for j in range(width)
-                ),
-                "window",
-            )
+            first = top * layout.width + left
+            rows = range(first, first + height * layout.width, layout.width)
+            yield AllDifferent(tuple(r + j for r in rows for j in range(width)), "window")
 
 
 def _disjoint(reader: StringReader, _: Arguments) -> Made:
     layout = reader.layout
     shape = layout.box_shape()
-    boxes = layout.boxes_of(shape) if shape else []
+    boxes = boxes_of_grid(layout.height, layout.width, shape) if shape else []
     return [AllDifferent(tuple(place), "disjoint group") for place in zip(*boxes, strict=True)]
 
 
@@ -202,7 +183,7 @@ def _doppelgangers(reader: StringReader, _: Arguments) -> Made:
         for prefix, houses in (("DGC", layout.rows), ("DGR", layout.columns), ("DGB", layout.boxes))
         for number, cells_in in enumerate(houses)
     }
-    named = {cell for house in lacks.values() for cell in [house]}
+    named = set(lacks.values())
     for house, lack in lacks.items():
         yield AllDifferent((*house, lack), "doppelganger")
     not_zero = frozenset((digit,) for digit in range(1, reader.board.last + 1))
@@ -215,9 +196,8 @@ def _doppelgangers(reader: StringReader, _: Arguments) -> Made:
         for cell in whole:
             yield Table((cell,), not_zero if cell in named else zero, "doppelganger")
     for cell in range(layout.height * layout.width):
-        different = AllDifferent(
-            tuple(lack for house, lack in lacks.items() if cell in house), "doppelganger"
-        )
+        its = tuple(lack for house, lack in lacks.items() if cell in house)
+        different = AllDifferent(its, "doppelganger")
         yield Or((Table((cell,), not_zero, "doppelganger"), different), "doppelganger")
 
 

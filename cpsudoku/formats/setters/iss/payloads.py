@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from cpsudoku.errors import FormatError
@@ -26,26 +26,12 @@ MOST_STATES = 20_000
 """An automaton with more states, or one that has more once it is deterministic, is refused."""
 
 
-def sixes(text: str) -> list[int]:
-    """Return the numbers of six bits that characters stand for."""
-    found = [_ALPHABET.find(character) for character in text]
-    if -1 in found:
-        raise FormatError(f"{text[found.index(-1)]!r} in Base64")
-    return found
-
-
 def bits_set(text: str) -> list[int]:
-    """Return which bits are set, the lowest of each character first."""
-    return [6 * i + j for i, value in enumerate(sixes(text)) for j in range(6) if value >> j & 1]
-
-
-def text_of_bits(bits: Iterable[int]) -> str:
-    """Return the characters of a set of bits."""
-    values: list[int] = []
-    for bit in bits:
-        values += [0] * (bit // 6 + 1 - len(values))
-        values[bit // 6] |= 1 << bit % 6
-    return "".join(_ALPHABET[value] for value in values)
+    """Return which bits of characters in Base64 are set, the lowest of each first."""
+    values = [_ALPHABET.find(character) for character in text]
+    if -1 in values:
+        raise FormatError(f"{text[values.index(-1)]!r} in Base64")
+    return [6 * i + j for i, value in enumerate(values) for j in range(6) if value >> j & 1]
 
 
 def relation_of(key: str, digits: range) -> frozenset[tuple[int, int]]:
@@ -56,9 +42,11 @@ def relation_of(key: str, digits: range) -> frozenset[tuple[int, int]]:
 
 def key_of(relation: Callable[[int, int], bool], digits: range) -> str:
     """Return the key of a relation."""
-    n = len(digits)
-    return text_of_bits(n * i + j for i in range(n) for j in range(n)
-                        if relation(digits[i], digits[j]))  # fmt: skip
+    bits = [relation(one, other) for one in digits for other in digits]
+    while bits and not bits[-1]:
+        bits.pop()
+    sixes = (bits[start : start + 6] for start in range(0, len(bits), 6))
+    return "".join(_ALPHABET[sum(bit << j for j, bit in enumerate(six))] for six in sixes)
 
 
 _NOWHERE: frozenset[int] = frozenset()
@@ -187,11 +175,7 @@ def _next(state: int) -> int:
 
 
 def text_of_machine(machine: Automaton, symbols: int) -> str:
-    """Return the text of a deterministic automaton.
-
-    Raises:
-        FormatError: it has more than 65,536 states, or 16 symbols.
-    """
+    """Return the text of a deterministic automaton."""
     states = {s for (s, _), after in machine.steps.items() for s in (s, *after)}
     rest = (states | machine.accepting) - machine.starts
     order = [*sorted(machine.starts), *sorted(rest & machine.accepting),
@@ -208,10 +192,6 @@ def text_of_machine(machine: Automaton, symbols: int) -> str:
         leads = [machine.steps.get((state, symbol)) for symbol in range(symbols)]
         bits.append((sum(1 << i for i, after in enumerate(leads) if after), symbols))
         bits += [(number[min(after)], width) for after in leads if after]
-    return _packed_bits(bits)
-
-
-def _packed_bits(bits: list[tuple[int, int]]) -> str:
     text = "".join(format(value, f"0{width}b") for value, width in bits if width)
     text += "0" * (-len(text) % 8)
     data = bytes(int(text[i : i + 8], 2) for i in range(0, len(text), 8))

@@ -7,17 +7,16 @@ in their shapes, and primitives: relations, automata, sums, counts, alternatives
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeAlias
 from urllib.parse import quote
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.setters.iss.layout import MOST_SIDE, BoardLayout, layout_of
+from cpsudoku.formats.setters.iss.layout import MOST_SIDE, BoardLayout, layout_of, parsed
 from cpsudoku.formats.setters.iss.payloads import Automaton, key_of, text_of_machine
 from cpsudoku.formats.setters.iss.reading import imported
-from cpsudoku.formats.setters.iss.shapes import shapes
-from cpsudoku.formats.setters.iss.tokens import parsed
+from cpsudoku.formats.setters.iss.shapes import SHAPES
 from cpsudoku.formats.setters.meaning import means_the_same
 from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules, primitives
 from cpsudoku.variants import chaos
@@ -25,12 +24,6 @@ from cpsudoku.variants.cages import Sum
 from cpsudoku.variants.registry import rows_of
 
 _MOST_WORTH = 99
-
-
-def head_of(rules: Rules) -> str:
-    """Return the parts that give the shape of rules, and which pieces there are."""
-    shape = _shape(rules)
-    return shape + _pieces(layout_of(parsed(shape or ".")), rules)
 
 
 def _shape(rules: Rules) -> str:
@@ -45,16 +38,11 @@ def _shape(rules: Rules) -> str:
     digits = (board.first, board.size) != (1, max(height, width))
     shape = f".Shape~{height}x{width}" + (f"~{board.first}-{board.last}" if digits else "")
     is_group = {frozenset(group.cells) for group in rules.groups}
-    if not all(frozenset(line) in is_group for line in _lines(height, width)):
+    lines = [range(row * width, (row + 1) * width) for row in range(height)]
+    lines += [range(column, height * width, width) for column in range(width)]
+    if not all(frozenset(line) in is_group for line in lines):
         shape += "~Raw" if digits else "~~Raw"
     return ("" if shape == ".Shape~9x9" else shape) + "".join(_variables(rules))
-
-
-def _lines(height: int, width: int) -> Iterator[range]:
-    for row in range(height):
-        yield range(row * width, (row + 1) * width)
-    for column in range(width):
-        yield range(column, height * width, width)
 
 
 def _variables(rules: Rules) -> Iterator[str]:
@@ -85,11 +73,8 @@ def _pieces(layout: BoardLayout, rules: Rules) -> str:
     is_group = {frozenset(group.cells) for group in rules.groups}
     if layout.is_raw or (layout.boxes and all(frozenset(box) in is_group for box in layout.boxes)):
         return ""
-    pieces = [
-        group
-        for group in rules.groups
-        if group.kind in ("region", "box") and len(group.cells) == layout.side
-    ]
+    kinds = ("region", "box")
+    pieces = [g for g in rules.groups if g.kind in kinds and len(g.cells) == layout.side]
     label = {cell: number for number, group in enumerate(pieces) for cell in group.cells}
     grid = range(layout.height * layout.width)
     if len(pieces) * layout.side != len(grid) or set(label) != set(grid):
@@ -108,9 +93,9 @@ class StringWriter:
         head: the parts that give the shape.
     """
 
-    def __init__(self, rules: Rules, words: Mapping[type, Write]) -> None:
-        self._words = words
-        self.head = head_of(rules)
+    def __init__(self, rules: Rules) -> None:
+        shape = _shape(rules)
+        self.head = shape + _pieces(layout_of(parsed(shape or ".")), rules)
         job = imported(self.head or ".")
         self._known = set(job.added)
         self.layout = layout_of(parsed(self.head or "."))
@@ -152,11 +137,11 @@ class StringWriter:
         """Return one constraint."""
         if isinstance(constraint, AllDifferent):
             return self._group(constraint)
-        write = self._words.get(type(constraint))
+        write = PRIMITIVES.get(type(constraint))
         if write is not None:
             return write(self, constraint)
         for _, field, shape, words in rows_of(type(constraint), "iss"):
-            text = shapes()[shape].write(self, field, constraint, words)
+            text: str | None = SHAPES[shape].write(self, field, constraint, words)
             if text is not None:
                 return text
         if constraint.primitives == (constraint,):
@@ -182,20 +167,13 @@ def _bits(mask: int) -> list[int]:
     return [place for place in range(mask.bit_length()) if mask >> place & 1]
 
 
-def _pair(writer: StringWriter, one: primitives.Pair) -> str:
-    key = key_of(lambda a, b: (a, b) in one.allowed, _digits(writer))
-    return writer.part("Pair", key, "_" + _encoded(one.label), cells=one.scope)
-
-
-def _not(writer: StringWriter, one: primitives.Not) -> str:
-    if not isinstance(one.part, primitives.Pair):
+def _pair(writer: StringWriter, one: primitives.Pair | primitives.Not) -> str:
+    pair = one.part if isinstance(one, primitives.Not) else one
+    if not isinstance(pair, primitives.Pair):
         raise FormatError(f"Interactive Sudoku Solver has no word for: {one.label}")
-    key = key_of(lambda a, b: (a, b) not in one.part.allowed, _digits(writer))  # type: ignore[union-attr]
+    digits = range(writer.board.first, writer.board.last + 1)
+    key = key_of(lambda a, b: ((a, b) in pair.allowed) == (one is pair), digits)
     return writer.part("Pair", key, "_" + _encoded(one.label), cells=one.scope)
-
-
-def _digits(writer: StringWriter) -> range:
-    return range(writer.board.first, writer.board.last + 1)
 
 
 def _encoded(label: str) -> str:
@@ -231,9 +209,7 @@ def _count(writer: StringWriter, one: primitives.Count) -> str:
 
 def _table(writer: StringWriter, one: primitives.Table) -> str:
     if len(one.cells) > 1:
-        words = (
-            "".join("0123456789ABCDEFG"[digit] for digit in digits) for digits in sorted(one.tuples)
-        )
+        words = ("".join("0123456789ABCDEFG"[d] for d in digits) for digits in sorted(one.tuples))
         data = urlsafe_b64encode("|".join(words).encode()).decode().rstrip("=")
         return writer.part("Regex", data, cells=one.cells)
     digits = "_".join(str(digit) for (digit,) in sorted(one.tuples))
@@ -254,7 +230,7 @@ def _branch(writer: StringWriter, part: Constraint) -> str:
 
 PRIMITIVES: dict[type, Write] = {
     primitives.Pair: _pair,
-    primitives.Not: _not,
+    primitives.Not: _pair,
     primitives.Regular: _regular,
     primitives.Linear: _linear,
     primitives.Count: _count,
@@ -267,22 +243,13 @@ PRIMITIVES: dict[type, Write] = {
 }
 
 
-def string_of(record: Record) -> str:
-    """Return a puzzle as a string.
-
-    Raises:
-        FormatError: the notation has no word for a constraint, or for such a board.
-    """
+def line_of(record: Record) -> str:
+    """Return a puzzle as a line with a string, which is never empty."""
     puzzle = record.puzzle
     if not all(puzzle.candidates):
         raise FormatError("Interactive Sudoku Solver has no cells without candidates")
-    writer = StringWriter(puzzle.rules, PRIMITIVES)
+    writer = StringWriter(puzzle.rules)
     text = writer.head + writer.givens(puzzle.candidates) + writer.constraints()
     if not means_the_same(imported(text).puzzle(), puzzle):
         raise FormatError("Interactive Sudoku Solver has no way to say these rules exactly")
-    return text
-
-
-def line_of(record: Record) -> str:
-    """Return a puzzle as a line with a string, which is never empty."""
-    return f"{string_of(record) or '.Shape~9x9'}\n"
+    return f"{text or '.Shape~9x9'}\n"

@@ -18,7 +18,7 @@ from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.setters.imported import Import
-from cpsudoku.rules import Rules, classic
+from cpsudoku.rules import classic
 
 _PLACES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
 _RUNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_"
@@ -32,7 +32,7 @@ _STAR = re.compile(r"(?<!\*)\*(?!\*)")
 """What stands between texts; a star of theirs is doubled."""
 
 
-def is_link(text: str) -> bool:
+def is_text(text: str) -> bool:
     """Return whether a text is such a link, or what stands in it."""
     return _LINK.search(text.strip()) is not None
 
@@ -49,10 +49,21 @@ def imported(text: str) -> Import:
     if len(cells) != _CELLS:
         raise FormatError(f"a short link of SudokuPad with {len(cells)} cells; expected {_CELLS}")
     job = Import(classic())
-    for cell, digit in enumerate(cells):
-        if digit:
-            job.candidates[cell] &= 1 << digit - 1
-    _take_words(job, rest)
+    job.candidates = [1 << digit >> 1 if digit else 511 for digit in cells]
+    # After the givens stand letters of further regions, then a title and an author.
+    texts = rest.removeprefix("*").lstrip("wx")
+    kinds = rest.removeprefix("*").removesuffix(texts)
+    for letter, rules in (("x", classic().with_diagonals()), ("w", classic().with_windows())):
+        for group in rules.groups[len(classic().groups) :] if letter in kinds else ():
+            job.add(group)
+    for part in filter(None, _STAR.split(texts)):
+        said = part[1:].replace("**", "*")[:200]
+        if part[0] == "t":
+            job.title = said
+        elif part[0] == "a":
+            job.author = said
+        else:
+            raise FormatError(f"{quoted(part)} in a short link of SudokuPad")
     return job
 
 
@@ -77,25 +88,3 @@ def _in_runs(packed: str) -> list[int]:
         else:
             raise FormatError(f"{character!r} in a short link of SudokuPad")
     return cells
-
-
-def _take_words(job: Import, words: str) -> None:
-    """Take what stands after the givens: letters of further regions, then a title, an author."""
-    texts = words.removeprefix("*").lstrip("wx")
-    kinds = words.removeprefix("*").removesuffix(texts)
-    if "x" in kinds:
-        _add_groups(job, classic().with_diagonals())
-    if "w" in kinds:
-        _add_groups(job, classic().with_windows())
-    for text in _STAR.split(texts):
-        if text[:1] == "t":
-            job.title = text[1:].replace("**", "*")[:200]
-        elif text[:1] == "a":
-            job.author = text[1:].replace("**", "*")[:200]
-        elif text:
-            raise FormatError(f"{quoted(text)} in a short link of SudokuPad")
-
-
-def _add_groups(job: Import, rules: Rules) -> None:
-    for group in rules.groups[len(classic().groups) :]:
-        job.add(group)

@@ -21,7 +21,7 @@ from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.setters.drawings import DrawnThing, LookMeaning, interpret, looks_of
-from cpsudoku.formats.setters.f_puzzles.fields import decoration_of, is_fog
+from cpsudoku.formats.setters.f_puzzles.reading import decoration_of, is_fog
 from cpsudoku.formats.setters.imported import (
     MOST_SIZE,
     Import,
@@ -32,8 +32,7 @@ from cpsudoku.formats.setters.imported import (
 )  # fmt: skip
 from cpsudoku.formats.setters.lzstring import decompressed
 from cpsudoku.formats.setters.sudokupad.relaxed import unzipped
-from cpsudoku.rules import Cell, Rules, latin
-from cpsudoku.variants.base import Variant
+from cpsudoku.rules import Cell, latin
 from cpsudoku.variants.cages import Killer, Sum
 from cpsudoku.variants.regions import ExtraRegion
 from cpsudoku.variants.registry import rows_named
@@ -48,7 +47,7 @@ _SILENT = {
 }  # fmt: skip
 
 
-def is_link(text: str) -> bool:
+def is_text(text: str) -> bool:
     """Return whether a text is a link with a puzzle in it, not one to a puzzle on a server."""
     return text.lstrip()[:3] in ("htt", "scl", "ctc", "sud") and _LINK.search(text) is not None
 
@@ -95,29 +94,26 @@ class _Reader:
         groups = [_places(region) for region in _list(data, "regions")]
         # What stands around the regions is margin, for clues.
         self.top, self.left, self.size = _extent(rows, groups)
-        rules, loose = self._houses(groups)
+        labels: list[int | None] = [None] * self.size**2
+        for number, places in enumerate(groups):
+            for cell in self._inside(places):
+                labels[cell] = number
+        rules, loose = houses_of(self.size, labels) if groups else (latin(self.size), [])
         self.job = Import(rules)
         self.board = self.job.rules.board
         with_regions(self.job, loose)
         if not groups:
             self.job.ignored.append("no regions, so that only rows and columns hold")
 
-    def _houses(self, regions: list[list[Place]]) -> tuple[Rules, list[list[Cell]]]:
-        if not regions:
-            return latin(self.size), []
-        labels: list[int | None] = [None] * self.size**2
-        for number, places in enumerate(regions):
-            for place in places:
-                cell = self._cell(place)
-                if cell is not None:
-                    labels[cell] = number
-        return houses_of(self.size, labels)
-
     def _cell(self, place: Place) -> Cell | None:
         """Return the cell at a place, None for the margin."""
         row, column = place[0] - self.top, place[1] - self.left
         inside = 0 <= row < self.size and 0 <= column < self.size
         return row * self.size + column if inside else None
+
+    def _inside(self, places: Iterable[Place]) -> tuple[Cell, ...]:
+        """Return the cells at some places, without those of the margin."""
+        return tuple(cell for cell in map(self._cell, places) if cell is not None)
 
     def read(self) -> None:
         """Take all that has a meaning, and note the rest."""
@@ -140,8 +136,7 @@ class _Reader:
 
     def _fog(self) -> None:
         """Take along where fog is, as f-puzzles writes it."""
-        cells = map(self._cell, _places(self.data.get("foglight") or []))
-        self._light += (cell for cell in cells if cell is not None)
+        self._light += self._inside(_places(self.data.get("foglight") or []))
         links = self.data.get("triggereffect")
         if links and (self.top or self.left or not is_fog("triggereffect", links)):
             self.job.ignored.append("effects other than light in fog")
@@ -177,35 +172,31 @@ class _Reader:
             name, _, value = text.partition(":")
             self._metadata.setdefault(name.strip().lower(), value.strip())
             return
-        cells = [self._cell(place) for place in places]
-        inside = tuple(cell for cell in cells if cell is not None)
+        inside = self._inside(places)
         total = entry.get("sum")
         if text.upper() == "FOGLIGHT":  # how some editors say that cells are light
             self._light += inside
             return
-        if None in cells or (total is None and not entry.get("unique")):
+        if len(inside) < len(places) or (total is None and not entry.get("unique")):
             self.things.append(DrawnThing(("cage",), inside, text[:40]))
             return
-        made = self._meant(inside, total, unique=bool(entry.get("unique")))
-        known = {frozenset(group.cells) for group in self.job.rules.groups}
-        if total is not None or frozenset(inside) not in known:
-            self.job.add(made)
-
-    def _meant(self, cells: tuple[Cell, ...], total: object, *, unique: bool) -> Variant:
         if total is None:
-            return ExtraRegion(self.board, cells)
+            known = {frozenset(group.cells) for group in self.job.rules.groups}
+            if frozenset(inside) not in known:
+                self.job.add(ExtraRegion(self.board, inside))
+            return
         if type(total) is not int and not str(total).isdigit():
             raise FormatError(f"a cage with sum {quoted(total)}; expected a number")
-        number = int(str(total))
-        return Killer(self.board, cells, number) if unique else Sum(self.board, cells, (number,))
+        number, is_cage = int(str(total)), entry.get("unique")
+        made = Killer(self.board, inside, number) if is_cage else Sum(self.board, inside, (number,))
+        self.job.add(made)
 
     def _line(self, kind: str, entry: Object) -> None:
         points = [_point(point) for point in entry.get("wayPoints") or []]
         if not points:
             self.things.append(DrawnThing(looks_of(kind, entry.get("color"), "curved"), ()))
             return
-        walked = [self._cell(place) for place in _walked(points)]
-        inside = tuple(cell for cell in walked if cell is not None)
+        inside = self._inside(_walked(points))
         self.things.append(DrawnThing(looks_of(kind, entry.get("color")), inside))
 
     def _shape(self, entry: Object) -> None:
@@ -215,11 +206,8 @@ class _Reader:
         kind = "text" if not colour else "circle" if entry.get("rounded") else "rectangle"
         size = entry.get("width", 1)
         small = ("small",) if isinstance(size, int | float) and size < 0.5 and colour else ()
-        around = [self._cell(place) for place in _around(row, column)]
-        inside = tuple(cell for cell in around if cell is not None)
-        self.things.append(
-            DrawnThing(looks_of(kind, colour or entry.get("color"), *small), inside, text)
-        )
+        looks = looks_of(kind, colour or entry.get("color"), *small)
+        self.things.append(DrawnThing(looks, self._inside(_around(row, column)), text))
 
     def _everywhere(self, name: str) -> bool:
         """Add what a name says to hold everywhere; return whether there is such a thing."""

@@ -4,16 +4,6 @@ A variant names its type and one of these (`cpsudoku.variants.base.rows`).  What
 of a variant is left to the variant's primitives.
 """
 
-from __future__ import annotations
+from cpsudoku.formats.setters.iss.shapes import clues, marks, sums
 
-from functools import cache
-
-from cpsudoku.formats.setters.iss.shapes.marks import IssShape
-
-
-@cache
-def shapes() -> dict[str, IssShape]:
-    """Return all shapes by their names."""
-    from cpsudoku.formats.setters.iss.shapes import clues, marks, sums
-
-    return marks.SHAPES | sums.SHAPES | clues.SHAPES
+SHAPES = marks.SHAPES | sums.SHAPES | clues.SHAPES

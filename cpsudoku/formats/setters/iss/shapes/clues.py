@@ -7,13 +7,12 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from cpsudoku.errors import FormatError, quoted
+from cpsudoku.formats.setters.imported import Shape
 from cpsudoku.formats.setters.iss.layout import NamedCells
 from cpsudoku.formats.setters.iss.shapes.marks import (
     Arguments,
-    IssShape,
     Kind,
     Made,
-    PartWriter,
     Words,
     number,
     segments,
@@ -25,7 +24,8 @@ from cpsudoku.rules.primitives import Element
 from cpsudoku.variants.cages import Lunchbox
 
 if TYPE_CHECKING:
-    from cpsudoku.formats.setters.iss.reader import StringReader
+    from cpsudoku.formats.setters.iss.reading import StringReader
+    from cpsudoku.formats.setters.iss.writing import StringWriter
 
 
 def _line_of(reader: StringReader, name: str) -> tuple[Cell, ...]:
@@ -37,7 +37,7 @@ def _line_of(reader: StringReader, name: str) -> tuple[Cell, ...]:
     raise FormatError(f"there is no row or column {quoted(name)}")
 
 
-def _name_of(writer: PartWriter, cells: tuple[Cell, ...]) -> str | None:
+def _name_of(writer: StringWriter, cells: tuple[Cell, ...]) -> str | None:
     """Return the name of a row or column, None for other cells."""
     for letter, whole in (("R", writer.layout.rows), ("C", writer.layout.columns)):
         if cells in whole:
@@ -53,7 +53,7 @@ def _read_ends(reader: StringReader, variant: Kind, args: Arguments, _: Words) -
             yield variant(reader.board, seen, number(text))
 
 
-def _write_ends(writer: PartWriter, kind: str, one: Any, _: Words) -> str | None:
+def _write_ends(writer: StringWriter, kind: str, one: Any, _: Words) -> str | None:
     for seen, numbers in ((one.cells, (one.number, "")), (one.cells[::-1], ("", one.number))):
         name = _name_of(writer, seen)
         if name is not None:
@@ -66,7 +66,7 @@ def _read_ranks(reader: StringReader, variant: Kind, args: Arguments, words: Wor
     return _read_ends(reader, lambda *said: variant(*said, ties), args, words)
 
 
-def _write_ranks(writer: PartWriter, kind: str, one: Any, words: Words) -> str | None:
+def _write_ranks(writer: StringWriter, kind: str, one: Any, words: Words) -> str | None:
     clue = _write_ends(writer, kind, one, words)
     return clue and (".FullRankTies~any" if one.ties else "") + clue
 
@@ -77,7 +77,7 @@ def _read_sandwich(reader: StringReader, variant: Kind, args: Arguments, _: Word
     return [(variant if is_whole else Lunchbox)(reader.board, line, total)]
 
 
-def _write_sandwich(writer: PartWriter, kind: str, one: Any, _: Words) -> str | None:
+def _write_sandwich(writer: StringWriter, kind: str, one: Any, _: Words) -> str | None:
     name = _name_of(writer, one.cells) or _name_of(writer, one.cells[::-1])
     return name and writer.part(kind, one.number, name)
 
@@ -103,7 +103,7 @@ def _read_diagonal(reader: StringReader, variant: Kind, args: Arguments, _: Word
     return [variant(reader.board, tuple(found), number(args[0]))]
 
 
-def _write_diagonal(writer: PartWriter, kind: str, one: Any, _: Words) -> str:
+def _write_diagonal(writer: StringWriter, kind: str, one: Any, _: Words) -> str:
     for cell in (one.cells[0], one.cells[-1]):
         text = writer.part(kind, one.number, writer.layout.name(cell))
         if writer.means(text, one.cells):
@@ -162,7 +162,7 @@ def _arms_from(reader: StringReader, control: Cell) -> Iterable[tuple[Cell, ...]
         yield tuple(arm)
 
 
-def _write_arms(writer: PartWriter, kind: str, one: Any, _: Words) -> str:
+def _write_arms(writer: StringWriter, kind: str, one: Any, _: Words) -> str:
     arms = "~-~".join("~".join(writer.names(arm)) for arm in one.arms)
     return writer.part(kind, *writer.names(one.control), one.offset or 0, arms)
 
@@ -184,7 +184,7 @@ def _around(reader: StringReader, control: Cell) -> Iterable[Cell]:
                 yield group.first + r * layout.width + c
 
 
-def _write_around(writer: PartWriter, kind: str, one: Any, _: Words) -> str:
+def _write_around(writer: StringWriter, kind: str, one: Any, _: Words) -> str:
     return writer.part(kind, *writer.names(one.control), one.offset or 0, cells=one.cells)
 
 
@@ -197,7 +197,7 @@ def _read_connected(reader: StringReader, variant: Kind, args: Arguments, _: Wor
     return [variant(reader.board, _cells_of(group), inside, size)]
 
 
-def _write_connected(writer: PartWriter, kind: str, one: Any, _: Words) -> str:
+def _write_connected(writer: StringWriter, kind: str, one: Any, _: Words) -> str:
     for name, group in writer.layout.groups.items():
         if one.cells == _cells_of(group):
             size = () if one.size is None else (one.size,)
@@ -206,13 +206,13 @@ def _write_connected(writer: PartWriter, kind: str, one: Any, _: Words) -> str:
 
 
 SHAPES = {
-    "ends": IssShape(_read_ends, _write_ends),
-    "sandwich": IssShape(_read_sandwich, _write_sandwich),
-    "diagonal": IssShape(_read_diagonal, _write_diagonal),
-    "ranks": IssShape(_read_ranks, _write_ranks),
-    "element": IssShape(_read_element, write_cells),
-    "construction": IssShape(_read_construction, unwritten),
-    "arms": IssShape(_read_arms, _write_arms),
-    "around": IssShape(_read_around, _write_around),
-    "connected": IssShape(_read_connected, _write_connected),
+    "ends": Shape(_read_ends, _write_ends),
+    "sandwich": Shape(_read_sandwich, _write_sandwich),
+    "diagonal": Shape(_read_diagonal, _write_diagonal),
+    "ranks": Shape(_read_ranks, _write_ranks),
+    "element": Shape(_read_element, write_cells),
+    "construction": Shape(_read_construction, unwritten),
+    "arms": Shape(_read_arms, _write_arms),
+    "around": Shape(_read_around, _write_around),
+    "connected": Shape(_read_connected, _write_connected),
 }

@@ -1,57 +1,27 @@
-"""What a shape is; cells alone, dots, signs and quads; what holds everywhere."""
+"""Cells alone, dots, signs and quads; what holds everywhere."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.rules import Board, Cell, Constraint
+from cpsudoku.formats.setters.imported import Shape
+from cpsudoku.rules import Cell, Constraint
 from cpsudoku.variants.base import number_field
 from cpsudoku.variants.counts import SameValues
 
 if TYPE_CHECKING:
-    from cpsudoku.formats.setters.iss.layout import BoardLayout
-    from cpsudoku.formats.setters.iss.reader import StringReader
+    from cpsudoku.formats.setters.iss.reading import StringReader
+    from cpsudoku.formats.setters.iss.writing import StringWriter
 
 
 Arguments: TypeAlias = tuple[str, ...]
 Made: TypeAlias = Iterable[Constraint]
 Words: TypeAlias = tuple[str, ...]
 Kind: TypeAlias = Callable[..., Constraint]
-Read: TypeAlias = "Callable[[StringReader, Any, Arguments, Words], Made | None]"
-Write: TypeAlias = "Callable[[PartWriter, str, Any, Words], str | None]"
-
-
-class PartWriter(Protocol):
-    """What shapes write with."""
-
-    layout: BoardLayout
-    board: Board
-
-    def names(self, cells: Iterable[Cell], /) -> list[str]:
-        """Return the names of cells."""
-
-    def part(self, kind: str, /, *arguments: object, cells: Iterable[Cell] = ()) -> str:
-        """Return a part with arguments, and cells after them."""
-
-    def means(self, text: str, cells: tuple[Cell, ...], /) -> bool:
-        """Return whether a part is read as a constraint of some cells."""
-
-
-class IssShape(NamedTuple):
-    """How a variant stands in a string.
-
-    Args:
-        read: gives what arguments mean for a class and its further words; None where they are of
-            another shape.
-        write: gives the parts of a type for a variant and its words; None where it cannot say it.
-    """
-
-    read: Read
-    write: Write
 
 
 _WHOLE = re.compile(r"-?[0-9]{1,6}")
@@ -75,12 +45,7 @@ def segments(items: Iterable[str]) -> list[list[str]]:
     return found
 
 
-def unread(_: StringReader, __: Kind, ___: Arguments, ____: Words) -> Made:
-    """Return nothing, for what is read elsewhere."""
-    return ()
-
-
-def unwritten(_: PartWriter, __: str, ___: Constraint, ____: Words) -> None:
+def unwritten(*_: object) -> None:
     """Return nothing, for what is written elsewhere or by its primitives."""
 
 
@@ -96,24 +61,22 @@ def _read_enough(reader: StringReader, variant: Any, names: Arguments, _: Words)
     return [variant(reader.board, found)] if len(found) >= variant.least else []
 
 
-def write_cells(writer: PartWriter, kind: str, one: Any, words: Words) -> str:
+def write_cells(writer: StringWriter, kind: str, one: Any, words: Words) -> str:
     """Write the words of a kind, and cells."""
     return writer.part(kind, *words, cells=one.cells)
 
 
-def _after(read: Callable[[str], object], write: Callable[[Any], object]) -> IssShape:
+def _after(read: Callable[[str], object], write: Callable[[Any], object]) -> Shape:
     """Return the shape of cells after an argument; what is written as None is not written."""
 
-    def written(writer: PartWriter, kind: str, one: Any, _: Words) -> str | None:
+    def written(writer: StringWriter, kind: str, one: Any, _: Words) -> str | None:
         argument = write(one)
         return None if argument is None else writer.part(kind, argument, cells=one.cells)
 
-    return IssShape(
-        lambda reader, variant, args, _: [
-            variant(reader.board, reader.cells(args[1:]), read(args[0]))
-        ],
-        written,
-    )
+    def made(reader: StringReader, variant: Kind, args: Arguments, _: Words) -> Made:
+        return [variant(reader.board, reader.cells(args[1:]), read(args[0]))]
+
+    return Shape(made, written)
 
 
 _NUMBER = _after(number, lambda one: one.amount)
@@ -134,14 +97,6 @@ def _read_whisper(reader: StringReader, variant: Kind, args: Arguments, _: Words
     return [variant(reader.board, part, difference) for part in parts]
 
 
-def _read_everywhere(reader: StringReader, variant: Kind, _: Arguments, __: Words) -> Made:
-    return [variant(reader.board)]
-
-
-def _write_everywhere(writer: PartWriter, kind: str, _: Constraint, words: Words) -> str:
-    return writer.part(kind, *words)
-
-
 def _read_dots(reader: StringReader, variant: Kind, names: Arguments, words: Words) -> Made:
     """Read marks between all cells that share an edge: a family of marks, and their number."""
     pairs = reader.neighbours(names)
@@ -150,19 +105,14 @@ def _read_dots(reader: StringReader, variant: Kind, names: Arguments, words: Wor
     return [variant(reader.board, pair, *map(int, words[1:])) for pair in pairs]
 
 
-def _write_dots(writer: PartWriter, kind: str, one: Any, words: Words) -> str | None:
+def _write_dots(writer: StringWriter, kind: str, one: Any, words: Words) -> str | None:
     field, pairs = number_field(type(one)), one.neighbours()
     usual = int(words[1]) if len(words) > 1 else one.usual
     if field and getattr(one, field) not in (None, usual):
         return None
-    if not all(_touch(writer, pair) for pair in pairs):
+    if not all(writer.layout.are_adjacent(*pair) for pair in pairs):
         return None
     return "".join(writer.part(kind, cells=pair) for pair in pairs)
-
-
-def _touch(writer: PartWriter, pair: tuple[Cell, Cell]) -> bool:
-    (row, column), (other_row, other_column) = (writer.board.places[cell] for cell in pair)
-    return abs(row - other_row) + abs(column - other_column) == 1
 
 
 def _read_quad(reader: StringReader, variant: Kind, args: Arguments, _: Words) -> Made:
@@ -176,11 +126,11 @@ def _read_quad(reader: StringReader, variant: Kind, args: Arguments, _: Words) -
     return [variant(reader.board, square, tuple(map(number, args[1:])))]
 
 
-def _write_quad(writer: PartWriter, kind: str, one: Any, words: Words) -> str | None:
+def _write_quad(writer: StringWriter, kind: str, one: Any, words: Words) -> str | None:
     corner = min(one.cells)
     columns = writer.layout.group_of(corner).columns
     if set(one.cells) != {corner, corner + 1, corner + columns, corner + columns + 1}:
-        return _SET.write(writer, "ContainAtLeast", one, words)
+        return str(_SET.write(writer, "ContainAtLeast", one, words))
     return writer.part(kind, writer.layout.name(corner), *one.wanted)
 
 
@@ -203,15 +153,18 @@ def all_same(reader: StringReader, sets: list[tuple[Cell, ...]]) -> Iterator[Con
 
 
 SHAPES = {
-    "cells": IssShape(_read_cells, write_cells),
-    "enough": IssShape(_read_enough, write_cells),
+    "cells": Shape(_read_cells, write_cells),
+    "enough": Shape(_read_enough, write_cells),
     "number": _NUMBER,
-    "whisper": IssShape(_read_whisper, _NUMBER.write),
+    "whisper": Shape(_read_whisper, _NUMBER.write),
     "set": _SET,
     "digits": _DIGITS,
-    "everywhere": IssShape(_read_everywhere, _write_everywhere),
-    "dots": IssShape(_read_dots, _write_dots),
-    "absent": IssShape(unread, unwritten),
-    "quad": IssShape(_read_quad, _write_quad),
-    "same": IssShape(_read_same, write_cells),
+    "everywhere": Shape(
+        lambda reader, variant, _, __: [variant(reader.board)],
+        lambda writer, kind, _, words: writer.part(kind, *words),
+    ),
+    "dots": Shape(_read_dots, _write_dots),
+    "absent": Shape(lambda *_: (), unwritten),
+    "quad": Shape(_read_quad, _write_quad),
+    "same": Shape(_read_same, write_cells),
 }

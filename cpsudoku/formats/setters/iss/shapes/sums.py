@@ -7,12 +7,11 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from cpsudoku.errors import FormatError
+from cpsudoku.formats.setters.imported import Shape
 from cpsudoku.formats.setters.iss.shapes.marks import (
     Arguments,
-    IssShape,
     Kind,
     Made,
-    PartWriter,
     Words,
     number,
     segments,
@@ -25,7 +24,8 @@ from cpsudoku.variants.cells import Among
 from cpsudoku.variants.regions import ExtraRegion
 
 if TYPE_CHECKING:
-    from cpsudoku.formats.setters.iss.reader import StringReader
+    from cpsudoku.formats.setters.iss.reading import StringReader
+    from cpsudoku.formats.setters.iss.writing import StringWriter
 
 
 def _read_cage(reader: StringReader, variant: Kind, args: Arguments, words: Words) -> Made:
@@ -37,7 +37,7 @@ def _read_cage(reader: StringReader, variant: Kind, args: Arguments, words: Word
     return [group, *_read_sum(reader, Sum, args, words)] if total else [group]
 
 
-def _write_cage(writer: PartWriter, kind: str, one: Any, _: Words) -> str:
+def _write_cage(writer: StringWriter, kind: str, one: Any, _: Words) -> str:
     if one.total == 0:
         raise FormatError("Interactive Sudoku Solver has no cages of sum 0")
     return writer.part(kind, one.total or 0, cells=one.cells)
@@ -54,7 +54,7 @@ def _read_sum(reader: StringReader, variant: Kind, args: Arguments, _: Words) ->
     return [variant(reader.board, tuple(used), (number(head),), coefficients)]
 
 
-def _write_sum(writer: PartWriter, kind: str, one: Any, _: Words) -> str:
+def _write_sum(writer: StringWriter, kind: str, one: Any, _: Words) -> str:
     factors = f"_=_{'_'.join(map(str, one.coefficients))}" if one.coefficients else ""
     ways = [writer.part(kind, f"{total}{factors}", cells=one.cells) for total in one.totals]
     return ways[0] if len(ways) == 1 else f".Or{''.join(ways)}.End"
@@ -71,7 +71,7 @@ def _read_arrow(reader: StringReader, variant: Kind, names: Arguments, _: Words)
     return [variant(reader.board, (first,), tuple(rest))]
 
 
-def _write_arrow(writer: PartWriter, kind: str, one: Any, _: Words) -> str | None:
+def _write_arrow(writer: StringWriter, kind: str, one: Any, _: Words) -> str | None:
     return writer.part(kind, cells=(*one.bulb, *one.cells)) if len(one.bulb) == 1 else None
 
 
@@ -84,7 +84,7 @@ def _read_pill(reader: StringReader, variant: Kind, args: Arguments, _: Words) -
         yield Among(reader.board, pill[1:], tuple(range(reader.board.first, 10)))
 
 
-def _write_pill(writer: PartWriter, kind: str, one: Any, _: Words) -> str | None:
+def _write_pill(writer: StringWriter, kind: str, one: Any, _: Words) -> str | None:
     if len(one.bulb) > 3 or list(one.bulb) != sorted(one.bulb) or writer.board.last > 9:
         return None
     return writer.part(kind, len(one.bulb), cells=(*one.bulb, *one.cells))
@@ -113,7 +113,7 @@ def _as_much(reader: StringReader, one: tuple[Cell, ...], other: tuple[Cell, ...
     return Sum(reader.board, tuple(used), (0,), tuple(used.values()))
 
 
-def _write_sums(writer: PartWriter, kind: str, one: Any, _: Words) -> str:
+def _write_sums(writer: StringWriter, kind: str, one: Any, _: Words) -> str:
     return f".{kind}~" + "~-~".join("~".join(writer.names(part)) for part in one.parts)
 
 
@@ -124,17 +124,17 @@ def _read_pieces(reader: StringReader, variant: Kind, args: Arguments, words: Wo
     return [variant(reader.board, reader.cells(names), number(args[0]))] if ends else None
 
 
-def _write_pieces(writer: PartWriter, kind: str, one: Any, words: Words) -> str:
+def _write_pieces(writer: StringWriter, kind: str, one: Any, words: Words) -> str:
     return "~".join([writer.part(kind, one.total, cells=one.cells), *words])
 
 
 SHAPES = {
-    "cage": IssShape(_read_cage, _write_cage),
-    "sum": IssShape(_read_sum, _write_sum),
-    "different": IssShape(_read_different, write_cells),
-    "arrow": IssShape(_read_arrow, _write_arrow),
-    "pill": IssShape(_read_pill, _write_pill),
-    "regions": IssShape(_read_regions, unwritten),
-    "sums": IssShape(_read_sums, _write_sums),
-    "pieces": IssShape(_read_pieces, _write_pieces),
+    "cage": Shape(_read_cage, _write_cage),
+    "sum": Shape(_read_sum, _write_sum),
+    "different": Shape(_read_different, write_cells),
+    "arrow": Shape(_read_arrow, _write_arrow),
+    "pill": Shape(_read_pill, _write_pill),
+    "regions": Shape(_read_regions, unwritten),
+    "sums": Shape(_read_sums, _write_sums),
+    "pieces": Shape(_read_pieces, _write_pieces),
 }

@@ -1,0 +1,308 @@
+"""Links and packed strings of sudokuwiki.org's solvers (A. Stuart), all of them of 9×9 cells.
+
+A string has a header and a number of radix 36 for each cell.  The header says the kind of puzzle,
+the size and the version: ``S9B`` is a plain sudoku, ``X9B`` one with both diagonals, ``W9B`` one
+with windows, ``J9B`` a jigsaw, ``L9B`` a killer, ``M9B`` a killer on a jigsaw.  In the number
+stand, bit by bit,
+
+    bits 0 to 9     1 to 9 for a given, 10 to 18 for a digit that was placed since, from 19 on the
+                    candidates, as 18 more than a sum of powers of two; 0 where nothing is known
+    J: from bit 10  the region
+    L, M: bits 10 to 15   the total of the cage that begins in this cell, else 0
+    L, M: bits 16 to 18   the colour of the cage; cells of one colour that hang together are one
+    M: from bit 19  the region
+
+What stands here was learnt from the site's own page, "Sudoku String Definitions", and from Q. May's
+documentation of the format, to which it leads.
+
+>>> from cpsudoku.puzzle import Puzzle
+>>> KINDS["L"].width, KINDS["L"].pack(Cell(content=529, total=24))
+(4, '0jdd')
+>>> KINDS["J"].unpack("175")
+Cell(content=529, region=1, total=0, colour=0)
+>>> imported("S9B" + "01" * 1 + "0b" + "ei" + "eh" * 78).candidates[:4]
+[1, 2, 504, 503]
+>>> packed_of(Record(Puzzle.empty(classic().with_diagonals())))[:9]
+'X9Bepepep'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from cpsudoku.errors import FormatError
+from cpsudoku.formats.base import Record
+from cpsudoku.formats.boards import flooded
+from cpsudoku.formats.rules_text import parse_rules
+from cpsudoku.formats.setters.imported import Import, houses_of
+from cpsudoku.rules import Rules, classic, square
+from cpsudoku.variants.cages import Killer
+
+SIZE = 9
+LAST_PLACED = 2 * SIZE
+MOST = LAST_PLACED + (1 << SIZE) - 1
+"""The number of a cell with all candidates."""
+
+COLOURS = 5
+"""Cages have no more colours than these."""
+
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_CONTENT, _TOTAL, _COLOUR = 10, 6, 3
+_LINK = re.compile(r"sudokuwiki\.org/[^?\s]*\?(?:[^#\s]*&)?bd=([^&#\s]*)")
+_HEADER = re.compile(r"([A-Z])([0-9A-Z])([A-Z])(?=[0-9a-z]*$)", re.IGNORECASE)
+_UNPACKED_KILLER = re.compile(r"([1-9]{81}),([0-9]{162})")
+
+
+class Cell(NamedTuple):
+    """What the number of a cell says.
+
+    Args:
+        region: the number of its region, from 0.
+        total: that of the cage that begins here, 0 for none.
+    """
+
+    content: int
+    region: int = 0
+    total: int = 0
+    colour: int = 0
+
+
+class PuzzleKind(NamedTuple):
+    """A kind of puzzle: its houses, unless each cell says its region, and whether it has cages."""
+
+    rules: str = "9"
+    has_regions: bool = False
+    has_cages: bool = False
+
+    @property
+    def width(self) -> int:
+        """Characters of the number of a cell."""
+        return 2 + self.has_regions + 2 * self.has_cages
+
+    @property
+    def _before_region(self) -> int:
+        return _CONTENT + (_TOTAL + _COLOUR) * self.has_cages
+
+    def unpack(self, text: str) -> Cell:
+        """Return what a number says."""
+        number = int(text, 36)
+        content, rest = number % (1 << _CONTENT), number >> _CONTENT
+        region = number >> self._before_region
+        total, colour = rest % (1 << _TOTAL), rest >> _TOTAL & (1 << _COLOUR) - 1
+        if content > MOST or region >= (SIZE if self.has_regions else 1):
+            raise FormatError(f"number {number}; expected a given, a digit or candidates")
+        return Cell(content, region, total, colour) if self.has_cages else Cell(content, region)
+
+    def pack(self, cell: Cell) -> str:
+        """Return the number of a cell."""
+        number = cell.content | cell.region << self._before_region
+        if self.has_cages:
+            number |= (cell.total | cell.colour << _TOTAL) << _CONTENT
+        digits = ""
+        for _ in range(self.width):
+            number, digit = divmod(number, 36)
+            digits = _DIGITS[digit] + digits
+        return digits
+
+
+KINDS = {
+    "S": PuzzleKind(),
+    "X": PuzzleKind("9+diagonals"),
+    "W": PuzzleKind("9+windows"),
+    "J": PuzzleKind(has_regions=True),
+    "L": PuzzleKind(has_cages=True),
+    "M": PuzzleKind(has_regions=True, has_cages=True),
+}
+"""By the letter that the string begins with."""
+
+OTHERS = {"K": "KenKen", "D": "KenDoku", **dict.fromkeys("TBUV", "Str8ts")}
+"""Kinds of other puzzles, which are refused by their names."""
+
+
+def pieces(labels: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return the cells of one label that hang together over shared edges, in their order."""
+    cells = range(len(labels))
+    together = [[c for c in beside(cell) if labels[c] == labels[cell]] for cell in cells]
+    found: dict[int, list[int]] = {}
+    for cell, part in enumerate(flooded(together)):
+        found.setdefault(part, []).append(cell)
+    return list(map(tuple, found.values()))
+
+
+def beside(cell: int) -> set[int]:
+    """Return the cells that share an edge with a cell."""
+    row, column = divmod(cell, SIZE)
+    near = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+    return {r * SIZE + c for r, c in near if 0 <= r < SIZE and 0 <= c < SIZE}
+
+
+def is_text(text: str) -> bool:
+    """Return whether a text is such a link or string."""
+    packed = re.fullmatch(rf"\s*[{''.join(KINDS)}]9B[0-9a-z]+\s*", text)
+    return bool(packed or _LINK.search(text))
+
+
+def imported(text: str) -> Import:
+    """Return the puzzle of a link or packed string."""
+    found = _LINK.search(text)
+    packed = unquote(found[1]) if found is not None else text.strip()
+    if re.fullmatch(r"[0-9.]{81}", packed):
+        job = Import(classic())
+        job.candidates = [1 << int(digit) >> 1 if digit not in "0." else 511 for digit in packed]
+        return job
+    if killer := _UNPACKED_KILLER.fullmatch(packed):
+        totals = [int(killer[2][at : at + 2]) for at in range(0, 2 * SIZE**2, 2)]
+        colours = map(int, killer[1])
+        return _job(KINDS["L"], [Cell(0, 0, *o) for o in zip(totals, colours, strict=True)])
+    kind = _kind(packed)
+    numbers = packed[3:]
+    if len(numbers) != SIZE**2 * kind.width:
+        raise FormatError(
+            f"no packed string: expected {packed[:3]} and {kind.width} letters or digits for each "
+            f"of {SIZE**2} cells"
+        )
+    cells = []
+    for cell, at in enumerate(range(0, len(numbers), kind.width)):
+        try:
+            cells.append(kind.unpack(numbers[at : at + kind.width]))
+        except FormatError as error:
+            name = classic().board.name(cell)
+            raise FormatError(f"{name} has {error.message}") from error
+    if any(cell.colour >= COLOURS for cell in cells):
+        raise FormatError(f"a cage with a colour beyond {COLOURS}")
+    return _job(kind, cells)
+
+
+def _kind(packed: str) -> PuzzleKind:
+    header = _HEADER.match(packed)
+    if header is None:
+        raise FormatError("no packed string: expected S9B and two letters or digits for each cell")
+    letter, size, version = (part.upper() for part in header.groups())
+    if letter in OTHERS:
+        raise FormatError(f"a packed string of {OTHERS[letter]}, which is not a sudoku")
+    if letter not in KINDS or size != "9" or version != "B":
+        known = ", ".join(f"{kind}9B" for kind in KINDS)
+        raise FormatError(f"a packed string of the kind {header[0]}; expected one of {known}")
+    return KINDS[letter]
+
+
+def _job(kind: PuzzleKind, cells: Sequence[Cell]) -> Import:
+    if kind.has_regions:
+        rules, others = houses_of(SIZE, [cell.region for cell in cells])
+        if others:
+            raise FormatError(f"regions that are not {SIZE} of {SIZE} cells")
+    else:
+        rules = parse_rules(kind.rules, files=False).rules()
+    job = Import(rules)
+    job.candidates = [
+        511 if not one else one - LAST_PLACED if one > LAST_PLACED else 1 << (one - 1) % SIZE
+        for one, *_ in cells
+    ]
+    if kind.has_cages:
+        _add_cages(job, cells)
+    return job
+
+
+def _add_cages(job: Import, cells: Sequence[Cell]) -> None:
+    """Add cages: cells of one colour that hang together, with the only total among them."""
+    board = job.rules.board
+    for cage in pieces([cell.colour for cell in cells]):
+        totals = [cells[cell].total for cell in cage if cells[cell].total]
+        if len(totals) > 1:
+            raise FormatError(f"a cage with {len(totals)} totals: {board.names(cage)}")
+        if totals:
+            job.add(Killer(board, cage, totals[0]))
+        else:
+            job.ignored.append(f"a cage without a total: {board.names(cage)}")
+
+
+def packed_of(record: Record) -> str:
+    """Return a puzzle as a packed string."""
+    puzzle = record.puzzle
+    cages = [c for c in puzzle.rules.constraints if isinstance(c, Killer) and c.total is not None]
+    letter, regions = _houses(puzzle.rules, cages)
+    if not all(puzzle.candidates):
+        raise FormatError("packed strings have no cells without candidates")
+    totals, colours = [0] * SIZE**2, [0] * SIZE**2
+    if cages:
+        letter = "M" if letter == "J" else "L"
+        totals, colours = _cages(cages)
+    kind = KINDS[letter]
+    contents = (m + LAST_PLACED if m & (m - 1) else m.bit_length() for m in puzzle.candidates)
+    cells = map(Cell, contents, regions, totals, colours)
+    return f"{letter}9B{''.join(map(kind.pack, cells))}\n"
+
+
+def _houses(rules: Rules, cages: list[Killer]) -> tuple[str, list[int]]:
+    """Return the letter of houses, and for each cell its region."""
+    if rules.board != square(SIZE):
+        raise FormatError("packed strings of sudokuwiki.org know boards of 9×9 cells alone")
+    rest = Rules(rules.board, [c for c in rules.constraints if c not in cages])
+    if rest.is_classic:
+        return "S", [0] * SIZE**2
+    plain = classic()
+    for letter, known in (("X", plain.with_diagonals()), ("W", plain.with_windows())):
+        if rest.means(known) and not cages:
+            return letter, [0] * SIZE**2
+    regions = _regions(rest)
+    if regions is None:
+        raise FormatError(
+            "packed strings of sudokuwiki.org know classic sudokus, diagonals, windows, jigsaws "
+            "and killers alone"
+        )
+    return "J", regions
+
+
+def _regions(rules: Rules) -> list[int] | None:
+    """Return for each cell its region, if the rules are rows, columns and nine regions."""
+    lines = {frozenset(range(SIZE * i, SIZE * i + SIZE)) for i in range(SIZE)}
+    lines |= {frozenset(range(i, SIZE * SIZE, SIZE)) for i in range(SIZE)}
+    pieces = sorted(map(sorted, rules.cell_sets - lines))
+    places = {cell: number for number, piece in enumerate(pieces) for cell in piece}
+    whole = len(pieces) == SIZE and len(places) == SIZE**2 and all(len(p) == SIZE for p in pieces)
+    if rules.others or not lines <= rules.cell_sets or not whole:
+        return None
+    return [places[cell] for cell in range(SIZE**2)]
+
+
+def _cages(cages: list[Killer]) -> tuple[list[int], list[int]]:
+    """Return for each cell the total that begins there, and the colour of its cage."""
+    home = {cell: number for number, cage in enumerate(cages) for cell in cage.cells}
+    if len(home) != SIZE**2 or sum(len(cage.cells) for cage in cages) != SIZE**2:
+        raise FormatError("packed strings of killers need each cell in just one cage")
+    if len(pieces([home[cell] for cell in range(SIZE**2)])) > len(cages):
+        raise FormatError("packed strings of killers need cages whose cells share edges")
+    touching = [{home[c] for cell in cage.cells for c in beside(cell)} - {number}
+                for number, cage in enumerate(cages)]  # fmt: skip
+    chosen = _coloured(touching)
+    if chosen is None:
+        raise FormatError(f"packed strings have {COLOURS} colours of cages, and more are needed")
+    totals = [0] * SIZE**2
+    for cage in cages:
+        totals[min(cage.cells)] = cage.total or 0
+    if max(totals) > sum(range(SIZE + 1)):
+        raise FormatError("a cage with a total that no cells have")
+    return totals, [chosen[home[cell]] for cell in range(SIZE**2)]
+
+
+def _coloured(touching: list[set[int]]) -> list[int] | None:
+    """Return a colour for each cage, another one where cages touch; None if these are too few.
+
+    The cage with the fewest colours left comes first, as in D. Brelaz, "New methods to color the
+    vertices of a graph", CACM 22, 1979.
+    """
+    chosen: dict[int, int] = {}
+    taken: list[set[int]] = [set() for _ in touching]
+    while len(chosen) < len(touching):
+        open_ones = (number for number in range(len(touching)) if number not in chosen)
+        number = max(open_ones, key=lambda n: (len(taken[n]), len(touching[n])))
+        free = set(range(COLOURS)) - taken[number]
+        if not free:
+            return None
+        chosen[number] = min(free)
+        for other in touching[number]:
+            taken[other].add(chosen[number])
+    return [chosen[number] for number in range(len(touching))]

@@ -6,7 +6,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -41,21 +41,29 @@ MOST = 10**18
 MOST_SEED = (1 << 64) - 1
 
 
+def argument(value: str, said: str, **how: Any) -> Any:
+    """Return an argument of a command, given what it is called and its line of help."""
+    return typer.Argument(metavar=value, help=said, **how)
+
+
 def option(
     declared: str,
     said: str,
+    default: Any = ...,
     *,
-    among: Callable[[], Mapping[str, str] | Collection[str]] | None = None,
+    among: completion.Values | None = None,
     completes: completion.Complete | None = None,
     least: float | None = None,
     most: float | None = None,
 ) -> Any:
-    """Return an option of a command.
+    """Return an option of a command, to stand in `Annotated` or as the default of a parameter.
 
     Args:
         declared: its names and the name of its value, as ``--output -o FILE``.
         said: its line of help.
-        among: returns the values that the shell offers.
+        default: as the default of a parameter, what is taken if it is not given; without it no for
+            a yes or no, None where that is allowed, and else the option has to be given.
+        among: the values that the shell offers, or what returns them.
         completes: offers values that cannot be listed.
         least: the smallest value that is accepted, as `most` is the largest.
     """
@@ -63,13 +71,21 @@ def option(
     value = declared.removeprefix(" ".join(names)).strip() or None
     offers = completion.one_of(among) if among else completes
     return typer.Option(
-        *names, metavar=value, help=said, min=least, max=most, autocompletion=offers
+        default, *names, metavar=value, help=said, min=least, max=most, autocompletion=offers
     )
 
 
-def whole(names: str, said: str, *, least: int = 1, most: int = MOST, value: str = "NUMBER") -> Any:
+def whole(
+    names: str,
+    said: str,
+    default: Any = ...,
+    *,
+    least: int = 1,
+    most: int = MOST,
+    value: str = "NUMBER",
+) -> Any:
     """Return an option for a whole number, with the range that it must be in."""
-    return option(f"{names} {value}", said, least=least, most=most)
+    return option(f"{names} {value}", said, default, least=least, most=most)
 
 
 def whole_seed(purpose: str) -> Any:
@@ -79,9 +95,9 @@ def whole_seed(purpose: str) -> Any:
 
 Puzzles = Annotated[
     list[str],
-    typer.Argument(
-        metavar="PUZZLE...",
-        help="Files of puzzles, folders of them, '*.csv', - for standard input, or a puzzle.",
+    argument(
+        "PUZZLE...",
+        "Files of puzzles, folders of them, '*.csv', - for standard input, or a puzzle.",
         show_default=False,
         default_factory=list,
     ),
@@ -96,9 +112,9 @@ Cubes = Annotated[
 ]
 Puzzle = Annotated[
     str,
-    typer.Argument(
-        metavar="PUZZLE",
-        help="A file with one puzzle, - for standard input, or the puzzle itself.",
+    argument(
+        "PUZZLE",
+        "A file with one puzzle, - for standard input, or the puzzle itself.",
         show_default=False,
         default_factory=standard_input,
     ),
@@ -133,7 +149,7 @@ TableFormat = Annotated[
     option(
         "--format -f FORMAT",
         "Write a table: csv, jsonl, json, parquet, arrow or npz.",
-        among=lambda: TABLES,
+        among=TABLES,
     ),
 ]
 Output = Annotated[
@@ -179,16 +195,12 @@ Strict = Annotated[bool, option("--strict", "Refuse a puzzle if part of it is no
 Quiet = Annotated[bool, option("--quiet -q", "No progress and no summary.")]
 
 
-def _backends(*names: str) -> Any:
-    return typer.Option(
-        *names,
-        metavar="all|NAME,...",
-        help="Which backends to compare; repeatable.",
-        autocompletion=completion.backends_list,
-    )
+def _backends(names: str) -> Any:
+    said = "Which backends to compare; repeatable."
+    return option(f"{names} all|NAME,...", said, completes=completion.backends_list)
 
 
-Backends = Annotated[list[str] | None, _backends("--backends", "-b")]
+Backends = Annotated[list[str] | None, _backends("--backends -b")]
 SeveralBackends = Annotated[list[str] | None, _backends("--backends")]
 """The same beside `BackendName`, which has the short form."""
 

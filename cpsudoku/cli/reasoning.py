@@ -41,7 +41,7 @@ OrderName = Annotated[
     option(
         "--order NAME",
         f"What is looked for: {', '.join((*ORDERS, *WITH_REASONS))}, or techniques.",
-        among=lambda: (*ORDERS, *WITH_REASONS),
+        among=(*ORDERS, *WITH_REASONS),
     ),
 ]
 Mode = Annotated[
@@ -49,7 +49,7 @@ Mode = Annotated[
     option(
         "--mode NAME",
         "candidates, or direct: what can be seen without pencil marks.",
-        among=lambda: MODES,
+        among=MODES,
     ),
 ]
 Cost = Annotated[
@@ -57,7 +57,7 @@ Cost = Annotated[
     option(
         "--cost NAME",
         f"What smallest reasons have the fewest of: {' or '.join(COSTS)}.",
-        among=lambda: COSTS,
+        among=COSTS,
     ),
 ]
 

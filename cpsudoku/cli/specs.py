@@ -46,7 +46,7 @@ class Wish(NamedTuple):
         option(
             "--symmetry NAME",
             f"Of the pattern of givens: {', '.join(NAMES)}.",
-            completes=completion.some_of(lambda: NAMES, "+"),
+            completes=completion.some_of(NAMES, "+"),
         ),
     ] = NONE
     minimal: Annotated[

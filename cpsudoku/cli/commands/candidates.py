@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from cpsudoku import backends, solving
 from cpsudoku.bulk.asking import Lot, Shared
@@ -30,7 +30,7 @@ _STATUSES = {"known": Status.DONE, "without solution": Status.NO, "unknown": Sta
 def command(
     reading: Reading,
     *,
-    most: Annotated[int, whole("--most -m", "Count solutions up to N a digit.", value="N")] = 1,
+    most: int = whole("--most -m", "Count solutions up to N a digit.", 1, value="N"),
     backend: options.BackendName = backends.AUTO,
     option: options.BackendOptions = None,
     timeout: options.Timeout = None,

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path as FilePath
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
 from cpsudoku import logic, solving
 from cpsudoku.cli import failures, options, output, reasoning
@@ -48,31 +48,19 @@ def command(
     *,
     order: reasoning.OrderName = "explainer",
     mode: reasoning.Mode = "candidates",
-    to_step: Annotated[
-        int | None, whole("--to", "Stop after this step.", value="STEP", least=0)
-    ] = None,
-    only_step: Annotated[
-        int | None, whole("--step", "Write this step alone.", value="STEP")
-    ] = None,
-    technique: Annotated[
-        str | None,
-        option(
-            "--first TECHNIQUE",
-            "Write the first step of this technique alone.",
-            among=lambda: TECHNIQUES,
-        ),
-    ] = None,
-    all_steps: Annotated[
-        bool, option("--all-steps", "Write all that follows after --to, not only the first.")
-    ] = False,
-    most: Annotated[
-        int, whole("--most", "Houses and clues of a reason that is not taken apart.")
-    ] = MOST,
+    to_step: int | None = whole("--to", "Stop after this step.", value="STEP", least=0),
+    only_step: int | None = whole("--step", "Write this step alone.", value="STEP"),
+    technique: str | None = option(
+        "--first TECHNIQUE", "Write the first step of this technique alone.", among=TECHNIQUES
+    ),
+    all_steps: bool = option(
+        "--all-steps", "Write all that follows after --to, not only the first."
+    ),
+    most: int = whole("--most", "Houses and clues of a reason that is not taken apart.", MOST),
     cost: reasoning.Cost = "houses",
-    style: Annotated[
-        str | None,
-        option("--format -f FORMAT", f"How to write: {', '.join(STYLES)}.", among=lambda: STYLES),
-    ] = None,
+    style: str | None = option(
+        "--format -f FORMAT", f"How to write: {', '.join(STYLES)}.", among=STYLES
+    ),
     timeout: options.Timeout = None,
     jobs: options.Jobs = None,
     output_file: options.Output = None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from cpsudoku import backends
 from cpsudoku.bulk.asking import Lot, Shared
@@ -40,9 +40,7 @@ _STATUSES = {
 def command(
     reading: Reading,
     *,
-    steps: Annotated[
-        bool, option("--steps", "Show which step of smallest reasons needs each clue first.")
-    ] = False,
+    steps: bool = option("--steps", "Show which step of smallest reasons needs each clue first."),
     backend: options.BackendName = backends.AUTO,
     timeout: options.Timeout = None,
     answering: Answering,

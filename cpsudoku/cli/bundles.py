@@ -72,11 +72,7 @@ class OnePuzzle(NamedTuple):
     strict: options.Strict = False
 
     def record(self, why: str) -> Record:
-        """Return the puzzle.
-
-        Args:
-            why: why one is expected, for the error.
-        """
+        """Return the puzzle."""
         return only(Reading([self.puzzle], *self[1:]).reader(), why)
 
 
@@ -109,11 +105,7 @@ class Writing(NamedTuple):
         return options.notation_of(self.output_file, self.named, columnar=True)
 
     def puzzles(self, *, lossy: bool = False) -> AbstractContextManager[TableWriter]:
-        """Open what is written.
-
-        Args:
-            lossy: leave out pencil marks where the notation has no place for them.
-        """
+        """Open what is written."""
         return output.table(self.output_file, self.kind, lossy=lossy)
 
     @property
@@ -156,9 +148,6 @@ def bundled(command: Callable[..., Returned]) -> Callable[..., Returned]:
 
     Fields without a default come first, as arguments of the command line; the others stand after
     the command's own options, in the order of the bundles.
-
-    Args:
-        command: it has parameters whose types are bundles: named tuples.
     """
     signature = inspect.signature(command, eval_str=True)
     own = {name: _described(one) for name, one in signature.parameters.items()}
@@ -200,11 +189,7 @@ def _described(parameter: inspect.Parameter) -> inspect.Parameter:
 
 
 def parameters_of(bundle: Any) -> Iterator[inspect.Parameter]:
-    """Yield the fields of a bundle, and of those in it; one without a default is an argument.
-
-    Args:
-        bundle: a named tuple whose annotations are those of typer's parameters.
-    """
+    """Yield the fields of a bundle, and of those in it; one without a default is an argument."""
     defaults, empty = bundle._field_defaults, inspect.Parameter.empty
     for field, hint in _hints(bundle).items():
         if hasattr(hint, "_fields"):

@@ -56,9 +56,6 @@ def backend(incomplete: str) -> list[tuple[str, str]]:
 def backends_list(incomplete: str) -> list[tuple[str, str]]:
     """Return what a list of backends with commas between them may become.
 
-    Args:
-        incomplete: the list so far; only its last name is completed.
-
     >>> [text for text, _ in backends_list("dlx,backtrack:f")]
     ['dlx,backtrack:fewest']
     """

@@ -19,11 +19,7 @@ from cpsudoku.tables.kinds import COLUMNAR_ENDINGS, COMPRESSED, TABLES, TEXT_END
 
 
 def standard_input() -> str:
-    """Return what stands for standard input, if puzzles can come from there without being asked.
-
-    Raises:
-        typer.BadParameter: it is a terminal, or nothing at all.
-    """
+    """Return what stands for standard input, if puzzles can come from there without being asked."""
     try:
         kind = os.fstat(sys.stdin.fileno()).st_mode
     except (OSError, ValueError):  # a stream of a program that embeds us, or a closed one
@@ -220,9 +216,6 @@ def backend_options(assignments: list[str] | None) -> dict[str, Any]:
 
     A value that looks like a whole number, a number, true or false becomes that; anything else
     stays text.
-
-    Raises:
-        OptionError: a text has no ``=``, or no name before it.
     """
     found: dict[str, Any] = {}
     for text in assignments or ():
@@ -251,9 +244,6 @@ def backend_names(given: list[str] | None) -> list[str]:
 
     Each time that it is given it holds names with commas between them, or ``all``; commas after
     ``race:`` belong to the race.
-
-    Args:
-        given: what was given; None or nothing for all.
     """
     names = [name for text in given or ["all"] for name in backends.split_names(text)]
     if names == ["all"]:
@@ -280,22 +270,14 @@ _NOT_TEXT = frozenset(
 
 
 def ending_of(path: Path | None) -> str:
-    """Return the ending of the name of a file to write; empty for none, devices and pipes.
-
-    Args:
-        path: the file, or None; an ending of compression is left out.
-    """
+    """Return the ending of the name of a file to write; empty for none, devices and pipes."""
     if path is None or not files.is_replaced(path):
         return ""
     return (path.with_suffix("") if path.suffix.lower() in COMPRESSED else path).suffix.lower()
 
 
 def refuse_ending(path: Path | None, *, but: Collection[str]) -> None:
-    """Refuse a file whose ending stands for something that a command does not write.
-
-    Raises:
-        OptionError: the ending is not among those written.
-    """
+    """Refuse a file whose ending stands for something that a command does not write."""
     ending = ending_of(path)
     if ending in _NOT_TEXT.union(TEXT_ENDINGS, COLUMNAR_ENDINGS) - set(but):
         raise OptionError(
@@ -308,9 +290,6 @@ def refuse_ending(path: Path | None, *, but: Collection[str]) -> None:
 
 def notation_of(path: Path | None, named: str | None = None, *, columnar: bool = False) -> str:
     """Return the notation to write: the one named, or what the ending of a file's name stands for.
-
-    Args:
-        columnar: whether tables that are not text can be written too.
 
     Returns:
         ``line`` where neither says anything.
@@ -353,11 +332,7 @@ def json_wanted(path: Path | None, as_json: bool) -> bool:
 
 
 def solution_limit(text: str, option: str = "--limit") -> int | None:
-    """Return the number of solutions that ``--limit`` stands for; None for ``all``.
-
-    Args:
-        text: a whole number from 1 to `MOST`, or ``all``.
-    """
+    """Return the number of solutions that ``--limit`` stands for; None for ``all``."""
     if text == "all":
         return None
     if re.fullmatch("[0-9]{1,19}", text) and 0 < int(text) <= MOST:

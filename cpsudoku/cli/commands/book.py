@@ -74,11 +74,7 @@ def groups_of(text: str) -> list[Group]:
 
 
 class BookletWork(NamedTuple):
-    """How the puzzles of a booklet are made, checked and rated.
-
-    Args:
-        timeout: seconds for each question, and to make all; None for no limit.
-    """
+    """How the puzzles of a booklet are made, checked and rated."""
 
     timeout: float | None
     threads: int

@@ -95,7 +95,6 @@ def _columns(found: CanonicalForms, *, with_moves: bool) -> dict[str, object]:
 
 
 def _lists(rows: NDArray[np.uint8]) -> pa.Array:
-    """Return the rows of an array as lists."""
     count, length = rows.shape
     ends = np.arange(0, (count + 1) * length, length, dtype=np.int32)
     return pa.ListArray.from_arrays(ends, pa.array(rows.reshape(-1)))

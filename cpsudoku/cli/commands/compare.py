@@ -130,7 +130,6 @@ def _writer(path: Path, said: Write | str | None) -> Write | str:
 
 @contextmanager
 def _sink(path: Path, write: Write | str) -> Iterator[Callable[[ComparisonReport], object]]:
-    """Open a file; yield what writes a report to it."""
     if not isinstance(write, str):
         with output.destination(path) as out:
             yield lambda report: out.write(write(report))

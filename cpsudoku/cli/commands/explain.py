@@ -151,7 +151,6 @@ class _Which(NamedTuple):
         return self.only is not None or self.technique is not None
 
     def check(self, *, all_steps: bool) -> None:
-        """Raise unless what is asked for goes together, and there is such a technique."""
         if self.one_alone and (all_steps or self.last is not None):
             raise OptionError("--step and --first exclude --to and --all-steps")
         if self.technique is not None and self.technique not in TECHNIQUES:
@@ -185,11 +184,7 @@ class _Asked(NamedTuple):
     quiet: bool
 
     def explain(self, record: Record, out: output.Paced | None = None) -> Status:
-        """Write the path of a puzzle; return the status that its end means.
-
-        Args:
-            out: where the paths of several go; None for one alone.
-        """
+        """Write the path of a puzzle; return the status that its end means."""
         deadline = Deadline(self.timeout)
         place = f"{record.place}: " if out is not None and record.place else ""
         about = None if out is None else record

@@ -118,7 +118,6 @@ def command(
 
 
 def _kind(layout: str | None, path: Path | None) -> str:
-    """Return which table is written; empty for lines."""
     if layout in _LAYOUTS or (layout is None and options.ending_of(path) == ".sdm"):
         options.refuse_ending(path, but={".sdm"})
         return ""
@@ -144,7 +143,6 @@ def _write_rows(table: TableWriter, grids: NDArray[np.uint8], rules: Rules) -> N
 def _pattern_writer(
     out: Paced, corner: int, number: int, spaced: bool
 ) -> Callable[[int, int], None]:
-    """Return what writes patterns from a number on."""
     check_patterns(number, corner)
     write = compiled.native.write_pattern
     return lambda start, count: out.write_directly(

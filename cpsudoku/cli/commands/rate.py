@@ -101,7 +101,6 @@ def _records(rows: list[RatingRow] | RatingRows) -> list[RatingRow] | Block:
 def _writing(
     stack: ExitStack, path: Path | None, kind: str, *, as_json: bool
 ) -> Callable[[list[RatingRow] | RatingRows], None]:
-    """Return what writes ratings until the stack ends."""
     if kind:
         table = stack.enter_context(output.table(path, kind))
         return partial(rated_tables.write_rows, table)

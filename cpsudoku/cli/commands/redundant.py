@@ -121,7 +121,6 @@ def _columns(backend: str, jobs: int | None, settled: Settled) -> dict[str, obje
 
 
 def _names(needless: Bools) -> pa.StringArray:
-    """Return for each puzzle the names of some cells, with spaces between them."""
     cells = arrow.texts(diagnosing.names(range(CELLS), classic()))
     ends = np.cumsum([0, *needless.sum(axis=1)], dtype=np.int32)
     found = arrow.called("take", cells, arrow.numbers(needless.nonzero()[1]))

@@ -26,12 +26,7 @@ def run(
     open_browser: bool,
     fpuzzles: bool = False,
 ) -> Status:
-    """Serve until the process is asked to end.
-
-    Args:
-        port: 0 for any; None for the usual one.
-        fpuzzles: whether to answer f-puzzles' solver script, at its port where none is named.
-    """
+    """Serve until the process is asked to end."""
     with extras.needing("the page needs", "fastapi", "uvicorn", "segno", "websockets"):
         from cpsudoku.web.serving import serve
 

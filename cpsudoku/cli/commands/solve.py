@@ -202,7 +202,6 @@ def _is_bare(style: Style) -> bool:
 
 
 def _settled(style: Style, backend: str, found: Settled) -> bytes | memoryview:
-    """Return the answers to puzzles with one solution."""
     if isinstance(style, solutions.Json):
         from cpsudoku.cli import records
 

@@ -73,11 +73,7 @@ class AtlasEntry:
 
     @classmethod
     def of_document(cls, document: dict[str, object]) -> AtlasEntry:
-        """Return the entry of a document that `document` gave.
-
-        Raises:
-            TypeError: it is another document.
-        """
+        """Return the entry of a document that `document` gave."""
         fields = dict(document)
         for name in ("grids", "classes"):
             found = fields[name]

@@ -46,9 +46,6 @@ class ConjugacyClass:
 def conjugacy_classes(group: PermutationGroup, deadline: Deadline = NEVER) -> list[ConjugacyClass]:
     """Return the classes of conjugates of a group.
 
-    Args:
-        group: one of at most `MOST_MOVEMENTS`.
-
     Raises:
         OptionError: the group is larger.
         OutOfTimeError: time ran out.
@@ -102,9 +99,6 @@ def components(
 
     Args:
         images: for each permutation the image of each point.
-
-    Raises:
-        OutOfTimeError: time ran out.
     """
     labels = np.arange(points)
     both = [*images, *map(np.argsort, images)]

@@ -56,7 +56,6 @@ def count_by_frontier(
 
     Args:
         rules: groups, and pairs of one relation that does not depend on the order of the cells.
-        most_states: more states than these are out of reach.
 
     Raises:
         UnsupportedError: the rules have other constraints.

@@ -116,7 +116,6 @@ class _Plain:
         self._conversion = conversion
 
     def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
-        """Return the value for the command's function."""
         if value is None:
             return () if param.multiple or param.nargs == -1 else None
         texts = self._annotation == list[str] and isinstance(value, (list, tuple))

@@ -4,8 +4,8 @@ A command takes a bundle as one parameter; `bundled` lets each of the bundle's f
 by itself, which is what typer looks at.
 
 >>> @bundled
-... def command(reading: Reading, *, loudly: bool = False) -> Status:
-...     return Status.DONE
+... def command(reading: Reading, *, loudly: bool = option("--loudly", "Say more.")) -> None:
+...     pass
 >>> list(inspect.signature(command).parameters)[:3]
 ['puzzles', 'loudly', 'read_as']
 """
@@ -16,20 +16,25 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
+from copy import copy
 from functools import wraps
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_type_hints
+from types import NoneType
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar, get_args, get_type_hints
+
+from typer.models import ParameterInfo
 
 from cpsudoku.cli import options, output
 from cpsudoku.cli.options import option, whole
 from cpsudoku.cli.reading import PuzzleStream, only
-from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
 
 if TYPE_CHECKING:
     from cpsudoku.tables.writing import TableWriter
+
+Returned = TypeVar("Returned")
 
 
 class Reading(NamedTuple):
@@ -67,11 +72,7 @@ class OnePuzzle(NamedTuple):
     strict: options.Strict = False
 
     def record(self, why: str) -> Record:
-        """Return the puzzle.
-
-        Args:
-            why: why one is expected, for the error.
-        """
+        """Return the puzzle."""
         return only(Reading([self.puzzle], *self[1:]).reader(), why)
 
 
@@ -104,11 +105,7 @@ class Writing(NamedTuple):
         return options.notation_of(self.output_file, self.named, columnar=True)
 
     def puzzles(self, *, lossy: bool = False) -> AbstractContextManager[TableWriter]:
-        """Open what is written.
-
-        Args:
-            lossy: leave out pencil marks where the notation has no place for them.
-        """
+        """Open what is written."""
         return output.table(self.output_file, self.kind, lossy=lossy)
 
     @property
@@ -144,16 +141,16 @@ class Sharding(NamedTuple):
 _BY_PLACE, _BY_NAME = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
 
 
-def bundled(command: Callable[..., Status]) -> Callable[..., Status]:
+def bundled(command: Callable[..., Returned]) -> Callable[..., Returned]:
     """Return a command that takes each field of its bundles as a parameter of that name.
+
+    What its own parameters have for defaults are their options (`cpsudoku.cli.options.option`).
 
     Fields without a default come first, as arguments of the command line; the others stand after
     the command's own options, in the order of the bundles.
-
-    Args:
-        command: it has parameters whose types are bundles: named tuples.
     """
-    own = inspect.signature(command, eval_str=True).parameters
+    signature = inspect.signature(command, eval_str=True)
+    own = {name: _described(one) for name, one in signature.parameters.items()}
     bundles = {n: one.annotation for n, one in own.items() if hasattr(one.annotation, "_fields")}
     shared = list(chain.from_iterable(map(parameters_of, bundles.values())))
     parameters = [
@@ -161,11 +158,13 @@ def bundled(command: Callable[..., Status]) -> Callable[..., Status]:
         *(one for name, one in own.items() if name not in bundles),
         *(one for one in shared if one.kind is _BY_NAME),
     ]
-    signature = inspect.Signature(parameters, return_annotation=Status)
+    signature = inspect.Signature(parameters)
 
     @wraps(command)
-    def flat(*arguments: Any, **options: Any) -> Status:
-        given = signature.bind(*arguments, **options).arguments
+    def flat(*arguments: Any, **options: Any) -> Returned:
+        bound = signature.bind(*arguments, **options)
+        bound.apply_defaults()
+        given = bound.arguments
         for name, kind in bundles.items():
             given[name] = _made(kind, given)
         return command(**given)
@@ -175,12 +174,22 @@ def bundled(command: Callable[..., Status]) -> Callable[..., Status]:
     return flat
 
 
-def parameters_of(bundle: Any) -> Iterator[inspect.Parameter]:
-    """Yield the fields of a bundle, and of those in it; one without a default is an argument.
+def _described(parameter: inspect.Parameter) -> inspect.Parameter:
+    """Return a parameter with what describes it in its type, if it was given as its default."""
+    said = parameter.default
+    if not isinstance(said, ParameterInfo):
+        return parameter
+    kind, default, said = parameter.annotation, said.default, copy(said)
+    said.default = ...
+    if default is ... and kind is bool:
+        default = False
+    elif default is ...:
+        default = None if NoneType in get_args(kind) else inspect.Parameter.empty
+    return parameter.replace(default=default, annotation=Annotated[kind, said])
 
-    Args:
-        bundle: a named tuple whose annotations are those of typer's parameters.
-    """
+
+def parameters_of(bundle: Any) -> Iterator[inspect.Parameter]:
+    """Yield the fields of a bundle, and of those in it; one without a default is an argument."""
     defaults, empty = bundle._field_defaults, inspect.Parameter.empty
     for field, hint in _hints(bundle).items():
         if hasattr(hint, "_fields"):

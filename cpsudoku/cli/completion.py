@@ -18,6 +18,10 @@ from cpsudoku.errors import BackendUnavailableError
 Complete = Callable[[str], list[tuple[str, str]]]
 """Given a text so far, what it may become, each with a line of help."""
 
+Listed = Mapping[str, str] | Collection[str]
+Values = Listed | Callable[[], Listed]
+"""Values, perhaps with a line of help each; or what returns them once they are needed."""
+
 _VARIABLE = "_CPSUDOKU_COMPLETE"
 """The variable with which the shell asks; its value names the shell."""
 
@@ -52,9 +56,6 @@ def backend(incomplete: str) -> list[tuple[str, str]]:
 def backends_list(incomplete: str) -> list[tuple[str, str]]:
     """Return what a list of backends with commas between them may become.
 
-    Args:
-        incomplete: the list so far; only its last name is completed.
-
     >>> [text for text, _ in backends_list("dlx,backtrack:f")]
     ['dlx,backtrack:fewest']
     """
@@ -70,25 +71,22 @@ def rules(incomplete: str) -> list[tuple[str, str]]:
     return _last(incomplete, "+", (_ADDED if "+" in incomplete else _RULES).items())
 
 
-def one_of(values: Callable[[], Mapping[str, str] | Collection[str]]) -> Complete:
+def one_of(values: Values) -> Complete:
     """Return what completes one of some values.
 
-    Args:
-        values: returns them, perhaps with a line of help each; called when they are needed.
-
-    >>> one_of(lambda: ["givens", "er"])("g")
+    >>> one_of(["givens", "er"])("g")
     [('givens', '')]
     """
-    return lambda incomplete: _offered(incomplete, _with_help(values()))
+    return lambda incomplete: _offered(incomplete, _with_help(values))
 
 
-def some_of(values: Callable[[], Collection[str]], between: str = ",") -> Complete:
+def some_of(values: Values, between: str = ",") -> Complete:
     """Return what completes the last of some values with a sign between them.
 
-    >>> some_of(lambda: ["puzzle", "solution"])("puzzle,s")
+    >>> some_of(["puzzle", "solution"])("puzzle,s")
     [('puzzle,solution', '')]
     """
-    return lambda incomplete: _last(incomplete, between, _with_help(values()))
+    return lambda incomplete: _last(incomplete, between, _with_help(values))
 
 
 def assignments(incomplete: str) -> list[tuple[str, str]]:
@@ -145,8 +143,9 @@ def _joined(words: Iterable[str]) -> list[str]:
     return whole[1:]
 
 
-def _with_help(values: Mapping[str, str] | Collection[str]) -> Iterable[tuple[str, str]]:
-    return values.items() if isinstance(values, Mapping) else ((value, "") for value in values)
+def _with_help(values: Values) -> Iterable[tuple[str, str]]:
+    listed = values() if callable(values) else values
+    return listed.items() if isinstance(listed, Mapping) else ((value, "") for value in listed)
 
 
 def _last(

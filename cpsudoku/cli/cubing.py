@@ -29,15 +29,7 @@ _TAKEN = frozenset(
 
 
 def run(name: str, given: Mapping[str, Any], sharding: Sharding) -> Status:
-    """Count a puzzle by cubes and say how many solutions it has, or for ``check`` its verdict.
-
-    Args:
-        given: those of its options that are not as usual.
-
-    Raises:
-        OptionError: options that make no sense here, or the folder is another job's.
-        FormatError: there are several puzzles.
-    """
+    """Count a puzzle by cubes and say how many solutions it has, or for ``check`` its verdict."""
     from cpsudoku.jobs.cluster import connected
     from cpsudoku.jobs.cubes import count_by_cubes
 
@@ -84,13 +76,6 @@ def shards_of_grids(given: Mapping[str, Any], size: int, folder: Path) -> Shards
     """Return a shard for each cube of what ``grids --all`` is asked for, and write the cubes down.
 
     They are cut by estimate alone, which is the same everywhere, and so are the files of grids.
-
-    Args:
-        size: grids in a shard, about.
-
-    Raises:
-        OptionError: the folder has other cubes.
-        OSError: it cannot be written.
     """
     from cpsudoku.cubes import cover
     from cpsudoku.jobs import Shards

@@ -162,11 +162,7 @@ class Shown(Generic[Answer]):
 
 
 def with_fields(record: Record, answer: dict[str, object]) -> Record:
-    """Return a puzzle with columns added after those that it came with.
-
-    Args:
-        answer: the values, as JSON can hold them.
-    """
+    """Return a puzzle with columns added after those that it came with."""
     return record._replace(added=tuple((name, _field(value)) for name, value in answer.items()))
 
 
@@ -188,7 +184,6 @@ def with_verdict(
     """Return a function for the verdict and the rest of an answer, as JSON can hold it.
 
     Args:
-        verdict: the answer in a word or two.
         document: the rest; puzzles in it become texts.
     """
 
@@ -207,11 +202,7 @@ def _like(record: Record, value: object) -> object:
 
 
 def placed(text: Callable[[Answer], str]) -> Callable[[Record, Answer], str]:
-    """Return what writes an answer in words after the place of its puzzle.
-
-    Args:
-        text: an answer in words, without the last line end.
-    """
+    """Return what writes an answer in words after the place of its puzzle."""
 
     def line(record: Record, found: Answer) -> str:
         return (f"{record.place}: " if record.place else "") + text(found) + "\n"

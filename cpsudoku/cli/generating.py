@@ -72,11 +72,7 @@ class Making(NamedTuple):
         return generation.random_seed() if seed is None else seed
 
     def kind_and_columns(self, *, has_effort: bool = True) -> tuple[str, tuple[str, ...]]:
-        """Return what is written: the kind of the file, and the columns.
-
-        Args:
-            has_effort: whether there is a column ``effort``.
-        """
+        """Return what is written: the kind of the file, and the columns."""
         kind, wanted = self.writing.kind, self.columns
         if wanted is None:
             return kind, columns_for(kind, None, has_effort=has_effort)
@@ -94,12 +90,7 @@ class Making(NamedTuple):
     def table(
         self, rules: Rules, *, alike: bool = True, has_effort: bool = True
     ) -> tuple[DataSetTable, Labels | None]:
-        """Return a table, and what rates its puzzles, if any of its columns is a rating.
-
-        Args:
-            rules: the puzzles' rules, or what those of all have in common.
-            has_effort: whether there is a column ``effort``.
-        """
+        """Return a table, and what rates its puzzles, if any of its columns is a rating."""
         kind, names = self.kind_and_columns(has_effort=has_effort)
         of_all = rules if alike else None
         if set(names) <= set(COLUMNS):
@@ -131,11 +122,7 @@ class Making(NamedTuple):
 
 @contextmanager
 def kept(dataset: Dataset[Any], seed: int, *, quiet: bool) -> Iterator[None]:
-    """Begin a data set or continue it, and finish it at the end, or say what is kept.
-
-    Args:
-        quiet: do not say after how many puzzles it continues.
-    """
+    """Begin a data set or continue it, and finish it at the end, or say what is kept."""
     dataset.begin(seed)
     if dataset.done and not quiet:
         failures.report(f"continuing after {dataset.done} of {dataset.count}")

@@ -45,10 +45,6 @@ def labels_among(columns: Sequence[str]) -> dict[str, str]:
 class Labels:
     """Rates puzzles while they are made.
 
-    Args:
-        names: the columns, out of `KINDS`.
-        rules: the rules of the puzzles, or what those of all have in common.
-
     Raises:
         UnsupportedError: the techniques do not know such a board.
     """
@@ -58,11 +54,7 @@ class Labels:
         self._names, self._jobs = tuple(names), jobs
 
     def __call__(self, steps: Iterable[Made | None]) -> Iterator[Made | None]:
-        """Yield puzzles with their labels, in their order, and each None that comes between.
-
-        Args:
-            steps: the puzzles, with None while none is ready.
-        """
+        """Yield puzzles with their labels, in their order, and each None that comes between."""
         block: list[Made] = []
         begun = 0.0
         for made in steps:
@@ -97,7 +89,6 @@ class Labels:
 
 
 def _techniques_of(puzzle: Puzzle) -> list[str]:
-    """Return the techniques on the path of a puzzle with clues beside its houses."""
     walk = Reasoning(Position.of(puzzle))
     for _ in walk:
         pass

@@ -14,15 +14,7 @@ Item = TypeVar("Item")
 
 
 class Limit:
-    """Ends a run in time, with what was finished by then.
-
-    Args:
-        seconds: the limit of the whole run; None for none.
-
-    Attributes:
-        reached: whether it has ended the run.
-        deadline: when it does.
-    """
+    """Ends a run in time, with what was finished by then."""
 
     def __init__(self, seconds: float | None) -> None:
         self._seconds = seconds

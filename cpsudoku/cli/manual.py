@@ -54,7 +54,6 @@ def page() -> str:
 
 
 def _commands(program: Any, names: dict[str, str]) -> Iterator[str]:
-    """Yield the lines about some commands: how they are called, what they do, their options."""
     with typer.Context(program, info_name="cpsudoku", **program.context_settings) as above:
         for name in names:
             command = program.get_command(above, name)

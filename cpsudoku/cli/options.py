@@ -6,7 +6,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,11 +19,7 @@ from cpsudoku.tables.kinds import COLUMNAR_ENDINGS, COMPRESSED, TABLES, TEXT_END
 
 
 def standard_input() -> str:
-    """Return what stands for standard input, if puzzles can come from there without being asked.
-
-    Raises:
-        typer.BadParameter: it is a terminal, or nothing at all.
-    """
+    """Return what stands for standard input, if puzzles can come from there without being asked."""
     try:
         kind = os.fstat(sys.stdin.fileno()).st_mode
     except (OSError, ValueError):  # a stream of a program that embeds us, or a closed one
@@ -41,21 +37,29 @@ MOST = 10**18
 MOST_SEED = (1 << 64) - 1
 
 
+def argument(value: str, said: str, **how: Any) -> Any:
+    """Return an argument of a command, given what it is called and its line of help."""
+    return typer.Argument(metavar=value, help=said, **how)
+
+
 def option(
     declared: str,
     said: str,
+    default: Any = ...,
     *,
-    among: Callable[[], Mapping[str, str] | Collection[str]] | None = None,
+    among: completion.Values | None = None,
     completes: completion.Complete | None = None,
     least: float | None = None,
     most: float | None = None,
 ) -> Any:
-    """Return an option of a command.
+    """Return an option of a command, to stand in `Annotated` or as the default of a parameter.
 
     Args:
         declared: its names and the name of its value, as ``--output -o FILE``.
         said: its line of help.
-        among: returns the values that the shell offers.
+        default: as the default of a parameter, what is taken if it is not given; without it no for
+            a yes or no, None where that is allowed, and else the option has to be given.
+        among: the values that the shell offers, or what returns them.
         completes: offers values that cannot be listed.
         least: the smallest value that is accepted, as `most` is the largest.
     """
@@ -63,13 +67,21 @@ def option(
     value = declared.removeprefix(" ".join(names)).strip() or None
     offers = completion.one_of(among) if among else completes
     return typer.Option(
-        *names, metavar=value, help=said, min=least, max=most, autocompletion=offers
+        default, *names, metavar=value, help=said, min=least, max=most, autocompletion=offers
     )
 
 
-def whole(names: str, said: str, *, least: int = 1, most: int = MOST, value: str = "NUMBER") -> Any:
+def whole(
+    names: str,
+    said: str,
+    default: Any = ...,
+    *,
+    least: int = 1,
+    most: int = MOST,
+    value: str = "NUMBER",
+) -> Any:
     """Return an option for a whole number, with the range that it must be in."""
-    return option(f"{names} {value}", said, least=least, most=most)
+    return option(f"{names} {value}", said, default, least=least, most=most)
 
 
 def whole_seed(purpose: str) -> Any:
@@ -79,9 +91,9 @@ def whole_seed(purpose: str) -> Any:
 
 Puzzles = Annotated[
     list[str],
-    typer.Argument(
-        metavar="PUZZLE...",
-        help="Files of puzzles, folders of them, '*.csv', - for standard input, or a puzzle.",
+    argument(
+        "PUZZLE...",
+        "Files of puzzles, folders of them, '*.csv', - for standard input, or a puzzle.",
         show_default=False,
         default_factory=list,
     ),
@@ -96,9 +108,9 @@ Cubes = Annotated[
 ]
 Puzzle = Annotated[
     str,
-    typer.Argument(
-        metavar="PUZZLE",
-        help="A file with one puzzle, - for standard input, or the puzzle itself.",
+    argument(
+        "PUZZLE",
+        "A file with one puzzle, - for standard input, or the puzzle itself.",
         show_default=False,
         default_factory=standard_input,
     ),
@@ -133,7 +145,7 @@ TableFormat = Annotated[
     option(
         "--format -f FORMAT",
         "Write a table: csv, jsonl, json, parquet, arrow or npz.",
-        among=lambda: TABLES,
+        among=TABLES,
     ),
 ]
 Output = Annotated[
@@ -179,16 +191,12 @@ Strict = Annotated[bool, option("--strict", "Refuse a puzzle if part of it is no
 Quiet = Annotated[bool, option("--quiet -q", "No progress and no summary.")]
 
 
-def _backends(*names: str) -> Any:
-    return typer.Option(
-        *names,
-        metavar="all|NAME,...",
-        help="Which backends to compare; repeatable.",
-        autocompletion=completion.backends_list,
-    )
+def _backends(names: str) -> Any:
+    said = "Which backends to compare; repeatable."
+    return option(f"{names} all|NAME,...", said, completes=completion.backends_list)
 
 
-Backends = Annotated[list[str] | None, _backends("--backends", "-b")]
+Backends = Annotated[list[str] | None, _backends("--backends -b")]
 SeveralBackends = Annotated[list[str] | None, _backends("--backends")]
 """The same beside `BackendName`, which has the short form."""
 
@@ -208,9 +216,6 @@ def backend_options(assignments: list[str] | None) -> dict[str, Any]:
 
     A value that looks like a whole number, a number, true or false becomes that; anything else
     stays text.
-
-    Raises:
-        OptionError: a text has no ``=``, or no name before it.
     """
     found: dict[str, Any] = {}
     for text in assignments or ():
@@ -239,9 +244,6 @@ def backend_names(given: list[str] | None) -> list[str]:
 
     Each time that it is given it holds names with commas between them, or ``all``; commas after
     ``race:`` belong to the race.
-
-    Args:
-        given: what was given; None or nothing for all.
     """
     names = [name for text in given or ["all"] for name in backends.split_names(text)]
     if names == ["all"]:
@@ -268,22 +270,14 @@ _NOT_TEXT = frozenset(
 
 
 def ending_of(path: Path | None) -> str:
-    """Return the ending of the name of a file to write; empty for none, devices and pipes.
-
-    Args:
-        path: the file, or None; an ending of compression is left out.
-    """
+    """Return the ending of the name of a file to write; empty for none, devices and pipes."""
     if path is None or not files.is_replaced(path):
         return ""
     return (path.with_suffix("") if path.suffix.lower() in COMPRESSED else path).suffix.lower()
 
 
 def refuse_ending(path: Path | None, *, but: Collection[str]) -> None:
-    """Refuse a file whose ending stands for something that a command does not write.
-
-    Raises:
-        OptionError: the ending is not among those written.
-    """
+    """Refuse a file whose ending stands for something that a command does not write."""
     ending = ending_of(path)
     if ending in _NOT_TEXT.union(TEXT_ENDINGS, COLUMNAR_ENDINGS) - set(but):
         raise OptionError(
@@ -296,9 +290,6 @@ def refuse_ending(path: Path | None, *, but: Collection[str]) -> None:
 
 def notation_of(path: Path | None, named: str | None = None, *, columnar: bool = False) -> str:
     """Return the notation to write: the one named, or what the ending of a file's name stands for.
-
-    Args:
-        columnar: whether tables that are not text can be written too.
 
     Returns:
         ``line`` where neither says anything.
@@ -341,11 +332,7 @@ def json_wanted(path: Path | None, as_json: bool) -> bool:
 
 
 def solution_limit(text: str, option: str = "--limit") -> int | None:
-    """Return the number of solutions that ``--limit`` stands for; None for ``all``.
-
-    Args:
-        text: a whole number from 1 to `MOST`, or ``all``.
-    """
+    """Return the number of solutions that ``--limit`` stands for; None for ``all``."""
     if text == "all":
         return None
     if re.fullmatch("[0-9]{1,19}", text) and 0 < int(text) <= MOST:

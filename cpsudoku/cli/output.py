@@ -109,10 +109,6 @@ def table(path: Path | None, kind: str, *, lossy: bool = False) -> Iterator[Tabl
 
     Args:
         kind: one of `cpsudoku.tables.kinds.TABLES`, or the name of a notation.
-        lossy: leave out pencil marks where the notation has no place for them.
-
-    Raises:
-        OptionError: it is not text, and standard output is a terminal.
     """
     from cpsudoku.tables.archive import written_by_columns
     from cpsudoku.tables.writing import TextTable

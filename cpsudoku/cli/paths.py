@@ -94,11 +94,7 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         self._write(strict_json.dumps(whole) + "\n")
 
     def step(self, number: int, found: Conclusion, counted: int | None = None) -> None:
-        """Write a step of a technique, what a clue leaves, or what follows for a smallest reason.
-
-        Args:
-            counted: what a step of a technique counts in the order.
-        """
+        """Write a step of a technique, what a clue leaves, or what follows for a reason."""
         has_sentence = self._style in {"text", "markdown", "html"}
         sentence = f"{found.sentence}{_bound(found)}" if has_sentence else ""
         if self._style == "text":
@@ -130,11 +126,7 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         self._drawn[self._path if self._alone else numbered] = drawn.encode()
 
     def end(self, position: Position, rating: Rating, said: str) -> None:
-        """Write what belongs after the last step.
-
-        Args:
-            said: why it goes no further; empty where it need not.
-        """
+        """Write what belongs after the last step."""
         if self._style == "html":
             from cpsudoku.drawing.pages import page_foot
 

@@ -8,11 +8,7 @@ from cpsudoku import files
 
 
 def check(path: Path) -> None:
-    """Raise before any work where what makes such files is missing.
-
-    Raises:
-        BackendUnavailableError: it is not installed; the message says how to install it.
-    """
+    """Raise before any work where what makes such files is missing."""
     from cpsudoku.drawing.converting import KINDS, converter
 
     kind = path.suffix.lower().removeprefix(".")

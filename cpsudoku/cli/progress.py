@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from cpsudoku.cli import tally
 
@@ -27,12 +27,8 @@ REDRAW = 0.1
 Item = TypeVar("Item")
 
 
-class Advance(Protocol):
-    """Called with how many puzzles were done since the last time, perhaps with a word on it."""
-
-    def __call__(self, number: int, note: str = "") -> None:
-        """Count this many more."""
-        ...
+Advance = Callable[..., None]
+"""Called with how many puzzles were done since the last time, perhaps with a word on it."""
 
 
 def _ignore(number: int, note: str = "") -> None:
@@ -40,18 +36,13 @@ def _ignore(number: int, note: str = "") -> None:
 
 
 def _tallied(number: int, note: str = "") -> None:
-    """Count for the shard that they are in."""
     tally.add("puzzles", number)
 
 
 def bar(
     what: str, *, total: int | None = None, quiet: bool = False
 ) -> AbstractContextManager[Advance]:
-    """Return a context whose value is called with the number of puzzles done since the last call.
-
-    Args:
-        total: number of puzzles in all; None if that is not known.
-    """
+    """Show how many puzzles are done of all, None if that number is not known."""
     if tally.is_kept():
         return nullcontext(_tallied)
     if quiet or not sys.stderr.isatty():
@@ -90,7 +81,6 @@ class _Bar:
         self._shown: tuple[Progress, TaskID] | None = None
 
     def advance(self, number: int, note: str = "") -> None:
-        """Count this many more, and draw again if it is time to."""
         self._done += number
         now = time.monotonic()
         if now - self._reported < REDRAW:
@@ -129,7 +119,6 @@ class _Bar:
         return progress, progress.add_task(self._what, total=self._total, rate="")
 
     def close(self) -> None:
-        """Take the bar away."""
         if self._shown is not None:
             self._shown[0].stop()
 

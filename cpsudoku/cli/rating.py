@@ -35,11 +35,7 @@ _WHY_NOT = {Verdict.NONE: "without solution", Verdict.MULTIPLE: "with several so
 
 
 def outcome(verdict: Verdict, is_whole: bool) -> str:
-    """Return the outcome of a rating, one of `STATUSES`.
-
-    Args:
-        is_whole: whether the paths were walked to their ends.
-    """
+    """Return the outcome of a rating, one of `STATUSES`."""
     return _WHY_NOT.get(verdict, "rated" if is_whole else "not rated to the end")
 
 
@@ -58,11 +54,7 @@ class RatingRow(NamedTuple):
 
 
 class RatingRows(NamedTuple):
-    """What is written of classic puzzles that never became objects.
-
-    Args:
-        block: the puzzles, with what stands beside them.
-    """
+    """What is written of classic puzzles that never became objects."""
 
     block: Block
     found: Difficulties
@@ -81,12 +73,7 @@ def rated(
     jobs: int | None,
     seconds: float | None,
 ) -> Iterator[list[RatingRow] | RatingRows]:
-    """Yield the rows of puzzles in their order, some at a time.
-
-    Args:
-        parts: the puzzles, as records or in blocks; read only as they are rated.
-        jobs: how many threads; None for one.
-    """
+    """Yield the rows of puzzles in their order, some at a time."""
     threads = useful_workers(jobs) if jobs else 1
     size, pending = threads, _Pending(parts)
     while (chunk := pending.take(size)) is not None:
@@ -104,7 +91,6 @@ class _Pending:
         self._next: Block | Record | None = None
 
     def take(self, size: int) -> list[Record] | Block | None:
-        """Return the next puzzles, as many as asked for or fewer; None at the end."""
         first = self._next if self._next is not None else next(self._parts, None)
         self._next = None
         if not isinstance(first, Record):

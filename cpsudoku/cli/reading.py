@@ -35,15 +35,6 @@ class PuzzleStream(Iterator[Record]):
         strict: fail where something of a puzzle is not understood, instead of saying so.
         meanings: what drawn things mean, such as ``orange line=whispers 5``.
         column: which column of a table has the puzzles; None for the one that its name shows.
-
-    Attributes:
-        bad: how many parts were skipped so far.
-        on_bad: called with a part that is skipped; None where nothing is.
-
-    Raises:
-        FormatError: something is not a puzzle; with source, line and column.
-        RulesError: the rules make no sense.
-        OptionError: there is no such notation.
     """
 
     def __init__(
@@ -101,11 +92,7 @@ class PuzzleStream(Iterator[Record]):
         return len(ahead) == 1
 
     def read(self, argument: str) -> Iterator[Record]:
-        """Yield the puzzles of one argument.
-
-        Args:
-            argument: a file, ``-`` for standard input, or a puzzle.
-        """
+        """Yield the puzzles of one argument."""
         if argument == "-":
             return self.source(sys.stdin.buffer, "<stdin>")
         if is_plain_file(argument):
@@ -160,11 +147,7 @@ class PuzzleStream(Iterator[Record]):
             ) from None
 
     def report_bad(self, written: int | None = None, *, quiet: bool = False) -> None:
-        """Report how many parts were skipped, if any; quietly, only if not all of them were shown.
-
-        Args:
-            written: how many puzzles were written, where that is known.
-        """
+        """Report how many parts were skipped; quietly, only if not all of them were shown."""
         if self.bad > (SHOWN_BAD if quiet else 0):
             of = "" if written is None else f"{written} puzzles: "
             failures.report(f"{of}{self.bad} skipped")
@@ -217,11 +200,7 @@ def _may_have_puzzles(file: Path) -> bool:
 
 
 def only(reader: PuzzleStream, why: str = "") -> Record:
-    """Return the only puzzle of an argument.
-
-    Args:
-        why: why one is expected, for the error; empty where that is plain.
-    """
+    """Return the only puzzle of an argument."""
     try:
         first = next(reader)
         if next(reader, None) is not None:

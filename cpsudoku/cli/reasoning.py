@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import io
-from pathlib import Path
 from typing import Annotated, NamedTuple
 
 from cpsudoku.bulk.asking import Shared
-from cpsudoku.cli import diagnosing, failures
+from cpsudoku.cli import diagnosing
 from cpsudoku.cli.bundles import Answering
 from cpsudoku.cli.options import option
-from cpsudoku.cli.output import Paced
-from cpsudoku.cli.paths import PathWriter
 from cpsudoku.cli.rated_tables import cells
 from cpsudoku.cli.rating import STATUSES
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.status import Status
 from cpsudoku.diagnosis.conflict import named
 from cpsudoku.formats import Record, Writer
-from cpsudoku.formats.base import locating_errors
-from cpsudoku.logic import ORDERS, Position, Rating
-from cpsudoku.logic.coaching.explaining import MODES, REASONS, WITH_REASONS
+from cpsudoku.logic import ORDERS, Position
+from cpsudoku.logic.coaching.explaining import MODES, WITH_REASONS
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons.needs import ClueNeeds, clue_needs
 from cpsudoku.reasons.paths import ReasonPath, Sizes
@@ -41,7 +37,7 @@ OrderName = Annotated[
     option(
         "--order NAME",
         f"What is looked for: {', '.join((*ORDERS, *WITH_REASONS))}, or techniques.",
-        among=lambda: (*ORDERS, *WITH_REASONS),
+        among=(*ORDERS, *WITH_REASONS),
     ),
 ]
 Mode = Annotated[
@@ -49,7 +45,7 @@ Mode = Annotated[
     option(
         "--mode NAME",
         "candidates, or direct: what can be seen without pencil marks.",
-        among=lambda: MODES,
+        among=MODES,
     ),
 ]
 Cost = Annotated[
@@ -57,68 +53,9 @@ Cost = Annotated[
     option(
         "--cost NAME",
         f"What smallest reasons have the fewest of: {' or '.join(COSTS)}.",
-        among=lambda: COSTS,
+        among=COSTS,
     ),
 ]
-
-
-class PathOptions(NamedTuple):
-    """How the steps of each puzzle are written, and which.
-
-    Args:
-        style: one of `cpsudoku.cli.paths.STYLES`.
-        last: the number of the last step; None for all.
-        only: the number of the one step that is written; None for all.
-        most: a reason of more houses and clues than this is taken apart.
-        cost: what a smallest reason has the fewest of.
-    """
-
-    style: str
-    path: Path | None
-    last: int | None
-    only: int | None
-    most: int
-    cost: str
-    seconds: float | None
-    quiet: bool
-
-    def explain(self, record: Record, out: Paced | None = None) -> Status:
-        """Write the steps of a puzzle, each with the smallest reason.
-
-        Args:
-            out: where the steps of several go; None for one alone.
-        """
-        with locating_errors(record):
-            path = ReasonPath(
-                Position.of(record.puzzle), seconds=self.seconds, most=self.most, by=self.cost
-            )
-            status, said = self._explained(path, record, out)
-        if said and not self.quiet:
-            place = f"{record.place}: " if out is not None and record.place else ""
-            failures.report(place + said)
-        return status
-
-    def _explained(self, path: ReasonPath, record: Record, out: Paced | None) -> tuple[Status, str]:
-        last = self.only if self.only is not None else self.last
-        with PathWriter(
-            self.style,
-            self.path,
-            path.position,
-            out=out,
-            alone=self.only is not None,
-            about=None if out is None else record,
-        ) as writer:
-            number = 0
-            while last is None or number < last:
-                step = next(path, None)
-                if step is None:
-                    break
-                number += 1
-                if self.only in (None, number):
-                    writer.step(number, step)
-            status, said = ended(path.end, path.too_big)
-            writer.end(path.position, _rating(path), said)
-        return status, said
 
 
 def ended(end: str, too_big: tuple[str, ...]) -> tuple[Status, str]:
@@ -126,13 +63,6 @@ def ended(end: str, too_big: tuple[str, ...]) -> tuple[Status, str]:
     if end == "stuck" and too_big:
         return Status.UNKNOWN, _TOO_BIG + ", ".join(too_big)
     return _ENDS[end]
-
-
-def _rating(path: ReasonPath) -> Rating:
-    """Return the rating of a path, which the end of a page shows."""
-    sizes = path.sizes
-    largest, placed = sizes.largest, path.position.solved
-    return Rating(REASONS, sizes.end, largest, None, largest, 0, sizes.total, sizes.steps, placed)
 
 
 class _Measured(NamedTuple):

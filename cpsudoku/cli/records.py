@@ -17,11 +17,7 @@ from cpsudoku.tables.columns import AnswerColumns
 
 
 def identity(puzzle: Puzzle) -> dict[str, object]:
-    """Return what a puzzle is, as our reader of JSON takes it: its cells, rules and pencil marks.
-
-    Args:
-        puzzle: the puzzle; what is usual of it is not said.
-    """
+    """Return what is unusual of a puzzle, as our reader of JSON takes it."""
     rules = puzzle.rules
     if rules.board.is_square and not puzzle.has_pencil_marks:
         found: dict[str, object] = {"puzzle": str(puzzle)}
@@ -33,11 +29,7 @@ def identity(puzzle: Puzzle) -> dict[str, object]:
 
 
 def head(record: Record) -> dict[str, object]:
-    """Return what identifies a puzzle: what it is, and where it came from.
-
-    Args:
-        record: the puzzle; one from a table or an object of JSON has all that it came with.
-    """
+    """Return what identifies a puzzle: what it is, and where it came from."""
     place: dict[str, object] = {}
     if record.source is not None:
         place["source"] = record.source
@@ -107,11 +99,7 @@ def of_settled(settled: Settled, answer: dict[str, object]) -> memoryview:
 
 
 def of_unique(settled: Settled, backend: str) -> memoryview:
-    """Return what `dumps` returns, for many puzzles with one solution.
-
-    Args:
-        backend: the one that was asked for.
-    """
+    """Return what `dumps` returns, for many puzzles with one solution."""
     found = pa.FixedSizeListArray.from_arrays(columns.solutions(settled.solutions), 1)
     name = backends.Session.of(classic(), backend).name
     return of_settled(

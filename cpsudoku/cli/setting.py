@@ -34,12 +34,7 @@ ATTEMPTS = 20
 
 
 def generate(wish: Wish, with_: Sequence[str], making: Making) -> Status:
-    """Make puzzles with variants.
-
-    Raises:
-        OptionError: an option that makes no sense here.
-        RulesError: there are no such rules or variants.
-    """
+    """Make puzzles with variants."""
     if unused := [name for name in _OTHERS if getattr(wish, name) not in (None, False)]:
         raise OptionError(f"--{unused[0].replace('_', '-')} does not go with --with")
     deadline, seed = Deadline(making.timeout), making.used_seed
@@ -90,7 +85,6 @@ class _Sets:
             yield None
 
     def _found(self) -> Iterator[Set]:
-        """Yield the puzzles, as long as there is time."""
         jobs = min(useful_workers(self._jobs), len(self._numbers))
         try:
             if jobs < 2:
@@ -102,7 +96,6 @@ class _Sets:
             self.timed_out = True
 
     def progress(self) -> str:
-        """Return nothing: each puzzle says what it took."""
         return ""
 
 
@@ -128,11 +121,7 @@ class Completing(NamedTuple):
     timeout: float | None
 
     def write(self, record: Record, writing: Writing) -> Status:
-        """Write the puzzle with what it lacks.
-
-        Args:
-            record: the puzzle; a solution that it claims is kept, if it obeys the rules.
-        """
+        """Write the puzzle with what it lacks."""
         puzzle = record.puzzle
         wished, everywhere = split(wishes(self.with_), puzzle.rules.board)
         base = replace(puzzle, rules=puzzle.rules.with_constraints(everywhere))

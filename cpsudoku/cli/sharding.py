@@ -93,9 +93,6 @@ class Command:
     >>> Command("solve", {"notation": "csv"}).ending
     '.csv'
 
-    Args:
-        options: those of its parameters that are not as usual.
-
     Attributes:
         contents: by the names of the files that options name their SHA-256, where it was made.
     """
@@ -219,7 +216,6 @@ def _run(
 
 
 def _refuse(signature: inspect.Signature, given: Mapping[str, Any]) -> None:
-    """Refuse options that make no sense of a shard by itself."""
     if given.get("output_file") is not None:
         raise OptionError("--output with --job; expected one of them")
     timeout = signature.parameters.get("timeout")
@@ -255,7 +251,6 @@ def _share(text: str | None) -> tuple[int, int]:
 
 
 def _known_seed(folder: Path) -> int:
-    """Return the seed of the job that is there, or a random one."""
     from cpsudoku import generation
     from cpsudoku.jobs.folder import Folder
 

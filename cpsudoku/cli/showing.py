@@ -20,11 +20,7 @@ _WORDS = {
 
 
 def picture(grid: Grid, puzzle: Puzzle) -> str:
-    """Return the drawing of a grid, with its last line end and the puzzle's givens in bold.
-
-    Args:
-        grid: the solution; 0 leaves a cell empty.
-    """
+    """Return the drawing of a grid, with its last line end and the puzzle's givens in bold."""
     symbols = (".", *puzzle.rules.symbols)
     return picture_of([symbols[digit] for digit in grid], puzzle)
 

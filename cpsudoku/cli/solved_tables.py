@@ -34,7 +34,6 @@ def solved(
     Args:
         question: the search, of two solutions, that the compiled engine for many puzzles answers.
         show: writes a puzzle that is not in a block, and returns its verdict in words.
-        jobs: threads; None for as many as the process may run on.
 
     Yields:
         A verdict in words, and of how many puzzles in a row it is.

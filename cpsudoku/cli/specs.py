@@ -46,7 +46,7 @@ class Wish(NamedTuple):
         option(
             "--symmetry NAME",
             f"Of the pattern of givens: {', '.join(NAMES)}.",
-            completes=completion.some_of(lambda: NAMES, "+"),
+            completes=completion.some_of(NAMES, "+"),
         ),
     ] = NONE
     minimal: Annotated[
@@ -94,17 +94,7 @@ class Wish(NamedTuple):
         return DifficultySpec(er, self.hodoku, tuple(needs), tuple(without))
 
     def spec(self, seed: int, *, measured: bool = False, deadline: Deadline = NEVER) -> Spec:
-        """Return what the options mean.
-
-        Args:
-            measured: whether the effort of each puzzle is to be known.
-
-        Raises:
-            OptionError: an option makes no sense.
-            RulesError: the rules make no sense.
-            FormatError: the givens are not a puzzle.
-            GenerationError: no puzzle can be like that.
-        """
+        """Return what the options mean."""
         rules = rules_of(self.rules, seed, deadline)
         box, mask, givens, effort = self.box_blanks, self.mask, self.givens, self.effort
         return Spec(
@@ -153,11 +143,7 @@ def rules_of(text: str | None, seed: int, deadline: Deadline = NEVER) -> Rules:
 
 
 def range_of(option: str, text: str, most: int) -> tuple[int, int]:
-    """Return the least and the most that a text such as ``24-28``, ``24``, ``24-`` or ``-28`` says.
-
-    Args:
-        option: name of the option, for the message.
-    """
+    """Return the least and the most that a text says: ``24-28``, ``24``, ``24-`` or ``-28``."""
     ends = _ends(text, most)
     if not all(re.fullmatch("[0-9]{1,20}", end) and int(end) <= _MOST_EFFORT for end in ends):
         raise OptionError(

@@ -10,11 +10,7 @@ from cpsudoku.cli.status import Status
 
 
 class Summary:
-    """How many puzzles had which verdict, and the exit status that follows.
-
-    Args:
-        statuses: for each verdict in words the status that it means.
-    """
+    """How many puzzles had which verdict, and the exit status that follows."""
 
     def __init__(self, statuses: dict[str, Status]) -> None:
         self._statuses = statuses
@@ -34,11 +30,7 @@ class Summary:
         return found if self._counts else Status.ERROR
 
     def report(self, *, bad: int = 0, quiet: bool = False) -> None:
-        """Report it on stderr: always that there was no puzzle, else only where there were several.
-
-        Args:
-            bad: how many were skipped because they are not puzzles.
-        """
+        """Report it on stderr: that there was no puzzle, or what came of several."""
         total = sum(self._counts.values())
         if total == 0:
             failures.report("there was no puzzle to read")

@@ -81,9 +81,6 @@ def leaving_cleanly() -> Iterator[None]:
 
     The exit status is 128 and the number of the signal, as shells report it.  A signal that is
     ignored, as after ``nohup``, stays so.
-
-    Raises:
-        SystemExit: another signal.
     """
     exceptions: dict[int, Callable[[], BaseException]] = {}
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:

@@ -27,9 +27,6 @@ def rating_of(comment: str) -> float | None:
     Explainer (2006) gives it: ``7.2``, ``ER=7.2``, or ``ED=7.2/1.2/1.2``, of which the first
     counts.  A lower bound, ``≥ 7.2``, is not a rating.
 
-    Args:
-        comment: what follows the puzzle on its line, or its ``rating`` in a table.
-
     >>> rating_of("ED=9.0/1.2/1.2 Easter Monster"), rating_of("EASY 334")
     (9.0, None)
     """
@@ -52,9 +49,6 @@ def by_rating(records: Sequence[Record]) -> Levels:
 
     Args:
         records: the puzzles; those without a rating are a level of their own, the last.
-
-    Raises:
-        OptionError: none has a rating.
     """
     if all(rating_of(record.comment) is None for record in records):
         raise OptionError(
@@ -90,11 +84,7 @@ KINDS: Mapping[str, Callable[[Sequence[Record]], Levels]] = {"givens": by_givens
 
 
 def levels(records: Sequence[Record], by: str) -> Levels:
-    """Return puzzles by levels of difficulty.
-
-    Raises:
-        OptionError: there is no such way, or no puzzle says what it needs.
-    """
+    """Return puzzles by levels of difficulty."""
     if by not in KINDS:
         raise OptionError(f"--by {by}; expected {' or '.join(KINDS)}")
     return KINDS[by](records)

@@ -54,11 +54,7 @@ class Game:
         return self.puzzle.digits[cell] > 0
 
     def enter(self, cell: Cell, digit: Digit) -> None:
-        """Enter a digit, or take it away where the cell has it; its peers lose the mark.
-
-        Args:
-            cell: the cell; nothing happens to a given.
-        """
+        """Enter a digit, or take it away where the cell has it; its peers lose the mark."""
         if self.is_given(cell):
             return
         if self.digits[cell] == digit:
@@ -70,11 +66,7 @@ class Game:
         self._act([(cell, digit, self.marks[cell]), *cleaned])
 
     def mark(self, cell: Cell, digit: Digit) -> None:
-        """Mark a digit as a candidate, or take the mark away.
-
-        Args:
-            cell: the cell; nothing happens to one with a digit.
-        """
+        """Mark a digit as a candidate, or take the mark away."""
         if not self.digits[cell]:
             self._act([(cell, 0, self.marks[cell] ^ 1 << digit - 1)])
 

@@ -58,8 +58,6 @@ class _FullError(Exception):
 
 
 class _Search(Protocol):
-    """A search that is watched."""
-
     def next(self, seconds: float | None) -> Grid | None:
         """Return the next solution, or None at the end or when time is up."""
 
@@ -166,7 +164,6 @@ class _CoverWatch:
         return grid_of(self._search.solution(), self._rules) if found else None
 
     def chose(self, option: int, *, forced: bool) -> None:
-        """An option is chosen."""
         chosen = self._entries(option)
         if forced:
             self._recorder.followed(chosen)
@@ -186,7 +183,6 @@ class _CoverWatch:
         return tuple((c, d) for c in cells if (d := values.get(f"v{board.name(c)}")) is not None)
 
     def contradicted(self, item: int | None) -> None:
-        """An item has no option left."""
         self._recorder.dead_end(self._reason(item))
 
     def _reason(self, item: int | None) -> str:
@@ -202,7 +198,6 @@ class _CoverWatch:
         return f"{name} has no option left"
 
     def took_back(self, number: int) -> None:
-        """Choices are taken back."""
         for _ in range(number):
             if self._recorder.choices.pop():
                 self._recorder.took_back()
@@ -220,11 +215,7 @@ class _Recorder:
     def add(
         self, kind: str, entries: _Entries = (), text: str = "", grid: Grid | None = None
     ) -> None:
-        """Write an event down.
-
-        Raises:
-            _FullError: there are as many as there may be.
-        """
+        """Write an event down."""
         if len(self.events) >= self._limit:
             raise _FullError
         said = ", ".join(self._said(cell, digit) for cell, digit in entries) + text
@@ -236,12 +227,10 @@ class _Recorder:
         return f"{self._rules.board.name(cell)}={self._rules.symbols[digit - 1]}"
 
     def supposed(self, entries: _Entries, text: str = "") -> None:
-        """A digit is tried, or the digits of a clue."""
         self._standing.append(entries)
         self.add("try", entries, text)
 
     def followed(self, entries: _Entries) -> None:
-        """A digit follows, or the digits of a clue."""
         self.add("propagate", entries)
 
     def tried(self, cell: Cell, digit: int, choices: int) -> None:
@@ -255,11 +244,9 @@ class _Recorder:
             self.followed(placed)
 
     def contradicted(self, fault: Fault) -> None:
-        """A dead end is met."""
         self.dead_end(self._why(fault))
 
     def dead_end(self, text: str) -> None:
-        """A dead end is met, for a reason in words."""
         self.add("contradict", text=text)
 
     def _why(self, fault: Fault) -> str:
@@ -276,10 +263,8 @@ class _Recorder:
         return f"{rules.board.name(fault.number)} has no candidate left"
 
     def took_back(self) -> None:
-        """The digit tried last is taken back."""
         self.add("back", self._standing[-1])
         self._standing.pop()
 
     def found(self, grid: Grid) -> None:
-        """A solution is found."""
         self.add("found", text="a solution", grid=grid)

@@ -34,11 +34,7 @@ HOUSES = {
 
 
 def bounded(rules: Rules, most_cells: int) -> Rules:
-    """Return rules whose board is not too big for this server.
-
-    Raises:
-        OptionError: it is.
-    """
+    """Return rules whose board is not too big for this server."""
     if rules.cell_count > most_cells:
         raise OptionError(
             f"a board of {rules.cell_count} cells; this server takes {most_cells} at most"
@@ -97,7 +93,6 @@ def mask_of(cell: int, digits: list[int], rules: Rules) -> int:
     """Return digits as a mask of candidates.
 
     Args:
-        cell: whose they are, for the message.
         digits: numbers from 1.
     """
     mask = 0

@@ -42,11 +42,7 @@ _HEADERS = {
 
 
 def refusal(status: int, error: str, message: str) -> Response:
-    """Return the answer to a request that is refused.
-
-    Args:
-        message: what was wrong, and what was expected.
-    """
+    """Return the answer to a request that is refused."""
     headers = {"retry-after": "1"} if status == 503 else None
     return JSONResponse({"error": error, "message": message}, status, headers)
 
@@ -95,11 +91,7 @@ class Guard:
             await send({"type": "websocket.close", "code": 1008})
 
     def _refusal(self, scope: Scope, others: frozenset[str] = frozenset()) -> Response | None:
-        """Return why a request is refused; None where it is not.
-
-        Args:
-            others: names of pages that may ask as well as those of this server.
-        """
+        """Return why a request is refused; None where it is not."""
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if self._hosts is not None and _name(host) not in self._hosts:

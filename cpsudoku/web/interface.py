@@ -38,11 +38,7 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
 
 
 def interface(workers: Workers, bounds: Bounds) -> FastAPI:
-    """Return what answers the requests under ``/api/``.
-
-    Args:
-        workers: what works on the answers; the caller starts and stops them.
-    """
+    """Return what answers the requests under ``/api/``."""
     app = FastAPI(
         title="cpsudoku",
         version=cpsudoku.__version__,
@@ -82,22 +78,14 @@ def _names() -> models.NamesAnswer:
 
 
 class Tickets:
-    """The work that clients wait for, by their tickets: a new question ends the client's last one.
-
-    Attributes:
-        memories: what is kept from a client's last answer.
-    """
+    """The work that clients wait for, by their tickets: a new question ends the last one."""
 
     def __init__(self) -> None:
         self.memories = Memories()
         self._running: dict[str, asyncio.Task[Any]] = {}
 
     def take(self, ticket: str | None, task: asyncio.Task[Any]) -> None:
-        """Note that a task is run for a ticket, and cancel the one before.
-
-        Args:
-            ticket: the client's; None for none.
-        """
+        """Note that a task is run for a ticket, and cancel the one before."""
         if ticket is None:
             return
         before = self._running.get(ticket)
@@ -137,7 +125,6 @@ def _endpoint(
 
 
 async def _gone(request: Request) -> None:
-    """Return when the client has gone."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 

@@ -16,12 +16,7 @@ _MOST_BYTES = 1 << 22
 
 
 class Memory:
-    """What was found out before, and what is now, of one client's puzzle.
-
-    Args:
-        before: what the answer before it has left; None for nothing.
-        report: called with how far the answer is, as JSON.
-    """
+    """What was found out before, and what is now, of one client's puzzle."""
 
     def __init__(
         self, before: bytes | None = None, report: Callable[[bytes], None] = lambda _: None

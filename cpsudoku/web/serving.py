@@ -44,9 +44,6 @@ for _name in ("uvicorn", "fastapi", "segno"):
 def listening(host: str, port: int) -> socket.socket:
     """Return a socket that listens.
 
-    Args:
-        port: 0 for any that is free.
-
     Raises:
         OptionError: that is not possible, because the port is taken or the address is not ours.
     """
@@ -64,15 +61,7 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def listening_usually(host: str, usual: int = PORT) -> socket.socket:
-    """Return a socket that listens at the usual port, or the next one that is free.
-
-    Args:
-        host: name or address of this machine.
-        usual: the port that is tried first.
-
-    Raises:
-        OptionError: that is not possible at any of them.
-    """
+    """Return a socket that listens at the usual port, or the next one that is free."""
     for port in range(usual, usual + _TRIED):
         with contextlib.suppress(OptionError):
             return listening(host, port)

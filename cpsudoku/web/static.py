@@ -107,7 +107,6 @@ def site(records: Iterable[Record], *, seconds: float, core: bytes | None) -> di
 
     Args:
         records: puzzles that it offers; it begins with the first.
-        seconds: time for the solution and the path of each.
         core: the compiled core for browsers; None for a page that has none.
     """
     found = {

@@ -71,9 +71,6 @@ class Workers:
     """As many processes as answers are worked on at a time, and one more for short ones.
 
     A player who wants a hint does not wait for another's minute to pass.
-
-    Args:
-        bounds: how many, how many requests may wait for one, and what each may take.
     """
 
     def __init__(self, bounds: Bounds) -> None:
@@ -140,9 +137,6 @@ class Workers:
 
     async def answer(self, task: Task, progress: Progress | None = None) -> Reply:
         """Return the reply to a task; if this is cancelled, so is the work.
-
-        Args:
-            progress: called with how far it is, for questions that report it.
 
         Raises:
             BusyError: too many wait already.

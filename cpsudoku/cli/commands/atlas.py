@@ -8,11 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from cpsudoku import files
 from cpsudoku.cli import options, output, progress
-from cpsudoku.cli.options import option
+from cpsudoku.cli.bundles import bundled
+from cpsudoku.cli.options import argument, option
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 
@@ -22,28 +21,23 @@ if TYPE_CHECKING:
 _SECONDS = 60.0
 
 
+@bundled
 def command(
     rules: Annotated[
         list[str],
-        typer.Argument(
-            metavar="[RULES]...",
-            help="Rules, such as 2x3+diagonals; by default all of the atlas.",
+        argument(
+            "[RULES]...",
+            "Rules, such as 2x3+diagonals; by default all of the atlas.",
             show_default=False,
             default_factory=list,
         ),
     ],
     *,
-    timeout: Annotated[
-        float | None, option("--timeout -t SECONDS", "Limit for each method (60).")
-    ] = None,
-    keep: Annotated[
-        Path | None,
-        option(
-            "--keep FOLDER",
-            "Keep what is found there, a file for each set of rules, and continue it.",
-        ),
-    ] = None,
-    markdown: Annotated[bool, option("--markdown", "Write the page of the documentation.")] = False,
+    timeout: float | None = option("--timeout -t SECONDS", "Limit for each method (60)."),
+    keep: Path | None = option(
+        "--keep FOLDER", "Keep what is found there, a file for each set of rules, and continue it."
+    ),
+    markdown: bool = option("--markdown", "Write the page of the documentation."),
     output_file: options.Output = None,
     as_json: options.Json = False,
     quiet: options.Quiet = False,

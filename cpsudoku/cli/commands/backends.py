@@ -5,26 +5,25 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
-from typing import Annotated
 
 import typer
 
 from cpsudoku import backends, compiled
 from cpsudoku.cli import options
+from cpsudoku.cli.bundles import bundled
+from cpsudoku.cli.options import argument
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.errors import BackendUnavailableError
 from cpsudoku.rules import Rules, classic
 
 
+@bundled
 def command(
-    puzzle: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[PUZZLE]",
-            help="Say of its rules which backends take them, and how big they become.",
-            show_default=False,
-        ),
-    ] = None,
+    puzzle: str | None = argument(
+        "[PUZZLE]",
+        "Say of its rules which backends take them, and how big they become.",
+        show_default=False,
+    ),
     *,
     rules: options.RulesSpec = None,
     as_json: options.Json = False,

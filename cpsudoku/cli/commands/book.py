@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cpsudoku import files, generation, solving
 from cpsudoku.backends import AUTO
@@ -74,11 +74,7 @@ def groups_of(text: str) -> list[Group]:
 
 
 class BookletWork(NamedTuple):
-    """How the puzzles of a booklet are made, checked and rated.
-
-    Args:
-        timeout: seconds for each question, and to make all; None for no limit.
-    """
+    """How the puzzles of a booklet are made, checked and rated."""
 
     timeout: float | None
     threads: int
@@ -178,48 +174,30 @@ _SCALE = 2.0
 def command(
     reading: Reading,
     *,
-    output_file: Annotated[
-        Path,
-        option(
-            "--output -o FILE",
-            "book.pdf; or sheet.svg or sheet.png, a numbered file for each page.",
-        ),
-    ],
-    number: Annotated[int | None, whole("--number -n", "Make this many puzzles.")] = None,
-    make: Annotated[
-        str | None,
-        option(
-            "--make 'NUMBER CLASS, ...'",
-            "Make some of each, as '10 easy, 20 medium, 5 7.0-8.0': HoDoKu's class, or ER.",
-        ),
-    ] = None,
-    er: Annotated[
-        str | None, option("--er RATING|LEAST-MOST", "On Sudoku Explainer's scale; with -n.")
-    ] = None,
-    hodoku: Annotated[
-        str | None,
-        option(
-            "--hodoku CLASS",
-            f"{', '.join(HODOKU_CLASSES)}; with -n.",
-            completes=completion.some_of(lambda: HODOKU_CLASSES),
-        ),
-    ] = None,
-    clues: Annotated[
-        str | None, option("--clues NUMBER|LEAST-MOST", "Givens of each; with -n.")
-    ] = None,
-    symmetry: Annotated[
-        str, option("--symmetry NAME", "Of the pattern of givens, as rotate180; with -n.")
-    ] = NONE,
-    seed: Annotated[int | None, whole_seed("Same seed, same booklet; with -n.")] = None,
-    title: Annotated[str, option("--title", "What stands at the head of a page.")] = "",
-    per_page: Annotated[int, whole("--per-page", "1, 2, 4, 6, 9 or 12 puzzles.", most=12)] = 2,
-    paper: Annotated[str, option("--paper NAME", ", ".join(PAPERS), among=lambda: PAPERS)] = "a4",
-    difficulty: Annotated[
-        bool, option("--difficulty/--no-difficulty", "Whether puzzles are rated.")
-    ] = True,
-    answers: Annotated[
-        bool, option("--answers/--no-answers", "Whether the solutions follow.")
-    ] = True,
+    output_file: Path = option(
+        "--output -o FILE", "book.pdf; or sheet.svg or sheet.png, a numbered file for each page."
+    ),
+    number: int | None = whole("--number -n", "Make this many puzzles."),
+    make: str | None = option(
+        "--make 'NUMBER CLASS, ...'",
+        "Make some of each, as '10 easy, 20 medium, 5 7.0-8.0': HoDoKu's class, or ER.",
+    ),
+    er: str | None = option("--er RATING|LEAST-MOST", "On Sudoku Explainer's scale; with -n."),
+    hodoku: str | None = option(
+        "--hodoku CLASS",
+        f"{', '.join(HODOKU_CLASSES)}; with -n.",
+        completes=completion.some_of(HODOKU_CLASSES),
+    ),
+    clues: str | None = option("--clues NUMBER|LEAST-MOST", "Givens of each; with -n."),
+    symmetry: str = option(
+        "--symmetry NAME", "Of the pattern of givens, as rotate180; with -n.", NONE
+    ),
+    seed: int | None = whole_seed("Same seed, same booklet; with -n."),
+    title: str = option("--title", "What stands at the head of a page.", ""),
+    per_page: int = whole("--per-page", "1, 2, 4, 6, 9 or 12 puzzles.", 2, most=12),
+    paper: str = option("--paper NAME", ", ".join(PAPERS), "a4", among=PAPERS),
+    difficulty: bool = option("--difficulty/--no-difficulty", "Whether puzzles are rated.", True),
+    answers: bool = option("--answers/--no-answers", "Whether the solutions follow.", True),
     timeout: options.Timeout = None,
     jobs: options.Jobs = None,
     quiet: options.Quiet = False,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from cpsudoku import backends, solving
 from cpsudoku.bulk.asking import Lot, Shared
@@ -30,7 +30,7 @@ _STATUSES = {"known": Status.DONE, "without solution": Status.NO, "unknown": Sta
 def command(
     reading: Reading,
     *,
-    most: Annotated[int, whole("--most -m", "Count solutions up to N a digit.", value="N")] = 1,
+    most: int = whole("--most -m", "Count solutions up to N a digit.", 1, value="N"),
     backend: options.BackendName = backends.AUTO,
     option: options.BackendOptions = None,
     timeout: options.Timeout = None,
@@ -66,7 +66,6 @@ def command(
 
 
 def _known(most: int, lot: Lot) -> list[TrueCandidates | None]:
-    """Return the candidates of puzzles with one solution: what it has."""
     return lot.with_one(lambda puzzle, grid: TrueCandidates.of_unique(puzzle, grid, most))
 
 
@@ -92,7 +91,6 @@ def _characters(settled: Settled, width: int) -> Digits:
 
 
 def _settled(settled: Settled) -> dict[str, object]:
-    """Return the columns of classic puzzles with one solution."""
     text = _characters(settled, 2 * CELLS - 1)
     return {"candidates": arrow.texts_in_rows(text), "complete": True}
 
@@ -107,7 +105,6 @@ def _line(record: Record, found: TrueCandidates) -> str:
 
 
 def _cells(found: TrueCandidates) -> str:
-    """Return the candidates of all cells, with spaces between the cells."""
     rules = found.puzzle.rules
     if found.most > 1:
         return " ".join(_counted(found))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
-from typing import Annotated
 
 from cpsudoku import formats
 from cpsudoku.cli import options, output
@@ -26,9 +25,7 @@ from cpsudoku.tables.writing import TableWriter, write_part
 def command(
     reading: Reading,
     *,
-    automorphisms: Annotated[
-        bool, option("--automorphisms", "Add the number of automorphisms.")
-    ] = False,
+    automorphisms: bool = option("--automorphisms", "Add the number of automorphisms."),
     timeout: options.WholeTimeout = None,
     jobs: options.Jobs = None,
     output_file: options.Output = None,
@@ -98,7 +95,6 @@ def _columns(found: CanonicalForms, *, with_moves: bool) -> dict[str, object]:
 
 
 def _lists(rows: NDArray[np.uint8]) -> pa.Array:
-    """Return the rows of an array as lists."""
     count, length = rows.shape
     ends = np.arange(0, (count + 1) * length, length, dtype=np.int32)
     return pa.ListArray.from_arrays(ends, pa.array(rows.reshape(-1)))

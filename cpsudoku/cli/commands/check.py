@@ -153,7 +153,6 @@ def _is_given_another(settled: Settled) -> NDArray[np.bool_]:
 
 
 def _settled(backend: str, found: Settled, *, as_json: bool) -> bytes | memoryview:
-    """Return the answers to puzzles with one solution."""
     if not as_json:
         return diagnosing.saying(Verdict.UNIQUE.value)(found)
     from cpsudoku.cli import records

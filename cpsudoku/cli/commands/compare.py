@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Annotated
 
 from cpsudoku import comparison
 from cpsudoku.cli import failures, options, output, progress
@@ -38,39 +37,27 @@ def command(
     reading: Reading,
     *,
     names: options.Backends = None,
-    by: Annotated[
-        str | None,
-        option(
-            "--by givens|er", "Group by givens, or by a rating.", among=lambda: ("givens", "er")
-        ),
-    ] = None,
-    rounds: Annotated[int, whole("--rounds", "Rounds of all backends.")] = 3,
-    limit: Annotated[str, option("--limit -n NUMBER|all", "Solutions to look for.")] = "2",
-    timeout: Annotated[
-        float | None, option("--timeout SECONDS", "End the whole comparison after this.", least=0)
-    ] = None,
-    each: Annotated[
-        float | None,
-        option("--each SECONDS", "Give up on each search of a puzzle after this.", least=0),
-    ] = None,
+    by: str | None = option(
+        "--by givens|er", "Group by givens, or by a rating.", among=("givens", "er")
+    ),
+    rounds: int = whole("--rounds", "Rounds of all backends.", 3),
+    limit: str = option("--limit -n NUMBER|all", "Solutions to look for.", "2"),
+    timeout: float | None = option(
+        "--timeout SECONDS", "End the whole comparison after this.", least=0
+    ),
+    each: float | None = option(
+        "--each SECONDS", "Give up on each search of a puzzle after this.", least=0
+    ),
     seed: options.Seed = 0,
-    output_files: Annotated[
-        list[Path] | None,
-        option(
-            "--output -o FILE",
-            "Write there what the ending says: .txt, .json, .svg, .csv, …; repeatable.",
-        ),
-    ] = None,
-    as_json: Annotated[bool, option("--json", "Write all figures as JSON.")] = False,
-    as_csv: Annotated[bool, option("--csv", "Write every run as a line of CSV.")] = False,
-    table: Annotated[
-        str | None,
-        option(
-            "--format -f FORMAT",
-            f"Write every run as a row: {', '.join(_KINDS)}.",
-            among=lambda: _KINDS,
-        ),
-    ] = None,
+    output_files: list[Path] | None = option(
+        "--output -o FILE",
+        "Write there what the ending says: .txt, .json, .svg, .csv, …; repeatable.",
+    ),
+    as_json: bool = option("--json", "Write all figures as JSON."),
+    as_csv: bool = option("--csv", "Write every run as a line of CSV."),
+    table: str | None = option(
+        "--format -f FORMAT", f"Write every run as a row: {', '.join(_KINDS)}.", among=_KINDS
+    ),
     quiet: options.Quiet = False,
 ) -> Status:
     """Run backends over the same puzzles, check that they agree, and compare their speed.
@@ -143,7 +130,6 @@ def _writer(path: Path, said: Write | str | None) -> Write | str:
 
 @contextmanager
 def _sink(path: Path, write: Write | str) -> Iterator[Callable[[ComparisonReport], object]]:
-    """Open a file; yield what writes a report to it."""
     if not isinstance(write, str):
         with output.destination(path) as out:
             yield lambda report: out.write(write(report))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from cpsudoku import backends
 from cpsudoku.cli import completion, options, setting
 from cpsudoku.cli.bundles import OnePuzzle, Writing, bundled
@@ -16,28 +14,19 @@ from cpsudoku.symmetry.orbits import NAMES, NONE
 def command(
     one: OnePuzzle,
     *,
-    with_: Annotated[
-        list[str] | None,
-        option(
-            "--with VARIANT[:NUMBER]",
-            "What may be added, as killer:3 or thermo; repeatable.  Without it givens alone.",
-        ),
-    ] = None,
-    givens: Annotated[
-        int | None, whole("--givens", "Givens that may be added at most.", least=0)
-    ] = None,
-    symmetry: Annotated[
-        str,
-        option(
-            "--symmetry NAME",
-            f"Of what is added: {', '.join(NAMES)}.",
-            completes=completion.some_of(lambda: NAMES, "+"),
-        ),
-    ] = NONE,
-    seed: Annotated[int | None, whole_seed("Same seed, same proposal; else a random one.")] = None,
-    timeout: Annotated[
-        float | None, option("--timeout SECONDS", "Give up after this.", least=0)
-    ] = None,
+    with_: list[str] | None = option(
+        "--with VARIANT[:NUMBER]",
+        "What may be added, as killer:3 or thermo; repeatable.  Without it givens alone.",
+    ),
+    givens: int | None = whole("--givens", "Givens that may be added at most.", least=0),
+    symmetry: str = option(
+        "--symmetry NAME",
+        f"Of what is added: {', '.join(NAMES)}.",
+        NONE,
+        completes=completion.some_of(NAMES, "+"),
+    ),
+    seed: int | None = whole_seed("Same seed, same proposal; else a random one."),
+    timeout: float | None = option("--timeout SECONDS", "Give up after this.", least=0),
     backend: options.BackendName = backends.AUTO,
     writing: Writing,
 ) -> Status:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from cpsudoku.cli import options
 from cpsudoku.cli.bundles import Reading, Writing
 from cpsudoku.cli.limiting import Limit
@@ -20,9 +18,7 @@ from cpsudoku.tables.writing import write_part
 def command(
     reading: Reading,
     *,
-    lossy: Annotated[
-        bool, option("--lossy", "Drop pencil marks where the notation has no place for them.")
-    ] = False,
+    lossy: bool = option("--lossy", "Drop pencil marks where the notation has no place for them."),
     timeout: options.WholeTimeout = None,
     writing: Writing,
 ) -> Status:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated
 
 from cpsudoku import backends, solving
 from cpsudoku.bulk.asking import Lot, Shared
@@ -23,13 +22,9 @@ _STATUSES = {"counted": Status.DONE, "without solution": Status.NO, "unknown": S
 def command(
     reading: Reading,
     *,
-    limit: Annotated[str, option("--limit -n NUMBER|all", "Stop at this many.")] = "all",
-    estimate: Annotated[
-        bool, option("--estimate", "Estimate by random walks instead of counting.")
-    ] = False,
-    samples: Annotated[
-        int | None, whole("--samples", "Random walks for an estimate.", least=2)
-    ] = None,
+    limit: str = option("--limit -n NUMBER|all", "Stop at this many.", "all"),
+    estimate: bool = option("--estimate", "Estimate by random walks instead of counting."),
+    samples: int | None = whole("--samples", "Random walks for an estimate.", least=2),
     backend: options.BackendName = backends.AUTO,
     option: options.BackendOptions = None,
     timeout: options.Timeout = None,

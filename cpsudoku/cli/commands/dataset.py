@@ -5,13 +5,12 @@ from __future__ import annotations
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from cpsudoku import files
 from cpsudoku.cli import failures, options, progress
-from cpsudoku.cli.options import option
+from cpsudoku.cli.bundles import bundled
+from cpsudoku.cli.options import argument, option
 from cpsudoku.cli.sharding import Command, reported
 from cpsudoku.cli.status import Status
 from cpsudoku.deferred import pa
@@ -26,25 +25,15 @@ _SHARD = 10_000
 """Rows that are labelled together, and kept when a run ends."""
 
 
+@bundled
 def command(
-    action: Annotated[
-        str, typer.Argument(metavar="ACTION", help="make, leaks, or label.", show_default=False)
-    ],
-    paths: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="PATH...", help="A recipe; two files; or a file.", show_default=False
-        ),
-    ],
+    action: str = argument("ACTION", "make, leaks, or label.", show_default=False),
+    paths: list[Path] = argument("PATH...", "A recipe; two files; or a file.", show_default=False),
     *,
-    scale: Annotated[
-        list[str] | None, option("--scale NAME", "To label: these scales alone; repeatable.")
-    ] = None,
-    each: Annotated[
-        float | None, option("--each SECONDS", "To label: for each puzzle at most.", least=0)
-    ] = None,
+    scale: list[str] | None = option("--scale NAME", "To label: these scales alone; repeatable."),
+    each: float | None = option("--each SECONDS", "To label: for each puzzle at most.", least=0),
     jobs: options.Jobs = None,
-    overwrite: Annotated[bool, option("--overwrite", "To make: replace a finished set.")] = False,
+    overwrite: bool = option("--overwrite", "To make: replace a finished set."),
     output_file: options.Output = None,
     quiet: options.Quiet = False,
 ) -> Status:

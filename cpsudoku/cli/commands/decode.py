@@ -9,20 +9,21 @@ import typer
 
 from cpsudoku import export
 from cpsudoku.cli import options
-from cpsudoku.cli.commands.export import Language
+from cpsudoku.cli.bundles import bundled
+from cpsudoku.cli.commands.export import LANGUAGE
+from cpsudoku.cli.options import argument
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.source import text_of
 
 
+@bundled
 def command(
     puzzle: options.Puzzle,
-    answer: Annotated[
-        str, typer.Argument(metavar="ANSWER", help="The file with the answer, or - for stdin.")
-    ],
+    answer: Annotated[str, argument("ANSWER", "The file with the answer, or - for stdin.")],
     *,
-    to: Language,
+    to: str = LANGUAGE,
     read_as: options.ReadAs = None,
     rules: options.RulesSpec = None,
 ) -> Status:

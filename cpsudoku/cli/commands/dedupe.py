@@ -58,11 +58,7 @@ def in_passes(
     workers: int | None,
     progress: Progress,
 ) -> JobReport:
-    """Do the three jobs one after the other; the report is of the last that could be done.
-
-    Args:
-        executor: as `cpsudoku.jobs.run` takes it, as well as the number of workers.
-    """
+    """Do the three jobs one after the other; the report is of the last that could be done."""
     from cpsudoku import jobs
     from cpsudoku.jobs.running import begun, used
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stderr
 from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path as FilePath
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
 from cpsudoku import logic, solving
 from cpsudoku.cli import failures, options, output, reasoning
@@ -21,16 +20,18 @@ from cpsudoku.cli.status import Status
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import Record, locating_errors
-from cpsudoku.logic import TECHNIQUES, Path, Step, find_all
+from cpsudoku.logic import TECHNIQUES, Path, Position, Rating, Step, find_all
 from cpsudoku.logic.coaching.clues import ClueSearch, Conclusion, Reasoning, deductions
 from cpsudoku.logic.coaching.difficulty import UNFINISHED
 from cpsudoku.logic.coaching.explaining import REASONS, before_reasons, order_for
 from cpsudoku.logic.orders import Order, without_uniqueness
 from cpsudoku.processes.workers import answered_in_order
+from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath
 from cpsudoku.reasons.finding import MOST
 from cpsudoku.result import Verdict
 
+_Walk = Path | Reasoning | ReasonPath
 _DOUBTS = {Verdict.MULTIPLE: Status.NO, Verdict.UNKNOWN: Status.UNKNOWN}
 
 _ENDS = {
@@ -48,31 +49,19 @@ def command(
     *,
     order: reasoning.OrderName = "explainer",
     mode: reasoning.Mode = "candidates",
-    to_step: Annotated[
-        int | None, whole("--to", "Stop after this step.", value="STEP", least=0)
-    ] = None,
-    only_step: Annotated[
-        int | None, whole("--step", "Write this step alone.", value="STEP")
-    ] = None,
-    technique: Annotated[
-        str | None,
-        option(
-            "--first TECHNIQUE",
-            "Write the first step of this technique alone.",
-            among=lambda: TECHNIQUES,
-        ),
-    ] = None,
-    all_steps: Annotated[
-        bool, option("--all-steps", "Write all that follows after --to, not only the first.")
-    ] = False,
-    most: Annotated[
-        int, whole("--most", "Houses and clues of a reason that is not taken apart.")
-    ] = MOST,
+    to_step: int | None = whole("--to", "Stop after this step.", value="STEP", least=0),
+    only_step: int | None = whole("--step", "Write this step alone.", value="STEP"),
+    technique: str | None = option(
+        "--first TECHNIQUE", "Write the first step of this technique alone.", among=TECHNIQUES
+    ),
+    all_steps: bool = option(
+        "--all-steps", "Write all that follows after --to, not only the first."
+    ),
+    most: int = whole("--most", "Houses and clues of a reason that is not taken apart.", MOST),
     cost: reasoning.Cost = "houses",
-    style: Annotated[
-        str | None,
-        option("--format -f FORMAT", f"How to write: {', '.join(STYLES)}.", among=lambda: STYLES),
-    ] = None,
+    style: str | None = option(
+        "--format -f FORMAT", f"How to write: {', '.join(STYLES)}.", among=STYLES
+    ),
     timeout: options.Timeout = None,
     jobs: options.Jobs = None,
     output_file: options.Output = None,
@@ -110,25 +99,24 @@ def command(
     reader = reading.reader()
     if not (is_one := reader.has_just_one()) and chosen != "json":
         raise OptionError(f"several puzzles as {chosen}; expected one, or --json")
-    asked: _Asked | reasoning.PathOptions
-    if order == REASONS:
-        if all_steps or technique is not None or mode != "candidates":
-            raise OptionError("--order reasons excludes --all-steps, --first and --mode")
-        asked = reasoning.PathOptions(
-            chosen, output_file, to_step, only_step, most, cost, timeout, quiet
-        )
-    else:
-        named = before_reasons(order)
-        if all_steps and named is not None:
-            raise OptionError("an order with reasons excludes --all-steps")
-        wanted = order_for(order if named is None else named, mode)
-        beyond = None if named is None else (most, cost)
-        asked = _Asked(chosen, output_file, which, wanted, mode, all_steps, beyond, timeout, quiet)
+    if order == REASONS and (all_steps or technique is not None or mode != "candidates"):
+        raise OptionError("--order reasons excludes --all-steps, --first and --mode")
+    named = before_reasons(order)
+    if all_steps and named is not None:
+        raise OptionError("an order with reasons excludes --all-steps")
+    wanted = None if order == REASONS else order_for(order if named is None else named, mode)
+    beyond = (most, cost) if wanted is None or named is not None else None
+    asked = _Asked(chosen, output_file, which, wanted, mode, all_steps, beyond, timeout, quiet)
     if is_one:
         return asked.explain(next(reader))
+    found = (
+        map(partial(_explained, asked), reader)
+        if jobs in {None, 1}
+        else answered_in_order(reader, partial(partial, _explained, asked), jobs=jobs)
+    )
     status = Status.DONE
     with output.destination(output_file) as out:
-        for one in _explained(reader, asked, jobs or 1):
+        for one in found:
             out.write(one.text)
             sys.stderr.write(one.messages)
             status = Status.worst(status, one.status)
@@ -144,19 +132,7 @@ class _Explained(NamedTuple):
     messages: str
 
 
-def _explained(
-    records: Iterable[Record], asked: _Asked | reasoning.PathOptions, jobs: int
-) -> Iterator[_Explained]:
-    if jobs == 1:
-        return map(_explainer(asked), records)
-    return answered_in_order(records, partial(_explainer, asked), jobs=jobs)
-
-
-def _explainer(asked: _Asked | reasoning.PathOptions) -> Callable[[Record], _Explained]:
-    return partial(_explain, asked)
-
-
-def _explain(asked: _Asked | reasoning.PathOptions, record: Record) -> _Explained:
+def _explained(asked: _Asked, record: Record) -> _Explained:
     text, messages = io.StringIO(), io.StringIO()
     with redirect_stderr(messages):
         status = asked.explain(record, output.Paced(text))
@@ -175,7 +151,6 @@ class _Which(NamedTuple):
         return self.only is not None or self.technique is not None
 
     def check(self, *, all_steps: bool) -> None:
-        """Raise unless what is asked for goes together, and there is such a technique."""
         if self.one_alone and (all_steps or self.last is not None):
             raise OptionError("--step and --first exclude --to and --all-steps")
         if self.technique is not None and self.technique not in TECHNIQUES:
@@ -193,14 +168,15 @@ class _Asked(NamedTuple):
     """What is asked of each puzzle.
 
     Args:
+        order: the techniques; None for smallest reasons alone.
         beyond: the size up to which smallest reasons are not taken apart, and their cost; None if
-            no reasons follow the techniques.
+            there are to be none.
     """
 
     style: str
     path: FilePath | None
     which: _Which
-    order: Order
+    order: Order | None
     mode: str
     all_steps: bool
     beyond: tuple[int, str] | None
@@ -208,59 +184,85 @@ class _Asked(NamedTuple):
     quiet: bool
 
     def explain(self, record: Record, out: output.Paced | None = None) -> Status:
-        """Write the path of a puzzle; return the status that its end means.
-
-        Args:
-            out: where the paths of several go; None for one alone.
-        """
-        deadline, wanted = Deadline(self.timeout), self.order
+        """Write the path of a puzzle; return the status that its end means."""
+        deadline = Deadline(self.timeout)
         place = f"{record.place}: " if out is not None and record.place else ""
+        about = None if out is None else record
         with locating_errors(record):
-            logic.check_rules(record.puzzle.rules)
-            verdict = solving.check(record.puzzle, seconds=deadline.left).verdict
-            if verdict is Verdict.NONE and self.beyond is None:
-                failures.report(f"{place}the puzzle has no solution")
+            begun = self._begun(record.puzzle, deadline, place)
+            if begun is None:
                 return Status.NO
-            if verdict is not Verdict.UNIQUE:
-                wanted = without_uniqueness(wanted)
-            path = logic.Path(record.puzzle, order=wanted, seconds=deadline.left)
-        if verdict in _DOUBTS and self.beyond is None:
+            walk, beyond, doubt = begun
+            with PathWriter(
+                self.style, self.path, walk.position,
+                out=out, alone=self.which.one_alone, about=about,
+            ) as writer:  # fmt: skip
+                if self.all_steps and not isinstance(walk, ReasonPath):
+                    end = _write_all(walk, self.which.last or 0, writer, deadline)
+                else:
+                    end = _write_some(walk, self.which, writer)
+                status, said = (
+                    _ENDS[end] if beyond is None else reasoning.ended(end, beyond.too_big)
+                )
+                writer.end(walk.position, _rating(walk), said)
+        if said and not self.quiet:
+            failures.report(place + said)
+        return Status.worst(status, doubt)
+
+    def _begun(
+        self, puzzle: Puzzle, deadline: Deadline, place: str
+    ) -> tuple[_Walk, ReasonPath | None, Status] | None:
+        """Return the path, what finds smallest reasons on it, and the status that doubts mean.
+
+        Returns:
+            None for a puzzle without solution that techniques alone are asked about.
+        """
+        if (wanted := self.order) is None:
+            alone = self._reasons(Position.of(puzzle), deadline)
+            return alone, alone, Status.DONE
+        logic.check_rules(puzzle.rules)
+        verdict = solving.check(puzzle, seconds=deadline.left).verdict
+        if verdict is Verdict.NONE and self.beyond is None:
+            failures.report(f"{place}the puzzle has no solution")
+            return None
+        if verdict is not Verdict.UNIQUE:
+            wanted = without_uniqueness(wanted)
+        path = logic.Path(puzzle, order=wanted, seconds=deadline.left)
+        if self.beyond is not None:
+            beyond = self._reasons(path.position, deadline)
+            both = Reasoning(path.position, path.order, deadline.left, beyond)
+            return both, beyond, Status.DONE
+        if verdict in _DOUBTS:
             is_unknown = verdict is Verdict.UNKNOWN
             found = "may have no solution, or several" if is_unknown else "has several solutions"
             failures.report(f"{place}the puzzle {found}: steps that suppose one are left out")
-        with PathWriter(
-            self.style,
-            self.path,
-            path.position,
-            out=out,
-            alone=self.which.one_alone,
-            about=None if out is None else record,
-        ) as writer:
-            walk: Path | Reasoning = path
-            beyond: ReasonPath | None = None
-            if self.beyond is not None:
-                most, cost = self.beyond
-                beyond = ReasonPath(path.position, seconds=deadline.left, most=most, by=cost)
-                walk = Reasoning(path.position, path.order, deadline.left, beyond)
-            elif record.puzzle.rules.has_others and self.mode == "candidates":
-                walk = Reasoning(path.position, path.order, deadline.left)
-            if self.all_steps:
-                end = _write_all(walk, self.which.last or 0, writer, deadline)
-            else:
-                end = _write_some(walk, self.which, writer)
-            status, said = _ENDS[end] if beyond is None else reasoning.ended(end, beyond.too_big)
-            writer.end(walk.position, walk.rating, said)
-        if said and not self.quiet:
-            failures.report(place + said)
-        doubt = Status.DONE if self.beyond is not None else _DOUBTS.get(verdict, Status.DONE)
-        return Status.worst(status, doubt)
+        doubt = _DOUBTS.get(verdict, Status.DONE)
+        if puzzle.rules.has_others and self.mode == "candidates":
+            return Reasoning(path.position, path.order, deadline.left), None, doubt
+        return path, None, doubt
+
+    def _reasons(self, start: Position, deadline: Deadline) -> ReasonPath:
+        most, cost = self.beyond or (MOST, "houses")
+        return ReasonPath(start, seconds=deadline.left, most=most, by=cost)
 
 
-def _write_some(walk: Path | Reasoning, which: _Which, writer: PathWriter) -> str:
+def _rating(walk: _Walk) -> Rating:
+    """Return the rating of a path, which the end of a page shows."""
+    if not isinstance(walk, ReasonPath):
+        return walk.rating
+    sizes, placed = walk.sizes, walk.position.solved
+    largest = sizes.largest
+    return Rating(REASONS, sizes.end, largest, None, largest, 0, sizes.total, sizes.steps, placed)
+
+
+def _write_some(walk: _Walk, which: _Which, writer: PathWriter) -> str:
     """Write some steps; return how they ended, ``open`` where the path was cut on purpose."""
     for number, found in enumerate(islice(walk, which.last), start=1):
         if which.has(number, found):
-            writer.step(number, found, walk.number(found) if isinstance(found, Step) else None)
+            if isinstance(found, Step) and not isinstance(walk, ReasonPath):
+                writer.step(number, found, walk.number(found))
+            else:
+                writer.step(number, found)
             if which.one_alone:
                 return "open"
     return walk.end

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated
 
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.bulk.briefly import Settled
@@ -32,12 +31,8 @@ _SOLVED = "no conflict: there is a solution"
 def command(
     reading: Reading,
     *,
-    smallest: Annotated[
-        bool, option("--smallest", "Look for fewest givens, then constraints.")
-    ] = False,
-    steps: Annotated[
-        bool, option("--steps", "Show small steps that lead to a contradiction.")
-    ] = False,
+    smallest: bool = option("--smallest", "Look for fewest givens, then constraints."),
+    steps: bool = option("--steps", "Show small steps that lead to a contradiction."),
     timeout: options.Timeout = None,
     answering: Answering,
 ) -> Status:

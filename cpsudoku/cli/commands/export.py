@@ -6,12 +6,9 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from cpsudoku import export
-from cpsudoku.cli import completion, options, output
+from cpsudoku.cli import options, output
 from cpsudoku.cli.bundles import Reading, bundled
 from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.options import option
@@ -21,38 +18,25 @@ from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.puzzle import Puzzle
 
-Language = Annotated[
-    str,
-    typer.Option(
-        metavar="LANGUAGE",
-        help=f"One of {', '.join(export.LANGUAGES)}.",
-        show_default=False,
-        autocompletion=completion.one_of(lambda: export.LANGUAGES),
-    ),
-]
+LANGUAGE = option("--to LANGUAGE", f"One of {', '.join(export.LANGUAGES)}.", among=export.LANGUAGES)
 
 
 @bundled
 def command(
     reading: Reading,
     *,
-    to: Language,
-    encoding: Annotated[
-        str,
-        option(
-            "--encoding NAME",
-            "For dimacs: extended or minimal.",
-            among=lambda: ("extended", "minimal"),
-        ),
-    ] = "extended",
+    to: str = LANGUAGE,
+    encoding: str = option(
+        "--encoding NAME",
+        "For dimacs: extended or minimal.",
+        "extended",
+        among=("extended", "minimal"),
+    ),
     timeout: options.WholeTimeout = None,
-    output_file: Annotated[
-        Path | None,
-        option(
-            "--output -o FILE|FOLDER",
-            "Write there; several puzzles in a folder, or as problem-%d.cnf says.",
-        ),
-    ] = None,
+    output_file: Path | None = option(
+        "--output -o FILE|FOLDER",
+        "Write there; several puzzles in a folder, or as problem-%d.cnf says.",
+    ),
     quiet: options.Quiet = False,
 ) -> Status:
     """Write puzzles in the language of another solver.

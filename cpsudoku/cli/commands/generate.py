@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Annotated
 
 from cpsudoku import generation
 from cpsudoku.cli.generating import GeneratingWork, Making, announce, dug
@@ -21,13 +20,10 @@ from cpsudoku.processors import useful_workers
 def command(
     wish: Wish,
     *,
-    with_: Annotated[
-        list[str] | None,
-        option(
-            "--with VARIANT[:NUMBER]",
-            "Variants at most, as killer:28; repeatable.  antiknight and such hold all over.",
-        ),
-    ] = None,
+    with_: list[str] | None = option(
+        "--with VARIANT[:NUMBER]",
+        "Variants at most, as killer:28; repeatable.  antiknight and such hold all over.",
+    ),
     making: Making,
 ) -> Status:
     """Make puzzles: random final grids, dug while their solution stays the only one.

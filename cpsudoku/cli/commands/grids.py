@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from cpsudoku import compiled, formats
 from cpsudoku.cli import options, output, progress, tally
@@ -37,24 +37,17 @@ _PATTERNS = 1 << 20
 @sharded()
 def command(
     *,
-    number: Annotated[int, whole("--number -n", "How many grids.")] = 1,
-    every: Annotated[
-        bool, option("--all", "All grids there are, in the order in which they are found.")
-    ] = False,
-    method: Annotated[
-        str, option("--method -m", "pattern, random or uniform.", among=lambda: METHODS)
-    ] = "random",
-    first: Annotated[
-        str | None, option("--first CELLS", "The corner digit, the first cells, all, or a file.")
-    ] = None,
-    layout: Annotated[
-        str | None,
-        option(
-            "--format -f FORMAT",
-            "line; spaced: digits, spaces, a blank line after; or a table, as csv or npz.",
-            among=lambda: (*_LAYOUTS, *TABLES),
-        ),
-    ] = None,
+    number: int = whole("--number -n", "How many grids.", 1),
+    every: bool = option("--all", "All grids there are, in the order in which they are found."),
+    method: str = option("--method -m", "pattern, random or uniform.", "random", among=METHODS),
+    first: str | None = option(
+        "--first CELLS", "The corner digit, the first cells, all, or a file."
+    ),
+    layout: str | None = option(
+        "--format -f FORMAT",
+        "line; spaced: digits, spaces, a blank line after; or a table, as csv or npz.",
+        among=(*_LAYOUTS, *TABLES),
+    ),
     rules: options.RulesSpec = None,
     seed: options.Seed = 0,
     skip: options.Skip = 0,
@@ -125,7 +118,6 @@ def command(
 
 
 def _kind(layout: str | None, path: Path | None) -> str:
-    """Return which table is written; empty for lines."""
     if layout in _LAYOUTS or (layout is None and options.ending_of(path) == ".sdm"):
         options.refuse_ending(path, but={".sdm"})
         return ""
@@ -151,7 +143,6 @@ def _write_rows(table: TableWriter, grids: NDArray[np.uint8], rules: Rules) -> N
 def _pattern_writer(
     out: Paced, corner: int, number: int, spaced: bool
 ) -> Callable[[int, int], None]:
-    """Return what writes patterns from a number on."""
     check_patterns(number, corner)
     write = compiled.native.write_pattern
     return lambda start, count: out.write_directly(

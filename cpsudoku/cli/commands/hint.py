@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.cli import diagnosing, options, reasoning
 from cpsudoku.cli.bundles import Answering, Reading
@@ -25,22 +23,17 @@ _STATUSES = {
 def command(
     reading: Reading,
     *,
-    level: Annotated[
-        int,
-        option(
-            "--level -l 1-5",
-            "1 technique, 2 and house, 3 and digit, 4 and cells, 5 all.",
-            least=1,
-            most=5,
-        ),
-    ] = 1,
-    givens: Annotated[
-        str | None,
-        option(
-            "--givens -g PUZZLE",
-            "The puzzle as it was given, a file or itself: then wrong entries are named.",
-        ),
-    ] = None,
+    level: int = option(
+        "--level -l 1-5",
+        "1 technique, 2 and house, 3 and digit, 4 and cells, 5 all.",
+        1,
+        least=1,
+        most=5,
+    ),
+    givens: str | None = option(
+        "--givens -g PUZZLE",
+        "The puzzle as it was given, a file or itself: then wrong entries are named.",
+    ),
     order: reasoning.OrderName = "teaching",
     mode: reasoning.Mode = "candidates",
     cost: reasoning.Cost = "houses",

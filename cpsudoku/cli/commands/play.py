@@ -2,36 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
 from cpsudoku import extras, formats
+from cpsudoku.cli.bundles import bundled
 from cpsudoku.cli.commands import serve
-from cpsudoku.cli.options import option
+from cpsudoku.cli.options import argument, option
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.source import is_file
 
-Text = Annotated[
-    str | None,
-    typer.Argument(metavar="[PUZZLE]", help="A puzzle, or a file with one, to begin with."),
-]
-Browser = Annotated[bool, option("--browser/--no-browser", "Open the browser.")]
-Terminal = Annotated[bool, option("--terminal", "Play in this terminal instead.")]
 
-ToSet = Annotated[bool, option("--set", "Set a puzzle instead, or continue this one.")]
-
-
+@bundled
 def command(
-    puzzle: Text = None,
+    puzzle: str | None = argument("[PUZZLE]", "A puzzle, or a file with one, to begin with."),
     *,
-    to_set: ToSet = False,
-    terminal: Terminal = False,
-    browser: Browser = True,
-    port: serve.Port = None,
-    jobs: serve.AtOnce = None,
+    to_set: bool = option("--set", "Set a puzzle instead, or continue this one."),
+    terminal: bool = option("--terminal", "Play in this terminal instead."),
+    browser: bool = option("--browser/--no-browser", "Open the browser.", True),
+    port: int | None = serve.PORT,
+    jobs: int | None = serve.AT_ONCE,
 ) -> Status:
     """Play, set and watch in the browser.
 

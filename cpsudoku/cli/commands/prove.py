@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
@@ -25,14 +24,12 @@ from cpsudoku.result import Verdict
 def command(
     one: OnePuzzle,
     *,
-    directory: Annotated[Path, option("--output -o DIR", "Where to write the certificate.")],
-    solver: Annotated[
-        str, option("--solver NAME", "Which SAT solver makes the proof.", among=lambda: SOLVERS)
-    ] = DEFAULT_SOLVER,
-    limit: Annotated[int, whole("--limit -n", "Most solutions to list.")] = DEFAULT_LIMIT,
-    cubes: Annotated[
-        bool, option("--cubes", "Certify the number: by cases with at most --limit solutions.")
-    ] = False,
+    directory: Path = option("--output -o DIR", "Where to write the certificate."),
+    solver: str = option(
+        "--solver NAME", "Which SAT solver makes the proof.", DEFAULT_SOLVER, among=SOLVERS
+    ),
+    limit: int = whole("--limit -n", "Most solutions to list.", DEFAULT_LIMIT),
+    cubes: bool = option("--cubes", "Certify the number: by cases with at most --limit solutions."),
     backend: options.BackendName = backends.AUTO,
     timeout: options.Timeout = None,
     as_json: options.Json = False,

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import Annotated
 
 from cpsudoku.bulk.results import VERDICTS
 from cpsudoku.cli import options, output, rated_tables, reasoning
@@ -33,18 +32,13 @@ from cpsudoku.tables.reading import parts
 def command(
     reading: Reading,
     *,
-    scale: Annotated[
-        list[str] | None,
-        option(
-            "--scale NAME",
-            f"This scale alone: {', '.join(SCALES)}, or reasons; repeatable.",
-            among=lambda: (*SCALES, REASONS),
-        ),
-    ] = None,
-    report: Annotated[
-        bool, option("--report", "Write a report for a publisher on each puzzle.")
-    ] = False,
-    as_csv: Annotated[bool, option("--csv", "Write a table.")] = False,
+    scale: list[str] | None = option(
+        "--scale NAME",
+        f"This scale alone: {', '.join(SCALES)}, or reasons; repeatable.",
+        among=(*SCALES, REASONS),
+    ),
+    report: bool = option("--report", "Write a report for a publisher on each puzzle."),
+    as_csv: bool = option("--csv", "Write a table."),
     timeout: options.Timeout = None,
     answering: Answering,
 ) -> Status:
@@ -107,7 +101,6 @@ def _records(rows: list[RatingRow] | RatingRows) -> list[RatingRow] | Block:
 def _writing(
     stack: ExitStack, path: Path | None, kind: str, *, as_json: bool
 ) -> Callable[[list[RatingRow] | RatingRows], None]:
-    """Return what writes ratings until the stack ends."""
     if kind:
         table = stack.enter_context(output.table(path, kind))
         return partial(rated_tables.write_rows, table)

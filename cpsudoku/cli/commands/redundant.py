@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from cpsudoku import backends
 from cpsudoku.bulk.asking import Lot, Shared
@@ -40,9 +40,7 @@ _STATUSES = {
 def command(
     reading: Reading,
     *,
-    steps: Annotated[
-        bool, option("--steps", "Show which step of smallest reasons needs each clue first.")
-    ] = False,
+    steps: bool = option("--steps", "Show which step of smallest reasons needs each clue first."),
     backend: options.BackendName = backends.AUTO,
     timeout: options.Timeout = None,
     answering: Answering,
@@ -123,7 +121,6 @@ def _columns(backend: str, jobs: int | None, settled: Settled) -> dict[str, obje
 
 
 def _names(needless: Bools) -> pa.StringArray:
-    """Return for each puzzle the names of some cells, with spaces between them."""
     cells = arrow.texts(diagnosing.names(range(CELLS), classic()))
     ends = np.cumsum([0, *needless.sum(axis=1)], dtype=np.int32)
     found = arrow.called("take", cells, arrow.numbers(needless.nonzero()[1]))

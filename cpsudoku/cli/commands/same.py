@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
 
 from cpsudoku.cli import options
+from cpsudoku.cli.bundles import bundled
+from cpsudoku.cli.options import argument
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.status import Status
 from cpsudoku.symmetry.canonical import same
 
 
+@bundled
 def command(
-    one: Annotated[str, typer.Argument(metavar="A", help="A puzzle, or a file with one.")],
-    other: Annotated[str, typer.Argument(metavar="B", help="A puzzle, or a file with one.")],
+    one: str = argument("A", "A puzzle, or a file with one."),
+    other: str = argument("B", "A puzzle, or a file with one."),
     *,
     rules: options.RulesSpec = None,
 ) -> Status:

@@ -3,35 +3,17 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
-
-import typer
 
 from cpsudoku import extras
+from cpsudoku.cli.bundles import bundled
 from cpsudoku.cli.options import option, whole
 from cpsudoku.cli.status import Status
 
-Host = Annotated[
-    str,
-    typer.Option(help="Where to listen. Other than on this machine alone, clients need a token."),
-]
-Port = Annotated[
-    int | None,
-    typer.Option(
-        min=0,
-        max=65535,
-        help="0 for any that is free; if not asked, 8765, or the next that is free.",
-    ),
-]
-AtOnce = Annotated[int | None, whole("--jobs -j", "How many answers to work on at a time.")]
-Seconds = Annotated[
-    float, option("--timeout", "Seconds for an answer, if not asked.", least=0.1, most=60)
-]
-
-
-FPuzzles = Annotated[
-    bool, option("--fpuzzles", "Answer the solver script of f-puzzles.com, on port 4545.")
-]
+PORT = option(
+    "--port", "0 for any that is free; if not asked, 8765, or the next that is free.",
+    least=0, most=65535,
+)  # fmt: skip
+AT_ONCE = whole("--jobs -j", "How many answers to work on at a time.")
 
 
 def run(
@@ -44,12 +26,7 @@ def run(
     open_browser: bool,
     fpuzzles: bool = False,
 ) -> Status:
-    """Serve until the process is asked to end.
-
-    Args:
-        port: 0 for any; None for the usual one.
-        fpuzzles: whether to answer f-puzzles' solver script, at its port where none is named.
-    """
+    """Serve until the process is asked to end."""
     with extras.needing("the page needs", "fastapi", "uvicorn", "segno", "websockets"):
         from cpsudoku.web.serving import serve
 
@@ -66,13 +43,22 @@ def run(
     return Status.DONE
 
 
+@bundled
 def command(
     *,
-    host: Host = "127.0.0.1",
-    port: Port = None,
-    jobs: AtOnce = None,
-    timeout: Seconds = 5.0,
-    fpuzzles: FPuzzles = False,
+    host: str = option(
+        "--host",
+        "Where to listen. Other than on this machine alone, clients need a token.",
+        "127.0.0.1",
+    ),
+    port: int | None = PORT,
+    jobs: int | None = AT_ONCE,
+    timeout: float = option(
+        "--timeout", "Seconds for an answer, if not asked.", 5.0, least=0.1, most=60
+    ),
+    fpuzzles: bool = option(
+        "--fpuzzles", "Answer the solver script of f-puzzles.com, on port 4545."
+    ),
 ) -> Status:
     """Serve the page, and the interface under /api, until Ctrl-C.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
 
 from cpsudoku import extras, solving
 from cpsudoku.cli import failures, options, output, pictures, showing
@@ -31,20 +30,13 @@ _MOST_MARKS = 1 << 18
 def command(
     one: OnePuzzle,
     *,
-    candidates: Annotated[
-        bool, option("--candidates -c", "Show what peers leave to open cells.")
-    ] = False,
-    solution: Annotated[
-        bool, option("--solution", "Show the solution, its givens distinguished.")
-    ] = False,
-    givens: Annotated[
-        str | None,
-        option(
-            "--givens -g PUZZLE", "The puzzle as it was given: other digits are shown as entries."
-        ),
-    ] = None,
-    labels: Annotated[bool, option("--labels", "Number rows and columns at the edge.")] = False,
-    scale: Annotated[float, option("--scale FACTOR", "Size of a .png.", least=0.1, most=20)] = 2.0,
+    candidates: bool = option("--candidates -c", "Show what peers leave to open cells."),
+    solution: bool = option("--solution", "Show the solution, its givens distinguished."),
+    givens: str | None = option(
+        "--givens -g PUZZLE", "The puzzle as it was given: other digits are shown as entries."
+    ),
+    labels: bool = option("--labels", "Number rows and columns at the edge."),
+    scale: float = option("--scale FACTOR", "Size of a .png.", 2.0, least=0.1, most=20),
     timeout: options.Timeout = None,
     output_file: options.Output = None,
     quiet: options.Quiet = False,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from cpsudoku.cli import options
 from cpsudoku.cli.bundles import Reading, Writing
 from cpsudoku.cli.limiting import Limit
@@ -22,7 +20,7 @@ from cpsudoku.tables.writing import write_part
 def command(
     reading: Reading,
     *,
-    copies: Annotated[int, whole("--copies -n", "How many copies of each puzzle.")] = 1,
+    copies: int = whole("--copies -n", "How many copies of each puzzle.", 1),
     seed: options.Seed = 0,
     timeout: options.WholeTimeout = None,
     writing: Writing,

@@ -3,34 +3,29 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from cpsudoku import extras
 from cpsudoku.cli import failures
-from cpsudoku.cli.options import option
+from cpsudoku.cli.bundles import bundled
+from cpsudoku.cli.options import argument, option
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.status import Status
 
-Folder = Annotated[
-    Path, typer.Argument(metavar="FOLDER", help="Where the files go; it is made where missing.")
-]
-Offered = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="[PUZZLE...]", help="Files of puzzles that the page offers, or puzzles themselves."
-    ),
-]
-Each = Annotated[
-    float,
-    option(
-        "--timeout -t SECONDS", "Seconds for the solution and the steps of each puzzle.", least=0.1
-    ),
-]
 
-
-def command(folder: Folder, puzzles: Offered = None, *, timeout: Each = 20.0) -> Status:
+@bundled
+def command(
+    folder: Path = argument("FOLDER", "Where the files go; it is made where missing."),
+    puzzles: list[str] | None = argument(
+        "[PUZZLE...]", "Files of puzzles that the page offers, or puzzles themselves."
+    ),
+    *,
+    timeout: float = option(
+        "--timeout -t SECONDS",
+        "Seconds for the solution and the steps of each puzzle.",
+        20.0,
+        least=0.1,
+    ),
+) -> Status:
     """Write the page for any static host, such as ``python -m http.server``: it needs no server.
 
     Puzzles are solved, checked, explained and made by the compiled core in the browser.  Where that

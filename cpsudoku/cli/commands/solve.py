@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -48,13 +48,11 @@ _KEPT = 1000
 def command(
     reading: Reading,
     *,
-    limit: Annotated[str, option("--limit -n NUMBER|all", "Solutions of each puzzle.")] = "1",
+    limit: str = option("--limit -n NUMBER|all", "Solutions of each puzzle.", "1"),
     backend: options.BackendName = backends.AUTO,
     option: options.BackendOptions = None,
     timeout: options.Timeout = None,
-    is_random: Annotated[
-        bool, option("--random", "Let --seed choose which solution, with any backend.")
-    ] = False,
+    is_random: bool = option("--random", "Let --seed choose which solution, with any backend."),
     seed: options.Seed = 0,
     jobs: options.Jobs = None,
     notation: options.Format = None,
@@ -204,7 +202,6 @@ def _is_bare(style: Style) -> bool:
 
 
 def _settled(style: Style, backend: str, found: Settled) -> bytes | memoryview:
-    """Return the answers to puzzles with one solution."""
     if isinstance(style, solutions.Json):
         from cpsudoku.cli import records
 

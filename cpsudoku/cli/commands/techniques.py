@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
 
 import typer
 
 from cpsudoku.cli import options
+from cpsudoku.cli.bundles import bundled
 from cpsudoku.cli.options import option
 from cpsudoku.logic.compiled import technique_names
 from cpsudoku.logic.orders import EXPLAINER, HODOKU
@@ -17,9 +17,10 @@ from cpsudoku.words import rendered, say
 _HEAD = ("technique", "family", "Sudoku Explainer", "HoDoKu", "name in HoDoKu", "中文")
 
 
+@bundled
 def command(
     *,
-    markdown: Annotated[bool, option("--markdown", "Write a table of Markdown.")] = False,
+    markdown: bool = option("--markdown", "Write a table of Markdown."),
     as_json: options.Json = False,
 ) -> None:
     """List the techniques: family, number on Sudoku Explainer's scale, HoDoKu's score, names.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
 
 from cpsudoku.cli import completion, failures, options, output
 from cpsudoku.cli.bundles import OnePuzzle, bundled
@@ -18,18 +17,14 @@ from cpsudoku.tracing import TRACED, Trace, picture, side_by_side, trace
 def command(
     one: OnePuzzle,
     *,
-    names: Annotated[
-        str,
-        option(
-            "--backend -b NAME,...",
-            f"Whose search, or several side by side: {', '.join(TRACED)}.",
-            completes=completion.some_of(lambda: TRACED),
-        ),
-    ] = "backtrack",
-    events: Annotated[int, whole("--events", "Show this many events of each search.")] = 200,
-    limit: Annotated[
-        str, option("--limit --solutions -n NUMBER|all", "Stop at this many solutions.")
-    ] = "1",
+    names: str = option(
+        "--backend -b NAME,...",
+        f"Whose search, or several side by side: {', '.join(TRACED)}.",
+        "backtrack",
+        completes=completion.some_of(TRACED),
+    ),
+    events: int = whole("--events", "Show this many events of each search.", 200),
+    limit: str = option("--limit --solutions -n NUMBER|all", "Stop at this many solutions.", "1"),
     timeout: options.Timeout = None,
     output_file: options.Output = None,
     as_json: options.Json = False,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
@@ -12,8 +11,9 @@ from cpsudoku import formats
 from cpsudoku.certificates.counting import COVER, CertifiedCount, verify_count
 from cpsudoku.certificates.verification import Verification, verify_certificate
 from cpsudoku.cli import options, showing
+from cpsudoku.cli.bundles import bundled
 from cpsudoku.cli.commands.prove import claim, claim_of_count
-from cpsudoku.cli.options import option
+from cpsudoku.cli.options import argument, option
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import CertificateError, OptionError
@@ -24,14 +24,11 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 
 
+@bundled
 def command(
-    directory: Annotated[
-        Path, typer.Argument(metavar="DIR", help="A certificate, as `cpsudoku prove` writes it.")
-    ],
+    directory: Path = argument("DIR", "A certificate, as `cpsudoku prove` writes it."),
     *,
-    puzzle: Annotated[
-        str | None, option("--puzzle PUZZLE", "The puzzle that it should be about; else any.")
-    ] = None,
+    puzzle: str | None = option("--puzzle PUZZLE", "The puzzle that it should be about; else any."),
     timeout: options.Timeout = None,
     read_as: options.ReadAs = None,
     rules: options.RulesSpec = None,

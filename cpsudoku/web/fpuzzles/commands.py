@@ -207,11 +207,7 @@ _COMMANDS: dict[str, Callable[[Sent, Deadline, Memory], Answer]] = {
 
 
 def obey(asked: Asked, *, cells: int, seconds: float, memory: Memory) -> bytes:
-    """Return the answer to a command as JSON, without its nonce.
-
-    Raises:
-        CpsudokuError: the puzzle makes no sense, or has what is not known here.
-    """
+    """Return the answer to a command as JSON, without its nonce."""
     sent = Sent(asked.data, cells)
     return _written(_COMMANDS[asked.command](sent, Deadline(seconds), memory))
 

@@ -33,7 +33,6 @@ class Endpoint:
     """Answers the script's messages.
 
     Args:
-        bounds: how many jobs are worked on at a time, and most cells of a board.
         workers: what works on them; None for processes of its own.
     """
 

@@ -19,8 +19,8 @@ from cpsudoku.errors import BackendError, BackendUnavailableError, CpsudokuError
 
 BUILT_IN = {
     "bitboard": "cpsudoku.backends.bitboard:Bitboard",
-    "cover": "cpsudoku.backends.cover:Cover",
-    "dlx": "cpsudoku.backends.dlx:Dlx",
+    "cover": "cpsudoku.backends.exact_cover.engine:Cover",
+    "dlx": "cpsudoku.backends.exact_cover.engine:Dlx",
     "sat": "cpsudoku.backends.sat:Sat",
     "cpsat": "cpsudoku.backends.cpsat:CpSat",
     "fd": "cpsudoku.backends.fd:Fd",

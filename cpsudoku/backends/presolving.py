@@ -56,7 +56,6 @@ class PresolvedEngine(Engine):
         self._presolve = presolve
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
-        """Search for solutions, where the deductions do not decide."""
         deadline = Deadline(limits.seconds)
         left, seconds = self._deduce(candidates)
         decided = _decided(left, self.rules)
@@ -77,7 +76,6 @@ class PresolvedEngine(Engine):
         return (yield from self._engine.iterate(left, replace(limits, seconds=deadline.left)))
 
     def count(self, candidates: Candidates, limits: Limits) -> Count:
-        """Count solutions, where the deductions do not decide."""
         deadline = Deadline(limits.seconds)
         left, seconds = self._deduce(candidates)
         decided = _decided(left, self.rules)

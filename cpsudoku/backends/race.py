@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from cpsudoku.backends import registry
@@ -33,7 +33,6 @@ class Race(Backend):
         self._names = [name.strip() for name in names.split(",") if name.strip()]
 
     def supports(self, rules: Rules) -> Support:
-        """Support what at least one of the backends supports."""
         if not self._names:
             return Support(False, "it needs the names of backends, as in race:dlx,sat")
         if not CAN_FORK:
@@ -44,7 +43,6 @@ class Race(Backend):
         return Support(False, "; ".join(f"{name}: {no.reason}" for name, no in answers.items()))
 
     def compile(self, rules: Rules, **options: object) -> Engine:
-        """Build the engines of those backends that support the rules."""
         self.chosen(options)
         support = self.supports(rules)
         if not support:
@@ -53,9 +51,8 @@ class Race(Backend):
         return RaceEngine(rules, [Session.of(rules, name) for name in able])
 
 
-@dataclass(frozen=True, slots=True)
-class _Failure:
-    message: str
+class _Failure(str):
+    """Why a backend has no answer."""
 
 
 class RaceEngine(Engine):
@@ -125,7 +122,7 @@ class _Runners:
             finally:
                 child.close()
             if isinstance(answer, _Failure):
-                self.failures.append(f"{name}: {answer.message}")
+                self.failures.append(f"{name}: {answer}")
                 answer = Outcome((), False)
             outcomes.append(answer)
         return outcomes

@@ -34,9 +34,6 @@ PARAMETRIC = {
 }
 """The same for backends that need an argument, as in ``dimacs:cadical``."""
 
-AUTO = "auto"
-"""The name that stands for the best backend for the rules at hand."""
-
 
 def _plugins() -> dict[str, str]:
     # Scanning installed packages costs milliseconds, so only when a name is not built in.
@@ -83,9 +80,7 @@ def get(name: str) -> Backend:
 def choices(name: str) -> Mapping[str, str]:
     """Return a backend's main variants: the name of each after a colon, and a line about it.
 
-    Raises:
-        OptionError: there is no such backend.
-        BackendUnavailableError: its module cannot be imported.
+    It raises what `get` does.
 
     >>> sorted(choices("backtrack"))
     ['exhaustive', 'fewest', 'index', 'pruned']

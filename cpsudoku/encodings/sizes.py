@@ -15,10 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from math import comb
+from math import comb, prod
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
-from cpsudoku.encodings.connectivity import steps_needed
+from cpsudoku.encodings.choices import steps_needed
 from cpsudoku.encodings.lowering import is_wide
 from cpsudoku.encodings.machines import MOST_STEPS
 from cpsudoku.rules import AllDifferent, Cell, Rules
@@ -137,7 +137,7 @@ def _own_widths(primitive: Primitive, board: Board) -> Widths:  # noqa: C901, PL
         case Count():
             return _of_sums([[0, 1]] * count, primitive.relation, (primitive.number,))
         case Pair():
-            return _at_most([1, size, 1])
+            return [1, size, 1]
         case Table():
             return _of_words(len(primitive.tuples), size, count)
         case Regular():
@@ -153,10 +153,11 @@ def _own_widths(primitive: Primitive, board: Board) -> Widths:  # noqa: C901, PL
             return _at_most([comb(size, met) for met in range(count)] + [1])
         case Connected():
             return _of_words(_MOST, 2, count)
-        case And():
-            return _product([widths(part, primitive.scope, board) for part in primitive.parts])
-        case Or():
-            return _sum([widths(part, primitive.scope, board) for part in primitive.parts])
+        case And() | Or():
+            # Of alternatives mostly just one is still open.
+            join = prod if isinstance(primitive, And) else sum
+            parts = [widths(part, primitive.scope, board) for part in primitive.parts]
+            return _at_most(map(join, zip(*parts, strict=True))) or [1]
         case Not():
             return _own_widths(primitive.part, board)
         case _:
@@ -184,21 +185,6 @@ def _on_the_way(regular: Regular) -> Widths:
         reached.append({s for state in reached[-1] for s in after.get(state, ())})
         leading.append({s for state in leading[-1] for s in before.get(state, ())})
     return [len(one & other) or 1 for one, other in zip(reached, leading[::-1], strict=True)]
-
-
-def _product(parts: list[Widths]) -> Widths:
-    found = []
-    for states in zip(*parts, strict=True):
-        product = 1
-        for number in states:
-            product = min(product * number, _MOST)
-        found.append(product)
-    return found or [1]
-
-
-def _sum(parts: list[Widths]) -> Widths:
-    """Return the numbers of states of several parts, of which mostly just one is still open."""
-    return [min(sum(states), _MOST) for states in zip(*parts, strict=True)] or [1]
 
 
 def _of_sums(ends: list[list[int]], relation: Relation, totals: Sequence[int]) -> Widths:

@@ -28,10 +28,7 @@ BUILT_IN = {
 }
 """Where the class of each backend is, by name; imported only when it is used."""
 
-PARAMETRIC = {
-    "dimacs": "cpsudoku.backends.dimacs:Dimacs",
-    "race": "cpsudoku.backends.race:Race",
-}
+PARAMETRIC = {"dimacs": "cpsudoku.backends.dimacs:Dimacs", "race": "cpsudoku.backends.race:Race"}
 """The same for backends that need an argument, as in ``dimacs:cadical``."""
 
 

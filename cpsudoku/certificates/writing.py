@@ -12,14 +12,7 @@ from typing import NamedTuple
 from cpsudoku import backends, files, formats, solving
 from cpsudoku.backends import BackendLike
 from cpsudoku.certificates import checking, manifest, proving
-from cpsudoku.certificates.manifest import (
-    FORMULA,
-    MANIFEST,
-    MAX_BYTES,
-    PROOF,
-    PUZZLE,
-    Manifest,
-)
+from cpsudoku.certificates.manifest import FORMULA, MANIFEST, MAX_BYTES, PROOF, PUZZLE, Manifest
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.encodings import cnf
 from cpsudoku.errors import BackendError, CertificateError, UnsupportedError

@@ -345,10 +345,9 @@ def clauses_in_parts(
     Args:
         masks: for each cell the digits that it may have, as a bit mask.
     """
-    from cpsudoku.encodings.disjunctions import Truths
     from cpsudoku.rules.primitives import Connected
 
-    truths = Truths(rules, masks, fresh)
+    truths = choices.Truths(rules, masks, fresh)
     for primitive in primitives:
         if isinstance(primitive, Connected):
             yield from choices.region(primitive, rules, masks, fresh)

@@ -27,7 +27,7 @@ from cpsudoku.rules.constraint import AllDifferent, Constraint, OfCells, Primiti
 
 __all__ = [
     "VOCABULARY", "AllDifferent", "And", "Connected", "Count", "Element", "Linear", "Not", "Or",
-    "Pair", "Primitive", "Regular", "Relation", "Table",
+    "Pair", "Primitive", "Regular", "Relation", "Table", "as_one",
 ]  # fmt: skip
 
 Relation: TypeAlias = Literal["=", "!=", "<=", ">="]

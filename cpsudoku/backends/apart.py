@@ -28,26 +28,21 @@ Answer = TypeVar("Answer", Outcome, Count)
 
 def is_huge(rules: Rules) -> bool:
     """Return whether the engine of some rules had better work apart, and can."""
-    if rules.cell_count * rules.size <= _HUGE:  # known without importing what works apart
-        return False
-    from cpsudoku.processes.child import CAN_FORK
+    return rules.cell_count * rules.size > _HUGE and _can_work_apart()
+
+
+def _can_work_apart() -> bool:
+    from cpsudoku.processes.child import CAN_FORK  # most rules are small, and do without it
 
     return CAN_FORK
 
 
 def works_apart(rules: Rules, support: Support) -> bool:
     """Return whether an engine of rules had better work apart: they are huge, or become so."""
-    return is_huge(rules) or (rules.has_others and _is_big(support))
-
-
-def _is_big(support: Support) -> bool:
-    """Return whether supported rules are so large that encoding them takes long."""
+    if is_huge(rules) or not rules.has_others:
+        return is_huge(rules)
     size = support.size
-    if size is None or size.number <= _BIG:
-        return False
-    from cpsudoku.processes.child import CAN_FORK
-
-    return CAN_FORK
+    return size is not None and size.number > _BIG and _can_work_apart()
 
 
 class ApartEngine(Engine):
@@ -62,7 +57,6 @@ class ApartEngine(Engine):
         return self._ask(lambda e, left: e.search(candidates, left), limits, Outcome((), False))
 
     def count(self, candidates: Candidates, limits: Limits) -> Count:
-        """Count solutions as the engine does; out of time none are known."""
         return self._ask(lambda e, left: e.count(candidates, left), limits, Count(0, False))
 
     def _ask(

@@ -55,7 +55,6 @@ class Bitboard(Backend):
         self._width = width
 
     def installed(self) -> Support:
-        """Return whether the compiled module and the width are there."""
         if missing := compiled.needed():
             return Support(False, missing)
         widths = compiled.native.bitboard_widths()
@@ -64,7 +63,6 @@ class Bitboard(Backend):
         return SUPPORTED
 
     def detail(self) -> str:
-        """Return which vector width is in use, and which this machine has."""
         try:
             width = self._solver().width
         except OptionError as error:
@@ -73,12 +71,6 @@ class Bitboard(Backend):
         return f"compiled, vectors: {width} (this machine has {here})"
 
     def compile(self, rules: Rules, **options: object) -> Engine:
-        """Build the engine; there are no options.
-
-        Raises:
-            OptionError: an option, or a width is named that this machine does not have.
-            UnsupportedError: other rules than the classic ones.
-        """
         self.chosen(options)
         require(rules, "backend 'bitboard'", board="classic")
         return BitboardEngine(self._solver())
@@ -131,12 +123,8 @@ class BitboardEngine(Engine):
         return self._fill(compiled.native.lanes_search_digits, puzzles, limits, threads)
 
     def search_many_candidates(
-        self,
-        puzzles: NDArray[np.unsignedinteger[Any]],
-        limits: Limits,
-        threads: int | None = None,
+        self, puzzles: NDArray[np.unsignedinteger[Any]], limits: Limits, threads: int | None = None
     ) -> Batch:
-        """Search many puzzles with pencil marks at once, as `search_many` does."""
         # Bits that do not fit become bits that are refused.
         masks = np.minimum(puzzles, 0xFFFF).astype(np.uint16, order="C", copy=False)
         return self._fill(compiled.native.lanes_search_candidates, masks, limits, threads)
@@ -151,15 +139,9 @@ class BitboardEngine(Engine):
         batch = Batch.of_nothing(puzzles.shape)
         try:
             search(
-                puzzles,
-                limit=limits.solutions,
-                seconds=limits.seconds,
-                threads=useful_workers(threads),
-                counts=batch.counts,
-                solutions=batch.solutions,
-                unknown=batch.unknown,
-                width=self.width,
-            )
+                puzzles, limit=limits.solutions, seconds=limits.seconds,
+                threads=useful_workers(threads), width=self.width, **batch._asdict(),
+            )  # fmt: skip
         except ValueError as error:
             raise PuzzleError(str(error)) from None
         return batch

@@ -56,7 +56,6 @@ class Dimacs(Backend):
             raise OptionError(f"dimacs: {command!r} is not a command: {error}") from None
 
     def installed(self) -> Support:
-        """Return whether the program is found."""
         if not self._command:
             return Support(False, "it needs a command, as in dimacs:cadical")
         if shutil.which(self._command[0]) is None:
@@ -79,12 +78,7 @@ class DimacsEngine(Engine):
     """The engine of `Dimacs`: one run of the program for each solution, and one for their end."""
 
     def __init__(
-        self,
-        rules: Rules,
-        command: Sequence[str],
-        *,
-        encoding: str,
-        at_most_one: str,
+        self, rules: Rules, command: Sequence[str], *, encoding: str, at_most_one: str
     ) -> None:
         super().__init__(rules)
         self._command = _with_places(command)
@@ -97,7 +91,6 @@ class DimacsEngine(Engine):
         return Outcome(found, exhausted, Stats(search_seconds=time.perf_counter() - start))
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
-        """Yield solutions one by one, each excluded from the next run."""
         left = struck(self.rules, candidates)
         last = cnf.last_choice(self.rules)
         formula, names = cnf.compact(
@@ -174,12 +167,9 @@ def _run_group(
     with out.open("wb") as stdout, err.open("wb") as stderr:
         try:
             process = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=stdout,
-                stderr=stderr,
+                command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr,
                 start_new_session=True,
-            )
+            )  # fmt: skip
         except OSError as error:
             raise BackendError(f"{command[0]} cannot be run: {error}") from error
     try:

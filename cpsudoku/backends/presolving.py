@@ -56,52 +56,45 @@ class PresolvedEngine(Engine):
         self._presolve = presolve
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
-        """Search for solutions, where the deductions do not decide."""
-        deadline = Deadline(limits.seconds)
-        left, seconds = self._deduce(candidates)
+        left, rest, seconds = self._deduce(candidates, limits)
         decided = _decided(left, self.rules)
         if decided is not None:
             return Outcome(decided, True, self._stats(seconds))
-        assert left is not None
-        outcome = self._engine.search(left, replace(limits, seconds=deadline.left))
+        outcome = self._engine.search(left, rest)
         return replace(outcome, stats=_with_build(outcome.stats, seconds))
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
-        deadline = Deadline(limits.seconds)
-        left, _ = self._deduce(candidates)
+        left, rest, _ = self._deduce(candidates, limits)
         decided = _decided(left, self.rules)
         if decided is not None:
             yield from decided
             return True
-        assert left is not None
-        return (yield from self._engine.iterate(left, replace(limits, seconds=deadline.left)))
+        return (yield from self._engine.iterate(left, rest))
 
     def count(self, candidates: Candidates, limits: Limits) -> Count:
-        """Count solutions, where the deductions do not decide."""
-        deadline = Deadline(limits.seconds)
-        left, seconds = self._deduce(candidates)
+        left, rest, seconds = self._deduce(candidates, limits)
         decided = _decided(left, self.rules)
         if decided is not None:
             return Count(len(decided), True, self._stats(seconds))
-        assert left is not None
-        count = self._engine.count(left, replace(limits, seconds=deadline.left))
+        count = self._engine.count(left, rest)
         return replace(count, stats=_with_build(count.stats, seconds))
 
-    def _deduce(self, candidates: Candidates) -> tuple[Candidates | None, float]:
-        start = time.perf_counter()
+    def _deduce(self, candidates: Candidates, limits: Limits) -> tuple[Candidates, Limits, float]:
+        """Return what is left, empty for no solution, the limits that are left, and the seconds."""
+        start, deadline = time.perf_counter(), Deadline(limits.seconds)
         left = propagation.probe(self.rules, candidates, _PATIENCE[self._presolve])
-        return left, time.perf_counter() - start
+        return left or (), replace(limits, seconds=deadline.left), time.perf_counter() - start
 
     def _stats(self, seconds: float) -> Stats:
         return Stats(build_seconds=seconds, search_seconds=0.0, decided_by=self._presolve)
 
 
-def _decided(left: Candidates | None, rules: Rules) -> tuple[Grid, ...] | None:
+def _decided(left: Candidates, rules: Rules) -> tuple[Grid, ...] | None:
     """Return all solutions, where what is left shows them.
 
     The deductions look at groups alone, so that a grid they arrive at may break what else holds.
     """
-    if left is None:
+    if not left:
         return ()
     if all(mask and not mask & (mask - 1) for mask in left):
         grid = tuple(map(int.bit_length, left))

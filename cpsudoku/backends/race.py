@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from contextlib import ExitStack
+from dataclasses import replace
 from typing import ClassVar
 
 from cpsudoku.backends import registry
@@ -33,7 +34,6 @@ class Race(Backend):
         self._names = [name.strip() for name in names.split(",") if name.strip()]
 
     def supports(self, rules: Rules) -> Support:
-        """Support what at least one of the backends supports."""
         if not self._names:
             return Support(False, "it needs the names of backends, as in race:dlx,sat")
         if not CAN_FORK:
@@ -44,7 +44,6 @@ class Race(Backend):
         return Support(False, "; ".join(f"{name}: {no.reason}" for name, no in answers.items()))
 
     def compile(self, rules: Rules, **options: object) -> Engine:
-        """Build the engines of those backends that support the rules."""
         self.chosen(options)
         support = self.supports(rules)
         if not support:
@@ -53,9 +52,8 @@ class Race(Backend):
         return RaceEngine(rules, [Session.of(rules, name) for name in able])
 
 
-@dataclass(frozen=True, slots=True)
-class _Failure:
-    message: str
+class _Failure(str):
+    """Why a backend has no answer."""
 
 
 class RaceEngine(Engine):
@@ -75,67 +73,46 @@ class RaceEngine(Engine):
         """
         start, deadline = time.monotonic(), Deadline(limits.seconds)
         best = Outcome((), False)
-        with _Runners(self._sessions, candidates, limits) as runners:
-            while runners.running:
+        running: dict[Child, str] = {}
+        failures: list[str] = []
+        with ExitStack() as stack:
+            for session in self._sessions:
+                child = Child(_searching(session, candidates, limits))
+                stack.callback(child.close, _GRACE)
+                running[child] = session.name
+            while running:
                 # They keep the limit themselves; this is for one that does not.
                 left = deadline.left
-                answers = runners.wait(None if left is None else left + 0.25)
-                if not answers:
+                ready = wait_for(list(running), None if left is None else left + 0.25)
+                if not ready:
                     break
-                for answer in answers:
-                    if answer.exhausted or len(answer.solutions) == limits.solutions:
+                for child in ready:
+                    name, answer = running.pop(child), _answer(child)
+                    if isinstance(answer, _Failure):
+                        failures.append(f"{name}: {answer}")
+                    elif answer.exhausted or len(answer.solutions) == limits.solutions:
                         return answer
-                    best = max(best, answer, key=lambda outcome: len(outcome.solutions))
-            else:
-                if len(runners.failures) == len(self._sessions):
-                    raise BackendError("all of them failed: " + "; ".join(runners.failures))
+                    else:
+                        best = max(best, answer, key=lambda outcome: len(outcome.solutions))
+        if len(failures) == len(self._sessions):
+            raise BackendError("all of them failed: " + "; ".join(failures))
         spent = time.monotonic() - start
         return replace(best, stats=Stats(search_seconds=spent, decided_by=best.stats.decided_by))
 
 
-class _Runners:
-    """The processes of a race; use it in a ``with`` statement, which ends those still running."""
+_GRACE = 0.1
+# Seconds in which one that has lost may end what it has started itself.
 
-    _GRACE = 0.1
-    # Seconds in which one that has lost may end what it has started itself.
 
-    def __init__(self, sessions: Sequence[Session], candidates: Candidates, limits: Limits) -> None:
-        self.running: dict[Child, str] = {}
-        self.failures: list[str] = []
-        try:
-            for session in sessions:
-                self.running[Child(_searching(session, candidates, limits))] = session.name
-        except BaseException:
-            self.__exit__()
-            raise
-
-    def wait(self, seconds: float | None) -> list[Outcome]:
-        """Return the outcomes of the next ones that end, failed ones aside.
-
-        Returns:
-            Nothing where time is up; else an undecided outcome stands in for each failure.
-        """
-        outcomes = []
-        for child in wait_for(list(self.running), seconds):
-            name = self.running.pop(child)
-            try:
-                answer = child.receive()
-            except EOFError:
-                answer = _Failure("its process ended without an answer")
-            finally:
-                child.close()
-            if isinstance(answer, _Failure):
-                self.failures.append(f"{name}: {answer.message}")
-                answer = Outcome((), False)
-            outcomes.append(answer)
-        return outcomes
-
-    def __enter__(self) -> _Runners:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        while self.running:
-            self.running.popitem()[0].close(self._GRACE)
+def _answer(child: Child) -> Outcome | _Failure:
+    """Return what a child that is ready says, and end it."""
+    try:
+        answer: Outcome | _Failure = child.receive()
+    except EOFError:
+        return _Failure("its process ended without an answer")
+    finally:
+        child.close()
+    return answer
 
 
 def _searching(session: Session, candidates: Candidates, limits: Limits) -> Callable[[Send], None]:

@@ -19,8 +19,8 @@ from cpsudoku.errors import BackendError, BackendUnavailableError, CpsudokuError
 
 BUILT_IN = {
     "bitboard": "cpsudoku.backends.bitboard:Bitboard",
-    "cover": "cpsudoku.backends.cover:Cover",
-    "dlx": "cpsudoku.backends.dlx:Dlx",
+    "cover": "cpsudoku.backends.exact_cover.engine:Cover",
+    "dlx": "cpsudoku.backends.exact_cover.engine:Dlx",
     "sat": "cpsudoku.backends.sat:Sat",
     "cpsat": "cpsudoku.backends.cpsat:CpSat",
     "fd": "cpsudoku.backends.fd:Fd",
@@ -28,14 +28,8 @@ BUILT_IN = {
 }
 """Where the class of each backend is, by name; imported only when it is used."""
 
-PARAMETRIC = {
-    "dimacs": "cpsudoku.backends.dimacs:Dimacs",
-    "race": "cpsudoku.backends.race:Race",
-}
+PARAMETRIC = {"dimacs": "cpsudoku.backends.dimacs:Dimacs", "race": "cpsudoku.backends.race:Race"}
 """The same for backends that need an argument, as in ``dimacs:cadical``."""
-
-AUTO = "auto"
-"""The name that stands for the best backend for the rules at hand."""
 
 
 def _plugins() -> dict[str, str]:
@@ -83,9 +77,7 @@ def get(name: str) -> Backend:
 def choices(name: str) -> Mapping[str, str]:
     """Return a backend's main variants: the name of each after a colon, and a line about it.
 
-    Raises:
-        OptionError: there is no such backend.
-        BackendUnavailableError: its module cannot be imported.
+    It raises what `get` does.
 
     >>> sorted(choices("backtrack"))
     ['exhaustive', 'fewest', 'index', 'pruned']

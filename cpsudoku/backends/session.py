@@ -12,12 +12,7 @@ from cpsudoku import verify
 from cpsudoku.backends import registry
 from cpsudoku.backends.apart import ApartEngine, works_apart
 from cpsudoku.backends.base import Backend, Engine, Enumeration
-from cpsudoku.errors import (
-    BackendError,
-    BackendUnavailableError,
-    OptionError,
-    UnsupportedError,
-)
+from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError, UnsupportedError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome, Result, Stats
 from cpsudoku.rules import AllDifferent, Candidates, Grid, Rules
@@ -70,10 +65,7 @@ class Session:
     """
 
     def __init__(
-        self,
-        rules: Rules,
-        backend: BackendLike = AUTO,
-        options: Mapping[str, object] = _NO_OPTIONS,
+        self, rules: Rules, backend: BackendLike = AUTO, options: Mapping[str, object] = _NO_OPTIONS
     ) -> None:
         self.rules = rules
         self._backend = backend

@@ -27,7 +27,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from cpsudoku.certificates.derivatives import layers_of
@@ -162,56 +161,41 @@ def clauses(some: Iterable[Numbered], choices: Choices) -> Iterator[_Clause]:
     """Yield what makes the variables of some parts true where these hold, and false elsewhere."""
     for one in some:
         if isinstance(one.tree, Branch):
-            yield from _of_branch(one.truth if one.tree.is_any else -one.truth, one)
+            # The literal is true just where any part is true, or where any is false.
+            sign = 1 if one.tree.is_any else -1
+            yield from (frozenset({sign * one.truth, -sign * part}) for part in one.inner)
+            yield frozenset({-sign * one.truth, *(sign * part for part in one.inner)})
         elif one.tree.never_holds or not one.tree.cells:
             yield frozenset({-one.truth if one.tree.never_holds else one.truth})
         else:
-            yield from _Reading(one.tree, one, choices).clauses()
+            yield from _of_leaf(one.tree, one, choices)
 
 
-def _of_branch(literal: int, one: Numbered) -> Iterator[_Clause]:
-    """Yield that a literal is true just where a part is, or, if it is negative, is false."""
-    inner = [part if literal > 0 else -part for part in one.inner]
-    yield from (frozenset({literal, -part}) for part in inner)
-    yield frozenset({-literal, *inner})
+def _of_leaf(leaf: Leaf, one: Numbered, choices: Choices) -> Iterator[_Clause]:
+    """Yield the clauses of a leaf that reads all its cells."""
+    for states in one.states:
+        yield frozenset(states)
+        yield from (frozenset({-a, -b}) for a in states for b in states if a < b)
+    for place in range(len(leaf.cells)):
+        yield from _at(leaf, one, choices, place)
 
 
-@dataclass(frozen=True)
-class _Reading:
-    """A leaf that reads all its cells."""
-
-    leaf: Leaf
-    one: Numbered
-    choices: Choices
-
-    @cached_property
-    def _ends(self) -> tuple[int, ...]:
-        """What is true after the last cell: the one if it holds, the other if not."""
-        return self.one.truth, -self.one.truth
-
-    def clauses(self) -> Iterator[_Clause]:
-        """Yield the clauses of all cells."""
-        for states in self.one.states:
-            yield frozenset(states)
-            yield from (frozenset({-a, -b}) for a in states for b in states if a < b)
-        for place in range(len(self.leaf.cells)):
-            yield from self._at(place)
-
-    def _at(self, place: int) -> Iterator[_Clause]:
-        """Yield which digit of a cell leads from which state to which; none else lead there."""
-        is_last = place == len(self.leaf.cells) - 1
-        following = self._ends if is_last else self.one.states[place]
-        layer = [dict(steps) for steps in self.leaf.layers[place]]
-        before = [{-state} for state in self.one.states[place - 1]] if place else [set[int]()]
-        entries: dict[int, set[int]] = {}
-        for number, state in enumerate(before):
-            # After the states of the layer stands the one that refuses, without a step.
-            steps = layer[number] if number < len(layer) else {}
-            for choice, digit in self.choices(self.leaf.cells[place]):
-                reached = following[steps.get(digit, -1)]
-                entries.setdefault(reached, set()).add(choice)
-                yield frozenset({*state, -choice, reached})
-        yield from (frozenset({-reached, *chosen}) for reached, chosen in entries.items())
+def _at(leaf: Leaf, one: Numbered, choices: Choices, place: int) -> Iterator[_Clause]:
+    """Yield which digit of a cell leads from which state to which; none else lead there."""
+    is_last = place == len(leaf.cells) - 1
+    # After the last cell the one is true if it holds, the other if not.
+    following = (one.truth, -one.truth) if is_last else one.states[place]
+    layer = [dict(steps) for steps in leaf.layers[place]]
+    before = [{-state} for state in one.states[place - 1]] if place else [set[int]()]
+    entries: dict[int, set[int]] = {}
+    for number, state in enumerate(before):
+        # After the states of the layer stands the one that refuses, without a step.
+        steps = layer[number] if number < len(layer) else {}
+        for choice, digit in choices(leaf.cells[place]):
+            reached = following[steps.get(digit, -1)]
+            entries.setdefault(reached, set()).add(choice)
+            yield frozenset({*state, -choice, reached})
+    yield from (frozenset({-reached, *chosen}) for reached, chosen in entries.items())
 
 
 def is_wide(part: And | Or) -> bool:

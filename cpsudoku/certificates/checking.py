@@ -113,29 +113,18 @@ def check(
     }
     program = shutil.which("drat-trim") if programs else None
     if program is not None:
-        words["drat-trim"] = _program_fault(program, clauses, proof, deadline)
+        words["drat-trim"] = _program_fault(program, clauses, variables, proof, deadline)
     if any(words.values()):
         said = "; ".join(f"{name}: {fault or 'accepted'}" for name, fault in words.items())
         raise CertificateError(f"proof.drat: {said}")
     return Accepted(len(steps), tuple(words))
 
 
-def _dimacs(clauses: Clauses) -> str:
-    variables = max((abs(literal) for clause in clauses for literal in clause), default=0)
-    lines = [f"p cnf {variables} {len(clauses)}"]
-    lines += [" ".join(map(str, (*clause, 0))) for clause in clauses]
-    return "\n".join(lines) + "\n"
-
-
 # The library ---------------------------------------------------------------------------------
 
 
 def library_name() -> str:
-    """Return the name and version of the library that checks proofs.
-
-    Raises:
-        BackendUnavailableError: it is not installed.
-    """
+    """Return the name and version of the library that checks proofs."""
     with needing("checks of proofs need", "dratify"):
         return f"dratify {version('dratify')}"
 
@@ -226,11 +215,14 @@ def _parts(steps: Sequence[ProofStep]) -> Iterator[Sequence[ProofStep]]:
 # Programs ------------------------------------------------------------------------------------
 
 
-def _program_fault(program: str, clauses: Clauses, proof: str, deadline: Deadline) -> str | None:
+def _program_fault(
+    program: str, clauses: Clauses, variables: int, proof: str, deadline: Deadline
+) -> str | None:
     seconds = deadline.left
+    rows = [f"p cnf {variables} {len(clauses)}", *(" ".join(map(str, (*c, 0))) for c in clauses)]
     with tempfile.TemporaryDirectory() as folder:
         formula_file, proof_file = Path(folder, "formula.cnf"), Path(folder, "proof.drat")
-        for path, text in ((formula_file, _dimacs(clauses)), (proof_file, proof)):
+        for path, text in ((formula_file, "\n".join(rows) + "\n"), (proof_file, proof)):
             with files.begun(path) as out:
                 out.write(text.encode("ascii"))
         # Without -t the program gives up on its own after some hours, which is not a refusal.

@@ -18,7 +18,7 @@ from __future__ import annotations
 import json
 import os
 from collections import defaultdict
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -38,7 +38,7 @@ from cpsudoku.errors import CertificateError, quoted
 from cpsudoku.formats import as_puzzle
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rules import Candidates, Cell, Digit, Rules, cell_name, digits_of_mask
+from cpsudoku.rules import Candidates, Cell, Rules, cell_name, digits_of_mask
 
 COVER = "cover.json"
 FORMAT, FORMAT_VERSION = "cpsudoku count", 1
@@ -229,9 +229,7 @@ def _givens(found: object, rules: Rules) -> Givens:
 
 def _follow(rules: Rules, candidates: Candidates, cover: Sequence[Givens]) -> None:
     """Raise unless cubes are different cases and together all that the candidates leave."""
-    alike = [
-        (candidates, 0, cover)
-    ]  # cubes with these many first givens in common, which leave these
+    alike = [(candidates, 0, cover)]  # cubes with these many first givens alike, which leave these
     while alike:
         candidates, depth, cover = alike.pop()
         if [len(one) for one in cover] == [depth]:
@@ -249,17 +247,14 @@ def _follow(rules: Rules, candidates: Candidates, cover: Sequence[Givens]) -> No
         cases = defaultdict(list)
         for one in cover:
             cases[one[depth][1]].append(one)
-        _compare(rules, cell, cases.keys(), set(digits_of_mask(_allowed(rules, candidates, cell))))
+        wanted = digits_of_mask(_allowed(rules, candidates, cell))
+        for digit in sorted(cases.keys() ^ wanted):
+            said = "there is no cube" if digit in wanted else "there is a needless cube"
+            where = f"{cell_name(cell, rules.board)}={rules.symbols[digit - 1]}"
+            raise CertificateError(f"{COVER}: {said} with {where}")
         for digit, cubes in cases.items():
             given = (*candidates[:cell], 1 << digit - 1, *candidates[cell + 1 :])
             alike.append((given, depth + 1, cubes))
-
-
-def _compare(rules: Rules, cell: Cell, found: Set[Digit], wanted: Set[Digit]) -> None:
-    for digit in sorted(found ^ wanted):
-        said = "there is no cube" if digit in wanted else "there is a needless cube"
-        where = f"{cell_name(cell, rules.board)}={rules.symbols[digit - 1]}"
-        raise CertificateError(f"{COVER}: {said} with {where}")
 
 
 def _allowed(rules: Rules, candidates: Candidates, cell: Cell) -> int:

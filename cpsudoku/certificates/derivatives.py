@@ -88,16 +88,10 @@ class _Growing:
 
 
 @dataclass(frozen=True, slots=True)
-class _All:
-    """All parts hold."""
+class _Parts:
+    """Any part holds, or else all parts hold."""
 
-    parts: tuple[Left, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Any:
-    """A part holds."""
-
+    is_any: bool
     parts: tuple[Left, ...]
 
 
@@ -110,14 +104,9 @@ class _Negated:
 
 Left: TypeAlias = (
     "bool | _Different | primitives.Table | primitives.Linear | primitives.Count | _Word | _Chosen"
-    " | _Growing | _All | _Any | _Negated"
+    " | _Growing | _Parts | _Negated"
 )
 """What is left: whether the constraint holds where that is certain, else what has to hold."""
-
-
-_OfCells: TypeAlias = (
-    AllDifferent | primitives.Pair | primitives.Table | primitives.Linear | primitives.Count
-)
 
 
 def layers_of(
@@ -181,15 +170,8 @@ def _numbered(layers: list[list[dict[int, int]]]) -> list[Layer]:
     order = [0]
     for layer in layers:
         numbers: dict[int, int] = {}
-        found.append(
-            [
-                {
-                    d: numbers.setdefault(after, len(numbers))
-                    for d, after in sorted(layer[s].items())
-                }
-                for s in order
-            ]
-        )
+        steps = (sorted(layer[state].items()) for state in order)
+        found.append([{d: numbers.setdefault(to, len(numbers)) for d, to in own} for own in steps])
         order = list(numbers)
     return found
 
@@ -197,10 +179,9 @@ def _numbered(layers: list[list[dict[int, int]]]) -> list[Layer]:
 def _begun(constraint: primitives.Primitive) -> Left:  # noqa: PLR0911 (a return a kind)
     """Return what is left of a constraint before any cell is filled."""
     match constraint:
-        case primitives.And():
-            return _joined(_All(tuple(map(_begun, constraint.parts))))
-        case primitives.Or():
-            return _joined(_Any(tuple(map(_begun, constraint.parts))))
+        case primitives.And() | primitives.Or():
+            parts = tuple(map(_begun, constraint.parts))
+            return _joined(_Parts(isinstance(constraint, primitives.Or), parts))
         case primitives.Not():
             return _negated(_begun(constraint.part))
         case primitives.Regular():
@@ -210,24 +191,17 @@ def _begun(constraint: primitives.Primitive) -> Left:  # noqa: PLR0911 (a return
             return _Chosen(items, _Item(constraint.index), _Item(constraint.value))
         case primitives.Connected():
             return _grown(_Growing(constraint, (), constraint.size, frozenset(constraint.cells)))
-    return _settled(_of_cells(constraint))
-
-
-def _of_cells(
-    constraint: _OfCells,
-) -> _Different | primitives.Table | primitives.Linear | primitives.Count:
-    match constraint:
         case AllDifferent():
-            return _Different(constraint.cells, frozenset())
+            return _settled(_Different(constraint.cells, frozenset()))
         case primitives.Pair():
-            return primitives.Table(constraint.scope, frozenset(constraint.allowed))
-    return constraint
+            return _settled(primitives.Table(constraint.scope, frozenset(constraint.allowed)))
+    return _settled(constraint)
 
 
 def derivative(left: Left, cell: Cell, digit: int) -> Left:  # noqa: PLR0911 (a return a kind)
     """Return what is left of a constraint when a cell has a digit."""
     match left:
-        case _All() | _Any():
+        case _Parts():
             parts = tuple(derivative(part, cell, digit) for part in left.parts)
             return _joined(replace(left, parts=parts))
         case _Negated():
@@ -341,13 +315,12 @@ def _grown(left: _Growing) -> Left:
     return len(left.begun) == 1 and not left.missing
 
 
-def _joined(left: _All | _Any) -> Left:
+def _joined(left: _Parts) -> Left:
     """Return parts without those that are settled, or what these settle."""
-    decisive = isinstance(left, _Any)
-    if decisive in left.parts:
-        return decisive
+    if left.is_any in left.parts:
+        return left.is_any
     parts = tuple(part for part in left.parts if not isinstance(part, bool))
-    return replace(left, parts=parts) if parts else not decisive
+    return replace(left, parts=parts) if parts else not left.is_any
 
 
 def _negated(part: Left) -> Left:

@@ -18,6 +18,9 @@ PUZZLE, FORMULA, PROOF, MANIFEST = "puzzle.json", "formula.cnf", "proof.drat", "
 HASHED = (PUZZLE, FORMULA, PROOF)
 """The files whose SHA-256 is in the manifest."""
 
+MAX_BYTES = 1 << 28
+"""No file of a certificate may be longer: reading one takes ten times its size in memory."""
+
 _NAMES = ("format", "format_version", "verdict", "solutions", "solver", "encoding", "sha256")
 
 FORMAT = "cpsudoku certificate"
@@ -75,23 +78,26 @@ def loads(text: str) -> Manifest:
     document = _object(read_json(text, MANIFEST), "", _NAMES)
     if document["format"] != FORMAT:
         raise _fault("format", document["format"], repr(FORMAT))
-    version = document["format_version"]
-    if type(version) is not int or version != FORMAT_VERSION:
-        raise _fault("format_version", version, str(FORMAT_VERSION))
-    solutions = _texts(document["solutions"])
+    number = document["format_version"]
+    if type(number) is not int or number != FORMAT_VERSION:
+        raise _fault("format_version", number, str(FORMAT_VERSION))
+    listed = document["solutions"]
+    if not isinstance(listed, list):
+        raise _fault("solutions", listed, "a list of texts")
+    solutions = tuple(_text(text, f"solutions[{at}]") for at, text in enumerate(listed))
     verdict = claimed_verdict(len(solutions))
     if document["verdict"] != verdict.value:
         expected = f"{verdict.value!r} with {len(solutions)} solutions"
         raise _fault("verdict", document["verdict"], expected)
     solver = _object(document["solver"], "solver", ("name", "version"))
-    hashes = _object(document["sha256"], "sha256", HASHED)
+    hashes: dict[str, str] = {}
+    for name, value in _object(document["sha256"], "sha256", HASHED).items():
+        if not isinstance(value, str) or not re.fullmatch("[0-9a-f]{64}", value):
+            raise _fault(f"sha256.{name}", value, "a SHA-256, 64 hexadecimal digits")
+        hashes[name] = value
+    name, version = (_text(solver[key], f"solver.{key}") for key in ("name", "version"))
     return Manifest(
-        verdict,
-        solutions,
-        _text(solver["name"], "solver.name"),
-        _text(solver["version"], "solver.version"),
-        _text(document["encoding"], "encoding"),
-        {name: _hash(hashes[name], f"sha256.{name}") for name in HASHED},
+        verdict, solutions, name, version, _text(document["encoding"], "encoding"), hashes
     )
 
 
@@ -114,18 +120,16 @@ def _fault(place: str, value: object, expected: str) -> CertificateError:
 
 def _object(value: object, place: str, names: tuple[str, ...]) -> dict[str, object]:
     """Return a value that must be an object with some members, none more and none less."""
+    expected = ", ".join(names)
     if not isinstance(value, dict):
-        raise _fault(place, value, f"an object with {', '.join(names)}")
-    dot = "." if place else ""
+        raise _fault(place, value, f"an object with {expected}")
+    where = f"{MANIFEST}: {place}." if place else f"{MANIFEST}: "
     for name in names:
         if name not in value:
-            raise CertificateError(f"{MANIFEST}: {place}{dot}{name}: it is missing")
+            raise CertificateError(f"{where}{name}: it is missing")
     for name in value:
         if name not in names:
-            expected = ", ".join(names)
-            raise CertificateError(
-                f"{MANIFEST}: {place}{dot}{name[:40]}: unknown; expected {expected}"
-            )
+            raise CertificateError(f"{where}{name[:40]}: unknown; expected {expected}")
     return value
 
 
@@ -133,18 +137,6 @@ def _text(value: object, place: str) -> str:
     if not isinstance(value, str):
         raise _fault(place, value, "a text")
     return value
-
-
-def _hash(value: object, place: str) -> str:
-    if not isinstance(value, str) or not re.fullmatch("[0-9a-f]{64}", value):
-        raise _fault(place, value, "a SHA-256, 64 hexadecimal digits")
-    return value
-
-
-def _texts(value: object) -> tuple[str, ...]:
-    if not isinstance(value, list):
-        raise _fault("solutions", value, "a list of texts")
-    return tuple(_text(text, f"solutions[{at}]") for at, text in enumerate(value))
 
 
 def grid_text(grid: Grid, rules: Rules) -> str:

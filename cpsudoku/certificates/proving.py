@@ -2,7 +2,7 @@
 
 A proof comes from a solver that is made anew for it: proofs and the incremental use of a solver
 exclude one another.  Most of these solvers cannot be interrupted.  Where processes can be forked,
-`cpsudoku.certificates.limits` ends them; elsewhere a solver with a time limit runs in a program of
+`cpsudoku.processes.limiting` ends them; elsewhere a solver with a time limit runs in a program of
 its own, which is this module.
 """
 
@@ -22,52 +22,31 @@ from cpsudoku.extras import needing
 DEFAULT_SOLVER = "cadical195"
 
 SOLVERS = (
-    "cadical103",
-    "cadical153",
-    "cadical195",
-    "cadical300",
-    "ergo",
-    "gluecard3",
-    "gluecard4",
-    "glucose3",
-    "glucose4",
-    "glucose42",
-    "lingeling",
-    "maplechrono",
-    "maplecm",
-)
+    "cadical103", "cadical153", "cadical195", "cadical300", "ergo", "gluecard3", "gluecard4",
+    "glucose3", "glucose4", "glucose42", "lingeling", "maplechrono", "maplecm",
+)  # fmt: skip
 """The solvers of PySAT whose proofs hold."""
 
-_NO_PROOFS = "it cannot write proofs"
+_WITHOUT_PROOFS = (
+    "minisat22", "minisat-gh", "minisatep", "minicard", "mergesat3", "kissat404", "cryptosat",
+)  # fmt: skip
 REFUSED = {
     "maplesat": (
         "it takes the request for a proof, and what it writes does not hold: "
         "17 of 18 proofs were refused by a proof checker"
     ),
-    "minisat22": _NO_PROOFS,
-    "minisat-gh": _NO_PROOFS,
-    "minisatep": _NO_PROOFS,
-    "minicard": _NO_PROOFS,
-    "mergesat3": _NO_PROOFS,
-    "kissat404": _NO_PROOFS,
-    "cryptosat": _NO_PROOFS,
+    **dict.fromkeys(_WITHOUT_PROOFS, "it cannot write proofs"),
 }
 """The solvers that are refused, and why."""
 
 
 def check_solver(name: str) -> None:
-    """Raise unless a solver's proofs can be trusted.
-
-    Raises:
-        OptionError: it is refused, with the reason, or there is no such solver.
-    """
-    if name in REFUSED:
-        raise OptionError(
-            f"solver {name!r} is refused for proofs: {REFUSED[name]}; "
-            f"expected one of {', '.join(SOLVERS)}"
-        )
+    """Raise `OptionError` unless a solver's proofs can be trusted; it says why they cannot."""
     if name not in SOLVERS:
-        raise OptionError(f"there is no solver {name!r}; expected one of {', '.join(SOLVERS)}")
+        fault = f"there is no solver {name!r}"
+        if name in REFUSED:
+            fault = f"solver {name!r} is refused for proofs: {REFUSED[name]}"
+        raise OptionError(f"{fault}; expected one of {', '.join(SOLVERS)}")
 
 
 def solver_version() -> str:

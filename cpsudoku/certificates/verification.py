@@ -10,8 +10,7 @@ from pathlib import Path
 
 from cpsudoku import formats, verify
 from cpsudoku.certificates import checking, formula, manifest, meaning
-from cpsudoku.certificates.limits import MAX_BYTES
-from cpsudoku.certificates.manifest import FORMULA, HASHED, MANIFEST, PROOF, PUZZLE
+from cpsudoku.certificates.manifest import FORMULA, HASHED, MANIFEST, MAX_BYTES, PROOF, PUZZLE
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import CertificateError, PuzzleError, RulesError
 from cpsudoku.formats.rules_text import rules_text

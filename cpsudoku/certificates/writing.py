@@ -5,15 +5,14 @@ from __future__ import annotations
 import errno
 import json
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from cpsudoku import backends, files, formats, solving
 from cpsudoku.backends import BackendLike
 from cpsudoku.certificates import checking, manifest, proving
-from cpsudoku.certificates.limits import MAX_BYTES
-from cpsudoku.certificates.manifest import FORMULA, MANIFEST, PROOF, PUZZLE, Manifest
+from cpsudoku.certificates.manifest import FORMULA, MANIFEST, MAX_BYTES, PROOF, PUZZLE, Manifest
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.encodings import cnf
 from cpsudoku.errors import BackendError, CertificateError, UnsupportedError
@@ -87,10 +86,9 @@ def certify(
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
     asked = as_puzzle(puzzle)
     require(asked.rules, "certificates", knows=None)
-    spec = _Spec(asked, solver, limit, backend)
     try:
         deadline = Deadline(seconds)
-        made = within(deadline, lambda: _made(spec, deadline))
+        made = within(deadline, lambda: _made(asked, solver, limit, backend, deadline))
     except OutOfTimeError:
         reason = f"the limit of {seconds:g} s was reached"
         return Certificate(asked, Verdict.UNKNOWN, reason=reason)
@@ -99,27 +97,20 @@ def certify(
     return Certificate(asked, verdict, made.solutions, folder, made.steps)
 
 
-@dataclass(frozen=True, slots=True)
-class _Spec:
-    puzzle: Puzzle
-    solver: str
-    limit: int
-    backend: BackendLike
-
-
-@dataclass(frozen=True, slots=True)
-class _Made:
+class _Made(NamedTuple):
     texts: dict[str, str]
     solutions: tuple[Grid, ...]
     steps: int
 
 
-def _made(spec: _Spec, deadline: Deadline) -> _Made:
+def _made(
+    puzzle: Puzzle, solver: str, limit: int, backend: BackendLike, deadline: Deadline
+) -> _Made:
     """Return the files of a certificate; what else `certify` raises, and `OutOfTimeError`."""
-    puzzle, solver = spec.puzzle, spec.solver
-    solutions = _all_solutions(spec, deadline)
+    solutions = _all_solutions(puzzle, limit, backend, deadline)
     formula = _formula(puzzle, solutions)
-    proof = proving.prove(formula.clauses, solver, _left(deadline))
+    seconds = None if CAN_FORK else deadline.left  # where processes fork, `within` ends them
+    proof = proving.prove(formula.clauses, solver, seconds)
     try:
         accepted = checking.check(formula.clauses, proof, deadline, programs=False)
     except CertificateError as error:
@@ -145,12 +136,15 @@ def _made(spec: _Spec, deadline: Deadline) -> _Made:
     return _Made(texts, solutions, accepted.steps)
 
 
-def _all_solutions(spec: _Spec, deadline: Deadline) -> tuple[Grid, ...]:
-    limit = spec.limit
-    found = solving.solutions(
-        spec.puzzle, backend=spec.backend, limit=limit + 1, seconds=deadline.left
-    )
-    solutions = tuple(_until(deadline, found))
+def _all_solutions(
+    puzzle: Puzzle, limit: int, backend: BackendLike, deadline: Deadline
+) -> tuple[Grid, ...]:
+    found = solving.solutions(puzzle, backend=backend, limit=limit + 1, seconds=deadline.left)
+    solutions: list[Grid] = []
+    for grid in found:
+        solutions.append(grid)
+        if deadline.has_passed:  # what solutions cost beside the search counts here too
+            break
     if len(solutions) > limit:
         raise CertificateError(
             f"more than {limit} solutions; a certificate lists all of them, so it needs a "
@@ -158,20 +152,7 @@ def _all_solutions(spec: _Spec, deadline: Deadline) -> tuple[Grid, ...]:
         )
     if not found.exhausted:
         raise OutOfTimeError
-    return solutions
-
-
-def _until(deadline: Deadline, found: Iterator[Grid]) -> Iterator[Grid]:
-    """Pass on solutions until the deadline; what they cost beside the search counts here too."""
-    for grid in found:
-        yield grid
-        if deadline.has_passed:
-            return
-
-
-def _left(deadline: Deadline) -> float | None:
-    """Return the seconds left for a solver; None without a limit, or where `within` ends it."""
-    return None if CAN_FORK else deadline.left
+    return tuple(solutions)
 
 
 def _formula(puzzle: Puzzle, solutions: tuple[Grid, ...]) -> cnf.Formula:

@@ -2,7 +2,7 @@
 
 Choice ``cell·N + digit`` is 1 where the cell has the digit.  What cells and groups say of them is
 in `cpsudoku.encodings.sums`; of a `Pair` the choices that exclude one another come as bicliques, of
-an automaton as clauses over its states.
+an automaton as clauses over its states, of a region as clauses over steps from cell to cell.
 
     >>> from cpsudoku.rules import Pair, latin
     >>> rules = latin(2)
@@ -12,14 +12,14 @@ an automaton as clauses over its states.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
 from cpsudoku.rules import Candidates, Cell, Digit, Rules
 
 if TYPE_CHECKING:
-    from cpsudoku.rules.primitives import Pair, Regular
+    from cpsudoku.rules.primitives import Connected, Or, Pair, Primitive, Regular
 
 Literal: TypeAlias = int
 """A variable, or minus a variable for its negation."""
@@ -144,3 +144,137 @@ def _steps(
     for after, choices in into.items():
         if after in variables:
             yield (-variables[after], *dict.fromkeys(choices))
+
+
+def steps_needed(connected: Connected) -> int:
+    """Return how many steps lead from any cell of a region to any other at most."""
+    cells = len(connected.cells)
+    return max(min(cells, cells if connected.size is None else connected.size) - 1, 0)
+
+
+def region(connected: Connected, rules: Rules, masks: Candidates, fresh: Fresh) -> Iterator[Clause]:
+    """Yield clauses that cells are one region: how many steps each is away from a first one.
+
+    The first variables given out say which cells are inside, as is known from their digits.  The
+    first of these is the root; a cell inside is reached within t + 1 steps if it or a neighbour
+    inside is reached within t.  All that are inside have to be reached in the end:
+
+        inside   # # .      from the root, the first #:   0 1 .      after as many steps as a region
+                 . # #                                    . 2 3      may be long, no # is left out
+
+    All these variables are functions of the cells, so that models stay grids.  A flow along the
+    edges, or an order of reaching, would have fewer variables, and many values for one grid.
+    """
+    inside = fresh(len(connected.cells))
+    digits = sorted({digit_of(value, rules) or 0 for value in connected.values} - {0})
+    for cell, literal in zip(connected.cells, inside, strict=True):
+        made = [cell * rules.size + d for d in digits if masks[cell] >> d - 1 & 1]
+        yield -literal, *made
+        yield from ((-choice, literal) for choice in made)
+    yield from reached(connected, inside, fresh)
+
+
+def reached(connected: Connected, inside: Sequence[Literal], fresh: Fresh) -> Iterator[Clause]:
+    """Yield clauses that the cells inside are one region; not of which size.
+
+    Args:
+        fresh: gives out variables: first those that some cell up to this one is inside, then
+            those that a cell is reached within no step, within one, and so on.
+
+    >>> from cpsudoku.rules import Connected
+    >>> line = Connected((0, 1, 2), frozenset({(0, 1), (1, 2)}), frozenset({1}))
+    >>> steps_needed(line), len(list(reached(line, [1, 2, 3], lambda n: list(range(9, 9 + n)))))
+    (2, 46)
+    """
+    some = fresh(len(inside))
+    within = fresh(len(inside))
+    yield tuple(some[-1:])
+    for place, literal in enumerate(inside):
+        before = some[place - 1] if place else None
+        root = within[place]
+        yield -literal, some[place]
+        yield -root, literal
+        if before is None:
+            yield -some[place], literal
+            yield -literal, root
+        else:
+            yield -some[place], before, literal
+            yield -before, some[place]
+            yield -root, -before
+            yield -literal, before, root
+    beside = _beside(connected)
+    for _ in range(steps_needed(connected)):
+        following = fresh(len(inside))
+        for place, literal in enumerate(inside):
+            later = following[place]
+            yield -later, literal
+            yield -within[place], later
+            yield (-later, within[place], *(within[other] for other in beside[place]))
+            yield from ((-within[other], -literal, later) for other in beside[place])
+        within = following
+    yield from ((-literal, within[place]) for place, literal in enumerate(inside))
+
+
+def _beside(connected: Connected) -> list[list[int]]:
+    """Return for each cell the places of its neighbours, ascending."""
+    place = {cell: number for number, cell in enumerate(connected.cells)}
+    found: list[set[int]] = [set() for _ in connected.cells]
+    for one, other in connected.neighbours:
+        found[place[one]].add(place[other])
+        found[place[other]].add(place[one])
+    return [sorted(places) for places in found]
+
+
+class Truths:
+    """Writes alternatives too wide for one automaton: a variable says of each part that it holds.
+
+    It is true just where the part holds, also where another part does as well; so all variables
+    stay functions of the cells, and models stay grids (Tseitin, "On the complexity of derivation in
+    propositional calculus", 1968, with both directions).  Parts are automata, and *and* or *or* of
+    such (`cpsudoku.encodings.lowering`); one that occurs several times is said once.
+    """
+
+    def __init__(self, rules: Rules, masks: Candidates, fresh: Fresh) -> None:
+        self._rules = rules
+        self._masks = masks
+        self._fresh = fresh
+        self._known: dict[Primitive, Literal] = {}
+        self._clauses: list[Clause] = []
+
+    def clauses(self, either: Or) -> Iterator[Clause]:
+        """Yield clauses that some part holds.
+
+        Args:
+            either: alternatives out of `cpsudoku.encodings.lowering.in_words`.
+        """
+        some = tuple(map(self._truth, either.parts))
+        yield from self._clauses
+        self._clauses.clear()
+        yield some
+
+    def _truth(self, part: Primitive) -> Literal:
+        if part not in self._known:
+            self._known[part] = self._said(part)
+        return self._known[part]
+
+    def _said(self, part: Primitive) -> Literal:
+        """Return a new variable that is true just where a part holds."""
+        from cpsudoku.encodings.machines import completed
+        from cpsudoku.rules.primitives import And, Or, Regular
+
+        if isinstance(part, And | Or):
+            inner = list(map(self._truth, part.parts))
+            (truth,) = self._fresh(1)
+            # An `And` is true where none of its parts is false.
+            sign = 1 if isinstance(part, Or) else -1
+            self._clauses += ((sign * truth, -sign * literal) for literal in inner)
+            self._clauses.append((-sign * truth, *(sign * literal for literal in inner)))
+            return truth
+        assert isinstance(part, Regular)
+        (truth,) = self._fresh(1)
+        if not part.accepting or not part.cells:
+            self._clauses.append((truth if part.accepting else -truth,))
+        else:
+            whole = completed(part, self._rules.board)
+            self._clauses += accepted(whole, self._rules, self._masks, self._fresh, truth)
+        return truth

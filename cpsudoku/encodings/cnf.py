@@ -32,7 +32,7 @@ from itertools import chain, combinations, islice
 from math import isqrt
 from typing import TYPE_CHECKING, assert_never
 
-from cpsudoku.encodings import choices, connectivity
+from cpsudoku.encodings import choices
 from cpsudoku.encodings.choices import Clause, Literal
 from cpsudoku.encodings.propagation import reducer
 from cpsudoku.encodings.sums import sums, sums_of
@@ -62,21 +62,12 @@ class Formula:
 
 
 def variable(cell: Cell, digit: Digit, size: int) -> int:
-    """Return the variable that says that a cell has a digit.
-
-    Args:
-        cell: the cell, 0 … N²−1.
-        digit: the digit, 1 … N.
-    """
+    """Return the variable that says that a cell, 0 … N²−1, has a digit, 1 … N."""
     return cell * size + digit
 
 
 def meaning(variable: int, size: int) -> tuple[Cell, Digit]:
-    """Return the cell and digit that a variable is about; the inverse of `variable`.
-
-    Args:
-        variable: one of 1 … N³.
-    """
+    """Return the cell and digit that a variable, 1 … N³, is about; the inverse of `variable`."""
     cell, digit = divmod(variable - 1, size)
     return cell, digit + 1
 
@@ -111,11 +102,8 @@ def assumptions(candidates: Candidates, rules: Rules) -> list[Literal]:
     A given is one positive literal; a cell that has lost candidates has a negative one for each.
     """
     core = reducer(rules)
-    return assumptions_plain(candidates, rules) if core is None else core.assumptions(candidates)
-
-
-def assumptions_plain(candidates: Candidates, rules: Rules) -> list[Literal]:
-    """Do in plain Python what `assumptions` does; the arguments are the same."""
+    if core is not None:
+        return core.assumptions(candidates)
     size = rules.size
     given = [mask and not mask & (mask - 1) for mask in candidates]
     literals = [c * size + m.bit_length() for c, m in enumerate(candidates) if given[c]]
@@ -134,13 +122,10 @@ class AtMostOne:
     """
 
     def __init__(self, name: str, first_free: int) -> None:
-        try:
-            self._write = _WRITERS[name]
-        except KeyError:
+        if name not in _WRITERS:
             known = ", ".join(AT_MOST_ONE)
-            raise OptionError(
-                f"there is no at-most-one {name!r}; expected one of {known}"
-            ) from None
+            raise OptionError(f"there is no at-most-one {name!r}; expected one of {known}")
+        self._write = _WRITERS[name]
         self.is_pairwise = name == "pairwise"
         self.last = first_free - 1
 
@@ -238,9 +223,7 @@ def encode(
     """
     masks = (rules.all_digits,) * rules.cell_count if candidates is None else candidates
     amo = AtMostOne(at_most_one, last_choice(rules) + 1)
-    clauses: list[Clause] = []
-    for part in _parts(rules, encoding, masks, amo):
-        clauses += part
+    clauses = list(chain.from_iterable(_parts(rules, encoding, masks, amo)))
     return Formula(amo.last, clauses)
 
 
@@ -278,7 +261,8 @@ def extent(rules: Rules, encoding: str = "extended") -> tuple[int, int]:
         UnsupportedError: a constraint would be too big.
     """
     size, cells = rules.size, rules.cell_count
-    _check(encoding)
+    if encoding not in ENCODINGS:
+        raise OptionError(f"there is no encoding {encoding!r}; expected one of {ENCODINGS}")
     exact = {cell for house in rules.houses for cell in house.cells}
     with_pairs = cells if encoding == "extended" else cells - len(exact)
     count = cells + with_pairs * (size * (size - 1) // 2)
@@ -292,15 +276,11 @@ def extent(rules: Rules, encoding: str = "extended") -> tuple[int, int]:
     return amo.last, count
 
 
-def _check(encoding: str) -> None:
-    if encoding not in ENCODINGS:
-        raise OptionError(f"there is no encoding {encoding!r}; expected one of {ENCODINGS}")
-
-
 def _parts(
     rules: Rules, encoding: str, masks: Candidates, amo: AtMostOne
 ) -> Iterator[Iterable[Clause]]:
-    _check(encoding)
+    if encoding not in ENCODINGS:
+        raise OptionError(f"there is no encoding {encoding!r}; expected one of {ENCODINGS}")
     found = sums(rules, masks)
     cells = [literals for literals, _ in islice(found, rules.cell_count)]
     yield [tuple(literals) for literals in cells]
@@ -365,13 +345,12 @@ def clauses_in_parts(
     Args:
         masks: for each cell the digits that it may have, as a bit mask.
     """
-    from cpsudoku.encodings.disjunctions import Truths
     from cpsudoku.rules.primitives import Connected
 
-    truths = Truths(rules, masks, fresh)
+    truths = choices.Truths(rules, masks, fresh)
     for primitive in primitives:
         if isinstance(primitive, Connected):
-            yield from connectivity.region(primitive, rules, masks, fresh)
+            yield from choices.region(primitive, rules, masks, fresh)
         else:
             yield from truths.clauses(primitive)
 

@@ -90,7 +90,7 @@ class CpModel:
 
 
 def integer_model(rules: Rules, candidates: Candidates) -> CpModel:
-    """Return the model with a variable for each cell."""
+    """Return the model whose first variables are the cells, with digits as their values."""
     model = CpModel(
         domains=tuple(map(digits_of_mask, candidates)),
         all_different=tuple(group.cells for group in rules.groups),
@@ -189,7 +189,7 @@ def fitting(rules: Rules) -> Rules:
     Raises:
         UnsupportedError: a sum is beyond them, and too big to be said otherwise.
     """
-    from cpsudoku.encodings.coefficients import within
+    from cpsudoku.encodings.lowering import within
     from cpsudoku.rules.primitives import Linear
 
     if not any(isinstance(primitive, Linear) for primitive in rules.others):
@@ -205,7 +205,7 @@ _MOST = 1 << 60
 
 def _totals(linear: Linear, rules: Rules) -> tuple[int, ...]:
     """Return the intervals in which a sum of digits may lie; they count from 1."""
-    from cpsudoku.encodings.coefficients import span
+    from cpsudoku.encodings.lowering import span
 
     shift = (rules.board.first - 1) * sum(linear.coefficients)
     low, high = (end - shift for end in span(linear, rules.board))
@@ -239,17 +239,6 @@ def _steps(regular: Regular, rules: Rules, first_state: int) -> Iterator[Tuples]
 
 
 @dataclass(frozen=True, slots=True)
-class Cells:
-    """What the variables of an integer model say: the first ones are the cells."""
-
-    count: int
-
-    def grid(self, values: Sequence[int]) -> Grid:
-        """Return the grid that a solution of the model describes."""
-        return tuple(values[: self.count])
-
-
-@dataclass(frozen=True, slots=True)
 class VariableMeaning:
     """What the variables of a Boolean model say.
 
@@ -263,11 +252,7 @@ class VariableMeaning:
     size: int
 
     def grid(self, values: Iterable[int]) -> Grid:
-        """Return the grid that a solution of the model describes.
-
-        Args:
-            values: for each variable 0 or 1; those after the candidates' are ignored.
-        """
+        """Return the grid of a solution: for each variable 0 or 1, first those of candidates."""
         grid = list(self.fixed)
         for candidate, value in zip(self.candidates, values, strict=False):
             if value:
@@ -340,12 +325,8 @@ def _with_other_clauses(
 def _literal(literal: int, number: dict[int, int], first: int) -> int | bool:
     """Return a literal of a formula as one of a model, or what it is where a cell is settled."""
     variable = abs(literal)
-    if variable > first:
-        found = len(number) + variable - first - 1
-    elif variable in number:
-        found = number[variable]
-    else:
-        # Clauses speak of candidates alone, so that this is the digit of a settled cell.
+    found = len(number) + variable - first - 1 if variable > first else number.get(variable)
+    if found is None:  # clauses speak of candidates alone: this is the digit of a settled cell
         return literal > 0
     return found if literal > 0 else -1 - found
 
@@ -381,7 +362,7 @@ def variables_text(domains: Iterable[tuple[int, ...]]) -> str:
 def constraints_text(model: CpModel) -> str:
     """Return the constraints of a model in the form of `proto_text`."""
     # Written for speed: this text is made for each puzzle.
-    parts = list(map(_all_different, model.all_different))
+    parts = [f"constraints {{ all_diff {{ {_expressions(g)} }} }}" for g in model.all_different]
     parts += [_groups("exactly_one", model.exactly_one), _groups("at_most_one", model.at_most_one)]
     parts += [f"constraints {{ bool_or {{ literals: {list(c)} }} }}" for c in model.clauses]
     parts += map(_sum_text, model.sums)
@@ -399,10 +380,6 @@ def _variable(values: tuple[int, ...]) -> str:
     if values == (0, 1):
         return "variables { domain: [0, 1] }"
     return f"variables {{ domain: {intervals(values or (0,))} }}"
-
-
-def _all_different(group: Sequence[int]) -> str:
-    return f"constraints {{ all_diff {{ {_expressions(group)} }} }}"
 
 
 def _groups(kind: str, groups: Sequence[Sequence[int]]) -> str:

@@ -191,11 +191,12 @@ class _Cover:
         self.values: dict[Cell, int] = {}
         groups, others = self._words() if rules.others else (rules.groups, ())
         self._groups("h", [g for g in groups if rules.is_exact(g)])
-        tables = self._tables(others) if others else iter(())
+        tables = [one for one in others if hasattr(one, "tuples")]
+        items = iter(self._items(f"t{number}" for number, _ in enumerate(tables, start=1)))
         self.primary = len(self.names)
         self._groups("g", [g for g in groups if not rules.is_exact(g)])
         if others:
-            self._others(others, tables)
+            self._others(others, items)
 
     def _words(self) -> tuple[tuple[AllDifferent, ...], tuple[Pair | Table, ...]]:
         from cpsudoku.encodings.lowering import LoweredRules, in_words
@@ -215,13 +216,6 @@ class _Cover:
         self.names += names
         return range(first, len(self.names))
 
-    def _tables(self, others: tuple[Pair | Table, ...]) -> Iterator[int]:
-        """Return the items of the tables, one after the other."""
-        from cpsudoku.rules.primitives import Table
-
-        tables = [primitive for primitive in others if isinstance(primitive, Table)]
-        return iter(self._items(f"t{number}" for number, _ in enumerate(tables, start=1)))
-
     def _others(self, others: tuple[Pair | Table, ...], tables: Iterator[int]) -> None:
         from cpsudoku.rules.primitives import Pair, Table
 
@@ -229,18 +223,15 @@ class _Cover:
         for primitive in others:
             match primitive:
                 case Pair():
-                    for digits, forbidden in bicliques(primitive, self.rules):
-                        self._pair(f"p{next(number)}", primitive, digits, forbidden)
+                    for both in bicliques(primitive, self.rules):
+                        (item,) = self._items([f"p{next(number)}"])
+                        for cell, digits in zip(primitive.scope, both, strict=True):
+                            for digit in digits:
+                                self._add(cell, digit, (item, 0))
                 case Table():
                     self._table(next(tables), primitive)
                 case _:
                     assert_never(primitive)
-
-    def _pair(self, name: str, pair: Pair, digits: list[Digit], forbidden: list[Digit]) -> None:
-        (item,) = self._items([name])
-        for cell, some in ((pair.first, digits), (pair.second, forbidden)):
-            for digit in some:
-                self._add(cell, digit, (item, 0))
 
     def _add(self, cell: Cell, digit: Digit, entry: _Entry) -> None:
         self.added.setdefault(cell * self.rules.size + digit - 1, []).append(entry)
@@ -290,11 +281,7 @@ def grid_of(chosen: Iterable[int], rules: Rules) -> Grid:
 
 
 def selection(candidates: Candidates, rules: Rules) -> tuple[list[int], list[int]]:
-    """Return what a puzzle's candidates say about the options of its rules.
-
-    Returns:
-        The options that must be chosen, one for each given, and those that are excluded.
-    """
+    """Return the options that a puzzle's givens choose, and those that candidates exclude."""
     size, full = rules.size, rules.all_digits
     chosen: list[int] = []
     removed: list[int] = []

@@ -27,7 +27,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
+from math import gcd
 from typing import Generic, NamedTuple, TypeVar, cast
 
 from cpsudoku.encodings.machines import leaves, unrolled
@@ -164,3 +166,51 @@ def _as_table(regular: primitives.Regular, board: Board) -> primitives.Table:
             raise UnsupportedError(f"too big for a table: {regular.described(board)}")
     accepted = frozenset(word for word, state in words if state in regular.accepting)
     return primitives.Table(regular.cells, accepted, regular.label)
+
+
+def span(linear: primitives.Linear, board: Board) -> tuple[int, int]:
+    """Return the least and the greatest sum that any digits have, whatever else holds."""
+    ends = [sorted((c * board.first, c * board.last)) for c in linear.coefficients]
+    return sum(low for low, _ in ends), sum(high for _, high in ends)
+
+
+def reduced(linear: primitives.Linear, board: Board) -> primitives.Linear:
+    """Return a sum that holds for the same digits, with the least numbers that say so.
+
+    Coefficients lose what they have in common, and totals that no digits reach come to stand just
+    beyond those that some do.
+
+    >>> from cpsudoku.rules import Linear, square
+    >>> reduced(Linear((0, 1), (3 * 10**30, 10**30), "<=", (10**40,)), square(4))
+    Linear(cells=(0, 1), coefficients=(3, 1), relation='<=', totals=(17,), label='sum')
+    """
+    common = gcd(*linear.coefficients) or 1  # 0 where there are no cells
+    made = replace(linear, coefficients=tuple(c // common for c in linear.coefficients))
+    low, high = span(made, board)
+    if linear.relation in ("=", "!="):
+        totals = tuple(t // common for t in linear.totals if t % common == 0)
+        return replace(made, totals=tuple(t for t in totals if low <= t <= high))
+    total = linear.totals[0]
+    quotient = total // common if linear.relation == "<=" else -(-total // common)
+    return replace(made, totals=(min(max(quotient, low - 1), high + 1),))
+
+
+def within(
+    linear: primitives.Linear, board: Board, most: int
+) -> primitives.Linear | primitives.Regular:
+    """Return a sum in which no number on the way exceeds a limit, or else an automaton.
+
+    Solvers count in 32 or 64 bits; an automaton has no numbers but its states.
+
+    Args:
+        most: what a solver takes: the sum over all cells and all their digits of digit times
+            coefficient, whatever their signs.
+
+    Raises:
+        UnsupportedError: an automaton would be too big.
+    """
+    made = reduced(linear, board)
+    worth = sum(map(abs, range(board.first, board.last + 1))) + board.size**2  # and from 1
+    if sum(map(abs, made.coefficients)) * worth <= most:
+        return made
+    return unrolled(made, board)

@@ -64,20 +64,21 @@ def machine(primitive: primitives.Primitive, order: tuple[Cell, ...]) -> Machine
             made = _all_different()
         case primitives.Pair() | primitives.Table():
             made = _table(primitive, order)
-        case primitives.Linear():
-            made = _linear(primitive)
+        case primitives.Linear(cells, coefficients, relation, totals):
+            factor = dict(zip(cells, coefficients, strict=True))
+            made = _adding(lambda cell, digit: factor[cell] * digit, relation, totals)
         case primitives.Regular():
             made = _regular(primitive, order)
-        case primitives.Count():
-            made = _count(primitive)
+        case primitives.Count(_, values, relation, number):
+            made = _adding(lambda _, digit: digit in values, relation, (number,))
         case primitives.Element():
             made = _element(primitive, order)
         case primitives.Connected():
             made = _connected(primitive, order)
         case primitives.And():
-            made = _and(primitive, order)
+            made = _joined(primitive.parts, order, None)
         case primitives.Or():
-            made = _or(primitive, order)
+            made = _joined(primitive.parts, order, HELD)
         case primitives.Not():
             made = _not(primitive, order)
         case _:
@@ -85,16 +86,12 @@ def machine(primitive: primitives.Primitive, order: tuple[Cell, ...]) -> Machine
     return made
 
 
-def _accepts_all(_: State) -> bool:
-    return True
-
-
 def _all_different() -> Machine:
     def step(state: State, _: Cell, digit: int) -> State:
         assert isinstance(state, frozenset)
         return None if digit in state else state | {digit}
 
-    return Machine(frozenset(), step, _accepts_all)
+    return Machine(frozenset(), step, lambda _: True)
 
 
 def _table(constraint: primitives.Pair | primitives.Table, order: tuple[Cell, ...]) -> Machine:
@@ -113,16 +110,18 @@ def _table(constraint: primitives.Pair | primitives.Table, order: tuple[Cell, ..
     return Machine((), step, lambda state: state in prefixes)
 
 
-def _linear(constraint: primitives.Linear) -> Machine:
-    coefficients = dict(zip(constraint.cells, constraint.coefficients, strict=True))
+def _adding(
+    worth: Callable[[Cell, int], int], relation: primitives.Relation, totals: tuple[int, ...]
+) -> Machine:
+    """Return a machine that adds what each digit is worth in its cell, and compares the sum."""
 
     def step(state: State, cell: Cell, digit: int) -> State:
         assert isinstance(state, int)
-        return state + coefficients[cell] * digit
+        return state + worth(cell, digit)
 
     def accepts(state: State) -> bool:
         assert isinstance(state, int)
-        return primitives.compare(state, constraint.relation, constraint.totals)
+        return primitives.compare(state, relation, totals)
 
     return Machine(0, step, accepts)
 
@@ -148,18 +147,6 @@ def _remembering(constraint: primitives.Primitive, order: tuple[Cell, ...]) -> M
         return constraint.holds(grid)
 
     return Machine((), lambda state, _, digit: (*state, digit), accepts)  # type: ignore[misc]
-
-
-def _count(constraint: primitives.Count) -> Machine:
-    def step(state: State, _: Cell, digit: int) -> State:
-        assert isinstance(state, int)
-        return state + (digit in constraint.values)
-
-    def accepts(state: State) -> bool:
-        assert isinstance(state, int)
-        return primitives.compare(state, constraint.relation, (constraint.number,))
-
-    return Machine(0, step, accepts)
 
 
 def _element(constraint: primitives.Element, order: tuple[Cell, ...]) -> Machine:
@@ -304,40 +291,36 @@ class _Together(NamedTuple):
         ]
 
 
-def _and(constraint: primitives.And, order: tuple[Cell, ...]) -> Machine:
-    parts = _Together.of(constraint.parts, order)
+def _joined(
+    parts: Sequence[primitives.Primitive], order: tuple[Cell, ...], decisive: State
+) -> Machine:
+    """Return the machine of an `And`, which one part refuses, or of an `Or`, which one accepts.
+
+    Args:
+        decisive: the state of such a part: None or `HELD`.
+    """
+    together = _Together.of(parts, order)
+    other, join = (HELD, all) if decisive is None else (None, any)
 
     def step(states: State, cell: Cell, digit: int) -> State:
-        following = parts.step(states, cell, digit)
-        if None in following:
-            return None
-        return HELD if all(state == HELD for state in following) else following
+        following = together.step(states, cell, digit)
+        if decisive in following:
+            return decisive
+        return other if all(state == other for state in following) else following
 
-    return Machine(parts.start, step, lambda states: all(parts.accepted(states)))
-
-
-def _or(constraint: primitives.Or, order: tuple[Cell, ...]) -> Machine:
-    parts = _Together.of(constraint.parts, order)
-
-    def step(states: State, cell: Cell, digit: int) -> State:
-        following = parts.step(states, cell, digit)
-        if HELD in following:
-            return HELD
-        return following if any(state is not None for state in following) else None
-
-    return Machine(parts.start, step, lambda states: any(parts.accepted(states)))
+    return Machine(together.start, step, lambda states: join(together.accepted(states)))
 
 
 def _not(constraint: primitives.Not, order: tuple[Cell, ...]) -> Machine:
-    part = _Together.of((constraint.part,), order)
+    part = _joined((constraint.part,), order, None)
 
     def step(states: State, cell: Cell, digit: int) -> State:
-        (following,) = part.step(states, cell, digit)
+        following = part.step(states, cell, digit)
         if following is None:
             return HELD
-        return None if following == HELD else (following,)
+        return None if following == HELD else following
 
-    return Machine(part.start, step, lambda states: not all(part.accepted(states)))
+    return Machine(part.start, step, lambda states: not part.accepts(states))
 
 
 @lru_cache(maxsize=1024)
@@ -366,7 +349,7 @@ def unrolled(primitive: primitives.Primitive, board: Board) -> primitives.Regula
                 following[state] = merged.setdefault(alive, len(merged))
         kept.append(list(merged))
         number = following
-    return _joined(primitive, kept[::-1], bool(number))
+    return _numbered(primitive, kept[::-1], bool(number))
 
 
 def _explored(
@@ -391,7 +374,7 @@ def _explored(
     return layers, {state: 0 for state in states if state == HELD or made.accepts(state)}
 
 
-def _joined(
+def _numbered(
     primitive: primitives.Primitive, layers: list[list[tuple[tuple[int, int], ...]]], possible: bool
 ) -> primitives.Regular:
     """Return layers as one automaton whose states are numbered through."""

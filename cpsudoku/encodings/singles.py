@@ -89,12 +89,9 @@ class Singles:
         self._queue.extend(cell for cell, mask in enumerate(self.masks) if not mask & (mask - 1))
         if self._hidden:
             self._dirty = (1 << len(self._houses)) - 1
-        return self._propagate() if self._waiting is None else self._start_with(self._waiting)
-
-    def _start_with(self, waiting: _Waiting) -> bool:
-        if waiting.start():
+        if self._waiting is None or self._waiting.start():
             return self._propagate()
-        self.fault = Fault("constraint", waiting.broken)
+        self.fault = Fault("constraint", self._waiting.broken)
         return False
 
     def place(self, cell: Cell, digit: int) -> bool:

@@ -15,27 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from math import comb
+from math import comb, prod
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
-from cpsudoku.encodings.connectivity import steps_needed
+from cpsudoku.encodings.choices import steps_needed
 from cpsudoku.encodings.lowering import is_wide
 from cpsudoku.encodings.machines import MOST_STEPS
-from cpsudoku.rules import AllDifferent, Cell, Rules
-from cpsudoku.rules.primitives import (
-    And,
-    Connected,
-    Count,
-    Element,
-    Linear,
-    Not,
-    Or,
-    Pair,
-    Primitive,
-    Regular,
-    Relation,
-    Table,
-)
+from cpsudoku.rules import AllDifferent, Cell, Rules, primitives
 
 if TYPE_CHECKING:
     from cpsudoku.rules import Board
@@ -62,34 +48,34 @@ def clauses(rules: Rules) -> int:
     return of_cells + of_groups + clauses_of(rules.others, rules.board)
 
 
-def clauses_of(primitives: Iterable[Primitive], board: Board) -> int:
+def clauses_of(some: Iterable[primitives.Primitive], board: Board) -> int:
     """Return about how many clauses primitives become, beside those of cells and groups."""
-    return sum(_clauses(primitive, board) for primitive in primitives)
+    return sum(_clauses(primitive, board) for primitive in some)
 
 
-def _clauses(primitive: Primitive, board: Board) -> int:  # noqa: PLR0911 (a case a kind)
+def _clauses(primitive: primitives.Primitive, board: Board) -> int:  # noqa: PLR0911 (a case a kind)
     size = board.size
     match primitive:
-        case Pair():
+        case primitives.Pair():
             return size * size - len(primitive.allowed)
         case AllDifferent():
             return size * (comb(len(primitive.cells), 2) + (len(primitive.cells) == size))
-        case And():
+        case primitives.And():
             return clauses_of(primitive.parts, board)
-        case Connected():
+        case primitives.Connected():
             return _of_region(primitive, board)
-        case Or() if is_wide(primitive):
+        case primitives.Or() if is_wide(primitive):
             return _in_parts(primitive, board)
         case _:
             found = widths(primitive, primitive.scope, board)
-            if isinstance(primitive, Or) and sum(found) * size > MOST_STEPS:
+            if isinstance(primitive, primitives.Or) and sum(found) * size > MOST_STEPS:
                 return _in_parts(primitive, board)
             return _of_automaton(found, size)
 
 
-def _in_parts(primitive: Primitive, board: Board) -> int:
+def _in_parts(primitive: primitives.Primitive, board: Board) -> int:
     """Return the clauses of alternatives each of which has a variable that says it holds."""
-    if isinstance(primitive, And | Or):
+    if isinstance(primitive, primitives.And | primitives.Or):
         inner = sum(_in_parts(part, board) for part in primitive.parts)
         return inner + len(primitive.parts) + 1
     # A state more before each cell, for what is refused.
@@ -102,18 +88,18 @@ def _of_automaton(found: Widths, size: int) -> int:
     return between + sum(states * size + after for states, after in pairwise(found))
 
 
-def _of_region(primitive: Connected, board: Board) -> int:
+def _of_region(primitive: primitives.Connected, board: Board) -> int:
     cells, edges = len(primitive.cells), len(primitive.neighbours)
     once = cells * (len(primitive.values) + 7)
     size = primitive.size
     counted = 0
     if size is not None:
-        whole = Count(primitive.cells, primitive.values, "=", size)
+        whole = primitives.Count(primitive.cells, primitive.values, "=", size)
         counted = _of_automaton(widths(whole, whole.cells, board), board.size)
     return once + steps_needed(primitive) * (3 * cells + 2 * edges) + counted
 
 
-def widths(primitive: Primitive, order: Sequence[Cell], board: Board) -> Widths:
+def widths(primitive: primitives.Primitive, order: Sequence[Cell], board: Board) -> Widths:
     """Return about how many states an automaton of a primitive has before each cell of an order.
 
     Args:
@@ -128,36 +114,37 @@ def widths(primitive: Primitive, order: Sequence[Cell], board: Board) -> Widths:
     return found
 
 
-def _own_widths(primitive: Primitive, board: Board) -> Widths:  # noqa: C901, PLR0911, PLR0912
+def _own_widths(primitive: primitives.Primitive, board: Board) -> Widths:  # noqa: C901, PLR0911, PLR0912
     size, count = board.size, len(primitive.scope)
     match primitive:
-        case Linear():
+        case primitives.Linear():
             ends = [sorted((c * board.first, c * board.last)) for c in primitive.coefficients]
             return _of_sums(ends, primitive.relation, primitive.totals)
-        case Count():
+        case primitives.Count():
             return _of_sums([[0, 1]] * count, primitive.relation, (primitive.number,))
-        case Pair():
-            return _at_most([1, size, 1])
-        case Table():
+        case primitives.Pair():
+            return [1, size, 1]
+        case primitives.Table():
             return _of_words(len(primitive.tuples), size, count)
-        case Regular():
+        case primitives.Regular():
             if len(primitive.cells) > count:  # a cell read twice: all digits are remembered
                 return _of_words(_MOST, size, count)
             if count * len(primitive.steps) <= _FEW:
                 return _on_the_way(primitive)
             return _of_words(len({state for state, _, _ in primitive.steps}), size, count)
-        case Element():
+        case primitives.Element():
             left = range(count - 2, -1, -1)
             return _at_most([1, count, *(1 + places * size for places in left)])[: count + 1]
         case AllDifferent():
             return _at_most([comb(size, met) for met in range(count)] + [1])
-        case Connected():
+        case primitives.Connected():
             return _of_words(_MOST, 2, count)
-        case And():
-            return _product([widths(part, primitive.scope, board) for part in primitive.parts])
-        case Or():
-            return _sum([widths(part, primitive.scope, board) for part in primitive.parts])
-        case Not():
+        case primitives.And() | primitives.Or():
+            # Of alternatives mostly just one is still open.
+            join = prod if isinstance(primitive, primitives.And) else sum
+            parts = [widths(part, primitive.scope, board) for part in primitive.parts]
+            return _at_most(map(join, zip(*parts, strict=True))) or [1]
+        case primitives.Not():
             return _own_widths(primitive.part, board)
         case _:
             assert_never(primitive)
@@ -172,7 +159,7 @@ def _of_words(most: int, size: int, count: int) -> Widths:
     return [*(min(most, size ** min(read, 40)) for read in range(count)), 1]
 
 
-def _on_the_way(regular: Regular) -> Widths:
+def _on_the_way(regular: primitives.Regular) -> Widths:
     """Return how many states of an automaton are reached and lead to acceptance."""
     after: dict[int, set[int]] = {}
     before: dict[int, set[int]] = {}
@@ -186,22 +173,7 @@ def _on_the_way(regular: Regular) -> Widths:
     return [len(one & other) or 1 for one, other in zip(reached, leading[::-1], strict=True)]
 
 
-def _product(parts: list[Widths]) -> Widths:
-    found = []
-    for states in zip(*parts, strict=True):
-        product = 1
-        for number in states:
-            product = min(product * number, _MOST)
-        found.append(product)
-    return found or [1]
-
-
-def _sum(parts: list[Widths]) -> Widths:
-    """Return the numbers of states of several parts, of which mostly just one is still open."""
-    return [min(sum(states), _MOST) for states in zip(*parts, strict=True)] or [1]
-
-
-def _of_sums(ends: list[list[int]], relation: Relation, totals: Sequence[int]) -> Widths:
+def _of_sums(ends: list[list[int]], relation: primitives.Relation, totals: Sequence[int]) -> Widths:
     """Return how many sums so far, between the ends of each number, still decide something."""
     least_left, most_left = sum(low for low, _ in ends), sum(high for _, high in ends)
     least = most = 0

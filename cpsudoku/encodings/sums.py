@@ -82,7 +82,14 @@ def struck(rules: Rules, candidates: Candidates) -> Candidates:
     Only cells that have one digit to begin with strike: not those that come to have one by it.
     """
     core = reducer(rules)
-    return struck_plain(rules, candidates) if core is None else tuple(core.strike(candidates))
+    if core is not None:
+        return tuple(core.strike(candidates))
+    masks = list(candidates)
+    for cell, mask in enumerate(candidates):
+        if mask and not mask & (mask - 1):
+            for peer in rules.peers[cell]:
+                masks[peer] &= ~mask
+    return tuple(masks)
 
 
 def remaining(rules: Rules, candidates: Candidates, literals: Sequence[int]) -> Candidates:
@@ -93,17 +100,33 @@ def remaining(rules: Rules, candidates: Candidates, literals: Sequence[int]) -> 
             of other variables are ignored.
     """
     core = reducer(rules)
-    if core is None:
-        return remaining_plain(rules, candidates, literals)
-    return core.remaining(candidates, literals)
+    if core is not None:
+        return core.remaining(candidates, literals)
+    masks = list(candidates)
+    for literal in literals:
+        cell, digit = divmod(abs(literal) - 1, rules.size)
+        if literal and cell < len(masks):
+            masks[cell] &= 1 << digit if literal > 0 else ~(1 << digit)
+    return tuple(masks)
 
 
 def open_sums(rules: Rules, candidates: Candidates, first: int = 1) -> Sums:
     """Return the sums of a puzzle over the candidates of its open cells."""
     core = reducer(rules)
-    if core is None:
-        return open_sums_plain(rules, candidates, first)
-    return Sums(*core.sums(candidates, first))
+    if core is not None:
+        return Sums(*core.sums(candidates, first))
+    number = _numbers(_open(rules, candidates), rules, first)
+    exactly: set[tuple[int, ...]] = set()
+    at_most: set[tuple[int, ...]] = set()
+    for choices, is_exact in sums(rules, candidates):
+        if choices and choices[0] not in number:
+            continue  # that of a settled cell, which no peer has: nothing is left to be said
+        variables = tuple(sorted(map(number.__getitem__, choices)))
+        if is_exact:
+            exactly.add(variables)
+        elif len(variables) > 1:
+            at_most.add(variables)
+    return Sums(list(number), *(list(map(list, sorted(found))) for found in (exactly, at_most)))
 
 
 class CardinalityFormula(NamedTuple):
@@ -137,83 +160,9 @@ def cardinality_formula(rules: Rules, candidates: Candidates) -> CardinalityForm
     ([(-9, 15, 16), (-6, -9, 12)], [(-9, 15, 16), (-6, -9, 12)])
     """
     core = reducer(rules)
-    if core is None:
-        return cardinality_formula_plain(rules, candidates)
-    return CardinalityFormula(*core.cardinality_formula(candidates))
-
-
-def solution(
-    rules: Rules,
-    candidates: Candidates,
-    named: Sequence[int],
-    literals: Sequence[int],
-    model: Sequence[int],
-) -> tuple[Grid, list[int]]:
-    """Return the grid that a model of a formula says, and the clause that excludes it.
-
-    Args:
-        candidates: what the formula was made of; a cell of which no literal says anything has its
-            greatest digit.
-        named: the candidates that the formula has variables for, as cell·N + digit.
-        model: the literals that are true, one of each variable from 1 on.
-
-    >>> from cpsudoku.rules import latin
-    >>> solution(latin(2), (1, 2, 3, 1), (5, 6), (1, -1), [-1])
-    ((1, 2, 2, 1), [1])
-    """
-    core = reducer(rules)
-    if core is None:
-        return solution_plain(rules, candidates, named, literals, model)
-    return core.solution(candidates, named, literals, model)
-
-
-def exclusions(rules: Rules, candidates: Candidates) -> Sequence[tuple[int, int]]:
-    """Return a clause for each two variables that are not both true, each pair once."""
-    core = reducer(rules)
-    if core is None:
-        return list(exclusions_plain(rules, candidates))
-    return core.exclusions(candidates)
-
-
-def struck_plain(rules: Rules, candidates: Candidates) -> Candidates:
-    """Do in plain Python what `struck` does; the arguments are the same."""
-    masks = list(candidates)
-    for cell, mask in enumerate(candidates):
-        if mask and not mask & (mask - 1):
-            for peer in rules.peers[cell]:
-                masks[peer] &= ~mask
-    return tuple(masks)
-
-
-def remaining_plain(rules: Rules, candidates: Candidates, literals: Sequence[int]) -> Candidates:
-    """Do in plain Python what `remaining` does; the arguments are the same."""
-    masks = list(candidates)
-    for literal in literals:
-        cell, digit = divmod(abs(literal) - 1, rules.size)
-        if literal and cell < len(masks):
-            masks[cell] &= 1 << digit if literal > 0 else ~(1 << digit)
-    return tuple(masks)
-
-
-def open_sums_plain(rules: Rules, candidates: Candidates, first: int = 1) -> Sums:
-    """Do in plain Python what `open_sums` does; the arguments are the same."""
-    number = _numbers(_open(rules, candidates), rules, first)
-    exactly: set[tuple[int, ...]] = set()
-    at_most: set[tuple[int, ...]] = set()
-    for choices, is_exact in sums(rules, candidates):
-        if choices and choices[0] not in number:
-            continue  # that of a settled cell, which no peer has: nothing is left to be said
-        variables = tuple(sorted(map(number.__getitem__, choices)))
-        if is_exact:
-            exactly.add(variables)
-        elif len(variables) > 1:
-            at_most.add(variables)
-    return Sums(list(number), *(list(map(list, sorted(found))) for found in (exactly, at_most)))
-
-
-def cardinality_formula_plain(rules: Rules, candidates: Candidates) -> CardinalityFormula:
-    """Do in plain Python what `cardinality_formula` does; the arguments are the same."""
-    named, exactly, at_most = open_sums_plain(rules, candidates)
+    if core is not None:
+        return CardinalityFormula(*core.cardinality_formula(candidates))
+    named, exactly, at_most = open_sums(rules, candidates)
     literals = _opposites(exactly, len(named))
     clauses = _in_literals(exactly, literals)
     larger, pairs = [], []
@@ -262,35 +211,54 @@ def _in_literals(lists: Iterable[list[int]], literals: list[int]) -> list[tuple[
     return sorted(one for one in found if len(one) != 2 or one[0] != -one[1])
 
 
-def solution_plain(
+def solution(
     rules: Rules,
     candidates: Candidates,
     named: Sequence[int],
     literals: Sequence[int],
     model: Sequence[int],
 ) -> tuple[Grid, list[int]]:
-    """Do in plain Python what `solution` does; the arguments are the same."""
+    """Return the grid that a model of a formula says, and the clause that excludes it.
+
+    Args:
+        candidates: what the formula was made of; a cell of which no literal says anything has its
+            greatest digit.
+        named: the candidates that the formula has variables for, as cell·N + digit.
+        model: the literals that are true, one of each variable from 1 on.
+
+    >>> from cpsudoku.rules import latin
+    >>> solution(latin(2), (1, 2, 3, 1), (5, 6), (1, -1), [-1])
+    ((1, 2, 2, 1), [1])
+    """
+    core = reducer(rules)
+    if core is not None:
+        return core.solution(candidates, named, literals, model)
     grid = list(map(int.bit_length, candidates))
     true = set(model)
-    said = [
-        (name, literal) for name, literal in zip(named, literals, strict=True) if literal in true
-    ]
-    for name, _ in said:
-        cell, below = divmod(name - 1, rules.size)
-        grid[cell] = below + 1
-    return tuple(grid), list(dict.fromkeys(-literal for _, literal in said))
+    excluded: dict[int, None] = {}
+    for name, literal in zip(named, literals, strict=True):
+        if literal in true:
+            cell, below = divmod(name - 1, rules.size)
+            grid[cell] = below + 1
+            excluded[-literal] = None
+    return tuple(grid), list(excluded)
 
 
-def exclusions_plain(rules: Rules, candidates: Candidates) -> Iterator[tuple[int, int]]:
-    """Do in plain Python what `exclusions` does; the arguments are the same."""
+def exclusions(rules: Rules, candidates: Candidates) -> list[tuple[int, int]]:
+    """Return a clause for each two variables that are not both true, each pair once."""
+    core = reducer(rules)
+    if core is not None:
+        return core.exclusions(candidates)
     size, masks = rules.size, _open(rules, candidates)
     number = _numbers(masks, rules)
+    found: list[tuple[int, int]] = []
     for cell, mask in enumerate(masks):
         base = cell * size
-        yield from combinations([-number[base + digit] for digit in digits_of_mask(mask)], 2)
+        found += combinations([-number[base + digit] for digit in digits_of_mask(mask)], 2)
         for peer in rules.peers[cell]:
             for digit in digits_of_mask(mask & masks[peer] if peer > cell else 0):
-                yield -number[base + digit], -number[peer * size + digit]
+                found.append((-number[base + digit], -number[peer * size + digit]))
+    return found
 
 
 def _open(rules: Rules, candidates: Candidates) -> Candidates:

@@ -110,7 +110,7 @@ class _Others:
             yield _sum(choices + [pair.second * size + d for d in forbidden], False)
 
     def _linear(self, whole: Linear) -> Iterator[Row]:
-        from cpsudoku.encodings.coefficients import within
+        from cpsudoku.encodings.lowering import within
         from cpsudoku.encodings.machines import unrolled
         from cpsudoku.rules.primitives import Regular
 

@@ -100,7 +100,7 @@ class _Constraints:
             yield f"constraint {self._text(primitive)}; % {' '.join(primitive.label.split())}"
 
     def _text(self, primitive: Linear | Regular | Table) -> str:
-        from cpsudoku.encodings.coefficients import within
+        from cpsudoku.encodings.lowering import within
         from cpsudoku.rules.primitives import Linear, Regular, Table
 
         match primitive:

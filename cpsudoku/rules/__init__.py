@@ -34,23 +34,9 @@ from cpsudoku.rules.constraint import GROUPS_ALONE, AllDifferent, Constraint
 from cpsudoku.rules.houses import boxes, classic, jigsaw, latin, rectangular, samurai, usual
 from cpsudoku.rules.rules import Rules
 
+# ruff: noqa: F405 - which names the star has is for type checkers to say
 if TYPE_CHECKING:
-    from cpsudoku.rules.primitives import (
-        VOCABULARY,
-        And,
-        Connected,
-        Count,
-        Element,
-        Linear,
-        Not,
-        Or,
-        Pair,
-        Primitive,
-        Regular,
-        Relation,
-        Table,
-        as_one,
-    )
+    from cpsudoku.rules.primitives import *  # noqa: F403
 
 __all__ = [
     "GROUPS_ALONE", "SYMBOLS", "VOCABULARY", "AllDifferent", "And", "Board", "Candidates", "Cell",

@@ -63,15 +63,12 @@ class Constraint(ABC):
             RulesError: it has no cells, a cell twice, or cells that are not on the board.
         """
         scope = self.scope
-        self._check_on_board(scope, board)
+        most = board.cell_count - 1
+        if scope and (min(scope) < 0 or max(scope) > most):
+            cell = next(cell for cell in scope if not 0 <= cell <= most)
+            raise RulesError(f"{self.label} has cell {cell}; expected 0 to {most}")
         if len(set(scope)) != len(scope):
             raise RulesError(f"{self.label} has a cell twice")
-
-    def _check_on_board(self, cells: Sequence[Cell], board: Board) -> None:
-        most = board.cell_count - 1
-        if cells and (min(cells) < 0 or max(cells) > most):
-            cell = next(cell for cell in cells if not 0 <= cell <= most)
-            raise RulesError(f"{self.label} has cell {cell}; expected 0 to {most}")
 
     def described(self, board: Board) -> str:
         """Return its label and the names of its cells, unless these are most of the board."""
@@ -93,9 +90,22 @@ class PrimitiveConstraint(Constraint):
         return (self,)
 
 
+class OfCells(PrimitiveConstraint):
+    """A primitive whose scope is a field, its cells."""
+
+    __slots__ = ()
+
+    cells: tuple[Cell, ...]
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """Its cells."""
+        return self.cells
+
+
 @final
 @dataclass(frozen=True, slots=True)
-class AllDifferent(PrimitiveConstraint):
+class AllDifferent(OfCells):
     """The digits of these cells are all different.
 
     Args:
@@ -118,11 +128,6 @@ class AllDifferent(PrimitiveConstraint):
     def label(self) -> str:
         """Its name."""
         return self.name
-
-    @property
-    def scope(self) -> tuple[Cell, ...]:
-        """Its cells."""
-        return self.cells
 
     def holds(self, grid: Sequence[int]) -> bool:
         """Return whether no two of the cells have the same digit."""

@@ -16,11 +16,7 @@ from cpsudoku.rules.constraint import AllDifferent
 from cpsudoku.rules.rules import Rules
 
 
-def _lines(size: int) -> tuple[AllDifferent, ...]:
-    return _lines_of(size, size)
-
-
-def _lines_of(height: int, width: int) -> tuple[AllDifferent, ...]:
+def _lines(height: int, width: int) -> tuple[AllDifferent, ...]:
     rows = [tuple(range(r * width, (r + 1) * width)) for r in range(height)]
     columns = [tuple(range(c, height * width, width)) for c in range(width)]
     return tuple(
@@ -37,7 +33,7 @@ def latin(size: int) -> Rules:
     Args:
         size: number of digits.
     """
-    return Rules(size, _lines(size))
+    return Rules(size, _lines(size, size))
 
 
 @lru_cache(maxsize=64)
@@ -64,7 +60,7 @@ def boxes(height: int, width: int) -> Rules:
         for left in range(0, size, width)
     )
     houses = tuple(AllDifferent(cells, "box", i) for i, cells in enumerate(found, start=1))
-    return Rules(size, _lines(size) + houses)
+    return Rules(size, _lines(size, size) + houses)
 
 
 def classic() -> Rules:
@@ -111,7 +107,7 @@ def jigsaw(regions: str | Sequence[object]) -> Rules:
     found = tuple(
         AllDifferent(tuple(cells), "region", i) for i, cells in enumerate(members.values(), 1)
     )
-    return Rules(size, _lines(size) + found)
+    return Rules(size, _lines(size, size) + found)
 
 
 @lru_cache(maxsize=64)
@@ -129,7 +125,7 @@ def rectangular(height: int, width: int, size: int | None = None) -> Rules:
     size = max(height, width) if size is None else size
     if height < 1 or width < 1:
         raise RulesError(f"a board must be at least 1×1, not {height}×{width}")
-    return Rules(rectangle(height, width, size), _lines_of(height, width))
+    return Rules(rectangle(height, width, size), _lines(height, width))
 
 
 _SAMURAI = {
@@ -158,18 +154,12 @@ def samurai() -> Rules:
         for kind, number, line in _lines_at(top, left)
     ]
     corners = sorted(
-        {
-            (top + i, left + j)
-            for top, left in _SAMURAI.values()
-            for i in (0, 3, 6)
-            for j in (0, 3, 6)
-        }
+        {(t + i, a + j) for t, a in _SAMURAI.values() for i in (0, 3, 6) for j in (0, 3, 6)}
     )
+    inside = [(i, j) for i in range(3) for j in range(3)]
     found = [
-        AllDifferent(
-            tuple(board.cells_at[top + i, left + j] for i in range(3) for j in range(3)), "box", n
-        )
-        for n, (top, left) in enumerate(corners, start=1)
+        AllDifferent(tuple(board.cells_at[top + i, left + j] for i, j in inside), "box", number)
+        for number, (top, left) in enumerate(corners, start=1)
     ]
     return Rules(board, (*lines, *found))
 

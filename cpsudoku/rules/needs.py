@@ -63,7 +63,13 @@ def refusal(
         board: which boards will do.
     """
     if knows is not None and not _knows_all(knows) and not rules.vocabulary <= knows:
-        return f"cannot say: {_listed(rules, knows)}"
+        unknown = [
+            constraint.described(rules.board)
+            for constraint in rules.constraints
+            if not {type(primitive) for primitive in constraint.primitives} <= knows
+        ]
+        more = f" and {len(unknown) - _LISTED} more" if len(unknown) > _LISTED else ""
+        return f"cannot say: {', '.join(unknown[:_LISTED])}{more}"
     if board == "classic" and not rules.is_classic:
         return "only the classic 9×9 with rows, columns and 3×3 boxes"
     if board == "square" and not rules.board.is_square:
@@ -79,16 +85,6 @@ def _knows_all(knows: frozenset[type]) -> bool:
     return knows >= VOCABULARY
 
 
-def _listed(rules: Rules, knows: frozenset[type]) -> str:
-    unknown = [
-        constraint.described(rules.board)
-        for constraint in rules.constraints
-        if not {type(primitive) for primitive in constraint.primitives} <= knows
-    ]
-    more = f" and {len(unknown) - _LISTED} more" if len(unknown) > _LISTED else ""
-    return ", ".join(unknown[:_LISTED]) + more
-
-
 def require(
     rules: Rules,
     what: str,
@@ -96,15 +92,10 @@ def require(
     knows: frozenset[type] | None = GROUPS_ALONE,
     board: BoardNeed = "square",
 ) -> None:
-    """Raise unless a method can have some rules.
+    """Raise `UnsupportedError` with what `refusal` says, if it says anything.
 
     Args:
         what: the method, with which the message begins.
-        knows: the types of the primitives that the method knows; None for all that there are.
-        board: which boards will do.
-
-    Raises:
-        UnsupportedError: it cannot; says why.
     """
     found = refusal(rules, knows=knows, board=board)
     if found:

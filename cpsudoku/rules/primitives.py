@@ -23,11 +23,11 @@ from typing import Literal, TypeAlias, cast, final
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules.board import Board, Cell
-from cpsudoku.rules.constraint import AllDifferent, Constraint, PrimitiveConstraint
+from cpsudoku.rules.constraint import AllDifferent, Constraint, OfCells, PrimitiveConstraint
 
 __all__ = [
     "VOCABULARY", "AllDifferent", "And", "Connected", "Count", "Element", "Linear", "Not", "Or",
-    "Pair", "Primitive", "Regular", "Relation", "Table",
+    "Pair", "Primitive", "Regular", "Relation", "Table", "as_one",
 ]  # fmt: skip
 
 Relation: TypeAlias = Literal["=", "!=", "<=", ">="]
@@ -35,12 +35,7 @@ Relation: TypeAlias = Literal["=", "!=", "<=", ">="]
 
 
 def compare(number: int, relation: Relation, others: Sequence[int]) -> bool:
-    """Return whether a number stands in a relation to others.
-
-    Args:
-        relation: ``=`` to be one of the others, ``!=`` to be none of them, ``<=`` or ``>=`` to
-    compare with the only one.
-    """
+    """Return whether a number is one of others (``=``), none, or compares with the only one."""
     if relation == "=":
         return number in others
     if relation == "!=":
@@ -91,17 +86,15 @@ class Pair(PrimitiveConstraint):
 
     @property
     def scope(self) -> tuple[Cell, ...]:
-        """Both cells."""
         return (self.first, self.second)
 
     def holds(self, grid: Sequence[int]) -> bool:
-        """Return whether the pair of digits is allowed."""
         return (grid[self.first], grid[self.second]) in self.allowed
 
 
 @final
 @dataclass(frozen=True, slots=True)
-class Linear(PrimitiveConstraint):
+class Linear(OfCells):
     """A sum of digits, each times a whole number, compared with numbers.
 
     Args:
@@ -116,18 +109,11 @@ class Linear(PrimitiveConstraint):
     totals: tuple[int, ...]
     label: str = "sum"
 
-    @property
-    def scope(self) -> tuple[Cell, ...]:
-        """Its cells."""
-        return self.cells
-
     def holds(self, grid: Sequence[int]) -> bool:
-        """Return whether the sum compares as it should."""
         total = sum(c * grid[cell] for c, cell in zip(self.coefficients, self.cells, strict=True))
         return compare(total, self.relation, self.totals)
 
     def check(self, board: Board) -> None:
-        """Raise unless there is a coefficient for each cell, and a number to compare with."""
         Constraint.check(self, board)
         if len(self.coefficients) != len(self.cells):
             raise RulesError(
@@ -141,24 +127,17 @@ class Linear(PrimitiveConstraint):
 
 @final
 @dataclass(frozen=True, slots=True)
-class Table(PrimitiveConstraint):
+class Table(OfCells):
     """Some cells may have certain sequences of digits only."""
 
     cells: tuple[Cell, ...]
     tuples: frozenset[tuple[int, ...]]
     label: str = "table"
 
-    @property
-    def scope(self) -> tuple[Cell, ...]:
-        """Its cells."""
-        return self.cells
-
     def holds(self, grid: Sequence[int]) -> bool:
-        """Return whether the cells' digits are one of the sequences."""
         return tuple(grid[cell] for cell in self.cells) in self.tuples
 
     def check(self, board: Board) -> None:
-        """Raise unless every sequence has a digit for each cell."""
         Constraint.check(self, board)
         for digits in self.tuples:
             if len(digits) != len(self.cells):
@@ -188,11 +167,9 @@ class Regular(PrimitiveConstraint):
 
     @property
     def scope(self) -> tuple[Cell, ...]:
-        """Its cells, each once."""
         return tuple(dict.fromkeys(self.cells))
 
     def holds(self, grid: Sequence[int]) -> bool:
-        """Return whether the automaton accepts the digits."""
         after = {(state, digit): following for state, digit, following in self.steps}
         state: int | None = self.start
         for cell in self.cells:
@@ -200,7 +177,6 @@ class Regular(PrimitiveConstraint):
         return state in self.accepting
 
     def check(self, board: Board) -> None:
-        """Raise unless each state and digit has one step at most."""
         Constraint.check(self, board)
         if len(set(map(itemgetter(0, 1), self.steps))) == len(self.steps):
             return
@@ -211,7 +187,7 @@ class Regular(PrimitiveConstraint):
 
 @final
 @dataclass(frozen=True, slots=True)
-class Count(PrimitiveConstraint):
+class Count(OfCells):
     """How many of some cells have one of some digits.
 
     Args:
@@ -226,18 +202,11 @@ class Count(PrimitiveConstraint):
     number: int
     label: str = "count"
 
-    @property
-    def scope(self) -> tuple[Cell, ...]:
-        """Its cells."""
-        return self.cells
-
     def holds(self, grid: Sequence[int]) -> bool:
-        """Return whether the number of cells with such a digit compares as it should."""
         found = sum(grid[cell] in self.values for cell in self.cells)
         return compare(found, self.relation, (self.number,))
 
     def check(self, board: Board) -> None:
-        """Raise unless the relation is one."""
         Constraint.check(self, board)
         _check_relation(self, self.relation, (self.number,))
 
@@ -258,18 +227,16 @@ class Element(PrimitiveConstraint):
 
     @property
     def scope(self) -> tuple[Cell, ...]:
-        """The index, the value and the list, each cell once."""
         return tuple(dict.fromkeys((self.index, self.value, *self.cells)))
 
     def holds(self, grid: Sequence[int]) -> bool:
-        """Return whether the list has that place, and the digit there."""
         place = grid[self.index]
         return 1 <= place <= len(self.cells) and grid[self.cells[place - 1]] == grid[self.value]
 
 
 @final
 @dataclass(frozen=True, slots=True)
-class Connected(PrimitiveConstraint):
+class Connected(OfCells):
     """The cells with one of some digits are one region: each is reached from each within it.
 
     There is at least one such cell.  With the other primitives this takes auxiliary cells for an
@@ -288,28 +255,20 @@ class Connected(PrimitiveConstraint):
     size: int | None = None
     label: str = "connected"
 
-    @property
-    def scope(self) -> tuple[Cell, ...]:
-        """Its cells."""
-        return self.cells
-
     def holds(self, grid: Sequence[int]) -> bool:
-        """Return whether such cells are one region, of the size where one is asked for."""
         inside = {cell for cell in self.cells if grid[cell] in self.values}
         if not inside or self.size not in (None, len(inside)):
             return False
         waiting = [inside.pop()]
         while waiting:
             reached = waiting.pop()
-            touched = {
-                cell for pair in self.neighbours if reached in pair for cell in pair
-            } & inside
+            near = {cell for pair in self.neighbours if reached in pair for cell in pair}
+            touched = near & inside
             inside -= touched
             waiting += touched
         return not inside
 
     def check(self, board: Board) -> None:
-        """Raise unless neighbours are pairs of different cells among its own, and a size is one."""
         Constraint.check(self, board)
         if self.size is not None and self.size < 1:
             raise RulesError(f"{self.label} of {self.size} cells; expected 1 or more")
@@ -321,52 +280,43 @@ class Connected(PrimitiveConstraint):
                 )
 
 
-def _joined(parts: Iterable[Constraint]) -> tuple[Cell, ...]:
-    return tuple(dict.fromkeys(cell for part in parts for cell in part.scope))
+class _OfParts(PrimitiveConstraint):
+    """A primitive whose scope is that of its parts, each cell once."""
+
+    __slots__ = ()
+
+    parts: tuple[Primitive, ...]
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        return tuple(dict.fromkeys(cell for part in self.parts for cell in part.scope))
+
+    def check(self, board: Board) -> None:
+        _check_parts(self, self.parts, board)
 
 
 @final
 @dataclass(frozen=True, slots=True)
-class And(PrimitiveConstraint):
-    """All of some constraints hold."""
+class And(_OfParts):
+    """All of some constraints hold; without parts it does."""
 
     parts: tuple[Primitive, ...]
     label: str = "all of"
 
-    @property
-    def scope(self) -> tuple[Cell, ...]:
-        """The cells of the parts, each once."""
-        return _joined(self.parts)
-
     def holds(self, grid: Sequence[int]) -> bool:
-        """Return whether every part holds; without parts it does."""
         return all(part.holds(grid) for part in self.parts)
-
-    def check(self, board: Board) -> None:
-        """Raise unless the board can have every part."""
-        _check_parts(self, self.parts, board)
 
 
 @final
 @dataclass(frozen=True, slots=True)
-class Or(PrimitiveConstraint):
-    """At least one of some constraints holds."""
+class Or(_OfParts):
+    """At least one of some constraints holds; without parts it does not."""
 
     parts: tuple[Primitive, ...]
     label: str = "one of"
 
-    @property
-    def scope(self) -> tuple[Cell, ...]:
-        """The cells of the parts, each once."""
-        return _joined(self.parts)
-
     def holds(self, grid: Sequence[int]) -> bool:
-        """Return whether a part holds; without parts none does."""
         return any(part.holds(grid) for part in self.parts)
-
-    def check(self, board: Board) -> None:
-        """Raise unless the board can have every part."""
-        _check_parts(self, self.parts, board)
 
 
 @final
@@ -379,15 +329,12 @@ class Not(PrimitiveConstraint):
 
     @property
     def scope(self) -> tuple[Cell, ...]:
-        """The part's cells."""
         return self.part.scope
 
     def holds(self, grid: Sequence[int]) -> bool:
-        """Return whether the part does not hold."""
         return not self.part.holds(grid)
 
     def check(self, board: Board) -> None:
-        """Raise unless the board can have the part."""
         _check_parts(self, (self.part,), board)
 
 

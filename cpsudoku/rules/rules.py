@@ -163,11 +163,6 @@ class Rules:
     def _expansions(self) -> dict[int, tuple[Primitive, ...]]:
         return {}
 
-    def _groups_at(self, place: int) -> list[AllDifferent]:
-        if self.constraints[place].without_groups:
-            return []
-        return [p for p in self.expanded(place) if type(p) is AllDifferent and self._fits(p)]
-
     def _fits(self, group: AllDifferent) -> bool:
         return len(group.cells) <= self.size
 
@@ -179,8 +174,13 @@ class Rules:
     @cached_property
     def groups(self) -> tuple[AllDifferent, ...]:
         """The primitives of cells that are all different: all that fast paths may look at."""
-        every = range(len(self.constraints))
-        return tuple(group for place in every for group in self._groups_at(place))
+        return tuple(
+            primitive
+            for place, constraint in enumerate(self.constraints)
+            if not constraint.without_groups
+            for primitive in self.expanded(place)
+            if type(primitive) is AllDifferent and self._fits(primitive)
+        )
 
     @cached_property
     def others(self) -> tuple[OtherPrimitive, ...]:
@@ -292,7 +292,8 @@ class Rules:
         Raises:
             RulesError: the board is not square.
         """
-        self._require_square("diagonals")
+        if not self.board.is_square:
+            raise RulesError("diagonals need a square board, which these rules do not have")
         n = self.size
         down = AllDifferent(tuple(i * n + i for i in range(n)), "diagonal")
         up = AllDifferent(tuple(i * n + n - 1 - i for i in range(n)), "antidiagonal")
@@ -324,10 +325,6 @@ class Rules:
         self._boxes_for("disjoint groups")
         in_boxes = [box.cells for box in self.of_kind("box")]
         return self.with_groups(zip(*in_boxes, strict=True), "disjoint group")
-
-    def _require_square(self, what: str) -> None:
-        if not self.board.is_square:
-            raise RulesError(f"{what} need a square board, which these rules do not have")
 
     def _boxes_for(self, what: str) -> tuple[int, int]:
         if self.box_shape is None:

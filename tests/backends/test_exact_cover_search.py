@@ -19,11 +19,11 @@ from patience import BUSY
 from well_known import SEVENTEEN
 
 from cpsudoku import compiled
-from cpsudoku.backends.cover import Cover
-from cpsudoku.backends.dlx import Dlx
 from cpsudoku.backends.exact_cover import Covers, algorithms, count_covers, covers
 from cpsudoku.backends.exact_cover.engine import (
     CompiledExactCoverEngine,
+    Cover,
+    Dlx,
     ExactCoverBackend,
     ExactCoverEngine,
 )

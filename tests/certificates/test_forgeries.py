@@ -17,7 +17,7 @@ from forging import claim, edit, refused, rehash, rewrite, with_more_clauses
 from well_known import EIGHTEEN
 
 import cpsudoku
-from cpsudoku.certificates import certify, formula, limits, manifest, verify_certificate
+from cpsudoku.certificates import certify, formula, manifest, verify_certificate
 from cpsudoku.errors import CertificateError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
@@ -366,8 +366,8 @@ def test_what_is_no_regular_file_is_refused_at_once(name: str, forged_small: Pat
 @pytest.mark.parametrize("name", ["puzzle.json", "formula.cnf", "proof.drat", "manifest.json"])
 def test_a_huge_file_is_refused_unread(name: str, forged_small: Path) -> None:
     with (forged_small / name).open("r+b") as stream:
-        stream.truncate(limits.MAX_BYTES + 1)  # takes no room on the disk
-    refused(forged_small, f"{name}: more than {limits.MAX_BYTES} bytes")
+        stream.truncate(manifest.MAX_BYTES + 1)  # takes no room on the disk
+    refused(forged_small, f"{name}: more than {manifest.MAX_BYTES} bytes")
 
 
 def test_other_files_are_not_looked_at(forged_small: Path) -> None:

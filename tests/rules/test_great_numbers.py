@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpsudoku import backends, solving
-from cpsudoku.encodings.coefficients import reduced, within
+from cpsudoku.encodings.lowering import reduced, within
 from cpsudoku.errors import RulesError, UnsupportedError
 from cpsudoku.export import export
 from cpsudoku.puzzle import Puzzle

@@ -116,7 +116,6 @@ class Backtrack(Backend):
         self._choice = choice
 
     def detail(self) -> str:
-        """Return whether the search is compiled."""
         return "compiled" if compiled.is_there() else "plain Python, without the compiled core"
 
     def compile(self, rules: Rules, **options: object) -> BacktrackEngine:
@@ -172,8 +171,7 @@ def _layout(rules: Rules, core: str) -> compiled.native.Layout | None:
         raise OptionError(f"the compiled core takes sizes up to {COMPILED_SIZE}; use core='plain'")
     if core == "auto" and not compiled.is_there():
         return None
-    groups = [list(constraint.cells) for constraint in rules.groups]
-    return compiled.native.Layout(rules.size, rules.cell_count, groups)
+    return compiled.native.Layout(rules.size, rules.cell_count, [g.cells for g in rules.groups])
 
 
 def observed(

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 
-from cpsudoku.backends.backtrack.plain import Observer
+from cpsudoku.backends.backtrack.plain import Observer, PlainSearch
 from cpsudoku.deadline import Deadline
 from cpsudoku.encodings.singles import Fault
 from cpsudoku.errors import UnsupportedError
-from cpsudoku.rules import Candidates, Grid, Rules
+from cpsudoku.rules import Candidates, Rules
 
 MOST_FILLINGS = 1 << 32
 """Puzzles with more fillings are refused; the empty 4×4 board has just as many, 4¹⁶."""
@@ -21,33 +21,26 @@ _NODES_PER_POLL = 1 << 12  # nodes between two looks at the clock: some millisec
 
 
 def check_fillings(candidates: Candidates) -> None:
-    """Refuse a puzzle whose cells can be filled in too many ways.
-
-    Raises:
-        UnsupportedError: there are more than `MOST_FILLINGS`.
-    """
+    """Raise `UnsupportedError` if cells can be filled in more than `MOST_FILLINGS` ways."""
     fillings = math.prod(mask.bit_count() for mask in candidates)
     if fillings > MOST_FILLINGS:
+        # Of great numbers the logarithm, since to write one out takes long, or is refused.
+        small = fillings < 1 << 4096
+        tens = len(str(fillings)) - 1 if small else int(fillings.bit_length() * 0.30103)
         raise UnsupportedError(
-            f"backtrack:exhaustive would have to fill the grid in about 10^{_tens(fillings)} ways; "
+            f"backtrack:exhaustive would have to fill the grid in about 10^{tens} ways; "
             f"it takes puzzles with up to {MOST_FILLINGS:,}, as many as the empty 4×4 board has"
         )
 
 
-def _tens(number: int) -> int:
-    """Return the number of digits after the first; a float would overflow on big boards."""
-    return len(str(number)) - 1 if number < 1 << 4096 else int(number.bit_length() * 0.30103)
-
-
-class PlainExhaustiveSearch:
-    """One exhaustive search, resumable.
+class PlainExhaustiveSearch(PlainSearch):
+    """One exhaustive search.
 
     Args:
         candidates: for each cell the digits that it may have, as a bit mask.
         observer: gets every step; None for no observer.
 
     Attributes:
-        nodes: digits tried.
         conflicts: full grids that are not solutions; 1 where a cell has no candidate at all.
         propagations: 0; nothing is propagated.
     """
@@ -57,9 +50,7 @@ class PlainExhaustiveSearch:
     def __init__(
         self, rules: Rules, candidates: Candidates, *, observer: Observer | None = None
     ) -> None:
-        self.nodes = 0
-        self._observer = observer
-        self._masks = list(candidates)
+        super().__init__(list(candidates), observer)
         self._rules = rules
         self._wheels = [cell for cell, mask in enumerate(candidates) if mask & (mask - 1)]
         self._candidates = [candidates[cell] for cell in self._wheels]
@@ -74,22 +65,7 @@ class PlainExhaustiveSearch:
         at = self._turning
         return at < len(self._wheels) and not any(self._untried[: at + 1])
 
-    def next(self, seconds: float | None = None) -> Grid | None:
-        """Return the next solution, or None if there is none or the seconds have passed."""
-        if not self._search(Deadline(seconds)):
-            return None
-        return tuple(mask.bit_length() for mask in self._masks)
-
-    def count(self, limit: int | None = None, seconds: float | None = None) -> int:
-        """Count further solutions without keeping them, up to a limit."""
-        deadline = Deadline(seconds)
-        found = 0
-        while found != limit and self._search(deadline):
-            found += 1
-        return found
-
     def _search(self, deadline: Deadline) -> bool:
-        """Search for the next solution; return whether there is one."""
         poll = self.nodes
         while self._turning >= 0:
             if self.nodes >= poll:
@@ -100,7 +76,7 @@ class PlainExhaustiveSearch:
                 self._advance()
                 continue
             self._turning -= 1
-            if self._is_solution():
+            if self._rules.broken(tuple(mask.bit_length() for mask in self._masks)) is None:
                 return True
             self.conflicts += 1
             if self._observer is not None:
@@ -125,6 +101,3 @@ class PlainExhaustiveSearch:
         self._turning = at + 1
         if at + 1 < len(self._wheels):
             self._untried[at + 1] = self._candidates[at + 1]
-
-    def _is_solution(self) -> bool:
-        return self._rules.broken(tuple(mask.bit_length() for mask in self._masks)) is None

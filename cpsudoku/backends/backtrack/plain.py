@@ -10,6 +10,8 @@ the other's check.  The method, the order of propagation and the words are descr
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
@@ -45,30 +47,57 @@ def others_of(rules: Rules) -> tuple[Constraint, ...]:
     return tuple(one for one in rules.constraints if not isinstance(one, AllDifferent))
 
 
+@dataclass(slots=True)
 class _Frame:
     """A chosen cell, the digits not tried in it yet, and where its branch began."""
 
-    __slots__ = ("cell", "has_tried", "mark", "untried")
-
-    def __init__(self, cell: Cell, untried: int, mark: tuple[int, int]) -> None:
-        self.cell = cell
-        self.untried = untried
-        self.mark = mark
-        self.has_tried = False
+    cell: Cell
+    untried: int
+    mark: tuple[int, int]
+    has_tried: bool = False
 
 
-class PlainBacktrackSearch:
-    """One backtracking search, resumable.
+class PlainSearch(ABC):
+    """One search, resumable.
+
+    Attributes:
+        nodes: digits tried.
+        conflicts: dead ends.
+    """
+
+    def __init__(self, masks: list[int], observer: Observer | None) -> None:
+        self.nodes = 0
+        self.conflicts = 0
+        self._masks = masks  # which hold a solution where `_search` returns True
+        self._observer = observer
+
+    def next(self, seconds: float | None = None) -> Grid | None:
+        """Return the next solution, or None if there is none or the seconds have passed."""
+        if not self._search(Deadline(seconds)):
+            return None
+        return tuple(mask.bit_length() for mask in self._masks)
+
+    def count(self, limit: int | None = None, seconds: float | None = None) -> int:
+        """Count further solutions without keeping them, up to a limit."""
+        deadline = Deadline(seconds)
+        found = 0
+        while found != limit and self._search(deadline):
+            found += 1
+        return found
+
+    @abstractmethod
+    def _search(self, deadline: Deadline) -> bool:
+        """Search for the next solution; return whether there is one."""
+
+
+class PlainBacktrackSearch(PlainSearch):
+    """One backtracking search.
 
     Args:
         candidates: for each cell the digits that it may have, as a bit mask.
         order: ``"index"`` or ``"fewest"``.
         singles: ``"none"``, ``"naked"`` or ``"hidden"``.
         observer: gets every step; None for no observer.
-
-    Attributes:
-        nodes: digits tried.
-        conflicts: dead ends.
     """
 
     def __init__(
@@ -80,18 +109,15 @@ class PlainBacktrackSearch:
         singles: str,
         observer: Observer | None = None,
     ) -> None:
-        self.nodes = 0
-        self.conflicts = 0
-        self._observer = observer
         on_placed = None if observer is None else observer.placed
         self._singles = Singles(rules, candidates, singles, others_of(rules), on_placed)
+        super().__init__(self._singles.masks, observer)
         self._choose = self._singles.first_open if order == "index" else self._singles.fewest
         self._frames: list[_Frame] = []
         self._step = "start"
 
     @property
     def propagations(self) -> int:
-        """Placements that followed from others."""
         return self._singles.propagations
 
     @property
@@ -101,22 +127,7 @@ class PlainBacktrackSearch:
             return not any(frame.untried for frame in self._frames)
         return self._step == "done"
 
-    def next(self, seconds: float | None = None) -> Grid | None:
-        """Return the next solution, or None if there is none or the seconds have passed."""
-        if not self._search(Deadline(seconds)):
-            return None
-        return tuple(mask.bit_length() for mask in self._singles.masks)
-
-    def count(self, limit: int | None = None, seconds: float | None = None) -> int:
-        """Count further solutions without keeping them, up to a limit."""
-        deadline = Deadline(seconds)
-        found = 0
-        while found != limit and self._search(deadline):
-            found += 1
-        return found
-
     def _search(self, deadline: Deadline) -> bool:
-        """Search for the next solution; return whether there is one."""
         poll = self.nodes
         between = 1 + _CELLS_PER_POLL // len(self._singles.masks)
         while self._step != "done":

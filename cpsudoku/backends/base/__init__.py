@@ -63,29 +63,20 @@ class Support(NamedTuple):
         if not self.supported:
             return self.reason
         size = self.size
-        if size is not None:
-            return f"encoded: about {_rounded(size.number):,} {size.unit}"
+        if size is not None:  # an estimate, of which two digits say something
+            number = round(size.number, min(2 - len(str(size.number)), 0))
+            return f"encoded: about {number:,} {size.unit}"
         return "supported" if self.measure is None else "native"
 
 
-def _rounded(number: int) -> int:
-    """Return a number with two digits that say something; an estimate has no more."""
-    return round(number, min(2 - len(str(number)), 0))
-
-
 SUPPORTED = Support(True)
-
 
 Enumeration: TypeAlias = Generator[Grid, None, bool]
 """Yields distinct solutions one by one; returns whether it is proved that there are no others."""
 
 
 def drained(enumeration: Enumeration) -> tuple[tuple[Grid, ...], bool]:
-    """Run an enumeration to its end.
-
-    Returns:
-        All that it yields, and whether it is proved that there are no others.
-    """
+    """Return all that an enumeration yields, and whether it is proved that there are no others."""
     found: list[Grid] = []
     while True:
         try:
@@ -120,7 +111,7 @@ class Engine(ABC):
     Only `search` has to be written.
 
     Attributes:
-        name: what `Stats.decided_by` says where it decides: the name of its backend.
+        name: of its backend, as `Stats.decided_by` says it.
     """
 
     takes_arrays: ClassVar[bool] = False
@@ -158,9 +149,7 @@ class Engine(ABC):
                 asked = min(asked, limits.solutions)
             left = None if limits.seconds is None else max(0.0, limits.seconds - spent)
             start = time.monotonic()
-            outcome = self.search(
-                candidates, Limits(solutions=asked, seconds=left, seed=limits.seed)
-            )
+            outcome = self.search(candidates, replace(limits, solutions=asked, seconds=left))
             spent += time.monotonic() - start
             for grid in outcome.solutions:
                 if grid in given:
@@ -230,26 +219,18 @@ class Engine(ABC):
         )
 
     def search_many_candidates(
-        self,
-        puzzles: NDArray[np.unsignedinteger[Any]],
-        limits: Limits,
-        threads: int | None = None,
+        self, puzzles: NDArray[np.unsignedinteger[Any]], limits: Limits, threads: int | None = None
     ) -> Batch:
-        """Search many puzzles with pencil marks, each up to ``limits.solutions``.
+        """Search many puzzles with pencil marks, as `search_many` does.
 
         Args:
             puzzles: unsigned array (n, cells) of candidate masks, bit d−1 for digit d;
                 C-contiguous, and without bits beyond the digits of the rules.
-            limits: solutions are per puzzle, seconds for the whole call.
-            threads: how many threads to use; None for as many as the process may run on.
         """
         return self._search_each(puzzles, limits, tuple)
 
     def _search_each(
-        self,
-        rows: NDArray[Any],
-        limits: Limits,
-        candidates_of: Callable[[list[int]], Candidates],
+        self, rows: NDArray[Any], limits: Limits, candidates_of: Callable[[list[int]], Candidates]
     ) -> Batch:
         batch = Batch.of_nothing(rows.shape)
         deadline = Deadline(limits.seconds)
@@ -315,10 +296,7 @@ class Backend(ABC):
         return Support(True, measure=partial(self.measure, rules)) if found else found
 
     def measure(self, rules: Rules) -> Size | None:
-        """Return about how big rules become for the solver, or None if it takes them as they are.
-
-        It is quick, and encodes nothing.
-        """
+        """Return about how big rules become, encoding nothing; None if they stay as they are."""
         return None
 
     def installed(self) -> Support:

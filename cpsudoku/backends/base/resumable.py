@@ -14,27 +14,23 @@ from cpsudoku.rules import Candidates, Digit, Grid
 
 
 class ResumableSearch(Protocol):
-    """One search for the solutions of a puzzle, compiled or plain; its figures are so far."""
+    """One search for the solutions of a puzzle, compiled or plain.
+
+    Attributes:
+        exhausted: whether it is certain that there are no more solutions.
+        nodes: digits tried so far.
+        conflicts: dead ends met so far.
+        propagations: placements that followed so far.
+    """
 
     @property
-    def exhausted(self) -> bool:
-        """Whether it is certain that there are no more solutions."""
-        ...
-
+    def exhausted(self) -> bool: ...
     @property
-    def nodes(self) -> int:
-        """How many digits were tried."""
-        ...
-
+    def nodes(self) -> int: ...
     @property
-    def conflicts(self) -> int:
-        """How many dead ends were met."""
-        ...
-
+    def conflicts(self) -> int: ...
     @property
-    def propagations(self) -> int:
-        """How many placements followed."""
-        ...
+    def propagations(self) -> int: ...
 
     def next(self, seconds: float | None = None) -> bytes | Grid | None:
         """Return the next solution, or None at the end or when the seconds have passed."""
@@ -64,7 +60,6 @@ class ResumableEngine(Engine):
         return Outcome(tuple(found), search.exhausted, _stats(search, start))
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
-        """Yield solutions one by one, each searched for when it is asked for."""
         search = self.begin(candidates, limits)
         yield from one_by_one(search.next, limits)
         return search.exhausted

@@ -12,8 +12,9 @@ from __future__ import annotations
 import time
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
+from functools import partial
 from importlib.util import find_spec
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Enumeration, Size, Support, drained
 from cpsudoku.backends.cpsat.ortools import (
@@ -34,6 +35,9 @@ from cpsudoku.processes.child import CAN_FORK, Child, Send, TimeIsUp
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Grid, Rules, digits_of_mask
 from cpsudoku.rules.needs import vocabulary
+
+Meaning: TypeAlias = Callable[[Values], Grid]
+"""Returns the grid that a solution of a model says."""
 
 MODELS = ("booleans", "integers")
 """The names of the models; the first is the default."""
@@ -82,7 +86,6 @@ class CpSat(Backend):
         self._model = model
 
     def installed(self) -> Support:
-        """Return whether OR-tools is installed."""
         if find_spec("ortools") is None:
             return Support(False, f"OR-tools is not installed; {how_to_install('ortools')}")
         return SUPPORTED
@@ -105,7 +108,8 @@ class CpSat(Backend):
         if model not in MODELS:
             raise OptionError(f"cpsat: model cannot be {model!r}; expected one of {MODELS}")
         ortools = connect()
-        parameters = {**_default_parameters(rules), **options}
+        quick = _QUICK if rules.size <= _SMALL else {}
+        parameters: dict[str, object] = {"num_workers": 1, **quick, **options}
         for name, value in parameters.items():
             if name in _OURS:
                 raise OptionError(f"cpsat: {name} follows from the limits of a search")
@@ -113,11 +117,6 @@ class CpSat(Backend):
         cp.fitting(rules)  # what cannot be said is refused here, and not by a search
         make = _IntegerEngine if model == "integers" else _BooleanEngine
         return make(rules, ortools, parameters)
-
-
-def _default_parameters(rules: Rules) -> dict[str, object]:
-    quick = _QUICK if rules.size <= _SMALL else {}
-    return {"num_workers": 1, **quick}
 
 
 class CpSatEngine(Engine):
@@ -129,7 +128,7 @@ class CpSatEngine(Engine):
         self._parameters = parameters
 
     @abstractmethod
-    def model(self, candidates: Candidates) -> tuple[Any, cp.VariableMeaning | cp.Cells]:
+    def model(self, candidates: Candidates) -> tuple[Any, Meaning]:
         """Return the model of a puzzle, and what it means."""
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
@@ -144,21 +143,13 @@ class CpSatEngine(Engine):
         self, model: Any, limits: Limits, found: OnSolution, seconds: float | None = None
     ) -> CpSatSession:
         """Prepare a search; CP-SAT itself gives up after the seconds, if any are given."""
-        options = self._options(limits)
-        if seconds is not None:
-            options["max_time_in_seconds"] = seconds
-        return self._ortools.session(model, options, found)
-
-    def _options(self, limits: Limits) -> dict[str, object]:
-        options = {
-            **self._parameters,
-            **QUIET,
-            "random_seed": limits.seed % 2**31,
-        }
+        options = {**self._parameters, **QUIET, "random_seed": limits.seed % 2**31}
         if limits.solutions != 1:
             # Enumeration is for one worker.
             options |= {"enumerate_all_solutions": True, "num_workers": 1}
-        return options
+        if seconds is not None:
+            options["max_time_in_seconds"] = seconds
+        return self._ortools.session(model, options, found)
 
 
 class _CpSatSearch:
@@ -171,7 +162,7 @@ class _CpSatSearch:
         self._build = 0.0
         self._searched = 0.0
         self._answer: Answer | None = None
-        self._built: tuple[Any, cp.VariableMeaning | cp.Cells] | None = None
+        self._built: tuple[Any, Meaning] | None = None
 
     def stats(self) -> Stats:
         """Return what it has cost so far."""
@@ -210,9 +201,9 @@ class _CpSatSearch:
         if not full and not _is_complete(answer):
             return None
         self._answer = answer
-        return tuple(map(meaning.grid, found)), not full
+        return tuple(map(meaning, found)), not full
 
-    def _model(self) -> tuple[Any, cp.VariableMeaning | cp.Cells]:
+    def _model(self) -> tuple[Any, Meaning]:
         if self._built is None:
             start = time.perf_counter()
             self._built = self._engine.model(self._candidates)
@@ -220,7 +211,6 @@ class _CpSatSearch:
         return self._built
 
     def solutions(self) -> Enumeration:
-        """Yield the solutions."""
         if CAN_FORK and self._engine.rules.size > _LARGEST_IN_PROCESS:
             return (yield from self._solutions_of_child())
         model, meaning = self._model()
@@ -230,7 +220,7 @@ class _CpSatSearch:
         with stream:
             while found != limits.solutions and isinstance(values := self._take(stream), tuple):
                 found += 1
-                yield meaning.grid(values)
+                yield meaning(values)
         self._answer = stream.answer
         # Where the limit was reached, OPTIMAL says that there is a solution and not that it is all.
         return values is not None and found != limits.solutions and _is_complete(stream.answer)
@@ -238,7 +228,8 @@ class _CpSatSearch:
     def _solutions_of_child(self) -> Enumeration:
         """Let a child build the model and search; it can be ended at any moment of either."""
         found: set[Grid] = set()
-        with Child(_searching(self._engine, self._candidates, self._limits)) as child:
+        work = partial(_search_and_send, self._engine, self._candidates, self._limits)
+        with Child(work) as child:
             while len(found) != self._limits.solutions:
                 start = time.perf_counter()
                 try:
@@ -262,31 +253,26 @@ class _CpSatSearch:
         return None if limit is None else max(0.0, limit - self._build - self._searched)
 
     def _take(self, stream: SolutionStream) -> Values | Answer | None:
-        left = self._time_left()
         start = time.perf_counter()
-        taken = stream.take(left)
+        taken = stream.take(self._time_left())
         self._searched += time.perf_counter() - start
         return taken
 
 
-def _searching(
-    engine: CpSatEngine, candidates: Candidates, limits: Limits
-) -> Callable[[Send], None]:
-    """Return work for a child: it sends solutions, and at the end CP-SAT's answer."""
+def _search_and_send(
+    engine: CpSatEngine, candidates: Candidates, limits: Limits, send: Send
+) -> None:
+    """Send solutions, and at the end CP-SAT's answer: the work of a child."""
+    model, meaning = engine.model(candidates)
+    count = 0
 
-    def work(send: Send) -> None:
-        model, meaning = engine.model(candidates)
-        count = 0
+    def found(values: Values) -> bool:
+        nonlocal count
+        count += 1
+        send(meaning(values))
+        return count == limits.solutions
 
-        def found(values: Values) -> bool:
-            nonlocal count
-            count += 1
-            send(meaning.grid(values))
-            return count == limits.solutions
-
-        send(engine.session(model, limits, found).solve())
-
-    return work
+    send(engine.session(model, limits, found).solve())
 
 
 def _is_complete(answer: Answer | None) -> bool:
@@ -298,9 +284,9 @@ def _is_complete(answer: Answer | None) -> bool:
 class _BooleanEngine(CpSatEngine):
     """A model for each puzzle, of the candidates that its givens leave."""
 
-    def model(self, candidates: Candidates) -> tuple[Any, cp.VariableMeaning | cp.Cells]:
+    def model(self, candidates: Candidates) -> tuple[Any, Meaning]:
         model, meaning = cp.boolean_model(self.rules, candidates)
-        return self._ortools.read(model), meaning
+        return self._ortools.read(model), meaning.grid
 
 
 class _IntegerEngine(CpSatEngine):
@@ -308,16 +294,18 @@ class _IntegerEngine(CpSatEngine):
 
     def __init__(self, rules: Rules, ortools: Ortools, parameters: dict[str, object]) -> None:
         super().__init__(rules, ortools, parameters)
-        self._meaning = cp.Cells(rules.cell_count)
         self._empty: Any = None
 
-    def model(self, candidates: Candidates) -> tuple[Any, cp.VariableMeaning | cp.Cells]:
+    def _cells(self, values: Values) -> Grid:
+        return values[: self.rules.cell_count]
+
+    def model(self, candidates: Candidates) -> tuple[Any, Meaning]:
         if 0 in candidates:
             # No variable of CP-SAT may be without values.
-            return self._ortools.read(cp.integer_model(self.rules, candidates)), self._meaning
+            return self._ortools.read(cp.integer_model(self.rules, candidates)), self._cells
         full = self.rules.all_digits
         if self._empty is None:  # not before, for a limit of time includes it
             empty = (full,) * self.rules.cell_count
             self._empty = self._ortools.read(cp.integer_model(self.rules, empty))
         domains = {c: digits_of_mask(m) for c, m in enumerate(candidates) if m != full}
-        return self._ortools.with_domains(self._empty, domains), self._meaning
+        return self._ortools.with_domains(self._empty, domains), self._cells

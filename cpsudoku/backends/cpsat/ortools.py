@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import import_module
 from queue import Empty, SimpleQueue
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from cpsudoku.encodings.cp import CpModel, constraints_text, intervals, variables_text
 from cpsudoku.errors import OptionError
@@ -43,36 +43,11 @@ class Answer:
     propagations: int
 
 
-class CpSatSession(Protocol):
-    """One search."""
+Ortools: TypeAlias = "_Helper | _CpModel"
+"""A way to call CP-SAT: reads models, changes their domains, has parameters, begins searches."""
 
-    def solve(self) -> Answer:
-        """Search until it is over; solutions are reported on the way."""
-        ...
-
-    def stop(self) -> None:
-        """End the search soon; may be called from any thread."""
-        ...
-
-
-class Ortools(Protocol):
-    """A way to call CP-SAT."""
-
-    def read(self, model: CpModel) -> Any:
-        """Return a model in the form that a session takes."""
-        ...
-
-    def with_domains(self, read: Any, domains: Mapping[int, tuple[int, ...]]) -> Any:
-        """Return a copy of a model that was read, with other domains for some variables."""
-        ...
-
-    def session(self, read: Any, options: Mapping[str, object], found: OnSolution) -> CpSatSession:
-        """Prepare a search; its options must have passed `check_options`."""
-        ...
-
-    def new_parameters(self) -> Any:
-        """Return CP-SAT's parameters, each at its default."""
-        ...
+CpSatSession: TypeAlias = "_HelperSession | _CpModelSession"
+"""One search: solves, reporting solutions on the way; may be stopped from any thread."""
 
 
 def connect() -> Ortools:

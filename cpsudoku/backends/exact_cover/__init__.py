@@ -25,7 +25,12 @@ and 7.2.2.3 (dancing cells).  The compiled searches are in ``native/exact_cover/
 drawing of how it keeps a problem.
 """
 
-from cpsudoku.backends.exact_cover.algorithms import ALGORITHMS, OptionSet
-from cpsudoku.backends.exact_cover.covers import Covers, count_covers, covers
+from cpsudoku.backends.exact_cover.algorithms import (
+    ALGORITHMS,
+    Covers,
+    OptionSet,
+    count_covers,
+    covers,
+)
 
 __all__ = ["ALGORITHMS", "Covers", "OptionSet", "count_covers", "covers"]

@@ -1,62 +1,29 @@
-"""The ways to search an exact cover problem: by name, compiled where they are."""
+"""The ways to search an exact cover problem, and its covers one by one or their number."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol, TypeAlias
+import time
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from cpsudoku import compiled
-from cpsudoku.backends.exact_cover import cells, links
-from cpsudoku.backends.exact_cover.plain import PlainSolver
+from cpsudoku.backends.exact_cover.cells import CellsSolver
+from cpsudoku.backends.exact_cover.links import LinksSolver
+from cpsudoku.backends.exact_cover.plain import ItemSearch, PlainSolver
 from cpsudoku.encodings.exact_cover import ExactCover
 from cpsudoku.errors import OptionError
+from cpsudoku.result import Count, Limits, Stats
 
 OptionSet: TypeAlias = tuple[int, ...]
 """The options of an exact cover, ascending."""
 
+CoverAlgorithm: TypeAlias = "compiled.native.CoverSolver | PlainSolver"
+"""A problem prepared for searching; never changed, shared by its searches."""
 
-class ExactCoverSearch(Protocol):
-    """One search, which can be left after any solution or limit and be resumed."""
+ExactCoverSearch: TypeAlias = "compiled.native.CoverSearch | ItemSearch"
+"""One search, which can be left after any solution or limit and be resumed."""
 
-    @property
-    def nodes(self) -> int:
-        """Search tree nodes so far: the root and each branch taken."""
-
-    @property
-    def dead_ends(self) -> int:
-        """Those of them in which some item had no option left."""
-
-    @property
-    def forced(self) -> int:
-        """Options chosen because they were an item's only one."""
-
-    def next(self, seconds: float | None) -> bool | None:
-        """Continue: True at a solution, False if there are no more, None if time ran out."""
-
-    def solution(self) -> OptionSet:
-        """Return the options of the solution that `next` has just found."""
-
-    def find(self, limit: int | None, seconds: float | None) -> tuple[list[OptionSet], bool | None]:
-        """Collect further solutions; return them and what ended it: True for the limit."""
-
-    def count(self, limit: int | None, seconds: float | None) -> tuple[int, bool | None]:
-        """Count further solutions; the second result is that of `find`."""
-
-
-class CoverAlgorithm(Protocol):
-    """A problem prepared for searching; never changed, shared by its searches."""
-
-    @property
-    def algorithm(self) -> str:
-        """The name of what searches, among `ALGORITHMS`."""
-
-    def search(self, chosen: Sequence[int], removed: Sequence[int]) -> ExactCoverSearch:
-        """Return a new search with some options chosen and some removed beforehand."""
-
-
-PLAIN: dict[str, type[PlainSolver]] = {
-    made.algorithm: made for made in (links.LinksSolver, cells.CellsSolver)
-}
+PLAIN: dict[str, type[PlainSolver]] = {made.algorithm: made for made in (LinksSolver, CellsSolver)}
 COMPILED = ("links", "cells", "packed", "packed128", "packed256", "packed512", "sparse")
 ALGORITHMS = ("auto", *COMPILED, *PLAIN)
 """Their names.  ``links`` are dancing links and ``cells`` dancing cells, for problems of any size.
@@ -66,17 +33,11 @@ a twin in plain Python that walks the same tree: ``python-links`` and ``python-c
 the faster of the bit sets."""
 
 
-def check(algorithm: object, known: Sequence[str] = ALGORITHMS, backend: str = "") -> None:
-    """Raise an error unless there is such an algorithm.
-
-    Raises:
-        OptionError: it is not among the names.
-    """
+def check(algorithm: object, known: Sequence[str], owner: str) -> None:
+    """Raise `OptionError` unless an algorithm is among those that its owner knows."""
     if algorithm not in known:
-        raise OptionError(
-            f"{backend or 'exact cover'} has no algorithm {algorithm!r}; "
-            f"expected one of {', '.join(known)}"
-        )
+        expected = ", ".join(known)
+        raise OptionError(f"{owner} has no algorithm {algorithm!r}; expected one of {expected}")
 
 
 def solver(problem: ExactCover, algorithm: str) -> CoverAlgorithm:
@@ -86,7 +47,7 @@ def solver(problem: ExactCover, algorithm: str) -> CoverAlgorithm:
         OptionError: there is no such algorithm, the problem is too big for ``packed``, or the
             processor has no vectors of that width.
     """
-    check(algorithm)
+    check(algorithm, ALGORITHMS, "exact cover")
     if algorithm in PLAIN:
         return PLAIN[algorithm](problem)
     try:
@@ -95,3 +56,106 @@ def solver(problem: ExactCover, algorithm: str) -> CoverAlgorithm:
         )
     except ValueError as error:
         raise OptionError(str(error)) from None
+
+
+def stats_of(search: ExactCoverSearch, seconds: float, build: float | None = None) -> Stats:
+    """Return what a search cost."""
+    return Stats(
+        build_seconds=build,
+        search_seconds=seconds,
+        nodes=search.nodes,
+        conflicts=search.dead_ends,
+        propagations=search.forced,
+    )
+
+
+class Covers(Iterator[OptionSet]):
+    """A lazy iterator over the exact covers of a problem, each found when it is asked for.
+
+    Attributes:
+        found: number of covers given so far.
+        exhausted: None while there may be more to give; at the end True if it is proved that there
+            are no others, False if a limit was hit first.
+    """
+
+    def __init__(self, search: ExactCoverSearch, limits: Limits) -> None:
+        self.found = 0
+        self.exhausted: bool | None = None
+        self._search = search
+        self._limits = limits
+        self._seconds = 0.0
+
+    def __next__(self) -> OptionSet:
+        if self.exhausted is not None:
+            raise StopIteration
+        if self.found == self._limits.solutions:
+            self.exhausted = False
+            raise StopIteration
+        limit = self._limits.seconds
+        start = time.perf_counter()
+        step = self._search.next(None if limit is None else max(0.0, limit - self._seconds))
+        self._seconds += time.perf_counter() - start
+        if not step:
+            self.exhausted = step is False
+            raise StopIteration
+        self.found += 1
+        return self._search.solution()
+
+    @property
+    def stats(self) -> Stats:
+        """What the search has cost so far; time between the covers is not counted."""
+        return stats_of(self._search, self._seconds)
+
+
+def covers(
+    problem: ExactCover,
+    *,
+    chosen: Sequence[int] = (),
+    removed: Sequence[int] = (),
+    limits: Limits | None = None,
+    algorithm: str = "auto",
+) -> Covers:
+    """Enumerate the exact covers of a problem.
+
+    Args:
+        limits: how far to go; None for all covers.  Seconds count searching alone.
+        algorithm: one of `ALGORITHMS`; all of them give the same covers, twins in the same order.
+            Without the compiled core ``auto`` is ``python-links``.
+
+    Raises:
+        OptionError: there is no such option or algorithm, the problem is too big for ``packed``,
+            or the processor has no vectors of that width.
+    """
+    return Covers(_search(problem, chosen, removed, algorithm), limits or Limits(solutions=None))
+
+
+def count_covers(
+    problem: ExactCover,
+    *,
+    chosen: Sequence[int] = (),
+    removed: Sequence[int] = (),
+    limits: Limits | None = None,
+    algorithm: str = "auto",
+) -> Count:
+    """Count the exact covers of a problem; the arguments and errors are those of `covers`."""
+    search = _search(problem, chosen, removed, algorithm)
+    return count_with(search, limits or Limits(solutions=None))
+
+
+def _search(
+    problem: ExactCover, chosen: Sequence[int], removed: Sequence[int], algorithm: str
+) -> ExactCoverSearch:
+    if algorithm == "auto" and not compiled.is_there():
+        algorithm = "python-links"
+    prepared = solver(problem, algorithm)
+    try:
+        return prepared.search(chosen, removed)
+    except ValueError as error:
+        raise OptionError(str(error)) from None
+
+
+def count_with(search: ExactCoverSearch, limits: Limits, build: float | None = None) -> Count:
+    """Count the covers that a search still finds, up to the limits."""
+    start = time.perf_counter()
+    value, step = search.count(limits.solutions, limits.seconds)
+    return Count(value, step is False, stats_of(search, time.perf_counter() - start, build))

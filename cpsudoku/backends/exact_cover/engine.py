@@ -1,6 +1,6 @@
-"""What the backends by exact cover share: they differ in the algorithm alone.
+"""The backends by exact cover, which differ in the algorithm alone.
 
-Shared are the encoding (`cpsudoku.encodings.exact_cover`), what a puzzle's candidates choose and
+They share the encoding (`cpsudoku.encodings.exact_cover`), what a puzzle's candidates choose and
 remove of its options, and reading a grid from the options of a cover.
 """
 
@@ -8,22 +8,21 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import ClassVar, TypeAlias, cast
 
 from cpsudoku import compiled
 from cpsudoku.backends.base import SUPPORTED, Backend, Batch, Engine, Enumeration, Size, Support
 from cpsudoku.backends.exact_cover import algorithms
-from cpsudoku.backends.exact_cover.algorithms import CoverAlgorithm, ExactCoverSearch, OptionSet
-from cpsudoku.backends.exact_cover.covers import Covers, count_with, stats_of
+from cpsudoku.backends.exact_cover.algorithms import CoverAlgorithm, Covers, ExactCoverSearch
 from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.deferred import NDArray, np
 from cpsudoku.encodings.exact_cover import exact_cover, grid_of, selection
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.processors import useful_workers
 from cpsudoku.result import Count, Limits, Outcome
-from cpsudoku.rules import Candidates, Grid, Rules
+from cpsudoku.rules import Candidates, Rules
 from cpsudoku.rules.needs import vocabulary
 
 Prepare: TypeAlias = Callable[[Deadline], CoverAlgorithm]
@@ -53,15 +52,13 @@ class ExactCoverBackend(Backend):
     def __init__(self, algorithm: str = "") -> None:
         usual = self.usual if not self.plain or compiled.is_there() else self.plain
         self.algorithm = algorithm or usual
-        self._check(self.algorithm)
+        algorithms.check(self.algorithm, tuple(self.choices), self.name)
 
     def installed(self) -> Support:
-        """Return whether the algorithm is there: the compiled core, unless it is plain Python."""
         missing = "" if self.algorithm.startswith("python") else compiled.needed()
         return Support(False, missing) if missing else SUPPORTED
 
     def supports(self, rules: Rules) -> Support:
-        """Return whether the rules are known and not too big, or why not."""
         options = _options(rules)
         if options > _MOST:
             return Support(False, f"{options:,} options of digits in cells; at most {_MOST:,}")
@@ -72,11 +69,7 @@ class ExactCoverBackend(Backend):
         tables = sum(len(p.tuples) for p in rules.others if hasattr(p, "tuples"))
         return Size(_options(rules) + tables, "options")
 
-    def _check(self, algorithm: object) -> None:
-        algorithms.check(algorithm, tuple(self.choices), self.name)
-
     def detail(self) -> str:
-        """Return whether the search is compiled."""
         if not self.algorithm.startswith("python"):
             return "compiled"
         return "plain Python" + ("" if compiled.is_there() else ", without the compiled core")
@@ -92,9 +85,8 @@ class ExactCoverBackend(Backend):
         if options:
             unknown = next(iter(options))
             raise OptionError(f"{self.name} has no option {unknown!r}; expected algorithm")
-        self._check(algorithm)
-        assert isinstance(algorithm, str)
-        name = self._full_name(algorithm)
+        algorithms.check(algorithm, tuple(self.choices), self.name)
+        name = "python-links" if algorithm == "python" else str(algorithm)
 
         def prepare(deadline: Deadline) -> CoverAlgorithm:
             problem = exact_cover(rules, deadline)
@@ -107,10 +99,6 @@ class ExactCoverBackend(Backend):
         if _options(rules) < _SLOW:
             made.solver(NEVER)
         return made
-
-    def _full_name(self, choice: str) -> str:
-        """Return the name in `algorithms.ALGORITHMS` of one of `choices`."""
-        return choice
 
 
 def _options(rules: Rules) -> int:
@@ -152,9 +140,6 @@ class ExactCoverEngine(Engine):
         search = self.solver(deadline).search(*selection(candidates, self.rules))
         return search, time.perf_counter() - start
 
-    def _grid(self, cover: OptionSet) -> Grid:
-        return grid_of(cover, self.rules)
-
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
         deadline = Deadline(limits.seconds)
         try:
@@ -163,8 +148,9 @@ class ExactCoverEngine(Engine):
             return Outcome((), False)
         start = time.perf_counter()
         found, step = search.find(limits.solutions, deadline.left)
-        stats = stats_of(search, time.perf_counter() - start, build)
-        return Outcome(tuple(map(self._grid, found)), step is False, stats)
+        stats = algorithms.stats_of(search, time.perf_counter() - start, build)
+        grids = tuple([grid_of(cover, self.rules) for cover in found])
+        return Outcome(grids, step is False, stats)
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
         deadline = Deadline(limits.seconds)
@@ -174,7 +160,7 @@ class ExactCoverEngine(Engine):
             return False
         run = Covers(search, replace(limits, seconds=deadline.left))
         for cover in run:
-            yield self._grid(cover)
+            yield grid_of(cover, self.rules)
         return bool(run.exhausted)
 
     def count(self, candidates: Candidates, limits: Limits) -> Count:
@@ -183,7 +169,7 @@ class ExactCoverEngine(Engine):
             search, build = self._begin(candidates, deadline)
         except OutOfTimeError:
             return Count(0, False)
-        return count_with(search, replace(limits, seconds=deadline.left), build)
+        return algorithms.count_with(search, replace(limits, seconds=deadline.left), build)
 
 
 class CompiledExactCoverEngine(ExactCoverEngine):
@@ -211,3 +197,47 @@ class CompiledExactCoverEngine(ExactCoverEngine):
         except ValueError as error:
             raise PuzzleError(str(error)) from None
         return batch
+
+
+class Dlx(ExactCoverBackend):
+    """Dancing links and dancing cells: Knuth's searches as he describes them, for any rules.
+
+    Sources: D. E. Knuth, *The Art of Computer Programming* 7.2.2.1 (Algorithms X and C, dancing
+    links) and 7.2.2.3 (dancing cells).
+
+    Args:
+        algorithm: one of `choices`; empty for ``links``, compiled if that is installed.
+    """
+
+    name: ClassVar[str] = "dlx"
+    summary: ClassVar[str] = "dancing links (Knuth's Algorithm C), for any rules"
+    usual: ClassVar[str] = "links"
+    plain: ClassVar[str] = "python"
+    choices: ClassVar[Mapping[str, str]] = {
+        "links": "dancing links: doubly linked lists, unlinked and relinked; compiled",
+        "cells": "dancing cells: sparse sets in place of the lists; compiled",
+        "python": "dancing links in plain Python; the same tree as links",
+        "python-cells": "dancing cells in plain Python; the same tree as cells",
+    }
+
+
+class Cover(ExactCoverBackend):
+    """Exact cover over bit sets, for any rules: the fastest at counting and enumerating.
+
+    How the sets lie is described in ``native/exact_cover/packed.cpp`` and ``…/sparse.cpp``.
+
+    Args:
+        algorithm: one of `choices`; empty for ``auto``.
+    """
+
+    name: ClassVar[str] = "cover"
+    summary: ClassVar[str] = "exact cover over bit sets, for any rules, and for counting"
+    usual: ClassVar[str] = "auto"
+    choices: ClassVar[Mapping[str, str]] = {
+        "auto": "packed where the problem fits, else sparse",
+        "packed": "the whole state in vector registers, for small problems",
+        "packed128": "the same with vectors of 128 bits",
+        "packed256": "the same with vectors of 256 bits",
+        "packed512": "the same with vectors of 512 bits",
+        "sparse": "a bit set an item and a trail, for problems of any size",
+    }

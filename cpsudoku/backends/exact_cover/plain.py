@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar, Protocol
 
 from cpsudoku.deadline import Deadline
@@ -25,17 +25,6 @@ def entries_of(problem: ExactCover) -> list[list[Entry]]:
     ]
 
 
-def check_options(options: Iterable[int], count: int) -> None:
-    """Raise an error unless all of these options are among this many.
-
-    Raises:
-        OptionError: one is not.
-    """
-    for option in options:
-        if not 0 <= option < count:
-            raise OptionError(f"there is no option {option}; expected 0 to {count - 1}")
-
-
 class Remainder:
     """What chosen and removed options leave of a problem; what they exclude is left out.
 
@@ -50,7 +39,10 @@ class Remainder:
     def __init__(
         self, entries: Sequence[Sequence[Entry]], chosen: Sequence[int], removed: Sequence[int]
     ) -> None:
-        check_options((*chosen, *removed), len(entries))
+        count = len(entries)
+        for option in (*chosen, *removed):
+            if not 0 <= option < count:
+                raise OptionError(f"there is no option {option}; expected 0 to {count - 1}")
         self._struck = set(removed)
         self.colour_of: dict[int, int] = {}
         self.chosen: list[int] = []
@@ -103,11 +95,6 @@ class PlainSolver:
         self.entries = entries_of(problem)
 
     def search(self, chosen: Sequence[int], removed: Sequence[int]) -> ItemSearch:
-        """Return a new search, with some options chosen and some struck out beforehand.
-
-        Raises:
-            OptionError: there is no such option.
-        """
         return self.kind(self, chosen, removed)
 
 
@@ -166,11 +153,7 @@ class ItemSearch(ABC):
         """Return the option of a node."""
 
     def next(self, seconds: float | None) -> bool | None:
-        """Search for the next solution.
-
-        Returns:
-            True at a solution, False if there are no more, None if time ran out.
-        """
+        """Continue: True at a solution, False if there are no more, None if time ran out."""
         deadline = Deadline(seconds)
         if self._at_solution:
             self._at_solution = self._consistent = False
@@ -191,11 +174,7 @@ class ItemSearch(ABC):
     def find(
         self, limit: int | None, seconds: float | None
     ) -> tuple[list[tuple[int, ...]], bool | None]:
-        """Collect further solutions.
-
-        Returns:
-            The solutions, and True if the limit ended it, else as `next`.
-        """
+        """Collect solutions; return them, and True if the limit ended it, else as `next`."""
         deadline = Deadline(seconds)
         found: list[tuple[int, ...]] = []
         while len(found) != limit:

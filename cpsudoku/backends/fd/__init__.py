@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from cpsudoku import compiled
 from cpsudoku.backends.base import SUPPORTED, Backend, Support
@@ -56,29 +56,18 @@ class Fd(Backend):
     }
 
     def supports(self, rules: Rules) -> Support:
-        """Return whether the board is small enough, or why not."""
-        if rules.size > MOST_DIGITS:
-            return Support(
-                False, f"it takes up to {MOST_DIGITS} digits, and these are {rules.size}"
-            )
-        if rules.cell_count > MOST_CELLS:
-            return Support(
-                False, f"it takes up to {MOST_CELLS} cells, and these are {rules.cell_count}"
-            )
+        for number, most, what in (
+            (rules.size, MOST_DIGITS, "digits"), (rules.cell_count, MOST_CELLS, "cells"),
+        ):  # fmt: skip
+            if number > most:
+                return Support(False, f"it takes up to {most} {what}, and these are {number}")
         return super().supports(rules)
 
     def installed(self) -> Support:
-        """Return whether the compiled core is there."""
         missing = compiled.needed()
         return Support(False, missing) if missing else SUPPORTED
 
     def compile(self, rules: Rules, **options: object) -> FdEngine:
-        """Build the engine.
-
-        Raises:
-            OptionError: an unknown option, or a value that is not True or False.
-            UnsupportedError: a number of the rules is too great.
-        """
         return FdEngine(rules, self.chosen(options))
 
 
@@ -134,7 +123,7 @@ class FdEngine(ResumableEngine):
         digits = _range_of(candidates, self.rules)
         masks = [mask >> digits.start for mask in candidates]
         search = compiled.native.FdSearch(self._network_of(digits), masks, _seed(limits))
-        return _Raised(search, digits.start) if digits.start else search
+        return cast(ResumableSearch, _Raised(search, digits.start)) if digits.start else search
 
     def sample(self, candidates: Candidates, known: Sample, limits: Limits) -> Sample:
         """Find solutions with every digit of every cell, in one search with changing questions."""
@@ -167,35 +156,19 @@ def _raised(grid: bytes, low: int) -> Grid:
     return tuple(digit + low for digit in grid) if low else tuple(grid)
 
 
-class _Raised(ResumableSearch):
+class _Raised:
     """A search whose digits do not begin with the lowest of the board."""
 
     def __init__(self, search: compiled.native.FdSearch, low: int) -> None:
         self._search = search
         self._low = low
 
-    @property
-    def exhausted(self) -> bool:
-        return self._search.exhausted
-
-    @property
-    def nodes(self) -> int:
-        return self._search.nodes
-
-    @property
-    def conflicts(self) -> int:
-        return self._search.conflicts
-
-    @property
-    def propagations(self) -> int:
-        return self._search.propagations
+    def __getattr__(self, name: str) -> Any:  # its figures, and how it counts
+        return getattr(self._search, name)
 
     def next(self, seconds: float | None = None) -> Grid | None:
         found = self._search.next(seconds)
         return None if found is None else _raised(found, self._low)
-
-    def count(self, limit: int | None = None, seconds: float | None = None) -> int:
-        return self._search.count(limit, seconds)
 
 
 def _seed(limits: Limits) -> int:

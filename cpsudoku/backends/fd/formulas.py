@@ -174,7 +174,7 @@ class FormulaWriter:
 
     def _linear(self, it: Linear) -> compiled.native.FdFormula:
         if max(map(abs, (*it.coefficients, *it.totals)), default=0) > MOST_NUMBER:
-            from cpsudoku.encodings.coefficients import reduced
+            from cpsudoku.encodings.lowering import reduced
 
             it = reduced(it, self._board)
         shift = self._first * sum(it.coefficients)

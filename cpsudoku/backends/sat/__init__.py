@@ -63,7 +63,6 @@ class Sat(Backend):
         self._solver = solver
 
     def installed(self) -> Support:
-        """Return whether PySAT is installed."""
         if find_spec("pysat") is None:
             return Support(False, f"PySAT is not installed; {how_to_install('python-sat')}")
         return SUPPORTED
@@ -78,9 +77,7 @@ class Sat(Backend):
         if not support:
             raise BackendUnavailableError(support.reason)
         if rules.has_others:  # what would be too big is refused here, and not by a search
-            from cpsudoku.encodings.cnf import in_clauses
-
-            in_clauses(rules)
+            cnf.in_clauses(rules)
         return SatEngine(rules, Settings(**self.chosen({"solver": self._solver, **options})))
 
 

@@ -181,7 +181,6 @@ class Loaded:
         return self._work.less(before)
 
     def solve(self, conflicts: int) -> bool | None:
-        """Search for the next solution; None if the conflicts did not suffice."""
         return self._solver.solve(conflicts)
 
     def pop_solution(self) -> Grid:

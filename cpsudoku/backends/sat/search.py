@@ -27,13 +27,7 @@ from cpsudoku.backends.sat.puzzle import (
 from cpsudoku.backends.sat.solver import CADICALS, SolverWork
 from cpsudoku.encodings.sums import struck
 from cpsudoku.errors import BackendError
-from cpsudoku.processes.child import (
-    CAN_FORK,
-    Child,
-    Send,
-    TimeIsUp,
-    wait_for,
-)
+from cpsudoku.processes.child import CAN_FORK, Child, Send, TimeIsUp, wait_for
 from cpsudoku.processors import available_processors
 from cpsudoku.result import Limits, Stats
 from cpsudoku.rules import Candidates, Rules
@@ -80,17 +74,15 @@ class SatSearch:
     def stats(self) -> Stats:
         """Return what it has cost so far."""
         self._take_stock()
-        conflicts, decisions, propagations = self._work
         return Stats(
             build_seconds=self._build,
             search_seconds=self._searched,
-            nodes=decisions,
-            conflicts=conflicts,
-            propagations=propagations,
+            nodes=self._work.decisions,
+            conflicts=self._work.conflicts,
+            propagations=self._work.propagations,
         )
 
     def solutions(self) -> Enumeration:
-        """Yield the solutions."""
         if CAN_FORK and self._rules.size > _LARGEST_IN_PROCESS:
             self._candidates = self._build_with(struck, self._rules, self._candidates)
             return (yield from self._solutions_of_children(self._for_biggest(), 0))
@@ -149,14 +141,8 @@ class SatSearch:
         return [partial(self._load, *one) for one in both]
 
     def _load(self, solver: str, options: Mapping[str, int]) -> Loaded:
-        return Loaded(
-            self._rules,
-            self._settings,
-            self._candidates,
-            solver=solver,
-            options=options,
-            seed=self._limits.seed,
-        )
+        rules, settings, seed = self._rules, self._settings, self._limits.seed
+        return Loaded(rules, settings, self._candidates, solver=solver, options=options, seed=seed)
 
     def _solutions_of_children(self, contestants: list[Contestant], found: int) -> Enumeration:
         """Let children search; the first one with an answer continues alone.
@@ -164,15 +150,12 @@ class SatSearch:
         Args:
             contestants: the first takes part in any case, others only if there are processors.
         """
-        limit = self._limits.solutions
-        if limit is not None:
-            limit -= found
+        asked = self._limits.solutions
+        limit = None if asked is None else asked - found
         if available_processors() == 1:
             contestants = contestants[:1]
         with ExitStack() as stack:
-            running = [
-                stack.enter_context(Child(_enumerating(make, limit))) for make in contestants
-            ]
+            running = [stack.enter_context(Child(_enumerating(m, limit))) for m in contestants]
             start = time.perf_counter()
             ready = wait_for(running, self._time_left())
             self._searched += time.perf_counter() - start

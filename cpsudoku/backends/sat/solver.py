@@ -16,12 +16,7 @@ from typing import Any, NamedTuple
 
 from cpsudoku.encodings.cnf import Literal
 
-CADICALS = {
-    "cadical103": "cadical103",
-    "cadical153": "cadical153",
-    "cadical195": "cadical195",
-    "cadical300": "cadical300",
-}
+CADICALS = ("cadical103", "cadical153", "cadical195", "cadical300")
 MINISATS = {
     "gluecard3": "gluecard3",
     "gluecard4": "gluecard41",
@@ -36,7 +31,7 @@ MINISATS = {
     "minisat22": "minisat22",
     "minisat-gh": "minisatgh",
 }
-PREFIXES = CADICALS | MINISATS
+PREFIXES = dict(zip(CADICALS, CADICALS, strict=True)) | MINISATS
 """PySAT's solvers that are incremental and take conflict limits, with their names within PySAT.
 
 Left out: kissat404 cannot continue after an answer, lingeling takes no limits.
@@ -45,19 +40,12 @@ Left out: kissat404 cannot continue after an answer, lingeling takes no limits.
 CARDINALITY = ("gluecard3", "gluecard4", "minicard")
 """Those that take "at most one of these" as one constraint."""
 
-
 PROPAGATING = tuple(name for name in PREFIXES if name != "cadical103")
 """Those that can be asked for unit propagation alone."""
 
-
+_CALLED = ("new", "del", "add_cl", "cbudget", "solve_lim", "model", "acc_stats")
 _FUNCTIONS = {
-    prefix: attrgetter(
-        *(
-            f"{prefix}_{function}"
-            for function in ("new", "del", "add_cl", "cbudget", "solve_lim", "model", "acc_stats")
-        )
-    )
-    for prefix in PREFIXES.values()
+    prefix: attrgetter(*(f"{prefix}_{name}" for name in _CALLED)) for prefix in PREFIXES.values()
 }
 # What a solver needs for each puzzle, out of PySAT's module in one step.
 
@@ -73,11 +61,9 @@ class SolverWork(NamedTuple):
     propagations: int
 
     def plus(self, more: SolverWork) -> SolverWork:
-        """Return this and more work together."""
         return SolverWork(self[0] + more[0], self[1] + more[1], self[2] + more[2])
 
     def less(self, part: SolverWork) -> SolverWork:
-        """Return this without a part of it."""
         return SolverWork(self[0] - part[0], self[1] - part[1], self[2] - part[2])
 
 
@@ -118,11 +104,9 @@ class Solver:
         return call
 
     def add(self, clauses: Iterable[Sequence[Literal]]) -> None:
-        """Add clauses."""
         _exhaust(map(self._add, repeat(self._handle), clauses))
 
     def add_clause(self, clause: Sequence[Literal]) -> None:
-        """Add one clause."""
         self._add(self._handle, clause)
 
     def add_at_most_one(self, groups: Sequence[Sequence[Literal]]) -> None:
@@ -130,9 +114,8 @@ class Solver:
 
         Require: the solver is one of `CARDINALITY`, or the lists are empty.
         """
-        if not groups:
-            return
-        _exhaust(map(self._call("add_am"), repeat(self._handle), groups, repeat(1)))
+        if groups:
+            _exhaust(map(self._call("add_am"), repeat(self._handle), groups, repeat(1)))
 
     def prefer(self, literals: Sequence[Literal]) -> None:
         """Let decisions make these literals true, where the solver takes such a wish."""
@@ -176,7 +159,6 @@ class Solver:
         return model
 
     def work(self) -> SolverWork:
-        """Return what was done so far."""
         figures = self._stats(self._handle)
         return SolverWork(figures["conflicts"], figures["decisions"], figures["propagations"])
 

@@ -11,7 +11,7 @@ tenth of the time of finding it; the checks are imported with the first step.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 from cpsudoku.errors import BackendError, PuzzleError
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Step, from_native
+from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.rules import cell_name
 
 Check: TypeAlias = Callable[[Position, Step], str | None]
@@ -36,7 +37,7 @@ _SEARCHED = "brute force"
 
 @cache
 def _checks() -> Mapping[str, Check]:
-    """Return the check of each technique, by its name."""
+    """Return the checks, by the name of a technique or else of its family."""
     families = (import_module(f"cpsudoku.logic.checks.{name}") for name in _FAMILIES)
     return {name: check for family in families for name, check in family.CHECKS.items()}
 
@@ -60,12 +61,13 @@ def fault(position: Position, step: Step) -> str | None:
     Raises:
         PuzzleError: nothing is known of the step's technique.
     """
-    check = _checks().get(step.technique)
-    if check is None:
+    technique = TECHNIQUES.get(step.technique)
+    if technique is None:
         raise PuzzleError(f"there is no check for the technique {step.technique!r}")
-    wrong = _idle(position, step) or _strange(position, step)
-    if wrong is not None:
+    if wrong := _idle(position, step) or _strange(position, step):
         return wrong
+    checks = _checks()
+    check = checks.get(technique.name) or checks[technique.family]
     try:
         return check(position, step)
     except (ValueError, IndexError):
@@ -94,6 +96,11 @@ def _strange(position: Position, step: Step) -> str | None:
     return None
 
 
+def first(faults: Iterable[str | None]) -> str | None:
+    """Return the first fault, or None if nothing is wrong."""
+    return next(filter(None, faults), None)
+
+
 def together(check: Check) -> Check:
     """Return a check that also takes several steps in one, all on the same position."""
 
@@ -103,6 +110,6 @@ def together(check: Check) -> Check:
             return check(position, step)
         if step.placements or {c for p in parts for c in p.eliminations} != set(step.eliminations):
             return "the parts say something else"
-        return next((wrong for part in parts if (wrong := fault(position, part))), None)
+        return first(fault(position, part) for part in parts)
 
     return checked

@@ -76,9 +76,8 @@ def filling_fault(position: Position, step: Step) -> str | None:
     return refutation_fault(position, step.eliminations, lambda: fillings(position, cells))
 
 
-def house_fault(position: Position, group: GroupNumber) -> str | None:
-    """Return that a group is not a house, or None."""
-    constraint = position.rules.groups[group]
-    if not position.rules.is_exact(constraint):
-        return f"{constraint.name} is not a house"
-    return None
+def house_fault(position: Position, *groups: GroupNumber) -> str | None:
+    """Return which of some groups is not a house, or None."""
+    rules = position.rules
+    names = (rules.groups[g].name for g in groups if not rules.is_exact(rules.groups[g]))
+    return next((f"{name} is not a house" for name in names), None)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cpsudoku.logic.checking import together
+from cpsudoku.logic.checking import Check, first, together
 from cpsudoku.logic.checks.cases import excludes, house_fault
-from cpsudoku.logic.checks.proofs import ends_fault, proof_fault
+from cpsudoku.logic.checks.proofs import ends_fault, proof_fault, supposition_fault
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.steps import Assertion, Candidate, Evidence, Proof, Step
+from cpsudoku.logic.steps import Assertion, Evidence, Proof, Step
 
 
 def chain_fault(position: Position, step: Step) -> str | None:
@@ -17,10 +17,8 @@ def chain_fault(position: Position, step: Step) -> str | None:
     if len(proofs) != 1:
         return cases_fault(position, step)
     first, last = proofs[0][0], proofs[0][-1]
-    if len(first.candidates) == 1 and (first.candidates, first.truth) == (
-        last.candidates,
-        not last.truth,
-    ):
+    opposite = first.candidates == last.candidates and first.truth != last.truth
+    if len(first.candidates) == 1 and opposite:
         return _contradiction_fault(position, step, proofs[0])
     if step.placements:
         return "the ends of a chain place nothing"
@@ -40,13 +38,7 @@ def _contradiction_fault(position: Position, step: Step, proof: Proof) -> str | 
         )
         if not shown:
             return "the step says something else than what the contradiction shows"
-    return _one_assumption_fault(proof) or proof_fault(position, step.evidence, proof)
-
-
-def _one_assumption_fault(proof: Proof) -> str | None:
-    if [line.reason for line in proof].count("assumed") != 1 or proof[0].reason != "assumed":
-        return "a proof does not begin with its only assumption"
-    return None
+    return supposition_fault(proof) or proof_fault(position, step.evidence, proof)
 
 
 def cases_fault(position: Position, step: Step) -> str | None:
@@ -58,12 +50,13 @@ def cases_fault(position: Position, step: Step) -> str | None:
     proofs = step.evidence.proofs
     if not proofs:
         return "no proof"
-    for proof in proofs:
-        wrong = _one_assumption_fault(proof) or proof_fault(position, step.evidence, proof)
-        wrong = wrong or _not_said(proof, step)
-        if wrong is not None:
-            return wrong
-    return exhaustion_fault(position, step.evidence, [proof[0] for proof in proofs])
+    wrong = first(
+        supposition_fault(proof)
+        or proof_fault(position, step.evidence, proof)
+        or _not_said(proof, step)
+        for proof in proofs
+    )
+    return wrong or exhaustion_fault(position, step.evidence, [proof[0] for proof in proofs])
 
 
 def _not_said(proof: Proof, step: Step) -> str | None:
@@ -92,14 +85,8 @@ def exhaustion_fault(
             return "the house has another place"
         return house_fault(position, house)
     cell = cases[0].candidates[0][0]
-    return "the cell has another digit" if _of_cell(position, cell) - candidates else None
-
-
-def _of_cell(position: Position, cell: int) -> set[Candidate]:
-    return {(cell, digit) for digit in position.left(cell)}
-
-
-Named = Callable[[Proof], str | None]
+    digits = {(cell, digit) for digit in position.left(cell)}
+    return "the cell has another digit" if digits - candidates else None
 
 
 def _in_one_digit(proof: Proof) -> str | None:
@@ -115,19 +102,11 @@ def _single_candidates(proof: Proof) -> str | None:
     return "a group" if any(len(line.candidates) > 1 for line in proof) else None
 
 
-def _any_links(proof: Proof) -> str | None:
-    return None
-
-
-def _check(named: Named) -> Callable[[Position, Step], str | None]:
-    def check(position: Position, step: Step) -> str | None:
-        for proof in step.evidence.proofs:
-            wrong = named(proof)
-            if wrong is not None:
-                return wrong
-        return chain_fault(position, step)
-
-    return check
+def _check(named: Callable[[Proof], str | None]) -> Check:
+    """Return the check of chains of which each proof is as the name promises."""
+    return lambda position, step: (
+        first(map(named, step.evidence.proofs)) or chain_fault(position, step)
+    )
 
 
 def _cases_of_sets(position: Position, step: Step) -> str | None:
@@ -149,17 +128,12 @@ def _of_one_pair(position: Position, step: Step) -> str | None:
 
 CHECKS = {
     "remote pair": _of_one_pair,
-    "w-wing": _check(_any_links),
-    "als-xz": _cases_of_sets,
-    "als-xy-wing": _cases_of_sets,
-    "als-xy-chain": _cases_of_sets,
-    "death blossom": _cases_of_sets,
+    "w-wing": chain_fault,
+    "almost locked sets": _cases_of_sets,
     "x-chain": _check(_in_one_digit),
     "xy-chain": _check(_through_cells),
-    "continuous nice loop": _check(_single_candidates),
-    "discontinuous nice loop": _check(_single_candidates),
-    "aic": _check(_single_candidates),
-    "grouped continuous nice loop": together(_check(_any_links)),
-    "grouped discontinuous nice loop": _check(_any_links),
-    "grouped aic": _check(_any_links),
+    "chains": _check(_single_candidates),
+    "grouped continuous nice loop": together(chain_fault),
+    "grouped discontinuous nice loop": chain_fault,
+    "grouped aic": chain_fault,
 }

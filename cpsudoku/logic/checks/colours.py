@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
+from cpsudoku.logic.checking import first
 from cpsudoku.logic.checks.cases import Case, excludes, refutation_fault
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Candidate, Step
@@ -55,10 +56,8 @@ def _colours(position: Position, step: Step) -> str | None:
     pairs = list(zip(classes[::2], classes[1::2], strict=True))
     if not pairs:
         return "no colours"
-    for one, other in pairs:
-        wrong = _pair_fault(position, one, other)
-        if wrong is not None:
-            return wrong
+    if wrong := first(_pair_fault(position, one, other) for one, other in pairs):
+        return wrong
 
     def cases() -> Iterator[Case]:
         for chosen in product(*pairs):
@@ -71,13 +70,4 @@ def _colours(position: Position, step: Step) -> str | None:
     return refutation_fault(position, step.eliminations, cases)
 
 
-CHECKS = dict.fromkeys(
-    (
-        "simple colours trap",
-        "simple colours wrap",
-        "multi-colours 1",
-        "multi-colours 2",
-        "3d medusa",
-    ),
-    _colours,
-)
+CHECKS = {"colours": _colours}

@@ -6,10 +6,9 @@ from cpsudoku.logic.checks.cases import excludes, house_fault, placings, refutat
 from cpsudoku.logic.checks.proofs import shown_by_proofs
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Step
+from cpsudoku.logic.techniques import FISH, WITH_FINS
 
-_NAMES = ("x-wing", "swordfish", "jellyfish", "squirmbag", "whale", "leviathan")
-_SIZES = {name: size for size, name in enumerate(_NAMES, 2)}
-_KINDS = ("", "finned ", "sashimi ", "franken ", "finned franken ", "mutant ", "finned mutant ")
+_SIZES = {name: size for size, name in enumerate(FISH, 2)}
 
 
 def _form_fault(position: Position, step: Step, digit: int) -> str | None:
@@ -32,18 +31,17 @@ def _fins_fault(position: Position, step: Step, digit: int) -> str | None:
     return None
 
 
-def fish_fault(position: Position, step: Step) -> str | None:
-    """Return what is wrong with a fish."""
+def _fish_fault(position: Position, step: Step) -> str | None:
     digits = {digit for _, digit in (*step.eliminations, *step.evidence.candidates)}
     if len(digits) != 1:
         return "several digits"
     (digit,) = digits
-    for group in step.evidence.base:
-        wrong = house_fault(position, group)
-        if wrong is not None:
-            return wrong
-    return _form_fault(position, step, digit) or refutation_fault(
-        position, step.eliminations, lambda: placings(position, step.evidence.base, digit)
+    return (
+        house_fault(position, *step.evidence.base)
+        or _form_fault(position, step, digit)
+        or refutation_fault(
+            position, step.eliminations, lambda: placings(position, step.evidence.base, digit)
+        )
     )
 
 
@@ -58,12 +56,8 @@ def _kraken_fault(position: Position, step: Step) -> str | None:
     if len(digits) != 1 or len(evidence.base) != len(evidence.cover) or not evidence.fins:
         return "not one digit in as many base as cover sets, with fins"
     (digit,) = digits
-    for wrong in (
-        *(house_fault(position, group) for group in evidence.base),
-        _fins_fault(position, step, digit),
-    ):
-        if wrong is not None:
-            return wrong
+    if wrong := house_fault(position, *evidence.base) or _fins_fault(position, step, digit):
+        return wrong
     shown = shown_by_proofs(position, evidence)
     if isinstance(shown, str):
         return shown
@@ -81,13 +75,12 @@ def _siamese_fault(position: Position, step: Step) -> str | None:
         return "the two fish have different bases"
     if set(step.eliminations) != {*one.eliminations, *two.eliminations}:
         return "the step is not what the two fish say"
-    return fish_fault(position, one) or fish_fault(position, two)
+    return _fish_fault(position, one) or _fish_fault(position, two)
 
 
-CHECKS = {f"{kind}{name}": fish_fault for kind in _KINDS for name in _NAMES} | {
-    f"siamese {kind}{name}": _siamese_fault
-    for kind in _KINDS
-    for name in _NAMES
-    if kind.startswith(("finned", "sashimi"))
+CHECKS = {
+    "fish": _fish_fault,
+    **{f"siamese {kind}{name}": _siamese_fault for kind in WITH_FINS for name in FISH},
+    "kraken fish type 1": _kraken_fault,
+    "kraken fish type 2": _kraken_fault,
 }
-CHECKS |= {f"kraken fish type {number}": _kraken_fault for number in (1, 2)}

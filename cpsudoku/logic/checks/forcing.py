@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias
-
-from cpsudoku.logic.checking import together
+from cpsudoku.logic.checking import first, together
 from cpsudoku.logic.checks.cases import house_fault
 from cpsudoku.logic.checks.chains import exhaustion_fault
 from cpsudoku.logic.checks.proofs import contradiction_fault, proof_fault, supposition_fault
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Assertion, Proof, Step
-
-Check: TypeAlias = Callable[[Position, Step], str | None]
 
 
 def _chain(position: Position, step: Step) -> str | None:
@@ -28,15 +23,13 @@ def _net(position: Position, step: Step) -> str | None:
         return _chain(position, step)
     if step.placements or len(step.eliminations) != 1:
         return "not one elimination"
-    for proof in step.evidence.proofs:
-        wrong = _case_fault(position, step, proof)
-        if wrong is not None:
-            return wrong
-    return _cases_fault(position, [proof[0] for proof in step.evidence.proofs])
+    proofs = step.evidence.proofs
+    wrong = first(_case_fault(position, step, proof) for proof in proofs)
+    return wrong or _cases_fault(position, [proof[0] for proof in proofs])
 
 
 def _case_fault(position: Position, step: Step, proof: Proof) -> str | None:
-    if (wrong := supposition_fault(proof)) is not None:
+    if wrong := supposition_fault(proof):
         return wrong
     if proof[-1].truth or proof[-1].candidates != step.eliminations:
         return "a case does not come to the elimination"
@@ -78,11 +71,9 @@ def _contradiction(position: Position, step: Step) -> str | None:
 
 def _verity(position: Position, step: Step) -> str | None:
     """Every case says what the step says, or refutes itself; and no other case exists."""
-    for proof in step.evidence.proofs:
-        wrong = _verity_fault(position, step, proof)
-        if wrong is not None:
-            return wrong
-    return exhaustion_fault(position, step.evidence, [p[0] for p in step.evidence.proofs])
+    proofs = step.evidence.proofs
+    wrong = first(_verity_fault(position, step, proof) for proof in proofs)
+    return wrong or exhaustion_fault(position, step.evidence, [proof[0] for proof in proofs])
 
 
 def _verity_fault(position: Position, step: Step, proof: Proof) -> str | None:
@@ -96,18 +87,8 @@ def _verity_fault(position: Position, step: Step, proof: Proof) -> str | None:
 
 
 CHECKS = {
-    "bidirectional x-cycle": together(_chain),
-    "bidirectional y-cycle": together(_chain),
-    "bidirectional xy-cycle": together(_chain),
-    "forcing x-chain": together(_chain),
-    "forcing xy-chain": together(_chain),
-    "nishio": together(_net),
-    "multiple forcing chains": together(_net),
-    "dynamic forcing chains": together(_net),
-    "dynamic forcing chains plus": together(_net),
-    "nested forcing chains": together(_net),
-    "nested multiple forcing chains": together(_net),
-    "nested dynamic forcing chains": together(_net),
+    "forcing chains": together(_chain),
+    "forcing nets": together(_net),
     "forcing chain contradiction": _contradiction,
     "forcing chain verity": _verity,
     "forcing net contradiction": _contradiction,

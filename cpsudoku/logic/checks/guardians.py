@@ -36,10 +36,8 @@ def guardians_fault(position: Position, step: Step) -> str | None:
     extras = set(step.evidence.candidates)
     cells = dict.fromkeys(cell for cell, _ in step.evidence.candidates)
     cells.update((cell, None) for locked in step.evidence.sets for cell in locked.cells)
-    for group in step.evidence.base:
-        wrong = house_fault(position, group)
-        if wrong is not None:
-            return wrong
+    if wrong := house_fault(position, *step.evidence.base):
+        return wrong
 
     def cases() -> Iterator[Case]:
         for case in fillings(position, tuple(cells)):
@@ -126,8 +124,7 @@ def _rectangle(position: Position, step: Step) -> str | None:
     cells = step.evidence.cells
     if len(cells) < 4 or len(set(cells)) != len(cells):
         return "not four corners"
-    wrong = _swap_fault(position, cells[:4])
-    if wrong is not None:
+    if wrong := _swap_fault(position, cells[:4]):
         return wrong
     digits = {digit for _, digit in step.evidence.candidates}
 
@@ -192,15 +189,9 @@ def _tridagon(position: Position, step: Step) -> str | None:
 
 
 CHECKS = {
-    **{f"unique loop type {number}": together(_loop) for number in (1, 2, 3, 4)},
-    **{f"uniqueness test {number}": _rectangle for number in range(1, 7)},
-    "hidden rectangle": _rectangle,
-    "avoidable rectangle 1": _rectangle,
-    "avoidable rectangle 2": _rectangle,
+    "unique loops": together(_loop),
+    "rectangles": _rectangle,
     "bug+1": _bug_plus_one,
-    "bug type 1": _grave,
-    "bug type 2": _grave,
-    "bug type 3": _grave,
-    "bug type 4": _grave,
-    "tridagon": _tridagon,
+    "graves": _grave,
+    "impossible patterns": _tridagon,
 }

@@ -138,15 +138,12 @@ def ends_fault(
     """
     (proof,) = evidence.proofs
     first, last = proof[0], proof[-1]
-    if first.truth or not last.truth or first.reason != "assumed":
+    if first.truth or not last.truth:
         return "the chain does not say that one of its ends is true"
-    if any(line.reason == "assumed" for line in proof[1:]):
-        return "a second assumption"
-    for gone in eliminations:
-        for end in (first, last):
-            if not _all_exclude(position, gone, end.candidates):
-                return "an end of the chain does not exclude an elimination"
-    return proof_fault(position, evidence, proof)
+    both = (*first.candidates, *last.candidates)
+    if not all(_all_exclude(position, gone, both) for gone in eliminations):
+        return "an end of the chain does not exclude an elimination"
+    return supposition_fault(proof) or proof_fault(position, evidence, proof)
 
 
 def supposition_fault(proof: Proof) -> str | None:
@@ -161,7 +158,7 @@ def contradiction_fault(position: Position, evidence: Evidence, proof: Proof) ->
 
     The last line says the opposite of an earlier one, and nothing but the first is supposed.
     """
-    if (wrong := supposition_fault(proof)) is not None:
+    if wrong := supposition_fault(proof):
         return wrong
     last = proof[-1]
     if not any(
@@ -181,8 +178,7 @@ def shown_by_proofs(
     """
     shown: dict[Candidate, set[Candidate]] = {}
     for proof in evidence.proofs:
-        wrong = proof_fault(position, evidence, proof)
-        if wrong is not None:
+        if wrong := proof_fault(position, evidence, proof):
             return wrong
         supposed, *lines = proof
         if not supposed.truth or any(line.reason == "assumed" for line in lines):

@@ -158,13 +158,8 @@ def _loop(position: Position, step: Step) -> str | None:
 
 
 CHECKS = {
-    "pointing": locked_fault,
-    "claiming": locked_fault,
-    "locked pair": _naked,
-    "locked triple": _naked,
-    "naked pair": _naked,
-    "naked triple": _naked,
-    "naked quad": _naked,
+    "locked candidates": locked_fault,
+    "subsets": _naked,
     "hidden pair": hidden_fault,
     "hidden triple": hidden_fault,
     "hidden quad": hidden_fault,
@@ -172,8 +167,7 @@ CHECKS = {
     "xyz-wing": _wing,
     "wxyz-wing": _wxyz_wing,
     "sue de coq": _sue_de_coq,
-    "aligned pair exclusion": _exclusion,
-    "aligned triplet exclusion": _exclusion,
+    "aligned exclusion": _exclusion,
     "sk-loop": _loop,
-    "multi-sector locked set": _multi_sector,
+    "multi-sector sets": _multi_sector,
 }

@@ -84,12 +84,8 @@ def _places(position: Position, digit: int) -> frozenset[Cell]:
 
 
 CHECKS = {
-    "skyscraper": _pair_of_links,
-    "2-string kite": _pair_of_links,
-    "turbot fish": _pair_of_links,
-    "empty rectangle": _pair_of_links,
+    "single digit": _pair_of_links,
     "dual 2-string kite": _dual,
     "dual empty rectangle": _dual,
-    "template set": _templates,
-    "template delete": _templates,
+    "templates": _templates,
 }

@@ -12,8 +12,7 @@ from cpsudoku.logic.steps import Evidence, Step
 
 def _hidden(position: Position, step: Step) -> str | None:
     (house,), ((cell, digit),) = step.evidence.base, step.placements
-    wrong = house_fault(position, house)
-    if wrong is not None:
+    if wrong := house_fault(position, house):
         return wrong
     if position.places(house, digit) != (cell,):
         return f"{digit} has another place in {position.rules.groups[house].name}"

@@ -99,14 +99,17 @@ class Puzzle(Drawn):
         Raises:
             PuzzleError: the number of cells is wrong, or a digit is not among 0 … N.
         """
-        full, size = rules.all_digits, rules.size
-        masks = []
-        for cell, digit in enumerate(digits):
-            if not 0 <= digit <= size:
-                where = cell_name(cell, rules.board)
-                raise PuzzleError(f"{where} has digit {digit}; expected 1 to {size}, or 0 for none")
-            masks.append(1 << digit >> 1 if digit else full)
-        return cls(rules, tuple(masks))
+        cells = tuple(digits)
+        mask_of = _masks_of_digits(rules.size)
+        try:
+            masks = tuple([mask_of[digit] for digit in cells])
+        except KeyError:
+            cell = next(cell for cell, digit in enumerate(cells) if digit not in mask_of)
+            raise PuzzleError(
+                f"{cell_name(cell, rules.board)} has digit {cells[cell]}; "
+                f"expected 1 to {rules.size}, or 0 for none"
+            ) from None
+        return cls(rules, masks)
 
     @classmethod
     def empty(cls, rules: Rules) -> Puzzle:
@@ -171,3 +174,9 @@ class Puzzle(Drawn):
 def _digits_of_masks(size: int) -> dict[int, Digit]:
     """Return the digit of each mask that has just one."""
     return {1 << digit >> 1: digit for digit in range(1, size + 1)}
+
+
+@lru_cache(maxsize=64)
+def _masks_of_digits(size: int) -> dict[Digit, int]:
+    """Return the mask of each digit, and all candidates of a cell for 0."""
+    return {0: (1 << size) - 1, **{digit: 1 << digit >> 1 for digit in range(1, size + 1)}}

@@ -10,7 +10,7 @@ from command_line import run
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpsudoku import formats, solving
+from cpsudoku import compiled, formats, solving
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.setters import lzstring
@@ -38,6 +38,18 @@ def texts(job: Import) -> list[str]:
 @given(st.text(alphabet=st.characters(codec="utf-16"), max_size=300))
 def test_compressed_text_comes_back(text: str) -> None:
     assert lzstring.decompressed(lzstring.compressed(text)) == text
+
+
+@given(
+    st.text(alphabet='{}[],":grid', max_size=3000)
+    | st.text(alphabet=st.characters(codec="utf-16"), max_size=300)
+)
+def test_the_core_compresses_as_plain_python_does(text: str) -> None:
+    pytest.importorskip("cpsudoku._native")
+    by_core = lzstring.compressed(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compiled, "is_there", lambda: False)
+        assert lzstring.compressed(text) == by_core
 
 
 def test_compression_is_the_one_that_links_have() -> None:

@@ -10,10 +10,10 @@ True
 
 from __future__ import annotations
 
-from base64 import b64encode
+from array import array
 from collections.abc import Iterable, Iterator
-from typing import Any
 
+from cpsudoku import compiled
 from cpsudoku.errors import FormatError
 
 MOST = 4_000_000
@@ -84,72 +84,62 @@ def _number(bits: Iterator[int], width: int) -> int:
     return found
 
 
-_REVERSED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
-
-
 def compressed(text: str) -> str:
     """Return a text compressed, as Base64."""
-    units: Iterable[str] = text
-    if not text.isascii():
-        raw = text.encode("utf-16-le", "surrogatepass")
-        units = [chr(int.from_bytes(raw[i : i + 2], "little")) for i in range(0, len(raw), 2)]
-    codes, fresh = _codes(units)
-    bits = at = 0  # all numbers, of which the lowest bit comes first
-    width, room = 2, 2
+    raw = text.encode("utf-16-le", "surrogatepass")
+    if compiled.is_there():
+        return compiled.native.lz_compressed(raw)
+    return _compressed(array("H", raw))
 
-    def grow() -> None:
+
+def _compressed(units: Iterable[int]) -> str:
+    """Return units of UTF-16 compressed, as the compiled core does in a twentieth of the time."""
+    known: dict[tuple[int, ...], int] = {}
+    fresh: set[int] = set()  # units that have yet to be sent
+    bits: list[str] = []
+    width, room, number = 2, 2, _END
+
+    def send(piece: tuple[int, ...]) -> None:
         nonlocal width, room
-        room -= 1
-        if room == 0:
-            room, width = 1 << width, width + 1
-
-    for code in codes:
-        if code in fresh:
-            unit = fresh.pop(code)
+        is_fresh = piece[0] in fresh
+        unit = piece[0]
+        if is_fresh:
+            fresh.remove(unit)
             wide = unit >= 256
-            bits |= (unit << width | (_WIDE if wide else _NARROW)) << at
-            at += width + (16 if wide else 8)
-            grow()
+            bits.append(_lowest_first(_WIDE if wide else _NARROW, width))
+            bits.append(_lowest_first(unit, 16 if wide else 8))
         else:
-            bits |= code << at
-            at += width
-        grow()
-    bits |= _END << at
-    return _base64(bits, at + width + 1)  # the original always ends with a bit that is not used
+            bits.append(_lowest_first(known[piece], width))
+        for _ in range(1 + is_fresh):
+            room -= 1
+            if room == 0:
+                room, width = 1 << width, width + 1
 
-
-def _codes(units: Iterable[str]) -> tuple[list[int], dict[int, int]]:
-    """Return the codes of a text, and the units that some of them stand for.
-
-    A piece is a table of the pieces that are longer by a unit; by "" it has its own code.
-    """
-    codes: list[int] = []
-    fresh: dict[int, int] = {}
-    pieces: dict[str, Any] = {}
-    piece = pieces
-    number = _END
+    piece: tuple[int, ...] = ()
     for unit in units:
-        longer = piece.get(unit)
-        if longer is not None:
-            piece = longer
-            continue
-        first = pieces.get(unit)
-        if first is None:
+        longer = (*piece, unit)
+        if (unit,) not in known:
             number += 1
-            fresh[number] = ord(unit)
-            pieces[unit] = first = {"": number}
-        if piece is not pieces:
+            known[(unit,)] = number
+            fresh.add(unit)
+        if longer not in known:
             number += 1
-            codes.append(piece[""])
-            piece[unit] = {"": number}
-        piece = first
-    if piece is not pieces:
-        codes.append(piece[""])
-    return codes, fresh
+            known[longer] = number
+            send(piece)
+            longer = (unit,)
+        piece = longer
+    if piece:
+        send(piece)
+    bits.append(_lowest_first(_END, width) + "0")  # the original ends with a bit that is not used
+    return _base64("".join(bits))
 
 
-def _base64(bits: int, count: int) -> str:
+def _lowest_first(number: int, width: int) -> str:
+    return f"{number:0{width}b}"[::-1]
+
+
+def _base64(bits: str) -> str:
     # Not Base64 of whole bytes: the last character may hold fewer than six bits.
-    data = bits.to_bytes(-(-count // 24) * 3, "little").translate(_REVERSED)
-    text = b64encode(data).decode()[: -(-count // 6)]
+    sixes = (bits[at : at + 6].ljust(6, "0") for at in range(0, len(bits), 6))
+    text = "".join(_ALPHABET[int(six, 2)] for six in sixes)
     return text + "=" * (-len(text) % 4)

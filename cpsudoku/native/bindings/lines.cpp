@@ -119,11 +119,16 @@ LineForm form(const std::optional<ColumnsTuple>& columns, bool objects) {
 }
 
 void make_pool(LinePool* pool, bool verdict, const nb::bytes& source, unsigned threads,
-               const Groups& groups, const std::optional<ColumnsTuple>& columns, bool objects) {
+               const Groups& groups, const std::optional<ColumnsTuple>& columns, bool objects,
+               const std::optional<nb::bytes>& words) {
   if (!groups.classic()) throw nb::value_error("expected the houses of the classic grid");
-  const LineQuestion question{verdict ? Wording::kVerdict : Wording::kSolution,
-                              std::string(source.c_str(), source.size()), bitboard::width(),
-                              form(columns, objects)};
+  LineQuestion question{verdict ? Wording::kVerdict : Wording::kSolution,
+                        std::string(source.c_str(), source.size()), bitboard::width(), "",
+                        form(columns, objects)};
+  if (words) {
+    question.wording = verdict ? Wording::kWords : Wording::kSolvable;
+    question.words.assign(words->c_str(), words->size());
+  }
   new (pool) LinePool(std::max(1u, checked_threads(threads)), question, groups);
 }
 
@@ -274,10 +279,12 @@ void bind_lines(nb::module_& m) {
            "many have one solution (any, unless the verdict was asked for), several, and none.");
   nb::class_<LinePool>(m, "LinePool", "Threads that answer the lines of blocks of text.")
       .def("__init__", &make_pool, nb::kw_only(), "verdict"_a, "source"_a, "threads"_a, "groups"_a,
-           "columns"_a = nb::none(), "objects"_a = false, nb::keep_alive<1, 5>(),
+           "columns"_a = nb::none(), "objects"_a = false, "words"_a = nb::none(),
+           nb::keep_alive<1, 5>(),
            "Say how lines are read and answered.\n\n"
            "Rows of a table have a separator, a column of puzzles and one of solutions; with\n"
-           "`objects` lines are JSON.")
+           "`objects` lines are JSON.  The words, if there are some, are said of puzzles with one\n"
+           "solution, or unless the verdict is asked for with any; others leave gaps then.")
       .def("begin", &begin, "text"_a, "size"_a, nb::kw_only(), "final"_a, "first_line"_a,
            nb::keep_alive<0, 1>(),
            nb::sig("def begin(self, text: bytes | bytearray, size: int, *, final: bool, "

@@ -180,6 +180,7 @@ void bind_hitting_sets(nb::module_& m);
 void bind_symmetry(nb::module_& m);
 void bind_lanes(nb::module_& m);
 void bind_lines(nb::module_& m);
+void bind_links(nb::module_& m);
 void bind_logic(nb::module_& m);
 void bind_propagation(nb::module_& m);
 void bind_proofs(nb::module_& m);

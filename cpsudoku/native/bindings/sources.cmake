@@ -12,6 +12,7 @@ cpsudoku_unit(_native checks
   bindings/bitboard.cpp
   bindings/fd.cpp
   bindings/lines.cpp
+  bindings/links.cpp
   bindings/proofs.cpp
   bindings/verify.cpp
 )

@@ -36,7 +36,8 @@ class Writer {
         question_(question),
         groups_(groups),
         watch_(watch),
-        place_(question.source + ':') {}
+        place_(question.source + ':'),
+        said_(": " + question.words + '\n') {}
 
   void write(const LinePuzzle& puzzle, std::int64_t count, const std::uint8_t* solution) {
     const Grid digits = digits_of(text_ + puzzle.offset);
@@ -52,6 +53,12 @@ class Writer {
         append_first(puzzle, digits);
       }
       to_.text += '\n';
+      ++to_.usual;
+    } else if (question_.wording != Wording::kVerdict) {
+      if (count == 0 || (count > 1 && question_.wording == Wording::kWords)) {
+        return leave_gap(puzzle);
+      }
+      append_place(puzzle, said_);
       ++to_.usual;
     } else if (count == 1) {
       append_place(puzzle, ": unique\n");
@@ -93,13 +100,13 @@ class Writer {
     to_.text.append(cells, kCells);
   }
 
-  // "SOURCE:LINE" and words after it, in one piece, since this is most of the output.
+  // "SOURCE:LINE" and words after it.
   void append_place(const LinePuzzle& puzzle, std::string_view words) {
-    char piece[40];
-    char* const end = std::to_chars(piece, piece + 20, line_of(puzzle)).ptr;
-    std::copy(words.begin(), words.end(), end);
+    char number[20];
+    char* const end = std::to_chars(number, number + sizeof number, line_of(puzzle)).ptr;
     to_.text += place_;
-    to_.text.append(piece, static_cast<std::size_t>(end - piece) + words.size());
+    to_.text.append(number, end);
+    to_.text += words;
   }
 
   bool clashes(const Grid& digits) const {
@@ -156,6 +163,7 @@ class Writer {
   const Groups& groups_;
   Watch& watch_;
   std::string place_;
+  std::string said_;
 };
 
 }  // namespace
@@ -171,7 +179,6 @@ LineAnswers answer_lines(const char* text, const LineScan& scan, std::uint64_t f
   space.solutions.resize(n * kCells);
   std::transform(scan.puzzles.begin(), scan.puzzles.end(), space.offsets.begin(),
                  [](const LinePuzzle& puzzle) { return puzzle.offset; });
-  const bool verdict = question.wording == Wording::kVerdict;
   const bitboard::Puzzles puzzles{text, bitboard::Notation::kText, 0, n, space.offsets.data()};
   // Two even if one solution is asked for: of several the lanes may find another one first than the
   // search of one puzzle does.  Looking for only one would save a tenth of the time.
@@ -179,8 +186,8 @@ LineAnswers answer_lines(const char* text, const LineScan& scan, std::uint64_t f
                          {space.counts.data(), space.solutions.data()}, &space.lanes);
   if (watch.expired()) return answers;
 
-  const std::size_t place = question.source.size() + 20;
-  answers.text.reserve(n * (verdict ? place : kCells + 1));
+  const std::size_t place = question.source.size() + question.words.size() + 20;
+  answers.text.reserve(n * (question.wording == Wording::kSolution ? kCells + 1 : place));
   Writer writer(answers, text, first_line, question, groups, watch);
   for (std::size_t i = 0; i < n; ++i) {
     writer.write(scan.puzzles[i], space.counts[i], space.solutions.data() + kCells * i);

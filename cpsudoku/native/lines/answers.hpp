@@ -9,7 +9,8 @@
 //                         gap {at: 15, line: 2, offset: 82}
 //     file:3: unique⏎
 //
-// A puzzle beside a wrong solution leaves a gap too, if the verdict is asked for.
+// A puzzle beside a wrong solution leaves a gap too, if the verdict is asked for.  With words all
+// puzzles leave gaps that these do not hold of.
 #pragma once
 
 #include <cstddef>
@@ -28,12 +29,15 @@ namespace cpsudoku::lines {
 enum class Wording {
   kVerdict,   // "SOURCE:LINE: unique", or "multiple: ONE and OTHER differ in CELLS"
   kSolution,  // the 81 digits of the solution, or of the first in the search of one puzzle
+  kWords,     // "SOURCE:LINE: WORDS" of a puzzle with one solution
+  kSolvable,  // the same of a puzzle with any number of solutions
 };
 
 struct LineQuestion {
   Wording wording;
-  std::string source;  // with kVerdict
+  std::string source;  // where it is in the answer
   bitboard::Width width;
+  std::string words{};  // with kWords and kSolvable
   LineForm form{};
 };
 
@@ -47,7 +51,7 @@ struct Gap {
 struct LineAnswers {
   std::string text;
   std::vector<Gap> gaps;
-  std::uint64_t usual = 0;     // puzzles with one solution, or with kSolution a solution
+  std::uint64_t usual = 0;     // puzzles with one solution, or with kSolution and kSolvable any
   std::uint64_t multiple = 0;  // with kVerdict: those with several solutions, which are written too
   std::uint64_t none = 0;      // with kVerdict: those without a solution and without a clash
 };

@@ -1,0 +1,3 @@
+cpsudoku_unit(cpsudoku_cores lines
+  links/lz_string.cpp
+)

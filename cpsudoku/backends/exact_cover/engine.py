@@ -81,12 +81,13 @@ class ExactCoverBackend(Backend):
             OptionError: another option, the rules are too big for ``packed``, or the processor has
                 no vectors of that width.
         """
-        algorithm = options.pop("algorithm", self.algorithm)
+        given = options.pop("algorithm", self.algorithm)
         if options:
             unknown = next(iter(options))
             raise OptionError(f"{self.name} has no option {unknown!r}; expected algorithm")
-        algorithms.check(algorithm, tuple(self.choices), self.name)
-        name = "python-links" if algorithm == "python" else str(algorithm)
+        algorithms.check(given, tuple(self.choices), self.name)
+        algorithm = str(given)
+        name = "python-links" if algorithm == "python" else algorithm
 
         def prepare(deadline: Deadline) -> CoverAlgorithm:
             problem = exact_cover(rules, deadline)

@@ -62,10 +62,7 @@ NOTHING = "no puzzle found; expected one line of 81 cells, a drawn grid, a table
 
 
 def parse(
-    text: str | Cells,
-    rules: RulesLike | None = None,
-    *,
-    format: str | None = None,  # noqa: A002
+    text: str | Cells, rules: RulesLike | None = None, *, format: str | None = None
 ) -> Puzzle:
     """Return the one puzzle that a text holds.
 
@@ -108,7 +105,7 @@ def read(
     source: Source,
     rules: RulesLike | None = None,
     *,
-    format: str | None = None,  # noqa: A002
+    format: str | None = None,
     name: str | None = None,
     on_bad: OnBad | None = None,
     meanings: tuple[str, ...] = (),
@@ -143,7 +140,7 @@ def read(
         raise FormatError(NOTHING, source=name)
 
 
-def _records(stream: IO[str] | Columns, job: Job, format: str | None) -> Iterator[Record]:  # noqa: A002
+def _records(stream: IO[str] | Columns, job: Job, format: str | None) -> Iterator[Record]:
     if isinstance(stream, Columns):
         from cpsudoku.formats import columnar
 

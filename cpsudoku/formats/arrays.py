@@ -57,10 +57,8 @@ def batches(file: IO[bytes], column: str = "") -> Iterator[pa.RecordBatch]:
         if at.puzzle is None:
             found = ", ".join(names) or "nothing"
             raise FormatError(f"arrays {found}; expected one that is called puzzles")
-        found_arrays = {
-            name: Array(stack.enter_context(archive.open(member)), name)
-            for name, member in members.items()
-        }
+        files = ((name, stack.enter_context(archive.open(m))) for name, m in members.items())
+        found_arrays = {name: Array(one, name) for name, one in files}
         solution = None if at.solution is None else names[at.solution]
         yield from _rows(found_arrays, names[at.puzzle], solution)
 
@@ -74,7 +72,14 @@ def _rows(
     if puzzle in shared:
         raise arrays[puzzle].unexpected()
     grids = {name: columns[name] for name in (puzzle, solution) if name in columns}
-    _check(grids, columns)
+    first, *others = grids.values()
+    for other in others:
+        if other.cells != first.cells:
+            raise FormatError(f"{other.name} of {other.cells} cells; expected {first.cells}")
+    for name, array in columns.items():
+        if array.shape[0] != first.shape[0]:
+            many = f"{array.shape[0]} rows of {name!r} for {first.shape[0]} puzzles"
+            raise FormatError(f"{many}; expected a row for each")
     parts = [
         array.grids(may_miss=name == solution) if name in grids else array.values()
         for name, array in columns.items()
@@ -84,18 +89,6 @@ def _rows(
         count = len(made[puzzle])
         made |= {name: pa.array([value] * count) for name, value in shared.items()}
         yield pa.RecordBatch.from_arrays([made[name] for name in arrays], names=list(arrays))
-
-
-def _check(grids: Mapping[str, Array], columns: Mapping[str, Array]) -> None:
-    """Refuse grids of different sizes and columns of different lengths."""
-    first, *others = grids.values()
-    for other in others:
-        if other.cells != first.cells:
-            raise FormatError(f"{other.name} of {other.cells} cells; expected {first.cells}")
-    for name, array in columns.items():
-        if array.shape[0] != first.shape[0]:
-            rows = f"{array.shape[0]} rows of {name!r} for {first.shape[0]} puzzles"
-            raise FormatError(f"{rows}; expected a row for each")
 
 
 class Array:

@@ -311,6 +311,9 @@ def _row_masks(row: BoardRow, kind: Kind, size: int) -> Candidates:
     if None in masks:
         at = masks.index(None)
         wanted = expected(size) if size <= MAX_SYMBOL_SIZE else f"1 to {size}, or 0 for a blank"
-        message = f"{quoted(cells[at])} is not a cell of a {size}×{size} grid; expected {wanted}"
-        raise FormatError(message, line=row.line, column=row.column(kind, at))
+        raise FormatError(
+            f"{quoted(cells[at])} is not a cell of a {size}×{size} grid; expected {wanted}",
+            line=row.line,
+            column=row.column(kind, at),
+        )
     return tuple(mask for mask in masks if mask is not None)

@@ -101,11 +101,7 @@ def _opened(stream: IO[bytes], start: bytes, column: str) -> Iterator[pa.RecordB
 
 
 def values_of(column: pa.Array) -> list[object]:
-    """Return the values of a column as Python has them.
-
-    Raises:
-        FormatError: a time that it has not, such as one after the year 9999.
-    """
+    """Return the values of a column as Python has them."""
     try:
         if column.type == pa.time64("ns"):  # which would be cut to microseconds
             column = column.cast(pa.time64("us"))

@@ -45,11 +45,7 @@ class Roles(NamedTuple):
 
 @lru_cache(maxsize=256)
 def roles(names: tuple[str, ...], column: str = "") -> Roles:
-    """Return which columns hold what, as their names say in any case.
-
-    Args:
-        column: which has the puzzles; empty for the one that its name shows.
-    """
+    """Return which columns hold what, as their names say in any case."""
     if column:
         if column not in names:
             raise FormatError(f"no column {column!r}; expected one of {', '.join(names)}")
@@ -197,10 +193,7 @@ def places_in(names: Sequence[str], wanted: tuple[str, ...]) -> list[int | None]
     at, table = roles(tuple(names)), roles(wanted)
     alike = zip(at[:3], table[:3], strict=True)
     same = {mine: its for mine, its in alike if its is not None and wanted[its] not in names}
-    return [
-        wanted.index(name) if name in wanted else same.get(place)
-        for place, name in enumerate(names)
-    ]
+    return [wanted.index(n) if n in wanted else same.get(place) for place, n in enumerate(names)]
 
 
 def fitted(
@@ -210,11 +203,7 @@ def fitted(
     record: Record,
     nothing: object = "",
 ) -> list[object]:
-    """Return the values of a row under the columns of a table that has begun.
-
-    Raises:
-        FormatError: the row has a value for which there is no column.
-    """
+    """Return the values of a row under the columns of a table that has begun."""
     found: list[object] = [nothing] * len(wanted)
     for name, value, place in zip(names, values, places_in(names, wanted), strict=True):
         if place is not None:
@@ -226,10 +215,9 @@ def fitted(
 
 def unexpected(place: str, name: str, wanted: Sequence[str]) -> FormatError:
     """Return the error that a row has a column which its table has not."""
-    return FormatError(
-        f"{place or 'a puzzle'} has a column {name!r}, which the table has not: its first puzzle "
-        f"has {', '.join(wanted)}; expected these, or --format jsonl"
-    )
+    column = f"{place or 'a puzzle'} has a column {name!r}, which the table has not"
+    known = f"its first puzzle has {', '.join(wanted)}"
+    return FormatError(f"{column}: {known}; expected these, or --format jsonl")
 
 
 def _row_of(record: Record) -> TableRow:

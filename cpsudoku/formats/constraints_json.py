@@ -34,13 +34,7 @@ from typing import Any, NamedTuple, cast
 
 from cpsudoku.errors import RulesError
 from cpsudoku.formats.rules_words import cell_names
-from cpsudoku.formats.strict_json import (
-    MisplacedError,
-    list_of,
-    placed,
-    unexpected,
-    whole_number,
-)
+from cpsudoku.formats.strict_json import MisplacedError, list_of, placed, unexpected, whole_number
 from cpsudoku.rules import AllDifferent, Board, Cell, Constraint, primitives
 
 Object = dict[str, object]
@@ -54,11 +48,7 @@ _WHOLE_NUMBERS = "a list of whole numbers"
 
 
 def constraint_to_json(constraint: Constraint, board: Board) -> Object:
-    """Return a primitive or a variant as an object that JSON can hold.
-
-    Raises:
-        RulesError: the constraint is neither, and has no form in JSON.
-    """
+    """Return a primitive or a variant as an object that JSON can hold."""
     if type(constraint) not in primitives.VOCABULARY:
         from cpsudoku.variants import Variant, to_json
 
@@ -87,11 +77,7 @@ def _default(kind: type, name: str) -> object:
 
 
 def constraint_from_json(value: object, board: Board) -> Constraint:
-    """Return the primitive or variant of a JSON object.
-
-    Raises:
-        RulesError: the object is not of that form.
-    """
+    """Return the primitive or variant of a JSON object."""
     if isinstance(value, dict):
         kind = value.get("type")
         if isinstance(kind, str) and kind not in _FORMS:
@@ -207,9 +193,7 @@ def cells_from_json(value: object, board: Board, place: str = "") -> tuple[Cell,
         value = re.split(r"[\s,]+", value.strip())
     cells = list_of(value, _A_LIST_OF_CELLS, place)
     try:
-        return tuple(
-            board.cell(cell) if isinstance(cell, str) else _cell(cell, board) for cell in cells
-        )
+        return tuple(board.cell(c) if isinstance(c, str) else _cell(c, board) for c in cells)
     except RulesError:
         for at, cell in enumerate(cells):
             _cell(cell, board, f"{place}[{at}]")
@@ -217,7 +201,6 @@ def cells_from_json(value: object, board: Board, place: str = "") -> tuple[Cell,
 
 
 def _cell(value: object, board: Board, place: str = "") -> Cell:
-    """Return a cell from its name, or from its number, from 0."""
     if isinstance(value, str):
         try:
             return board.cell(value)

@@ -30,11 +30,7 @@ def unpacked(stream: IO[bytes], start: bytes | bytearray, name: str | None = Non
 
 
 def packing(file: BinaryIO, ending: str) -> BinaryIO:
-    """Return a stream whose bytes are compressed into a file, which stays open.
-
-    Args:
-        ending: of its name: ``.gz``, ``.bz2``, ``.xz`` or ``.zst``.
-    """
+    """Return a stream whose bytes are compressed into a file, which stays open."""
     if ending == ".zst":
         import pyarrow as pa
 

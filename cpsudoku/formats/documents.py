@@ -88,7 +88,6 @@ def puzzle_of_cells(cells: object, job: Job) -> Puzzle:
 
 
 def _listed(cells: object) -> object:
-    """Return cells as lists of Python's own numbers."""
     tolist = getattr(cells, "tolist", None)
     if tolist is not None:
         return tolist()
@@ -158,7 +157,6 @@ def record_of(value: object, job: Job) -> Record:
 
 
 def _under_rules(value: dict[str, object], job: Job) -> Job:
-    """Return a job with the rules that an object has, if it has any."""
     rules = value.get("rules")
     if isinstance(rules, str):
         return job.with_rules(rules) if rules else job  # an empty field of a table
@@ -195,12 +193,7 @@ def _puzzle(value: dict[str, object], job: Job) -> tuple[Puzzle, Grid | None]:
 
 
 def puzzle_of(givens: object, candidates: object, job: Job) -> Puzzle:
-    """Return the puzzle of givens, of the digits left in each cell, or of both together.
-
-    Args:
-        givens: a text, a list of rows or of cells; None for none.
-        candidates: a list of digits for each cell; None for none.
-    """
+    """Return the puzzle of givens, of the digits left in each cell, or of both together."""
     if candidates is None:
         if givens is None:
             raise FormatError("an object without a puzzle; expected 'puzzle' or 'candidates'")
@@ -257,11 +250,9 @@ class _JsonText:
                 return ""
 
     def skip(self) -> None:
-        """Pass over the character that `peek` has shown."""
         self._at += 1
 
     def skip_line(self) -> None:
-        """Pass over the rest of the line."""
         end = self._text.find("\n", self._at)
         self._at = len(self._text) if end < 0 else end + 1
 
@@ -278,7 +269,6 @@ class _JsonText:
         return False
 
     def value(self) -> object:
-        """Return the next value."""
         wanted = 1 << 12
         while True:
             try:

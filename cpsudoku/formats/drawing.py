@@ -64,7 +64,6 @@ def frame_of(rules: Rules) -> Frame:
 
 
 def _line(frame: Frame, r: int, width: int, corners: str) -> str:
-    """Draw the border above row r."""
     n = len(frame.wide) - 1
     level, flat = frame.level[r], corners[12]
     text = []

@@ -20,6 +20,7 @@ which is passed over.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import chain
 
@@ -98,44 +99,33 @@ _TAGS = {"A": "author", "C": "", "B": "date", "S": "source", "L": "level", "U": 
 """What ``.sdk`` says after # and these; after ``#D`` stands a description, the record's label."""
 
 
-class _Header:
-    """Collects the tags and passes the rest on."""
-
-    def __init__(self, lines: Lines) -> None:
-        self._lines = lines
-        self.label: list[str] = []
-        self.comments: list[str] = []
-
-    def rest(self) -> Lines:
-        """Yield the lines that are neither tags nor outside of the puzzle."""
-        wanted = True
-        for number, text in self._lines:
-            stripped = text.strip()
-            if stripped.startswith("[") and stripped.endswith("]"):
-                wanted = stripped[1:-1].strip().lower() == "puzzle"
-                yield number, ""
-            elif wanted and not (stripped.startswith("#") and self._take(stripped[1:])):
-                yield number, text
-
-    def _take(self, body: str) -> bool:
-        if body.lower().lstrip().startswith("rules:"):
-            return False
-        tag, text = body[:1], body[1:].strip()
-        if tag == "D":
-            self.label.append(text)
-        elif tag in _TAGS and text:
-            self.comments.append(f"{_TAGS[tag]}: {text}" if _TAGS[tag] else text)
-        elif tag not in _TAGS and body.strip():
-            self.comments.append(body.strip())
-        return True
+def _without_tags(lines: Lines, labels: list[str], comments: list[str]) -> Lines:
+    """Yield the lines of puzzles, and collect what the tags before them say."""
+    wanted = True
+    for number, text in lines:
+        stripped = text.strip()
+        tag, said = stripped[1:2], stripped[2:].strip()
+        if stripped.startswith("[") and stripped.endswith("]"):
+            wanted = stripped[1:-1].strip().lower() == "puzzle"
+            yield number, ""
+        elif wanted and not re.match(r"#(?!\s*rules:)", stripped, re.IGNORECASE):
+            yield number, text
+        elif wanted and tag == "D":
+            labels.append(said)
+        elif wanted and tag not in _TAGS:
+            comments += filter(None, [stripped[1:].strip()])
+        elif wanted and said:
+            comments.append(f"{_TAGS[tag]}: {said}" if _TAGS[tag] else said)
 
 
 def read_sdk(lines: Lines, job: Job) -> Iterator[Record]:
     """Yield the puzzles of a file of SadMan Sudoku, usually one."""
-    header = _Header(lines)
-    for record in read(header.rest(), job):
-        label, comment = " ".join(header.label), "; ".join(header.comments)
-        header.label, header.comments = [], []
+    labels: list[str] = []
+    comments: list[str] = []
+    for record in read(_without_tags(lines, labels, comments), job):
+        label, comment = " ".join(labels), "; ".join(comments)
+        labels.clear()
+        comments.clear()
         yield record._replace(label=label or record.label, comment=comment)
 
 

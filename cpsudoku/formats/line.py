@@ -7,16 +7,22 @@ marks, and a puzzle after a label.
 
     >>> parse_line("1............... 1.5 # easy", Job()).comment
     '1.5 # easy'
+
+Pencil marks have for each cell N characters, the d-th of them d or a blank: on 9×9 these are 729,
+and ``12.......`` is a cell that can be 1 or 2.
+
+    >>> marked_puzzle_or_none("1..." + "1234" * 15, Job()).digits[:2]
+    (1, 0)
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from math import isqrt
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats import pencil
 from cpsudoku.formats.base import BLANKS, MAX_SIZE, MAX_SYMBOL_SIZE, Job, Lines, Notation, Record
 from cpsudoku.formats.rows import spaced
 from cpsudoku.formats.symbols import (
@@ -24,11 +30,12 @@ from cpsudoku.formats.symbols import (
     classic_or_none,
     digits_of,
     digits_or_none,
+    expected,
     masks_of,
     text_of,
 )
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Grid
+from cpsudoku.rules import SYMBOLS, Grid
 
 _CELLS = re.compile(r"""\s*["']?([^\s,:;#"'|]+)""")
 _BETWEEN = re.compile(r"""[\s,:;#"'|]+""")
@@ -110,11 +117,7 @@ def _record(puzzle: Puzzle, rest: str, label: str = "") -> Record:
 
 
 def parse_line(text: str, job: Job) -> Record:
-    """Return the puzzle of one line.
-
-    Raises:
-        FormatError: the line is not a puzzle; with the column.
-    """
+    """Return the puzzle of one line."""
     if len(text) > _MOST_CHARACTERS:
         raise FormatError(f"a line of {len(text)} characters; expected a puzzle")
     found = _CELLS.match(text)
@@ -130,7 +133,7 @@ def parse_line(text: str, job: Job) -> Record:
         record = _in_tokens(text, cells, rest, job, found.start(1) + 1)
         if record is not None:
             return record
-    puzzle = pencil.puzzle_or_none(cells, job)
+    puzzle = marked_puzzle_or_none(cells, job)
     if puzzle is not None:
         return _record(puzzle, rest)
     try:
@@ -185,18 +188,23 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
                 else:
                     yield _record(puzzle, text[81:])._replace(source=source, line=number)
                 continue
-        stripped = text.strip()
-        if not stripped:
-            continue
-        if stripped[0] == "#":
-            job.comment(stripped, number)
-            continue
+        yield from _taken(number, text, job, parse_line)
+
+
+def _taken(
+    number: int, text: str, job: Job, parse: Callable[[str, Job], Record]
+) -> Iterator[Record]:
+    """Yield the puzzle of a line, unless it is blank, a comment or bad."""
+    stripped = text.strip()
+    if stripped.startswith("#"):
+        job.comment(stripped, number)
+    elif stripped:
         try:
-            record = parse_line(text, job)
+            record = parse(text, job)
         except FormatError as error:
             job.bad(error, number)
-            continue
-        yield record._replace(source=source, line=number)
+        else:
+            yield record._replace(source=job.source, line=number)
 
 
 def cells_text(digits: Grid, size: int, blank: str = ".") -> str:
@@ -213,8 +221,88 @@ def text(record: Record) -> str:
     return f"{line} # {comment}\n" if comment else f"{line}\n"
 
 
+_SIZES = {size**3: size for size in range(1, MAX_SYMBOL_SIZE + 1)}
+
+
+_SOLID = bytes([0, *[255] * 255])
+_BITS = b"0" + b"1" * 255
+
+
+@lru_cache(maxsize=MAX_SYMBOL_SIZE)
+def _pattern(size: int) -> bytes:
+    return bytes(range(1, size + 1)) * size**2
+
+
+def _marks(cells: str, size: int) -> tuple[int, ...] | None:
+    digits = digits_or_none(cells, size)
+    if digits is None:
+        return None
+    # All characters at once, as one long number: where there is a mark it must be the pattern's.
+    wrong = int.from_bytes(digits) ^ int.from_bytes(_pattern(size))
+    if wrong & int.from_bytes(digits.translate(_SOLID)):
+        return None
+    # Each cell's marks, read as a binary number whose lowest bit is digit 1.
+    bits = digits.translate(_BITS)[::-1].decode("ascii")
+    return tuple(int(bits[end - size : end], 2) for end in range(len(bits), 0, -size))
+
+
+def marked_puzzle_or_none(cells: str, job: Job) -> Puzzle | None:
+    """Return the puzzle of pencil marks, or None if the cells may be something else.
+
+    Some lengths are both a cube and a square: 64 = 4³ = 8², 729 = 9³ = 27².  They are pencil marks
+    if each mark is at its place and there is at least one for every second cell.
+    """
+    size = _SIZES.get(len(cells))
+    if size is None or size == 1 or job.given_size not in {None, size}:
+        return None
+    if sum(map(cells.count, BLANKS)) > len(cells) - size**2 / 2 and job.given_size is None:
+        return None
+    masks = _marks(cells, size)
+    return None if masks is None else Puzzle(job.rules_of(size), masks)
+
+
+def parse_marks(text: str, job: Job) -> Record:
+    """Return the puzzle of one line."""
+    if len(text) > 2 * MAX_SYMBOL_SIZE**3:
+        raise FormatError(f"a line of {len(text)} characters; expected pencil marks")
+    cells, _, comment = text.strip().partition(" ")
+    size = _SIZES.get(len(cells))
+    if size is None or job.given_size not in {None, size}:
+        wanted = job.given_size or 9
+        expected_marks = f"{wanted**3} pencil marks for {wanted}×{wanted}"
+        raise FormatError(f"{len(cells)} characters; expected {expected_marks}")
+    masks = _marks(cells, size)
+    if masks is None:
+        marks = enumerate(cells)
+        place = next(i for i, s in marks if s not in BLANKS and s.upper() != SYMBOLS[i % size])
+        found = f"{quoted(cells[place])} where only {SYMBOLS[place % size]} or a blank can be"
+        wanted_marks = f"each cell's marks at their places ({expected(size)})"
+        raise FormatError(f"{found}; expected {wanted_marks}", column=place + 1)
+    return Record(Puzzle(job.rules_of(size), masks), comment=comment.strip(" #\t"))
+
+
+def read_marks(lines: Lines, job: Job) -> Iterator[Record]:
+    """Yield the puzzles of a text with the pencil marks of one puzzle a line."""
+    for number, text in lines:
+        yield from _taken(number, text, job, parse_marks)
+
+
+def marks_text(record: Record) -> str:
+    """Return a puzzle's pencil marks in one line."""
+    size = record.puzzle.rules.size
+    if size > MAX_SYMBOL_SIZE:
+        raise FormatError(f"pencil marks of size {size}; expected at most {MAX_SYMBOL_SIZE}")
+    digits = list(enumerate(SYMBOLS[:size]))
+    masks = record.puzzle.candidates
+    return "".join(s if mask >> d & 1 else "." for mask in masks for d, s in digits) + "\n"
+
+
 NOTATION = Notation("line", "one line a puzzle, . for a blank", read, text)
 SDM = Notation(
     "sdm", ".sdm collection: one line a puzzle, 0 for a blank", read,
     lambda record: cells_text(record.puzzle.digits, record.puzzle.rules.size, "0") + "\n",
+)  # fmt: skip
+PENCIL = Notation(
+    "pencil", "pencil marks, N characters a cell in one line (729 on 9×9)", read_marks, marks_text,
+    keeps_marks=True,
 )  # fmt: skip

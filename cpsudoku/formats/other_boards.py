@@ -38,9 +38,8 @@ def _digits(rules: Rules) -> dict[str, int]:
 def mask_of(text: str, rules: Rules) -> int | None:
     """Return the candidates that a cell's text stands for, or None if it stands for nothing.
 
-    Args:
-        text: a blank, a digit as a character or a number, or a set of digits; where there are
-            digits above 9 or below 0, with commas between them.
+    It is a blank, a digit as a character or a number, or a set of digits; where there are digits
+    above 9 or below 0, with commas between them.
     """
     digits = _digits(rules)
     if text == NO_CANDIDATE:

@@ -15,7 +15,7 @@ _PLACES = {  # modules below this folder
     "drawn": "drawn:NOTATION",
     "numbers": "drawn:NUMBERS",
     "candidates": "drawn:CANDIDATES",
-    "pencil": "pencil:NOTATION",
+    "pencil": "line:PENCIL",
     "sdk": "drawn:SDK",
     "csv": "tables:NOTATION",
     "json": "documents:NOTATION",
@@ -35,11 +35,7 @@ def names() -> tuple[str, ...]:
 
 @lru_cache
 def notation(name: str) -> Notation:
-    """Return the notation of a name.
-
-    Raises:
-        OptionError: there is no such notation.
-    """
+    """Return the notation of a name."""
     if name not in _PLACES:
         raise OptionError(f"there is no format {name!r}; expected one of {', '.join(_PLACES)}")
     module, _, attribute = _PLACES[name].partition(":")

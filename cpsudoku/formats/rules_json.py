@@ -161,11 +161,9 @@ def _jigsaw_from_json(value: object) -> Rules:
         return jigsaw(value)
     rows = list_of(value, "a label for each cell", ".regions")
     if rows and all(isinstance(row, list) for row in rows):
-        labels = [
-            (f".regions[{r}][{c}]", label)
-            for r, row in enumerate(rows)
-            for c, label in enumerate(row if isinstance(row, list) else [])
-        ]
+        lists = (enumerate(row if isinstance(row, list) else []) for row in rows)
+        every = ((r, c, label) for r, row in enumerate(lists) for c, label in row)
+        labels = [(f".regions[{r}][{c}]", label) for r, c, label in every]
     else:
         labels = [(f".regions[{at}]", label) for at, label in enumerate(rows)]
     for place, label in labels:
@@ -267,27 +265,22 @@ def _size(value: object) -> int:
 
 
 def _with_more(rules: Rules, groups: list[object], also: list[object]) -> Rules:
-    from cpsudoku.formats.constraints_json import cells_from_json
-
-    board, found = rules.board, []
-    for at, group in enumerate(groups):
-        made = AllDifferent(cells_from_json(group, board, f".groups[{at}]"), "group", at + 1)
-        try:
-            made.check(board)
-        except RulesError as error:
-            raise placed(f".groups[{at}]", error) from error
-        found.append(made)
-    more = _all_from_json(also, board, ".also")
-    return _checked_rules(board, (*rules.constraints, *found, *more))
+    board = rules.board
+    found = _all_from_json(groups, board, ".groups") + _all_from_json(also, board, ".also")
+    return _checked_rules(board, (*rules.constraints, *found))
 
 
 def _all_from_json(values: list[object], board: Board, place: str) -> list[Constraint]:
-    from cpsudoku.formats.constraints_json import constraint_from_json
+    """Return groups or other constraints, as their place says."""
+    from cpsudoku.formats.constraints_json import cells_from_json, constraint_from_json
 
-    found = []
+    found: list[Constraint] = []
     for at, value in enumerate(values):
         try:
-            found.append(constraint_from_json(value, board))
+            if place == ".groups":
+                found.append(AllDifferent(cells_from_json(value, board), "group", at + 1))
+            else:
+                found.append(constraint_from_json(value, board))
             found[-1].check(board)
         except RulesError as error:
             raise placed(f"{place}[{at}]", error) from error
@@ -300,7 +293,6 @@ def _from_constraints(value: object, board: Board) -> Rules:
 
 
 def _checked_rules(board: Board, constraints: tuple[Constraint, ...]) -> Rules:
-    """Return rules of constraints each of which has been checked."""
     made = Rules.trusted(board, constraints)
     made.check_houses()
     return made

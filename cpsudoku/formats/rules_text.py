@@ -34,11 +34,7 @@ def parse_rules(text: str, *, files: bool = True) -> RulesSpec:
 
 @lru_cache(maxsize=64)
 def rules_text(rules: Rules) -> str:
-    """Return the text that `parse_rules` reads as these rules.
-
-    Raises:
-        RulesError: there is a constraint that no text can say.
-    """
+    """Return the text that `parse_rules` reads as these rules."""
     words = words_of(rules)
     if words is not None:
         return words

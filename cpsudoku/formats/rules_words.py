@@ -120,9 +120,6 @@ class RulesSpec(NamedTuple):
 
         Args:
             size: number of digits, where the rules do not say it; None for 9.
-
-        Raises:
-            RulesError: the rules have no boxes where they are needed.
         """
         rules = usual(size or 9) if self.base is None else self.base
         for name in self.added:
@@ -140,11 +137,7 @@ class RulesSpec(NamedTuple):
 
 
 def add_houses(rules: Rules, name: str) -> Rules:
-    """Return rules with the ``diagonals``, ``windows`` or ``disjoint`` groups added.
-
-    Raises:
-        RulesError: the rules have no boxes where these are needed.
-    """
+    """Return rules with the ``diagonals``, ``windows`` or ``disjoint`` groups added."""
     if name == "disjoint":
         return rules.with_disjoint_groups()
     return rules.with_diagonals() if name == "diagonals" else rules.with_windows()

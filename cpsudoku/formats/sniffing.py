@@ -164,7 +164,6 @@ def _cells(row: str) -> int:
 
 
 def _is_line(row: str) -> bool:
-    """Return whether a line by itself is a puzzle."""
     with suppress(FormatError):
         line.parse_line(row, Job())
         return True

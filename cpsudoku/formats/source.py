@@ -90,11 +90,7 @@ def refuse_undecoded(text: str) -> None:
 
 
 def text_in(stream: IO[bytes], start: bytes = b"") -> io.TextIOWrapper:
-    """Return bytes as the text that `lines_of` takes: with all its line ends as they are.
-
-    Args:
-        start: the first bytes, where they may be a byte order mark.
-    """
+    """Return bytes as the text that `lines_of` takes: with all its line ends as they are."""
     encoding = next((name for mark, name in _MARKS if start.startswith(mark)), "utf-8-sig")
     errors = "surrogateescape" if encoding == "utf-8-sig" else "replace"
     return io.TextIOWrapper(stream, encoding, errors, newline="")

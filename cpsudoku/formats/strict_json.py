@@ -45,11 +45,7 @@ DECODER = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_constant,
 
 
 def said(value: object) -> str:
-    """Return the text of a value that JSON has no type for: a time, a decimal number.
-
-    Raises:
-        FormatError: bytes, which are not text.
-    """
+    """Return the text of a value that JSON has no type for: a time, a decimal number."""
     if isinstance(value, bytes):
         raise FormatError(f"{quoted(value)} is not text; expected --format parquet or arrow")
     return str(value)
@@ -95,11 +91,7 @@ def fault_of(error: ValueError | RecursionError) -> FormatError:
 
 
 def loads(text: str) -> object:
-    """Return the value of a JSON text.
-
-    Raises:
-        FormatError: it is not JSON, or something in it has no one meaning.
-    """
+    """Return the value of a JSON text."""
     try:
         found: object = DECODER.decode(text)
     except (ValueError, RecursionError) as error:

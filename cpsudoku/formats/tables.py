@@ -144,11 +144,7 @@ def _solution(values: Sequence[object], place: int | None, job: Job) -> Grid | N
 
 
 def row_of(text: str, columns: ColumnPlaces, job: Job) -> Record:
-    """Return the puzzle of a row of text.
-
-    Raises:
-        FormatError: the row is not a puzzle; with the column.
-    """
+    """Return the puzzle of a row of text."""
     fields = _split(text, columns.separator)
     if len(fields) <= columns.puzzle:
         least = columns.puzzle + 1

@@ -67,7 +67,7 @@ class Writer:
     def __init__(
         self,
         stream: SupportsWrite,
-        format: str = "line",  # noqa: A002
+        format: str = "line",
         *,
         bare: bool = False,
         lossy: bool = False,
@@ -140,11 +140,7 @@ class Writer:
         return not self._held and self._columns == tuple(names)
 
     def write_rows(self, text: bytes | memoryview, number: int) -> None:
-        """Write many puzzles, of which the text is known.
-
-        Args:
-            text: what `write` would write of them, without what stands before the first; in UTF-8.
-        """
+        """Write many puzzles as `write` would: their text in UTF-8, but what begins a file."""
         kind = self._notation
         self._stream.write(kind.between if self.written else kind.before)
         write = getattr(self._stream, "write_utf8", None)  # for what a stream need not decode
@@ -165,11 +161,7 @@ class Writer:
             self._stream.write(fields(fitted(names, values, self._columns, record)))
 
     def check(self, record: Record) -> None:
-        """Refuse a puzzle that the notation cannot hold, as `write` does.
-
-        Raises:
-            FormatError: it has a board or pencil marks that would be lost.
-        """
+        """Refuse a puzzle that the notation cannot hold, as `write` does."""
         puzzle, row = record.puzzle, record.row
         if not self._notation.keeps_boards and not puzzle.rules.board.is_square:
             raise FormatError(
@@ -219,7 +211,7 @@ class Writer:
 
 def write(
     what: Writable,
-    format: str = "line",  # noqa: A002
+    format: str = "line",
     *,
     rules: RulesLike | None = None,
     bare: bool = False,

@@ -119,12 +119,9 @@ class Import:
             self.ignored.append(f"digits entered, no givens ({len(cells)}): {names}{more}")
 
     def listen(self, words: object) -> None:
-        """Keep the rules in words; report what they speak of and no field says.
+        """Keep the rules in words, a text or some; report what they speak of and no field says.
 
         Nothing is guessed from words.
-
-        Args:
-            words: the rules, a text or a list of texts; anything else says nothing.
         """
         text = " ".join(map(str, words)) if isinstance(words, list) else str(words or "")
         self.words = text[:_MOST_WORDS]
@@ -147,15 +144,9 @@ class Import:
 
     def record(self) -> Record:
         """Return the puzzle with what is said about it and what was not understood of it."""
-        return Record(
-            self.puzzle(),
-            solution=self.solution,
-            label=self.title,
-            ignored=tuple(self.ignored),
-            author=self.author,
-            words=self.words,
-            decoration=self.decoration,
-        )
+        names = ("solution", "author", "words", "decoration")
+        alike = {name: getattr(self, name) for name in names}
+        return Record(self.puzzle(), label=self.title, ignored=tuple(self.ignored), **alike)
 
     def puzzle(self) -> Puzzle:
         """Return the puzzle."""

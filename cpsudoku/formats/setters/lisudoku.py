@@ -116,7 +116,6 @@ class _Reader:
         self.board = job.rules.board
 
     def read(self) -> None:
-        """Take all that is understood, and note the rest."""
         for name, value in self.data.items():
             if name in ("gridSize", "regions", "kropkiNegative") or not value:
                 continue
@@ -151,11 +150,9 @@ class _Reader:
             self.job.candidates[cell] &= self.job.mask([value])
 
     def cells(self, value: object) -> tuple[Cell, ...]:
-        """Return cells."""
         return _cells(value, self.size)
 
     def pair(self, dot: object) -> tuple[Cell, Cell]:
-        """Return the two cells of a dot."""
         said = object_in(dot, "a dot")
         first, second = (said.get(f"cell{n}", said.get(f"cell_{n}")) for n in (1, 2))
         return _cell(first, self.size), _cell(second, self.size)
@@ -172,10 +169,8 @@ def _read_dots(
 
 
 def _write_dots(dots: Any, named: _Named, words: tuple[str, ...]) -> list[Any]:
-    return [
-        {"dotType": words[0], "cell1": one, "cell2": other}
-        for one, other in map(named, dots.neighbours())
-    ]
+    pairs = map(named, dots.neighbours())
+    return [{"dotType": words[0], "cell1": one, "cell2": other} for one, other in pairs]
 
 
 def _read_cage(reader: _Reader, variant: _Kind, entry: Any, _: tuple[str, ...]) -> Variant:
@@ -238,7 +233,6 @@ def link_of(record: Record) -> str:
 
 
 def _write(found: Object, constraint: Constraint, named: _Named) -> None:
-    """Add a constraint to an object."""
     if isinstance(constraint, AllDifferent):
         if constraint.kind in _DIAGONALS.values():
             found[next(f for f, kind in _DIAGONALS.items() if kind == constraint.kind)] = True

@@ -68,7 +68,6 @@ def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
 
 
 def _inflated(text: str) -> str:
-    """Return the text that was deflated."""
     plain = unquote(text).replace(" ", "+").replace("-", "+").replace("_", "/")
     unpacker = zlib.decompressobj(-15)
     try:
@@ -114,7 +113,6 @@ class _Reader:
         return tuple(cell for cell in cells if cell is not None)
 
     def read(self) -> None:
-        """Take the givens, and note what is drawn."""
         for index, entry in self._entries("number"):
             text = str(entry[0]).strip() if isinstance(entry, list) and entry else ""
             cell = self.cell(index)

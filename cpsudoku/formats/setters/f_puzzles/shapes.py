@@ -131,16 +131,12 @@ def _read_regions(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
             yield variant(places.board, parts)
 
 
-def _write_regions(line: Any) -> list[Object]:
-    return [{"lines": [_names(line.board, (cell for part in line.parts for cell in part))]}]
-
-
 def _read_cells(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
     yield variant(places.board, places.cells(entry))
 
 
-def _write_cells(one: Any) -> list[Object]:
-    return [{"cells": _names(one.board, one.cells)}]
+def _write_cells(one: Any, **more: object) -> list[Object]:
+    return [{"cells": _names(one.board, one.cells)} | more]
 
 
 def _read_cage(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
@@ -151,18 +147,10 @@ def _read_cage(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
     yield variant(places.board, places.cells(entry), total)
 
 
-def _write_cage(cage: Any) -> list[Object]:
-    return [{"cells": _names(cage.board, cage.cells)} | _said(cage, as_text=True)]
-
-
 def _read_quad(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
     values = tuple(map(number_in, list_in(entry.get("values") or [], "values", "digits")))
     if values:
         yield variant(places.board, places.cells(entry), values)
-
-
-def _write_quad(quad: Any) -> list[Object]:
-    return [{"cells": _names(quad.board, quad.cells), "values": list(quad.wanted)}]
 
 
 def _read_halves(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
@@ -258,10 +246,10 @@ SHAPES = {
     "lines": Shape(_read_lines, _write_lines),
     "loops": Shape(_read_loops, lambda line: [_write_lines(line)[0] | _said(line)]),
     "bulb": Shape(_read_bulb, _write_bulb),
-    "regions": Shape(_read_regions, _write_regions),
+    "regions": Shape(_read_regions, lambda line: [{"lines": [_names(line.board, line.scope)]}]),
     "cells": Shape(_read_cells, _write_cells),
-    "cage": Shape(_read_cage, _write_cage),
-    "quad": Shape(_read_quad, _write_quad),
+    "cage": Shape(_read_cage, lambda cage: _write_cells(cage, **_said(cage, as_text=True))),
+    "quad": Shape(_read_quad, lambda quad: _write_cells(quad, values=list(quad.wanted))),
     "halves": Shape(_read_halves, _write_halves),
     "box": Shape(_read_box, _write_cells),
     "dots": Shape(_read_dots, _write_dots),

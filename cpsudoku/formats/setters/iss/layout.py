@@ -10,9 +10,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import product
 from math import isqrt
 
 from cpsudoku.errors import FormatError, quoted
@@ -167,7 +167,7 @@ class BoardLayout:
     @cached_property
     def rows(self) -> list[tuple[Cell, ...]]:
         """The rows of the grid."""
-        return _rows_of_grid(self.height, self.width)
+        return boxes_of_grid(self.height, self.width, (1, self.width))
 
     @cached_property
     def columns(self) -> list[tuple[Cell, ...]]:
@@ -203,25 +203,16 @@ def _names_of_grid(height: int, width: int) -> dict[str, Cell]:
     """Return the cells of a grid by their names; small letters before the numbers are the same."""
     return {
         f"{r}{_DIGITS[row + 1]}{c}{_DIGITS[column + 1]}": row * width + column
-        for row in range(height)
-        for column in range(width)
-        for r in "Rr"
-        for c in "Cc"
+        for row, column, r, c in product(range(height), range(width), "Rr", "Cc")
     }
-
-
-def _rows_of_grid(height: int, width: int) -> list[tuple[Cell, ...]]:
-    return [tuple(range(row * width, (row + 1) * width)) for row in range(height)]
 
 
 def boxes_of_grid(height: int, width: int, shape: tuple[int, int]) -> list[tuple[Cell, ...]]:
     """Return the boxes of a shape, from the top and there from the left."""
     rows, columns = shape
-    return [
-        tuple((top + i) * width + left + j for i in range(rows) for j in range(columns))
-        for top in range(0, height, rows)
-        for left in range(0, width, columns)
-    ]
+    inside = [i * width + j for i in range(rows) for j in range(columns)]
+    corners = product(range(0, height, rows), range(0, width, columns))
+    return [tuple(top * width + left + step for step in inside) for top, left in corners]
 
 
 @lru_cache(maxsize=16)
@@ -231,7 +222,7 @@ def _rules_of_grid(
     """Return the houses of a shape, which most strings of a file have in common."""
     if sides is None:
         return Rules(board, ())
-    rows = _rows_of_grid(*sides)
+    rows = boxes_of_grid(*sides, (1, sides[1]))
     boxes = boxes_of_grid(*sides, box) if box else []
     kinds = {"row": rows, "column": list(zip(*rows, strict=True)), "box": boxes}
     every = ((kind, *one) for kind, lists in kinds.items() for one in enumerate(lists, start=1))
@@ -239,16 +230,24 @@ def _rules_of_grid(
 
 
 @lru_cache(maxsize=16)
-def _grid_alone(height: int, width: int, size: int, first: int) -> Board:
-    """Return the board of a grid without variables."""
-    places = tuple((row, column) for row in range(height) for column in range(width))
-    return Board(places, size, first)
+def _board(groups: tuple[NamedCells, ...], size: int, first: int) -> Board:
+    """Return the board of a grid, and below it variables, with an empty row before each group."""
+    row, places = 0, list[tuple[int, int]]()
+    for group in groups:
+        lines = (divmod(number, group.columns) for number in range(group.count))
+        places += [(row + line, column) for line, column in lines]
+        row += -(-group.count // group.columns) + 1
+    return Board(tuple(places), size, first, len(places) - groups[0].count)
 
 
 def layout_of(parts: list[Part]) -> BoardLayout:
     """Return the shape that the parts of a string give."""
     shape = next((part.arguments for part in parts if part.kind == "Shape"), ("9x9",))
-    height, width = _sides(shape[0] if shape else "")
+    sides = shape[0] if shape else ""
+    found = re.fullmatch(r"([0-9]{1,2})x([0-9]{1,2})", sides)
+    height, width = (int(found[1]), int(found[2])) if found else (0, 0)
+    if not (1 <= height <= MOST_SIDE and 1 <= width <= MOST_SIDE):
+        raise FormatError(f"shape {quoted(sides)}; expected one such as 9x9, up to {MOST_SIDE}")
     spoken = shape[1] if len(shape) > 1 else ""
     first, size = _range(spoken, max(height, width))
     is_raw = shape[2:] == ("Raw",)
@@ -257,11 +256,7 @@ def layout_of(parts: list[Part]) -> BoardLayout:
     if size < max(height, width) and not is_raw:
         raise FormatError(f"{size} digits for rows and columns of up to {max(height, width)}")
     groups = _groups(parts, height, width)
-    if len(groups) == 1:
-        board = _grid_alone(height, width, size, first)
-    else:
-        beside = sum(group.count for group in groups.values()) - height * width
-        board = Board(tuple(_places(groups, height)), size, first, beside)
+    board = _board(tuple(groups.values()), size, first)
     sizes = [part.arguments[0] for part in parts if part.kind == "RegionSize" and part.arguments]
     if sizes and (not re.fullmatch(r"[0-9]{1,4}", sizes[0]) or not int(sizes[0])):
         raise FormatError(f"{quoted(sizes[0])}; expected a number")
@@ -270,16 +265,7 @@ def layout_of(parts: list[Part]) -> BoardLayout:
     return BoardLayout(height, width, board, groups, is_raw, size_of_regions, has_boxes)
 
 
-def _sides(text: str) -> tuple[int, int]:
-    found = re.fullmatch(r"([0-9]{1,2})x([0-9]{1,2})", text)
-    height, width = (int(found[1]), int(found[2])) if found else (0, 0)
-    if not (1 <= height <= MOST_SIDE and 1 <= width <= MOST_SIDE):
-        raise FormatError(f"shape {quoted(text)}; expected one such as 9x9, up to {MOST_SIDE}")
-    return height, width
-
-
 def _range(text: str, usual: int) -> tuple[int, int]:
-    """Return the first digit and how many there are."""
     if not text:
         return 1, usual
     found = re.fullmatch(r"(?:([0-9]{1,2})-)?([0-9]{1,2})", text)
@@ -320,12 +306,3 @@ def _variables(arguments: tuple[str, ...], width: int) -> tuple[str, int, int]:
         return prefix, 1, width
     rows, last = int(found[1] or 1), int(found[2])
     return prefix, max(rows * last, 1), last if found[1] and last else width
-
-
-def _places(groups: dict[str, NamedCells], height: int) -> Iterator[tuple[int, int]]:
-    """Yield where the cells are drawn: variables below the grid, an empty row before each group."""
-    row = 0
-    for group in groups.values():
-        for number in range(group.count):
-            yield row + number // group.columns, number % group.columns
-        row += -(-group.count // group.columns) + 1

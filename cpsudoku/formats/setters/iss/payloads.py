@@ -116,7 +116,6 @@ class _Bits:
         return len(self._bits) - self._at
 
     def take(self, width: int) -> int:
-        """Take a number of this many bits."""
         found = self.taken(width)
         return int(found, 2) if found else 0
 

@@ -87,7 +87,6 @@ class StringReader:
         return [] if part.kind in IGNORED and not no_ties else self._named(part)
 
     def _named(self, part: Part) -> list[Constraint]:
-        """Return what a type with a name means."""
         try:
             return self._checked(self._taken(part), part.kind)
         except FormatError:
@@ -187,7 +186,6 @@ class StringReader:
 
 
 def _numbers(given: str) -> list[int]:
-    """Return the numbers of a given after its cell."""
     _, *numbers = given.split("_")
     if not all(one.isdecimal() and one.isascii() and len(one) < 4 for one in numbers):
         raise FormatError(f"a given {quoted(given)}; expected such as R1C1_5")

@@ -115,11 +115,11 @@ class StringWriter:
         """Return the part with the candidates of all cells that have not all of them."""
         whole = (1 << self.board.size) - 1
         first = self.board.first
-        found = [
-            f"{self.layout.name(cell)}_{'_'.join(str(first + d) for d in _bits(mask))}"
-            for cell, mask in enumerate(candidates)
-            if mask != whole
-        ]
+        found = []
+        for cell, mask in enumerate(candidates):
+            if mask != whole:
+                digits = (first + d for d in range(self.board.size) if mask >> d & 1)
+                found.append("_".join([self.layout.name(cell), *map(str, digits)]))
         return ".~" + "~".join(found) if found else ""
 
     def constraints(self) -> str:
@@ -161,10 +161,6 @@ class StringWriter:
         if group.kind in ("diagonal", "antidiagonal") and len(group.cells) == self.layout.height:
             return self.part("Diagonal", -1 if group.kind == "diagonal" else 1)
         return self.part("AllDifferent", cells=group.cells)
-
-
-def _bits(mask: int) -> list[int]:
-    return [place for place in range(mask.bit_length()) if mask >> place & 1]
 
 
 def _pair(writer: StringWriter, one: primitives.Pair | primitives.Not) -> str:

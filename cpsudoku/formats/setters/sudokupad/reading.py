@@ -116,7 +116,6 @@ class _Reader:
         return tuple(cell for cell in map(self._cell, places) if cell is not None)
 
     def read(self) -> None:
-        """Take all that has a meaning, and note the rest."""
         self._givens()
         for entry in _list(self.data, "cages"):
             self._cage(entry)

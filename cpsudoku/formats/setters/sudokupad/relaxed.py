@@ -64,7 +64,6 @@ def _strict(text: str) -> list[str]:
 
 
 def _plain(token: str, *, is_member: bool) -> object:
-    """Return a text, a number, a colour or a word."""
     if token[:1] in ("'", '"') and len(token) > 1:
         return re.sub(r"\\(u[0-9a-fA-F]{4}|.)", _unescaped, token[1:-1], flags=re.S)
     if is_member and re.fullmatch(r"[0-9a-fA-F]{6}", token):

@@ -4,6 +4,6 @@ A variant names its type and one of these (`cpsudoku.variants.base.rows`).  What
 of a variant is left to the variant's primitives.
 """
 
-from cpsudoku.formats.setters.iss.shapes import clues, marks, sums
+from cpsudoku.formats.setters.iss.shapes import clues, marks
 
-SHAPES = marks.SHAPES | sums.SHAPES | clues.SHAPES
+SHAPES = marks.SHAPES | clues.SHAPES

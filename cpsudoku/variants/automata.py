@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from functools import reduce
+from functools import partial, reduce
 from operator import or_
-from typing import NamedTuple, TypeAlias, TypeVar, assert_never
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from cpsudoku.errors import RulesError, quoted
 from cpsudoku.rules import Board, Cell
@@ -38,7 +38,7 @@ def from_function(
     *,
     label: str = "automaton",
 ) -> Regular:
-    """Return the automaton whose steps a function gives.
+    """Return the automaton whose steps a function gives, as `from_rows` does.
 
     Args:
         step: called with a state and a digit; returns the next state, None to refuse the digit.
@@ -61,11 +61,9 @@ def from_rows(
     """Return the automaton whose steps a function gives, all those of a state at a time.
 
     Args:
-        start: the state to begin in.
         row: called with a state; returns for each digit, ascending, the next state, None to refuse
             the digit.
         accepts: whether the word may end in a state.
-        cells: the cells, in the order of reading.
 
     Raises:
         RulesError: there are more states than can be distinguished in reasonable time.
@@ -132,25 +130,8 @@ _DEEPEST, _MOST_REPEATED = 50, 4
 """Brackets nested more deeply are refused, and more repetitions of the same."""
 
 
-class _Digits(NamedTuple):
-    digits: frozenset[int]
-
-
-class _Chain(NamedTuple):
-    parts: tuple[_Expression, ...]
-
-
-class _Either(NamedTuple):
-    parts: tuple[_Expression, ...]
-
-
-class _Repeated(NamedTuple):
-    part: _Expression
-    least: int
-    most: int | None
-
-
-_Expression: TypeAlias = "_Digits | _Chain | _Either | _Repeated"
+_Expression: TypeAlias = "Callable[[_Places], _Words]"
+"""Gives places to the digits of a part of an expression, other ones each time that it is called."""
 
 _START = 1
 """The state before any digit: place 0 is not a place of a digit."""
@@ -184,31 +165,27 @@ class _Places:
             raise RulesError(
                 f"an expression with more than {_MOST_PARTS} parts, repetitions counted"
             )
-        match part:
-            case _Digits():
-                return self._digits(part)
-            case _Chain():
-                found = _Words(empty=True)
-                for one in part.parts:
-                    found = self._joined(found, self.add(one))
-                return found
-            case _Either():
-                ways = [self.add(one) for one in part.parts]
-                empty, first, last = (reduce(or_, some) for some in zip(*ways, strict=True))
-                return _Words(empty, first, last)
-            case _Repeated():
-                return self._repeated(part)
-            case _:
-                assert_never(part)
+        return part(self)
 
-    def _digits(self, part: _Digits) -> _Words:
+    def chain(self, parts: list[_Expression]) -> _Words:
+        found = _Words(empty=True)
+        for one in parts:
+            found = self._joined(found, self.add(one))
+        return found
+
+    def either(self, ways: list[_Expression]) -> _Words:
+        every = zip(*map(self.add, ways), strict=True)
+        empty, first, last = (reduce(or_, some) for some in every)
+        return _Words(empty, first, last)
+
+    def digits(self, digits: frozenset[int]) -> _Words:
         place = len(self.after)
         if place > _MOST_PLACES:
             raise RulesError(
                 f"an expression of more than {_MOST_PLACES} digits, repetitions counted"
             )
         self.after.append(0)
-        for digit in part.digits:
+        for digit in digits:
             self.of_digit[digit] = self.of_digit.get(digit, 0) | 1 << place
         return _Words(False, 1 << place, 1 << place)
 
@@ -219,13 +196,13 @@ class _Places:
         last = other.last | (one.last if other.empty else 0)
         return _Words(one.empty and other.empty, first, last)
 
-    def _repeated(self, part: _Repeated) -> _Words:
+    def repeated(self, part: _Expression, least: int, most: int | None) -> _Words:
         found = _Words(empty=True)
-        for number in range(part.least if part.most is None else part.most):
-            one = self.add(part.part)
-            found = self._joined(found, one if number < part.least else one._replace(empty=True))
-        if part.most is None:
-            more = self.add(part.part)
+        for number in range(least if most is None else most):
+            one = self.add(part)
+            found = self._joined(found, one if number < least else one._replace(empty=True))
+        if most is None:
+            more = self.add(part)
             found = self._joined(found, self._joined(more, more)._replace(empty=True))
         return found
 
@@ -234,6 +211,10 @@ def _members(mask: int) -> Iterator[int]:
     while mask:
         yield (mask & -mask).bit_length() - 1
         mask &= mask - 1
+
+
+_REPEATED = {"*": (0, None), "+": (1, None), "?": (0, 1)}
+"""How often what stands before a sign is repeated, at least and at most."""
 
 
 class _Parser:
@@ -268,30 +249,26 @@ class _Parser:
         ways = [self._sequence()]
         while self._take("|"):
             ways.append(self._sequence())
-        return _Either(tuple(ways)) if len(ways) > 1 else ways[0]
+        return partial(_Places.either, ways=ways) if len(ways) > 1 else ways[0]
 
     def _sequence(self) -> _Expression:
         parts = []
         while self._peek() not in ("", "|", ")"):
             parts.append(self._repeated())
-        return parts[0] if len(parts) == 1 else _Chain(tuple(parts))
+        return parts[0] if len(parts) == 1 else partial(_Places.chain, parts=parts)
 
     def _repeated(self) -> _Expression:
         found = self._atom()
         for _ in range(_MOST_REPEATED + 1):
-            if self._take("*"):
-                found = _Repeated(found, 0, None)
-            elif self._take("+"):
-                found = _Repeated(found, 1, None)
-            elif self._take("?"):
-                found = _Repeated(found, 0, 1)
-            elif self._peek() == "{":
-                found = self._counted(found)
-            else:
+            sign = self._peek()
+            if sign not in {*_REPEATED, "{"}:
                 return found
+            least, most = self._counted() if sign == "{" else _REPEATED[sign]
+            self._at += sign != "{"
+            found = partial(_Places.repeated, part=found, least=least, most=most)
         raise self._fault("fewer repetitions of repetitions")
 
-    def _counted(self, part: _Expression) -> _Expression:
+    def _counted(self) -> tuple[int, int | None]:
         found = re.compile(r"\{([0-9]{1,3})(?:(,)([0-9]{0,3}))?\}").match(self._text, self._at)
         if found is None:
             raise self._fault("{3}, {1,3} or {2,}")
@@ -300,7 +277,7 @@ class _Parser:
         most = int(found[3]) if found[3] else None if found[2] else least
         if not least <= (least if most is None else most) <= 100:
             raise self._fault("at most 100 repetitions, the fewest first")
-        return _Repeated(part, least, most)
+        return least, most
 
     def _atom(self) -> _Expression:
         if self._take("("):
@@ -313,10 +290,10 @@ class _Parser:
                 raise self._fault(")")
             return found
         if self._take("."):
-            return _Digits(frozenset(self._digits.values()))
+            return _any_of(self._digits.values())
         if self._take("["):
             return self._class()
-        return _Digits(frozenset({self._digit()}))
+        return _any_of([self._digit()])
 
     def _digit(self) -> int:
         digit = self._digits.get(self._peek().upper())
@@ -332,5 +309,8 @@ class _Parser:
             low = self._digit()
             high = self._digit() if self._take("-") else low
             found |= set(range(low, high + 1))
-        every = frozenset(self._digits.values())
-        return _Digits(every - found if others else frozenset(found))
+        return _any_of(set(self._digits.values()) - found if others else found)
+
+
+def _any_of(digits: Iterable[int]) -> _Expression:
+    return partial(_Places.digits, digits=frozenset(digits))

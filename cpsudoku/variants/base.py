@@ -9,7 +9,6 @@ the registry and asks these; nothing knows a variant by its name.
     class Thermo(OfNeighbours):
         '''A thermometer: digits grow from the bulb on.'''
 
-        name = "thermo"
         notations = rows(f_puzzles="thermometer lines", iss="Thermo", lisudoku="thermos")
         drawn = "line #808080 bulb unnamed"
         laid = Laid("growing")
@@ -108,6 +107,7 @@ class Variant(VariantRecord):
     """A constraint that people know by a name."""
 
     name: ClassVar[str]
+    """What its text begins with; where a class does not say it, its own name in small letters."""
 
     shown: ClassVar[tuple[str, ...]] = ()
     """The numbers that stand in its label, if they are there."""
@@ -134,6 +134,8 @@ class Variant(VariantRecord):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
+        if "name" not in vars(cls) and not cls.__name__.startswith("_"):
+            cls.name = cls.__name__.lower()
         if vars(cls).keys() & {"holds", "primitives"} and "implied" not in vars(cls):
             cls.implied = Variant.implied  # type: ignore[method-assign]  # another meaning
 

@@ -41,7 +41,6 @@ class Killer(OnCells):
 
     total: OptionalNumber = None
 
-    name = "killer"
     shown = ("total",)
     notations = rows(f_puzzles="killercage cage", iss="Cage cage", lisudoku="killerCages cage")
     drawn = "cage"
@@ -77,7 +76,6 @@ class Sum(OnCells):
     totals: Numbers
     coefficients: Numbers = ()
 
-    name = "sum"
     notations = rows(iss="Sum sum")
     laid = Laid("sum", lambda values, _: [((sum(values),),)])
 
@@ -146,7 +144,6 @@ def _some_totals(values: list[int], chance: Chance) -> Iterator[tuple[int]]:
 class Rellik(OfTotal):
     """The digits of a cage are different, and no one or more of them add up to a number."""
 
-    name = "rellik"
     notations = rows(iss="RellikCage number")
     laid = Laid("cage", _some_totals)
 
@@ -198,7 +195,6 @@ def between_outer(low: int, high: int, sum_between: int) -> frozenset[tuple[int,
 class Lunchbox(OfTotal):
     """The digits are different, and those between the lowest and the highest have a sum."""
 
-    name = "lunchbox"
     least = 2
     notations = rows(iss="Lunchbox number")
     laid = Laid("cage", up_to(sum))

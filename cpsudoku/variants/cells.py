@@ -16,8 +16,6 @@ from cpsudoku.variants.base import Grid, Laid, Numbers, OnCells, related, rows
 
 
 class _Marks(OnCells):
-    """Cells each of which has one of some digits."""
-
     @abstractmethod
     def fits(self, digit: int) -> bool:
         """Return whether a cell may have a digit."""
@@ -33,7 +31,6 @@ class Among(_Marks):
 
     allowed: Numbers
 
-    name = "among"
     shown = ("allowed",)
 
     def fits(self, digit: int) -> bool:
@@ -46,7 +43,6 @@ class Among(_Marks):
 class Odd(_Marks):
     """Cells with odd digits."""
 
-    name = "odd"
     notations = rows(f_puzzles="odd each", lisudoku="oddCells each")
     drawn = "disc"
     laid = Laid("cell")
@@ -61,7 +57,6 @@ class Odd(_Marks):
 class Even(_Marks):
     """Cells with even digits."""
 
-    name = "even"
     notations = rows(f_puzzles="even each", lisudoku="evenCells each")
     drawn = "square"
     laid = Laid("cell")
@@ -107,7 +102,6 @@ class _Extreme(OnCells):
 class Minimum(_Extreme):
     """Cells whose digits are smaller than all that share an edge with them."""
 
-    name = "minimum"
     notations = rows(f_puzzles="minimum together")
     drawn = "wedges inwards"
 
@@ -118,7 +112,6 @@ class Minimum(_Extreme):
 class Maximum(_Extreme):
     """Cells whose digits are greater than all that share an edge with them."""
 
-    name = "maximum"
     notations = rows(f_puzzles="maximum together")
     drawn = "wedges outwards"
 

@@ -65,7 +65,6 @@ class ConnectedDigits(OnCells):
     inside: Numbers
     size: OptionalNumber = None
 
-    name = "connecteddigits"
     without_groups = True
     shown = ("inside",)
     notations = rows(iss="ConnectedValues connected")
@@ -256,7 +255,6 @@ class RegionRun(Variant):
     arms: CellLists
     offset: OptionalNumber = None
 
-    name = "regionrun"
     of_regions = True
     notations = rows(iss="ChaosArrow arms")
     drawn = "looks"
@@ -308,7 +306,6 @@ class RegionCount(Variant):
     cells: Cells
     offset: OptionalNumber = None
 
-    name = "regioncount"
     of_regions = True
     notations = rows(iss="ChaosCount around")
     without_groups = True

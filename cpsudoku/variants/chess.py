@@ -56,7 +56,6 @@ class AntiMove(_AntiMoves):
     down: Number
     right: Number
 
-    name = "antimove"
     shown = ("down", "right")
 
     @property
@@ -72,7 +71,6 @@ class AntiMove(_AntiMoves):
 class AntiKnight(_AntiMoves):
     """Cells a knight's move apart have different digits."""
 
-    name = "antiknight"
     spoken = "knight"
     moves = ((1, 2),)
     notations = rows(f_puzzles="antiknight flag", iss="AntiKnight everywhere",
@@ -82,7 +80,6 @@ class AntiKnight(_AntiMoves):
 class AntiKing(_AntiMoves):
     """Cells a king's move apart have different digits."""
 
-    name = "antiking"
     spoken = "king"
     moves = ((0, 1), (1, 1))
     notations = rows(f_puzzles="antiking flag", iss="AntiKing everywhere",
@@ -92,7 +89,6 @@ class AntiKing(_AntiMoves):
 class AntiTaxicab(Everywhere):
     """A digit is never just as many steps along rows and columns away from itself as it says."""
 
-    name = "antitaxicab"
     notations = rows(iss="AntiTaxicab everywhere")
 
     @property
@@ -119,7 +115,6 @@ class AntiTaxicab(Everywhere):
 class NonConsecutive(Everywhere):
     """Neighbours never differ by 1."""
 
-    name = "nonconsecutive"
     spoken = "non-?consecutive"
     notations = rows(f_puzzles="nonconsecutive written", iss="AntiConsecutive everywhere",
                      sudokupad="nonconsecutive everywhere")  # fmt: skip
@@ -142,7 +137,6 @@ class NonConsecutive(Everywhere):
 class CyclicNonConsecutive(NonConsecutive):
     """Neighbours never differ by 1, and the highest digit is followed by the lowest."""
 
-    name = "cyclicnonconsecutive"
     spoken = ""
     notations = rows()
 
@@ -157,7 +151,6 @@ class TopBottom(Everywhere):
     and so on to the bottom row; likewise from the bottom row to the top.
     """
 
-    name = "topbottom"
     notations = rows(lisudoku="topBottom flag")
 
     @property

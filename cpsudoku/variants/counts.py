@@ -33,16 +33,14 @@ class Contains(OnCells):
 
     relation: ClassVar[Relation] = ">="
 
-    name = "contains"
     shown = ("wanted",)
     notations = rows(iss="ContainAtLeast set")
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        return tuple(
-            Count(self.cells, frozenset({digit}), self.relation, number, self.label)
-            for digit, number in sorted(Counter(self.wanted).items())
-        )
+        cells, relation, label = self.cells, self.relation, self.label
+        wanted = sorted(Counter(self.wanted).items())
+        return tuple(Count(cells, frozenset({d}), relation, n, label) for d, n in wanted)
 
     def holds(self, grid: Grid) -> bool:
         left = list(self.values(grid))
@@ -62,7 +60,6 @@ def _some_digits(values: list[int], chance: Chance) -> list[tuple[tuple[int, ...
 class Quad(Contains):
     """A circle between four cells: its digits are among them."""
 
-    name = "quad"
     least = 4
     notations = rows(f_puzzles="quadruple quad", iss="Quad quad")
     drawn = "quad"
@@ -90,16 +87,13 @@ class LookAndSay(OnCells):
 
     said: Numbers
 
-    name = "lookandsay"
     shown = ("said",)
     notations = rows(iss="LookAndSay digits")
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        return tuple(
-            Count(self.cells, frozenset({digit}), "=", number, self.label)
-            for number, digit in zip(self.said[::2], self.said[1::2], strict=False)
-        )
+        pairs = zip(self.said[::2], self.said[1::2], strict=False)
+        return tuple(Count(self.cells, frozenset({d}), "=", n, self.label) for n, d in pairs)
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)
@@ -153,7 +147,6 @@ class Distinct(OnCells):
 
     number: Number
 
-    name = "distinct"
     shown = ("number",)
 
     @property

@@ -37,7 +37,6 @@ class White(OfNeighbours):
 
     difference: OptionalNumber = None
 
-    name = "white"
     shown = ("difference",)
     usual = 1
     notations = rows(f_puzzles="difference dots", iss="WhiteDot dots dots",
@@ -65,7 +64,6 @@ class Black(OfNeighbours):
 
     ratio: OptionalNumber = None
 
-    name = "black"
     shown = ("ratio",)
     usual = 2
     notations = rows(f_puzzles="ratio dots", iss="BlackDot dots dots",
@@ -105,7 +103,6 @@ class PairSum(OfNeighbours):
 class Greater(OfNeighbours):
     """Each digit is greater than the next."""
 
-    name = "greater"
     notations = rows(iss="GreaterThan dots")
     drawn = "greater"
     laid = Laid("pair")
@@ -166,7 +163,6 @@ class NoWhite(_Negative):
 
     difference: OptionalNumber = None
 
-    name = "nowhite"
     shown = ("difference",)
     notations = rows(f_puzzles="nonconsecutive marked", iss="StrictKropki absent dots",
                      lisudoku="kropkiNegative absent")  # fmt: skip
@@ -184,7 +180,6 @@ class NoBlack(_Negative):
 
     ratio: OptionalNumber = None
 
-    name = "noblack"
     shown = ("ratio",)
     notations = rows(f_puzzles="negative absent ratio 2", iss="StrictKropki absent dots",
                      lisudoku="kropkiNegative absent")  # fmt: skip
@@ -199,7 +194,6 @@ class NoSum(_Negative):
 
     total: OptionalNumber = None
 
-    name = "nosum"
     shown = ("total",)
     notations = rows(f_puzzles="negative absent xv", iss="StrictXV absent sums")
 

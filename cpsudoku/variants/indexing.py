@@ -79,7 +79,6 @@ class _LineIndexer(_Indexing, OnCells):
 class RowIndexer(_LineIndexer):
     """A digit in row r says in which row of its column the digit r is."""
 
-    name = "rowindexer"
     axis = 0
     notations = rows(f_puzzles="rowindexer cells", iss="Indexing cells R")
     drawn = "tint #d03030"
@@ -88,7 +87,6 @@ class RowIndexer(_LineIndexer):
 class ColumnIndexer(_LineIndexer):
     """A digit in column c says in which column of its row the digit c is."""
 
-    name = "columnindexer"
     axis = 1
     notations = rows(f_puzzles="columnindexer cells", iss="Indexing cells C")
     drawn = "tint #3060d0"
@@ -100,7 +98,6 @@ class BoxIndexer(_Indexing):
     box: Cells
     cells: Cells
 
-    name = "boxindexer"
     notations = rows(f_puzzles="boxindexer box")
     drawn = "tint #c08000"
 
@@ -133,7 +130,6 @@ class ValueIndex(OnCells):
         cells: the cell with the digit, the cell with the place, and the cells that are counted.
     """
 
-    name = "valueindex"
     notations = rows(iss="ValueIndexing element")
     drawn = "line #c05050"
     least = 3

@@ -33,7 +33,6 @@ class _Line(OnCells):
 class Thermo(OfNeighbours):
     """A thermometer: digits grow from the bulb on."""
 
-    name = "thermo"
     notations = rows(f_puzzles="thermometer lines", iss="Thermo", lisudoku="thermos")
     drawn = "line #808080 bulb unnamed"
     laid = Laid("growing")
@@ -49,7 +48,6 @@ class Thermo(OfNeighbours):
 class SlowThermo(OfNeighbours):
     """A slow thermometer: digits do not fall from the bulb on."""
 
-    name = "slowthermo"
     notations = rows(f_puzzles="slowthermometer lines")
     drawn = "line #a08050 bulb"
     laid = Laid("growing")
@@ -67,7 +65,6 @@ class Whispers(OfNeighbours):
 
     difference: OptionalNumber = None
 
-    name = "whispers"
     shown = ("difference",)
     notations = rows(f_puzzles="whispers loops", iss="Whisper whisper")
     drawn = "line #3fa52f"
@@ -90,7 +87,6 @@ class Whispers(OfNeighbours):
 class Renban(_Line):
     """The digits of the line follow one another in some order, none twice."""
 
-    name = "renban"
     notations = rows(f_puzzles="renban lines", iss="Renban", lisudoku="renbans")
     drawn = "line #a040b8"
     laid = Laid("line")
@@ -111,7 +107,6 @@ class Renban(_Line):
 class Palindrome(_Line):
     """The line reads the same from both ends."""
 
-    name = "palindrome"
     notations = rows(f_puzzles="palindrome lines", iss="Palindrome enough", lisudoku="palindromes")
     drawn = "line #707070"
 
@@ -130,7 +125,6 @@ class Palindrome(_Line):
 class Between(_Line):
     """The digits between the two ends lie strictly between the digits of the ends."""
 
-    name = "between"
     notations = rows(f_puzzles="betweenline lines", iss="Between")
     drawn = "line #5577bb discs"
 
@@ -150,7 +144,6 @@ class Lockout(_Line):
 
     difference: OptionalNumber = None
 
-    name = "lockout"
     usual = 4
     notations = rows(f_puzzles="lockout lines", iss="Lockout number")
     drawn = "line #b06a20 diamonds"
@@ -204,7 +197,6 @@ class Modular(_Line):
 
     modulus: OptionalNumber = None
 
-    name = "modular"
     usual = 3
     notations = rows(f_puzzles="modularline lines", iss="Modular number")
     drawn = "line #1f9e96"
@@ -229,7 +221,6 @@ class Modular(_Line):
 class Entropic(_Line):
     """Every three cells in a row have a low, a middle and a high digit."""
 
-    name = "entropic"
     notations = rows(f_puzzles="entropicline lines", iss="Entropic")
     drawn = "line #e08020"
     laid = Laid("growing")
@@ -274,7 +265,6 @@ def _of_different_classes(
 class Nabner(_Line):
     """No two digits on the line are equal or follow one another, wherever on it they are."""
 
-    name = "nabner"
     notations = rows(f_puzzles="nabner lines")
     drawn = "line #c8a800"
     laid = Laid("growing")

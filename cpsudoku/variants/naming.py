@@ -48,11 +48,7 @@ def _json_of(value: Any, kind: str, board: Board) -> object:
 
 
 def from_json(value: Object, board: Board) -> Variant:
-    """Return the variant that a JSON object says.
-
-    Raises:
-        RulesError: there is no such variant, or a field is missing, unknown or of another form.
-    """
+    """Return the variant that a JSON object says."""
     variant = variant_named(str(value.get("type")))
     kinds = {name: kind for name, kind, _ in fields_of(variant)}
     if unknown := set(value) - {"type", *kinds}:
@@ -96,9 +92,7 @@ def _cells(value: object, name: str, board: Board) -> tuple[Cell, ...]:
         value = value.split(",")
     if not isinstance(value, list):
         raise RulesError(f"{name} is {quoted(value)}; expected a list of cells such as r1c1")
-    return tuple(
-        board.cell(cell) if isinstance(cell, str) else _number(cell, board) for cell in value
-    )
+    return tuple(board.cell(c) if isinstance(c, str) else _number(c, board) for c in value)
 
 
 def _number(cell: object, board: Board) -> Cell:
@@ -136,9 +130,6 @@ def to_text(variant: Variant) -> str:
 
 def from_text(text: str, board: Board) -> Variant:
     """Return the variant of a text.
-
-    Args:
-        text: the text, in the form that the module's introduction describes.
 
     Raises:
         RulesError: there is no such variant, or it takes something else.

@@ -33,7 +33,6 @@ class _Clue(OnCells):
 class LittleKiller(_Clue):
     """The digits along a diagonal add up to a number; they may be repeated."""
 
-    name = "littlekiller"
     notations = rows(f_puzzles="littlekillersum diagonal", iss="LittleKiller diagonal")
     drawn = "diagonal"
     laid = Laid("diagonal", lambda values, _: [(sum(values),)])
@@ -49,7 +48,6 @@ class LittleKiller(_Clue):
 class Sandwich(_Clue):
     """The digits between the lowest and the highest digit of a line add up to a number."""
 
-    name = "sandwich"
     notations = rows(f_puzzles="sandwichsum clue", iss="Sandwich sandwich")
     laid = Laid("row", up_to(sum))
 
@@ -77,7 +75,6 @@ class Sandwich(_Clue):
 class XSum(_Clue):
     """The first X digits of a line add up to a number; X, at least 1, is the first of them."""
 
-    name = "xsum"
     notations = rows(f_puzzles="xsum clue", iss="XSum ends")
     laid = Laid("row", up_to(sum))
 
@@ -105,7 +102,6 @@ class XSum(_Clue):
 class Skyscraper(_Clue):
     """This many digits are seen: those that are greater than all before them, and than 0."""
 
-    name = "skyscraper"
     notations = rows(f_puzzles="skyscraper clue", iss="Skyscraper ends")
     laid = Laid("row", up_to(len))
 
@@ -140,7 +136,6 @@ def _seen(digits: range, number: int) -> tuple[Steps, frozenset[int]]:
 class HiddenSkyscraper(_Clue):
     """The first digit hidden by a greater one before it is the clue's number."""
 
-    name = "hiddenskyscraper"
     notations = rows(iss="HiddenSkyscraper ends")
     laid = Laid("row", up_to(max))
 
@@ -167,7 +162,6 @@ class HiddenSkyscraper(_Clue):
 class NumberedRoom(_Clue):
     """The first digit of a line says at which place of it the clue's number is."""
 
-    name = "numberedroom"
     notations = rows(iss="NumberedRoom ends")
     laid = Laid("row", up_to(max))
 

@@ -80,7 +80,6 @@ class FullRank(OnCells):
     number: Number
     ties: OptionalNumber = None
 
-    name = "fullrank"
     shown = ("number",)
     notations = rows(iss="FullRank ranks")
     drawn = "clue"
@@ -105,10 +104,9 @@ class FullRank(OnCells):
         below = [self._one(side, lower=True) for side in others]
         above = [self._one(side, lower=False) for side in others]
         wanted = (self.number - 1) % 4
-        ways = (
-            And(tuple(below[i] if i in some else above[i] for i in range(3)), self.label)
-            for some in combinations(range(3), wanted)
-        )
+        some = combinations(range(3), wanted)
+        each = (tuple(below[i] if i in those else above[i] for i in range(3)) for those in some)
+        ways = (And(way, self.label) for way in each)
         return first, Or(tuple(ways), self.label)
 
     def _one(self, side: list[Line], *, lower: bool) -> Primitive:
@@ -158,7 +156,6 @@ class FullRank(OnCells):
 class NoTies(Everywhere):
     """No two rows or columns read as the same number, from whichever side."""
 
-    name = "noties"
     notations = rows(iss="FullRankTies everywhere none")
 
     @property

@@ -39,7 +39,6 @@ class Clone(OnCells):
         cells: the cells of one part, then in the same order those of the other.
     """
 
-    name = "clone"
     least = 2
     notations = rows(f_puzzles="clone halves")
     drawn = "tint #2f9050"
@@ -93,7 +92,6 @@ class _EverySquare(Everywhere):
 class GlobalEntropy(_EverySquare):
     """Every square of two by two cells has a low, a middle and a high digit."""
 
-    name = "globalentropy"
     notations = rows(iss="GlobalEntropy everywhere")
 
     def classes(self) -> list[frozenset[int]]:
@@ -109,7 +107,6 @@ class GlobalEntropy(_EverySquare):
 class GlobalMod(_EverySquare):
     """Every square of two by two cells has digits of each remainder by 3."""
 
-    name = "globalmod"
     notations = rows(iss="GlobalMod everywhere")
 
     def classes(self) -> list[frozenset[int]]:
@@ -145,7 +142,6 @@ class CountingCircles(OnCells):
 class Flatmates(Everywhere):
     """Every middle digit has the lowest digit just above it or the highest just below it."""
 
-    name = "flatmates"
     notations = rows(iss="DutchFlatmates everywhere")
 
     @property

@@ -127,11 +127,7 @@ def _loaded(name: str, load: object) -> VariantType:
 
 
 def variant_named(name: str) -> VariantType:
-    """Return the class of a variant.
-
-    Raises:
-        RulesError: there is none of that name.
-    """
+    """Return the class of a variant."""
     found = found_variant(name)
     if found is None:
         from difflib import get_close_matches

@@ -35,7 +35,6 @@ class Arrow(Variant):
     bulb: Cells
     cells: Cells
 
-    name = "arrow"
     notations = rows(
         f_puzzles="arrow bulb", iss="Arrow arrow; PillArrow pill", lisudoku="arrows bulb"
     )
@@ -69,7 +68,6 @@ class Arrow(Variant):
 class DoubleArrow(OnCells):
     """The digits between the two circles add up to what the circles add up to."""
 
-    name = "doublearrow"
     least = 3
     notations = rows(f_puzzles="doublearrow lines", iss="DoubleArrow")
     drawn = "doublearrow"
@@ -92,7 +90,6 @@ class Zipper(OnCells):
         cells: the line; where their number is even, all pairs have the same sum.
     """
 
-    name = "zipper"
     least = 3
     notations = rows(f_puzzles="zipperline lines", iss="Zipper enough")
     drawn = "line #8a5ad8 middle"
@@ -103,10 +100,8 @@ class Zipper(OnCells):
         pairs = list(zip(self.cells, self.cells[::-1], strict=True))[: len(self.cells) // 2]
         if len(self.cells) % 2:
             middle = self.cells[len(pairs)]
-            return tuple(
-                Linear((one, other, middle), (1, 1, -1), "=", (0,), self.name)
-                for one, other in pairs
-            )
+            sums = ((*pair, middle) for pair in pairs)
+            return tuple(Linear(cells, (1, 1, -1), "=", (0,), self.name) for cells in sums)
         return tuple(
             Linear((*pairs[0], *pair), (1, 1, -1, -1), "=", (0,), self.name) for pair in pairs[1:]
         )
@@ -125,7 +120,6 @@ class EqualSums(Variant):
 
     parts: CellLists
 
-    name = "equalsums"
     notations = rows(f_puzzles="regionsumline regions", iss="EqualSum sums; RegionSumLine regions")
     drawn = "parts #3388d8"
 
@@ -180,7 +174,6 @@ class _Pieces(OfTotal):
 class SumLine(_Pieces):
     """The line can be cut into pieces that each add up to a number."""
 
-    name = "sumline"
     notations = rows(iss="SumLine pieces")
     drawn = "line #508850"
     laid = Laid("long", up_to(sum))
@@ -199,7 +192,6 @@ class SumLine(_Pieces):
 class SumLoop(_Pieces):
     """A line that ends where it begins can be cut into pieces that add up to a number."""
 
-    name = "sumloop"
     notations = rows(iss="SumLine pieces LOOP")
     drawn = "line #508850 closed"
 

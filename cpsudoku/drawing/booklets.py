@@ -26,11 +26,7 @@ _SOLUTIONS = 12
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A puzzle of a booklet.
-
-    Args:
-        caption: what stands over it beside its number, such as its difficulty.
-    """
+    """A puzzle of a booklet; over it stand its number and a caption, such as its difficulty."""
 
     puzzle: Puzzle
     solution: Grid
@@ -83,15 +79,12 @@ def _page(
         old = r'<svg ([^>]*?) width="[^"]*" height="[^"]*"'
         body.append(re.sub(old, rf"<svg \1 {there}", drawing, count=1))
     body.append(_text(width / 2, height - 18, str(number), 10))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'width="{width}pt" height="{height}pt">\n'
-        f'<rect width="{width}" height="{height}" fill="#fff"/>\n' + "\n".join(body) + "\n</svg>\n"
-    )
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
+    ground = f'<rect width="{width}" height="{height}" fill="#fff"/>'
+    size = f'width="{width}pt" height="{height}pt"'
+    return "\n".join([f"{head} {size}>", ground, *body, "</svg>\n"])
 
 
 def _text(x: float, y: float, words: str, size: int) -> str:
-    return (
-        f'<text x="{x:g}" y="{y:g}" font-family="Helvetica, Arial, sans-serif" '
-        f'font-size="{size}" text-anchor="middle">{escape(words)}</text>'
-    )
+    font = f'font-family="Helvetica, Arial, sans-serif" font-size="{size}"'
+    return f'<text x="{x:g}" y="{y:g}" {font} text-anchor="middle">{escape(words)}</text>'

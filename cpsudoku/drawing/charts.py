@@ -107,7 +107,6 @@ class _Scale:
         self._step = (HEIGHT - TOP - BOTTOM) / steps
 
     def y(self, value: float) -> float:
-        """Return the height of a value, from the top of the drawing."""
         place = math.log10(value) - self.low + self.has_zero if value > 0 else 0.0
         return HEIGHT - BOTTOM - place * self._step
 

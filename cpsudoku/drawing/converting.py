@@ -12,11 +12,7 @@ KINDS = ("png", "pdf")
 
 
 def converter(kind: str) -> ModuleType:
-    """Return CairoSVG; called before long work, it says in time what is missing.
-
-    Raises:
-        BackendUnavailableError: CairoSVG, or the library that it needs, is missing.
-    """
+    """Return CairoSVG; called before long work, it says in time what is missing."""
     try:
         with needing(f".{kind} files need", "cairosvg"):
             import cairosvg

@@ -89,10 +89,9 @@ class GridLayout:
         x, y = self.corner(cell)
         row, column = divmod(digit - 1, self.columns)
         room = self.side - 2 * INSET
-        return (
-            x + INSET + room * (column + 0.5) / self.columns,
-            y + INSET + room * (row + 0.5) / max(self.rows, self.columns - 1),
-        )
+        across, down = self.columns, max(self.rows, self.columns - 1)
+        x, y = x + INSET + room * (column + 0.5) / across, y + INSET + room * (row + 0.5) / down
+        return x, y
 
     @cached_property
     def is_big(self) -> bool:

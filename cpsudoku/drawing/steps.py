@@ -41,9 +41,6 @@ def step_svg(step: Step, position: Position | None = None, *, legend: bool = Tru
     Args:
         step: the step; of several in one the first's pattern is drawn, and what follows from all.
         position: where it was found; None for the step's own.
-
-    Raises:
-        PuzzleError: the position is not known.
     """
     position = position_of(step, position)
     title = f"{display_name(step.technique)}: {sentence(step, position)}"
@@ -62,11 +59,7 @@ def conclusion_svg(found: Any) -> str:
 def highlights_svg(
     shown: Highlights, position: Position, title: str, *, legend: bool = True
 ) -> str:
-    """Return a drawing of a position in which something stands out.
-
-    Args:
-        legend: whether to say below what the shapes mean.
-    """
+    """Return a drawing of a position in which something stands out."""
     layout = GridLayout(position.rules, marked=True, labelled=True)
     given = [cell in position.givens for cell in range(position.rules.cell_count)]
     entries = _legend(shown, layout) if legend else []
@@ -91,10 +84,9 @@ def highlights_svg(
 
 def _houses(layout: GridLayout, shown: Highlights) -> Iterator[str]:
     groups = layout.rules.groups
-    for number in shown.cover:
-        yield from (tinted(layout, cell, COVER) for cell in groups[number].cells)
-    for number in shown.base:
-        yield from (tinted(layout, cell, BASE) for cell in groups[number].cells)
+    for numbers, colour in ((shown.cover, COVER), (shown.base, BASE)):
+        cells = (cell for number in numbers for cell in groups[number].cells)
+        yield from (tinted(layout, cell, colour) for cell in cells)
     for number in shown.base:
         yield outline(layout, groups[number].cells, "", "#4a8f4a")
     for number in shown.cover:
@@ -114,10 +106,8 @@ def _groups(layout: GridLayout, shown: Highlights) -> Iterator[str]:
     for node in dict.fromkeys(n for link in shown.links for n in (link.start, link.end)):
         if len(node) > 1:
             points = " ".join("{:g},{:g}".format(*layout.place(*c)) for c in sorted(node))
-            yield (
-                f'<polyline points="{points}" fill="none" stroke="#f3d9a4" stroke-width="16" '
-                'stroke-linecap="round" stroke-linejoin="round"/>'
-            )
+            band = 'fill="none" stroke="#f3d9a4" stroke-width="16" stroke-linecap="round"'
+            yield f'<polyline points="{points}" {band} stroke-linejoin="round"/>'
 
 
 def _roles(layout: GridLayout, shown: Highlights, position: Position) -> Iterator[str]:
@@ -133,11 +123,7 @@ def _roles(layout: GridLayout, shown: Highlights, position: Position) -> Iterato
 
 
 def shape(role: str, x: float, y: float, r: float) -> Iterator[str]:
-    """Yield the shape of a role around a point.
-
-    Args:
-        role: the role; see `cpsudoku.logic.highlights`.
-    """
+    """Yield the shape of a role around a point."""
     kind, _, letter = role.partition(" ")
     if kind == "set":
         return
@@ -186,10 +172,9 @@ def _arrow(layout: GridLayout, link: Link) -> str:
     mx, my = (x1 + x2) / 2 - uy * bend, (y1 + y2) / 2 + ux * bend
     x1, y1, x2, y2 = x1 + ux * room, y1 + uy * room, x2 - ux * room, y2 - uy * room
     dash = "" if link.strong else ' stroke-dasharray="4 3"'
-    return (
-        f'<path d="M{x1:.1f} {y1:.1f}Q{mx:.1f} {my:.1f} {x2:.1f} {y2:.1f}" fill="none" '
-        f'stroke="#b3261e" stroke-width="1.5"{dash} marker-end="url(#cps-tip)"/>'
-    )
+    path = f"M{x1:.1f} {y1:.1f}Q{mx:.1f} {my:.1f} {x2:.1f} {y2:.1f}"
+    line = f'fill="none" stroke="#b3261e" stroke-width="1.5"{dash}'
+    return f'<path d="{path}" {line} marker-end="url(#cps-tip)"/>'
 
 
 _WORDS = {"placed": "follows", "eliminated": "goes", "defining": "pattern"}

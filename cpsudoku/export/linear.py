@@ -15,27 +15,20 @@ candidates that it excludes, and of its givens.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, TypeAlias, assert_never
+from typing import TypeAlias, assert_never
 
 from cpsudoku.encodings.choices import automaton, bicliques
 from cpsudoku.encodings.cnf import last_choice
 from cpsudoku.encodings.sums import sums, sums_of
 from cpsudoku.rules import Rules
-
-if TYPE_CHECKING:
-    from cpsudoku.rules.primitives import Linear, Pair, Regular
-
+from cpsudoku.rules.primitives import Linear, Pair, Regular
 
 Row: TypeAlias = tuple[list[tuple[int, int]], str, int]
 """Coefficients and variables, a relation (``=``, ``<=`` or ``>=``) and a number."""
 
 
 class LinearRows:
-    """Rows that are made when asked for, since a board of 256×256 has 67 million terms.
-
-    Args:
-        rules: the rules, of whose groups rows are made.
-    """
+    """Rows that are made when asked for, since a board of 256×256 has 67 million terms."""
 
     def __init__(self, rules: Rules, others: Sequence[Row] = ()) -> None:
         self._rules = rules
@@ -50,15 +43,13 @@ class LinearRows:
 
 
 def rows(rules: Rules, most: int = 1 << 60) -> tuple[LinearRows, int]:
-    """Return all that rules say as linear rows over 0-1 variables.
+    """Return all that rules say as linear rows over 0-1 variables, and the last variable.
+
+    Variables after `cnf.last_choice` are auxiliary, functions of the others.
 
     Args:
         most: the greatest sum of coefficients that solvers are exact with; a sum beyond it is
             written as an automaton.
-
-    Returns:
-        The rows, and the last variable; those after `cnf.last_choice` are auxiliary, functions of
-        the others.
     """
     if not rules.others:
         return LinearRows(rules), last_choice(rules)
@@ -86,7 +77,6 @@ class _Others:
 
     def rows(self) -> Iterator[Row]:
         from cpsudoku.encodings.lowering import LoweredRules, in_words
-        from cpsudoku.rules.primitives import Linear, Pair, Regular
 
         rules = self._rules
         words: LoweredRules[Linear | Pair | Regular] = in_words(rules, Linear, Pair, Regular)
@@ -112,7 +102,6 @@ class _Others:
     def _linear(self, whole: Linear) -> Iterator[Row]:
         from cpsudoku.encodings.lowering import within
         from cpsudoku.encodings.machines import unrolled
-        from cpsudoku.rules.primitives import Regular
 
         linear = within(whole, self._rules.board, self._most)
         if isinstance(linear, Regular) or linear.relation == "!=" or len(linear.totals) != 1:

@@ -17,14 +17,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from cpsudoku.errors import FormatError
 from cpsudoku.export.reading import Read, nothing
 from cpsudoku.rules import Candidates, Cell, Rules, digits_of_mask
-
-if TYPE_CHECKING:
-    from cpsudoku.rules.primitives import Linear, Regular, Table
+from cpsudoku.rules.primitives import Linear, Regular, Table
 
 
 def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
@@ -89,7 +87,6 @@ class _Constraints:
     def lines(self) -> Iterator[str]:
         """Yield a line for each primitive, with its label after it."""
         from cpsudoku.encodings.lowering import LoweredRules, in_words
-        from cpsudoku.rules.primitives import Linear, Regular, Table
 
         words: LoweredRules[Linear | Regular | Table] = in_words(
             self._rules, Linear, Regular, Table
@@ -101,7 +98,6 @@ class _Constraints:
 
     def _text(self, primitive: Linear | Regular | Table) -> str:
         from cpsudoku.encodings.lowering import within
-        from cpsudoku.rules.primitives import Linear, Regular, Table
 
         match primitive:
             case Linear():

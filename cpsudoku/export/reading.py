@@ -32,11 +32,7 @@ def of_literals(text: str, rules: Rules, what: str) -> Read:
 
 
 def put(digits: Digits, cell: int, digit: int, rules: Rules) -> None:
-    """Note a cell's digit.
-
-    Raises:
-        BackendError: it has another one already.
-    """
+    """Note a cell's digit."""
     if digits.setdefault(cell, digit) != digit:
         name = cell_name(cell, rules.board)
         raise BackendError(f"the answer is not a solution: {name} is {digits[cell]} and {digit}")

@@ -16,7 +16,7 @@ smallest of its own equals, blanks before digits.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby, islice
 from typing import NamedTuple, cast
@@ -130,7 +130,9 @@ def _by_all_movements(puzzle: Puzzle) -> Canonical:
     automorphisms = 0
     for movement in all_movements(rules):
         moved = movement.apply(puzzle.digits)
-        names = _names_by_appearance(moved, rules)
+        order = [d for d in dict.fromkeys(moved) if d]  # named as they appear
+        order += [d for d in range(1, rules.size + 1) if d not in order]
+        names = (0, *(order.index(d) + 1 for d in range(1, rules.size + 1)))
         named = tuple(names[d] for d in moved)
         if best is None or named < best:
             best, automorphisms = named, 0
@@ -140,13 +142,6 @@ def _by_all_movements(puzzle: Puzzle) -> Canonical:
     for k in range(2, absent + 1):  # digits that do not occur can be named in any way
         automorphisms *= k
     return Canonical(Puzzle.from_digits(best or (), rules), transformation, automorphisms)
-
-
-def _names_by_appearance(digits: Sequence[int], rules: Rules) -> tuple[int, ...]:
-    order = [d for d in dict.fromkeys(digits) if d]
-    order += [d for d in range(1, rules.size + 1) if d not in order]
-    names = {digit: name for name, digit in enumerate(order, start=1)}
-    return tuple(names.get(d, 0) for d in range(rules.size + 1))
 
 
 def same(one: Puzzle, other: Puzzle) -> Transformation | None:
@@ -183,11 +178,6 @@ def canonical_parts(
 
     Args:
         parts: givens without pencil marks; read no more than some thousand ahead.
-
-    Raises:
-        PuzzleError: a puzzle has pencil marks; with its place.
-        UnsupportedError: a puzzle's symmetries are not known, or too many to try.
-        BackendUnavailableError: a classic puzzle, and the compiled core is missing.
     """
     for is_block, group in groupby(parts, lambda part: isinstance(part, Block)):
         if not is_block:

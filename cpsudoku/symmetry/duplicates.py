@@ -73,11 +73,7 @@ class FirstOfEach:
             self._mark(part)
 
     def are_first(self, begin: int, count: int) -> NDArray[np.bool_]:
-        """Return which of some puzzles are the first of their class.
-
-        Args:
-            begin: the number of the first of them, from 0.
-        """
+        """Return which of some puzzles are the first of their class."""
         start = begin >> 3
         bits = np.unpackbits(self._map[start : (begin + count >> 3) + 1], bitorder="little")
         return bits[begin - 8 * start :][:count].astype(np.bool_)
@@ -145,7 +141,6 @@ class Digests:
         """Return the digests of some forms, an array (n, 2).
 
         Args:
-            forms: an array (n, cells), of 84 cells at most.
             rules: the rules of all of them; forms of different rules are different.
         """
         words = np.zeros((len(forms), _WORD * _WORDS), np.uint8)

@@ -16,20 +16,16 @@ first fixed, the second, and so on; the order is the product of the numbers of p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import UnsupportedError
-from cpsudoku.rules import AllDifferent, Cell, Rules, digits_of_mask
+from cpsudoku.rules import AllDifferent, Cell, Pair, Rules, digits_of_mask
 from cpsudoku.rules.needs import require
-
-if TYPE_CHECKING:
-    from cpsudoku.rules import Pair
 
 Permutation: TypeAlias = tuple[int, ...]
 """For each point the point that it is taken to."""
@@ -102,38 +98,27 @@ class Structure:
 
 
 def structure(rules: Rules) -> Structure:
-    """Return what rules say.
-
-    Raises:
-        UnsupportedError: they have other constraints, or pairs of different or one-sided relations.
-    """
-    from cpsudoku.rules import Pair
-
+    """Return what rules say."""
     require(rules, "symmetries", knows=frozenset({AllDifferent, Pair}), board="any")
     every = {frozenset(p.cells) for p in rules.primitives if isinstance(p, AllDifferent)}
     relations: dict[frozenset[Cell], set[tuple[int, int]]] = {}
+    first, digits = rules.board.first, range(rules.size)
+    every_two = [(one, other) for one in digits for other in digits]
     for pair in rules.others:
         cells = frozenset(pair.scope)
-        relations.setdefault(cells, set()).update(_forbidden(pair, rules))  # type: ignore[arg-type]
+        allowed = pair.allowed  # type: ignore[union-attr]
+        forbidden = (two for two in every_two if (two[0] + first, two[1] + first) not in allowed)
+        relations.setdefault(cells, set()).update(forbidden)
     same = {(digit, digit) for digit in range(rules.size)}
     for cells in [cells for cells, relation in relations.items() if relation == same]:
         every.add(cells)
         del relations[cells]
     groups = sorted((one for one in every if not any(one < other for other in every)), key=sorted)
-    found = {
-        frozenset(relation - same if any(cells <= one for one in groups) else relation)
-        for cells, relation in relations.items()
-    }
+    inside = ((any(cells <= one for one in groups), its) for cells, its in relations.items())
+    found = {frozenset(its - same if is_within else its) for is_within, its in inside}
     if len(found) > 1 or any((b, a) not in one for one in found for a, b in one):
         raise UnsupportedError("symmetries: pairs of cells have different relations")
     return Structure(tuple(groups), frozenset(relations), next(iter(found), frozenset()))
-
-
-def _forbidden(pair: Pair, rules: Rules) -> Iterator[tuple[int, int]]:
-    first = rules.board.first
-    for one, other in product(range(rules.size), repeat=2):
-        if (one + first, other + first) not in pair.allowed:
-            yield one, other
 
 
 def symmetries(rules: Rules) -> RuleSymmetries:

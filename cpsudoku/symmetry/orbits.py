@@ -55,9 +55,6 @@ def orbits(symmetry: str, size: int) -> tuple[Orbit, ...]:
     Args:
         symmetry: ``none``, ``all``, or moves joined by ``+``: ``rotate180``, ``rotate90``,
             ``mirror`` (left and right), ``flip`` (top and bottom), ``diagonal``, ``antidiagonal``.
-
-    Raises:
-        OptionError: there is no such symmetry.
     """
     moves = _moves(symmetry)
     found: list[Orbit] = []

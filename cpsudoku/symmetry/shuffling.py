@@ -47,10 +47,6 @@ def copies_of(
         parts: the puzzles; solutions and other grids that they came with are moved along.
         seed: 0 … 2^64 − 1.
         stream: returns the random stream of a seed and a number.
-
-    Raises:
-        OptionError: the seed is out of its range.
-        UnsupportedError: the symmetries of a puzzle's rules are not known; with its place.
     """
     if not 0 <= seed <= _LARGEST_SEED:
         raise OptionError(f"seed {seed}; expected 0 to {_LARGEST_SEED}")
@@ -188,7 +184,6 @@ def _in_column(column: pa.Array, lines: Digits, old: Digits, known: NDArray[np.b
 
 
 def _with_texts(record: Record, texts: dict[str, str]) -> Record:
-    """Return a row of JSON with other grids."""
     row = record.row
     assert row is not None
     both = zip(row.names, row.values, strict=True)
@@ -204,11 +199,7 @@ def _with_texts(record: Record, texts: dict[str, str]) -> Record:
 
 
 def moved(record: Record, move: Transformation) -> Record:
-    """Return a puzzle with all grids that it came with moved and renamed alike.
-
-    Args:
-        record: the puzzle; a field of as many digits and blanks as it has cells is a grid, too.
-    """
+    """Return a puzzle with all grids that it came with moved and renamed alike."""
     row, rules = record.row, record.puzzle.rules
     if row is not None:
         values = (_moved_value(value, move, rules) for value in row.values)

@@ -163,9 +163,6 @@ def random_transformation(chance: Die, rules: Rules | None = None) -> Transforma
 
     Args:
         rules: rows and columns, with rectangular boxes or none; None for the classic ones.
-
-    Raises:
-        UnsupportedError: the rules have other constraints.
     """
     rules = rules or usual(9)
     size = rules.size

@@ -103,17 +103,12 @@ def _filled(place: re.Match[str], said: dict[str, Any], language: str) -> str:
     if form == "count":
         numbers = _template("numbers", language, "").split("|")
         return numbers[int(number)] if int(number) < len(numbers) else str(number)
+    if isinstance(value, list) and form not in ("a", "first"):
+        return _joined(value, form or "and", language)
+    text = rendered(value, language)
     if form == "a":
-        text = rendered(value, language)
         return f"{'an' if _AFTER_AN.match(text) else 'a'} {text}"
-    if form == "first":
-        text = rendered(value, language)
-        return text[:1].upper() + text[1:]
-    return (
-        _joined(value, form or "and", language)
-        if isinstance(value, list)
-        else rendered(value, language)
-    )
+    return text[:1].upper() + text[1:] if form == "first" else text
 
 
 def _joined(parts: list[Said], how: str, language: str) -> str:

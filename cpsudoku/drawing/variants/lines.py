@@ -99,7 +99,6 @@ def _parts(layout: GridLayout, sums: EqualSums, colour: str) -> Iterator[str]:
 
 
 def _double_arrow(layout: GridLayout, line: OnCells) -> Iterator[str]:
-    """Yield two circles, and a line from the edge of one to that of the other."""
     points = _middles(layout, line.cells)
     radius = _BULB * layout.side
     start = _towards(points[0], points[1], radius)

@@ -22,10 +22,9 @@ def _tinted(layout: GridLayout, cells: OnCells, colour: str) -> Iterator[str]:
 
 
 def _discs(layout: GridLayout, cells: OnCells) -> Iterator[str]:
-    half = layout.side * 0.36
     for x, y in map(layout.centre, cells.cells):
-        shape = f'<circle cx="{x:g}" cy="{y:g}" r="{half:g}"'
-        yield f'{shape} fill="{_GREY}" fill-opacity="0.32"/>'
+        place = f'cx="{x:g}" cy="{y:g}" r="{layout.side * 0.36:g}"'
+        yield f'<circle {place} fill="{_GREY}" fill-opacity="0.32"/>'
 
 
 def _squares(layout: GridLayout, cells: OnCells) -> Iterator[str]:

@@ -25,11 +25,7 @@ def converter(kind: str) -> ModuleType:
 
 
 def converted(drawn: str, kind: str, scale: float = 1.0) -> bytes:
-    """Return a drawing in another format.
-
-    Args:
-        scale: pixels for each of the drawing's, in a PNG.
-    """
+    """Return a drawing as PNG, with pixels for each of the drawing's as the scale says, or PDF."""
     cairosvg = converter(kind)
     convert = cairosvg.svg2png if kind == "png" else cairosvg.svg2pdf
     made: bytes = convert(bytestring=drawn.encode(), scale=scale)

@@ -48,7 +48,6 @@ class GridLayout:
     """Where things stand.
 
     Args:
-        labelled: whether rows and columns are numbered at the edge.
         clued: whether there are clues outside of the grid, which need room.
     """
 
@@ -102,17 +101,11 @@ class GridLayout:
 def document(layout: GridLayout, body: Iterable[str], *, title: str, below: int = 0) -> str:
     """Return an SVG document."""
     width, height = layout.width, layout.height + below
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="cps" viewBox="0 0 {width} {height}" '
-            f'width="{width}" height="{height}" role="img">',
-            f"<title>{escape(title)}</title>",
-            f"<style>{STYLE}</style>",
-            f'<rect width="{width}" height="{height}" fill="#fff"/>',
-            *body,
-            "</svg>\n",
-        ]
-    )
+    size = f'width="{width}" height="{height}"'
+    view = f'class="cps" viewBox="0 0 {width} {height}" {size} role="img"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {view}>\n<title>{escape(title)}</title>'
+    ground = f'<style>{STYLE}</style>\n<rect {size} fill="#fff"/>'
+    return "\n".join([head, ground, *body, "</svg>\n"])
 
 
 def backdrop(layout: GridLayout) -> Iterator[str]:

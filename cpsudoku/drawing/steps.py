@@ -40,7 +40,6 @@ def step_svg(step: Step, position: Position | None = None, *, legend: bool = Tru
 
     Args:
         step: the step; of several in one the first's pattern is drawn, and what follows from all.
-        position: where it was found; None for the step's own.
     """
     position = position_of(step, position)
     title = f"{display_name(step.technique)}: {sentence(step, position)}"
@@ -48,11 +47,7 @@ def step_svg(step: Step, position: Position | None = None, *, legend: bool = Tru
 
 
 def conclusion_svg(found: Any) -> str:
-    """Return a drawing of a step without a technique, in the position that it was found in.
-
-    Args:
-        found: what has a ``position``, a ``name``, a ``sentence`` and ``highlights``.
-    """
+    """Return a drawing of what has a position, a name, a sentence and highlights."""
     return highlights_svg(found.highlights, found.position, f"{found.name}: {found.sentence}")
 
 

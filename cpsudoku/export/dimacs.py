@@ -14,9 +14,6 @@ def write(rules: Rules, candidates: Candidates, encoding: str = "extended") -> I
 
     The clauses are counted first, since the header says how many, and never held together:
     on 64×64 they would take 7 gigabytes.
-
-    Args:
-        encoding: one of `cpsudoku.encodings.cnf.ENCODINGS`.
     """
     variables, count = cnf.extent(rules, encoding)
     added: list[cnf.Clause] = [(literal,) for literal in cnf.assumptions(candidates, rules)]

@@ -39,21 +39,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "Cells",
-    "Notation",
-    "Record",
-    "RulesLike",
-    "RulesSpec",
-    "Writer",
-    "as_puzzle",
-    "names",
-    "notation",
-    "parse",
-    "parse_rules",
-    "read",
-    "rules_text",
-    "write",
-]
+    "Cells", "Notation", "Record", "RulesLike", "RulesSpec", "Writer", "as_puzzle", "names",
+    "notation", "parse", "parse_rules", "read", "rules_text", "write",
+]  # fmt: skip
 
 Cells: TypeAlias = "Sequence[object] | NDArray[Any]"
 """The cells of a puzzle: digits or rows of digits, 0 for a blank."""

@@ -40,11 +40,7 @@ _BESIDE = "numbers, texts, yes and no, or times in years to nanoseconds"
 
 
 def batches(file: IO[bytes], column: str = "") -> Iterator[pa.RecordBatch]:
-    """Yield the rows of a file, grids as texts with 0 for a blank.
-
-    Args:
-        column: which array has the puzzles; empty for the one that its name shows.
-    """
+    """Yield the rows of a file, grids as texts with 0 for a blank; a column may be named."""
     is_archive = file.read(len(_ZIP)) == _ZIP
     file.seek(0)
     if not is_archive:
@@ -92,11 +88,7 @@ def _rows(
 
 
 class Array:
-    """An array that is read some rows at a time, however many its header promises.
-
-    Raises:
-        FormatError: it has no header that can be read, or holds objects of Python.
-    """
+    """An array that is read some rows at a time, however many its header promises."""
 
     def __init__(self, stream: IO[bytes], name: str) -> None:
         import warnings

@@ -54,13 +54,10 @@ class Record(NamedTuple):
 
     Args:
         line: 1-based line at which the puzzle begins, if known.
-        solution: the solution that the text claims, not verified; None where it claims none, and
-    empty where a table claims that there is none.
-        comment: other text that belongs to the puzzle, such as a rating.
+        solution: that the text claims, not verified; None for none, empty where it says so.
         row: the row of a table, or the object of JSON, that it came in; None for none.
         added: names and values of columns that are to stand after those of the row.
         ignored: the parts of the text that were not understood, in words.
-        author: the name of the setter; empty where the text says none.
         words: the rules as the text says them to people; empty where it does not.
         decoration: fields of f-puzzles that change no solution, such as fog and coloured shapes, as
             an object of JSON; empty for none.

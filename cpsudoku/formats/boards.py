@@ -59,11 +59,7 @@ def enclosed(rows: Sequence[BoardRow], borders: Mapping[int, str]) -> list[int] 
 
 
 def flooded(together: list[list[int]]) -> list[int]:
-    """Return for each cell the number, from 1, of the part that it is in.
-
-    Args:
-        together: for each cell those that it hangs together with.
-    """
+    """Return for each cell the number, from 1, of its part, by the cells that each is beside."""
     labels = [0] * len(together)
     parts = 0
     for first in range(len(together)):
@@ -82,11 +78,7 @@ def flooded(together: list[list[int]]) -> list[int]:
 
 @dataclass(slots=True)
 class _Part:
-    """Rows without a blank line between them.
-
-    Args:
-        widths: how many cells any of them may have; only this many rows can make a board.
-    """
+    """Rows without a blank line between them, as many for a board as any of them may have cells."""
 
     rows: list[BoardRow] = field(default_factory=list)
     widths: set[int] = field(default_factory=set)

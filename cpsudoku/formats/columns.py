@@ -64,11 +64,7 @@ def _text(grid: Grid, rules: Rules) -> str:
 
 
 def cells_like(old: object, grid: Grid, rules: Rules) -> object:
-    """Return the cells of a grid in the form that other cells have.
-
-    Args:
-        old: a text, a list of cells or a list of rows.
-    """
+    """Return the cells of a grid in the form of others: a text, a list of cells or of rows."""
     size = rules.size
     if isinstance(old, list) and old and rules.board.is_square:
         if all(isinstance(row, str) and len(row) == size for row in old):
@@ -102,11 +98,7 @@ def names_and_values(
     grid: Callable[[Grid, Rules], object] = _text,
     rules: Callable[[Rules], object] = rules_text,
 ) -> tuple[list[str], list[object]]:
-    """Return a puzzle's row: the columns that it came with, then what is added.
-
-    Args:
-        record: the puzzle; one that came from no table has puzzle, solution and what else is known.
-    """
+    """Return a puzzle's row: the columns that it came with, if any, then what is added."""
     puzzle = record.puzzle
     row = record.row or _row_of(record)
     names, values = list(row.names), list(row.values)

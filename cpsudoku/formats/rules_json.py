@@ -65,11 +65,7 @@ from cpsudoku.rules import (
 
 
 def rules_to_json(rules: Rules) -> dict[str, object] | str:
-    """Return rules as an object that JSON can hold; a text for a board with a name.
-
-    Raises:
-        RulesError: there is a constraint that JSON cannot say.
-    """
+    """Return rules as an object that JSON can hold; a text for a board with a name."""
     board = rules.board
     if not board.is_square:
         return words_of(rules) or listed(rules)

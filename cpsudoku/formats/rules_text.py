@@ -19,11 +19,7 @@ __all__ = ["MAX_SIZE", "RulesSpec", "parse_rules", "rules_text"]
 
 
 def parse_rules(text: str, *, files: bool = True) -> RulesSpec:
-    """Return what a text says about rules.
-
-    Args:
-        files: whether ``jigsaw:`` may name a file with the labels.
-    """
+    """Return what a text says about rules; with files, ``jigsaw:`` may name one with the labels."""
     text = text.strip()
     if text.startswith("{"):
         from cpsudoku.formats.rules_json import rules_from_json

@@ -116,11 +116,7 @@ class RulesSpec(NamedTuple):
         return self.rules(size)
 
     def rules(self, size: int | None = None) -> Rules:
-        """Return the rules, whatever board they have.
-
-        Args:
-            size: number of digits, where the rules do not say it; None for 9.
-        """
+        """Return the rules, whatever board they have; of a size, or 9, where they say none."""
         rules = usual(size or 9) if self.base is None else self.base
         for name in self.added:
             if isinstance(name, str):
@@ -237,11 +233,7 @@ def _split(text: str, files: bool) -> list[str]:
 
 
 def parse_words(text: str, *, files: bool = True) -> RulesSpec:
-    """Return what a text says about rules.
-
-    Args:
-        files: whether ``jigsaw:`` may name a file with the labels.
-    """
+    """Return what a text says about rules; with files, ``jigsaw:`` may name one with the labels."""
     base, *added = _split(text.strip(), files)
     check_number(len(added))
     found = [(_added(one), one.strip()) for one in added]

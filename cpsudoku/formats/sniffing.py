@@ -113,10 +113,8 @@ def _refuse_unknown_header(first: str, rows: Sequence[str]) -> None:
         names, fields = first.split(separator), row.split(separator)
         has_puzzle = any(_CELLS.fullmatch(field.strip('" ')) for field in fields)
         if len(names) == len(fields) > 1 and has_puzzle and all(map(_NAME.fullmatch, names)):
-            raise FormatError(
-                f"columns {', '.join(names)}; expected one of puzzles, such as 'puzzle', or "
-                "--column with its name"
-            )
+            expected = "one of puzzles, such as 'puzzle', or --column with its name"
+            raise FormatError(f"columns {', '.join(names)}; expected {expected}")
 
 
 def _stated(before: list[str]) -> RulesSpec | None:

@@ -55,9 +55,6 @@ class Line(str):
 
     Fields in quotes may continue after the end, and must not be changed; in the line itself a sign
     stands for each byte that is not part of a character.
-
-    Args:
-        escaped: its text, with undecodable bytes as ``surrogateescape`` leaves them.
     """
 
     end: str
@@ -227,11 +224,7 @@ class RowGroups(io.BufferedReader):
 
 
 class _Range(io.RawIOBase):
-    """The head of a file, and some of its lines.
-
-    Args:
-        head: bytes at its beginning that stand before the lines.
-    """
+    """The first bytes of a file, and some of its lines."""
 
     def __init__(self, path: Path, head: int, begin: int, end: int) -> None:
         self._file = io.FileIO(path)

@@ -100,11 +100,7 @@ def loads(text: str) -> object:
 
 
 class MisplacedError(RulesError):
-    """A value of JSON that is not what is expected in its place.
-
-    Args:
-        place: where, such as ``.boxes[1]``; empty for the whole value.
-    """
+    """A value of JSON that is not what is expected in its place, such as ``.boxes[1]``."""
 
     def __init__(self, message: str, place: str = "") -> None:
         super().__init__(f"{place.removeprefix('.')}: {message}" if place else message)
@@ -113,11 +109,7 @@ class MisplacedError(RulesError):
 
 
 def placed(place: str, error: RulesError) -> MisplacedError:
-    """Return an error about a part of a value as one about the whole.
-
-    Args:
-        place: where the part is, such as ``.also[2]``.
-    """
+    """Return an error about a part of a value, such as ``.also[2]``, as one about the whole."""
     if isinstance(error, MisplacedError):
         return MisplacedError(error.message, place + error.place)
     return MisplacedError(str(error), place)

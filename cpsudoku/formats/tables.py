@@ -56,11 +56,9 @@ def _split(text: str, separator: str) -> list[str]:
 
 def _is_whole(text: str, separator: str) -> bool:
     """Return whether no quote is open at the end of a row."""
-    if '"' not in text:
-        return True
     try:
-        list(csv.reader(io.StringIO(text, ""), delimiter=separator, strict=True))
-    except csv.Error as error:
+        _split(text, separator)
+    except FormatError as error:
         return "unexpected end" not in str(error)
     return True
 
@@ -71,7 +69,6 @@ def columns_of(header: str, column: str = "") -> ColumnPlaces | None:
     A line that begins with # is one if it has several columns, each named by a single word.
 
     Args:
-        header: the whole line: it may begin with a separator.
         column: which column has the puzzles; empty for the one that its name shows.
     """
     if column:
@@ -160,11 +157,7 @@ def row_of(text: str, columns: ColumnPlaces, job: Job) -> Record:
 
 
 def record_of(values: Sequence[object], columns: ColumnPlaces, job: Job) -> Record:
-    """Return the puzzle of a row.
-
-    Args:
-        values: what stands in each column, texts or any others.
-    """
+    """Return the puzzle of a row, of which the columns have texts or any other values."""
     if rules := _field(values, columns.rules):
         job = job.with_rules(rules)
     puzzle = _puzzle(values, columns, job)

@@ -59,9 +59,6 @@ class Writer:
         stream: where the text goes; it stays open.
         bare: leave out the ``# rules:`` lines that state unusual rules to a reader.
         lossy: where the notation cannot hold pencil marks, write the givens alone.
-
-    Raises:
-        OptionError: there is no such notation.
     """
 
     def __init__(
@@ -96,9 +93,6 @@ class Writer:
             rules: the rules of a grid of digits; None for those that its size usually has.
             solution: its solution, for notations with a place for it; None for the record's.
             comment: what else to say; None for the record's.
-
-        Raises:
-            FormatError: the notation cannot hold such a puzzle.
         """
         record = _as_record(what, rules)
         said: dict[str, Any] = {"solution": solution, "label": label, "comment": comment}
@@ -164,19 +158,17 @@ class Writer:
         """Refuse a puzzle that the notation cannot hold, as `write` does."""
         puzzle, row = record.puzzle, record.row
         if not self._notation.keeps_boards and not puzzle.rules.board.is_square:
-            raise FormatError(
-                f"a board that is not square, which format {self._notation.name!r} cannot hold; "
-                "expected drawn, candidates, json or jsonl"
-            )
+            expected = "drawn, candidates, json or jsonl"
+            what = f"a board that is not square, which format {self._notation.name!r} cannot hold"
+            raise FormatError(f"{what}; expected {expected}")
         if self._notation.keeps_marks or self._lossy or not puzzle.has_pencil_marks:
             return
         # A field of a table may have them in the text of the puzzle.
         is_text = row is not None and row.puzzle is puzzle and "candidates" not in row.names
         if self._notation.fields is None or not is_text:
-            raise FormatError(
-                f"a puzzle with pencil marks, which format {self._notation.name!r} cannot hold; "
-                "expected pencil, candidates, json or jsonl"
-            )
+            expected = "pencil, candidates, json or jsonl"
+            what = f"a puzzle with pencil marks, which format {self._notation.name!r} cannot hold"
+            raise FormatError(f"{what}; expected {expected}")
 
     def write_rules(self, rules: Rules) -> None:
         """Write a ``# rules:`` line if the puzzles that follow would be read under others.

@@ -42,11 +42,7 @@ _PIECE = 4096
 
 @dataclass(frozen=True, slots=True)
 class Canonical:
-    """A puzzle's canonical form.
-
-    Args:
-        automorphisms: number of transformations that leave the puzzle as it is.
-    """
+    """A puzzle's canonical form, and how many transformations leave the puzzle as it is."""
 
     puzzle: Puzzle
     transformation: Transformation
@@ -174,11 +170,7 @@ class Canonized(NamedTuple):
 def canonical_parts(
     parts: Iterable[Block | Record], *, threads: int | None = None
 ) -> Iterator[Canonized]:
-    """Yield the canonical forms of one puzzle after the other, some thousand at a time.
-
-    Args:
-        parts: givens without pencil marks; read no more than some thousand ahead.
-    """
+    """Yield the canonical forms of one puzzle after the other, some thousand at a time."""
     for is_block, group in groupby(parts, lambda part: isinstance(part, Block)):
         if not is_block:
             records = cast(Iterator[Record], group)

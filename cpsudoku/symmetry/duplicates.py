@@ -125,11 +125,7 @@ def _scatter(entries: Entries, scattered: list[BinaryIO]) -> None:
 
 
 class Digests:
-    """Digests of canonical forms.
-
-    Args:
-        key: what the factors depend on; None for some of this run's own.
-    """
+    """Digests of canonical forms, by factors that depend on a key, or are of this run alone."""
 
     def __init__(self, key: bytes | None = None) -> None:
         shape = 1 + 4 + _WORDS, 4
@@ -138,11 +134,7 @@ class Digests:
         self._first, self._of_rules, self._of_forms = drawn[0], drawn[1:5], drawn[5:]
 
     def of(self, forms: NDArray[np.uint8], rules: Rules) -> NDArray[np.uint64]:
-        """Return the digests of some forms, an array (n, 2).
-
-        Args:
-            rules: the rules of all of them; forms of different rules are different.
-        """
+        """Return the digests of forms, an array (n, 2); those of other rules are different."""
         words = np.zeros((len(forms), _WORD * _WORDS), np.uint8)
         words[:, : forms.shape[1]] = forms
         sums = words.view(np.uint32).astype(np.uint64) @ self._of_forms

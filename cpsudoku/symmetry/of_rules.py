@@ -124,9 +124,6 @@ def structure(rules: Rules) -> Structure:
 def symmetries(rules: Rules) -> RuleSymmetries:
     """Return the symmetries of rules: those that keep what they say, constraint by constraint.
 
-    Args:
-        rules: groups, and pairs of one relation that does not depend on the order of the cells.
-
     Raises:
         UnsupportedError: the rules have other constraints.
     """

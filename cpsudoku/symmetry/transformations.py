@@ -159,11 +159,7 @@ class Die(Protocol):
 
 
 def random_transformation(chance: Die, rules: Rules | None = None) -> Transformation:
-    """Return a transformation, each equally likely.
-
-    Args:
-        rules: rows and columns, with rectangular boxes or none; None for the classic ones.
-    """
+    """Return a transformation that keeps rules, or the classic ones, each equally likely."""
     rules = rules or usual(9)
     size = rules.size
     height, width = line_blocks(rules)

@@ -18,24 +18,13 @@ from cpsudoku.variants.naming import from_json, from_text, to_json, to_text, usa
 from cpsudoku.variants.registry import variant_named, variants
 
 __all__ = [
-    "Variant",
-    "from_json",
-    "from_text",
-    "to_json",
-    "to_text",
-    "usage",
-    "variant_named",
-    "variants",
+    "Variant", "from_json", "from_text", "to_json", "to_text", "usage", "variant_named", "variants",
     "with_variants",
-]
+]  # fmt: skip
 
 
 def with_variants(rules: Rules, *added: Variant | str) -> Rules:
-    """Return rules with further constraints.
-
-    Raises:
-        RulesError: a text does not name a variant, or the board cannot have it.
-    """
+    """Return rules with further constraints."""
     board = rules.board
     made = [from_text(one, board) if isinstance(one, str) else one for one in added]
     return rules.with_constraints(made)

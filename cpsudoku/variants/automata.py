@@ -64,9 +64,6 @@ def from_rows(
         row: called with a state; returns for each digit, ascending, the next state, None to refuse
             the digit.
         accepts: whether the word may end in a state.
-
-    Raises:
-        RulesError: there are more states than can be distinguished in reasonable time.
     """
     numbers: dict[State, int] = {start: 0}
     states = [start]

@@ -178,11 +178,7 @@ class Variant(VariantRecord):
         return " ".join(str(number) for number in numbers if number is not None)
 
     def check(self, board: Board) -> None:
-        """Raise unless it is of this board, has its cells there, and makes sense.
-
-        Raises:
-            RulesError: it is not.
-        """
+        """Raise a `RulesError` unless it is of this board, has its cells there, and makes sense."""
         if board != self.board:
             raise RulesError(f"{self.label} is of another board")
         super().check(board)

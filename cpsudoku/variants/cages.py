@@ -33,11 +33,7 @@ MOST_SETS = 20_000
 
 
 class Killer(OnCells):
-    """The digits of a cage are different, and add up to a total where one is given.
-
-    Args:
-        total: the sum; None where the cage says none.
-    """
+    """The digits of a cage are different, and add up to a total where one is given."""
 
     total: OptionalNumber = None
 
@@ -48,7 +44,6 @@ class Killer(OnCells):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """A group, and a sum."""
         group = AllDifferent(self.cells, self.label)
         if self.total is None:
             return (group,)
@@ -69,7 +64,6 @@ class Sum(OnCells):
     """The digits add up to one of some totals, each times a coefficient; they may be repeated.
 
     Args:
-        totals: the sums that are allowed.
         coefficients: for each cell what its digit is multiplied with; empty for 1 each.
     """
 

@@ -35,11 +35,7 @@ from cpsudoku.variants.structures import OfRegions, Regions
 
 
 def touching(board: Board, cells: Sequence[Cell]) -> list[tuple[int, int]]:
-    """Return the pairs of places in a list of cells that share an edge.
-
-    Args:
-        cells: cells of the grid, or auxiliary ones, which touch where they are drawn so.
-    """
+    """Return the pairs of places in a list of cells, even auxiliary ones, that share an edge."""
     place = {board.places[cell]: number for number, cell in enumerate(cells)}
     beside = ((n, other) for (r, c), n in place.items() for other in ((r, c + 1), (r + 1, c)))
     return [(number, place[other]) for number, other in beside if other in place]

@@ -169,11 +169,7 @@ class Distinct(OnCells):
 
 @lru_cache(maxsize=64)
 def _meeting(digits: range, number: int) -> tuple[frozenset[tuple[int, int, int]], frozenset[int]]:
-    """Return the steps and accepting states of an automaton that remembers the digits it met.
-
-    Args:
-        number: how many different ones there are to be.
-    """
+    """Return the steps and accepting states of an automaton that counts different digits."""
     numbers = {0: 0}
     steps, waiting = [], [0]
     while waiting:

@@ -172,11 +172,7 @@ class NoWhite(_Negative):
 
 
 class NoBlack(_Negative):
-    """All black dots are given: no digit is this many times another neighbour.
-
-    Args:
-        ratio: the number; None for 2.
-    """
+    """All black dots are given: no digit is this many times another neighbour."""
 
     ratio: OptionalNumber = None
 

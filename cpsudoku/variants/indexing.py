@@ -46,11 +46,7 @@ class _Indexing(Variant):
 
 
 class _LineIndexer(_Indexing, OnCells):
-    """A digit of a cell says where along a row or column its own place there is found.
-
-    Attributes:
-        axis: 0 where that is along the column, 1 along the row.
-    """
+    """A digit says where along a column (axis 0) or a row (1) its own place there is found."""
 
     axis: ClassVar[int]
 

@@ -129,11 +129,7 @@ def to_text(variant: Variant) -> str:
 
 
 def from_text(text: str, board: Board) -> Variant:
-    """Return the variant of a text.
-
-    Raises:
-        RulesError: there is no such variant, or it takes something else.
-    """
+    """Return the variant of a text."""
     head, _, tail = text.strip().partition("@")
     name, *numbers = head.split(":")
     variant = variant_named(name)

@@ -174,11 +174,11 @@ class NumberedRoom(_Clue):
         for place in places:
             cell = self.cells[place - 1]
             if cell == first:
-                wrong = frozenset((d,) for d in places if d != place or d == self.number)
-                found.append(Table((first,), wrong, self.label))
-                continue
-            allowed = self.pairs_implied(place, self.number)
-            found.append(Pair(first, cell, allowed, self.label))
+                fitting = frozenset((d,) for d in places if d != place or d == self.number)
+                found.append(Table((first,), fitting, self.label))
+            else:
+                allowed = self.pairs_implied(place, self.number)
+                found.append(Pair(first, cell, allowed, self.label))
         return tuple(found)
 
     @property

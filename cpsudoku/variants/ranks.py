@@ -42,11 +42,7 @@ def _lines(board: Board) -> tuple[Line, ...]:
 
 
 def sides(board: Board) -> list[list[Line]]:
-    """Return the lines as they are read from the left, the right, above and below.
-
-    Args:
-        board: a board of as many rows and columns as digits.
-    """
+    """Return the lines as they are read from the left, the right, above and below."""
     n, at = board.size, board.grid_at
     rows = [tuple(at[row, column] for column in range(n)) for row in range(n)]
     columns = [tuple(at[row, column] for row in range(n)) for column in range(n)]

@@ -108,22 +108,17 @@ def _of_others(ours: set[str]) -> dict[str, VariantType]:
 
     found: dict[str, VariantType] = {}
     for point in entry_points(group=GROUP):
-        variant = _loaded(point.name, point.load)
+        try:
+            variant = point.load()
+        except Exception as error:
+            raise RulesError(f"variant {point.name!r} cannot be loaded: {error}") from error
+        if not (isinstance(variant, type) and issubclass(variant, Variant)):
+            why = "is not a class derived from cpsudoku's Variant"
+            raise RulesError(f"variant {point.name!r} {why}")
         if variant.name in ours:
             raise RulesError(f"variant {variant.name!r} of {point.value} has a name that is taken")
         found[variant.name] = variant
     return found
-
-
-def _loaded(name: str, load: object) -> VariantType:
-    assert callable(load)
-    try:
-        variant = load()
-    except Exception as error:
-        raise RulesError(f"variant {name!r} cannot be loaded: {error}") from error
-    if not (isinstance(variant, type) and issubclass(variant, Variant)):
-        raise RulesError(f"variant {name!r} is not a class derived from cpsudoku's Variant")
-    return variant
 
 
 def variant_named(name: str) -> VariantType:

@@ -49,11 +49,7 @@ def languages() -> dict[str, str]:
 
 @lru_cache(maxsize=8)
 def templates(language: str) -> dict[str, str]:
-    """Return the templates of a language by their keys.
-
-    Raises:
-        OptionError: there is no such language.
-    """
+    """Return the templates of a language by their keys."""
     path = FOLDER / f"{language}.json"
     if not path.is_file():
         known = ", ".join(sorted(one.stem for one in FOLDER.glob("*.json")))
@@ -63,20 +59,12 @@ def templates(language: str) -> dict[str, str]:
 
 
 def say(key: str, otherwise: str = "", /, **values: Said) -> dict[str, Any]:
-    """Return a tree: a template and what goes into its places.
-
-    Args:
-        otherwise: the template to take if there is none of that name.
-    """
+    """Return a tree: a template, or another if there is none, and what goes into its places."""
     return {"say": key, **({"else": otherwise} if otherwise else {}), **values}
 
 
 def rendered(said: Said, language: str = USUAL) -> str:
-    """Return what is said in a language.
-
-    Raises:
-        OptionError: there is no such language.
-    """
+    """Return what is said in a language."""
     if isinstance(said, list):
         return _joined(said, "and", language)
     if not isinstance(said, dict):

@@ -35,11 +35,7 @@ CUT_AT_BOXES = "regionsum"
 
 @dataclass(frozen=True)
 class DrawnThing:
-    """A thing without meaning.
-
-    Args:
-        cells: the cells that it goes through, or that it stands on or between, in their order.
-    """
+    """A thing without meaning: its looks, and the cells that it goes through or stands on."""
 
     looks: tuple[str, ...]
     cells: tuple[Cell, ...]

@@ -68,8 +68,6 @@ class Import:
         added: the constraints beside the houses, in the order in which they were met.
         candidates: for each cell what it may have.
         ignored: what was not understood, in words.
-        words: the rules as its setter says them.
-        decoration: as in `cpsudoku.formats.base.Record`.
     """
 
     rules: Rules

@@ -126,17 +126,11 @@ def _notation(name: str, means: str, place: str, *, marks: bool = True) -> Notat
 
 
 NOTATION = _notation("fpuzzles", "links of f-puzzles, with variants", "f_puzzles.writing:link")
-SUDOKUPAD = _notation(
-    "sudokupad", "links of SudokuPad, with variants", "f_puzzles.writing:sudokupad_link"
-)
-SUDOKUWIKI = _notation(
-    "sudokuwiki",
-    "packed strings of sudokuwiki.org's solvers, killers and jigsaws among them",
-    "sudokuwiki:packed_of",
-)
-LISUDOKU = _notation(
-    "lisudoku", "links of lisudoku, with its variants", "lisudoku:link_of", marks=False
-)
-ISS = _notation(
-    "iss", "strings of Interactive Sudoku Solver, with variants", "iss.writing:line_of"
-)._replace(keeps_boards=True)
+SUDOKUPAD = _notation("sudokupad", "links of SudokuPad, with variants",
+                      "f_puzzles.writing:sudokupad_link")  # fmt: skip
+SUDOKUWIKI = _notation("sudokuwiki", "packed strings of sudokuwiki.org's solvers, killers and "
+                       "jigsaws among them", "sudokuwiki:packed_of")  # fmt: skip
+LISUDOKU = _notation("lisudoku", "links of lisudoku, with its variants",
+                     "lisudoku:link_of", marks=False)  # fmt: skip
+ISS = _notation("iss", "strings of Interactive Sudoku Solver, with variants",
+                "iss.writing:line_of")._replace(keeps_boards=True)  # fmt: skip

@@ -25,12 +25,7 @@ _NARROW, _WIDE, _END = 0, 1, 2
 
 
 def decompressed(text: str, most: int = MOST) -> str:
-    """Return the text that was compressed.
-
-    Args:
-        text: Base64, with ``+/`` or ``-_`` and with or without padding.
-        most: characters at most.
-    """
+    """Return the text that was compressed, if it has no more characters than it may."""
     units: list[str] = []
     length = 0
     for part in _parts(_bits(text)):

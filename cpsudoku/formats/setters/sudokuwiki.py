@@ -57,12 +57,7 @@ _UNPACKED_KILLER = re.compile(r"([1-9]{81}),([0-9]{162})")
 
 
 class Cell(NamedTuple):
-    """What the number of a cell says.
-
-    Args:
-        region: the number of its region, from 0.
-        total: that of the cage that begins here, 0 for none.
-    """
+    """What a number says: the region, from 0; the total of a cage that begins there, or 0."""
 
     content: int
     region: int = 0

@@ -93,11 +93,7 @@ def decorated(text: str) -> Object:
 
 
 class FieldReader(PlaceReader):
-    """Reads the constraints of one puzzle, and collects what is only drawn.
-
-    Args:
-        regions: the cells of regions that do not fill the board.
-    """
+    """Reads the constraints of one puzzle, and collects what is only drawn."""
 
     def __init__(self, job: Import, data: Object, regions: list[list[Cell]]) -> None:
         super().__init__(job)

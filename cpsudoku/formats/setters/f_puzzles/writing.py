@@ -57,11 +57,7 @@ _CELLS = ("{}", *(f'{{"value":{digit},"given":true}}' for digit in range(1, 10))
 
 
 def _classic(puzzle: Puzzle, said: dict[str, str]) -> str:
-    """Return a puzzle of the usual rules without pencil marks, five times as fast as any other.
-
-    Args:
-        said: texts about it.
-    """
+    """Return a puzzle of the usual rules without pencil marks, five times as fast as any other."""
     cells = [_CELLS[digit] for digit in puzzle.digits]
     rows = [",".join(cells[begin : begin + 9]) for begin in range(0, 81, 9)]
     after = f",{_ENCODER.encode(said)[1:]}" if said else "}"

@@ -38,12 +38,7 @@ COMPOSITE = frozenset({"Or", "And", "Replicate"})
 
 @dataclass
 class Part:
-    """One part.
-
-    Args:
-        kind: its type; empty for givens.
-        inside: the parts up to its ``.End``.
-    """
+    """One part: its type, empty for givens, its arguments, and the parts up to its ``.End``."""
 
     kind: str
     arguments: tuple[str, ...]

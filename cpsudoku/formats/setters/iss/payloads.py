@@ -54,11 +54,7 @@ _NOWHERE: frozenset[int] = frozenset()
 
 @dataclass(frozen=True)
 class Automaton:
-    """An automaton that may have several starts and several steps of one symbol.
-
-    Args:
-        steps: for each state and symbol, from 0, where they lead.
-    """
+    """An automaton by states and symbols from 0, with several starts and steps of a symbol."""
 
     starts: frozenset[int]
     accepting: frozenset[int]

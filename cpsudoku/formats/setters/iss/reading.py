@@ -40,7 +40,6 @@ class StringReader:
 
     Attributes:
         ties: how full ranks treat lines that read alike.
-        pieces: the pieces of a jigsaw.
         automata: those that were read before, by what distinguishes them.
     """
 

@@ -87,11 +87,7 @@ Write: TypeAlias = Callable[["StringWriter", Any], str]
 
 
 class StringWriter:
-    """Writes the constraints of some rules.
-
-    Attributes:
-        head: the parts that give the shape.
-    """
+    """Writes the constraints of some rules, after a head with the parts that give the shape."""
 
     def __init__(self, rules: Rules) -> None:
         shape = _shape(rules)

@@ -57,18 +57,17 @@ class Constraint(ABC):
         """
 
     def check(self, board: Board) -> None:
-        """Raise unless a board can have this constraint.
-
-        Raises:
-            RulesError: it has no cells, a cell twice, or cells that are not on the board.
-        """
+        """Raise `RulesError` for a cell twice, or cells that are not on the board."""
         scope = self.scope
-        most = board.cell_count - 1
-        if scope and (min(scope) < 0 or max(scope) > most):
-            cell = next(cell for cell in scope if not 0 <= cell <= most)
-            raise RulesError(f"{self.label} has cell {cell}; expected 0 to {most}")
+        self._check_on_board(scope, board)
         if len(set(scope)) != len(scope):
             raise RulesError(f"{self.label} has a cell twice")
+
+    def _check_on_board(self, cells: Sequence[Cell], board: Board) -> None:
+        most = board.cell_count - 1
+        if cells and (min(cells) < 0 or max(cells) > most):
+            cell = next(cell for cell in cells if not 0 <= cell <= most)
+            raise RulesError(f"{self.label} has cell {cell}; expected 0 to {most}")
 
     def described(self, board: Board) -> str:
         """Return its label and the names of its cells, unless these are most of the board."""

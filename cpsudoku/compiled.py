@@ -34,11 +34,7 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> ModuleType:
-        """Return the core for ``compiled.native``.
-
-        Raises:
-            BackendUnavailableError: it is missing; says why.
-        """
+        """Return the core for ``compiled.native``, or raise why it is missing."""
         if name != "native":
             raise AttributeError(f"module 'cpsudoku.compiled' has no attribute {name!r}")
         if sys.modules.get(_NAME):  # ten times as fast as an import
@@ -64,11 +60,7 @@ def needed() -> str:
 
 
 def missing_reason() -> str | None:
-    """Return why the compiled core cannot be used, as a clause; None where it can.
-
-    A core that is there but cannot be loaded, say because it was compiled against another C++
-    library, has a reason of its own: what the loader says.
-    """
+    """Return why the core cannot be used, perhaps as its loader says; None if it can."""
     if find_spec(_NAME) is None:
         return _FAILED if find_spec("cpsudoku._not_compiled") else _LEFT_OUT
     try:
@@ -80,12 +72,7 @@ def missing_reason() -> str | None:
 
 @cache
 def warn_if_failed() -> None:
-    """Warn, once, where the compiled core was wanted at the installation and is not there.
-
-    Warns:
-        RuntimeWarning: what needs the core cannot be used, and why.  An installation that was made
-            without the core on purpose gives no warning.
-    """
+    """Warn, once, where the compiled core was wanted at the installation and is not there."""
     if is_there():
         return
     reason = missing_reason()

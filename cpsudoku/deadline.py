@@ -22,11 +22,7 @@ class OutOfTimeError(Exception):
 
 
 def limit_of(seconds: float | None) -> float | None:
-    """Return a limit of time as everything can take it: None where it is too far to matter.
-
-    Raises:
-        OptionError: it is negative, infinite or not a number.
-    """
+    """Return a limit of time as everything can take it: None where it is too far to matter."""
     if seconds is None:
         return None
     if not (seconds >= 0 and math.isfinite(seconds)):
@@ -35,10 +31,7 @@ def limit_of(seconds: float | None) -> float | None:
 
 
 class Deadline:
-    """A moment at which to give up.
-
-    Args:
-        seconds: wall-clock seconds from now; None for never.
+    """A moment at which to give up, in wall-clock seconds from now; None for never.
 
     Raises:
         OptionError: the seconds are negative, infinite or not a number.

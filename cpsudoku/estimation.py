@@ -45,7 +45,6 @@ class Estimate:
         standard_error: of the mean.
         interval: where the number lies with 95 % confidence; None if no walk met a solution, when
             nothing is known.
-        samples: number of walks.
         hits: number of walks that met a solution.
     """
 
@@ -84,9 +83,6 @@ def estimate(
         samples: number of walks, at least 2.
         seed: the same seed gives the same estimate on every machine.
         progress: called about ten times a second with the number of walks since the last call.
-
-    Returns:
-        The estimate with its standard error and 95 % interval.
 
     Raises:
         FormatError: the text is not a puzzle.

@@ -38,14 +38,7 @@ class _Named(io.FileIO):
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Let failures of the system in the block name this file, whatever file they met.
-
-    Args:
-        path: what the user knows, where the block works on something beside it.
-
-    Raises:
-        OSError: what the block raises, with this name.
-    """
+    """Let failures of the system in the block name the file that the user knows."""
     try:
         yield
     except OSError as error:
@@ -53,14 +46,7 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def resolved(path: Path) -> Path:
-    """Return where a file is, after all symbolic links.
-
-    Args:
-        path: the file; it need not exist.
-
-    Raises:
-        OSError: the links go round in a circle.
-    """
+    """Return where a file is, or would be, after all symbolic links."""
     try:
         return path.resolve()
     except RuntimeError:  # what Python before 3.13 says of a loop of links
@@ -76,11 +62,7 @@ def is_replaced(path: Path) -> bool:
 def appearing(path: Path, *, durable: bool = True) -> Iterator[BinaryIO]:
     """Open a file for bytes, which appears when the block ends without an exception.
 
-    Args:
-        durable: wait until the content is on the disk, before it gets its name.
-
-    Raises:
-        OSError: the file cannot be written; names it.
+    Its content is on the disk before it gets its name, if it is to be durable.
     """
     if not is_replaced(path):
         with _stream(os.open(path, os.O_WRONLY | getattr(os, "O_BINARY", 0)), path) as out:
@@ -109,11 +91,7 @@ def appearing(path: Path, *, durable: bool = True) -> Iterator[BinaryIO]:
 
 
 def put_in_place(finished: Path, target: Path) -> None:
-    """Give a finished file its name, with the permissions and the owner of what it replaces.
-
-    Raises:
-        OSError: it cannot be renamed; names the target.
-    """
+    """Give a finished file its name, with the permissions and the owner of what it replaces."""
     with naming(target):
         _take_after(finished, target)
         finished.replace(target)
@@ -122,8 +100,7 @@ def put_in_place(finished: Path, target: Path) -> None:
 def write_together(contents: Mapping[Path, bytes], *, stale: Path | None = None) -> None:
     """Write several files; they appear in this order, and none of them before all are written.
 
-    Args:
-        stale: a file to remove when all are written, before the first of them appears.
+    A stale file is removed when all are written, before the first of them appears.
     """
     with ExitStack() as stack:  # which ends first what was begun last
         for path, content in reversed(list(contents.items())):
@@ -135,13 +112,10 @@ def write_together(contents: Mapping[Path, bytes], *, stale: Path | None = None)
 
 
 def write_folder(folder: Path, contents: Mapping[str, bytes]) -> None:
-    """Write a folder of files, which appears with all of them.
+    """Write a folder of files, which appears with all of them, as the folders above it do.
 
     Into a folder that is there already the files go together, in their order, and others in it
     are left alone.  The last of them stands for the whole: an old one goes before the first comes.
-
-    Args:
-        folder: its path; the folders above it are made if need be.
     """
     place = resolved(folder)
     if not place.exists():

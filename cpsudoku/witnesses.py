@@ -29,9 +29,6 @@ Candidate = tuple[Cell, Digit]
 class Grids(Sequence[Grid]):
     """Grids in a sixth of the memory of a tuple of them, to which they are equal.
 
-    Args:
-        grids: the grids, or what `packed` makes of them.
-
     >>> Grids([(1, 2), (2, 1)])[1], Grids([(1, 300)])[:1] == ((1, 300),)
     ((2, 1), True)
     """
@@ -89,12 +86,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class TrueCandidates:
-    """For each cell the digits that occur in some solution.
-
-    Args:
-        sample: verified solutions, and the digits of which there are no others.
-        most: this many solutions of each digit were asked for.
-    """
+    """For each cell the digits in some solution, where `most` solutions of each were asked for."""
 
     puzzle: Puzzle
     sample: Sample
@@ -102,11 +94,7 @@ class TrueCandidates:
 
     @classmethod
     def of_unique(cls, puzzle: Puzzle, solution: Grid, most: int = 1) -> TrueCandidates:
-        """Return the candidates of a puzzle with one solution: the digits that it has.
-
-        Args:
-            most: this many solutions of each digit were asked for.
-        """
+        """Return the candidates of a puzzle with one solution: the digits that it has."""
         return cls(puzzle, Sample((solution,), puzzle.candidates), most)
 
     @cached_property
@@ -168,11 +156,8 @@ def still_known(previous: TrueCandidates | None, puzzle: Puzzle) -> Sample:
     """Return what is known of a puzzle from what was found out about another one.
 
     A solution stays one where the new constraints and candidates allow it.  Where nothing was taken
-    away, no solution can have come, and what was settled stays settled.
-
-    Args:
-        previous: what was found out; None for nothing.
-        puzzle: the puzzle as it is now; on another board nothing is known of it.
+    away, no solution can have come, and what was settled stays settled.  Of a puzzle on another
+    board nothing is known.
     """
     nothing = Sample((), (0,) * puzzle.rules.cell_count)
     if previous is None or previous.puzzle.rules.board != puzzle.rules.board:
@@ -200,17 +185,13 @@ def _useful(sample: Sample, most: int) -> Sample:
     """
     kept: list[Sequence[Digit]] = []
     counts: Counter[Candidate] = Counter()
-    spared: list[Grid] = []
+    settled = list(sample.settled)
     for grid in sample.solutions:
         candidates = tuple(enumerate(grid))
-        useful = any(counts[candidate] < most for candidate in candidates)
-        counts.update(candidates)
-        if useful:
+        if any(counts[candidate] < most for candidate in candidates):
             kept.append(packed(grid))
         else:
-            spared.append(grid)
-    settled = list(sample.settled)
-    for grid in spared:
-        for cell, digit in enumerate(grid):
-            settled[cell] &= ~(1 << (digit - 1))
+            for cell, digit in candidates:
+                settled[cell] &= ~(1 << (digit - 1))
+        counts.update(candidates)
     return Sample(Grids(kept), tuple(settled))

@@ -32,11 +32,7 @@ class Bitboard(Backend):
     """The backend for classic 9×9 rules.
 
     Args:
-        width: the vectors to use, one of `choices`; None for what the environment says, or else the
-            widest that the processor has.
-
-    Raises:
-        OptionError: there is no such width on any machine.
+        width: one of `choices`; None for what the environment says, or else the widest there is.
     """
 
     name: ClassVar[str] = "bitboard"
@@ -88,11 +84,7 @@ class Bitboard(Backend):
 
 
 class BitboardEngine(Engine):
-    """The engine of `Bitboard`; it has no state, so any number of threads may use it.
-
-    Attributes:
-        width: the vector width in use: ``avx512``, ``avx2`` or ``portable``.
-    """
+    """The engine of `Bitboard`; it has no state, so any number of threads may use it."""
 
     takes_arrays: ClassVar[bool] = True
 

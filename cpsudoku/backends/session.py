@@ -56,9 +56,6 @@ class Session:
             ``probing``, see `cpsudoku.backends.presolving`.  It is ``none`` unless said otherwise,
             except for ``auto``, which chooses what pays.
 
-    Attributes:
-        name: of the backend, for results and messages.
-
     Raises:
         OptionError: there is no such backend, or the engine was compiled for other rules.
         UnsupportedError: ``auto`` finds no backend for the rules.
@@ -98,13 +95,7 @@ class Session:
 
     @cached_property
     def engine(self) -> Engine:
-        """The engine, compiled now if it was not needed before.
-
-        Raises:
-            OptionError: there is no such backend or option.
-            UnsupportedError: the backend does not know these rules.
-            BackendUnavailableError: its solver is not installed.
-        """
+        """The engine, compiled now if it was not needed before."""
         options = dict(self._options)
         if self._is_auto:
             usual = choice(self.rules).presolve
@@ -120,7 +111,7 @@ class Session:
         return presolved(made, presolve)
 
     def ready(self) -> Session:
-        """Return the session with its engine compiled, so that what this raises is raised here."""
+        """Return the session with its engine compiled, so that what that raises is raised here."""
         _ = self.engine
         return self
 
@@ -170,11 +161,7 @@ class Session:
         return stats.credited(self.engine.name or type(self.engine).__name__)
 
     def search(self, puzzle: Puzzle, limits: Limits) -> Result:
-        """Return the solutions of a puzzle up to the limits, each of them verified.
-
-        Raises:
-            BackendError: the solver failed or gave a wrong answer.
-        """
+        """Return the solutions of a puzzle up to the limits, each of them verified."""
         clash = verify.clash(puzzle)
         if clash is not None and self._is_auto:
             return Result(puzzle, Outcome((), True, BY_GIVENS), limits, self.name, clash)
@@ -241,11 +228,7 @@ class Session:
         return self._is_auto and verify.clash(puzzle) is not None
 
     def verified(self, puzzle: Puzzle, grid: Grid) -> Grid:
-        """Return a grid that is a solution of a puzzle.
-
-        Raises:
-            BackendError: it is not one; the message names the backend and what is wrong.
-        """
+        """Return a grid that is a solution of a puzzle; for another raise what is wrong with it."""
         fault = verify.fault(grid, puzzle.rules, puzzle.candidates)
         if fault is not None:
             raise BackendError(f"backend {self.name!r} gave a wrong solution of {puzzle}: {fault}")
@@ -281,13 +264,11 @@ class Choice(NamedTuple):
 
 @lru_cache(maxsize=64)
 def choice(rules: Rules) -> Choice:
-    """Return the backend that ``auto`` stands for, and what comes before it.
-
-    Raises:
-        UnsupportedError: no installed backend takes them.
-    """
+    """Return what ``auto`` stands for; raise `UnsupportedError` if no backend takes the rules."""
+    far = {"group", "region"} if rules.size > _MOST_IN_REGIONS else {"group"}
+    is_of_houses = all(type(c) is AllDifferent and c.kind not in far for c in rules.constraints)
     refused: UnsupportedError | None = None
-    for name in _AUTO_ORDER if _is_of_houses(rules) else _AUTO_FOR_VARIANTS:
+    for name in _AUTO_ORDER if is_of_houses else _AUTO_FOR_VARIANTS:
         if name not in registry.BUILT_IN or not registry.get(name).supports(rules):
             continue
         found = Choice(name, _AUTO_PRESOLVE.get(name, "none"))
@@ -302,12 +283,6 @@ def choice(rules: Rules) -> Choice:
         else:
             return found
     raise refused or UnsupportedError("no installed backend knows these rules")
-
-
-def _is_of_houses(rules: Rules) -> bool:
-    """Return whether rules are houses and groups known by name, and no regions that are large."""
-    far = {"group", "region"} if rules.size > _MOST_IN_REGIONS else {"group"}
-    return all(type(c) is AllDifferent and c.kind not in far for c in rules.constraints)
 
 
 def auto(rules: Rules) -> str:

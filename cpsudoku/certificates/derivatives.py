@@ -75,11 +75,7 @@ class _Chosen:
 
 @dataclass(frozen=True, slots=True)
 class _Growing:
-    """A region some of whose cells are known.
-
-    Args:
-        begun: for each part so far the cells, not yet filled, that touch it; sorted.
-    """
+    """A region of which some cells are known; `begun` are the open cells beside each part."""
 
     region: primitives.Connected
     begun: tuple[tuple[Cell, ...], ...]
@@ -102,10 +98,9 @@ class _Negated:
     part: Left
 
 
-Left: TypeAlias = (
-    "bool | _Different | primitives.Table | primitives.Linear | primitives.Count | _Word | _Chosen"
-    " | _Growing | _Parts | _Negated"
-)
+_OfCells: TypeAlias = _Different | primitives.Table | primitives.Linear | primitives.Count
+
+Left: TypeAlias = "bool | _OfCells | _Word | _Chosen | _Growing | _Parts | _Negated"
 """What is left: whether the constraint holds where that is certain, else what has to hold."""
 
 
@@ -121,9 +116,6 @@ def layers_of(
     Returns:
         Layers in the order of the scope, the start in the first; no state is without steps, and
         all ends are one.  A single layer without states where the constraint never holds.
-
-    Raises:
-        CertificateError: it has too many steps.
     """
     met = _met(constraint, digits, MOST_STEPS if most is None else most)
     # From the last cell backwards: what has the same steps to the same classes is one class.
@@ -177,7 +169,6 @@ def _numbered(layers: list[list[dict[int, int]]]) -> list[Layer]:
 
 
 def _begun(constraint: primitives.Primitive) -> Left:  # noqa: PLR0911 (a return a kind)
-    """Return what is left of a constraint before any cell is filled."""
     match constraint:
         case primitives.And() | primitives.Or():
             parts = tuple(map(_begun, constraint.parts))
@@ -221,11 +212,7 @@ def derivative(left: Left, cell: Cell, digit: int) -> Left:  # noqa: PLR0911 (a 
     return left
 
 
-def _filled(
-    left: _Different | primitives.Table | primitives.Linear | primitives.Count,
-    place: int,
-    digit: int,
-) -> _Different | primitives.Table | primitives.Linear | primitives.Count | bool:
+def _filled(left: _OfCells, place: int, digit: int) -> _OfCells | bool:
     """Return what is left when the cell at a place has a digit."""
     cells = left.cells[:place] + left.cells[place + 1 :]
     match left:
@@ -245,9 +232,7 @@ def _filled(
             )
 
 
-def _settled(
-    left: _Different | primitives.Table | primitives.Linear | primitives.Count | bool,
-) -> Left:
+def _settled(left: _OfCells | bool) -> Left:
     """Return whether it holds, if it has no cells any more, else it."""
     match left:
         case _Different():

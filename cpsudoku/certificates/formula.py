@@ -15,9 +15,8 @@ Of what is not a group, all parts of an `And` are said; a `Pair` excludes two ch
 else is layers of states between its cells (`cpsudoku.certificates.derivatives`), of which exactly
 one is reached: those before the second cell of the first such constraint are the variables from
 N³ + 1 on, and so forth.  After all those, regions say of each cell whether it is inside, whether
-one up to it is, and within how many steps it is reached (`Region`), and alternatives too wide for
-layers say of each part whether it holds (`Parts`).  As the choices determine all these, models stay
-grids.
+one up to it is, and within how many steps it is reached, and alternatives too wide for layers say
+of each part whether it holds.  As the choices determine all these, models stay grids.
 
     >>> from cpsudoku.puzzle import Puzzle
     >>> from cpsudoku.rules import latin
@@ -34,10 +33,16 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from cpsudoku.certificates import alternatives, regions
-from cpsudoku.certificates.alternatives import Branch, Numbered, SeenParts, Tree, tree_of
+from cpsudoku.certificates import alternatives
+from cpsudoku.certificates.alternatives import (
+    Branch,
+    ChosenRegion,
+    Numbered,
+    SeenParts,
+    Tree,
+    tree_of,
+)
 from cpsudoku.certificates.derivatives import Layer
-from cpsudoku.certificates.regions import ChosenRegion
 from cpsudoku.errors import CertificateError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Cell, Grid, Rules
@@ -87,32 +92,51 @@ def _parts(rules: Rules) -> tuple[Primitive, ...]:
     return tuple(part for primitive in rules.others for part in parts_of(primitive))
 
 
+class Alternative(NamedTuple):
+    """Parts, one of which holds; `new` are those, and their parts, that none before has."""
+
+    tree: Branch
+    truths: tuple[int, ...]
+    new: tuple[Numbered, ...]
+
+
 class _Said(NamedTuple):
-    """What takes variables beyond those of choices, and the last of them so far."""
+    """What takes variables beyond those of choices, and the last of them."""
 
     layered: tuple[Layered, ...]
-    wide: tuple[Connected | Branch, ...]
+    wide: tuple[ChosenRegion | Alternative, ...]
     last: int
 
 
 @lru_cache(maxsize=8)
 def _said(rules: Rules) -> _Said:
-    """Return the constraints in layers of states, and those that are not said so."""
+    """Return the constraints in layers of states, those that are not said so, and the last."""
     last = rules.cell_count * rules.size
-    found: list[Layered] = []
-    wide: list[Connected | Branch] = []
+    layered: list[Layered] = []
+    others: list[Connected | Branch] = []
     for part in _parts(rules):
         if isinstance(part, Connected):
-            wide.append(part)
+            others.append(part)
         elif not isinstance(part, AllDifferent | Pair):
             tree = tree_of(part, _worth(rules))
             if isinstance(tree, Branch):
-                wide.append(tree)
+                others.append(tree)
             else:
                 layers = [[dict(steps) for steps in layer] for layer in tree.layers]
-                found.append(Layered(tree.cells, layers, last))
+                layered.append(Layered(tree.cells, layers, last))
                 last += sum(map(len, layers[1:]))
-    return _Said(tuple(found), tuple(wide), last)
+    parts = SeenParts(rules.size, last)
+    wide: list[ChosenRegion | Alternative] = []
+    for one in others:
+        if isinstance(one, Connected):
+            region = ChosenRegion(one, parts.last)
+            parts.last = region.last
+            wide.append(region)
+        else:
+            before = len(parts.met)
+            truths = tuple(map(parts.number, one.parts))
+            wide.append(Alternative(one, truths, tuple(parts.met[before:])))
+    return _Said(tuple(layered), tuple(wide), parts.last)
 
 
 def _worth(rules: Rules) -> range:
@@ -120,73 +144,34 @@ def _worth(rules: Rules) -> range:
 
 
 def last_variable(rules: Rules) -> int:
-    """Return the last variable of a puzzle's formula: N³, or that of the last state beyond.
-
-    Raises:
-        CertificateError: a constraint is too big.
-    """
-    return _wide(rules)[1]
+    """Return the last variable of a puzzle's formula: N³, or that of the last state beyond."""
+    return _said(rules).last
 
 
 def shapes_of_alternatives(rules: Rules) -> list[tuple[object, ...]]:
-    """Return the parts within parts of each wide alternative; one in layers has none.
-
-    Raises:
-        CertificateError: a constraint is too big.
-    """
+    """Return the parts within parts of each wide alternative; one in layers has none."""
 
     def shape(tree: Tree) -> tuple[object, ...]:
         return tuple(map(shape, tree.parts)) if isinstance(tree, Branch) else ()
 
-    return [shape(one) for one in _said(rules).wide if isinstance(one, Branch)]
-
-
-class Alternative(NamedTuple):
-    """Parts, one of which holds.
-
-    Args:
-        new: the parts, of them and their parts, that no alternative before has.
-    """
-
-    truths: tuple[int, ...]
-    new: tuple[Numbered, ...]
-
-
-@lru_cache(maxsize=8)
-def _wide(rules: Rules) -> tuple[tuple[ChosenRegion | Alternative, ...], int]:
-    """Return regions and wide alternatives with their variables, and the last variable of all."""
-    said = _said(rules)
-    parts = SeenParts(len(_worth(rules)), said.last)
-    found: list[ChosenRegion | Alternative] = []
-    for one in said.wide:
-        if isinstance(one, Connected):
-            region = ChosenRegion(one, parts.last)
-            parts.last = region.within(region.steps, len(one.cells) - 1)
-            found.append(region)
-        else:
-            before = len(parts.met)
-            truths = tuple(map(parts.number, one.parts))
-            found.append(Alternative(truths, tuple(parts.met[before:])))
-    return tuple(found), parts.last
+    return [shape(one.tree) for one in _said(rules).wide if isinstance(one, Alternative)]
 
 
 def _wide_clauses(puzzle: Puzzle) -> Iterator[frozenset[int]]:
-    """Yield the clauses of regions and wide alternatives."""
     first = puzzle.rules.board.first
 
     def choices(cell: Cell) -> list[tuple[int, int]]:
         return [(choice, digit + first - 1) for choice, digit in _choices(puzzle, cell)]
 
-    for one in _wide(puzzle.rules)[0]:
+    for one in _said(puzzle.rules).wide:
         if isinstance(one, ChosenRegion):
-            yield from regions.clauses(one, choices)
+            yield from alternatives.region_clauses(one, choices)
         else:
             yield from alternatives.clauses(one.new, choices)
             yield frozenset(one.truths)
 
 
 def _other_clauses(puzzle: Puzzle) -> Iterator[frozenset[int]]:
-    """Yield the clauses of what is not a group."""
     rules, first = puzzle.rules, puzzle.rules.board.first
     for part in _parts(rules):
         match part:
@@ -272,10 +257,6 @@ def read_dimacs(text: str, size: int, last: int | None = None) -> Clauses:
     Args:
         text: the formula; comment lines such as ``c 5 r1c1=5`` map variables to choices.
         last: the last variable; N³ if left out.
-
-    Raises:
-        CertificateError: the text is not DIMACS, its header does not fit, or a comment maps a
-            variable to another choice than it stands for.
     """
     choices = size**3
     most = choices if last is None else last
@@ -356,9 +337,6 @@ def compared(written: Clauses, puzzle: Puzzle, excluded: Iterable[Grid]) -> Clau
 
     The formula that it should be may be far too big for the memory, if the certificate is forged:
     it is compared as it is made, up to the first clause that is not there.
-
-    Raises:
-        CertificateError: the formulas differ; the message has one clause that only one of them has.
     """
     met: Clauses = set()
     for clause in each_clause(puzzle, excluded):

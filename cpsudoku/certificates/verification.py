@@ -30,7 +30,6 @@ class Verification:
         verdict: ``NONE``, ``UNIQUE`` or ``MULTIPLE``; ``UNKNOWN`` if time ran out.
         clauses: number of clauses of the formula.
         steps: number of steps of the proof.
-        checkers: the proof checkers that accepted the proof.
         reason: why the verdict is unknown; else empty.
     """
 
@@ -58,7 +57,6 @@ def verify_certificate(
     variants, their own tests are compared with what they mean to solvers.
 
     Args:
-        directory: where the certificate is.
         puzzle: the puzzle that it should be about, or its text; None for any.
 
     Returns:
@@ -68,8 +66,6 @@ def verify_certificate(
         CertificateError: it does not hold; the message says what is wrong.
         FormatError: the text is not a puzzle.
         UnsupportedError: the board is not square.
-        BackendUnavailableError: the proof checker is not installed.
-        OSError: a file cannot be read.
     """
     deadline = Deadline(seconds)
     expected = formats.parse(puzzle) if isinstance(puzzle, str) else puzzle
@@ -101,12 +97,7 @@ def _verified(folder: Path, expected: Puzzle | None, deadline: Deadline) -> Veri
 
 
 def text_of(folder: Path, name: str) -> str:
-    """Return what is in a file of a certificate.
-
-    Raises:
-        CertificateError: it is missing, or something else than a short enough file of text.
-        OSError: it cannot be read.
-    """
+    """Return what is in a file of a certificate, if it is a short enough file of text."""
     try:
         content = _content(folder / name)
     except FileNotFoundError:
@@ -141,18 +132,16 @@ _MARKS = {"candidates"}
 
 
 def puzzle_of(text: str) -> Puzzle:
-    """Return the puzzle that ``puzzle.json`` holds.
-
-    Raises:
-        CertificateError: it holds no puzzle, or something else beside it.
-    """
+    """Return the puzzle that ``puzzle.json`` holds, with nothing beside it."""
     document = manifest.read_json(text, PUZZLE)
     if not isinstance(document, dict) or document.keys() - _MARKS != _PUZZLE_KEYS:
         # Our reader of JSON knows other names for a puzzle; what it passes over might mislead.
         expected = "puzzle and rules, and nothing but candidates beside them"
         raise CertificateError(f"{PUZZLE}: expected an object with {expected}")
     marks = document.get("candidates", [])
-    if not isinstance(marks, list) or not all(map(_are_digits, marks)):
+    if not isinstance(marks, list) or not all(
+        isinstance(one, list) and all(type(digit) is int for digit in one) for one in marks
+    ):
         raise CertificateError(f"{PUZZLE}: candidates; expected a list of digits for each cell")
     try:
         return formats.parse(text, format="json")
@@ -160,30 +149,18 @@ def puzzle_of(text: str) -> Puzzle:
         raise CertificateError(f"{PUZZLE}: {error}") from None
 
 
-def _are_digits(marks: object) -> bool:
-    return isinstance(marks, list) and all(type(digit) is int for digit in marks)
-
-
 def refuse_another(puzzle: Puzzle, expected: Puzzle | None) -> None:
-    """Raise if a certificate is about another puzzle than the one that it should be about.
-
-    Raises:
-        CertificateError: it is; says in what they differ.
-    """
+    """Raise in what a certificate's puzzle differs from the one that it should be about."""
     if expected is not None and expected != puzzle:
         difference = _difference(puzzle, expected)
         raise CertificateError(f"{PUZZLE}: not the puzzle that was asked about: {difference}")
 
 
 def _difference(found: Puzzle, expected: Puzzle) -> str:
-    """Return in words how two puzzles differ."""
     if found.rules != expected.rules:
         return f"its rules are {rules_text(found.rules)}, not {rules_text(expected.rules)}"
-    cells = [
-        cell
-        for cell, masks in enumerate(zip(found.candidates, expected.candidates, strict=True))
-        if masks[0] != masks[1]
-    ]
+    both = zip(found.candidates, expected.candidates, strict=True)
+    cells = [cell for cell, (one, other) in enumerate(both) if one != other]
     first = cells[0]
     more = f", and {len(cells) - 1} more cells differ" if len(cells) > 1 else ""
     return (

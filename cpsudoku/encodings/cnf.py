@@ -30,10 +30,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, islice
 from math import isqrt
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from cpsudoku.encodings import choices
-from cpsudoku.encodings.choices import Clause, Literal
 from cpsudoku.encodings.propagation import reducer
 from cpsudoku.encodings.sums import sums, sums_of
 from cpsudoku.errors import OptionError
@@ -43,11 +42,8 @@ if TYPE_CHECKING:
     from cpsudoku.encodings.lowering import LoweredRules
     from cpsudoku.rules.primitives import Connected, Or, Pair, Regular
 
-__all__ = [
-    "AT_MOST_ONE", "ENCODINGS", "AtMostOne", "Clause", "Formula", "Literal", "assumptions",
-    "clauses_in_parts", "compact", "decode", "dimacs", "encode", "extent", "in_parts",
-    "last_choice", "lines", "meaning", "variable",
-]  # fmt: skip
+Literal: TypeAlias = choices.Literal
+Clause: TypeAlias = choices.Clause
 
 ENCODINGS = ("extended", "minimal")
 """The names of the encodings, the usual one first."""
@@ -78,13 +74,10 @@ def last_choice(rules: Rules) -> int:
 
 
 def decode(model: Iterable[Literal], rules: Rules) -> Grid:
-    """Return the grid that a model describes.
+    """Return the grid that a model describes, 0 for cells of which it says nothing.
 
     Args:
         model: the true literals, in any order; false ones and auxiliary variables are ignored.
-
-    Returns:
-        For each cell its digit, 0 where the model has none.
     """
     size = rules.size
     last = last_choice(rules)
@@ -114,12 +107,8 @@ def assumptions(candidates: Candidates, rules: Rules) -> list[Literal]:
     return literals
 
 
-class AtMostOne:
-    """Writes that at most one of some literals is true; gives out the auxiliary variables.
-
-    Raises:
-        OptionError: there is no such way.
-    """
+class AtMostOne(choices.Auxiliary):
+    """Writes that at most one of some literals is true; gives out the auxiliary variables."""
 
     def __init__(self, name: str, first_free: int) -> None:
         if name not in _WRITERS:
@@ -127,12 +116,7 @@ class AtMostOne:
             raise OptionError(f"there is no at-most-one {name!r}; expected one of {known}")
         self._write = _WRITERS[name]
         self.is_pairwise = name == "pairwise"
-        self.last = first_free - 1
-
-    def fresh(self, count: int) -> list[int]:
-        """Return this many auxiliary variables that occur nowhere yet."""
-        self.last += count
-        return list(range(self.last - count + 1, self.last + 1))
+        super().__init__(first_free - 1)
 
     def clauses(self, literals: Sequence[Literal]) -> Iterator[Clause]:
         """Yield clauses: as pairs where that takes no more of them, else as named."""
@@ -213,13 +197,13 @@ def encode(
     """Return the formula whose models are the grids that obey the rules.
 
     Args:
-        encoding: ``minimal`` or ``extended``.
+        encoding: one of `ENCODINGS`.
         candidates: for each cell the digits that it may have, as a bit mask, or None for all.
             Literals of other digits are left out, so that the formula of a puzzle is far smaller
             than that of its rules; their variables do not occur in any clause.
 
     Raises:
-        OptionError: there is no such encoding.
+        OptionError: there is no such encoding, or way to say at most one.
     """
     masks = (rules.all_digits,) * rules.cell_count if candidates is None else candidates
     amo = AtMostOne(at_most_one, last_choice(rules) + 1)
@@ -234,15 +218,7 @@ def in_parts(
     *,
     at_most_one: str = "pairwise",
 ) -> Iterator[list[Clause]]:
-    """Yield the clauses that `encode` gives, some thousand at a time: all may not fit into memory.
-
-    Args:
-        candidates: for each cell the digits that it may have, as a bit mask, or None for all.
-
-    Raises:
-        OptionError: there is no such encoding.
-        UnsupportedError: a constraint would be too big.
-    """
+    """Yield the clauses of `encode`, some thousand at a time: all may not fit into memory."""
     masks = (rules.all_digits,) * rules.cell_count if candidates is None else candidates
     amo = AtMostOne(at_most_one, last_choice(rules) + 1)
     clauses = chain.from_iterable(_parts(rules, encoding, masks, amo))
@@ -254,12 +230,7 @@ _PART = 4096
 
 
 def extent(rules: Rules, encoding: str = "extended") -> tuple[int, int]:
-    """Return the last variable and the number of clauses of `in_parts`, without making them.
-
-    Raises:
-        OptionError: there is no such encoding.
-        UnsupportedError: a constraint would be too big.
-    """
+    """Return the last variable and the number of clauses of `in_parts`, without making them."""
     size, cells = rules.size, rules.cell_count
     if encoding not in ENCODINGS:
         raise OptionError(f"there is no encoding {encoding!r}; expected one of {ENCODINGS}")
@@ -310,11 +281,7 @@ def in_clauses(rules: Rules) -> LoweredRules[Pair | Regular | Connected | Or]:
 
 
 def other_clauses(rules: Rules, masks: Candidates, fresh: choices.Fresh) -> Iterator[Clause]:
-    """Yield the clauses of all that is not a group.
-
-    Args:
-        masks: for each cell the digits that it may have, as a bit mask.
-    """
+    """Yield the clauses of all that is not a group, over the candidates of masks."""
     from cpsudoku.rules.primitives import Connected, Or, Pair, Regular
 
     words = in_clauses(rules)
@@ -340,11 +307,7 @@ def other_clauses(rules: Rules, masks: Candidates, fresh: choices.Fresh) -> Iter
 def clauses_in_parts(
     primitives: Iterable[Connected | Or], rules: Rules, masks: Candidates, fresh: choices.Fresh
 ) -> Iterator[Clause]:
-    """Yield the clauses of regions, and of alternatives too wide for an automaton.
-
-    Args:
-        masks: for each cell the digits that it may have, as a bit mask.
-    """
+    """Yield the clauses of regions, and of alternatives too wide for an automaton."""
     from cpsudoku.rules.primitives import Connected
 
     truths = choices.Truths(rules, masks, fresh)

@@ -34,10 +34,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
-from cpsudoku.encodings.choices import digit_of, layers_of
+from cpsudoku.encodings.choices import Auxiliary, Layer, digit_of, layers_of
 from cpsudoku.encodings.cnf import clauses_in_parts, last_choice, other_clauses
 from cpsudoku.encodings.sums import open_sums, struck
-from cpsudoku.rules import Candidates, Grid, Rules, digits_of_mask
+from cpsudoku.rules import Candidates, Cell, Grid, Rules, digits_of_mask
 
 if TYPE_CHECKING:
     from cpsudoku.rules.primitives import Connected, Linear, Or, Regular
@@ -72,10 +72,8 @@ class CpModel:
 
     Args:
         domains: for each variable its values, ascending.
-        exactly_one: sets of 0-1 variables, exactly one of which is 1.
-        at_most_one: sets of 0-1 variables, at most one of which is 1.
+        exactly_one: sets of 0-1 variables, as those of `at_most_one` are.
         clauses: literals of which one is true: a 0-1 variable, or −1 minus it for its negation.
-        tables: variables, and the values that they may have together.
         impossible: whether it is known that nothing satisfies the model.
     """
 
@@ -100,7 +98,6 @@ def integer_model(rules: Rules, candidates: Candidates) -> CpModel:
 
 
 def _with_others(model: CpModel, rules: Rules, candidates: Candidates) -> CpModel:
-    """Return an integer model with all that is not a group."""
     from cpsudoku.encodings.lowering import LoweredRules, in_words
     from cpsudoku.encodings.machines import unrolled
     from cpsudoku.rules.primitives import Connected, Linear, Or, Regular, Table
@@ -131,8 +128,9 @@ def _with_others(model: CpModel, rules: Rules, candidates: Candidates) -> CpMode
                 read = unrolled(primitive, rules.board)
                 impossible |= not read.accepting
                 if read.cells and read.accepting:
-                    tables += _steps(read, rules, first_state=len(domains))
-                    domains += _states(read, rules)
+                    layers = layers_of(read, rules)
+                    tables += _steps(read.cells, layers, first_state=len(domains))
+                    domains += [*map(tuple, layers), tuple(sorted(read.accepting))]
             case Connected() | Or():
                 in_clauses.append(primitive)
             case _:
@@ -152,20 +150,10 @@ def _with_others(model: CpModel, rules: Rules, candidates: Candidates) -> CpMode
 def _said_in_clauses(
     primitives: list[Connected | Or], rules: Rules, candidates: Candidates, first: int
 ) -> tuple[tuple[tuple[int, ...], ...], list[Tuples], list[tuple[int, ...]]]:
-    """Return regions and alternatives as clauses.
-
-    Returns:
-        The clauses; tables that tie the choices in them to the cells; and the new domains.
-    """
+    """Return regions and alternatives as clauses, tables that tie choices to cells, and domains."""
     last = last_choice(rules)
-    count = 0
-
-    def fresh(number: int) -> list[int]:
-        nonlocal count
-        count += number
-        return list(range(last + count - number + 1, last + count + 1))
-
-    said = list(clauses_in_parts(primitives, rules, candidates, fresh))
+    more = Auxiliary(last)
+    said = list(clauses_in_parts(primitives, rules, candidates, more.fresh))
     choices = sorted({abs(x) for clause in said for x in clause if abs(x) <= last})
     number = {choice: first + i for i, choice in enumerate(choices)}
     shift = first + len(choices) - last - 1
@@ -179,16 +167,12 @@ def _said_in_clauses(
         cell, digit = divmod(choice - 1, rules.size)
         rows = tuple((d, int(d == digit + 1)) for d in digits_of_mask(candidates[cell]))
         ties.append(((cell, number[choice]), rows))
-    return clauses, ties, [(0, 1)] * (len(choices) + count)
+    return clauses, ties, [(0, 1)] * (len(choices) + more.last - last)
 
 
 @lru_cache(maxsize=64)
 def fitting(rules: Rules) -> Rules:
-    """Return rules that hold for the same grids, with no sum that is beyond CP-SAT's 64 bits.
-
-    Raises:
-        UnsupportedError: a sum is beyond them, and too big to be said otherwise.
-    """
+    """Return rules that hold for the same grids, with no sum that is beyond CP-SAT's 64 bits."""
     from cpsudoku.encodings.lowering import within
     from cpsudoku.rules.primitives import Linear
 
@@ -221,19 +205,12 @@ def _totals(linear: Linear, rules: Rules) -> tuple[int, ...]:
     return tuple(end for gap in gaps if gap[0] <= gap[1] for end in gap)
 
 
-def _states(regular: Regular, rules: Rules) -> list[tuple[int, ...]]:
-    """Return the states before each cell that an unrolled automaton reads, and at its end."""
-    return [*map(tuple, layers_of(regular, rules)), tuple(sorted(regular.accepting))]
-
-
-def _steps(regular: Regular, rules: Rules, first_state: int) -> Iterator[Tuples]:
+def _steps(cells: tuple[Cell, ...], layers: Sequence[Layer], first_state: int) -> Iterator[Tuples]:
     """Yield for each cell that it reads a table of the state before, the digit and the state after.
 
-    Args:
-        first_state: the variable of the state before the first cell; the others follow it.
+    The states are variables, one after the other.
     """
-    layers = layers_of(regular, rules)
-    for state, (cell, layer) in enumerate(zip(regular.cells, layers, strict=True), first_state):
+    for state, (cell, layer) in enumerate(zip(cells, layers, strict=True), first_state):
         steps = ((a, digit, b) for a, taken in layer.items() for digit, b in taken)
         yield (state, cell, state + 1), tuple(steps)
 
@@ -262,11 +239,7 @@ class VariableMeaning:
 
 
 def boolean_model(rules: Rules, candidates: Candidates) -> tuple[CpModel, VariableMeaning]:
-    """Return the model with a variable for each candidate that the givens leave.
-
-    Returns:
-        The model, and what its variables mean.
-    """
+    """Return the model with a variable for each candidate that givens leave, and its meaning."""
     masks = struck(rules, candidates)
     found = open_sums(rules, masks, first=0)
     # A sum without a variable sorts first.
@@ -296,17 +269,12 @@ def _with_other_clauses(
     primitives = fitting(rules).others
     natural = [p for p in primitives if isinstance(p, Linear)]
     others = [p for p in primitives if not isinstance(p, Linear)]
-    last = first = last_choice(rules)
-
-    def fresh(count: int) -> list[int]:
-        nonlocal last
-        last += count
-        return list(range(last - count + 1, last + 1))
-
+    first = last_choice(rules)
+    more = Auxiliary(first)
     clauses = []
     impossible = model.impossible
     rest = Rules(rules.board, others)
-    for clause in other_clauses(rest, masks, fresh):
+    for clause in other_clauses(rest, masks, more.fresh):
         literals = [_literal(x, number, first) for x in clause]
         if not any(x is True for x in literals):  # variable 1 equals True
             clauses.append(tuple(x for x in literals if x is not False))
@@ -315,7 +283,7 @@ def _with_other_clauses(
     impossible |= any(one.is_impossible for one in sums)
     return replace(
         model,
-        domains=(*model.domains, *[(0, 1)] * (last - first)),
+        domains=(*model.domains, *[(0, 1)] * (more.last - first)),
         clauses=tuple(filter(None, clauses)),
         sums=tuple(one for one in sums if one.variables and one.domain),
         impossible=impossible,
@@ -365,7 +333,11 @@ def constraints_text(model: CpModel) -> str:
     parts = [f"constraints {{ all_diff {{ {_expressions(g)} }} }}" for g in model.all_different]
     parts += [_groups("exactly_one", model.exactly_one), _groups("at_most_one", model.at_most_one)]
     parts += [f"constraints {{ bool_or {{ literals: {list(c)} }} }}" for c in model.clauses]
-    parts += map(_sum_text, model.sums)
+    parts += [
+        f"constraints {{ linear {{ vars: {list(one.variables)} coeffs: {list(one.coefficients)} "
+        f"domain: {list(one.domain)} }} }}"
+        for one in model.sums
+    ]
     for cells, tuples in model.tables:
         values = [value for one in tuples for value in one]
         text = f"{_expressions(cells)} values: {values}"
@@ -392,13 +364,6 @@ def _groups(kind: str, groups: Sequence[Sequence[int]]) -> str:
 
 def _expressions(variables: Iterable[int]) -> str:
     return " ".join(f"exprs {{ vars: {v} coeffs: 1 }}" for v in variables)
-
-
-def _sum_text(one: IntervalSum) -> str:
-    return (
-        f"constraints {{ linear {{ vars: {list(one.variables)} coeffs: {list(one.coefficients)} "
-        f"domain: {list(one.domain)} }} }}"
-    )
 
 
 def intervals(values: Sequence[int]) -> list[int]:

@@ -63,15 +63,12 @@ class ExactCover:
                 raise OptionError(f"option {number} has an item twice: {option}")
             if option and not (min(option) >= 0 and max(option) < items):
                 raise OptionError(f"option {number} has items {option}; expected 0 to {items - 1}")
-        if self.colours:
-            self._validate_colours()
-
-    def _validate_colours(self) -> None:
-        if len(self.colours) != len(self.options):
+        if self.colours and len(self.colours) != len(self.options):
             raise OptionError(
                 f"colours for {len(self.colours)} options; expected {len(self.options)}"
             )
-        for number, (option, colours) in enumerate(zip(self.options, self.colours, strict=True)):
+        for number, colours in enumerate(self.colours):
+            option = self.options[number]
             if len(option) != len(colours):
                 raise OptionError(
                     f"option {number} has {len(option)} items and {len(colours)} colours"
@@ -94,10 +91,6 @@ class ExactCover:
                 perhaps with a colour after a colon, as in ``"p q x y:A"``.
             primary: names of the primary items; no colon, no white space, no repetition.
             secondary: names of the secondary items, likewise.
-
-        Raises:
-            OptionError: an option has a name that is not among the items, or has it twice, or
-                gives a primary item a colour; or two items have one name.
 
         Knuth's first example of colours has one solution, options 1 and 3:
 
@@ -154,9 +147,6 @@ def exact_cover(rules: Rules, deadline: Deadline = NEVER) -> ExactCover:
     Option ``cell·N + digit − 1`` puts a digit into a cell.  The items are first the cells, then
     for each house its N digits, then, as secondary items, the digits of each group that has fewer
     cells than there are digits.  What else the rules have is in `cover`.
-
-    Raises:
-        UnsupportedError: a table would be too big.
     """
     return cover(rules, deadline).problem
 
@@ -164,12 +154,9 @@ def exact_cover(rules: Rules, deadline: Deadline = NEVER) -> ExactCover:
 def cover(rules: Rules, deadline: Deadline = NEVER) -> CoverProblem:
     """Return the exact cover problem of an empty grid with the names of its items.
 
-    A pair is said by secondary items, one for each set of digits that exclude another; a table by
-    a primary item that one of its tuples covers, in an option that has the cells' digits as
-    colours.  Each solution of the rules is one exact cover, for the digits determine the tuples.
-
-    Args:
-        rules: the rules; what is not a group, pair or table is brought into tables.
+    A pair is said by secondary items, one for each set of digits that exclude another; a table, as
+    all else becomes, by a primary item that one of its tuples covers, in an option that has the
+    cells' digits as colours.  Each solution is one cover, for the digits determine the tuples.
     """
     return _Cover(rules).cover(deadline)
 
@@ -245,7 +232,6 @@ class _Cover:
                 self.tuples.append([(item, 0), *entries])
 
     def _value(self, cell: Cell) -> int:
-        """Return the item whose colour is a cell's digit."""
         if cell not in self.values:
             (self.values[cell],) = self._items([f"v{self.rules.board.name(cell)}"])
             for digit in range(1, self.rules.size + 1):

@@ -48,20 +48,13 @@ class Constraint(ABC):
 
     @abstractmethod
     def holds(self, grid: Sequence[int]) -> bool:
-        """Return whether a full grid obeys it.
+        """Return whether a grid, what each cell's digit is worth, obeys it.
 
         This is the one statement of what the constraint means.
-
-        Args:
-            grid: for each cell of the board what its digit is worth.
         """
 
     def check(self, board: Board) -> None:
-        """Raise unless a board can have this constraint.
-
-        Raises:
-            RulesError: it has no cells, a cell twice, or cells that are not on the board.
-        """
+        """Raise `RulesError` for a cell twice, or cells that are not on the board."""
         scope = self.scope
         self._check_on_board(scope, board)
         if len(set(scope)) != len(scope):

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from math import isqrt
 
@@ -28,11 +28,7 @@ def _lines(height: int, width: int) -> tuple[AllDifferent, ...]:
 
 @lru_cache(maxsize=64)
 def latin(size: int) -> Rules:
-    """Return the rules of a Latin square: rows and columns, no boxes.
-
-    Args:
-        size: number of digits.
-    """
+    """Return the rules of a Latin square: rows and columns, no boxes."""
     return Rules(size, _lines(size, size))
 
 
@@ -45,9 +41,6 @@ def boxes(height: int, width: int) -> Rules:
     Args:
         height: rows of a box.
         width: columns of a box; the grid's size is height·width.
-
-    Raises:
-        RulesError: a side is not positive.
     """
     if height < 1 or width < 1:
         raise RulesError(f"a box must be at least 1×1, not {height}×{width}")
@@ -73,9 +66,6 @@ def usual(size: int) -> Rules:
 
     The box is as square as the size allows and not higher than wide: 3×3 for 9, 2×3 for 6,
     3×4 for 12; a prime size gives a Latin square.
-
-    Raises:
-        RulesError: the size is not positive.
     """
     if size < 1:
         raise RulesError(f"a grid's size must be at least 1, not {size}")
@@ -84,15 +74,11 @@ def usual(size: int) -> Rules:
 
 
 def jigsaw(regions: str | Sequence[object]) -> Rules:
-    """Return the rules of a jigsaw sudoku: rows, columns and regions of any shape.
+    """Return the rules of a jigsaw sudoku: rows, columns and as large regions of any shape.
 
     Args:
         regions: for each cell the label of its region; a string gives one character a cell,
             white space in it is ignored.
-
-    Raises:
-        RulesError: the number of cells is not square, or a region has not as many cells as there
-            are digits.
     """
     labels = list("".join(regions.split())) if isinstance(regions, str) else list(regions)
     size = isqrt(len(labels))
@@ -115,12 +101,8 @@ def rectangular(height: int, width: int, size: int | None = None) -> Rules:
     """Return the rules of a board of full rows: rows and columns with different digits, no boxes.
 
     Args:
-        height: number of rows.
         width: number of cells in a row.
         size: number of digits; None for as many as the longer side has cells.
-
-    Raises:
-        RulesError: a side is not positive, or there are fewer digits than cells in a line.
     """
     size = max(height, width) if size is None else size
     if height < 1 or width < 1:
@@ -149,9 +131,13 @@ def samurai() -> Rules:
     )
     board = Board(tuple(places), 9)
     lines = [
-        AllDifferent(tuple(board.cells_at[place] for place in line), f"{grid} {kind}", number)
+        AllDifferent(
+            tuple(board.cells_at[top + cell // 9, left + cell % 9] for cell in line.cells),
+            f"{grid} {line.kind}",
+            line.number,
+        )
         for grid, (top, left) in _SAMURAI.items()
-        for kind, number, line in _lines_at(top, left)
+        for line in _lines(9, 9)
     ]
     corners = sorted(
         {(t + i, a + j) for t, a in _SAMURAI.values() for i in (0, 3, 6) for j in (0, 3, 6)}
@@ -162,11 +148,3 @@ def samurai() -> Rules:
         for number, (top, left) in enumerate(corners, start=1)
     ]
     return Rules(board, (*lines, *found))
-
-
-def _lines_at(top: int, left: int) -> Iterator[tuple[str, int, list[tuple[int, int]]]]:
-    """Yield kind, number and places of the lines of a 9×9 grid that begins at a place."""
-    for i in range(9):
-        yield "row", i + 1, [(top + i, left + j) for j in range(9)]
-    for j in range(9):
-        yield "column", j + 1, [(top + i, left + j) for i in range(9)]

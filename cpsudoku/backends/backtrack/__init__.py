@@ -7,18 +7,7 @@
     >>> len(outcome.solutions), outcome.exhausted
     (288, True)
 
-A choice after a colon fixes the method as textbooks compare it:
-
-    ======================  ==============================  ========================
-    name                    cells                           tested or inferred
-    ======================  ==============================  ========================
-    backtrack:exhaustive    in order                        only when all are filled
-    backtrack:index         in order                        each digit against peers
-    backtrack:pruned        in order                        and singles are placed
-    backtrack:fewest        with the fewest candidates      each digit against peers
-    backtrack               with the fewest candidates      and singles are placed
-    ======================  ==============================  ========================
-
+A choice after a colon fixes the method as textbooks compare it (`Backtrack.choices`).
 What a search counts is the same on every machine: a *node* is a digit tried, a *conflict* a dead
 end, a *propagation* a placement that followed from others.
 
@@ -30,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import ClassVar, Protocol
+from typing import ClassVar, TypeAlias
 
 from cpsudoku import compiled
 from cpsudoku.backends.backtrack.exhaustive import PlainExhaustiveSearch, check_fillings
@@ -55,31 +44,14 @@ _METHODS = {
 """For each choice the options that it fixes."""
 
 
-class Sampler(Protocol):
-    """Random walks down the search tree of one puzzle, for Knuth's estimate."""
-
-    @property
-    def contradictory(self) -> bool:
-        """Whether it is proved that no solution exists."""
-        ...
-
-    def draw(self, number: int, seconds: float | None = None) -> list[tuple[float, int]]:
-        """Walk this many times, fewer if the seconds pass.
-
-        Returns:
-            For each walk its weight as fraction and exponent of two; 0 for a dead end.
-        """
-        ...
+Sampler: TypeAlias = "compiled.native.Sampler | PlainSampler"
+"""Random walks down the search tree of one puzzle, for Knuth's estimate."""
 
 
 class Backtrack(Backend):
     """Backtracking with a choice of order and of propagation.
 
-    Args:
-        choice: a method, as in ``backtrack:index``, which fixes the first two options; None to
-            leave them free.
-
-    Options of `compile`:
+    Options of `compile`, of which a choice such as ``backtrack:index`` fixes the first two:
 
     - ``order``: ``"fewest"`` takes the open cell with the fewest candidates, the first of several;
       ``"index"`` takes the cells row by row.
@@ -87,9 +59,6 @@ class Backtrack(Backend):
       places digits in cells with one candidate left; ``"hidden"`` also places digits that have one
       place left in a house.
     - ``core``: ``"compiled"``, ``"plain"`` (Python), or ``"auto"``: compiled where it can be.
-
-    Raises:
-        OptionError: there is no such choice.
     """
 
     name: ClassVar[str] = "backtrack"
@@ -119,44 +88,12 @@ class Backtrack(Backend):
         return "compiled" if compiled.is_there() else "plain Python, without the compiled core"
 
     def compile(self, rules: Rules, **options: object) -> BacktrackEngine:
-        """Build the engine.
-
-        Raises:
-            OptionError: an unknown option, or a value that it does not take.
-            BackendUnavailableError: ``core="compiled"``, and the compiled core is not there.
-            UnsupportedError: ``core="compiled"``, which knows groups of different cells alone.
-        """
         chosen, fixed = self.chosen(options), _METHODS.get(self._choice or "", {})
         if both := fixed.keys() & options:
             raise OptionError(f"backtrack:{self._choice} says itself what {min(both)!r} is")
-        begin, begin_walks = _begun(rules, **chosen | fixed, exhaustive=self._choice == _EXHAUSTIVE)
-        return BacktrackEngine(rules, begin, begin_walks)
-
-
-_Begin = Callable[[Candidates], ResumableSearch]
-_BeginWalks = Callable[[Candidates, int], Sampler]
-
-
-def _begun(
-    rules: Rules, *, order: str, singles: str, core: str, exhaustive: bool
-) -> tuple[_Begin, _BeginWalks]:
-    """Return the functions that begin a search, and a series of random walks."""
-    layout = _layout(rules, core)
-    search: _Begin
-    if layout is None:
-        walks: _BeginWalks = partial(PlainSampler, rules)
-        fill: _Begin = partial(PlainExhaustiveSearch, rules)
-        search = partial(PlainBacktrackSearch, rules, order=order, singles=singles)
-    else:
-        walks = partial(compiled.native.Sampler, layout)
-        fill = partial(compiled.native.ExhaustiveSearch, layout)
-        search = partial(compiled.native.BacktrackSearch, layout, order=order, singles=singles)
-    return (partial(_begun_if_small, fill) if exhaustive else search), walks
-
-
-def _begun_if_small(begin: _Begin, candidates: Candidates) -> ResumableSearch:
-    check_fillings(candidates)
-    return begin(candidates)
+        method = chosen | fixed
+        core = method.pop("core")
+        return BacktrackEngine(rules, core, method, exhaustive=self._choice == _EXHAUSTIVE)
 
 
 def _layout(rules: Rules, core: str) -> compiled.native.Layout | None:
@@ -174,42 +111,32 @@ def _layout(rules: Rules, core: str) -> compiled.native.Layout | None:
     return compiled.native.Layout(rules.size, rules.cell_count, [g.cells for g in rules.groups])
 
 
-def observed(
-    rules: Rules, candidates: Candidates, choice: str | None, observer: Observer
-) -> PlainBacktrackSearch | PlainExhaustiveSearch:
-    """Return a search in plain Python that reports to an observer what it does.
-
-    Args:
-        choice: a method, as of `Backtrack`; None for the usual one.
-
-    Raises:
-        OptionError: there is no such choice.
-        UnsupportedError: the puzzle is too large for ``exhaustive``.
-    """
-    usual = Backtrack(choice).chosen({})
-    if choice == _EXHAUSTIVE:
-        check_fillings(candidates)
-        return PlainExhaustiveSearch(rules, candidates, observer=observer)
-    chosen = usual | _METHODS.get(choice or "", {})
-    order, singles = chosen["order"], chosen["singles"]
-    return PlainBacktrackSearch(rules, candidates, order=order, singles=singles, observer=observer)
-
-
 class BacktrackEngine(ResumableEngine):
     """The engine of `Backtrack`."""
 
-    def __init__(self, rules: Rules, begin: _Begin, begin_walks: _BeginWalks) -> None:
+    def __init__(
+        self, rules: Rules, core: str, method: Mapping[str, str], *, exhaustive: bool
+    ) -> None:
         super().__init__(rules)
-        self._begin = begin
-        self._begin_walks = begin_walks
+        layout = _layout(rules, core)
+        search: Callable[..., ResumableSearch] = PlainBacktrackSearch
+        fill: Callable[..., ResumableSearch] = PlainExhaustiveSearch
+        walk: Callable[..., Sampler] = PlainSampler
+        if layout is not None:
+            native = compiled.native
+            search, fill, walk = native.BacktrackSearch, native.ExhaustiveSearch, native.Sampler
+        space = rules if layout is None else layout
+        self._begin = partial(fill, space) if exhaustive else partial(search, space, **method)
+        self._begin_walks = partial(walk, space)
+        self._is_exhaustive = exhaustive
 
-    def begin(self, candidates: Candidates, limits: Limits) -> ResumableSearch:
-        """Begin a search, which no limit changes.
-
-        Raises:
-            UnsupportedError: the puzzle is too large for ``backtrack:exhaustive``.
-        """
-        return self._begin(candidates)
+    def begin(
+        self, candidates: Candidates, limits: Limits, observer: Observer | None = None
+    ) -> ResumableSearch:
+        """Begin a search, which in plain Python may report to an observer what it does."""
+        if self._is_exhaustive:
+            check_fillings(candidates)
+        return self._begin(candidates, **({} if observer is None else {"observer": observer}))
 
     def sampler(self, candidates: Candidates, seed: int) -> Sampler:
         """Begin random walks: fewest candidates, hidden singles, whatever the options."""

@@ -14,14 +14,7 @@ from cpsudoku.rules import Candidates, Digit, Grid
 
 
 class ResumableSearch(Protocol):
-    """One search for the solutions of a puzzle, compiled or plain.
-
-    Attributes:
-        exhausted: whether it is certain that there are no more solutions.
-        nodes: digits tried so far.
-        conflicts: dead ends met so far.
-        propagations: placements that followed so far.
-    """
+    """One search for the solutions of a puzzle, compiled or plain; its figures are so far."""
 
     @property
     def exhausted(self) -> bool: ...
@@ -74,11 +67,7 @@ class ResumableEngine(Engine):
 def one_by_one(
     found_next: Callable[[float | None], Iterable[Digit] | None], limits: Limits
 ) -> Iterator[Grid]:
-    """Yield what a search finds, up to the limits; the search rests between two solutions.
-
-    Args:
-        found_next: searches for this many seconds; None where it found no more.
-    """
+    """Yield what a search finds, up to the limits; it rests in between, and ends with None."""
     left, found = limits.seconds, 0
     while found != limits.solutions:
         start = time.perf_counter()

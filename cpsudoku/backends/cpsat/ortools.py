@@ -31,11 +31,7 @@ OnSolution: TypeAlias = Callable[[Values], bool]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """How a search ended.
-
-    Args:
-        status: CP-SAT's word for it: OPTIMAL, INFEASIBLE, FEASIBLE, UNKNOWN or MODEL_INVALID.
-    """
+    """How a search ended, OPTIMAL, INFEASIBLE, FEASIBLE, UNKNOWN or MODEL_INVALID, and its work."""
 
     status: str
     branches: int
@@ -51,11 +47,7 @@ CpSatSession: TypeAlias = "_HelperSession | _CpModelSession"
 
 
 def connect() -> Ortools:
-    """Return a way to call CP-SAT, the one that is quicker to import if that can be.
-
-    Raises:
-        ImportError: OR-tools is not installed.
-    """
+    """Return a way to call CP-SAT, the one that is quicker to import if that can be."""
     try:
         return _Helper()
     except (ImportError, AttributeError, TypeError):
@@ -63,14 +55,7 @@ def connect() -> Ortools:
 
 
 def set_parameter(parameters: Any, name: str, value: object) -> None:
-    """Set one of CP-SAT's parameters.
-
-    Args:
-        value: its value; text stands for what it spells.
-
-    Raises:
-        OptionError: there is no such parameter, or it does not take this value.
-    """
+    """Set one of CP-SAT's parameters, if it has it and takes the value or what a text spells."""
     present = getattr(parameters, name, None)
     if name.startswith("_") or present is None or callable(present):
         raise OptionError(f"CP-SAT has no parameter {name!r}")
@@ -164,7 +149,6 @@ class _Helper:
 
 @lru_cache(maxsize=1)
 def _callback_class(module: Any) -> Any:
-    """Return the class of callbacks, made once and not for each search."""
 
     class Callback(module.SolutionCallback):  # type: ignore[misc]
         def __init__(self, found: OnSolution) -> None:
@@ -283,10 +267,8 @@ class SolutionStream:
 
     CP-SAT gives up the interpreter's lock, but Python handles signals in the main thread between
     its own steps only; so another thread searches, which costs some 50 µs.  The search waits when
-    it is `_AHEAD` solutions ahead.  Use it in a ``with`` statement, which ends the search.
-
-    Attributes:
-        answer: how the search ended; None as long as that was not taken.
+    it is `_AHEAD` solutions ahead.  Use it in a ``with`` statement, which ends the search; `answer`
+    says how, once that was taken.
     """
 
     _AHEAD = 100
@@ -317,11 +299,7 @@ class SolutionStream:
             self._queue.put(error)
 
     def take(self, seconds: float | None = None) -> Values | Answer | None:
-        """Return the next solution, or how the search ended.
-
-        Returns:
-            None if nothing came in time.
-        """
+        """Return the next solution, or how the search ended; None if nothing came in time."""
         try:
             taken = self._queue.get(timeout=seconds)
         except Empty:

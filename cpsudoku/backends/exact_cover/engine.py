@@ -36,12 +36,7 @@ _MOST = 4_000_000
 
 
 class ExactCoverBackend(Backend):
-    """A backend that searches the rules' exact cover problem.
-
-    Args:
-        algorithm: one of `choices`, those in plain Python beginning with ``python``; empty for
-            the usual one that is installed.
-    """
+    """A backend that searches the rules' exact cover problem, by one of its `choices`."""
 
     knows: ClassVar[frozenset[type]] = vocabulary("And", "Pair", "Table")
     usual: ClassVar[str]
@@ -75,18 +70,13 @@ class ExactCoverBackend(Backend):
         return "plain Python" + ("" if compiled.is_there() else ", without the compiled core")
 
     def compile(self, rules: Rules, **options: object) -> Engine:
-        """Build the engine; that of a big board builds its problem when it is first searched.
-
-        Raises:
-            OptionError: another option, the rules are too big for ``packed``, or the processor has
-                no vectors of that width.
-        """
-        given = options.pop("algorithm", self.algorithm)
+        """Build the engine; that of a big board builds its problem when it is first searched."""
+        algorithm = options.pop("algorithm", self.algorithm)
         if options:
             unknown = next(iter(options))
             raise OptionError(f"{self.name} has no option {unknown!r}; expected algorithm")
-        algorithms.check(given, tuple(self.choices), self.name)
-        algorithm = str(given)
+        algorithms.check(algorithm, tuple(self.choices), self.name)
+        assert isinstance(algorithm, str)
         name = "python-links" if algorithm == "python" else algorithm
 
         def prepare(deadline: Deadline) -> CoverAlgorithm:
@@ -116,11 +106,7 @@ class ExactCoverEngine(Engine):
         self._preparing = threading.Lock()
 
     def solver(self, deadline: Deadline) -> CoverAlgorithm:
-        """Return the problem of the rules, which is built when it is first asked for.
-
-        Raises:
-            OptionError: the algorithm cannot have the problem.
-        """
+        """Return the problem of the rules, which is built when it is first asked for."""
         if self._prepared is None:
             left = deadline.left
             if not self._preparing.acquire(timeout=-1 if left is None else left):
@@ -201,14 +187,7 @@ class CompiledExactCoverEngine(ExactCoverEngine):
 
 
 class Dlx(ExactCoverBackend):
-    """Dancing links and dancing cells: Knuth's searches as he describes them, for any rules.
-
-    Sources: D. E. Knuth, *The Art of Computer Programming* 7.2.2.1 (Algorithms X and C, dancing
-    links) and 7.2.2.3 (dancing cells).
-
-    Args:
-        algorithm: one of `choices`; empty for ``links``, compiled if that is installed.
-    """
+    """Dancing links and dancing cells: Knuth's searches as he describes them, for any rules."""
 
     name: ClassVar[str] = "dlx"
     summary: ClassVar[str] = "dancing links (Knuth's Algorithm C), for any rules"
@@ -226,9 +205,6 @@ class Cover(ExactCoverBackend):
     """Exact cover over bit sets, for any rules: the fastest at counting and enumerating.
 
     How the sets lie is described in ``native/exact_cover/packed.cpp`` and ``…/sparse.cpp``.
-
-    Args:
-        algorithm: one of `choices`; empty for ``auto``.
     """
 
     name: ClassVar[str] = "cover"

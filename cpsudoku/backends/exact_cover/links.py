@@ -2,15 +2,7 @@
 
 It gives the same solutions in the same order and counts the same nodes.  The lists lie as they do
 there: nodes 1 … items are the headers of the items, then come the rows of the options, each node
-with its list neighbours up and down and its item; between two rows is a spacer whose ``up`` is the
-first node of the row before it.
-
-    >>> from cpsudoku.encodings.exact_cover import ExactCover
-    >>> toy = ExactCover.from_names(
-    ...     ["c e", "a d g", "b c f", "a d f", "b g", "d e g"], primary="abcdefg")
-    >>> search = LinksSolver(toy).search([], [])
-    >>> search.next(None), search.solution()
-    (True, (0, 3, 4))
+with its list neighbours up and down and its item.
 
 Source: D. E. Knuth, *The Art of Computer Programming* 7.2.2.1, Algorithm C.
 """
@@ -18,8 +10,9 @@ Source: D. E. Knuth, *The Art of Computer Programming* 7.2.2.1, Algorithm C.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
-from cpsudoku.backends.exact_cover.plain import ItemSearch, PlainSolver
+from cpsudoku.backends.exact_cover.plain import ItemSearch
 
 _PURIFIED = -1
 
@@ -27,40 +20,23 @@ _PURIFIED = -1
 class LinksSearch(ItemSearch):
     """One search: lists that are unlinked on the way down and relinked on the way up."""
 
+    algorithm = "python-links"
+
     _undone = False
 
     def _lay_out(self) -> bool:
         headers = range(self._items + 1)
-        self._up, self._down = list(headers), list(headers)
-        self._item, self._colour, self._option_of = [0] * len(headers), [0] * len(headers), [-1]
-        self._option_of *= len(headers)
+        self._number_nodes(len(headers), 1)
+        self._up, self._down = up, down = list(headers), list(headers)
         self._length = [0] * len(headers)
         self._active = [False] * len(headers)
-        self._append_spacer(0)
-        for option, row in self._given.open:
-            begin = len(self._item)
-            for item, colour in row:
-                self._append(item + 1, colour, option)
-            self._append_spacer(begin)
+        for node, item in enumerate(self._item[len(headers) :], len(headers)):
+            last = up[item]
+            up.append(last)
+            down.append(item)
+            down[last] = up[item] = node
+            self._length[item] += 1
         return self._link_items()
-
-    def _append_spacer(self, begin: int) -> None:
-        self._up.append(begin)
-        self._down.append(0)
-        self._item.append(0)
-        self._colour.append(0)
-        self._option_of.append(-1)
-
-    def _append(self, item: int, colour: int, option: int) -> None:
-        node = len(self._item)
-        last = self._up[item]
-        self._up.append(last)
-        self._down.append(item)
-        self._item.append(item)
-        self._colour.append(colour)
-        self._option_of.append(option)
-        self._down[last] = self._up[item] = node
-        self._length[item] += 1
 
     def _link_items(self) -> bool:
         free = [i + 1 for i in range(self._primary) if i not in self._given.colour_of]
@@ -72,22 +48,11 @@ class LinksSearch(ItemSearch):
         self._units = [item for item in free if self._length[item] <= 1]
         return all(self._length[item] for item in free)
 
-    def _row(self, node: int) -> Iterator[int]:
-        """Yield the nodes of a row from this one to the right and round."""
-        yield node
-        other = node + 1
-        while other != node:
-            if self._item[other]:
-                yield other
-                other += 1
-            else:
-                other = self._up[other]
-
     def _others(self, node: int) -> Iterator[int]:
         """Yield the other nodes of a row that are in their lists by its being open."""
-        row = self._row(node)
-        next(row)
-        return (other for other in row if self._colour[other] != _PURIFIED)
+        row, colour = self._row[node], self._colour
+        others = chain(range(node + 1, row.stop), range(row.start, node))
+        return (other for other in others if colour[other] != _PURIFIED)
 
     def _hide(self, node: int) -> bool:
         possible = True
@@ -100,11 +65,6 @@ class LinksSearch(ItemSearch):
                     possible, self._emptied = False, item - 1
                 self._units.append(item)
         return possible
-
-    def _unhide(self, node: int) -> None:
-        for other in self._others(node):
-            self._down[self._up[other]] = self._up[self._down[other]] = other
-            self._length[self._item[other]] += 1
 
     def _cover(self, node: int) -> int:
         """Hide what conflicts with a row at a node; return where it failed, or 0."""
@@ -126,11 +86,13 @@ class LinksSearch(ItemSearch):
                 if self._colour[other] == _PURIFIED:
                     self._colour[other] = colour
                 else:
-                    self._unhide(other)
+                    for hidden in self._others(other):
+                        self._down[self._up[hidden]] = self._up[self._down[hidden]] = hidden
+                        self._length[self._item[hidden]] += 1
             other = self._up[other]
 
     def _choose(self, node: int) -> bool:
-        row = list(self._row(node))
+        row = self._row_from(node)
         for item in (self._item[at] for at in row):
             if item <= self._primary:
                 self._left[self._right[item]] = self._left[item]
@@ -142,10 +104,6 @@ class LinksSearch(ItemSearch):
                 return False
         return True
 
-    def _unchoose(self, node: int) -> None:
-        row = list(self._row(node))
-        self._undo(row, len(row) - 1, self._up[self._item[row[-1]]])
-
     def _undo(self, row: list[int], k: int, last: int) -> None:
         """Undo a choice that has come to the k-th node of its row and, in its list, to `last`."""
         for at in reversed(row[: k + 1]):
@@ -155,9 +113,6 @@ class LinksSearch(ItemSearch):
             if item <= self._primary:
                 self._left[self._right[item]] = self._right[self._left[item]] = item
                 self._active[item] = True
-
-    def _option(self, node: int) -> int:
-        return self._option_of[node]
 
     def _select(self) -> int | None:
         while self._units:
@@ -187,7 +142,8 @@ class LinksSearch(ItemSearch):
         while self._choices:
             node = self._choices.pop()
             if not self._undone:
-                self._unchoose(node)
+                row = self._row_from(node)
+                self._undo(row, len(row) - 1, self._up[self._item[row[-1]]])
             self._undone = False
             following = self._down[node]
             if following != self._item[node]:
@@ -197,10 +153,3 @@ class LinksSearch(ItemSearch):
                 self._undone = not self._consistent
                 return True
         return False
-
-
-class LinksSolver(PlainSolver):
-    """A problem prepared for searching in this way."""
-
-    algorithm = "python-links"
-    kind = LinksSearch

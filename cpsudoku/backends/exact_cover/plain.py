@@ -87,15 +87,14 @@ class CoverObserver(Protocol):
 class PlainSolver:
     """A problem prepared for searching; never changed, shared by its searches."""
 
-    algorithm: ClassVar[str]
-    kind: ClassVar[type[ItemSearch]]
-
-    def __init__(self, problem: ExactCover) -> None:
+    def __init__(self, problem: ExactCover, kind: type[ItemSearch]) -> None:
         self.problem = problem
         self.entries = entries_of(problem)
+        self.algorithm = kind.algorithm
+        self._kind = kind
 
     def search(self, chosen: Sequence[int], removed: Sequence[int]) -> ItemSearch:
-        return self.kind(self, chosen, removed)
+        return self._kind(self, chosen, removed)
 
 
 class ItemSearch(ABC):
@@ -110,6 +109,7 @@ class ItemSearch(ABC):
         forced: options chosen because they were an item's only one.
     """
 
+    algorithm: ClassVar[str]
     _NODES_BETWEEN_POLLS = 16
 
     observer: CoverObserver | None = None
@@ -132,6 +132,23 @@ class ItemSearch(ABC):
     def _lay_out(self) -> bool:
         """Lay the open options out; return False if an item has none."""
 
+    def _number_nodes(self, first: int, first_item: int) -> None:
+        """Number the nodes, one for each entry of an open option; and the items."""
+        item, colour = [0] * first, [0] * first
+        self._item, self._colour, self._option_of = item, colour, [-1] * first
+        self._row = [range(0)] * first  # the nodes of each node's option
+        for option, row in self._given.open:
+            self._row += [range(len(item), len(item) + len(row))] * len(row)
+            self._option_of += [option] * len(row)
+            for number, tint in row:
+                item.append(first_item + number)
+                colour.append(tint)
+
+    def _row_from(self, node: int) -> list[int]:
+        """Return the nodes of a row from this one to the right and round."""
+        row = self._row[node]
+        return [*range(node, row.stop), *range(row.start, node)]
+
     @abstractmethod
     def _select(self) -> int | None:
         """Return the item to decide next, None if all are decided."""
@@ -147,10 +164,6 @@ class ItemSearch(ABC):
     @abstractmethod
     def _choose(self, node: int) -> bool:
         """Choose the option of a node; return False if that leaves an item without options."""
-
-    @abstractmethod
-    def _option(self, node: int) -> int:
-        """Return the option of a node."""
 
     def next(self, seconds: float | None) -> bool | None:
         """Continue: True at a solution, False if there are no more, None if time ran out."""
@@ -212,13 +225,15 @@ class ItemSearch(ABC):
     def _report(self, *, forced: bool) -> None:
         if self.observer is None:
             return
-        self.observer.chose(self._option(self._choices[-1]), forced=forced)
+        self.observer.chose(self._option_of[self._choices[-1]], forced=forced)
         if not self._consistent:
             self.observer.contradicted(self._emptied)
 
     def solution(self) -> tuple[int, ...]:
         """Return the options of the solution that `next` has just found, ascending."""
-        return tuple(sorted([*self._given.chosen, *map(self._option, self._choices)]))
+        return tuple(
+            sorted([*self._given.chosen, *(self._option_of[node] for node in self._choices)])
+        )
 
     def _attempt(self, node: int) -> None:
         self._consistent = self._choose(node)

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
-from typing import ParamSpec, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from cpsudoku.backends.base import Enumeration
 from cpsudoku.backends.sat.propagator import Propagator
@@ -32,7 +32,6 @@ from cpsudoku.processors import available_processors
 from cpsudoku.result import Limits, Stats
 from cpsudoku.rules import Candidates, Rules
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 _LARGEST_IN_PROCESS = 25
@@ -74,13 +73,8 @@ class SatSearch:
     def stats(self) -> Stats:
         """Return what it has cost so far."""
         self._take_stock()
-        return Stats(
-            build_seconds=self._build,
-            search_seconds=self._searched,
-            nodes=self._work.decisions,
-            conflicts=self._work.conflicts,
-            propagations=self._work.propagations,
-        )
+        work = self._work._asdict()
+        return Stats(build_seconds=self._build, search_seconds=self._searched, **work)
 
     def solutions(self) -> Enumeration:
         if CAN_FORK and self._rules.size > _LARGEST_IN_PROCESS:
@@ -145,17 +139,15 @@ class SatSearch:
         return Loaded(rules, settings, self._candidates, solver=solver, options=options, seed=seed)
 
     def _solutions_of_children(self, contestants: list[Contestant], found: int) -> Enumeration:
-        """Let children search; the first one with an answer continues alone.
-
-        Args:
-            contestants: the first takes part in any case, others only if there are processors.
-        """
+        """Let children search, the first in any case; the first with an answer continues alone."""
         asked = self._limits.solutions
         limit = None if asked is None else asked - found
         if available_processors() == 1:
             contestants = contestants[:1]
         with ExitStack() as stack:
-            running = [stack.enter_context(Child(_enumerating(m, limit))) for m in contestants]
+            running = [
+                stack.enter_context(Child(partial(_enumerate, m, limit))) for m in contestants
+            ]
             start = time.perf_counter()
             ready = wait_for(running, self._time_left())
             self._searched += time.perf_counter() - start
@@ -167,7 +159,6 @@ class SatSearch:
             return (yield from self._follow(ready[0]))
 
     def _follow(self, child: Child) -> Enumeration:
-        """Yield what a child finds, within the limit of time."""
         earlier = self._work
         while True:
             start = time.perf_counter()
@@ -188,9 +179,9 @@ class SatSearch:
         seconds = self._limits.seconds
         return None if seconds is None else max(0.0, seconds - self._build - self._searched)
 
-    def _build_with(self, make: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    def _build_with(self, make: Callable[..., T], *args: object) -> T:
         start = time.perf_counter()
-        made = make(*args, **kwargs)
+        made = make(*args)
         self._build += time.perf_counter() - start
         return made
 
@@ -227,20 +218,16 @@ def _is_loose(candidates: Candidates, rules: Rules) -> bool:
     return 3 * sum(counts) > rules.size * len(counts)
 
 
-def _enumerating(make: Contestant, limit: int | None) -> Callable[[Send], None]:
-    """Return work for a child: it sends solutions, and at the end whether they are all."""
-
-    def work(send: Send) -> None:
-        loaded = make()
-        total = SolverWork(0, 0, 0)
-        count = 0
-        answer: bool | None = True
-        while answer and count != limit:
-            answer = loaded.solve(-1)
-            total = total.plus(loaded.work_since())
-            if answer:
-                count += 1
-                send((total, loaded.pop_solution()))
-        send((total, not answer))
-
-    return work
+def _enumerate(make: Contestant, limit: int | None, send: Send) -> None:
+    """Send solutions, and at the end whether they are all: the work of a child."""
+    loaded = make()
+    total = SolverWork(0, 0, 0)
+    count = 0
+    answer: bool | None = True
+    while answer and count != limit:
+        answer = loaded.solve(-1)
+        total = total.plus(loaded.work_since())
+        if answer:
+            count += 1
+            send((total, loaded.pop_solution()))
+    send((total, not answer))

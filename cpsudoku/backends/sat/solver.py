@@ -57,7 +57,7 @@ class SolverWork(NamedTuple):
     """What a solver has done since it was made."""
 
     conflicts: int
-    decisions: int
+    nodes: int
     propagations: int
 
     def plus(self, more: SolverWork) -> SolverWork:
@@ -68,14 +68,10 @@ class SolverWork(NamedTuple):
 
 
 class Solver:
-    """A solver without any clauses yet.
+    """A solver, one of `PREFIXES`, without any clauses yet; of settings only CaDiCaL has some.
 
     It calls the functions under PySAT's classes, for one is made for each puzzle: PySAT's own
     objects take as long to make as a small formula to solve.
-
-    Args:
-        name: one of `PREFIXES`.
-        settings: options of CaDiCaL, by name; other solvers take none.
     """
 
     def __init__(self, name: str, settings: Mapping[str, int]) -> None:
@@ -123,14 +119,7 @@ class Solver:
             self._call("setphases")(self._handle, literals)
 
     def solve(self, conflicts: int) -> bool | None:
-        """Search for a model.
-
-        Args:
-            conflicts: how many to continue for at most; -1 for as long as it takes.
-
-        Returns:
-            Whether there is a model, None if the conflicts did not suffice.
-        """
+        """Return whether there is a model, None if the conflicts (-1: any) did not suffice."""
         self._budget(self._handle, conflicts)
         # Not as in the main thread.  The MiniSats expect an interrupt, because then they
         # let other threads run; CaDiCaL has no such argument, and answers 1, -1 or 0.
@@ -142,19 +131,13 @@ class Solver:
     def propagate(self, assumed: Sequence[Literal]) -> list[Literal] | None:
         """Return the literals that unit propagation makes true, the assumed ones among them.
 
-        Require: the solver is one of `PROPAGATING`.
-
-        Returns:
-            None if they contradict the clauses.
+        It is None if they contradict the clauses.  Require: the solver is one of `PROPAGATING`.
         """
         consistent, literals = self._call("propagate")(self._handle, assumed, 0, 0)
         return (literals or []) if consistent else None
 
     def model(self) -> list[Literal]:
-        """Return the literals that are true, in the order of the variables.
-
-        Require: the last `solve` returned True.
-        """
+        """Return the true literals by variable.  Require: the last `solve` returned True."""
         model: list[Literal] = self._model(self._handle) or []
         return model
 

@@ -7,16 +7,16 @@ lines are written at once.  Every other puzzle is asked about alone, in its plac
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from itertools import chain, groupby
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from cpsudoku import backends
-from cpsudoku.bulk.asking import Lot, Question, Shared, ask_together, can_be_compiled
+from cpsudoku.bulk.asking import Lot, Shared, ask_together, can_be_compiled
 from cpsudoku.bulk.each import ask
 from cpsudoku.deadline import Deadline
 from cpsudoku.deferred import NDArray, np
 from cpsudoku.formats.base import Record
-from cpsudoku.result import Limits
 from cpsudoku.rules import classic
 from cpsudoku.tables.blocks import Block
 from cpsudoku.tables.reading import parts
@@ -43,10 +43,25 @@ class Settled(NamedTuple):
     solutions: Digits
 
 
+class Written(NamedTuple):
+    """Answers to lines that compiled code has written, in the encoding of the output.
+
+    Args:
+        numbers: how many of the puzzles have one solution, several and none.
+    """
+
+    text: bytes
+    numbers: tuple[int, int, int] = (0, 0, 0)
+
+
+Found: TypeAlias = "Iterator[Written | Settled | tuple[Record, Answer]]"
+"""Answers to puzzles in their order."""
+
+
 def parts_of(source: Records, shared: Shared[Answer]) -> Iterator[Block | Record]:
     """Return the puzzles of a source: as blocks where the question can be answered briefly."""
-    question = Question(Limits(solutions=2), shared.backend, shared.options)
-    return parts(source) if can_be_compiled(source, question) else iter(source)
+    is_known = can_be_compiled(source, replace(shared, seconds=None))
+    return parts(source) if is_known else iter(source)
 
 
 def just_one(found: Iterator[Block | Record]) -> tuple[bool, Iterator[Block | Record]]:

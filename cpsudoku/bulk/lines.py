@@ -16,11 +16,11 @@ import io
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
-from typing import BinaryIO, Protocol
+from typing import BinaryIO, Generic, TypeVar
 
 from cpsudoku import compiled, verify
-from cpsudoku.bulk.asking import Question, of_unique, results
-from cpsudoku.bulk.briefly import Settled, answered
+from cpsudoku.bulk.asking import Shared, ask_together
+from cpsudoku.bulk.briefly import Found, Settled, Written, answered
 from cpsudoku.bulk.each import ask
 from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import BackendError
@@ -29,68 +29,39 @@ from cpsudoku.formats.containers import is_packed, unpacked
 from cpsudoku.formats.source import bytes_of, is_plain_file
 from cpsudoku.formats.symbols import classic_or_none
 from cpsudoku.processors import useful_workers
-from cpsudoku.result import Result
 from cpsudoku.rules import classic
 from cpsudoku.tables.blocks import Block
 from cpsudoku.tables.buffer import Buffer, Buffered
-from cpsudoku.tables.forms import (
-    DOUBTFUL,
-    MOST_PATIENCE,
-    Form,
-    PuzzleSource,
-    form_of,
-)
+from cpsudoku.tables.forms import DOUBTFUL, MOST_PATIENCE, Form, PuzzleSource, form_of
 from cpsudoku.tables.reading import parts_in
 
-Show = Callable[[Record, Result], str]
-"""Writes the answer to a puzzle and returns its verdict in words."""
-
-
-class Out(Protocol):
-    """Where answers go."""
-
-    def write_utf8(self, data: bytes | memoryview) -> None:
-        """Write a text of which there are the bytes in UTF-8."""
-        ...
-
-    def encoded(self, text: str) -> bytes:
-        """Return the bytes that a text is written as."""
-        ...
-
-    def write_bytes(self, data: bytes) -> None:
-        """Write bytes in the encoding of the output, and pass them on."""
-        ...
-
-    def write_encoded(self, data: bytes) -> None:
-        """Write bytes in the encoding of the output."""
-        ...
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True)
-class CompiledLines:
-    """Answers the puzzles of some arguments in their order, given what `answers` is given."""
+class CompiledLines(Generic[Answer]):
+    """Answers the puzzles of some arguments in their order, given what `answers` is given.
+
+    Args:
+        encoded: returns the bytes that a text is written as.
+    """
 
     source: PuzzleSource
-    out: Out
-    question: Question
+    shared: Shared[Answer]
     jobs: int | None
-    show: Show
+    limit: int
+    said: str | None
+    verdict: bool
+    encoded: Callable[[str], bytes]
     is_plain: Callable[[], bool]
-    settled: Callable[[Settled], bytes | memoryview]
-    as_json: bool = False
-    is_doubtful: Callable[[Settled], NDArray[np.bool_]] | None = None
+    is_doubtful: Callable[[Settled], NDArray[np.bool_]] | None
 
-    @property
-    def _words(self) -> tuple[str, str, str]:
-        one_each = self.question.limits.solutions == 1
-        return ("solved",) * 3 if one_each else ("unique", "multiple", "none")
-
-    def answers(self) -> Iterator[tuple[str, int]]:
-        """Write the answers; yield verdicts, and of how many puzzles in a row they are.
+    def answers(self) -> Found[Answer]:
+        """Yield the answers, those that compiled code has written together.
 
         Raises:
-            CpsudokuError: what reading and `records.results` raise.
-            OSError: a file cannot be read or written.
+            CpsudokuError: what reading and `ask_together` raise.
+            OSError: a file cannot be read.
         """
         for argument in self.source.arguments:
             if argument == "-":
@@ -101,27 +72,22 @@ class CompiledLines:
             else:
                 yield from self._slowly(self.source.read(argument))
 
-    def _slowly(self, records: Iterable[Record]) -> Iterator[tuple[str, int]]:
-        for record, result in results(records, self.question, self.jobs):
-            yield self.show(record, result), 1
+    def _slowly(self, records: Iterable[Record]) -> Iterator[tuple[Record, Answer]]:
+        return ask_together(records, self.shared, self.jobs)
 
-    def _parts(self, found: Iterable[Block | Record]) -> Iterator[tuple[str, int]]:
-        shared = of_unique(self.question)
-        for one in answered(found, shared, 2, self.jobs, self.is_doubtful):
-            if not isinstance(one, Settled):
-                yield self.show(*one), 1
-            elif self.is_plain():
-                self.out.write_utf8(self.settled(one))
-                yield self._words[0], len(one.block)
-            else:
+    def _parts(self, found: Iterable[Block | Record]) -> Found[Answer]:
+        for one in answered(found, self.shared, self.limit, self.jobs, self.is_doubtful):
+            if isinstance(one, Settled) and not self.is_plain():
                 yield from self._slowly(one.block.records())
+            else:
+                yield one
 
     def _read(self, form: Form, lines: Lines, job: Job) -> Iterator[Record]:
         for record in form.read(lines, job):
             self.source.report_ignored(record)
             yield record
 
-    def _file(self, stream: BinaryIO, name: str) -> Iterator[tuple[str, int]]:
+    def _file(self, stream: BinaryIO, name: str) -> Found[Answer]:
         block = Buffer(stream)
         block.fill_head()
         if is_packed(block.start):
@@ -141,8 +107,7 @@ class CompiledLines:
 
     def _form(self, block: Buffer, job: Job) -> Form | None:
         """Return how to read the lines after what is dropped, or None for not in compiled code."""
-        is_line = self.is_plain() and not self.as_json
-        form = form_of(block, job.source or "", job.column) if is_line else None
+        form = form_of(block, job.source or "", job.column) if self.is_plain() else None
         if form is not None and form.notation == "json" and job.column:
             return None
         if form is None or form.gap:
@@ -152,7 +117,7 @@ class CompiledLines:
             return None
         return form
 
-    def _lines(self, block: Buffer, name: str, job: Job, form: Form) -> Iterator[tuple[str, int]]:
+    def _lines(self, block: Buffer, name: str, job: Job, form: Form) -> Found[Answer]:
         pool = self._pool(name, form)
         patience, stopped = 1, False
         while True:
@@ -174,7 +139,7 @@ class CompiledLines:
 
     def _answer_lines(
         self, pool: compiled.native.LinePool, block: Buffer, name: str, *, doubtful: bool
-    ) -> Generator[tuple[str, int], None, bool]:
+    ) -> Generator[Written | Settled | tuple[Record, Answer], None, bool]:
         """Answer lines as long as the compiled code knows them and there is place for one.
 
         Args:
@@ -203,51 +168,37 @@ class CompiledLines:
         verifier = verify.verifier(classic())
         assert verifier is not None  # `cpsudoku.bulk.answers` has seen to it
         return compiled.native.LinePool(
-            verdict=self.question.limits.solutions == 2,
-            source=self.out.encoded(name),
+            verdict=self.verdict,
+            source=self.encoded(name),
             threads=useful_workers(self.jobs),
             groups=verifier,
             columns=form.columns,
             objects=form.notation == "json",
+            words=None if self.said is None else self.encoded(self.said),
         )
 
     def _write(
         self, job: compiled.native.LineJob, block: Buffer, name: str
-    ) -> Generator[tuple[str, int], None, bool]:
+    ) -> Generator[Written | Settled | tuple[Record, Answer], None, bool]:
         try:
             end, lines, stopped, answer, gaps, *numbers = job.result()
         except RuntimeError as error:
             raise BackendError(f"{name}: backend 'bitboard' gave {error}") from None
-        if gaps:
-            yield from self._fill(answer, gaps, block, name)
-        else:
-            self.out.write_bytes(answer)
-        for words, number in zip(self._words, numbers, strict=True):
-            if number:
-                yield words, number
-        block.drop(end, lines)
-        return stopped
-
-    def _fill(
-        self,
-        answer: bytes,
-        gaps: list[tuple[int, int, int, int | None]],
-        block: Buffer,
-        name: str,
-    ) -> Iterator[tuple[str, int]]:
-        """Write an answer and what belongs into its gaps."""
-        written = 0
-        data = block.now.data
+        written, data = 0, block.now.data
         for at, line, offset, given in gaps:
-            self.out.write_encoded(answer[written:at])
+            yield Written(answer[written:at])
             written = at
             puzzle = classic_or_none(data[offset : offset + 81].decode("ascii"))
             assert puzzle is not None  # the compiled code has read it
             solution = None if given is None else tuple(c - ord("0") for c in data[given:][:81])
             unusual = Record(puzzle, name, line, solution)
-            for record, result in ask([unusual], self.question, None):
-                yield self.show(record, result), 1
-        self.out.write_encoded(answer[written:])
+            yield from ask([unusual], self.shared.alone, None)
+        if any(numbers):
+            yield Written(
+                answer[written:] if gaps else answer, (numbers[0], numbers[1], numbers[2])
+            )
+        block.drop(end, lines)
+        return stopped
 
 
 def _begun(pool: compiled.native.LinePool, text: Buffered, line: int) -> compiled.native.LineJob:

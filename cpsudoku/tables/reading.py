@@ -22,14 +22,7 @@ from cpsudoku.formats.tables import columns_named
 from cpsudoku.tables import text
 from cpsudoku.tables.blocks import CELLS, Block, RowFrame, split
 from cpsudoku.tables.buffer import HEAD_LINES, Buffer
-from cpsudoku.tables.forms import (
-    DOUBTFUL,
-    MOST_PATIENCE,
-    Form,
-    PuzzleSource,
-    array_of,
-    form_of,
-)
+from cpsudoku.tables.forms import DOUBTFUL, MOST_PATIENCE, Form, PuzzleSource, array_of, form_of
 
 SHORT = HEAD_LINES
 """A shorter file of text is read as records: the imports would take longer than its lines."""

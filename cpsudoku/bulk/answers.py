@@ -16,7 +16,7 @@ from cpsudoku.formats.source import is_file
 
 if TYPE_CHECKING:
     from cpsudoku.bulk.asking import Shared
-    from cpsudoku.bulk.briefly import Found, Records, Settled
+    from cpsudoku.bulk.briefly import Records, Settled, WrittenAnswers
     from cpsudoku.tables.blocks import Block
 
 Answer = TypeVar("Answer")
@@ -80,32 +80,39 @@ def answers(
         CpsudokuError: what the question raises, with the puzzle's place before it.
         OSError: a file cannot be read or written.
     """
-    from cpsudoku.bulk.briefly import Settled, Written, answered
+    from cpsudoku.bulk.briefly import Settled, WrittenAnswers, answered
 
     if parts is not None:
-        found: Found[Answer] = answered(parts, shared, limit, jobs, is_doubtful)
-    elif settled is None or not is_plain() or not can_be_compiled(source, shared):
+        found: Iterator[WrittenAnswers | Settled | tuple[Record, Answer] | None]
+        found = answered(parts, shared, limit, jobs, is_doubtful)
+    elif (
+        settled is None
+        or not is_plain()
+        or not any(map(_is_text, source.arguments))
+        or not can_be_compiled(source, shared)
+    ):
         found = ask_together(source, shared, jobs)
-    elif as_lines and any(map(_is_text, source.arguments)):
-        from cpsudoku.bulk.lines import CompiledLines
-
-        found = CompiledLines(
-            source, shared, jobs, limit, said, verdict, out.encoded, is_plain, is_doubtful
-        ).answers()
     else:
+        from cpsudoku.bulk.lines import CompiledLines
         from cpsudoku.tables.reading import parts as parts_of
 
-        found = answered(parts_of(source), shared, limit, jobs, is_doubtful)
+        lines = CompiledLines(shared, jobs, said, verdict, out.encoded, is_plain)
+        known = parts_of(source, lines if as_lines else None)
+        found = answered(known, shared, limit, jobs, is_doubtful)
     for one in found:
-        if isinstance(one, Written):
+        if isinstance(one, WrittenAnswers):
             out.write_bytes(one.text)
             yield from ((words, n) for words, n in zip(verdicts, one.numbers, strict=True) if n)
-        elif isinstance(one, Settled):
-            assert settled is not None  # as only then there are blocks
+        elif one is None:
+            continue
+        elif not isinstance(one, Settled):
+            yield show(*one), 1
+        elif settled is not None and is_plain():
             out.write_utf8(settled(one))
             yield verdicts[0], len(one.block)
         else:
-            yield show(*one), 1
+            for record, answer in ask_together(one.block.records(), shared, jobs):
+                yield show(record, answer), 1
 
 
 def _is_text(argument: str) -> bool:

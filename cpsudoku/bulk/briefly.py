@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, groupby
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar, cast
 
 from cpsudoku import backends
 from cpsudoku.bulk.asking import Lot, Shared, ask_together, can_be_compiled
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 
 Answer = TypeVar("Answer")
+Own = TypeVar("Own")
 
 
 class Settled(NamedTuple):
@@ -43,7 +44,7 @@ class Settled(NamedTuple):
     solutions: Digits
 
 
-class Written(NamedTuple):
+class WrittenAnswers(NamedTuple):
     """Answers to lines that compiled code has written, in the encoding of the output.
 
     Args:
@@ -52,10 +53,6 @@ class Written(NamedTuple):
 
     text: bytes
     numbers: tuple[int, int, int] = (0, 0, 0)
-
-
-Found: TypeAlias = "Iterator[Written | Settled | tuple[Record, Answer]]"
-"""Answers to puzzles in their order."""
 
 
 def parts_of(source: Records, shared: Shared[Answer]) -> Iterator[Block | Record]:
@@ -79,16 +76,16 @@ def just_one(found: Iterator[Block | Record]) -> tuple[bool, Iterator[Block | Re
 
 
 def answered(
-    found: Iterable[Block | Record],
+    found: Iterable[Block | Record | Own],
     shared: Shared[Answer],
     limit: int,
     jobs: int | None,
     is_doubtful: Callable[[Settled], NDArray[np.bool_]] | None = None,
-) -> Iterator[Settled | tuple[Record, Answer]]:
+) -> Iterator[Settled | tuple[Record, Answer] | Own]:
     """Yield the answers to a question in the order of the puzzles, many at once where it is brief.
 
     Args:
-        found: the puzzles, as `parts_of` gives them.
+        found: the puzzles, as `parts_of` gives them; what else is among them is yielded as it is.
         limit: how many solutions are looked for; with 1 a settled puzzle may have more of them.
         jobs: as for `ask_together`.
         is_doubtful: which of the settled puzzles are asked about alone all the same.
@@ -96,12 +93,15 @@ def answered(
     Raises:
         CpsudokuError: what the question raises, with the puzzle's place before it.
     """
-    for is_block, group in groupby(found, key=lambda part: isinstance(part, Block)):
-        if is_block:
-            for block in cast(Iterator[Block], group):
-                yield from _of_block(block, shared, limit, jobs, is_doubtful)
-        else:
-            yield from ask_together(cast(Iterator[Record], group), shared, jobs)
+    for is_record, group in groupby(found, key=lambda part: isinstance(part, Record)):
+        if is_record:
+            yield from ask_together(cast("Iterator[Record]", group), shared, jobs)
+            continue
+        for part in cast("Iterator[Block | Own]", group):
+            if isinstance(part, Block):
+                yield from _of_block(part, shared, limit, jobs, is_doubtful)
+            else:
+                yield part
 
 
 def _of_block(

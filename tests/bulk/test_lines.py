@@ -25,9 +25,9 @@ from cpsudoku import (
     solve_many,
     verify,
 )
-from cpsudoku.bulk import answers, arrays, asking, lines
+from cpsudoku.bulk import answers, arrays, asking, briefly, lines
 from cpsudoku.bulk.asking import Question
-from cpsudoku.bulk.briefly import Written
+from cpsudoku.bulk.briefly import WrittenAnswers
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.result import Limits
 from cpsudoku.tables import buffer, forms, reading
@@ -196,6 +196,19 @@ def test_long_files_are_answered_as_without_the_compiled_reader(
     assert fast == slow
 
 
+def test_rules_that_an_answer_states_are_ended_for_the_lines_of_the_next_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asking, "ALONE", 1)
+    monkeypatch.setattr(asking, "ARRAY_SECONDS", 1000)
+    first, second = tmp_path / "first.txt", tmp_path / "second.txt"
+    monkeypatch.setattr(buffer, "SIZE", 90)
+    first.write_text(f"{EASY} {'x' * 90}\n# rules: 9+diagonals\n{'.' * 81}\n")
+    second.write_text(f"{EASY}\n")
+    *_, stated, solution = run("solve", first, second).lines
+    assert (stated, solution) == ("# rules: 9", EASY_SOLVED)
+
+
 def test_two_solutions_are_shown_as_for_a_puzzle_alone(tmp_path: Path) -> None:
     path = tmp_path / "loose.txt"
     path.write_text(f"{EASY}\n{LOOSE}\n")
@@ -340,7 +353,7 @@ def test_the_compiled_reader_knows_usual_tables_and_objects(
         raise AssertionError("read as any notation")
 
     monkeypatch.setattr(forms.Form, "read", refused)
-    monkeypatch.setattr(lines.CompiledLines, "_slowly", refused)
+    monkeypatch.setattr(briefly, "ask_together", refused)
     assert run("check", path) == expected
 
 
@@ -392,11 +405,11 @@ def test_files_and_streams_are_read_by_the_compiled_reader_and_single_puzzles_ar
     path.write_text(EASY + "\n")
     reads: list[bool] = []
 
-    def noted(self: object) -> Iterator[tuple[str, int]]:
+    def noted(*_: object) -> Iterator[WrittenAnswers]:
         reads.append(True)
-        yield Written(b"", (1, 0, 0))
+        yield WrittenAnswers(b"", (1, 0, 0))
 
-    monkeypatch.setattr(lines.CompiledLines, "answers", noted)
+    monkeypatch.setattr(lines.CompiledLines, "__call__", noted)
     named = str(path) if argument == "file" else argument
     assert run("check", named, text=EASY).status == 0
     assert bool(reads) == (argument != EASY)

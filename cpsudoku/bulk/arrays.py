@@ -312,12 +312,7 @@ def _search(
 
 
 def _count_each(
-    session: Session,
-    rows: Rows,
-    limits: Limits,
-    threads: int | None,
-    *,
-    progress: Progress,
+    session: Session, rows: Rows, limits: Limits, threads: int | None, *, progress: Progress
 ) -> Batch:
     """Count for each puzzle by itself, which keeps no solutions."""
     rules, deadline = session.rules, Deadline(limits.seconds)

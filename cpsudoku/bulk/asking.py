@@ -52,7 +52,7 @@ class Question:
         is_random: whether the seed is to choose the solution, as `cpsudoku.random_solution` does.
     """
 
-    # Written out, for a dataclass would take a hundredth of the time of a start.
+    # WrittenAnswers out, for a dataclass would take a hundredth of the time of a start.
     def __init__(
         self,
         limits: Limits,
@@ -158,6 +158,7 @@ class Shared(Generic[Answer]):
         options: for the backend, by name.
         seconds: limit of time for each puzzle; None for none.
         seed: for solvers that make random choices.
+        processes: whether what arrays leave open takes long enough for processes to pay.
     """
 
     alone: Callable[[Puzzle], Answer]
@@ -166,6 +167,7 @@ class Shared(Generic[Answer]):
     options: Mapping[str, Any] = field(default_factory=dict)
     seconds: float | None = None
     seed: int = 0
+    processes: bool = True
 
     @classmethod
     def asking(
@@ -190,11 +192,7 @@ class Shared(Generic[Answer]):
 
 
 def ask_together(
-    records: Iterable[Record],
-    shared: Shared[Answer],
-    jobs: int | None,
-    *,
-    processes: bool = True,
+    records: Iterable[Record], shared: Shared[Answer], jobs: int | None
 ) -> Iterator[tuple[Record, Answer]]:
     """Yield each record with the answer to the question, in the order of the records.
 
@@ -202,7 +200,6 @@ def ask_together(
         records: the puzzles; read only a little ahead of the answers.
         jobs: how many threads an engine may use, None for as many as the process may run on; and
             how many puzzles to ask about alone at once, None for one.
-        processes: whether what arrays leave open takes long enough for processes to pay.
 
     Raises:
         CpsudokuError: what the question raises, with the puzzle's place before it.
@@ -210,11 +207,11 @@ def ask_together(
     source = iter(records)
     first = list(islice(source, 1))
     source = chain(first, source)
-    together = _Together(shared, jobs, processes=processes)
+    together = _Together(shared, jobs)
     if shared.known is None or not first or together.engine_for(first[0]) is None:
         yield from ask(source, shared.alone, jobs)
         return
-    yield from ask(islice(source, ALONE), shared.alone, jobs if processes else None)
+    yield from ask(islice(source, ALONE), shared.alone, jobs if shared.processes else None)
     for chunk in _arrays(source):
         yield from together.search(chunk)
 
@@ -244,12 +241,11 @@ class _Together(Generic[Answer]):
 
     Args:
         jobs: threads of an engine, and processes for what is left open.
-        processes: whether these pay.
     """
 
-    def __init__(self, shared: Shared[Answer], jobs: int | None, *, processes: bool = True) -> None:
+    def __init__(self, shared: Shared[Answer], jobs: int | None) -> None:
         self._shared = shared
-        self._jobs = jobs if processes else None
+        self._jobs = jobs if shared.processes else None
         self._threads = jobs
         self._engines: dict[Rules, Engine | None] = {}
 
@@ -304,32 +300,18 @@ class _Together(Generic[Answer]):
         return found
 
 
-def results(
-    records: Iterable[Record], question: Question, jobs: int | None
-) -> Iterator[tuple[Record, Result]]:
-    """Yield each record with what a search for its solutions gave, in the order of the records.
-
-    Args:
-        records: the puzzles; read only a little ahead of the answers.
-        jobs: how many puzzles to work on at once; None for what suits the backend.
-
-    Raises:
-        CpsudokuError: what `cpsudoku.solve` raises, with the puzzle's place before it.
-    """
-    if question.is_random or question.limits.solutions not in {1, 2}:
-        return ask(records, question, jobs)
-    return ask_together(records, of_unique(question), jobs, processes=False)
-
-
-def of_unique(question: Question) -> Shared[Result]:
-    """Return a search for one or two solutions as a question that can be asked of many together."""
+def of_search(question: Question) -> Shared[Result]:
+    """Return a search as a question that can be asked of many together if it is for one or two."""
+    limits = question.limits
+    is_short = limits.solutions in {1, 2} and not question.is_random
     return Shared(
         question,
-        partial(_unique, question),
-        backend=question.backend,
-        options=question.options,
-        seconds=question.limits.seconds,
-        seed=question.limits.seed,
+        partial(_unique, question) if is_short else None,
+        question.backend,
+        question.options,
+        limits.seconds,
+        limits.seed,
+        processes=False,
     )
 
 
@@ -344,23 +326,21 @@ def _unique(question: Question, lot: Lot) -> list[Result | None]:
     )
 
 
-def can_be_compiled(source: PuzzleSource, question: Question) -> bool:
+def can_be_compiled(source: PuzzleSource, shared: Shared[Any]) -> bool:
     """Return whether compiled code can answer a question about lines of classic puzzles.
 
     It cannot where rules, limits or options are others than it knows, where it is missing, or where
     the machine lacks the vector width that the environment asks for.
     """
-    limits = question.limits
-    if (
-        question.backend not in {backends.AUTO, "bitboard"}
-        or question.options
-        or question.is_random
-        or limits.seconds is not None
-        or limits.solutions not in {1, 2}
-        or not source.is_unguided
-    ):
-        return False
-    if verify.verifier(classic()) is None:
+    is_known = (
+        shared.known is not None
+        and shared.backend in {backends.AUTO, "bitboard"}
+        and not shared.options
+        and shared.seconds is None
+        and source.is_unguided
+        and verify.verifier(classic()) is not None
+    )
+    if not is_known:
         return False
     try:
         backends.engine("bitboard", classic())

@@ -7,16 +7,16 @@ lines are written at once.  Every other puzzle is asked about alone, in its plac
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar, cast
 
 from cpsudoku import backends
-from cpsudoku.bulk.asking import Lot, Question, Shared, ask_together, can_be_compiled
+from cpsudoku.bulk.asking import Lot, Shared, ask_together, can_be_compiled
 from cpsudoku.bulk.each import ask
 from cpsudoku.deadline import Deadline
 from cpsudoku.deferred import NDArray, np
 from cpsudoku.formats.base import Record
-from cpsudoku.result import Limits
 from cpsudoku.rules import classic
 from cpsudoku.tables.blocks import Block
 from cpsudoku.tables.reading import parts
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 
 Answer = TypeVar("Answer")
+Own = TypeVar("Own")
 
 
 class Settled(NamedTuple):
@@ -43,10 +44,21 @@ class Settled(NamedTuple):
     solutions: Digits
 
 
+class WrittenAnswers(NamedTuple):
+    """Answers to lines that compiled code has written, in the encoding of the output.
+
+    Args:
+        numbers: how many of the puzzles have one solution, several and none.
+    """
+
+    text: bytes
+    numbers: tuple[int, int, int] = (0, 0, 0)
+
+
 def parts_of(source: Records, shared: Shared[Answer]) -> Iterator[Block | Record]:
     """Return the puzzles of a source: as blocks where the question can be answered briefly."""
-    question = Question(Limits(solutions=2), shared.backend, shared.options)
-    return parts(source) if can_be_compiled(source, question) else iter(source)
+    is_known = can_be_compiled(source, replace(shared, seconds=None))
+    return parts(source) if is_known else iter(source)
 
 
 def just_one(found: Iterator[Block | Record]) -> tuple[bool, Iterator[Block | Record]]:
@@ -64,16 +76,16 @@ def just_one(found: Iterator[Block | Record]) -> tuple[bool, Iterator[Block | Re
 
 
 def answered(
-    found: Iterable[Block | Record],
+    found: Iterable[Block | Record | Own],
     shared: Shared[Answer],
     limit: int,
     jobs: int | None,
     is_doubtful: Callable[[Settled], NDArray[np.bool_]] | None = None,
-) -> Iterator[Settled | tuple[Record, Answer]]:
+) -> Iterator[Settled | tuple[Record, Answer] | Own]:
     """Yield the answers to a question in the order of the puzzles, many at once where it is brief.
 
     Args:
-        found: the puzzles, as `parts_of` gives them.
+        found: the puzzles, as `parts_of` gives them; what else is among them is yielded as it is.
         limit: how many solutions are looked for; with 1 a settled puzzle may have more of them.
         jobs: as for `ask_together`.
         is_doubtful: which of the settled puzzles are asked about alone all the same.
@@ -81,12 +93,15 @@ def answered(
     Raises:
         CpsudokuError: what the question raises, with the puzzle's place before it.
     """
-    for is_block, group in groupby(found, key=lambda part: isinstance(part, Block)):
-        if is_block:
-            for block in cast(Iterator[Block], group):
-                yield from _of_block(block, shared, limit, jobs, is_doubtful)
-        else:
-            yield from ask_together(cast(Iterator[Record], group), shared, jobs)
+    for is_record, group in groupby(found, key=lambda part: isinstance(part, Record)):
+        if is_record:
+            yield from ask_together(cast("Iterator[Record]", group), shared, jobs)
+            continue
+        for part in cast("Iterator[Block | Own]", group):
+            if isinstance(part, Block):
+                yield from _of_block(part, shared, limit, jobs, is_doubtful)
+            else:
+                yield part
 
 
 def _of_block(

@@ -12,150 +12,59 @@ file.
 
 from __future__ import annotations
 
-import io
-import sys
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
-from typing import BinaryIO, Protocol
+from typing import Generic, TypeAlias, TypeVar
 
 from cpsudoku import compiled, verify
-from cpsudoku.bulk.asking import Question, of_unique, results
-from cpsudoku.bulk.briefly import Settled, answered
+from cpsudoku.bulk.asking import Shared
+from cpsudoku.bulk.briefly import WrittenAnswers
 from cpsudoku.bulk.each import ask
-from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import BackendError
-from cpsudoku.formats.base import Job, Lines, Record
-from cpsudoku.formats.containers import is_packed, unpacked
-from cpsudoku.formats.source import bytes_of, is_plain_file
+from cpsudoku.formats.base import Job, Record
 from cpsudoku.formats.symbols import classic_or_none
 from cpsudoku.processors import useful_workers
-from cpsudoku.result import Result
 from cpsudoku.rules import classic
-from cpsudoku.tables.blocks import Block
 from cpsudoku.tables.buffer import Buffer, Buffered
-from cpsudoku.tables.forms import (
-    DOUBTFUL,
-    MOST_PATIENCE,
-    Form,
-    PuzzleSource,
-    form_of,
-)
-from cpsudoku.tables.reading import parts_in
+from cpsudoku.tables.forms import DOUBTFUL, MOST_PATIENCE, Form
 
-Show = Callable[[Record, Result], str]
-"""Writes the answer to a puzzle and returns its verdict in words."""
+Answer = TypeVar("Answer")
 
-
-class Out(Protocol):
-    """Where answers go."""
-
-    def write_utf8(self, data: bytes | memoryview) -> None:
-        """Write a text of which there are the bytes in UTF-8."""
-        ...
-
-    def encoded(self, text: str) -> bytes:
-        """Return the bytes that a text is written as."""
-        ...
-
-    def write_bytes(self, data: bytes) -> None:
-        """Write bytes in the encoding of the output, and pass them on."""
-        ...
-
-    def write_encoded(self, data: bytes) -> None:
-        """Write bytes in the encoding of the output."""
-        ...
+Line: TypeAlias = WrittenAnswers | Record | tuple[Record, Answer] | None
+"""Answers that are written, a puzzle to be answered, and one that is; None so that all of these are
+shown before more is read: what is shown may say how the rest is to be answered."""
 
 
 @dataclass(frozen=True)
-class CompiledLines:
-    """Answers the puzzles of some arguments in their order, given what `answers` is given."""
+class CompiledLines(Generic[Answer]):
+    """Answers the lines of files, given what `answers` is given, as `reading.parts` reads others.
 
-    source: PuzzleSource
-    out: Out
-    question: Question
+    Args:
+        encoded: returns the bytes that a text is written as.
+    """
+
+    shared: Shared[Answer]
     jobs: int | None
-    show: Show
+    said: str | None
+    verdict: bool
+    encoded: Callable[[str], bytes]
     is_plain: Callable[[], bool]
-    settled: Callable[[Settled], bytes | memoryview]
-    as_json: bool = False
-    is_doubtful: Callable[[Settled], NDArray[np.bool_]] | None = None
 
-    @property
-    def _words(self) -> tuple[str, str, str]:
-        one_each = self.question.limits.solutions == 1
-        return ("solved",) * 3 if one_each else ("unique", "multiple", "none")
-
-    def answers(self) -> Iterator[tuple[str, int]]:
-        """Write the answers; yield verdicts, and of how many puzzles in a row they are.
-
-        Raises:
-            CpsudokuError: what reading and `records.results` raise.
-            OSError: a file cannot be read or written.
-        """
-        for argument in self.source.arguments:
-            if argument == "-":
-                yield from self._file(sys.stdin.buffer, "<stdin>")
-            elif is_plain_file(argument):
-                with bytes_of(argument) as file:
-                    yield from self._file(file, argument)
-            else:
-                yield from self._slowly(self.source.read(argument))
-
-    def _slowly(self, records: Iterable[Record]) -> Iterator[tuple[str, int]]:
-        for record, result in results(records, self.question, self.jobs):
-            yield self.show(record, result), 1
-
-    def _parts(self, found: Iterable[Block | Record]) -> Iterator[tuple[str, int]]:
-        shared = of_unique(self.question)
-        for one in answered(found, shared, 2, self.jobs, self.is_doubtful):
-            if not isinstance(one, Settled):
-                yield self.show(*one), 1
-            elif self.is_plain():
-                self.out.write_utf8(self.settled(one))
-                yield self._words[0], len(one.block)
-            else:
-                yield from self._slowly(one.block.records())
-
-    def _read(self, form: Form, lines: Lines, job: Job) -> Iterator[Record]:
-        for record in form.read(lines, job):
-            self.source.report_ignored(record)
-            yield record
-
-    def _file(self, stream: BinaryIO, name: str) -> Iterator[tuple[str, int]]:
-        block = Buffer(stream)
-        block.fill_head()
-        if is_packed(block.start):
-            yield from self._file(unpacked(block.from_the_start(), block.start, name), name)
-            return
-        job = self.source.job(name)
-        form = self._form(block, job)
-        if form is None:
-            yield from self._parts(parts_in(self.source, block, name))
-            return
-        found = False
-        for part in self._lines(block, name, job, form):
-            found = True
-            yield part
-        if not found and not job.bad_parts:
-            yield from self._slowly(self.source.source(io.BytesIO(), name))  # says so
-
-    def _form(self, block: Buffer, job: Job) -> Form | None:
-        """Return how to read the lines after what is dropped, or None for not in compiled code."""
-        is_line = self.is_plain() and not self.as_json
-        form = form_of(block, job.source or "", job.column) if is_line else None
-        if form is not None and form.notation == "json" and job.column:
-            return None
-        if form is None or form.gap:
+    def __call__(self, block: Buffer, job: Job, form: Form) -> Iterator[Line[Answer]] | None:
+        """Return the answers to a file, and what is left to answer; None if it knows no line."""
+        if form.gap or (form.notation == "json" and job.column):
             return None
         block.drop_mark()
         if form.header is not None and block.take_line() != form.header:
             return None
-        return form
+        return self._lines(block, job, form)
 
-    def _lines(self, block: Buffer, name: str, job: Job, form: Form) -> Iterator[tuple[str, int]]:
+    def _lines(self, block: Buffer, job: Job, form: Form) -> Iterator[Line[Answer]]:
+        name = job.source or ""
         pool = self._pool(name, form)
         patience, stopped = 1, False
-        while True:
+        yield None
+        while self.is_plain():
             before = block.line
             stopped = yield from self._answer_lines(pool, block, name, doubtful=stopped)
             # Where the compiled code gets on, it is asked again soon; else less and less often.
@@ -164,17 +73,17 @@ class CompiledLines:
             goes_on = stopped and form.may_go_on(block, patience)
             if stopped and not goes_on:
                 taken = block.take_lines(patience)
-                yield from self._slowly(self._read(form, block.numbered(taken, name), job))
+                yield from form.read(block.numbered(taken, name), job)
+                yield None
             elif block.now.size == 0:
                 return
-            if goes_on or not stopped or job.has_rules or not self.is_plain():
-                # Not stopped, and yet not at the end: a line longer than any block.
-                yield from self._slowly(self._read(form, block.numbered(block.rest(), name), job))
-                return
+            if goes_on or not stopped or job.has_rules:
+                break  # not stopped, and yet not at the end: a line longer than any block
+        yield from form.read(block.numbered(block.rest(), name), job)
 
     def _answer_lines(
         self, pool: compiled.native.LinePool, block: Buffer, name: str, *, doubtful: bool
-    ) -> Generator[tuple[str, int], None, bool]:
+    ) -> Generator[Line[Answer], None, bool]:
         """Answer lines as long as the compiled code knows them and there is place for one.
 
         Args:
@@ -203,51 +112,37 @@ class CompiledLines:
         verifier = verify.verifier(classic())
         assert verifier is not None  # `cpsudoku.bulk.answers` has seen to it
         return compiled.native.LinePool(
-            verdict=self.question.limits.solutions == 2,
-            source=self.out.encoded(name),
+            verdict=self.verdict,
+            source=self.encoded(name),
             threads=useful_workers(self.jobs),
             groups=verifier,
             columns=form.columns,
             objects=form.notation == "json",
+            words=None if self.said is None else self.encoded(self.said),
         )
 
     def _write(
         self, job: compiled.native.LineJob, block: Buffer, name: str
-    ) -> Generator[tuple[str, int], None, bool]:
+    ) -> Generator[Line[Answer], None, bool]:
         try:
             end, lines, stopped, answer, gaps, *numbers = job.result()
         except RuntimeError as error:
             raise BackendError(f"{name}: backend 'bitboard' gave {error}") from None
-        if gaps:
-            yield from self._fill(answer, gaps, block, name)
-        else:
-            self.out.write_bytes(answer)
-        for words, number in zip(self._words, numbers, strict=True):
-            if number:
-                yield words, number
-        block.drop(end, lines)
-        return stopped
-
-    def _fill(
-        self,
-        answer: bytes,
-        gaps: list[tuple[int, int, int, int | None]],
-        block: Buffer,
-        name: str,
-    ) -> Iterator[tuple[str, int]]:
-        """Write an answer and what belongs into its gaps."""
-        written = 0
-        data = block.now.data
+        written, data = 0, block.now.data
         for at, line, offset, given in gaps:
-            self.out.write_encoded(answer[written:at])
+            yield WrittenAnswers(answer[written:at])
             written = at
             puzzle = classic_or_none(data[offset : offset + 81].decode("ascii"))
             assert puzzle is not None  # the compiled code has read it
             solution = None if given is None else tuple(c - ord("0") for c in data[given:][:81])
             unusual = Record(puzzle, name, line, solution)
-            for record, result in ask([unusual], self.question, None):
-                yield self.show(record, result), 1
-        self.out.write_encoded(answer[written:])
+            yield from ask([unusual], self.shared.alone, None)
+        if any(numbers):
+            yield WrittenAnswers(
+                answer[written:] if gaps else answer, (numbers[0], numbers[1], numbers[2])
+            )
+        block.drop(end, lines)
+        return stopped
 
 
 def _begun(pool: compiled.native.LinePool, text: Buffered, line: int) -> compiled.native.LineJob:

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
+from cpsudoku.bulk.answers import answers
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.bulk.briefly import Settled, answered, just_one, parts_of
 from cpsudoku.cli import output, records
@@ -24,6 +25,7 @@ from cpsudoku.tables import arrow
 from cpsudoku.tables.columns import AnswerColumns
 
 if TYPE_CHECKING:
+    from cpsudoku.tables.blocks import Block
     from cpsudoku.tables.writing import TableWriter
 
 Answer = TypeVar("Answer")
@@ -34,7 +36,8 @@ class Brief(NamedTuple):
 
     Args:
         verdict: the verdict on all of them; None if the column ``verdict`` has it for each.
-        text: their lines, in UTF-8; None if each is written alone.
+        text: what the line of each says after its place, or what returns their lines, in UTF-8;
+            None if each is written alone.
         document: for each name in JSON an array of values, or a value that all share, with tuples
             for lists; None if each has more to say, such as a witness.
         columns: the same for a table; None if it is as in JSON.
@@ -42,7 +45,7 @@ class Brief(NamedTuple):
     """
 
     verdict: str | None
-    text: Callable[[Settled], bytes | memoryview] | None
+    text: str | Callable[[Settled], bytes | memoryview] | None
     document: Callable[[Settled], dict[str, object]] | None = None
     columns: Callable[[Settled], dict[str, object]] | None = None
     limit: int = 2
@@ -112,21 +115,35 @@ class Shown(Generic[Answer]):
         *,
         as_json: bool,
     ) -> Iterator[tuple[str, int]]:
-        brief = self._in_json() if as_json else self.brief and self.brief.text
-        parts = iter(reader) if brief is None else parts_of(reader, question)
-        show = self._json if as_json else self.text
+        brief, in_words = self.brief, self._json if as_json else self.text
+        said = brief and brief.text
+        settled = self._in_json() if as_json else saying(said) if isinstance(said, str) else said
+        as_lines = isinstance(said, str) and not as_json and self.drawn is None
+        parts: Iterator[Block | Record] | None = None
+        if settled is not None and not (as_lines and question.seconds is None):
+            parts = parts_of(reader, question)
         if self.drawn is not None and not as_json:
-            is_one, parts = just_one(parts)
-            show = self.drawn if is_one else show
-        for found in answered(parts, question, self._limit, jobs):
-            if isinstance(found, Settled):
-                assert brief is not None and self.brief is not None
-                out.write_utf8(brief(found))
-                assert self.brief.verdict is not None  # only tables have columns
-                yield self.brief.verdict, len(found.block)
-            else:
-                out.write(show(*found))
-                yield self.verdict(found[1]), 1
+            is_one, parts = just_one(parts or iter(reader))
+            in_words = self.drawn if is_one else in_words
+
+        def show(record: Record, answer: Answer) -> str:
+            out.write(in_words(record, answer))
+            return self.verdict(answer)
+
+        return answers(
+            reader,
+            question,
+            out,
+            show,
+            jobs=jobs,
+            verdicts=((brief and brief.verdict) or "",) * 3,
+            settled=settled,
+            limit=self._limit,
+            said=said if isinstance(said, str) else None,
+            verdict=self._limit == 2,
+            as_lines=as_lines,
+            parts=parts,
+        )
 
     def _in_table(
         self, question: Shared[Answer], reader: PuzzleStream, table: TableWriter, jobs: int | None

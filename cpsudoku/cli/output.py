@@ -70,11 +70,6 @@ class Paced:
             self._stream.buffer.flush()
             self._flushed = time.monotonic()
 
-    def write_encoded(self, data: bytes) -> None:
-        """Write a text, given in the encoding of the stream."""
-        if data:
-            self.write(data.decode(getattr(self._stream, "encoding", None) or "utf-8"))
-
     def flush(self) -> None:
         """Pass on what has been written."""
         self._stream.flush()

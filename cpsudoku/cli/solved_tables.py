@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import cast
 
 from cpsudoku.bulk.arrays import solve_many
-from cpsudoku.bulk.asking import Question, results
+from cpsudoku.bulk.asking import Shared, ask_together
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.deferred import np
 from cpsudoku.formats.base import Record
@@ -24,7 +24,7 @@ _VERDICTS = ("none", "unique", "multiple")
 
 def solved(
     reader: PuzzleStream,
-    question: Question,
+    shared: Shared[Result],
     table: TableWriter,
     show: Callable[[Record, Result], str],
     jobs: int | None,
@@ -32,7 +32,7 @@ def solved(
     """Write the solutions of all puzzles of some arguments as rows of one table.
 
     Args:
-        question: the search, of two solutions, that the compiled engine for many puzzles answers.
+        shared: the search, of two solutions, that the compiled engine for many puzzles answers.
         show: writes a puzzle that is not in a block, and returns its verdict in words.
 
     Yields:
@@ -43,7 +43,7 @@ def solved(
             for block in cast(Iterator[Block], group):
                 yield from _solved(block, table, jobs)
         else:
-            for record, result in results(cast(Iterator[Record], group), question, jobs):
+            for record, result in ask_together(cast(Iterator[Record], group), shared, jobs):
                 yield show(record, result), 1
 
 

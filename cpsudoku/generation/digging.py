@@ -37,13 +37,7 @@ class CannotGoError(Exception):
 
 
 def dig(
-    rules: Rules,
-    grid: Grid,
-    order: Sequence[Orbit],
-    *,
-    keep: Keep,
-    judge: Judge,
-    must_go: int = 0,
+    rules: Rules, grid: Grid, order: Sequence[Orbit], *, keep: Keep, judge: Judge, must_go: int = 0
 ) -> frozenset[Cell]:
     """Return the cells that stay given.
 
@@ -70,7 +64,6 @@ def _stays_unique(
 ) -> bool:
     full = rules.all_digits
     masks = followed(
-        rules,
-        tuple(1 << digit >> 1 if cell in givens else full for cell, digit in enumerate(grid)),
+        rules, tuple(1 << digit >> 1 if cell in givens else full for cell, digit in enumerate(grid))
     )
     return not any(judge(grid, givens, cell) for cell in orbit if masks[cell] & (masks[cell] - 1))

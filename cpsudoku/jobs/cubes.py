@@ -22,12 +22,7 @@ from typing import TYPE_CHECKING, Any
 import cpsudoku
 from cpsudoku import solving
 from cpsudoku.cubes import Cube, Givens, children_of, cover, cubes_of_rules
-from cpsudoku.errors import (
-    BackendError,
-    BackendUnavailableError,
-    OptionError,
-    UnsupportedError,
-)
+from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError, UnsupportedError
 from cpsudoku.jobs.folder import Folder, differences
 from cpsudoku.jobs.running import AHEAD, ATTEMPTS, PATIENCE, outcome_of, used, width_of
 from cpsudoku.jobs.task import Failed

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import BinaryIO
+from typing import BinaryIO, TypeAlias, TypeVar
 
 from cpsudoku.formats import columnar
 from cpsudoku.formats.base import Job, Record
@@ -22,24 +22,27 @@ from cpsudoku.formats.tables import columns_named
 from cpsudoku.tables import text
 from cpsudoku.tables.blocks import CELLS, Block, RowFrame, split
 from cpsudoku.tables.buffer import HEAD_LINES, Buffer
-from cpsudoku.tables.forms import (
-    DOUBTFUL,
-    MOST_PATIENCE,
-    Form,
-    PuzzleSource,
-    array_of,
-    form_of,
-)
+from cpsudoku.tables.forms import DOUBTFUL, MOST_PATIENCE, Form, PuzzleSource, array_of, form_of
 
 SHORT = HEAD_LINES
 """A shorter file of text is read as records: the imports would take longer than its lines."""
 
 
-def parts(source: PuzzleSource) -> Iterator[Block | Record]:
+Own = TypeVar("Own")
+
+LineReader: TypeAlias = "Callable[[Buffer, Job, Form], Iterator[Own] | None]"
+"""Reads the lines of a file in its own way; None where it cannot.  None in place of a part is not a
+part, but comes before whatever it says next."""
+
+
+def parts(
+    source: PuzzleSource, lines: LineReader[Own] | None = None
+) -> Iterator[Block | Record | Own]:
     """Yield the puzzles of a source in their order, as many at a time as are available.
 
     Args:
         source: where they come from; if it has a notation or rules given, all are records.
+        lines: what reads lines before anything else does.
 
     Raises:
         FormatError: something is not a puzzle.
@@ -48,15 +51,17 @@ def parts(source: PuzzleSource) -> Iterator[Block | Record]:
         if not source.is_unguided:
             yield from source.read(argument)
         elif argument == "-":
-            yield from parts_of(source, sys.stdin.buffer, "<stdin>")
+            yield from parts_of(source, sys.stdin.buffer, "<stdin>", lines)
         elif is_plain_file(argument):
             with bytes_of(argument) as file:
-                yield from parts_of(source, file, argument)
+                yield from parts_of(source, file, argument, lines)
         else:
             yield from source.read(argument)
 
 
-def parts_of(source: PuzzleSource, stream: BinaryIO, name: str) -> Iterator[Block | Record]:
+def parts_of(
+    source: PuzzleSource, stream: BinaryIO, name: str, lines: LineReader[Own] | None = None
+) -> Iterator[Block | Record | Own]:
     """Yield the puzzles of a file in their order, as many at a time as are available.
 
     Raises:
@@ -65,37 +70,39 @@ def parts_of(source: PuzzleSource, stream: BinaryIO, name: str) -> Iterator[Bloc
     if source.is_unguided:
         buffer = Buffer(stream)
         buffer.fill_head()
-        yield from parts_in(source, buffer, name)
+        yield from _parts_in(source, buffer, name, lines)
     else:
         yield from source.source(stream, name)
 
 
-def parts_in(source: PuzzleSource, buffer: Buffer, name: str) -> Iterator[Block | Record]:
-    """Yield the puzzles of a file as `parts_of` does.
-
-    Args:
-        buffer: the file, of which at most a byte order mark has been taken.
-
-    Raises:
-        FormatError: something is not a puzzle.
-    """
+def _parts_in(
+    source: PuzzleSource, buffer: Buffer, name: str, lines: LineReader[Own] | None
+) -> Iterator[Block | Record | Own]:
     start = buffer.start
     if is_packed(start):
-        yield from parts_of(source, unpacked(buffer.from_the_start(), start, name), name)
+        yield from parts_of(source, unpacked(buffer.from_the_start(), start, name), name, lines)
         return
     job, found = source.job(name), False
-    if is_columnar(start):
-        known = _of_columns(buffer.from_the_start(), start, job)
-    else:
-        form = form_of(buffer, name, job.column)
-        if form is None or buffer.now.data.count(form.gap or b"\n", 0, buffer.now.size) < SHORT:
-            yield from source.source(buffer.rest(), name)
+    form = None if is_columnar(start) else form_of(buffer, name, job.column)
+    known: Iterator[Block | Record | Own] | None
+    if lines is not None:
+        known = form and lines(buffer, job, form)
+        if known is None:  # it may have dropped what stands before the header
+            yield from _parts_in(source, buffer, name, None)
             return
+    elif is_columnar(start):
+        known = _of_columns(buffer.from_the_start(), start, job)
+        known = _ahead(known) if buffer.is_regular else known
+    elif form is None or buffer.now.data.count(form.gap or b"\n", 0, buffer.now.size) < SHORT:
+        yield from source.source(buffer.rest(), name)
+        return
+    else:
         buffer.drop_mark()
         by_form = _lines if form.notation == "line" else _elements if form.gap else _rows
         known = by_form(buffer, job, form)
-    for part in _ahead(known) if buffer.is_regular else known:
-        found = True
+        known = _ahead(known) if buffer.is_regular else known
+    for part in known:
+        found = found or part is not None
         if isinstance(part, Record):
             source.report_ignored(part)
         yield part

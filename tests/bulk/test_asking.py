@@ -14,7 +14,7 @@ from well_known import EASY, EIGHTEEN
 from cpsudoku import backends, formats, solving, verify
 from cpsudoku.backends.base import Engine
 from cpsudoku.bulk import arrays, asking
-from cpsudoku.bulk.asking import Question, Shared, results
+from cpsudoku.bulk.asking import Question, Shared, ask_together, of_search
 from cpsudoku.bulk.each import ask
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.errors import FormatError, UnsupportedError
@@ -25,7 +25,7 @@ from cpsudoku.rules import Candidates, Pair, latin
 from cpsudoku.solving import PuzzleLike
 
 EMPTY_ROW = "." * 9
-BY_DLX = Question(Limits(solutions=2), "dlx")
+BY_DLX = of_search(Question(Limits(solutions=2), "dlx"))
 
 
 def variants(number: int) -> Iterator[str]:
@@ -59,9 +59,9 @@ def test_answers_are_those_of_single_searches(
     monkeypatch.setattr(asking, "ARRAY", 16)
     given = records(60)
     found = list(
-        results(
+        ask_together(
             given,
-            Question(Limits(solutions=limit), backend),
+            of_search(Question(Limits(solutions=limit), backend)),
             2 if backend != "backtrack" else 1,
         )
     )
@@ -98,7 +98,7 @@ def test_long_files_do_go_together(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arrays, "solve_many", together_noted)
     monkeypatch.setattr(solving, "solve", noted)
     given = [Record(formats.parse(EASY)) for _ in range(50)]
-    found = [result for _, result in results(given, BY_DLX, None)]
+    found = [result for _, result in ask_together(given, BY_DLX, None)]
     assert all(result.verdict is Verdict.UNIQUE for result in found)
     assert len(asked) == 3
     assert sizes == [20, 20, 7]
@@ -114,7 +114,7 @@ def test_rules_that_no_array_can_have_do_not_lose_the_puzzles_behind_them(
     different = Pair.where(0, 5, lambda a, b: a != b, range(1, 5))
     paired = Puzzle(plain.rules.with_constraints([different]), plain.candidates)
     given = [Record(puzzle) for puzzle in (plain, plain, paired, plain, paired, paired, plain)]
-    found = list(results(given, Question(Limits(solutions=2)), None))
+    found = list(ask_together(given, of_search(Question(Limits(solutions=2))), None))
     assert [record for record, _ in found] == given
     assert not backends.engine("auto", paired.rules).takes_arrays
     assert backends.engine("auto", plain.rules).takes_arrays
@@ -134,7 +134,7 @@ def test_input_is_read_only_a_little_ahead(monkeypatch: pytest.MonkeyPatch) -> N
             read += 1
             yield Record(puzzle)
 
-    answers = results(endless(), BY_DLX, None)
+    answers = ask_together(endless(), BY_DLX, None)
     for answered in range(1, 40):
         next(answers)
         assert read <= answered + 10
@@ -144,7 +144,10 @@ def test_a_time_limit_is_each_puzzles_own() -> None:
     hard = formats.parse(EMPTY_ROW * 9)
     given = [Record(formats.parse(EASY))] * 3 + [Record(hard)] + [Record(formats.parse(EASY))] * 3
     limits = Limits(solutions=2, seconds=5)
-    verdicts = [result.verdict for _, result in results(given, Question(limits, "dlx"), None)]
+    verdicts = [
+        result.verdict
+        for _, result in ask_together(given, of_search(Question(limits, "dlx")), None)
+    ]
     assert verdicts == [Verdict.UNIQUE] * 3 + [Verdict.MULTIPLE] + [Verdict.UNIQUE] * 3
 
 
@@ -167,8 +170,8 @@ def test_a_first_solution_before_time_ran_out_is_not_said_to_be_the_only_one(
     engine = GivesUp(puzzle.rules)
     batch = arrays.solve_many([puzzle], backend=engine, limit=2)
     assert (batch.counts.tolist(), batch.unknown.tolist()) == ([1], [True])
-    question = Question(Limits(solutions=2), engine)  # type: ignore[arg-type]
-    found = [result for _, result in results([Record(puzzle)] * 3, question, None)]
+    question = of_search(Question(Limits(solutions=2), engine))  # type: ignore[arg-type]
+    found = [result for _, result in ask_together([Record(puzzle)] * 3, question, None)]
     assert [result.verdict for result in found] == [Verdict.UNKNOWN] * 3
 
 
@@ -183,7 +186,7 @@ def test_pencil_marks_in_a_long_file_are_kept(monkeypatch: pytest.MonkeyPatch) -
     assert narrowed.has_pencil_marks
     assert fitting == []
     given = [Record(puzzle), Record(puzzle), Record(narrowed), Record(puzzle)]
-    found = [result for _, result in results(given, BY_DLX, None)]
+    found = [result for _, result in ask_together(given, BY_DLX, None)]
     assert [len(result.solutions) for result in found] == [2, 2, 1, 2]
     assert found[2].verdict is Verdict.UNIQUE
     assert found[2].solution == only
@@ -195,7 +198,7 @@ def test_a_cell_without_candidates_in_a_long_file_is_no_blank(
     monkeypatch.setattr(asking, "ALONE", 1)
     free = formats.parse(EIGHTEEN)
     empty = Puzzle(free.rules, (*free.candidates[:-1], 0))
-    found = [result for _, result in results(map(Record, (free, free, empty)), BY_DLX, None)]
+    found = [result for _, result in ask_together(map(Record, (free, free, empty)), BY_DLX, None)]
     assert [len(result.solutions) for result in found] == [2, 2, 0]
 
 
@@ -210,7 +213,7 @@ def test_marks_that_forbid_the_one_solution_of_the_givens_leave_none(
     for left in (marks, 0):  # all digits but the right one, or none
         masks = (*easy.candidates[:blank], left, *easy.candidates[blank + 1 :])
         given = map(Record, (easy, easy, Puzzle(easy.rules, masks), easy))
-        verdicts = [result.verdict.value for _, result in results(given, BY_DLX, None)]
+        verdicts = [result.verdict.value for _, result in ask_together(given, BY_DLX, None)]
         assert verdicts == ["unique", "unique", "none", "unique"]
 
 
@@ -232,7 +235,7 @@ def test_an_error_in_a_process_names_the_place() -> None:
 
 @pytest.mark.compiled
 def test_boards_of_too_many_digits_are_not_searched_as_arrays() -> None:
-    together = asking._Together(Shared(BY_DLX, None, "dlx"), None)
+    together = asking._Together(BY_DLX, None)
     assert together.engine_for(Record(Puzzle.empty(latin(64)))) is not None
     assert together.engine_for(Record(Puzzle.empty(latin(65)))) is None
 

@@ -25,8 +25,9 @@ from cpsudoku import (
     solve_many,
     verify,
 )
-from cpsudoku.bulk import answers, arrays, asking, lines
+from cpsudoku.bulk import answers, arrays, asking, briefly, lines
 from cpsudoku.bulk.asking import Question
+from cpsudoku.bulk.briefly import WrittenAnswers
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.result import Limits
 from cpsudoku.tables import buffer, forms, reading
@@ -119,7 +120,13 @@ def alike(name: str, text: str, command: str, options: list[str]) -> None:
     assert fast.out == slow.out
 
 
-COMMANDS = st.tuples(st.sampled_from(["check", "solve"]), st.sampled_from([[], ["--skip-bad"]]))
+COMMANDS = st.sampled_from(
+    [
+        (command, [*options, *more])
+        for command, options in (("check", []), ("solve", []), ("count", ["-n", "9"]))
+        for more in ([], ["--skip-bad"])
+    ]
+)
 
 
 @given(texts, COMMANDS)
@@ -156,16 +163,17 @@ def long_text(mix: list[str], number: int) -> str:
     ],
 )
 def test_compiled_code_answers_only_what_it_knows(question: Question, known: bool) -> None:
-    assert asking.can_be_compiled(PuzzleStream(["-"]), question) == known
-    assert not asking.can_be_compiled(PuzzleStream(["-"], rules="9"), question)
-    assert not asking.can_be_compiled(PuzzleStream(["-"], notation="line"), question)
+    shared = asking.of_search(question)
+    assert asking.can_be_compiled(PuzzleStream(["-"]), shared) == known
+    assert not asking.can_be_compiled(PuzzleStream(["-"], rules="9"), shared)
+    assert not asking.can_be_compiled(PuzzleStream(["-"], notation="line"), shared)
 
 
 def test_compiled_code_answers_nothing_where_it_cannot_run(monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*_: object) -> None:
         raise OptionError("no such width")
 
-    question = Question(Limits(solutions=2))
+    question = asking.of_search(Question(Limits(solutions=2)))
     with monkeypatch.context() as patch:
         patch.setattr(backends, "engine", refused)
         assert not asking.can_be_compiled(PuzzleStream(["-"]), question)
@@ -173,17 +181,32 @@ def test_compiled_code_answers_nothing_where_it_cannot_run(monkeypatch: pytest.M
     assert not asking.can_be_compiled(PuzzleStream(["-"]), question)
 
 
-@pytest.mark.parametrize("command", ["check", "solve"])
+@pytest.mark.parametrize(
+    "command", [["check"], ["solve"], ["count", "-n", "9"], ["explain-conflict"]]
+)
 def test_long_files_are_answered_as_without_the_compiled_reader(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(buffer, "SIZE", 1 << 15)
     path = tmp_path / "long.txt"
     path.write_text(EASY + "\n" + long_text(PUZZLES + OTHERS + [EASY] * 40, 3000))
-    fast = run(command, path, path, EASY, "--skip-bad")
+    fast = run(*command, path, path, EASY, "--skip-bad")
     monkeypatch.setattr(answers, "can_be_compiled", lambda *_: False)
-    slow = run(command, path, path, EASY, "--skip-bad")
+    slow = run(*command, path, path, EASY, "--skip-bad")
     assert fast == slow
+
+
+def test_rules_that_an_answer_states_are_ended_for_the_lines_of_the_next_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asking, "ALONE", 1)
+    monkeypatch.setattr(asking, "ARRAY_SECONDS", 1000)
+    first, second = tmp_path / "first.txt", tmp_path / "second.txt"
+    monkeypatch.setattr(buffer, "SIZE", 90)
+    first.write_text(f"{EASY} {'x' * 90}\n# rules: 9+diagonals\n{'.' * 81}\n")
+    second.write_text(f"{EASY}\n")
+    *_, stated, solution = run("solve", first, second).lines
+    assert (stated, solution) == ("# rules: 9", EASY_SOLVED)
 
 
 def test_two_solutions_are_shown_as_for_a_puzzle_alone(tmp_path: Path) -> None:
@@ -330,7 +353,7 @@ def test_the_compiled_reader_knows_usual_tables_and_objects(
         raise AssertionError("read as any notation")
 
     monkeypatch.setattr(forms.Form, "read", refused)
-    monkeypatch.setattr(lines.CompiledLines, "_slowly", refused)
+    monkeypatch.setattr(briefly, "ask_together", refused)
     assert run("check", path) == expected
 
 
@@ -382,11 +405,11 @@ def test_files_and_streams_are_read_by_the_compiled_reader_and_single_puzzles_ar
     path.write_text(EASY + "\n")
     reads: list[bool] = []
 
-    def noted(self: object) -> Iterator[tuple[str, int]]:
+    def noted(*_: object) -> Iterator[WrittenAnswers]:
         reads.append(True)
-        yield "unique", 1
+        yield WrittenAnswers(b"", (1, 0, 0))
 
-    monkeypatch.setattr(lines.CompiledLines, "answers", noted)
+    monkeypatch.setattr(lines.CompiledLines, "__call__", noted)
     named = str(path) if argument == "file" else argument
     assert run("check", named, text=EASY).status == 0
     assert bool(reads) == (argument != EASY)

@@ -50,7 +50,7 @@ def command(
         diagnosing.placed(_picture),
         diagnosing.Brief(
             _SAME,
-            diagnosing.saying(f"{_SAME}: {_joined(_ONES)}"),
+            f"{_SAME}: {_joined(_ONES)}",
             lambda _: {"verdict": _SAME, "counts": _ONES, "complete": True, "witnesses": {}},
         ),
     )

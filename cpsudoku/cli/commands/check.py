@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cpsudoku import backends, verify
 from cpsudoku.bulk.answers import answers
-from cpsudoku.bulk.asking import Question, of_unique
+from cpsudoku.bulk.asking import Question, Shared, of_search
 from cpsudoku.bulk.briefly import Settled, answered, parts_of
 from cpsudoku.bulk.each import ask
 from cpsudoku.cli import diagnosing, options, output, showing
@@ -72,7 +72,7 @@ def command(
     statuses = {verdict.value: status for verdict, status in _STATUSES.items()}
     statuses[_WRONG] = Status.NO
     summary = Summary(statuses)
-    question = Question(limits, backend, options.backend_options(option))
+    question = of_search(Question(limits, backend, options.backend_options(option)))
     with ExitStack() as stack:
         if kind:
             if names is not None:
@@ -96,9 +96,9 @@ def command(
                     out,
                     show,
                     jobs=jobs,
-                    is_plain=None if at_terminal else lambda: True,
-                    settled=partial(_settled, backend, as_json=as_json),
-                    as_json=as_json,
+                    verdicts=(Verdict.UNIQUE.value, Verdict.MULTIPLE.value, Verdict.NONE.value),
+                    settled=None if at_terminal else partial(_settled, backend, as_json=as_json),
+                    as_lines=not as_json,
                     is_doubtful=_is_given_another,
                 )
             else:
@@ -117,10 +117,9 @@ def _words(record: Record, result: Result) -> str:
 
 
 def _in_table(
-    table: TableWriter, reader: PuzzleStream, question: Question, jobs: int | None
+    table: TableWriter, reader: PuzzleStream, shared: Shared[Result], jobs: int | None
 ) -> Iterator[tuple[str, int]]:
     """Write a row for each puzzle; yield verdicts, and of how many puzzles they are."""
-    shared = of_unique(question)
     same = {"verdict": Verdict.UNIQUE.value, "reason": "", "given_fault": ""}
     for found in answered(parts_of(reader, shared), shared, 2, jobs, _is_given_another):
         if isinstance(found, Settled):

@@ -69,7 +69,7 @@ def command(
             )
     brief = diagnosing.Brief(
         "counted",
-        diagnosing.saying("1"),
+        "1",
         lambda _: {"count": 1, "exact": True, "stats": {}},
         lambda _: {"count": 1, "exact": True},
     )

@@ -62,7 +62,7 @@ def command(
         diagnosing.with_verdict(verdict, _document),
         verdict,
         _STATUSES,
-        brief=diagnosing.Brief("with a solution", diagnosing.saying(_SOLVED), _said, limit=1),
+        brief=diagnosing.Brief("with a solution", _SOLVED, _said, limit=1),
     )
     return shown.run(question, reading.reader(), answering)
 

@@ -48,7 +48,7 @@ def command(
         diagnosing.with_verdict(_verdict, _document),
         _verdict,
         _STATUSES,
-        brief=diagnosing.Brief("good", diagnosing.saying(_GOOD), _good),
+        brief=diagnosing.Brief("good", _GOOD, _good),
     )
     return shown.run(question, reading.reader(), answering)
 

@@ -12,7 +12,7 @@ import typer
 
 from cpsudoku import backends, solving
 from cpsudoku.bulk.answers import answers
-from cpsudoku.bulk.asking import Question, can_be_compiled, results
+from cpsudoku.bulk.asking import Question, ask_together, can_be_compiled, of_search
 from cpsudoku.cli import failures, options, output, showing, solutions
 from cpsudoku.cli.bundles import Reading
 from cpsudoku.cli.options import option
@@ -128,18 +128,19 @@ class _Asked:
         if self._is_long:
             yield from _enumerated(self.reader, self.question, style)
             return
+        shared = of_search(self.question)
         by_block = (
             (self.wanted, self.question.limits.solutions) == (1, 2)
             and not self.with_stats
-            and can_be_compiled(self.reader, self.question)
+            and can_be_compiled(self.reader, shared)
         )
         if not by_block:
-            for record, result in results(self.reader, self.question, self.jobs):
+            for record, result in ask_together(self.reader, shared, self.jobs):
                 yield self._show(style, record, result), 1
             return
         from cpsudoku.cli.solved_tables import solved
 
-        yield from solved(self.reader, self.question, table, partial(self._show, style), self.jobs)
+        yield from solved(self.reader, shared, table, partial(self._show, style), self.jobs)
 
     def in_lines(
         self, out: output.Paced, style: Style, *, is_drawn: bool
@@ -151,13 +152,15 @@ class _Asked:
             plain = self.wanted == 1 and not is_drawn and not self.with_stats
             yield from answers(
                 self.reader,
-                self.question,
+                of_search(self.question),
                 out,
                 partial(self._show, style),
                 jobs=self.jobs,
-                is_plain=partial(_is_bare, style) if plain else None,
-                settled=partial(_settled, style, self.question.backend),
-                as_json=isinstance(style, solutions.Json),
+                verdicts=("solved",) * 3,
+                settled=partial(_settled, style, self.question.backend) if plain else None,
+                verdict=False,
+                as_lines=not isinstance(style, solutions.Json),
+                is_plain=partial(_is_bare, style),
             )
         style.close()
 

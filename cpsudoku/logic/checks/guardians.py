@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from cpsudoku.logic.checking import together
 from cpsudoku.logic.checks.cases import (
     Case,
-    choices_of,
     excludes,
     fillings,
     fillings_from,
@@ -21,7 +20,7 @@ from cpsudoku.logic.checks.cases import (
 from cpsudoku.logic.checks.proofs import shown_by_proofs
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Step
-from cpsudoku.rules import Cell, Rules, cell_name
+from cpsudoku.rules import Cell, cell_name
 
 
 def guardians_fault(position: Position, step: Step) -> str | None:
@@ -60,21 +59,14 @@ def _houses_have_all(position: Position, step: Step, case: Case) -> bool:
 
 
 def _loop(position: Position, step: Step) -> str | None:
-    return _loop_fault(position, step) or guardians_fault(position, step)
-
-
-def _loop_fault(position: Position, step: Step) -> str | None:
-    """Return why swapping the two digits of the loop may break the rules, or None."""
+    """Swapping the two digits of the loop must break no rule."""
     loop, rules = step.evidence.cells, position.rules
     if rules.others:
         return "a swap may break a constraint that is not a group"
     if len(loop) < 4 or len(set(loop)) != len(loop):
         return "no loop of four cells or more"
-    kept = [
-        {d for d in position.left(cell) if (cell, d) not in step.evidence.candidates}
-        for cell in loop
-    ]
-    if any(digits != kept[0] or len(digits) != 2 for digits in kept):
+    left = position.without(step.evidence.candidates).left
+    if len(left(loop[0])) != 2 or any(left(cell) != left(loop[0]) for cell in loop):
         return "without the extras, the cells have not the same two digits"
     odd, even = set(loop[::2]), set(loop[1::2])
     for group in rules.groups:
@@ -82,7 +74,7 @@ def _loop_fault(position: Position, step: Step) -> str | None:
             return f"a swap changes what {group.name} has"
         if len(odd.intersection(group.cells)) > 1:
             return f"the loop meets {group.name} more than once"
-    return None
+    return guardians_fault(position, step)
 
 
 def _swap_fault(position: Position, corners: tuple[Cell, ...]) -> str | None:
@@ -129,7 +121,7 @@ def _rectangle(position: Position, step: Step) -> str | None:
     digits = {digit for _, digit in step.evidence.candidates}
 
     def cases() -> Iterator[Case]:
-        for case in choices_of(position, cells):
+        for case in fillings(position, cells):
             if not _deadly(position, case) and _all_digits_kept(position, case, digits):
                 yield case
 
@@ -142,13 +134,12 @@ def _bug_plus_one(position: Position, step: Step) -> str | None:
         return "an elimination is in another cell"
     if digit in {d for _, d in step.eliminations}:
         return "the extra candidate is eliminated"
-    left = list(position.candidates)
-    left[cell] &= ~(1 << (digit - 1))
-    return _grave_fault(position.rules, left)
+    return _grave_fault(position.without(step.evidence.candidates))
 
 
-def _grave_fault(rules: Rules, left: list[int]) -> str | None:
+def _grave_fault(position: Position) -> str | None:
     """Return why swapping all digits of two-digit cells may break the rules, or None."""
+    rules, left = position.rules, position.candidates
     if rules.others:
         return "a swap may break a constraint that is not a group"
     if any(mask and mask.bit_count() != 2 for mask in left):
@@ -163,10 +154,8 @@ def _grave_fault(rules: Rules, left: list[int]) -> str | None:
 
 
 def _grave(position: Position, step: Step) -> str | None:
-    left = list(position.candidates)
-    for cell, digit in step.evidence.candidates:
-        left[cell] &= ~(1 << (digit - 1))
-    return _grave_fault(position.rules, left) or guardians_fault(position, step)
+    left = position.without(step.evidence.candidates)
+    return _grave_fault(left) or guardians_fault(position, step)
 
 
 def _tridagon(position: Position, step: Step) -> str | None:

@@ -18,11 +18,7 @@ from cpsudoku.rules import Cell, cell_name, digits_of_mask
 
 
 def locked_fault(position: Position, step: Step) -> str | None:
-    """Return what is wrong with a step whose digit is locked from its base into its cover.
-
-    Args:
-        step: the step; only its eliminations are looked at.
-    """
+    """Return what is wrong with eliminations whose digit is locked from the base into the cover."""
     (base,), cover = step.evidence.base, step.evidence.cover[0]
     digits = {digit for _, digit in step.eliminations}
     if len(digits) != 1:
@@ -60,18 +56,13 @@ def _form_fault(position: Position, step: Step) -> str | None:
 
 
 def _naked(position: Position, step: Step) -> str | None:
-    for cell in step.evidence.cells:
-        if not set(position.left(cell)) <= _digits(step):
-            return "a cell has another candidate"
+    if any(not set(position.left(cell)) <= _digits(step) for cell in step.evidence.cells):
+        return "a cell has another candidate"
     return _form_fault(position, step) or filling_fault(position, step)
 
 
 def hidden_fault(position: Position, step: Step) -> str | None:
-    """Return what is wrong with the eliminations of a hidden subset.
-
-    Args:
-        step: the step; its placements are not looked at.
-    """
+    """Return what is wrong with the eliminations of a hidden subset."""
     (house,), cells, digits = step.evidence.base, set(step.evidence.cells), _digits(step)
     for digit in digits:
         places = set(position.places(house, digit))

@@ -17,11 +17,10 @@ from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats import as_puzzle, parse
 from cpsudoku.logic import Order, Position, Step
-from cpsudoku.logic.coaching.clues import Conclusion, Deduction, Reasoning
-from cpsudoku.logic.coaching.explaining import REASONS, before_reasons, order_for
+from cpsudoku.logic.coaching.clues import Conclusion, Deduction
+from cpsudoku.logic.coaching.explaining import REASONS, before_reasons, order_for, walk
 from cpsudoku.logic.orders import without_uniqueness
-from cpsudoku.logic.sentences import said
-from cpsudoku.logic.sentences.hints import LEVELS, hint_levels
+from cpsudoku.logic.sentences.hints import LEVELS
 from cpsudoku.puzzle import Clash, Puzzle
 from cpsudoku.reasons import ReasonPath, ReasonStep
 from cpsudoku.reasons.sentences import house_named
@@ -99,10 +98,9 @@ class Hint:
             "level": self.level,
             "text": str(self),
         }
-        if self.step is not None and self.level == LEVELS[-1]:
-            found["step"] = self.step.as_json()
-        if self.clue is not None and self.level == LEVELS[-1]:
-            found["step"] = self.clue.as_json()
+        step = self.step or self.clue
+        if step is not None and self.level == LEVELS[-1]:
+            found["step"] = step.as_json()
         return found
 
 
@@ -159,25 +157,24 @@ def hint(
     position = Position.placed(now.rules, now.digits, now.candidates, start.candidates)
     if wrong:
         as_given = now == start if givens is not None else now == Puzzle.empty(now.rules)
-        return Hint(
-            position, mistakes, True, None, (_mistaken(mistakes, now, as_given),) * 5, level
-        )
+        message = _mistaken(mistakes, now, as_given)
+        return Hint(position, mistakes, True, None, (message,) * 5, level)
     step: Conclusion | None
     beyond = ReasonPath(position, seconds=deadline.left, by=cost) if wants_reasons else None
     if beyond is not None and order == REASONS:
         step, end = next(beyond, None), beyond.end
     else:
-        step, end = _next(position, looked_for, deadline, beyond, with_clues=mode == "candidates")
-    if isinstance(step, Deduction | ReasonStep):
-        found = Hint(position, (), False, None, step.said_hints, level, step)
-    elif step is None:
-        message: Said = say(f"no step {end}")
+        time = deadline if beyond is None else deadline.part(_SHARE)
+        path = walk(position, looked_for, time.left, mode, beyond)
+        step, end = next(path, None), path.end
+    if step is None:
+        message = say(f"no step {end}")
         if end == "stuck" and of_start is Verdict.MULTIPLE:
             message = say("sentences", said=[message, say("several solutions")])
         found = Hint(position, (), end == "broken", None, (message,) * 5, level)
     else:
-        levels = hint_levels(step, position, said(step, position))
-        found = Hint(position, (), False, step, levels, level)
+        own, clue = (step, None) if isinstance(step, Step) else (None, step)
+        found = Hint(position, (), False, own, step.said_hints, level, clue)
     if not unknown or found.wrong:
         return found
     doubted = tuple(say("sentences", said=[one, say("not checked")]) for one in found.said)
@@ -264,23 +261,6 @@ def _mistaken(mistakes: tuple[Mistake, ...], now: Puzzle, as_given: bool) -> Sai
         for m in mistakes
     ]
     return say("mistakes", mistakes=parts)
-
-
-def _next(
-    position: Position,
-    order: Order,
-    deadline: Deadline,
-    beyond: ReasonPath | None,
-    *,
-    with_clues: bool,
-) -> tuple[Conclusion | None, str]:
-    if beyond is not None or (with_clues and position.rules.has_others):
-        time = deadline if beyond is None else deadline.part(_SHARE)
-        reasoning = Reasoning(position, order, time.left, beyond)
-        return next(reasoning, None), reasoning.end
-    path = logic.Path(position, order=order, seconds=deadline.left)
-    step = next(path, None)
-    return step, path.rating.end
 
 
 _SHARE = 0.4

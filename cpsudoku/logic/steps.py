@@ -154,14 +154,14 @@ def from_native(raw: tuple[Any, ...]) -> Step:
         raw: technique, placements, eliminations, surplus and the fields of `Evidence`, in order.
     """
     technique, placements, eliminations, surplus, evidence = raw
-    *plain, sets, colours, proofs, inner = evidence
-    nested: tuple[Any, ...] = (
-        tuple(LockedSet(*locked) for locked in sets),
+    cells, candidates, base, cover, fins, endo_fins, sets, colours, proofs, inner = evidence
+    whole = Evidence(
+        cells, candidates, base, cover, fins, endo_fins,
+        tuple(LockedSet(*one) for one in sets),
         colours,
         tuple(tuple(Assertion(*line) for line in proof) for proof in proofs),
         tuple(map(from_native, inner)),
-    )
-    whole = Evidence(*(*plain, *nested))
+    )  # fmt: skip
     return Step(technique, placements, eliminations, surplus, whole)
 
 

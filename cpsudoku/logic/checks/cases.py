@@ -83,5 +83,7 @@ def filling_fault(position: Position, step: Step) -> str | None:
 def house_fault(position: Position, *groups: GroupNumber) -> str | None:
     """Return which of some groups is not a house, or None."""
     rules = position.rules
-    names = (rules.groups[g].name for g in groups if not rules.is_exact(rules.groups[g]))
-    return next((f"{name} is not a house" for name in names), None)
+    for group in groups:
+        if not rules.is_exact(rules.groups[group]):
+            return f"{rules.groups[group].name} is not a house"
+    return None

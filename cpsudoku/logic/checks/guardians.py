@@ -6,7 +6,8 @@ none.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import product
 
 from cpsudoku.logic.checking import together
 from cpsudoku.logic.checks.cases import (
@@ -19,8 +20,8 @@ from cpsudoku.logic.checks.cases import (
 )
 from cpsudoku.logic.checks.proofs import shown_by_proofs
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.steps import Step
-from cpsudoku.rules import Cell, cell_name
+from cpsudoku.logic.steps import GroupNumber, Step
+from cpsudoku.rules import Cell, Digit, cell_name
 
 
 def guardians_fault(position: Position, step: Step) -> str | None:
@@ -35,26 +36,28 @@ def guardians_fault(position: Position, step: Step) -> str | None:
     extras = set(step.evidence.candidates)
     cells = dict.fromkeys(cell for cell, _ in step.evidence.candidates)
     cells.update((cell, None) for locked in step.evidence.sets for cell in locked.cells)
-    if wrong := house_fault(position, *step.evidence.base):
+    houses, digits = step.evidence.base, range(1, position.rules.size + 1)
+    if wrong := house_fault(position, *houses):
         return wrong
 
     def cases() -> Iterator[Case]:
         for case in fillings(position, tuple(cells)):
-            if extras.intersection(case) and _houses_have_all(position, step, case):
+            if extras.intersection(case) and _leaves_places(position, case, houses, digits):
                 yield case
 
     return refutation_fault(position, step.eliminations, cases)
 
 
-def _houses_have_all(position: Position, step: Step, case: Case) -> bool:
-    """Return whether no digit loses its last place in a house of the evidence."""
+def _leaves_places(
+    position: Position, case: Case, houses: Iterable[GroupNumber], digits: Iterable[Digit]
+) -> bool:
+    """Return whether no digit loses its last place in a house."""
     filled = {cell for cell, _ in case}
-    for group in step.evidence.base:
-        for digit in range(1, position.rules.size + 1):
-            places = position.places(group, digit)
-            placed = any((cell, digit) in case for cell in places)
-            if places and not placed and filled.issuperset(places):
-                return False
+    for house, digit in product(houses, digits):
+        places = position.places(house, digit)
+        placed = any((cell, digit) in case for cell in places)
+        if places and not placed and filled.issuperset(places):
+            return False
     return True
 
 
@@ -99,30 +102,18 @@ def _deadly(position: Position, case: Case) -> bool:
     return a == d and b == c and all(position.could_be(*one) for one in swapped)
 
 
-def _all_digits_kept(position: Position, case: Case, digits: set[int]) -> bool:
-    """Return whether every house with all places of a digit among the cells has it in one."""
-    cells = {cell for cell, _ in case}
-    for number, group in enumerate(position.rules.groups):
-        if not position.rules.is_exact(group) or not cells & set(group.cells):
-            continue
-        for digit in digits:
-            places = set(position.places(number, digit))
-            if places and places <= cells and not any((c, digit) in case for c in places):
-                return False
-    return True
-
-
 def _rectangle(position: Position, step: Step) -> str | None:
     cells = step.evidence.cells
     if len(cells) < 4 or len(set(cells)) != len(cells):
         return "not four corners"
     if wrong := _swap_fault(position, cells[:4]):
         return wrong
-    digits = {digit for _, digit in step.evidence.candidates}
+    digits, rules = {digit for _, digit in step.evidence.candidates}, position.rules
+    houses = [n for n, group in enumerate(rules.groups) if rules.is_exact(group)]
 
     def cases() -> Iterator[Case]:
         for case in fillings(position, cells):
-            if not _deadly(position, case) and _all_digits_kept(position, case, digits):
+            if not _deadly(position, case) and _leaves_places(position, case, houses, digits):
                 yield case
 
     return refutation_fault(position, step.eliminations, cases)

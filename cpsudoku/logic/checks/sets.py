@@ -125,6 +125,8 @@ def _empties(position: Position, case: Case, cell: Cell) -> bool:
 
 def _multi_sector(position: Position, step: Step) -> str | None:
     cells, groups = set(step.evidence.cells), position.rules.groups
+    if step.technique == "sk-loop" and len(cells) != 16:
+        return "not sixteen cells"
     pairs = {
         (house, digit)
         for house, counted in zip(step.evidence.cover, step.evidence.sets, strict=False)
@@ -142,12 +144,6 @@ def _multi_sector(position: Position, step: Step) -> str | None:
     return "such a set places nothing" if step.placements else None
 
 
-def _loop(position: Position, step: Step) -> str | None:
-    if len(set(step.evidence.cells)) != 16:
-        return "not sixteen cells"
-    return _multi_sector(position, step)
-
-
 CHECKS = {
     "locked candidates": locked_fault,
     "subsets": _naked,
@@ -159,6 +155,5 @@ CHECKS = {
     "wxyz-wing": _wxyz_wing,
     "sue de coq": _sue_de_coq,
     "aligned exclusion": _exclusion,
-    "sk-loop": _loop,
     "multi-sector sets": _multi_sector,
 }

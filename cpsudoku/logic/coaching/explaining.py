@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, overload
 
 from cpsudoku import logic, solving
@@ -303,17 +303,13 @@ class Explanations(Answered):
         tasks = zip(self._puzzles(), self._unique, strict=True)
         found: Iterator[Any] = map(ask, tasks)
         if self._jobs not in {None, 1}:
-            found = _in_processes(tasks, ask, self._jobs or 0)
+            chunks = iter(lambda: list(islice(tasks, CHUNK)), [])
+            answers = answered_in_order(chunks, partial(_asker, ask), jobs=self._jobs or 0)
+            found = chain.from_iterable(answers)
         with reporting(self._progress) as report:
             for done, answer in enumerate(found, start=1):
                 yield answer
                 report(done, len(self))
-
-
-def _in_processes(tasks: Iterator[Task], ask: Callable[[Task], Any], jobs: int) -> Iterator[Any]:
-    chunks = iter(lambda: list(islice(tasks, CHUNK)), [])
-    for answers in answered_in_order(chunks, partial(_asker, ask), jobs=jobs):
-        yield from answers
 
 
 def _asker(ask: Callable[[Task], Any]) -> Callable[[list[Task]], list[Any]]:

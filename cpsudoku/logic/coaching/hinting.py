@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,11 +22,11 @@ from cpsudoku.logic.coaching.clues import Conclusion, Deduction
 from cpsudoku.logic.coaching.explaining import REASONS, before_reasons, order_for, walk
 from cpsudoku.logic.orders import without_uniqueness
 from cpsudoku.logic.sentences.hints import LEVELS
-from cpsudoku.puzzle import Clash, Puzzle
+from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath, ReasonStep
 from cpsudoku.reasons.sentences import house_named
-from cpsudoku.result import Result, Verdict
-from cpsudoku.rules import Board, Cell, Digit, cell_name
+from cpsudoku.result import Verdict
+from cpsudoku.rules import Cell, Digit, cell_name
 from cpsudoku.words import Said, rendered, say
 
 if TYPE_CHECKING:
@@ -214,43 +215,34 @@ def _checked(start: Puzzle, now: Puzzle, deadline: Deadline) -> _Checked:
         left = Puzzle(now.rules, tuple(given & mask for given, mask in both))
         found = solving.check(left, seconds=deadline.left)
     if found.verdict is Verdict.NONE and start.has_pencil_marks:
-        return _Checked(_removed(start, deadline), True, False, of_start)
+        bare = Puzzle.from_digits(start.digits, start.rules)
+        found = solving.check(bare, seconds=deadline.left)
+        right = found.solution if found.verdict is Verdict.UNIQUE else None
+        removed = () if right is None else tuple(_against(right, start))
+        return _Checked(removed, True, False, of_start)
     is_unknown = found.verdict is Verdict.UNKNOWN
     return _Checked((), found.verdict is Verdict.NONE, is_unknown, of_start)
 
 
-def _removed(start: Puzzle, deadline: Deadline) -> tuple[Mistake, ...]:
-    """Return the removed marks that the only solution of the digits alone contradicts."""
-    bare = Puzzle.from_digits(start.digits, start.rules)
-    found: Result = solving.check(bare, seconds=deadline.left)
-    if found.verdict is not Verdict.UNIQUE or found.solution is None:
-        return ()
-    return tuple(_against(found.solution, start))
-
-
-def _against(solution: tuple[Digit, ...], now: Puzzle) -> list[Mistake]:
-    found = []
+def _against(solution: tuple[Digit, ...], now: Puzzle) -> Iterator[Mistake]:
     for cell, (right, digit) in enumerate(zip(solution, now.digits, strict=True)):
         if digit and digit != right:
-            found.append(Mistake(cell, digit, removed=False))
+            yield Mistake(cell, digit, removed=False)
         elif not digit and not now.candidates[cell] >> (right - 1) & 1:
-            found.append(Mistake(cell, right, removed=True))
-    return found
-
-
-def _said_clash(clash: Clash, board: Board) -> Said:
-    cells: list[Said] = [cell_name(cell, board) for cell in clash.cells]
-    if clash.house is None:
-        return say("clash of cell", cells=cells)
-    digit, house = clash.digit + board.first - 1, house_named(clash.house)
-    return say("clash of cells", cells=cells, digit=digit, house=house)
+            yield Mistake(cell, right, removed=True)
 
 
 def _mistaken(mistakes: tuple[Mistake, ...], now: Puzzle, as_given: bool) -> Said:
     board, symbols = now.rules.board, now.rules.symbols
     if not mistakes:
-        clash = now.clash()
-        why = say("because", what=_said_clash(clash, board)) if clash is not None else ""
+        why: Said = ""
+        if (clash := now.clash()) is not None:
+            cells: list[Said] = [cell_name(cell, board) for cell in clash.cells]
+            what = say("clash of cell", cells=cells)
+            if clash.house is not None:
+                digit, house = clash.digit + board.first - 1, house_named(clash.house)
+                what = say("clash of cells", cells=cells, digit=digit, house=house)
+            why = say("because", what=what)
         return say("no solution" if as_given else "no solution from here", why=why)
     parts: list[Said] = [
         say(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from cpsudoku import backends, solving
@@ -20,6 +20,7 @@ from cpsudoku.formats import as_puzzle
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules
+from cpsudoku.rules.primitives import Not, Primitive
 
 if TYPE_CHECKING:
     from cpsudoku.bulk.rows import Digits
@@ -73,14 +74,8 @@ class Redundancy:
         """The puzzle with the givens and clues of the subsets alone."""
         if self.minimal:  # as most puzzles are, and as it is known at once
             return self.puzzle
-        left_out = Counter(clues_of(self.puzzle.rules)) - Counter(self.clue_subset)
-        puzzle = self.puzzle
-        for clue in left_out.elements():
-            puzzle = _without(puzzle, clue)
-        for cell in _givens(self.puzzle):
-            if cell not in self.subset:
-                puzzle = puzzle.with_given(cell, 0)
-        return puzzle
+        left_out = Counter(_parts(self.puzzle)) - Counter([*self.subset, *self.clue_subset])
+        return reduce(_without, left_out.elements(), self.puzzle)
 
 
 def redundant(
@@ -195,22 +190,8 @@ def clues_of(rules: Rules) -> tuple[Constraint, ...]:
     return tuple(filter(is_clue, rules.constraints))
 
 
-def _givens(puzzle: Puzzle) -> list[Cell]:
-    return [cell for cell, digit in enumerate(puzzle.digits) if digit]
-
-
-def _under(puzzle: Puzzle, constraints: Iterable[Constraint]) -> Puzzle:
-    return Puzzle(Rules(puzzle.rules.board, tuple(constraints)), puzzle.candidates)
-
-
-def _others(rules: Rules, clue: Constraint) -> tuple[Constraint, ...]:
-    """Return the constraints without one such clue; where it stands twice, one stays."""
-    place = rules.constraints.index(clue)
-    return rules.constraints[:place] + rules.constraints[place + 1 :]
-
-
 def _parts(puzzle: Puzzle) -> list[Part]:
-    return [*_givens(puzzle), *clues_of(puzzle.rules)]
+    return [*(cell for cell, digit in enumerate(puzzle.digits) if digit), *clues_of(puzzle.rules)]
 
 
 def _by_kind(parts: Iterable[Part]) -> tuple[tuple[Cell, ...], tuple[Constraint, ...]]:
@@ -221,9 +202,12 @@ def _by_kind(parts: Iterable[Part]) -> tuple[tuple[Cell, ...], tuple[Constraint,
 
 
 def _without(puzzle: Puzzle, part: Part) -> Puzzle:
-    if isinstance(part, Constraint):
-        return _under(puzzle, _others(puzzle.rules, part))
-    return puzzle.with_given(part, 0)
+    """Return a puzzle without a given or a clue; where that stands twice, one stays."""
+    if not isinstance(part, Constraint):
+        return puzzle.with_given(part, 0)
+    others = list(puzzle.rules.constraints)
+    others.remove(part)
+    return Puzzle(Rules(puzzle.rules.board, tuple(others)), puzzle.candidates)
 
 
 def _needless(puzzle: Puzzle, part: Part, backend: BackendLike, deadline: Deadline) -> bool | None:
@@ -241,26 +225,25 @@ def _needless(puzzle: Puzzle, part: Part, backend: BackendLike, deadline: Deadli
     return True
 
 
+def _is_impossible(puzzle: Puzzle, backend: BackendLike, deadline: Deadline) -> bool | None:
+    if deadline.has_passed:
+        return None
+    verdict = solving.solve(puzzle, backend=backend, seconds=deadline.left).verdict
+    return None if verdict is Verdict.UNKNOWN else verdict is Verdict.NONE
+
+
 def _denials(puzzle: Puzzle, part: Part) -> Iterator[Puzzle]:
     """Yield puzzles whose solutions are together those in which a part does not hold.
 
     Each primitive of a clue is denied by itself, because denying all at once (antiknight has
     hundreds) makes too big a formula.
     """
-    from cpsudoku.rules.primitives import Not, Primitive
-
     if isinstance(part, Constraint):
-        others = _others(puzzle.rules, part)
+        left = _without(puzzle, part).rules
         for primitive in cast("tuple[Primitive, ...]", part.primitives):
-            yield _under(puzzle, (*others, Not(primitive, f"not {part.label}")))
+            denied = left.with_constraints([Not(primitive, f"not {part.label}")])
+            yield Puzzle(denied, puzzle.candidates)
     else:
         masks = list(puzzle.candidates)
         masks[part] ^= puzzle.rules.all_digits
         yield Puzzle(puzzle.rules, tuple(masks))
-
-
-def _is_impossible(puzzle: Puzzle, backend: BackendLike, deadline: Deadline) -> bool | None:
-    if deadline.has_passed:
-        return None
-    result = solving.solve(puzzle, backend=backend, seconds=deadline.left)
-    return None if result.verdict is Verdict.UNKNOWN else result.verdict is Verdict.NONE

@@ -16,10 +16,11 @@ from xml.sax.saxutils import escape
 from cpsudoku.drawing.constraints import constraints, on_edges, outline
 from cpsudoku.drawing.grids import GridLayout, backdrop, document, labels, lines, text, tinted
 from cpsudoku.drawing.puzzles import bare_mark, digits_svg, mark_size, marks_svg
-from cpsudoku.logic.highlights import LETTERS, Highlights, Link, highlights, role_names
+from cpsudoku.logic.highlights import Highlights, Link, highlights, role_names
 from cpsudoku.logic.naming import display_name
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences import position_of, sentence
+from cpsudoku.logic.sentences.words import LETTERS
 from cpsudoku.logic.steps import Step
 
 BASE, COVER = "#eaf4ea", "#eef0fa"

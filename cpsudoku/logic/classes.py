@@ -33,21 +33,16 @@ QQWING_CLASSES = ("simple", "easy", "intermediate", "expert")
 """qqwing's classes, the easiest first."""
 
 _MEDIUM = {
-    "locked pair",
-    "locked triple",
-    "pointing",
-    "claiming",
-    "naked pair",
-    "naked triple",
-    "hidden pair",
-    "hidden triple",
-}
+    "locked pair", "locked triple", "pointing", "claiming",
+    "naked pair", "naked triple", "hidden pair", "hidden triple",
+}  # fmt: skip
 _UNFAIR_FISH = {
     *(f"{kind} {fish}" for kind in ("finned", "sashimi") for fish in ("swordfish", "jellyfish")),
-    "franken x-wing",
-    "franken swordfish",
-    "finned franken x-wing",
-    "finned franken swordfish",
+    *(
+        f"{kind} {fish}"
+        for kind in ("franken", "finned franken")
+        for fish in ("x-wing", "swordfish")
+    ),
 }
 _UNFAIR_FAMILIES = {"chains", "almost locked sets", "sue de coq"}
 _EXTREME_FAMILIES = {"tables", "templates", "brute force"}
@@ -99,13 +94,7 @@ def qqwing_class(techniques: Iterable[str], *, stuck: bool = False) -> str:
 
 
 def hodoku_levels(ratings: Ratings) -> NDArray[np.int8]:
-    """Return for many ratings in the order `HODOKU` the indices of their classes.
-
-    Of a path that was cut short that is the least class that it can have.
-
-    Returns:
-        Indices into `HODOKU_CLASSES`, of shape (n,).
-    """
+    """Return what `hodoku_class` does for many ratings, as indices of shape (n,)."""
     levels = np.zeros(len(ratings.totals), np.int8)
     for level in range(1, len(HODOKU_CLASSES)):
         names = [name for name in TECHNIQUES if hodoku_level(name) == level]
@@ -117,13 +106,7 @@ def hodoku_levels(ratings: Ratings) -> NDArray[np.int8]:
 
 
 def qqwing_levels(ratings: Ratings) -> NDArray[np.int8]:
-    """Return for many ratings in the order `QQWING` the indices of their classes.
-
-    Of a path that was cut short that is the least class that it can have.
-
-    Returns:
-        Indices into `QQWING_CLASSES`, of shape (n,).
-    """
+    """Return what `qqwing_class` does for many ratings, as indices of shape (n,)."""
     levels = np.zeros(len(ratings.totals), np.int8)
     levels[ratings.uses(set(TECHNIQUES) - {"naked single"})] = 1
     levels[ratings.uses(_INTERMEDIATE)] = 2

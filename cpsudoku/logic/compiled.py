@@ -41,11 +41,7 @@ def check_rules(rules: Rules) -> None:
 
 @lru_cache(maxsize=64)
 def logic(rules: Rules) -> compiled.native.Logic:
-    """Return the compiled techniques for some rules.
-
-    Raises:
-        UnsupportedError: the board is too big.
-    """
+    """Return the compiled techniques for some rules, if `check_rules` allows them."""
     check_rules(rules)
     groups = [(list(group.cells), _kind(group, rules.board)) for group in rules.groups]
     return compiled.native.Logic(rules.cell_count, rules.size, groups)

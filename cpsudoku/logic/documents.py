@@ -30,8 +30,8 @@ from typing import Any
 from cpsudoku.logic.highlights import highlights, parts
 from cpsudoku.logic.naming import display_name, hodoku_line
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.sentences import position_of, reasoning, said
-from cpsudoku.logic.sentences.hints import hint_levels
+from cpsudoku.logic.sentences import position_of, reasoning
+from cpsudoku.logic.sentences.hints import said_hints
 from cpsudoku.logic.steps import Candidate, Step
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.rules import Rules, cell_name, digits_of_mask
@@ -52,7 +52,7 @@ def as_json(
     """
     position = position_of(step, position)
     rules, shown = position.rules, highlights(step, position)
-    hints = [rendered(one) for one in hint_levels(step, position, said(step, position))]
+    hints = list(map(rendered, said_hints(step, position)))
     found: dict[str, Any] = {
         "technique": step.technique,
         "name": display_name(step.technique),

@@ -19,16 +19,14 @@ role            what the candidate is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.sentences.chains import case_for
+from cpsudoku.logic.sentences.chains import case_lines
+from cpsudoku.logic.sentences.words import LETTERS
 from cpsudoku.logic.steps import Candidate, GroupNumber, Proof, Step, is_loop, loop_of
 from cpsudoku.rules import Cell, digits_of_mask
-
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""What sets and colours are called, in their order; from the beginning again after Z."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +79,11 @@ def highlights(step: Step, position: Position) -> Highlights:
     pattern = {*evidence.cells, *(cell for cell, _ in evidence.candidates)}
     cells = sorted(pattern | {cell for link in links for cell, _ in (*link.start, *link.end)})
     return Highlights(
-        _roles(shown, position) | _conclusions(step),
+        {
+            **_roles(shown, position),
+            **dict.fromkeys(step.eliminations, "eliminated"),
+            **dict.fromkeys(step.placements, "placed"),
+        },
         tuple(cells),
         evidence.base,
         evidence.cover,
@@ -101,8 +103,8 @@ def _roles(step: Step, position: Position) -> dict[Candidate, str]:
     if step.technique in {"xy-wing", "xyz-wing", "wxyz-wing"}:
         last = step.eliminations[0][1]
         roles |= {c: "true" for c in evidence.candidates if c[1] == last}
-    for proof in _proofs(step):
-        for line in proof:
+    for proof, shown in _proofs(step):
+        for line in (proof[number] for number in shown):
             roles |= dict.fromkeys(line.candidates, "true" if line.truth else "false")
     for number, colour in enumerate(evidence.colours):
         roles |= dict.fromkeys(colour, f"colour {LETTERS[number % 26]}")
@@ -110,35 +112,22 @@ def _roles(step: Step, position: Position) -> dict[Candidate, str]:
     return roles | dict.fromkeys(evidence.endo_fins, "endo-fin")
 
 
-def _conclusions(step: Step) -> dict[Candidate, str]:
-    gone = dict.fromkeys(step.eliminations, "eliminated")
-    return gone | dict.fromkeys(step.placements, "placed")
-
-
-def _proofs(step: Step) -> Iterator[Proof]:
+def _proofs(step: Step) -> Iterator[tuple[Proof, Sequence[int]]]:
+    """Yield the proofs of a step that are shown, each with the numbers of its lines that are."""
     proofs = step.evidence.proofs
     if is_loop(step):
-        yield loop_of(step)
+        yield proofs[0], range(len(loop_of(step)))
     elif len(proofs) == 1:
-        yield proofs[0]
+        yield proofs[0], range(len(proofs[0]))
     else:
-        yield from (case_for(proof, step) for proof in proofs)
+        yield from ((proof, case_lines(proof, step)) for proof in proofs)
 
 
 def _links(step: Step) -> Iterator[Link]:
-    for proof in _proofs(step):
-        whole = _whole(step, proof)
-        kept = {id(line) for line in proof}
-        for line in proof:
-            for premise in line.premises:
-                if premise < len(whole) and id(whole[premise]) in kept:
-                    yield Link(whole[premise].candidates, line.candidates, line.truth)
-
-
-def _whole(step: Step, shown: Proof) -> Proof:
-    """Return the proof that some lines are of, by whose numbers these name their premises."""
-    lines = {id(line) for line in shown}
-    return max(step.evidence.proofs, key=lambda proof: sum(id(line) in lines for line in proof))
+    for proof, shown in _proofs(step):
+        for line in (proof[number] for number in shown):
+            for premise in (premise for premise in line.premises if premise in shown):
+                yield Link(proof[premise].candidates, line.candidates, line.truth)
 
 
 def role_names(roles: Iterable[str]) -> list[str]:

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from cpsudoku.logic.steps import Assertion, Candidate, LockedSet, Proof, Step, is_loop, loop_of
 from cpsudoku.logic.techniques import TECHNIQUES
-from cpsudoku.rules import Cell, Digit, Rules
+from cpsudoku.rules import Cell, Digit, Rules, digits_of_mask
 
 _LETTERS = {"row": "r", "column": "c", "box": "b", "region": "b"}
 
@@ -86,18 +86,12 @@ def hodoku_line(step: Step, rules: Rules) -> str:
 
     A technique that HoDoKu does not have is written in the same manner.
     """
-    technique, name = TECHNIQUES[step.technique], display_name(step.technique)
-    if technique.family in ("singles", "brute force"):
+    family, name = TECHNIQUES[step.technique].family, display_name(step.technique)
+    if family in ("singles", "brute force"):
         return f"{name}: {conclusions(step.placements, '=', rules)}"
-    pattern = _PATTERNS[technique.family](step, rules)
-    follows = ", ".join(
-        part
-        for part in (
-            conclusions(step.placements, "=", rules),
-            conclusions(step.eliminations, "<>", rules),
-        )
-        if part
-    )
+    pattern = _PATTERNS[family](step, rules)
+    both = ((step.placements, "="), (step.eliminations, "<>"))
+    follows = ", ".join(conclusions(found, sign, rules) for found, sign in both if found)
     return f"{name}: {pattern} => {follows}" if pattern else f"{name} => {follows}"
 
 
@@ -114,8 +108,7 @@ def _locked(step: Step, rules: Rules) -> str:
 
 
 def _subset(step: Step, rules: Rules) -> str:
-    digits = ",".join(_digits(step, rules))
-    return f"{digits} in {cells_text(step.evidence.cells, rules)}"
+    return f"{_in_digits(step, rules)} in {cells_text(step.evidence.cells, rules)}"
 
 
 def _direct(step: Step, rules: Rules) -> str:
@@ -151,7 +144,7 @@ def _wing(step: Step, rules: Rules) -> str:
     return f"{'/'.join([*digits, last])} in {cells}"
 
 
-def _loop(step: Step, rules: Rules) -> str:
+def _cells(step: Step, rules: Rules) -> str:
     parts = step.evidence.inner or (step,)
     return "; ".join(cells_text(part.evidence.cells, rules) for part in parts)
 
@@ -159,8 +152,7 @@ def _loop(step: Step, rules: Rules) -> str:
 def _chain(step: Step, rules: Rules) -> str:
     if not step.evidence.proofs:
         return _net(step, rules)
-    looped = is_loop(step)
-    return eureka(loop_of(step) if looped else step.evidence.proofs[0], rules)
+    return eureka(loop_of(step) if is_loop(step) else step.evidence.proofs[0], rules)
 
 
 def _forcing_chain(step: Step, rules: Rules) -> str:
@@ -178,7 +170,7 @@ def _net(step: Step, rules: Rules) -> str:
 
 def _sets(step: Step, rules: Rules) -> str:
     def text(locked: LockedSet) -> str:
-        digits = [s for d, s in enumerate(rules.symbols) if locked.digits >> d & 1]
+        digits = [rules.symbols[digit - 1] for digit in digits_of_mask(locked.digits)]
         between = "" if max(map(len, digits), default=1) == 1 else ","
         return f"{cells_text(locked.cells, rules)} {{{between.join(digits)}}}"
 
@@ -198,18 +190,18 @@ _PATTERNS: dict[str, Pattern] = {
     "wings": _wing,
     "graves": lambda _step, _rules: "",
     "chains": _chain,
-    "unique loops": _loop,
-    "aligned exclusion": lambda step, rules: cells_text(step.evidence.cells, rules),
+    "unique loops": _cells,
+    "aligned exclusion": _cells,
     "forcing nets": _net,
     "forcing chains": _forcing_chain,
     "tables": _net,
     "almost locked sets": _sets,
     "sue de coq": _sets,
-    "multi-sector sets": lambda step, rules: cells_text(step.evidence.cells, rules),
+    "multi-sector sets": _cells,
     "colours": _in_digits,
     "templates": _in_digits,
     "rectangles": _subset,
-    "impossible patterns": lambda step, rules: cells_text(step.evidence.cells, rules),
+    "impossible patterns": _cells,
 }
 """For each family the words between the technique's name and what follows."""
 

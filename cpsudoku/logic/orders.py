@@ -40,14 +40,11 @@ class Order:
 
 
 def _order(
-    name: str,
-    numbers: Mapping[str, int],
-    first: str = "",
-    options: Mapping[str, int] | None = None,
+    name: str, numbers: Mapping[str, int], *first: str, options: Mapping[str, int] | None = None
 ) -> Order:
-    """Return an order; the search `first` finds what it does before all others do."""
+    """Return an order; the searches `first` find what they do before all others do."""
     finders = dict.fromkeys(TECHNIQUES[technique].finder for technique in numbers)
-    return Order(name, (*([first] if first else []), *finders), numbers, options or {})
+    return Order(name, (*first, *finders), numbers, options or {})
 
 
 EXPLAINER = _order(
@@ -106,7 +103,7 @@ HODOKU = _order(
         "forcing net contradiction": 700, "forcing net verity": 700,
         "brute force": 10000,
     },
-    first="singles by arrival",
+    "singles by arrival",
     options={"rows first": 1, "missing candidates": 1},
 )  # fmt: skip
 """HoDoKu 2.2.0 (Bernhard Hobiger); numbers are the scores of one use."""
@@ -162,21 +159,12 @@ def up_to(order: Order, techniques: Iterable[str]) -> Order:
     return replace(order, name=f"{order.name}: {', '.join(finders)}", finders=finders)
 
 
-DIRECT_FAMILIES = {"singles", "direct"}
-"""The families of techniques that can be seen without pencil marks."""
-
-
 def direct(order: Order) -> Order:
     """Return an order without what needs pencil marks: singles, and what makes them at once."""
-    kept = {
-        name: number
-        for name, number in order.numbers.items()
-        if TECHNIQUES[name].family in DIRECT_FAMILIES
-    }
-    finders = {TECHNIQUES[name].finder for name in kept} | {"singles by arrival"}
-    return replace(
-        order, numbers=kept, finders=tuple(name for name in order.finders if name in finders)
-    )
+    seen = [name for name in order.numbers if TECHNIQUES[name].family in {"singles", "direct"}]
+    wanted = {"singles by arrival", *(TECHNIQUES[name].finder for name in seen)}
+    finders = tuple(finder for finder in order.finders if finder in wanted)
+    return replace(order, numbers={name: order.numbers[name] for name in seen}, finders=finders)
 
 
 def without_uniqueness(order: Order) -> Order:

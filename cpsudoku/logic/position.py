@@ -110,6 +110,13 @@ class Position:
         """Return the open cells of a group that may have a digit."""
         return tuple(c for c in self.rules.groups[group].cells if self.has(c, digit))
 
+    def without(self, candidates: Iterable[tuple[Cell, Digit]]) -> Position:
+        """Return the position without some candidates."""
+        left = list(self.candidates)
+        for cell, digit in candidates:
+            left[cell] &= ~(1 << (digit - 1))
+        return Position(self.rules, self.digits, tuple(left), self.at_first)
+
     def after(self, step: Conclusion) -> Position:
         """Return the position once a step has been applied."""
         digits, left = list(self.digits), list(self.candidates)

@@ -19,11 +19,15 @@ true (of a group: one of them is) or false (all of them are), and why:
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cpsudoku.logic.position import Position
 from cpsudoku.notebook import Drawn, above
 from cpsudoku.rules import Cell, Digit
+from cpsudoku.words import Said
+
+if TYPE_CHECKING:
+    from cpsudoku.logic.highlights import Highlights
 
 Candidate: TypeAlias = tuple[Cell, Digit]
 """A cell and a digit that it may have, 1 … N."""
@@ -88,6 +92,8 @@ class Evidence:
 class Step(Drawn):
     """What follows from a position, and why.
 
+    Without its position a step has no words and no picture: asked for them it raises `PuzzleError`.
+
     Args:
         technique: its name, a key of `cpsudoku.logic.techniques.TECHNIQUES`.
         surplus: what its number exceeds the technique's number in the order by.
@@ -111,31 +117,32 @@ class Step(Drawn):
 
     @property
     def sentence(self) -> str:
-        """Why it follows, in a sentence or a few.
-
-        Raises:
-            PuzzleError: the step has no position.
-        """
+        """Why it follows, in a sentence or a few."""
         sentence: str = above("logic.sentences:sentence")(self)
         return sentence
 
     @property
     def notation(self) -> str:
-        """The step as HoDoKu writes it, chains in Eureka notation.
-
-        Raises:
-            PuzzleError: the step has no position.
-        """
+        """The step as HoDoKu writes it, chains in Eureka notation."""
         position = above("logic.sentences:position_of")(self)
         line: str = above("logic.naming:hodoku_line")(self, position.rules)
         return line
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the step as JSON can hold it; see `cpsudoku.logic.documents` for the keys.
+    @property
+    def said_hints(self) -> tuple[Said, ...]:
+        """Five hints, each of which says more than the one before, as `cpsudoku.words` has them."""
+        hints: tuple[Said, ...] = above("logic.sentences.hints:said_hints")(self)
+        return hints
 
-        Raises:
-            PuzzleError: the step has no position.
-        """
+    @property
+    def highlights(self) -> Highlights:
+        """What to highlight in a picture of it."""
+        position = above("logic.sentences:position_of")(self)
+        found: Highlights = above("logic.highlights:highlights")(self, position)
+        return found
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the step as JSON can hold it; see `cpsudoku.logic.documents` for the keys."""
         document: dict[str, Any] = above("logic.documents:as_json")(self)
         return document
 
@@ -148,24 +155,14 @@ def from_native(raw: tuple[Any, ...]) -> Step:
     """
     technique, placements, eliminations, surplus, evidence = raw
     cells, candidates, base, cover, fins, endo_fins, sets, colours, proofs, inner = evidence
-    return Step(
-        technique,
-        placements,
-        eliminations,
-        surplus,
-        Evidence(
-            cells,
-            candidates,
-            base,
-            cover,
-            fins,
-            endo_fins,
-            tuple(LockedSet(*s) for s in sets),
-            colours,
-            tuple(tuple(Assertion(*line) for line in proof) for proof in proofs),
-            tuple(from_native(step) for step in inner),
-        ),
-    )
+    whole = Evidence(
+        cells, candidates, base, cover, fins, endo_fins,
+        tuple(LockedSet(*one) for one in sets),
+        colours,
+        tuple(tuple(Assertion(*line) for line in proof) for proof in proofs),
+        tuple(map(from_native, inner)),
+    )  # fmt: skip
+    return Step(technique, placements, eliminations, surplus, whole)
 
 
 def is_loop(step: Step) -> bool:

@@ -19,7 +19,7 @@ from cpsudoku.generation.puzzles import random_seed
 from cpsudoku.generation.regions import random_layout
 from cpsudoku.logic import coaching
 from cpsudoku.logic.coaching.difficulty import shown
-from cpsudoku.logic.coaching.explaining import order_on, reasoning
+from cpsudoku.logic.coaching.explaining import order_on
 from cpsudoku.logic.orders import TEACHING, up_to
 from cpsudoku.processes.limiting import within
 from cpsudoku.puzzle import Puzzle
@@ -44,7 +44,7 @@ from cpsudoku.web.fpuzzles.commands import obey
 from cpsudoku.web.memory import Memory
 from cpsudoku.web.setting import answering as setting
 from cpsudoku.web.setting import models as drafts
-from cpsudoku.web.steps import LISTED, answers, clue_answer, step_answer
+from cpsudoku.web.steps import LISTED, answers, step_answer
 
 
 def read(request: models.ReadRequest, *, cells: int, seconds: float) -> models.BoardAnswer:
@@ -197,14 +197,8 @@ def hint(request: models.HintRequest, *, cells: int, seconds: float) -> models.H
         wrong_marks=[(m.cell, m.digit) for m in found.mistakes if m.removed],
         text=str(found),
         said=found.said[-1],
-        step=_step_of(found),
+        step=None if (step := found.step or found.clue) is None else step_answer(step),
     )
-
-
-def _step_of(found: coaching.Hint) -> models.StepAnswer | None:
-    if found.clue is not None:
-        return clue_answer(found.clue)
-    return None if found.step is None else step_answer(found.step, found.position)
 
 
 def practice(
@@ -218,7 +212,7 @@ def practice(
         seconds=seconds,
     )
     return models.PracticeAnswer(
-        board=board_at(found.puzzle, found.position), step=step_answer(found.step, found.position)
+        board=board_at(found.puzzle, found.position), step=step_answer(found.step)
     )
 
 
@@ -226,7 +220,8 @@ def explain(request: models.ExplainRequest, *, cells: int, seconds: float) -> mo
     """Return the path that solves a puzzle, step by step, or all steps that can be made now."""
     if request.now:
         return _steps_now(puzzle_of(request.puzzle, cells), Deadline(seconds))
-    path = reasoning(puzzle_of(request.puzzle, cells), request.order, seconds=seconds)
+    puzzle = puzzle_of(request.puzzle, cells)
+    path = coaching.explain(puzzle, order=request.order, seconds=seconds)
     return models.ExplainAnswer(steps=list(answers(path)), end=path.end)
 
 
@@ -234,7 +229,7 @@ def _steps_now(puzzle: Puzzle, deadline: Deadline) -> models.ExplainAnswer:
     position = logic.Position.of(puzzle)
     order = up_to(order_on(puzzle, TEACHING, deadline.left), LISTED)
     found = logic.find_all(position, order=order, seconds=deadline.left)
-    steps = [step_answer(step, position) for step in found.steps]
+    steps = list(answers(found.steps))
     # That each names its position would make the answer ten times as long.
     bare = [step.model_copy(update={"digits": [], "marks": []}) for step in steps]
     return models.ExplainAnswer(steps=bare, end="open" if found.complete else "limit")

@@ -20,7 +20,7 @@ from cpsudoku.deadline import Deadline
 from cpsudoku.errors import BackendUnavailableError, UnsupportedError
 from cpsudoku.files import appearing
 from cpsudoku.formats.base import Record
-from cpsudoku.logic.coaching.explaining import HINTED, reasoning
+from cpsudoku.logic.coaching.explaining import HINTED, explain
 from cpsudoku.logic.orders import EXPLAINER, TEACHING, Order, up_to
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Rules
@@ -86,7 +86,7 @@ _LEFT_OUT = {"digits", "marks", "sentence", "hints", "notation"}
 def _path(puzzle: Puzzle, deadline: Deadline) -> dict[str, Any] | None:
     """Return the steps that hints show; None where they cannot be searched for."""
     try:
-        path = reasoning(puzzle, HINTED, seconds=deadline.left)
+        path = explain(puzzle, order=HINTED, seconds=deadline.left)
     except (UnsupportedError, BackendUnavailableError):
         return None
     steps = [step.model_dump(by_alias=True, exclude=_LEFT_OUT) for step in answers(path)]

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from cpsudoku.logic import TECHNIQUES, Position, Step, coaching
-from cpsudoku.logic.coaching.clues import Deduction, Reasoning
-from cpsudoku.logic.highlights import highlights
+from cpsudoku.logic import TECHNIQUES, Step, coaching
+from cpsudoku.logic.coaching.clues import Conclusion
 from cpsudoku.logic.naming import display_name
-from cpsudoku.logic.sentences import said
-from cpsudoku.logic.sentences.hints import hint_levels
-from cpsudoku.reasons import ReasonPath, ReasonStep
 from cpsudoku.web.boards import digits_left
 from cpsudoku.web.models import LinkModel, Marked, StepAnswer, TechniqueName
 from cpsudoku.words import rendered
@@ -22,30 +18,25 @@ LISTED = ("aic",)
 def techniques() -> list[TechniqueName]:
     """Return the techniques that hints speak of, easiest first, with their names."""
     return [
-        TechniqueName(
-            technique=name,
-            name=display_name(name),
-            family=TECHNIQUES[name].family,
-        )
+        TechniqueName(technique=name, name=display_name(name), family=TECHNIQUES[name].family)
         for name in coaching.techniques_of()
     ]
 
 
-def answers(path: Reasoning | ReasonPath) -> Iterator[StepAnswer]:
+def answers(path: Iterable[Conclusion]) -> Iterator[StepAnswer]:
     """Yield the steps of a path as a page needs them."""
-    position = path.position
-    for step in path:
-        yield step_answer(step, position) if isinstance(step, Step) else clue_answer(step)
-        position = path.position
+    return map(step_answer, path)
 
 
-def step_answer(step: Step, position: Position) -> StepAnswer:
-    """Return a step as a page needs it."""
-    rules, shown = position.rules, highlights(step, position)
-    levels = hint_levels(step, position, said(step, position))
+def step_answer(step: Conclusion) -> StepAnswer:
+    """Return a step, or what a clue or a reason leaves, as a page needs it."""
+    named = isinstance(step, Step)
+    position, shown, levels = step.position, step.highlights, step.said_hints
+    assert position is not None  # as it has in a path
+    groups = position.rules.groups
     return StepAnswer(
-        technique=step.technique,
-        name=display_name(step.technique),
+        technique=step.technique if isinstance(step, Step) else step.name.lower(),
+        name=step.name,
         sentence=rendered(levels[-1]),
         notation=step.notation,
         hints=list(map(rendered, levels)),
@@ -53,8 +44,8 @@ def step_answer(step: Step, position: Position) -> StepAnswer:
         placements=list(step.placements),
         eliminations=list(step.eliminations),
         cells=list(shown.cells),
-        houses=[list(rules.groups[number].cells) for number in shown.houses],
-        sets=[list(cells) for cells in shown.sets],
+        houses=[list(groups[number].cells) for number in shown.houses if named],
+        sets=[list(cells) for cells in shown.sets if named],
         candidates=[
             Marked(candidate=candidate, role=role)
             for candidate, role in sorted(shown.roles.items())
@@ -67,29 +58,4 @@ def step_answer(step: Step, position: Position) -> StepAnswer:
         ],
         digits=list(position.digits),
         marks=digits_left(position.candidates),
-    )
-
-
-def clue_answer(found: Deduction | ReasonStep) -> StepAnswer:
-    """Return what a clue or a reason leaves as a page needs it, in the manner of a step."""
-    shown = found.highlights
-    return StepAnswer(
-        technique=found.name.lower(),
-        name=found.name,
-        sentence=found.sentence,
-        notation=found.notation,
-        hints=list(found.hints),
-        said=list(found.said_hints),
-        placements=list(found.placements),
-        eliminations=list(found.eliminations),
-        cells=list(shown.cells),
-        houses=[],
-        sets=[],
-        candidates=[
-            Marked(candidate=candidate, role=role)
-            for candidate, role in sorted(shown.roles.items())
-        ],
-        links=[],
-        digits=list(found.position.digits),
-        marks=digits_left(found.position.candidates),
     )

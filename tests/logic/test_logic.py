@@ -19,7 +19,8 @@ from cpsudoku import logic, solving
 from cpsudoku.errors import BackendError, OptionError, PuzzleError, UnsupportedError
 from cpsudoku.formats import parse
 from cpsudoku.logic import Evidence, Position, Step, checking, find_all
-from cpsudoku.logic.steps import from_native
+from cpsudoku.logic.checks.proofs import proof_fault
+from cpsudoku.logic.steps import Assertion, from_native
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Linear, Rules, boxes, classic, jigsaw, latin, samurai
 
@@ -233,6 +234,52 @@ def test_a_step_that_says_more_than_follows_is_refused() -> None:
                     tried.add(step.technique)
             before = path.position
     assert len(tried) > 4
+
+
+def test_evidence_about_what_is_placed_already_shows_nothing() -> None:
+    """Cells that are full, and houses that have the digit, leave no case in which to look."""
+    puzzle = parse(EASY)
+    solution, position = solving.solve(puzzle).solution, Position.of(puzzle)
+    assert solution is not None
+    place, digit = next((c, d) for c, d in enumerate(solution) if position.has(c, d))
+    seen = [c for c in position.rules.peers[place] if position.has(c, digit)]
+    cases = tuple(
+        (
+            Assertion(((cell, digit),), True, "assumed", (), -1),
+            Assertion(((place, digit),), False, "peer", (0,), -1),
+        )
+        for cell in seen[:2]
+    )
+    full = next(cell for cell, placed in enumerate(position.digits) if placed == digit)
+    two = next(cell for cell in range(81) if len(position.left(cell)) == 2)
+    house, own, other = full // 9, 9 + place % 9, 9 + (place + 1) % 9
+    pair = tuple((two, d) for d in position.left(two))
+    forged = {
+        "naked pair": Evidence((full, two), pair),
+        "aligned pair exclusion": Evidence((full, place)),
+        "claiming": Evidence(base=(house,), cover=(own,)),
+        "x-wing": Evidence(base=(house, house), cover=(own, other)),
+        "grouped aic": Evidence(base=(house,), proofs=cases),
+        "forcing chain verity": Evidence(base=(house,), proofs=cases),
+    }
+    for name, evidence in forged.items():
+        step = Step(name, (), ((place, digit),), 0, evidence)
+        assert logic.fault(position, step) is not None, name
+
+
+def test_no_line_of_a_proof_rests_on_a_later_one() -> None:
+    position = Position.of(parse(EASY))
+    cell = next(cell for cell in range(81) if len(position.left(cell)) == 2)
+    one, other = position.left(cell)
+    # Each of the two lines is there because of the other, the last one by its number from the end.
+    proof = (
+        Assertion(((cell, one),), False, "assumed", (), -1),
+        Assertion(((cell, one),), False, "peer", (-1,), -1),
+        Assertion(((cell, other),), True, "cell", (1,), -1),
+    )
+    assert proof_fault(position, Evidence(proofs=(proof,)), proof) is not None
+    sound = (proof[0], replace(proof[2], premises=(0,)))
+    assert proof_fault(position, Evidence(proofs=(sound,)), sound) is None
 
 
 def test_a_step_without_its_evidence_is_refused() -> None:

@@ -148,10 +148,10 @@ def test_sentences_say_what_the_pattern_is() -> None:
 
 def test_words_are_those_of_the_rules() -> None:
     regions = "1112132233243444"
-    words = Words(Position.of(parse("." * 16, jigsaw(regions))))
+    words = Words(Step("x-wing", (), ()), Position.of(parse("." * 16, jigsaw(regions))))
     assert rendered(words.houses([0, 1, 8])) == "rows 1 and 2 and region 1"
     assert rendered(words.houses([0, 1, 8]), "zh") == "第1、2行、区域1"
-    assert Words(Position.of(parse("." * 256))).digit(11) == "B"
+    assert Words(Step("x-wing", (), ()), Position.of(parse("." * 256))).digit(11) == "B"
 
 
 def test_a_step_without_a_position_is_not_explained() -> None:

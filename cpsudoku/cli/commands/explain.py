@@ -23,7 +23,7 @@ from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.logic import TECHNIQUES, Path, Position, Rating, Step, find_all
 from cpsudoku.logic.coaching.clues import ClueSearch, Conclusion, Reasoning, deductions
 from cpsudoku.logic.coaching.difficulty import UNFINISHED
-from cpsudoku.logic.coaching.explaining import REASONS, before_reasons, order_for
+from cpsudoku.logic.coaching.explaining import REASONS, before_reasons, order_for, walk
 from cpsudoku.logic.orders import Order, without_uniqueness
 from cpsudoku.processes.workers import answered_in_order
 from cpsudoku.puzzle import Puzzle
@@ -227,19 +227,16 @@ class _Asked(NamedTuple):
             return None
         if verdict is not Verdict.UNIQUE:
             wanted = without_uniqueness(wanted)
-        path = logic.Path(puzzle, order=wanted, seconds=deadline.left)
+        start = Position.of(puzzle)
         if self.beyond is not None:
-            beyond = self._reasons(path.position, deadline)
-            both = Reasoning(path.position, path.order, deadline.left, beyond)
-            return both, beyond, Status.DONE
+            beyond = self._reasons(start, deadline)
+            return Reasoning(start, wanted, deadline.left, beyond), beyond, Status.DONE
         if verdict in _DOUBTS:
             is_unknown = verdict is Verdict.UNKNOWN
             found = "may have no solution, or several" if is_unknown else "has several solutions"
             failures.report(f"{place}the puzzle {found}: steps that suppose one are left out")
-        doubt = _DOUBTS.get(verdict, Status.DONE)
-        if puzzle.rules.has_others and self.mode == "candidates":
-            return Reasoning(path.position, path.order, deadline.left), None, doubt
-        return path, None, doubt
+        path = walk(start, wanted, deadline.left, self.mode)
+        return path, None, _DOUBTS.get(verdict, Status.DONE)
 
     def _reasons(self, start: Position, deadline: Deadline) -> ReasonPath:
         most, cost = self.beyond or (MOST, "houses")

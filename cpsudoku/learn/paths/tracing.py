@@ -23,7 +23,7 @@ from cpsudoku.logic.checking import fault
 from cpsudoku.logic.compiled import technique_names
 from cpsudoku.logic.orders import Order, order_named, without_uniqueness
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.singles import SinglesPaths, singles_many
+from cpsudoku.logic.rating import SinglesPaths, singles_many
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict

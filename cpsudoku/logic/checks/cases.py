@@ -17,20 +17,24 @@ Case = tuple[Candidate, ...]
 
 
 def fillings(position: Position, cells: Sequence[Cell]) -> Iterator[Case]:
-    """Yield every way to fill some cells with candidates in which no two peers are the same."""
-    return fillings_from(position, [[(cell, d) for d in position.left(cell)] for cell in cells])
+    """Yield every way to fill some cells in which no two peers are the same.
 
-
-def choices_of(position: Position, cells: Sequence[Cell]) -> Iterator[Case]:
-    """Yield the same where some of the cells may be placed already."""
-    left = [position.left(c) or (position.digits[c],) for c in cells]
-    choices = [[(c, d) for d in digits] for c, digits in zip(cells, left, strict=True)]
-    return fillings_from(position, choices)
+    A placed cell has its digit alone; without it there would be no case, and all be said to follow.
+    """
+    left = ((cell, position.left(cell) or (position.digits[cell],)) for cell in cells)
+    return fillings_from(position, [[(cell, d) for d in digits] for cell, digits in left])
 
 
 def placings(position: Position, groups: Sequence[GroupNumber], digit: Digit) -> Iterator[Case]:
-    """Yield every way to put a digit into some houses; one cell may serve several of them."""
-    choices = [[(cell, digit) for cell in position.places(g, digit)] for g in groups]
+    """Yield every way to put a digit into some houses; one cell may serve several of them.
+
+    Where it is placed already it stays, for the same reason.
+    """
+    choices = []
+    for group in groups:
+        cells = position.rules.groups[group].cells
+        placed = [cell for cell in cells if position.digits[cell] == digit]
+        choices.append([(cell, digit) for cell in placed or position.places(group, digit)])
     return fillings_from(position, choices)
 
 
@@ -79,5 +83,7 @@ def filling_fault(position: Position, step: Step) -> str | None:
 def house_fault(position: Position, *groups: GroupNumber) -> str | None:
     """Return which of some groups is not a house, or None."""
     rules = position.rules
-    names = (rules.groups[g].name for g in groups if not rules.is_exact(rules.groups[g]))
-    return next((f"{name} is not a house" for name in names), None)
+    for group in groups:
+        if not rules.is_exact(rules.groups[group]):
+            return f"{rules.groups[group].name} is not a house"
+    return None

@@ -81,7 +81,8 @@ def exhaustion_fault(
     candidates = {candidate for case in cases for candidate in case.candidates}
     if evidence.base:
         (house,), digit = evidence.base, cases[0].candidates[0][1]
-        if {(cell, digit) for cell in position.places(house, digit)} - candidates:
+        places = {(cell, digit) for cell in position.places(house, digit)}
+        if not places or places - candidates:
             return "the house has another place"
         return house_fault(position, house)
     cell = cases[0].candidates[0][0]

@@ -6,12 +6,12 @@ none.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import product
 
 from cpsudoku.logic.checking import together
 from cpsudoku.logic.checks.cases import (
     Case,
-    choices_of,
     excludes,
     fillings,
     fillings_from,
@@ -20,8 +20,8 @@ from cpsudoku.logic.checks.cases import (
 )
 from cpsudoku.logic.checks.proofs import shown_by_proofs
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.steps import Step
-from cpsudoku.rules import Cell, Rules, cell_name
+from cpsudoku.logic.steps import GroupNumber, Step
+from cpsudoku.rules import Cell, Digit, cell_name
 
 
 def guardians_fault(position: Position, step: Step) -> str | None:
@@ -36,45 +36,40 @@ def guardians_fault(position: Position, step: Step) -> str | None:
     extras = set(step.evidence.candidates)
     cells = dict.fromkeys(cell for cell, _ in step.evidence.candidates)
     cells.update((cell, None) for locked in step.evidence.sets for cell in locked.cells)
-    if wrong := house_fault(position, *step.evidence.base):
+    houses, digits = step.evidence.base, range(1, position.rules.size + 1)
+    if wrong := house_fault(position, *houses):
         return wrong
 
     def cases() -> Iterator[Case]:
         for case in fillings(position, tuple(cells)):
-            if extras.intersection(case) and _houses_have_all(position, step, case):
+            if extras.intersection(case) and _leaves_places(position, case, houses, digits):
                 yield case
 
     return refutation_fault(position, step.eliminations, cases)
 
 
-def _houses_have_all(position: Position, step: Step, case: Case) -> bool:
-    """Return whether no digit loses its last place in a house of the evidence."""
+def _leaves_places(
+    position: Position, case: Case, houses: Iterable[GroupNumber], digits: Iterable[Digit]
+) -> bool:
+    """Return whether no digit loses its last place in a house."""
     filled = {cell for cell, _ in case}
-    for group in step.evidence.base:
-        for digit in range(1, position.rules.size + 1):
-            places = position.places(group, digit)
-            placed = any((cell, digit) in case for cell in places)
-            if places and not placed and filled.issuperset(places):
-                return False
+    for house, digit in product(houses, digits):
+        places = position.places(house, digit)
+        placed = any((cell, digit) in case for cell in places)
+        if places and not placed and filled.issuperset(places):
+            return False
     return True
 
 
 def _loop(position: Position, step: Step) -> str | None:
-    return _loop_fault(position, step) or guardians_fault(position, step)
-
-
-def _loop_fault(position: Position, step: Step) -> str | None:
-    """Return why swapping the two digits of the loop may break the rules, or None."""
+    """Swapping the two digits of the loop must break no rule."""
     loop, rules = step.evidence.cells, position.rules
     if rules.others:
         return "a swap may break a constraint that is not a group"
     if len(loop) < 4 or len(set(loop)) != len(loop):
         return "no loop of four cells or more"
-    kept = [
-        {d for d in position.left(cell) if (cell, d) not in step.evidence.candidates}
-        for cell in loop
-    ]
-    if any(digits != kept[0] or len(digits) != 2 for digits in kept):
+    left = position.without(step.evidence.candidates).left
+    if len(left(loop[0])) != 2 or any(left(cell) != left(loop[0]) for cell in loop):
         return "without the extras, the cells have not the same two digits"
     odd, even = set(loop[::2]), set(loop[1::2])
     for group in rules.groups:
@@ -82,7 +77,7 @@ def _loop_fault(position: Position, step: Step) -> str | None:
             return f"a swap changes what {group.name} has"
         if len(odd.intersection(group.cells)) > 1:
             return f"the loop meets {group.name} more than once"
-    return None
+    return guardians_fault(position, step)
 
 
 def _swap_fault(position: Position, corners: tuple[Cell, ...]) -> str | None:
@@ -107,30 +102,18 @@ def _deadly(position: Position, case: Case) -> bool:
     return a == d and b == c and all(position.could_be(*one) for one in swapped)
 
 
-def _all_digits_kept(position: Position, case: Case, digits: set[int]) -> bool:
-    """Return whether every house with all places of a digit among the cells has it in one."""
-    cells = {cell for cell, _ in case}
-    for number, group in enumerate(position.rules.groups):
-        if not position.rules.is_exact(group) or not cells & set(group.cells):
-            continue
-        for digit in digits:
-            places = set(position.places(number, digit))
-            if places and places <= cells and not any((c, digit) in case for c in places):
-                return False
-    return True
-
-
 def _rectangle(position: Position, step: Step) -> str | None:
     cells = step.evidence.cells
     if len(cells) < 4 or len(set(cells)) != len(cells):
         return "not four corners"
     if wrong := _swap_fault(position, cells[:4]):
         return wrong
-    digits = {digit for _, digit in step.evidence.candidates}
+    digits, rules = {digit for _, digit in step.evidence.candidates}, position.rules
+    houses = [n for n, group in enumerate(rules.groups) if rules.is_exact(group)]
 
     def cases() -> Iterator[Case]:
-        for case in choices_of(position, cells):
-            if not _deadly(position, case) and _all_digits_kept(position, case, digits):
+        for case in fillings(position, cells):
+            if not _deadly(position, case) and _leaves_places(position, case, houses, digits):
                 yield case
 
     return refutation_fault(position, step.eliminations, cases)
@@ -142,13 +125,12 @@ def _bug_plus_one(position: Position, step: Step) -> str | None:
         return "an elimination is in another cell"
     if digit in {d for _, d in step.eliminations}:
         return "the extra candidate is eliminated"
-    left = list(position.candidates)
-    left[cell] &= ~(1 << (digit - 1))
-    return _grave_fault(position.rules, left)
+    return _grave_fault(position.without(step.evidence.candidates))
 
 
-def _grave_fault(rules: Rules, left: list[int]) -> str | None:
+def _grave_fault(position: Position) -> str | None:
     """Return why swapping all digits of two-digit cells may break the rules, or None."""
+    rules, left = position.rules, position.candidates
     if rules.others:
         return "a swap may break a constraint that is not a group"
     if any(mask and mask.bit_count() != 2 for mask in left):
@@ -163,10 +145,8 @@ def _grave_fault(rules: Rules, left: list[int]) -> str | None:
 
 
 def _grave(position: Position, step: Step) -> str | None:
-    left = list(position.candidates)
-    for cell, digit in step.evidence.candidates:
-        left[cell] &= ~(1 << (digit - 1))
-    return _grave_fault(position.rules, left) or guardians_fault(position, step)
+    left = position.without(step.evidence.candidates)
+    return _grave_fault(left) or guardians_fault(position, step)
 
 
 def _tridagon(position: Position, step: Step) -> str | None:

@@ -14,8 +14,8 @@ from cpsudoku.logic.steps import Assertion, Candidate, Evidence, Proof
 def proof_fault(position: Position, evidence: Evidence, proof: Proof) -> str | None:
     """Return which line of a proof does not follow from its premises, or None."""
     for number, line in enumerate(proof):
-        if any(premise >= number for premise in line.premises):
-            return f"line {number} builds on a later one"
+        if not all(0 <= premise < number for premise in line.premises):
+            return f"line {number} builds on none that is earlier"
         premises = [proof[premise] for premise in line.premises]
         if line.reason == "set":
             wrong = _set_fault(position, evidence, line, premises)
@@ -109,11 +109,8 @@ def _inner_fault(
     step = evidence.inner[line.number]
     if step.placements or not set(line.candidates) <= set(step.eliminations):
         return "the inner step does not eliminate it"
-    left = list(position.candidates)
-    for cell, digit in _false(premises):
-        left[cell] &= ~(1 << (digit - 1))
+    after = position.without(_false(premises))
     # What is gone already need not go once more.
-    after = replace(position, candidates=tuple(left))
     still = tuple(c for c in step.eliminations if after.has(*c))
     if not set(line.candidates) <= set(still):
         return "the inner step's elimination is gone before it"

@@ -18,11 +18,7 @@ from cpsudoku.rules import Cell, cell_name, digits_of_mask
 
 
 def locked_fault(position: Position, step: Step) -> str | None:
-    """Return what is wrong with a step whose digit is locked from its base into its cover.
-
-    Args:
-        step: the step; only its eliminations are looked at.
-    """
+    """Return what is wrong with eliminations whose digit is locked from the base into the cover."""
     (base,), cover = step.evidence.base, step.evidence.cover[0]
     digits = {digit for _, digit in step.eliminations}
     if len(digits) != 1:
@@ -60,18 +56,13 @@ def _form_fault(position: Position, step: Step) -> str | None:
 
 
 def _naked(position: Position, step: Step) -> str | None:
-    for cell in step.evidence.cells:
-        if not set(position.left(cell)) <= _digits(step):
-            return "a cell has another candidate"
+    if any(not set(position.left(cell)) <= _digits(step) for cell in step.evidence.cells):
+        return "a cell has another candidate"
     return _form_fault(position, step) or filling_fault(position, step)
 
 
 def hidden_fault(position: Position, step: Step) -> str | None:
-    """Return what is wrong with the eliminations of a hidden subset.
-
-    Args:
-        step: the step; its placements are not looked at.
-    """
+    """Return what is wrong with the eliminations of a hidden subset."""
     (house,), cells, digits = step.evidence.base, set(step.evidence.cells), _digits(step)
     for digit in digits:
         places = set(position.places(house, digit))
@@ -134,6 +125,8 @@ def _empties(position: Position, case: Case, cell: Cell) -> bool:
 
 def _multi_sector(position: Position, step: Step) -> str | None:
     cells, groups = set(step.evidence.cells), position.rules.groups
+    if step.technique == "sk-loop" and len(cells) != 16:
+        return "not sixteen cells"
     pairs = {
         (house, digit)
         for house, counted in zip(step.evidence.cover, step.evidence.sets, strict=False)
@@ -151,12 +144,6 @@ def _multi_sector(position: Position, step: Step) -> str | None:
     return "such a set places nothing" if step.placements else None
 
 
-def _loop(position: Position, step: Step) -> str | None:
-    if len(set(step.evidence.cells)) != 16:
-        return "not sixteen cells"
-    return _multi_sector(position, step)
-
-
 CHECKS = {
     "locked candidates": locked_fault,
     "subsets": _naked,
@@ -168,6 +155,5 @@ CHECKS = {
     "wxyz-wing": _wxyz_wing,
     "sue de coq": _sue_de_coq,
     "aligned exclusion": _exclusion,
-    "sk-loop": _loop,
     "multi-sector sets": _multi_sector,
 }

@@ -58,8 +58,9 @@ def _templates(position: Position, step: Step) -> str | None:
     if len(digits) != 1 or digits != {digit for _, digit in step.evidence.candidates}:
         return "not the digit of the evidence"
     for inner in step.evidence.inner:
-        wrong = "an inner step eliminates" if inner.eliminations else _conclusions(position, inner)
-        if wrong is not None:
+        if inner.eliminations:
+            return "an inner step eliminates"
+        if wrong := _conclusions(position, inner):
             return wrong
         position = position.after(inner)
     return _conclusions(position, step)

@@ -36,7 +36,7 @@ def _naked(position: Position, step: Step) -> str | None:
 
 def _single_fault(position: Position, step: Step, house: int) -> str | None:
     """Return what is wrong with the placement once the eliminations are made."""
-    after = position.after(replace(step, placements=()))
+    after = position.without(step.eliminations)
     single = Step("hidden single", step.placements, (), 0, Evidence(base=(house,)))
     return _hidden(after, single)
 

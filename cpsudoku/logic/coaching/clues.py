@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from cpsudoku import logic, solving
 from cpsudoku.deadline import Deadline
@@ -40,9 +40,6 @@ from cpsudoku.words import Said, rendered, say
 MOST_CELLS = 16
 """For a clue on more cells, or on more than half of the board, each primitive is used alone."""
 
-NAME = "Clue"
-"""The name of such a step."""
-
 
 @dataclass(frozen=True, slots=True)
 class Deduction(Drawn):
@@ -53,16 +50,9 @@ class Deduction(Drawn):
     position: Position
     clue: Constraint
     eliminations: tuple[Candidate, ...]
-
-    @property
-    def placements(self) -> tuple[Candidate, ...]:
-        """Empty: a digit that is left alone in its cell is a step of its own."""
-        return ()
-
-    @property
-    def name(self) -> str:
-        """The name of such a step."""
-        return NAME
+    placements: ClassVar[tuple[Candidate, ...]] = ()
+    """A digit that is left alone in its cell is a step of its own."""
+    name: ClassVar[str] = "Clue"
 
     @property
     def named(self) -> str:
@@ -102,7 +92,7 @@ class Deduction(Drawn):
     def notation(self) -> str:
         """The step in the style of HoDoKu's lines: ``Clue: thermo r1c1 r1c2 => r1c1<>9``."""
         gone = conclusions(self.eliminations, "<>", self.position.rules)
-        return f"{NAME}: {self.named} => {gone}"
+        return f"{self.name}: {self.named} => {gone}"
 
     @property
     def hints(self) -> tuple[str, ...]:
@@ -137,7 +127,7 @@ class Deduction(Drawn):
         rules = self.position.rules
         return {
             "clue": self.clue.label,
-            "name": NAME,
+            "name": self.name,
             "placements": [],
             "eliminations": candidates_json(self.eliminations, rules),
             "sentence": self.sentence,
@@ -223,7 +213,6 @@ class Reasoning(Iterator[Conclusion]):
         position: the current position.
         end: how it ended, as for a path.
         clues: number of rated steps that are those of clues, which count nothing.
-        techniques: the techniques of the other steps.
         beyond: as above; it counts its own steps, which are not rated.
     """
 
@@ -234,40 +223,45 @@ class Reasoning(Iterator[Conclusion]):
         seconds: float | None = None,
         beyond: ReasonPath | None = None,
     ) -> None:
-        self.position = start
-        self.end = "open"
-        self.order = order_named(order)
+        self.position, self.end = start, "open"
+        self.order, self.beyond = order_named(order), beyond
+        self.clues = 0
         self._singles = up_to(self.order, ["naked single", "hidden single"])
         self._deadline = Deadline(seconds)
-        self.beyond = beyond
-        self._only_groups = not start.rules.has_others and beyond is None
-        self._path: Path | None = None
-        self.clues = 0
-        self.techniques: list[str] = []
-        self._numbers: list[int] = []
-        self._to_placement: int | None = None
         self._search = ClueSearch()
+        self._steps: list[Step] = []
         self._cut: Rating | None = None
+        self._path: Path | None = None
+        if not start.rules.has_others and beyond is None:  # nothing comes between techniques
+            self._path = logic.Path(start, order=self.order, seconds=self._deadline.left)
 
     def __next__(self) -> Conclusion:
         found: Conclusion | None
-        if self.end == "broken":
-            raise StopIteration
-        if self._only_groups:
-            step = self._techniques()
-            self.techniques.append(step.technique)
-            return step
-        found = self._named()
-        if found is None and self.beyond is not None and self.end != "solved":
-            found = self._reason(self.beyond)
+        if self._path is not None:
+            found = next(self._path, None)
+            self.position, self.end = self._path.position, self._path.end
+        else:
+            found = self._found()
         if found is None:
             raise StopIteration
-        self.position = self.position.after(found)
-        self.end = "broken" if isinstance(found, ReasonStep) and found.broken else "open"
         if isinstance(found, Step):
-            self._count(found)
+            self._steps.append(found)
         elif isinstance(found, Deduction) and self._cut is None:
             self.clues += 1
+        return found
+
+    def _found(self) -> Conclusion | None:
+        """Return the next conclusion and move on, or None; `end` says why."""
+        if self.end == "broken":
+            return None
+        found: Conclusion | None = self._named()
+        if found is None and self.beyond is not None and self.end != "solved":
+            self.beyond.move(self.position)
+            found = next(self.beyond, None)
+            self.end = self.beyond.end
+        if found is not None:
+            self.position = self.position.after(found)
+            self.end = "broken" if isinstance(found, ReasonStep) and found.broken else "open"
         return found
 
     def _named(self) -> Step | Deduction | None:
@@ -276,32 +270,25 @@ class Reasoning(Iterator[Conclusion]):
         if found is None and self.end == "stuck":
             found = deduction(self.position, self._deadline.left, self._search)
             if found is None:
-                self._keep_if_cut()
+                if self._cut is None and not self._search.complete:
+                    # A clue whose search was cut short might have saved a step: from here on steps
+                    # may be harder than necessary, so that only those so far give a lower bound.
+                    self._cut = replace(self.rating, end="limit")
                 found = self._step(self.order)
         if found is None and self.end == "stuck" and not self._search.complete:
             self.end = "limit"
         return found
 
-    def _reason(self, beyond: ReasonPath) -> ReasonStep | None:
-        beyond.move(self.position)
-        found = next(beyond, None)
-        self.end = beyond.end
-        return found
+    def _step(self, order: Order) -> Step | None:
+        path: Path = logic.Path(self.position, order=order, seconds=self._deadline.left)
+        step = next(path, None)
+        self.end = path.end
+        return step
 
-    def _keep_if_cut(self) -> None:
-        """Keep the rating if a clue whose search was cut short might have saved a step.
-
-        The steps so far belong to the whole path, so their rating is a lower bound; later ones
-        might be harder than necessary.
-        """
-        if self._cut is None and not self._search.complete:
-            self._cut = replace(self.rating, end="limit")
-
-    def _count(self, step: Step) -> None:
-        self.techniques.append(step.technique)
-        self._numbers.append(self.number(step))
-        if step.placements and self._to_placement is None:
-            self._to_placement = max(self._numbers)
+    @property
+    def techniques(self) -> list[str]:
+        """The techniques of the steps so far, those of clues and reasons left out."""
+        return [step.technique for step in self._steps]
 
     def number(self, step: Step) -> int:
         """Return the rating of a step, in the order's unit."""
@@ -314,35 +301,20 @@ class Reasoning(Iterator[Conclusion]):
             return self._cut
         if self._path is not None:
             return self._path.rating
-        numbers = self._numbers or [0]
+        numbers = [self.number(step) for step in self._steps] or [0]
         hardest = max(numbers)
+        placing = next((n for n, step in enumerate(self._steps, 1) if step.placements), None)
         return Rating(
             self.order.name,
             self.end,
             hardest,
-            self.techniques[numbers.index(hardest)] if self.techniques else None,
-            hardest if self._to_placement is None else self._to_placement,
+            self._steps[numbers.index(hardest)].technique if self._steps else None,
+            max(numbers[:placing]),
             numbers[0],
             sum(numbers),
-            len(self.techniques),
-            self._to_placement is not None,
+            len(self._steps),
+            placing is not None,
         )
-
-    def _techniques(self) -> Step:
-        """Return the next step of the only path without clues."""
-        if self._path is None:
-            left = self._deadline.left
-            self._path = logic.Path(self.position, order=self.order, seconds=left)
-        try:
-            return next(self._path)
-        finally:
-            self.position, self.end = self._path.position, self._path.rating.end
-
-    def _step(self, order: Order) -> Step | None:
-        path: Path = logic.Path(self.position, order=order, seconds=self._deadline.left)
-        step = next(path, None)
-        self.end = path.rating.end
-        return step
 
 
 @lru_cache(maxsize=16)

@@ -74,12 +74,7 @@ COLUMNS = (
 OF_MANY = COLUMNS[:-1]
 """Those of puzzles that are rated together, which have no clues beside their houses."""
 
-STATES = {
-    "at_least": bool,
-    "lower_bounds": str,
-    "end": str,
-    "not_rated": str,
-}
+STATES = {"at_least": bool, "lower_bounds": str, "end": str, "not_rated": str}
 """What stands beside the values: whether any is a lower bound, which, how the paths ended (as the
 worst of them; see `cpsudoku.logic.paths.ENDS`), and why a puzzle is not rated."""
 
@@ -99,12 +94,6 @@ PIECES = (
     ("%s of clues", ("clues",)),
 )
 """How values stand in a line, with commas between; what is not known is left out."""
-
-
-def words(values: Mapping[str, str], end: str) -> str:
-    """Return a rating in a line."""
-    said = next(lines({name: [value] for name, value in values.items()}), "")
-    return ", ".join(filter(None, [said, UNFINISHED.get(end)]))
 
 
 def lines(columns: Mapping[str, Sequence[str]]) -> Iterator[str]:
@@ -248,7 +237,8 @@ class Difficulty:
     def __str__(self) -> str:
         if self.why_not:
             return f"not rated: {self.why_not}"
-        return words(shown(self), self.end)
+        said = next(lines({name: [value] for name, value in shown(self).items()}), "")
+        return ", ".join(filter(None, [said, UNFINISHED.get(self.end)]))
 
 
 def known(found: Difficulty) -> dict[str, Value]:

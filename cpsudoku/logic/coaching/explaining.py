@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, overload
 
 from cpsudoku import logic, solving
@@ -167,34 +167,31 @@ def explain(
         BackendUnavailableError: the compiled module is missing, or PySAT for reasons.
     """
     puzzle = as_puzzle(puzzle)
-    if (order == REASONS and mode == "candidates") or before_reasons(order) is not None:
-        return reasoning(puzzle, order, mode, seconds, cost)
-    deadline, looked_for = Deadline(seconds), order_for(order, mode)
-    looked_for = order_on(puzzle, looked_for, deadline.left)
-    if puzzle.rules.has_others and mode == "candidates":
-        return Reasoning(logic.Position.of(puzzle), looked_for, deadline.left)
-    return logic.Path(puzzle, order=looked_for, seconds=deadline.left)
-
-
-def reasoning(
-    puzzle: Puzzle,
-    order: Order | str,
-    mode: str = "candidates",
-    seconds: float | None = None,
-    cost: str = "houses",
-) -> Reasoning | ReasonPath:
-    """Return steps of techniques with what clues say between them, or with smallest reasons.
-
-    It takes the same arguments, and raises the same errors, as `explain`.
-    """
-    if order == REASONS:
+    if order == REASONS and mode == "candidates":
         return smallest_reasons(puzzle, seconds=seconds, by=cost)
     named = before_reasons(order)
     deadline, looked_for = Deadline(seconds), order_for(order if named is None else named, mode)
     looked_for = order_on(puzzle, looked_for, deadline.left)
     start = logic.Position.of(puzzle)
     beyond = None if named is None else ReasonPath(start, seconds=deadline.left, by=cost)
-    return Reasoning(start, looked_for, deadline.left, beyond)
+    return walk(start, looked_for, deadline.left, mode, beyond)
+
+
+def walk(
+    start: logic.Position,
+    order: Order,
+    seconds: float | None,
+    mode: str = "candidates",
+    beyond: ReasonPath | None = None,
+) -> logic.Path | Reasoning:
+    """Return the steps of techniques, with those of clues and reasons between where there are such.
+
+    Args:
+        beyond: finds a step if techniques and clues find none; None for nothing.
+    """
+    if beyond is not None or (start.rules.has_others and mode == "candidates"):
+        return Reasoning(start, order, seconds, beyond)
+    return logic.Path(start, order=order, seconds=seconds)
 
 
 CHUNK = 16
@@ -306,17 +303,13 @@ class Explanations(Answered):
         tasks = zip(self._puzzles(), self._unique, strict=True)
         found: Iterator[Any] = map(ask, tasks)
         if self._jobs not in {None, 1}:
-            found = _in_processes(tasks, ask, self._jobs or 0)
+            chunks = iter(lambda: list(islice(tasks, CHUNK)), [])
+            answers = answered_in_order(chunks, partial(_asker, ask), jobs=self._jobs or 0)
+            found = chain.from_iterable(answers)
         with reporting(self._progress) as report:
             for done, answer in enumerate(found, start=1):
                 yield answer
                 report(done, len(self))
-
-
-def _in_processes(tasks: Iterator[Task], ask: Callable[[Task], Any], jobs: int) -> Iterator[Any]:
-    chunks = iter(lambda: list(islice(tasks, CHUNK)), [])
-    for answers in answered_in_order(chunks, partial(_asker, ask), jobs=jobs):
-        yield from answers
 
 
 def _asker(ask: Callable[[Task], Any]) -> Callable[[list[Task]], list[Any]]:

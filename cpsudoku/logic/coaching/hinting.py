@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,16 +18,15 @@ from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats import as_puzzle, parse
 from cpsudoku.logic import Order, Position, Step
-from cpsudoku.logic.coaching.clues import Conclusion, Deduction, Reasoning
-from cpsudoku.logic.coaching.explaining import REASONS, before_reasons, order_for
+from cpsudoku.logic.coaching.clues import Conclusion, Deduction
+from cpsudoku.logic.coaching.explaining import REASONS, before_reasons, order_for, walk
 from cpsudoku.logic.orders import without_uniqueness
-from cpsudoku.logic.sentences import said
-from cpsudoku.logic.sentences.hints import LEVELS, hint_levels
-from cpsudoku.puzzle import Clash, Puzzle
+from cpsudoku.logic.sentences.hints import LEVELS
+from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath, ReasonStep
 from cpsudoku.reasons.sentences import house_named
-from cpsudoku.result import Result, Verdict
-from cpsudoku.rules import Board, Cell, Digit, cell_name
+from cpsudoku.result import Verdict
+from cpsudoku.rules import Cell, Digit, cell_name
 from cpsudoku.words import Said, rendered, say
 
 if TYPE_CHECKING:
@@ -99,10 +99,9 @@ class Hint:
             "level": self.level,
             "text": str(self),
         }
-        if self.step is not None and self.level == LEVELS[-1]:
-            found["step"] = self.step.as_json()
-        if self.clue is not None and self.level == LEVELS[-1]:
-            found["step"] = self.clue.as_json()
+        step = self.step or self.clue
+        if step is not None and self.level == LEVELS[-1]:
+            found["step"] = step.as_json()
         return found
 
 
@@ -159,25 +158,24 @@ def hint(
     position = Position.placed(now.rules, now.digits, now.candidates, start.candidates)
     if wrong:
         as_given = now == start if givens is not None else now == Puzzle.empty(now.rules)
-        return Hint(
-            position, mistakes, True, None, (_mistaken(mistakes, now, as_given),) * 5, level
-        )
+        message = _mistaken(mistakes, now, as_given)
+        return Hint(position, mistakes, True, None, (message,) * 5, level)
     step: Conclusion | None
     beyond = ReasonPath(position, seconds=deadline.left, by=cost) if wants_reasons else None
     if beyond is not None and order == REASONS:
         step, end = next(beyond, None), beyond.end
     else:
-        step, end = _next(position, looked_for, deadline, beyond, with_clues=mode == "candidates")
-    if isinstance(step, Deduction | ReasonStep):
-        found = Hint(position, (), False, None, step.said_hints, level, step)
-    elif step is None:
-        message: Said = say(f"no step {end}")
+        time = deadline if beyond is None else deadline.part(_SHARE)
+        path = walk(position, looked_for, time.left, mode, beyond)
+        step, end = next(path, None), path.end
+    if step is None:
+        message = say(f"no step {end}")
         if end == "stuck" and of_start is Verdict.MULTIPLE:
             message = say("sentences", said=[message, say("several solutions")])
         found = Hint(position, (), end == "broken", None, (message,) * 5, level)
     else:
-        levels = hint_levels(step, position, said(step, position))
-        found = Hint(position, (), False, step, levels, level)
+        own, clue = (step, None) if isinstance(step, Step) else (None, step)
+        found = Hint(position, (), False, own, step.said_hints, level, clue)
     if not unknown or found.wrong:
         return found
     doubted = tuple(say("sentences", said=[one, say("not checked")]) for one in found.said)
@@ -217,43 +215,34 @@ def _checked(start: Puzzle, now: Puzzle, deadline: Deadline) -> _Checked:
         left = Puzzle(now.rules, tuple(given & mask for given, mask in both))
         found = solving.check(left, seconds=deadline.left)
     if found.verdict is Verdict.NONE and start.has_pencil_marks:
-        return _Checked(_removed(start, deadline), True, False, of_start)
+        bare = Puzzle.from_digits(start.digits, start.rules)
+        found = solving.check(bare, seconds=deadline.left)
+        right = found.solution if found.verdict is Verdict.UNIQUE else None
+        removed = () if right is None else tuple(_against(right, start))
+        return _Checked(removed, True, False, of_start)
     is_unknown = found.verdict is Verdict.UNKNOWN
     return _Checked((), found.verdict is Verdict.NONE, is_unknown, of_start)
 
 
-def _removed(start: Puzzle, deadline: Deadline) -> tuple[Mistake, ...]:
-    """Return the removed marks that the only solution of the digits alone contradicts."""
-    bare = Puzzle.from_digits(start.digits, start.rules)
-    found: Result = solving.check(bare, seconds=deadline.left)
-    if found.verdict is not Verdict.UNIQUE or found.solution is None:
-        return ()
-    return tuple(_against(found.solution, start))
-
-
-def _against(solution: tuple[Digit, ...], now: Puzzle) -> list[Mistake]:
-    found = []
+def _against(solution: tuple[Digit, ...], now: Puzzle) -> Iterator[Mistake]:
     for cell, (right, digit) in enumerate(zip(solution, now.digits, strict=True)):
         if digit and digit != right:
-            found.append(Mistake(cell, digit, removed=False))
+            yield Mistake(cell, digit, removed=False)
         elif not digit and not now.candidates[cell] >> (right - 1) & 1:
-            found.append(Mistake(cell, right, removed=True))
-    return found
-
-
-def _said_clash(clash: Clash, board: Board) -> Said:
-    cells: list[Said] = [cell_name(cell, board) for cell in clash.cells]
-    if clash.house is None:
-        return say("clash of cell", cells=cells)
-    digit, house = clash.digit + board.first - 1, house_named(clash.house)
-    return say("clash of cells", cells=cells, digit=digit, house=house)
+            yield Mistake(cell, right, removed=True)
 
 
 def _mistaken(mistakes: tuple[Mistake, ...], now: Puzzle, as_given: bool) -> Said:
     board, symbols = now.rules.board, now.rules.symbols
     if not mistakes:
-        clash = now.clash()
-        why = say("because", what=_said_clash(clash, board)) if clash is not None else ""
+        why: Said = ""
+        if (clash := now.clash()) is not None:
+            cells: list[Said] = [cell_name(cell, board) for cell in clash.cells]
+            what = say("clash of cell", cells=cells)
+            if clash.house is not None:
+                digit, house = clash.digit + board.first - 1, house_named(clash.house)
+                what = say("clash of cells", cells=cells, digit=digit, house=house)
+            why = say("because", what=what)
         return say("no solution" if as_given else "no solution from here", why=why)
     parts: list[Said] = [
         say(
@@ -264,23 +253,6 @@ def _mistaken(mistakes: tuple[Mistake, ...], now: Puzzle, as_given: bool) -> Sai
         for m in mistakes
     ]
     return say("mistakes", mistakes=parts)
-
-
-def _next(
-    position: Position,
-    order: Order,
-    deadline: Deadline,
-    beyond: ReasonPath | None,
-    *,
-    with_clues: bool,
-) -> tuple[Conclusion | None, str]:
-    if beyond is not None or (with_clues and position.rules.has_others):
-        time = deadline if beyond is None else deadline.part(_SHARE)
-        reasoning = Reasoning(position, order, time.left, beyond)
-        return next(reasoning, None), reasoning.end
-    path = logic.Path(position, order=order, seconds=deadline.left)
-    step = next(path, None)
-    return step, path.rating.end
 
 
 _SHARE = 0.4

@@ -7,7 +7,9 @@ there.  How long it takes to come upon one depends on how rare the technique is.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import compress
 
 from cpsudoku import generation, logic
 from cpsudoku.deadline import Deadline
@@ -89,9 +91,10 @@ def exercise(
             count, rules=rules, seed=seed, first=first, seconds=deadline.left
         )
         for puzzle in _using(technique, [one.puzzle for one in made], looked_for, deadline):
-            found = _on_path(technique, puzzle, looked_for, deadline)
-            if found is not None:
-                return found
+            for step in logic.Path(puzzle, order=looked_for, seconds=deadline.left):
+                if step.technique == technique:
+                    assert step.position is not None
+                    return Exercise(puzzle, step.position, step)
         first += count
     raise GenerationError(
         f"no position in which the next thing to find is {technique!r} was found "
@@ -99,19 +102,11 @@ def exercise(
     )
 
 
-def _using(technique: str, puzzles: list[Puzzle], order: Order, deadline: Deadline) -> list[Puzzle]:
+def _using(
+    technique: str, puzzles: list[Puzzle], order: Order, deadline: Deadline
+) -> Iterable[Puzzle]:
     if not puzzles:
-        return []
-    ratings = logic.rate_many(
-        puzzles, puzzles[0].rules, order=order, threads=1, seconds=deadline.left
-    )
-    uses = ratings.uses({technique})
-    return [puzzle for puzzle, used in zip(puzzles, uses, strict=True) if used]
-
-
-def _on_path(technique: str, puzzle: Puzzle, order: Order, deadline: Deadline) -> Exercise | None:
-    for step in logic.Path(puzzle, order=order, seconds=deadline.left):
-        if step.technique == technique:
-            assert step.position is not None
-            return Exercise(puzzle, step.position, step)
-    return None
+        return ()
+    rules, left = puzzles[0].rules, deadline.left
+    ratings = logic.rate_many(puzzles, rules, order=order, threads=1, seconds=left)
+    return compress(puzzles, ratings.uses({technique}))

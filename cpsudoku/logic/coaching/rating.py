@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cpsudoku import logic, solving
 from cpsudoku.bulk.arrays import paced, read, solve_many
@@ -158,56 +159,42 @@ def rate_many(
     if rules.has_others:
         raise PuzzleError("puzzles with clues beside their houses; rate each alone")
     logic.check_rules(rules)
-    deadline = Deadline(seconds)
-
-    def rated(part: Rows) -> Difficulties:
-        limits = (deadline, seconds_each)
-        return _rated(part, rules, scales, threads, limits)
-
-    if not progress:
-        return replace(rated(rows), origin=origin)
-    parts = []
+    deadline, parts = Deadline(seconds), []
     with reporting(progress) as report:
-        for first, end in paced(len(rows), is_reported=True):
-            parts.append(rated(rows[first:end]))
+        for first, end in paced(len(rows), is_reported=bool(progress)):
+            part = rows[first:end]
+            verdicts = _all_verdicts(part, rules, threads, deadline, seconds_each)
+            rate_on = partial(
+                _rated_on, part, rules, threads=threads, seconds_each=seconds_each, until=deadline
+            )
+            parts.append(_rated(verdicts, scales, rate_on))
             report(end, len(rows))
     return replace(Difficulties.joined(parts), origin=origin)
 
 
-def _rated(
-    rows: Rows,
-    rules: Rules,
-    scales: Sequence[str],
-    threads: int | None,
-    limits: tuple[Deadline, float | None],
-) -> Difficulties:
-    deadline, seconds_each = limits
+_RateOn: TypeAlias = Callable[..., logic.Ratings]
+"""Rates puzzles, given by their numbers, on a scale."""
 
-    verdicts = _all_verdicts(rows, rules, threads, deadline, seconds_each)
+
+def _rated_on(
+    rows: Rows, rules: Rules, which: NDArray[np.intp], order: str, *, until: Deadline, **how: Any
+) -> logic.Ratings:
+    return logic.rate_many(rows[which], rules, order=order, seconds=until.left, **how)
+
+
+def _rated(verdicts: NDArray[np.int8], scales: Sequence[str], rate_on: _RateOn) -> Difficulties:
     rated = np.flatnonzero(verdicts == 0)
-
-    def rate_on(which: NDArray[np.intp], order: str) -> logic.Ratings:
-        return logic.rate_many(
-            rows[rated[which]],
-            rules,
-            order=order,
-            threads=threads,
-            seconds=deadline.left,
-            seconds_each=seconds_each,
-        )
-
-    everything = np.arange(len(rated))
     paths: dict[str, logic.Ratings] = {}
-    levels = {scale: np.full(len(rows), -1, np.int8) for scale in SCALES}
+    levels = {scale: np.full(len(verdicts), -1, np.int8) for scale in SCALES}
     for scale in sorted(scales, key=SCALES.index):
         if scale == "qqwing" and paths and scales[0] != scale:
-            levels[scale][rated], path = _qqwing(tuple(paths.values()), rate_on)
+            levels[scale][rated], path = _qqwing(tuple(paths.values()), rated, rate_on)
         else:
-            path = rate_on(everything, scale)
+            path = rate_on(rated, scale)
             if scale in _LEVELS:
                 levels[scale][rated] = np.where(path.ends == _BROKEN, -1, _LEVELS[scale](path))
         paths[scale] = path
-    spread = (paths[scale].spread(rated, len(rows)) for scale in dict.fromkeys(scales))
+    spread = (paths[scale].spread(rated, len(verdicts)) for scale in dict.fromkeys(scales))
     return Difficulties(verdicts, tuple(spread), levels["hodoku"], levels["qqwing"])
 
 
@@ -216,7 +203,7 @@ _BROKEN = ENDS.index("broken")
 
 
 def _qqwing(
-    paths: Sequence[logic.Ratings], rate_on: Callable[[NDArray[np.intp], str], logic.Ratings]
+    paths: Sequence[logic.Ratings], rated: NDArray[np.intp], rate_on: _RateOn
 ) -> tuple[NDArray[np.int8], logic.Ratings]:
     """Return qqwing's classes, walking only such paths as those of other orders leave open.
 
@@ -224,7 +211,7 @@ def _qqwing(
     """
     levels: NDArray[np.int8] = np.max([qqwing_levels_after(path) for path in paths], axis=0)
     open_ones = np.flatnonzero(levels < 0)
-    walked = rate_on(open_ones, "qqwing")
+    walked = rate_on(rated[open_ones], "qqwing")
     found = walked.spread(open_ones, len(levels))
     expert = levels == QQWING_CLASSES.index("expert")
     ends = np.where(expert, ENDS.index("stuck"), ENDS.index("solved")).astype(np.int32)

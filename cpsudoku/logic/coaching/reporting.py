@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 from cpsudoku import logic
 from cpsudoku.deadline import Deadline
 from cpsudoku.formats import as_puzzle
-from cpsudoku.logic import EXPLAINER, Order, Step
+from cpsudoku.logic import EXPLAINER, Step
 from cpsudoku.logic.coaching import minutes
 from cpsudoku.logic.coaching.difficulty import SCALES, Difficulty
 from cpsudoku.logic.coaching.rating import rate
-from cpsudoku.logic.techniques import TECHNIQUES
+from cpsudoku.logic.orders import up_to
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.symmetry.orbits import ALL, NAMES, NONE, orbits
@@ -134,16 +134,11 @@ def _ways(step: Step, number: int, deadline: Deadline) -> int | None:
     if number > COUNTED_TO:
         return 0
     assert step.position is not None
-    found = logic.find_all(step.position, order=_up_to(step.technique), seconds=deadline.left)
+    order = up_to(EXPLAINER, [step.technique])
+    found = logic.find_all(step.position, order=order, seconds=deadline.left)
     if not found.complete:
         return None
     return len({(frozenset(s.placements), frozenset(s.eliminations)) for s in found.steps})
-
-
-def _up_to(technique: str) -> Order:
-    """Return Sudoku Explainer's order as far as a technique."""
-    last = EXPLAINER.finders.index(TECHNIQUES[technique].finder)
-    return Order("explainer", EXPLAINER.finders[: last + 1], EXPLAINER.numbers)
 
 
 def symmetry_of(puzzle: Puzzle) -> str:

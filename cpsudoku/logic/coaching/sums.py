@@ -69,7 +69,10 @@ def _regions(rules: Rules, sums: Sequence[Linear]) -> Iterator[tuple[AllDifferen
     """Yield the houses, then two and three of a kind that share no cell and are tied by sums."""
     houses = rules.houses
     yield from ((house,) for house in houses)
-    reach = {house: {n for n, one in enumerate(sums) if _meet(one, house)} for house in houses}
+    reach = {
+        house: {n for n, one in enumerate(sums) if not set(one.cells).isdisjoint(house.cells)}
+        for house in houses
+    }
     for number in range(2, _MOST_HOUSES + 1):
         ways = (
             some
@@ -80,10 +83,6 @@ def _regions(rules: Rules, sums: Sequence[Linear]) -> Iterator[tuple[AllDifferen
             cells = [cell for house in some for cell in house.cells]
             if len(set(cells)) == len(cells) and _are_tied([reach[house] for house in some]):
                 yield some
-
-
-def _meet(one: Linear, house: AllDifferent) -> bool:
-    return not set(one.cells).isdisjoint(house.cells)
 
 
 def _are_tied(reach: Sequence[set[int]]) -> bool:
@@ -135,17 +134,13 @@ def _disjoint(near: Iterable[Linear], region: frozenset[Cell], most_outside: flo
 
 def _named(inside: list[Cell], outside: list[Cell], difference: int, where: str) -> Linear:
     """Return the sum of innies, of outies, or the difference of both, whichever is greater."""
-    if not outside:
-        return _linear(inside, [], difference, f"sum {difference} of the innies of {where}")
-    if not inside:
-        return _linear(outside, [], -difference, f"sum {-difference} of the outies of {where}")
-    if difference < 0:
-        label = f"difference {-difference} of the outies and innies of {where}"
-        return _linear(outside, inside, -difference, label)
-    label = f"difference {difference} of the innies and outies of {where}"
-    return _linear(inside, outside, difference, label)
-
-
-def _linear(added: list[Cell], taken: list[Cell], total: int, label: str) -> Linear:
+    added, taken, name, other = inside, outside, "innies", "outies"
+    if not inside or (outside and difference < 0):
+        added, taken, name, other, difference = outside, inside, other, name, -difference
+    what = (
+        f"difference {difference} of the {name} and {other}"
+        if taken
+        else (f"sum {difference} of the {name}")
+    )
     signs = (1,) * len(added) + (-1,) * len(taken)
-    return Linear((*added, *taken), signs, "=", (total,), label)
+    return Linear((*added, *taken), signs, "=", (difference,), f"{what} of {where}")

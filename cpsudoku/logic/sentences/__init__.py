@@ -17,47 +17,49 @@ from typing import TypeAlias
 
 from cpsudoku.errors import PuzzleError
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.sentences import chains, patterns, sets, singles
-from cpsudoku.logic.sentences.reasons import reasoning as reasoning
+from cpsudoku.logic.sentences import chains, patterns, sets
+from cpsudoku.logic.sentences.words import Words
 from cpsudoku.logic.steps import Step
 from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.words import Said, rendered
 
-Explainer: TypeAlias = Callable[[Step, Position], Said]
-"""Says why a step follows that was found in a position."""
+Explainer: TypeAlias = Callable[[Words], Said]
+"""Says why a step follows."""
 
-_BY_TECHNIQUE: dict[str, Explainer] = {
-    **singles.EXPLAINERS,
-    "remote pair": chains.remote_pair,
-    "w-wing": chains.w_wing,
-    "xy-wing": patterns.wing,
-    "xyz-wing": patterns.wing,
-    "wxyz-wing": patterns.wxyz_wing,
+_EXPLAINERS: dict[str, Explainer] = {
+    "full house": sets.full_house,
+    "naked single": sets.naked_single,
+    "singles": sets.hidden_single,
+    "direct": sets.confined,
+    "locked candidates": sets.confined,
+    "subsets": sets.confined,
+    "fish": sets.fish,
     "kraken fish type 1": sets.kraken,
     "kraken fish type 2": sets.kraken,
-    "avoidable rectangle 1": patterns.avoidable,
-    "avoidable rectangle 2": patterns.avoidable,
-}
-
-_BY_FAMILY: dict[str, Explainer] = {
-    "fish": sets.fish,
-    "single digit": chains.chain,
-    "chains": chains.chain,
-    "forcing chains": chains.chain,
-    "forcing nets": chains.net,
-    "tables": chains.net,
-    "brute force": patterns.searched,
-    "rectangles": patterns.rectangle,
-    "unique loops": patterns.loop,
-    "graves": patterns.grave,
-    "colours": patterns.colours,
     "almost locked sets": sets.almost_locked,
     "sue de coq": sets.sue_de_coq,
     "multi-sector sets": sets.multi_sector,
     "aligned exclusion": sets.aligned,
+    "single digit": chains.chain,
+    "chains": chains.chain,
+    "remote pair": chains.remote_pair,
+    "w-wing": chains.w_wing,
+    "forcing chains": chains.chain,
+    "forcing nets": chains.net,
+    "tables": chains.net,
+    "wings": patterns.wing,
+    "wxyz-wing": patterns.wxyz_wing,
+    "rectangles": patterns.rectangle,
+    "avoidable rectangle 1": patterns.avoidable,
+    "avoidable rectangle 2": patterns.avoidable,
+    "unique loops": patterns.loop,
+    "graves": patterns.grave,
+    "colours": patterns.colours,
     "templates": patterns.template,
     "impossible patterns": patterns.tridagon,
+    "brute force": patterns.searched,
 }
+"""What explains the steps of a technique, or else of its family."""
 
 
 def sentence(step: Step, position: Position | None = None, language: str = "en") -> str:
@@ -75,7 +77,12 @@ def sentence(step: Step, position: Position | None = None, language: str = "en")
 
 def said(step: Step, position: Position | None = None) -> Said:
     """Return the same in no language yet, as `cpsudoku.words` renders it."""
-    return explainer(step.technique)(step, position_of(step, position))
+    return explainer(step.technique)(Words(step, position_of(step, position)))
+
+
+def reasoning(step: Step, position: Position) -> tuple[str, ...]:
+    """Return the lines of all proofs of a step, numbered: ``3. r1c2 is 5 (row 1; from 2)``."""
+    return tuple(map(rendered, chains.proof_lines(Words(step, position))))
 
 
 def position_of(step: Step, position: Position | None = None) -> Position:
@@ -95,4 +102,4 @@ def position_of(step: Step, position: Position | None = None) -> Position:
 
 def explainer(technique: str) -> Explainer:
     """Return what gives the steps of a technique."""
-    return _BY_TECHNIQUE.get(technique) or _BY_FAMILY[TECHNIQUES[technique].family]
+    return _EXPLAINERS.get(technique) or _EXPLAINERS[TECHNIQUES[technique].family]

@@ -15,7 +15,10 @@ The levels are those of SadMan Software's hints (S. Greenwood).
 
 from __future__ import annotations
 
+from itertools import islice
+
 from cpsudoku.logic.position import Position
+from cpsudoku.logic.sentences import position_of, said
 from cpsudoku.logic.sentences.words import Words, digits_in
 from cpsudoku.logic.steps import Candidate, GroupNumber, Step
 from cpsudoku.rules import Cell
@@ -25,18 +28,25 @@ LEVELS = (1, 2, 3, 4, 5)
 """How much may be shown."""
 
 
-def hint_levels(step: Step, position: Position, explained: Said) -> tuple[Said, ...]:
-    """Return what a hint says at each level, the least first."""
-    words = Words(position)
-    parts: dict[str, Said] = {"technique": spoken(step)}
-    levels: list[Said] = [say("look for", **parts)]
-    houses = _houses(step, words)
-    parts["where"] = say("look in", houses=words.houses(houses)) if houses else ""
-    levels.append(say("look for", **parts))
-    parts["digits"] = say("look digits", digits=words.digits(_digits(step, position)))
-    levels.append(say("look for", **parts))
-    parts["cells"] = say("look cells", cells=words.cells(_cells(step)))
-    return (*levels, say("look for", **parts), explained)
+def said_hints(step: Step, position: Position | None = None) -> tuple[Said, ...]:
+    """Return what a hint says at each level, the least first.
+
+    Args:
+        position: where the step was found; None for its own.
+
+    Raises:
+        PuzzleError: the position is not known.
+    """
+    words = Words(step, position_of(step, position))
+    houses = words.houses(_houses(words))
+    parts: dict[str, Said] = {
+        "technique": spoken(step),
+        "where": say("look in", houses=houses) if houses else "",
+        "digits": say("look digits", digits=words.digits(_digits(words))),
+        "cells": say("look cells", cells=words.cells(_cells(step))),
+    }
+    levels = (say("look for", **dict(islice(parts.items(), shown))) for shown in LEVELS[:-1])
+    return (*levels, said(step, position))
 
 
 def spoken(step: Step) -> Said:
@@ -48,24 +58,21 @@ def spoken(step: Step) -> Said:
     return say(f"technique {name}", name)
 
 
-def _houses(step: Step, words: Words) -> list[GroupNumber]:
-    if step.evidence.base:
-        return list(step.evidence.base)
-    cells = set(_cells(step))
-    groups = words.rules.groups
-    found = [n for n, group in enumerate(groups) if cells <= set(group.cells)]
+def _houses(words: Words) -> list[GroupNumber]:
+    """Return the houses of the base, the one that has all cells, or some that have many."""
+    if words.evidence.base:
+        return list(words.evidence.base)
+    left, groups = set(_cells(words.step)), words.rules.groups
+    found = [n for n, group in enumerate(groups) if left <= set(group.cells)]
     if found:
         return found[:1]
-    # Houses that have many of the cells, until all are in one.
-    left = set(cells)
-    chosen: list[GroupNumber] = []
-    while left and groups and len(chosen) < 3:
+    while left and groups and len(found) < 3:
         best = max(range(len(groups)), key=lambda n: len(left.intersection(groups[n].cells)))
         if len(left.intersection(groups[best].cells)) < 2:
             break
-        chosen.append(best)
+        found.append(best)
         left.difference_update(groups[best].cells)
-    return chosen
+    return found
 
 
 def _pattern(step: Step) -> list[Candidate]:
@@ -78,9 +85,10 @@ def _pattern(step: Step) -> list[Candidate]:
     return found
 
 
-def _digits(step: Step, position: Position) -> list[int]:
+def _digits(words: Words) -> list[int]:
+    step = words.step
     found = digits_in(step.placements) or digits_in(_pattern(step))
-    if found and len(found) < position.rules.size // 2:
+    if found and len(found) < words.rules.size // 2:
         return found
     return digits_in((*step.placements, *step.eliminations))
 

@@ -7,17 +7,25 @@ from typing import Any
 
 from cpsudoku.logic.naming import cells_text
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.steps import Candidate, GroupNumber, Step
-from cpsudoku.rules import Cell, Digit, Rules
+from cpsudoku.logic.steps import Assertion, Candidate, GroupNumber, Step
+from cpsudoku.rules import Cell, Digit, digits_of_mask
 from cpsudoku.words import Said, say
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""What sets and colours are called, in their order; from the beginning again after Z.  Of colours A
+and B are opposites, so are C and D."""
 
 
 class Words:
-    """The words for what is in a position; texts, lists of them, and trees of `cpsudoku.words`."""
+    """The words for a step and its position: texts, lists of them, and trees of `cpsudoku.words`.
 
-    def __init__(self, position: Position) -> None:
-        self.position = position
-        self.rules: Rules = position.rules
+    Args:
+        position: where the step was found.
+    """
+
+    def __init__(self, step: Step, position: Position) -> None:
+        self.step, self.evidence = step, step.evidence
+        self.position, self.rules = position, position.rules
 
     def digit(self, digit: Digit) -> str:
         """Return a digit as the board shows it."""
@@ -34,6 +42,22 @@ class Words:
     def cells(self, cells: Iterable[Cell]) -> list[Said]:
         """Return the names of cells, row by row."""
         return [self.cell(c) for c in sorted(set(cells))]
+
+    def digits_of(self, candidates: Iterable[Candidate]) -> list[Said]:
+        """Return the digits of candidates, ascending."""
+        return self.digits(digit for _, digit in candidates)
+
+    def cells_of(self, candidates: Iterable[Candidate]) -> list[Said]:
+        """Return the names of the cells of candidates, row by row."""
+        return self.cells(cell for cell, _ in candidates)
+
+    def digits_in_sets(self) -> set[Digit]:
+        """Return the digits of the evidence's sets."""
+        return {digit for locked in self.evidence.sets for digit in digits_of_mask(locked.digits)}
+
+    def cells_in_sets(self) -> list[Said]:
+        """Return the names of the cells of the evidence's sets."""
+        return self.cells(cell for locked in self.evidence.sets for cell in locked.cells)
 
     def house(self, number: GroupNumber) -> Said:
         """Return what a house is called: ``row 3``."""
@@ -65,34 +89,40 @@ class Words:
 
     def is_true(self, candidates: Sequence[Candidate], *, truth: bool = True) -> Said:
         """Say that a candidate, or a group of one digit, is true or not: ``r1c2 is 5``."""
-        cells = self.cells(cell for cell, _ in candidates)
+        cells = self.cells_of(candidates)
         key = ("is true" if truth else "is false") + (" of one" if len(cells) == 1 else "")
         return say(key, cells=cells, digit=self.digit(candidates[0][1]))
 
-    def sign(self, candidates: Sequence[Candidate], *, truth: bool = True) -> str:
-        """Say the same in signs: ``r1c2=5``, ``r1c23≠5``."""
-        cells = cells_text([cell for cell, _ in candidates], self.rules)
-        return f"{cells}{'=' if truth else '≠'}{self.digit(candidates[0][1])}"
+    def line(self, line: Assertion) -> Said:
+        """Say what a line of a proof does: ``r1c2 is 5``."""
+        return self.is_true(line.candidates, truth=line.truth)
 
-    def follows(self, step: Step) -> Said:
-        """Say what follows from a step: ``r1c2 must be 5``, ``r1c3 cannot be 5``."""
+    def sign(self, line: Assertion) -> str:
+        """Say the same in signs: ``r1c2=5``, ``r1c23≠5``."""
+        cells = cells_text([cell for cell, _ in line.candidates], self.rules)
+        return f"{cells}{'=' if line.truth else '≠'}{self.digit(line.candidates[0][1])}"
+
+    def concluded(self, key: str, **values: Said) -> dict[str, Any]:
+        """Return the sentence of the step, with what follows: ``So r1c2 must be 5``."""
         placed = [
-            say("must be", cell=self.cell(c), digit=self.digit(d)) for c, d in step.placements
+            say("must be", cell=self.cell(c), digit=self.digit(d)) for c, d in self.step.placements
         ]
         gone = [
             say("cannot be", cells=self.cells(cells), digits=self.digits(digits))
-            for cells, digits in _together(step.eliminations)
+            for cells, digits in _together(self.step.eliminations)
         ]
-        return say("follows", parts=[*placed, *gone])
+        return say(f"step {key}", **values, follows=say("follows", parts=[*placed, *gone]))
 
-    def step(self, key: str, step: Step, **values: Said) -> dict[str, Any]:
-        """Return the sentence of a step, with what follows from it."""
-        return say(f"step {key}", **values, follows=self.follows(step))
+    def together(self, say_one: Callable[[Words], Said]) -> Said:
+        """Explain several steps that are found as one."""
+        parts = [say_one(Words(inner, self.position)) for inner in self.evidence.inner]
+        if len(parts) == 1:
+            return parts[0]
+        numbered = [say("part", number=n, said=part) for n, part in enumerate(parts, 1)]
+        return self.concluded("together", parts=[*numbered])
 
 
-def _together(
-    candidates: Iterable[Candidate],
-) -> list[tuple[tuple[Cell, ...], tuple[Digit, ...]]]:
+def _together(candidates: Iterable[Candidate]) -> list[tuple[tuple[Cell, ...], list[Digit]]]:
     """Return candidates as sets of cells and the digits that these have in common."""
     cells_of: dict[Digit, set[Cell]] = {}
     for cell, digit in candidates:
@@ -100,18 +130,9 @@ def _together(
     digits_of: dict[tuple[Cell, ...], list[Digit]] = {}
     for digit in sorted(cells_of):
         digits_of.setdefault(tuple(sorted(cells_of[digit])), []).append(digit)
-    return [(cells, tuple(digits)) for cells, digits in digits_of.items()]
+    return list(digits_of.items())
 
 
 def digits_in(candidates: Iterable[Candidate]) -> list[Digit]:
     """Return the digits of some candidates, ascending."""
     return sorted({digit for _, digit in candidates})
-
-
-def together(step: Step, position: Position, say_one: Callable[[Step, Position], Said]) -> Said:
-    """Explain several steps that are found as one."""
-    parts = [say_one(inner, position) for inner in step.evidence.inner]
-    if len(parts) == 1:
-        return parts[0]
-    numbered: list[Said] = [say("part", number=n, said=part) for n, part in enumerate(parts, 1)]
-    return Words(position).step("together", step, parts=numbered)

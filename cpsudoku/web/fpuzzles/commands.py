@@ -12,9 +12,8 @@ from cpsudoku.deadline import Deadline
 from cpsudoku.estimation import estimate as estimation
 from cpsudoku.logic import Position
 from cpsudoku.logic.coaching.clues import Reasoning
-from cpsudoku.logic.coaching.explaining import explain, reasoning
+from cpsudoku.logic.coaching.explaining import explain
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.reasons import ReasonPath
 from cpsudoku.result import Count
 from cpsudoku.rules import digits_of_mask
 from cpsudoku.web.fpuzzles.messages import Asked
@@ -155,8 +154,8 @@ def solve_path(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
     return _logical(path.position, lines, is_valid=path.end != "broken")
 
 
-def _path(now: Puzzle, deadline: Deadline) -> Reasoning | ReasonPath:
-    return reasoning(now, "explainer+reasons", seconds=deadline.left)
+def _path(now: Puzzle, deadline: Deadline) -> Reasoning:
+    return explain(now, order="explainer+reasons", seconds=deadline.left)
 
 
 def next_step(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:

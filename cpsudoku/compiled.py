@@ -34,11 +34,7 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> ModuleType:
-        """Return the core for ``compiled.native``.
-
-        Raises:
-            BackendUnavailableError: it is missing; says why.
-        """
+        """Return the core for ``compiled.native``, or raise why it is missing."""
         if name != "native":
             raise AttributeError(f"module 'cpsudoku.compiled' has no attribute {name!r}")
         if sys.modules.get(_NAME):  # ten times as fast as an import
@@ -80,12 +76,7 @@ def missing_reason() -> str | None:
 
 @cache
 def warn_if_failed() -> None:
-    """Warn, once, where the compiled core was wanted at the installation and is not there.
-
-    Warns:
-        RuntimeWarning: what needs the core cannot be used, and why.  An installation that was made
-            without the core on purpose gives no warning.
-    """
+    """Warn, once, where the compiled core was wanted at the installation and is not there."""
     if is_there():
         return
     reason = missing_reason()

@@ -22,11 +22,7 @@ class OutOfTimeError(Exception):
 
 
 def limit_of(seconds: float | None) -> float | None:
-    """Return a limit of time as everything can take it: None where it is too far to matter.
-
-    Raises:
-        OptionError: it is negative, infinite or not a number.
-    """
+    """Return a limit of time as everything can take it: None where it is too far to matter."""
     if seconds is None:
         return None
     if not (seconds >= 0 and math.isfinite(seconds)):

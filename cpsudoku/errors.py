@@ -38,10 +38,9 @@ class PuzzleError(CpsudokuError, ValueError):
 
 
 class FormatError(PuzzleError):
-    """Text that is not a puzzle in any known notation.
+    """Text that is not a puzzle in any known notation: what was found and what was expected.
 
     Args:
-        message: what was found and what was expected, one sentence.
         source: name of the file or stream, if known.
         line: 1-based line of the fault, if known.
         column: 1-based column of the fault, if known.

@@ -38,14 +38,7 @@ class _Named(io.FileIO):
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Let failures of the system in the block name this file, whatever file they met.
-
-    Args:
-        path: what the user knows, where the block works on something beside it.
-
-    Raises:
-        OSError: what the block raises, with this name.
-    """
+    """Let failures of the system in the block name the file that the user knows."""
     try:
         yield
     except OSError as error:
@@ -53,14 +46,7 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def resolved(path: Path) -> Path:
-    """Return where a file is, after all symbolic links.
-
-    Args:
-        path: the file; it need not exist.
-
-    Raises:
-        OSError: the links go round in a circle.
-    """
+    """Return where a file is, or would be, after all symbolic links."""
     try:
         return path.resolve()
     except RuntimeError:  # what Python before 3.13 says of a loop of links
@@ -78,9 +64,6 @@ def appearing(path: Path, *, durable: bool = True) -> Iterator[BinaryIO]:
 
     Args:
         durable: wait until the content is on the disk, before it gets its name.
-
-    Raises:
-        OSError: the file cannot be written; names it.
     """
     if not is_replaced(path):
         with _stream(os.open(path, os.O_WRONLY | getattr(os, "O_BINARY", 0)), path) as out:
@@ -109,11 +92,7 @@ def appearing(path: Path, *, durable: bool = True) -> Iterator[BinaryIO]:
 
 
 def put_in_place(finished: Path, target: Path) -> None:
-    """Give a finished file its name, with the permissions and the owner of what it replaces.
-
-    Raises:
-        OSError: it cannot be renamed; names the target.
-    """
+    """Give a finished file its name, with the permissions and the owner of what it replaces."""
     with naming(target):
         _take_after(finished, target)
         finished.replace(target)

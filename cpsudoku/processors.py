@@ -19,9 +19,6 @@ def useful_workers(wanted: int | None) -> int:
 
     Args:
         wanted: how many at most; None or 0 for as many as there are processors.
-
-    Raises:
-        OptionError: fewer than none are wanted.
     """
     if wanted is not None and wanted < 0:
         raise OptionError(f"{wanted} workers; expected at least 1")

@@ -38,11 +38,7 @@ class Clash:
     house: AllDifferent | None = None
 
     def describe(self, board: Board | int) -> str:
-        """Say it in words, with cells as ``r1c1``.
-
-        Args:
-            board: the board, or the size of a square one.
-        """
+        """Say it in words, with cells as ``r1c1``; the board may be the size of a square one."""
         names = " and ".join(cell_name(cell, board) for cell in self.cells)
         if self.house is None:
             return f"{names} has no candidate left"
@@ -78,11 +74,7 @@ class Puzzle(Drawn):
 
     @classmethod
     def trusted(cls, rules: Rules, candidates: Candidates) -> Puzzle:
-        """Return a puzzle without checking it, for callers that have made sure.
-
-        Args:
-            candidates: a mask for each cell, each within the digits of the rules.
-        """
+        """Return a puzzle without checking that the masks fit the rules."""
         puzzle = object.__new__(cls)
         fields = puzzle.__dict__  # The way around the frozen __setattr__, and quicker.
         fields["rules"] = rules
@@ -91,10 +83,7 @@ class Puzzle(Drawn):
 
     @classmethod
     def from_digits(cls, digits: Iterable[Digit], rules: Rules) -> Puzzle:
-        """Return the puzzle with these givens.
-
-        Args:
-            digits: for each cell its given, 0 for none.
+        """Return the puzzle with these givens, for each cell a digit, 0 for none.
 
         Raises:
             PuzzleError: the number of cells is wrong, or a digit is not among 0 … N.
@@ -134,10 +123,7 @@ class Puzzle(Drawn):
         return not plain.issuperset(self.candidates)
 
     def with_given(self, cell: Cell, digit: Digit) -> Puzzle:
-        """Return this puzzle with a cell's candidates replaced by one given.
-
-        Args:
-            digit: its given, 1 … N; 0 takes all restrictions from the cell.
+        """Return this puzzle with a cell's candidates replaced by one given; 0 for all digits.
 
         Raises:
             PuzzleError: there is no such cell or digit.

@@ -1,5 +1,7 @@
 """The facade: every question about a puzzle, asked of any backend and verified here.
 
+What `solve` says of its arguments and errors holds for all.
+
 >>> from cpsudoku import solving
 >>> result = solving.check("1......2.34....1", backend="backtrack")
 >>> result.verdict.value
@@ -76,9 +78,6 @@ def check(
     Returns:
         ``UNIQUE`` with the solution, ``MULTIPLE`` with two, ``NONE``, or ``UNKNOWN`` when time ran
         out first.
-
-    Raises:
-        CpsudokuError: what `solve` raises.
     """
     return solve(puzzle, backend=backend, limit=2, seconds=seconds, seed=seed, **options)
 
@@ -102,9 +101,6 @@ def random_solution(
 
     Returns:
         The solution, verified; or a proof that there is none; or unknown, if time ran out.
-
-    Raises:
-        CpsudokuError: what `solve` raises.
 
     >>> [random_solution("." * 16, seed=seed).solutions[0][0] for seed in range(4)]
     [4, 3, 1, 4]
@@ -186,9 +182,6 @@ def solutions(
     Returns:
         An iterator of verified grids; that none comes twice is the engine's promise, since they may
         be too many to remember.  Its ``exhausted`` says at the end whether they were all.
-
-    Raises:
-        CpsudokuError: what `solve` raises.
     """
     puzzle = as_puzzle(puzzle)
     limits = Limits(solutions=limit, seconds=seconds, seed=seed)
@@ -204,14 +197,7 @@ def count(
     seed: int = 0,
     **options: object,
 ) -> Count:
-    """Count the solutions.
-
-    Returns:
-        An exact count, or a lower bound that says so.
-
-    Raises:
-        CpsudokuError: what `solve` raises.
-    """
+    """Count the solutions: return an exact count, or a lower bound that says so."""
     puzzle = as_puzzle(puzzle)
     limits = Limits(solutions=limit, seconds=seconds, seed=seed)
     return Session.of(puzzle.rules, backend, options).count(puzzle, limits)
@@ -241,9 +227,6 @@ def candidates(
     Returns:
         The digits, a witness for each, in how many solutions each was found, and whether the answer
         is complete.
-
-    Raises:
-        CpsudokuError: what `solve` raises.
 
     >>> found = candidates("1.............4.", most=5)
     >>> [found.counts.get((3, digit), 0) for digit in (1, 2, 3, 4)]

@@ -40,9 +40,6 @@ def fault(grid: Grid, rules: Rules, candidates: Candidates) -> str | None:
     """Return what is wrong with a grid as a solution, or None if nothing is.
 
     What is wrong is the first constraint that does not hold, by its own word.
-
-    Args:
-        candidates: for each cell the digits that the puzzle allows.
     """
     groups = verifier(rules)
     if groups is not None and groups.holds(candidates, grid):
@@ -65,30 +62,18 @@ def _description(broken: Constraint, rules: Rules) -> str:
 
 
 def agrees(grid: Grid, candidates: Candidates) -> bool:
-    """Return whether each digit of a grid is among its cell's candidates, whatever the rules are.
-
-    Args:
-        candidates: for each cell the digits that the puzzle allows.
-    """
+    """Return whether each digit of a grid is among its cell's candidates, whatever the rules."""
     pairs = zip(grid, candidates, strict=True)
     return all(mask >> (digit - 1) & 1 for digit, mask in pairs)
 
 
 def is_solution(grid: Grid, rules: Rules, candidates: Candidates) -> bool:
-    """Return whether a grid obeys the rules and agrees with the candidates.
-
-    Args:
-        candidates: for each cell the digits that the puzzle allows.
-    """
+    """Return whether a grid obeys the rules and agrees with the candidates."""
     return fault(grid, rules, candidates) is None
 
 
 def broken(puzzle: Puzzle) -> list[Constraint]:
-    """Return the constraints whose cells all have digits and that do not hold.
-
-    Args:
-        puzzle: the puzzle; groups of different cells are not looked at, as `Puzzle.clash` is.
-    """
+    """Return the constraints, but groups, whose cells all have digits and that do not hold."""
     first = puzzle.rules.board.first
     worth = [digit + first - 1 for digit in puzzle.digits]
     return [
@@ -101,11 +86,7 @@ def broken(puzzle: Puzzle) -> list[Constraint]:
 
 
 def clash(puzzle: Puzzle) -> Clash | None:
-    """Return the first contradiction that can be seen without any search, or None.
-
-    Args:
-        puzzle: the puzzle; this is `Puzzle.clash`, but quicker if there is none.
-    """
+    """Return what `Puzzle.clash` does, but quicker if there is none."""
     groups = verifier(puzzle.rules)
     if groups is not None and not groups.clash(puzzle.candidates):
         return None

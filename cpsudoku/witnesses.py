@@ -102,11 +102,7 @@ class TrueCandidates:
 
     @classmethod
     def of_unique(cls, puzzle: Puzzle, solution: Grid, most: int = 1) -> TrueCandidates:
-        """Return the candidates of a puzzle with one solution: the digits that it has.
-
-        Args:
-            most: this many solutions of each digit were asked for.
-        """
+        """Return the candidates of a puzzle with one solution: the digits that it has."""
         return cls(puzzle, Sample((solution,), puzzle.candidates), most)
 
     @cached_property

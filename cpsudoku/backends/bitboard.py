@@ -32,8 +32,7 @@ class Bitboard(Backend):
     """The backend for classic 9×9 rules.
 
     Args:
-        width: the vectors to use, one of `choices`; None for what the environment says, or else the
-            widest that the processor has.
+        width: one of `choices`; None for what the environment says, or else the widest there is.
 
     Raises:
         OptionError: there is no such width on any machine.

@@ -160,7 +160,7 @@ def _run_group(
     """Run a program with all that it starts, and end all of it in any case.
 
     Returns:
-        Its exit status and what it printed and complained; None if its time was up.
+        Its exit status, what it printed and what it complained of; None if its time was up.
     """
     # Files, since a full pipe would stop the program.
     out, err = folder / "out", folder / "err"

@@ -35,11 +35,7 @@ PRESOLVES = (NONE, *_PATIENCE)
 
 
 def presolved(engine: Engine, presolve: object) -> Engine:
-    """Return an engine with deductions before its searches.
-
-    Raises:
-        OptionError: there is no such presolve.
-    """
+    """Return an engine with deductions before its searches, those of one of `PRESOLVES`."""
     if presolve not in PRESOLVES:
         expected = ", ".join(PRESOLVES)
         raise OptionError(f"presolve cannot be {presolve!r}; expected one of {expected}")

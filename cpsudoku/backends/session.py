@@ -98,13 +98,7 @@ class Session:
 
     @cached_property
     def engine(self) -> Engine:
-        """The engine, compiled now if it was not needed before.
-
-        Raises:
-            OptionError: there is no such backend or option.
-            UnsupportedError: the backend does not know these rules.
-            BackendUnavailableError: its solver is not installed.
-        """
+        """The engine, compiled now if it was not needed before."""
         options = dict(self._options)
         if self._is_auto:
             usual = choice(self.rules).presolve
@@ -120,7 +114,7 @@ class Session:
         return presolved(made, presolve)
 
     def ready(self) -> Session:
-        """Return the session with its engine compiled, so that what this raises is raised here."""
+        """Return the session with its engine compiled, so that what that raises is raised here."""
         _ = self.engine
         return self
 
@@ -170,11 +164,7 @@ class Session:
         return stats.credited(self.engine.name or type(self.engine).__name__)
 
     def search(self, puzzle: Puzzle, limits: Limits) -> Result:
-        """Return the solutions of a puzzle up to the limits, each of them verified.
-
-        Raises:
-            BackendError: the solver failed or gave a wrong answer.
-        """
+        """Return the solutions of a puzzle up to the limits, each of them verified."""
         clash = verify.clash(puzzle)
         if clash is not None and self._is_auto:
             return Result(puzzle, Outcome((), True, BY_GIVENS), limits, self.name, clash)
@@ -241,11 +231,7 @@ class Session:
         return self._is_auto and verify.clash(puzzle) is not None
 
     def verified(self, puzzle: Puzzle, grid: Grid) -> Grid:
-        """Return a grid that is a solution of a puzzle.
-
-        Raises:
-            BackendError: it is not one; the message names the backend and what is wrong.
-        """
+        """Return a grid that is a solution of a puzzle; for another raise what is wrong with it."""
         fault = verify.fault(grid, puzzle.rules, puzzle.candidates)
         if fault is not None:
             raise BackendError(f"backend {self.name!r} gave a wrong solution of {puzzle}: {fault}")

@@ -15,7 +15,8 @@ A certificate is a directory of four files:
 
 `certify` writes one.  `verify_certificate` trusts none of it: it encodes the puzzle anew with an
 encoder of its own (`cpsudoku.certificates.formula`), compares clause by clause, checks each
-solution against the rules, and has the proof replayed by a proof checker.
+solution against the rules, and has the proof replayed by a proof checker.  Whatever here meets what
+does not hold raises `CertificateError`, which says what is wrong.
 """
 
 from __future__ import annotations

@@ -94,14 +94,7 @@ class Numbered:
 
 
 def tree_of(part: Primitive, digits: range) -> Tree:
-    """Return a constraint as layers, or if they would be too many as a branch.
-
-    Args:
-        digits: what digits are worth, ascending.
-
-    Raises:
-        CertificateError: it is not an alternative, and too big.
-    """
+    """Return a constraint as layers, or if they would be too many as a branch."""
     if isinstance(part, And | Or):
         if not is_wide(part):
             with suppress(CertificateError):  # Its parts may be smaller.
@@ -118,11 +111,7 @@ def _leaf(part: Primitive, digits: range, most: int | None = None) -> Leaf:
 
 
 class SeenParts:
-    """The parts that were met so far.
-
-    Attributes:
-        met: all parts that have variables, in their order.
-    """
+    """The parts met so far; `met` are all that have variables, in their order."""
 
     def __init__(self, size: int, last: int) -> None:
         self._size = size

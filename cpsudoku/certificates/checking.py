@@ -48,14 +48,11 @@ _STEPS = re.compile(f"(?:{_STEP})*+")
 
 
 def parse(text: str, variables: int) -> list[ProofStep]:
-    """Return the steps of a proof.
+    """Return the steps of a proof, whose last step, and no other, must be the empty clause.
 
     Args:
-        variables: the formula's variables are 1 … this; a proof may have a few more.
-
-    Raises:
-        CertificateError: the text is not a proof, the empty clause is not its last step or comes
-            before, or a variable is so big that tables of variables would fill the memory.
+        variables: the formula's variables are 1 … this; a proof may have a few more, but none so
+            big that tables of variables would fill the memory.
     """
     end = CertificateError("proof.drat: expected the empty clause as its last step, and once")
     if not text.endswith("\n"):
@@ -95,15 +92,10 @@ class Accepted:
 def check(
     clauses: Clauses, proof: str, deadline: Deadline = NEVER, *, programs: bool = True
 ) -> Accepted:
-    """Check a proof that clauses have no model, with every checker there is.
+    """Check a proof that clauses have no model, with every checker there is, whose words it raises.
 
     Args:
         proof: the proof as text; its last step, and no other, is the empty clause.
-
-    Raises:
-        CertificateError: some checker does not accept the proof; with the words of all.
-        OutOfTimeError: the deadline has passed.
-        BackendUnavailableError: the library is not installed.
     """
     variables = max((abs(literal) for clause in clauses for literal in clause), default=0)
     steps = parse(proof, variables)

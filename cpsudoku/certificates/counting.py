@@ -49,9 +49,7 @@ class CertifiedCount:
     """How many solutions a puzzle has, according to a certificate that was written or verified.
 
     Args:
-        puzzle: the puzzle; None if time ran out.
-        count: the number of its solutions; None if time ran out.
-        cubes: how many cubes there are.
+        puzzle: the puzzle; None, as the count is, if time ran out.
         steps: number of steps of all proofs.
         reason: why the count is not known; else empty.
     """
@@ -82,11 +80,7 @@ def certify_count(
         What is certified; its count is None if time ran out.
 
     Raises:
-        FormatError: the text is not a puzzle.
-        UnsupportedError: the board is not square, or a constraint would be too big as clauses.
-        OptionError: the solver's proofs cannot be trusted, with the reason.
-        BackendError: a solver failed, or its proof does not hold.
-        OSError: the files cannot be written.
+        CpsudokuError: what `certify` raises.
     """
     proving.check_solver(solver)
     asked = as_puzzle(puzzle)
@@ -163,8 +157,6 @@ def verify_count(
 
     Raises:
         CertificateError: it does not hold; the message says what is wrong.
-        FormatError: the text is not a puzzle.
-        OSError: a file cannot be read.
     """
     folder, deadline = Path(directory), Deadline(seconds)
     whole = puzzle_of(text_of(folder, PUZZLE))
@@ -192,11 +184,7 @@ def verify_count(
 
 
 def claimed(text: str, rules: Rules) -> tuple[int, list[Givens]]:
-    """Return the count that is claimed, and the cubes of the cover.
-
-    Raises:
-        CertificateError: the text is not a cover of a board with such rules.
-    """
+    """Return the count that is claimed, and the cubes of the cover."""
     document = manifest.read_json(text, COVER)
     match document:
         case {

@@ -121,9 +121,6 @@ def layers_of(
     Returns:
         Layers in the order of the scope, the start in the first; no state is without steps, and
         all ends are one.  A single layer without states where the constraint never holds.
-
-    Raises:
-        CertificateError: it has too many steps.
     """
     met = _met(constraint, digits, MOST_STEPS if most is None else most)
     # From the last cell backwards: what has the same steps to the same classes is one class.

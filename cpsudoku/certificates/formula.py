@@ -87,60 +87,6 @@ def _parts(rules: Rules) -> tuple[Primitive, ...]:
     return tuple(part for primitive in rules.others for part in parts_of(primitive))
 
 
-class _Said(NamedTuple):
-    """What takes variables beyond those of choices, and the last of them so far."""
-
-    layered: tuple[Layered, ...]
-    wide: tuple[Connected | Branch, ...]
-    last: int
-
-
-@lru_cache(maxsize=8)
-def _said(rules: Rules) -> _Said:
-    """Return the constraints in layers of states, and those that are not said so."""
-    last = rules.cell_count * rules.size
-    found: list[Layered] = []
-    wide: list[Connected | Branch] = []
-    for part in _parts(rules):
-        if isinstance(part, Connected):
-            wide.append(part)
-        elif not isinstance(part, AllDifferent | Pair):
-            tree = tree_of(part, _worth(rules))
-            if isinstance(tree, Branch):
-                wide.append(tree)
-            else:
-                layers = [[dict(steps) for steps in layer] for layer in tree.layers]
-                found.append(Layered(tree.cells, layers, last))
-                last += sum(map(len, layers[1:]))
-    return _Said(tuple(found), tuple(wide), last)
-
-
-def _worth(rules: Rules) -> range:
-    return range(rules.board.first, rules.board.last + 1)
-
-
-def last_variable(rules: Rules) -> int:
-    """Return the last variable of a puzzle's formula: N³, or that of the last state beyond.
-
-    Raises:
-        CertificateError: a constraint is too big.
-    """
-    return _wide(rules)[1]
-
-
-def shapes_of_alternatives(rules: Rules) -> list[tuple[object, ...]]:
-    """Return the parts within parts of each wide alternative; one in layers has none.
-
-    Raises:
-        CertificateError: a constraint is too big.
-    """
-
-    def shape(tree: Tree) -> tuple[object, ...]:
-        return tuple(map(shape, tree.parts)) if isinstance(tree, Branch) else ()
-
-    return [shape(one) for one in _said(rules).wide if isinstance(one, Branch)]
-
-
 class Alternative(NamedTuple):
     """Parts, one of which holds.
 
@@ -148,26 +94,66 @@ class Alternative(NamedTuple):
         new: the parts, of them and their parts, that no alternative before has.
     """
 
+    tree: Branch
     truths: tuple[int, ...]
     new: tuple[Numbered, ...]
 
 
+class _Said(NamedTuple):
+    """What takes variables beyond those of choices, and the last of them."""
+
+    layered: tuple[Layered, ...]
+    wide: tuple[ChosenRegion | Alternative, ...]
+    last: int
+
+
 @lru_cache(maxsize=8)
-def _wide(rules: Rules) -> tuple[tuple[ChosenRegion | Alternative, ...], int]:
-    """Return regions and wide alternatives with their variables, and the last variable of all."""
-    said = _said(rules)
-    parts = SeenParts(len(_worth(rules)), said.last)
-    found: list[ChosenRegion | Alternative] = []
-    for one in said.wide:
+def _said(rules: Rules) -> _Said:
+    """Return the constraints in layers of states, those that are not said so, and the last."""
+    last = rules.cell_count * rules.size
+    layered: list[Layered] = []
+    others: list[Connected | Branch] = []
+    for part in _parts(rules):
+        if isinstance(part, Connected):
+            others.append(part)
+        elif not isinstance(part, AllDifferent | Pair):
+            tree = tree_of(part, _worth(rules))
+            if isinstance(tree, Branch):
+                others.append(tree)
+            else:
+                layers = [[dict(steps) for steps in layer] for layer in tree.layers]
+                layered.append(Layered(tree.cells, layers, last))
+                last += sum(map(len, layers[1:]))
+    parts = SeenParts(rules.size, last)
+    wide: list[ChosenRegion | Alternative] = []
+    for one in others:
         if isinstance(one, Connected):
             region = ChosenRegion(one, parts.last)
-            parts.last = region.within(region.steps, len(one.cells) - 1)
-            found.append(region)
+            parts.last = region.last
+            wide.append(region)
         else:
             before = len(parts.met)
             truths = tuple(map(parts.number, one.parts))
-            found.append(Alternative(truths, tuple(parts.met[before:])))
-    return tuple(found), parts.last
+            wide.append(Alternative(one, truths, tuple(parts.met[before:])))
+    return _Said(tuple(layered), tuple(wide), parts.last)
+
+
+def _worth(rules: Rules) -> range:
+    return range(rules.board.first, rules.board.last + 1)
+
+
+def last_variable(rules: Rules) -> int:
+    """Return the last variable of a puzzle's formula: N³, or that of the last state beyond."""
+    return _said(rules).last
+
+
+def shapes_of_alternatives(rules: Rules) -> list[tuple[object, ...]]:
+    """Return the parts within parts of each wide alternative; one in layers has none."""
+
+    def shape(tree: Tree) -> tuple[object, ...]:
+        return tuple(map(shape, tree.parts)) if isinstance(tree, Branch) else ()
+
+    return [shape(one.tree) for one in _said(rules).wide if isinstance(one, Alternative)]
 
 
 def _wide_clauses(puzzle: Puzzle) -> Iterator[frozenset[int]]:
@@ -177,7 +163,7 @@ def _wide_clauses(puzzle: Puzzle) -> Iterator[frozenset[int]]:
     def choices(cell: Cell) -> list[tuple[int, int]]:
         return [(choice, digit + first - 1) for choice, digit in _choices(puzzle, cell)]
 
-    for one in _wide(puzzle.rules)[0]:
+    for one in _said(puzzle.rules).wide:
         if isinstance(one, ChosenRegion):
             yield from regions.clauses(one, choices)
         else:
@@ -272,10 +258,6 @@ def read_dimacs(text: str, size: int, last: int | None = None) -> Clauses:
     Args:
         text: the formula; comment lines such as ``c 5 r1c1=5`` map variables to choices.
         last: the last variable; N³ if left out.
-
-    Raises:
-        CertificateError: the text is not DIMACS, its header does not fit, or a comment maps a
-            variable to another choice than it stands for.
     """
     choices = size**3
     most = choices if last is None else last
@@ -356,9 +338,6 @@ def compared(written: Clauses, puzzle: Puzzle, excluded: Iterable[Grid]) -> Clau
 
     The formula that it should be may be far too big for the memory, if the certificate is forged:
     it is compared as it is made, up to the first clause that is not there.
-
-    Raises:
-        CertificateError: the formulas differ; the message has one clause that only one of them has.
     """
     met: Clauses = set()
     for clause in each_clause(puzzle, excluded):

@@ -70,11 +70,7 @@ def dumps(manifest: Manifest) -> str:
 
 
 def loads(text: str) -> Manifest:
-    """Return the manifest that a JSON text holds.
-
-    Raises:
-        CertificateError: it is not a manifest, or claims a verdict that its solutions do not fit.
-    """
+    """Return the manifest that a JSON text holds, with the verdict that its solutions fit."""
     document = _object(read_json(text, MANIFEST), "", _NAMES)
     if document["format"] != FORMAT:
         raise _fault("format", document["format"], repr(FORMAT))
@@ -102,11 +98,7 @@ def loads(text: str) -> Manifest:
 
 
 def read_json(text: str, file: str) -> object:
-    """Return the value of a JSON text in which no name occurs twice in an object.
-
-    Raises:
-        CertificateError: the text is not JSON, or a name occurs twice.
-    """
+    """Return the value of a JSON text in which no name occurs twice in an object."""
     try:
         return loads_json(text)
     except FormatError as error:
@@ -146,11 +138,7 @@ def grid_text(grid: Grid, rules: Rules) -> str:
 
 
 def parse_grid(text: str, rules: Rules) -> Grid:
-    """Return the grid that `grid_text` wrote.
-
-    Raises:
-        CertificateError: the text is not a full grid of that size.
-    """
+    """Return the grid that `grid_text` wrote."""
     words = list(text) if rules.size < 36 else text.split()
     known = {symbol: digit for digit, symbol in enumerate(rules.symbols, start=1)}
     if len(words) != rules.cell_count:

@@ -31,11 +31,7 @@ _TOGETHER = 1_000_000
 
 
 def check(rules: Rules, solutions: Sequence[Grid]) -> None:
-    """Raise where a named constraint and its primitives differ about some digits.
-
-    Raises:
-        CertificateError: they differ; it names the constraint.
-    """
+    """Raise where a named constraint and its primitives differ about some digits."""
     named = [c for c in rules.constraints if c.primitives != (c,)]
     share = max(20, _TOGETHER // max(1, len(named)))
     for constraint in named:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cpsudoku.certificates.alternatives import Choices
-from cpsudoku.rules import Cell
 from cpsudoku.rules.primitives import Connected
 
 
@@ -26,29 +25,28 @@ class ChosenRegion(NamedTuple):
         cells, size = len(self.connected.cells), self.connected.size
         return max((cells if size is None else min(size, cells)) - 1, 0)
 
-    def inside(self, place: int) -> int:
-        """Return the variable that a cell is inside."""
-        return self.below + place + 1
+    def row(self, number: int) -> range:
+        """Return the variables of all cells: of being inside, of one up to it, of each step."""
+        cells = len(self.connected.cells)
+        first = self.below + number * cells + 1
+        return range(first, first + cells)
 
-    def some(self, place: int) -> int:
-        """Return the variable that a cell up to this one is inside."""
-        return self.below + len(self.connected.cells) + place + 1
-
-    def within(self, steps: int, place: int) -> int:
-        """Return the variable that a cell is reached within some steps."""
-        return self.below + (2 + steps) * len(self.connected.cells) + place + 1
+    @property
+    def last(self) -> int:
+        """The last variable."""
+        return self.row(2 + self.steps)[-1]
 
 
 def clauses(region: ChosenRegion, choices: Choices) -> Iterator[frozenset[int]]:
     """Yield that all cells inside are reached from the first of them."""
     cells, values = region.connected.cells, region.connected.values
-    yield frozenset({region.some(len(cells) - 1)})
-    for place, cell in enumerate(cells):
-        inside, some, root = region.inside(place), region.some(place), region.within(0, place)
+    rows = zip(*map(region.row, (0, 1, 2, 2 + region.steps)), strict=True)
+    yield frozenset({region.row(1)[-1]})
+    earlier: set[int] = set()
+    for cell, (inside, some, root, reached) in zip(cells, rows, strict=True):
         chosen = [choice for choice, digit in choices(cell) if digit in values]
         yield frozenset({-inside, *chosen})
         yield from (frozenset({-choice, inside}) for choice in chosen)
-        earlier = {region.some(place - 1)} if place else set()
         yield frozenset({-inside, some})
         yield frozenset({-some, inside} | earlier)
         yield frozenset({-root, inside})
@@ -56,22 +54,22 @@ def clauses(region: ChosenRegion, choices: Choices) -> Iterator[frozenset[int]]:
         for one in earlier:
             yield frozenset({-one, some})
             yield frozenset({-root, -one})
-        yield frozenset({-inside, region.within(region.steps, place)})
-    for steps in range(region.steps):
-        for place, cell in enumerate(cells):
-            yield from _reached_clauses(region, steps, place, cell)
+        yield frozenset({-inside, reached})
+        earlier = {some}
+    for number in range(2, 2 + region.steps):
+        yield from _reached_clauses(region, region.row(number), region.row(number + 1))
 
 
 def _reached_clauses(
-    region: ChosenRegion, steps: int, place: int, cell: Cell
+    region: ChosenRegion, within: range, next_within: range
 ) -> Iterator[frozenset[int]]:
     """Yield when a cell is reached with a step more: it is inside, and it or one beside was."""
-    cells = region.connected.cells
-    pairs = region.connected.neighbours
-    beside = [p for p, c in enumerate(cells) if (c, cell) in pairs or (cell, c) in pairs]
-    later, inside = region.within(steps + 1, place), region.inside(place)
-    yield frozenset({-later, inside})
-    yield frozenset({-region.within(steps, place), later})
-    yield frozenset({-later, *(region.within(steps, p) for p in [place, *beside])})
-    for other in beside:
-        yield frozenset({-region.within(steps, other), -inside, later})
+    cells, pairs = region.connected.cells, region.connected.neighbours
+    rows = zip(region.row(0), within, next_within, strict=True)
+    for cell, (inside, now, later) in zip(cells, rows, strict=True):
+        beside = [within[p] for p, c in enumerate(cells) if {(c, cell), (cell, c)} & pairs]
+        yield frozenset({-later, inside})
+        yield frozenset({-now, later})
+        yield frozenset({-later, now, *beside})
+        for other in beside:
+            yield frozenset({-other, -inside, later})

@@ -101,12 +101,7 @@ def _verified(folder: Path, expected: Puzzle | None, deadline: Deadline) -> Veri
 
 
 def text_of(folder: Path, name: str) -> str:
-    """Return what is in a file of a certificate.
-
-    Raises:
-        CertificateError: it is missing, or something else than a short enough file of text.
-        OSError: it cannot be read.
-    """
+    """Return what is in a file of a certificate, if it is a short enough file of text."""
     try:
         content = _content(folder / name)
     except FileNotFoundError:
@@ -141,11 +136,7 @@ _MARKS = {"candidates"}
 
 
 def puzzle_of(text: str) -> Puzzle:
-    """Return the puzzle that ``puzzle.json`` holds.
-
-    Raises:
-        CertificateError: it holds no puzzle, or something else beside it.
-    """
+    """Return the puzzle that ``puzzle.json`` holds, with nothing beside it."""
     document = manifest.read_json(text, PUZZLE)
     if not isinstance(document, dict) or document.keys() - _MARKS != _PUZZLE_KEYS:
         # Our reader of JSON knows other names for a puzzle; what it passes over might mislead.
@@ -165,11 +156,7 @@ def _are_digits(marks: object) -> bool:
 
 
 def refuse_another(puzzle: Puzzle, expected: Puzzle | None) -> None:
-    """Raise if a certificate is about another puzzle than the one that it should be about.
-
-    Raises:
-        CertificateError: it is; says in what they differ.
-    """
+    """Raise in what a certificate's puzzle differs from the one that it should be about."""
     if expected is not None and expected != puzzle:
         difference = _difference(puzzle, expected)
         raise CertificateError(f"{PUZZLE}: not the puzzle that was asked about: {difference}")

@@ -78,13 +78,10 @@ def last_choice(rules: Rules) -> int:
 
 
 def decode(model: Iterable[Literal], rules: Rules) -> Grid:
-    """Return the grid that a model describes.
+    """Return the grid that a model describes, 0 for cells of which it says nothing.
 
     Args:
         model: the true literals, in any order; false ones and auxiliary variables are ignored.
-
-    Returns:
-        For each cell its digit, 0 where the model has none.
     """
     size = rules.size
     last = last_choice(rules)
@@ -115,11 +112,7 @@ def assumptions(candidates: Candidates, rules: Rules) -> list[Literal]:
 
 
 class AtMostOne:
-    """Writes that at most one of some literals is true; gives out the auxiliary variables.
-
-    Raises:
-        OptionError: there is no such way.
-    """
+    """Writes that at most one of some literals is true; gives out the auxiliary variables."""
 
     def __init__(self, name: str, first_free: int) -> None:
         if name not in _WRITERS:
@@ -213,13 +206,13 @@ def encode(
     """Return the formula whose models are the grids that obey the rules.
 
     Args:
-        encoding: ``minimal`` or ``extended``.
+        encoding: one of `ENCODINGS`.
         candidates: for each cell the digits that it may have, as a bit mask, or None for all.
             Literals of other digits are left out, so that the formula of a puzzle is far smaller
             than that of its rules; their variables do not occur in any clause.
 
     Raises:
-        OptionError: there is no such encoding.
+        OptionError: there is no such encoding, or way to say at most one.
     """
     masks = (rules.all_digits,) * rules.cell_count if candidates is None else candidates
     amo = AtMostOne(at_most_one, last_choice(rules) + 1)
@@ -234,15 +227,7 @@ def in_parts(
     *,
     at_most_one: str = "pairwise",
 ) -> Iterator[list[Clause]]:
-    """Yield the clauses that `encode` gives, some thousand at a time: all may not fit into memory.
-
-    Args:
-        candidates: for each cell the digits that it may have, as a bit mask, or None for all.
-
-    Raises:
-        OptionError: there is no such encoding.
-        UnsupportedError: a constraint would be too big.
-    """
+    """Yield the clauses of `encode`, some thousand at a time: all may not fit into memory."""
     masks = (rules.all_digits,) * rules.cell_count if candidates is None else candidates
     amo = AtMostOne(at_most_one, last_choice(rules) + 1)
     clauses = chain.from_iterable(_parts(rules, encoding, masks, amo))
@@ -254,12 +239,7 @@ _PART = 4096
 
 
 def extent(rules: Rules, encoding: str = "extended") -> tuple[int, int]:
-    """Return the last variable and the number of clauses of `in_parts`, without making them.
-
-    Raises:
-        OptionError: there is no such encoding.
-        UnsupportedError: a constraint would be too big.
-    """
+    """Return the last variable and the number of clauses of `in_parts`, without making them."""
     size, cells = rules.size, rules.cell_count
     if encoding not in ENCODINGS:
         raise OptionError(f"there is no encoding {encoding!r}; expected one of {ENCODINGS}")
@@ -310,11 +290,7 @@ def in_clauses(rules: Rules) -> LoweredRules[Pair | Regular | Connected | Or]:
 
 
 def other_clauses(rules: Rules, masks: Candidates, fresh: choices.Fresh) -> Iterator[Clause]:
-    """Yield the clauses of all that is not a group.
-
-    Args:
-        masks: for each cell the digits that it may have, as a bit mask.
-    """
+    """Yield the clauses of all that is not a group, over the candidates of masks."""
     from cpsudoku.rules.primitives import Connected, Or, Pair, Regular
 
     words = in_clauses(rules)
@@ -340,11 +316,7 @@ def other_clauses(rules: Rules, masks: Candidates, fresh: choices.Fresh) -> Iter
 def clauses_in_parts(
     primitives: Iterable[Connected | Or], rules: Rules, masks: Candidates, fresh: choices.Fresh
 ) -> Iterator[Clause]:
-    """Yield the clauses of regions, and of alternatives too wide for an automaton.
-
-    Args:
-        masks: for each cell the digits that it may have, as a bit mask.
-    """
+    """Yield the clauses of regions, and of alternatives too wide for an automaton."""
     from cpsudoku.rules.primitives import Connected
 
     truths = choices.Truths(rules, masks, fresh)

@@ -152,11 +152,7 @@ def _with_others(model: CpModel, rules: Rules, candidates: Candidates) -> CpMode
 def _said_in_clauses(
     primitives: list[Connected | Or], rules: Rules, candidates: Candidates, first: int
 ) -> tuple[tuple[tuple[int, ...], ...], list[Tuples], list[tuple[int, ...]]]:
-    """Return regions and alternatives as clauses.
-
-    Returns:
-        The clauses; tables that tie the choices in them to the cells; and the new domains.
-    """
+    """Return regions and alternatives as clauses, tables that tie choices to cells, and domains."""
     last = last_choice(rules)
     count = 0
 
@@ -184,11 +180,7 @@ def _said_in_clauses(
 
 @lru_cache(maxsize=64)
 def fitting(rules: Rules) -> Rules:
-    """Return rules that hold for the same grids, with no sum that is beyond CP-SAT's 64 bits.
-
-    Raises:
-        UnsupportedError: a sum is beyond them, and too big to be said otherwise.
-    """
+    """Return rules that hold for the same grids, with no sum that is beyond CP-SAT's 64 bits."""
     from cpsudoku.encodings.lowering import within
     from cpsudoku.rules.primitives import Linear
 
@@ -262,11 +254,7 @@ class VariableMeaning:
 
 
 def boolean_model(rules: Rules, candidates: Candidates) -> tuple[CpModel, VariableMeaning]:
-    """Return the model with a variable for each candidate that the givens leave.
-
-    Returns:
-        The model, and what its variables mean.
-    """
+    """Return the model with a variable for each candidate that givens leave, and its meaning."""
     masks = struck(rules, candidates)
     found = open_sums(rules, masks, first=0)
     # A sum without a variable sorts first.

@@ -154,9 +154,6 @@ def exact_cover(rules: Rules, deadline: Deadline = NEVER) -> ExactCover:
     Option ``cell·N + digit − 1`` puts a digit into a cell.  The items are first the cells, then
     for each house its N digits, then, as secondary items, the digits of each group that has fewer
     cells than there are digits.  What else the rules have is in `cover`.
-
-    Raises:
-        UnsupportedError: a table would be too big.
     """
     return cover(rules, deadline).problem
 
@@ -164,12 +161,9 @@ def exact_cover(rules: Rules, deadline: Deadline = NEVER) -> ExactCover:
 def cover(rules: Rules, deadline: Deadline = NEVER) -> CoverProblem:
     """Return the exact cover problem of an empty grid with the names of its items.
 
-    A pair is said by secondary items, one for each set of digits that exclude another; a table by
-    a primary item that one of its tuples covers, in an option that has the cells' digits as
-    colours.  Each solution of the rules is one exact cover, for the digits determine the tuples.
-
-    Args:
-        rules: the rules; what is not a group, pair or table is brought into tables.
+    A pair is said by secondary items, one for each set of digits that exclude another; a table, as
+    all else becomes, by a primary item that one of its tuples covers, in an option that has the
+    cells' digits as colours.  Each solution is one cover, for the digits determine the tuples.
     """
     return _Cover(rules).cover(deadline)
 

@@ -49,11 +49,7 @@ def lowered(rules: Rules, knows: frozenset[type]) -> Rules:
         knows: the types of the primitives that the solver has words for; groups always.
 
     Returns:
-        Rules whose constraints are primitives of these types; the groups first, then the others,
-        each in their order.
-
-    Raises:
-        UnsupportedError: a constraint cannot be said, or would be too big.
+        Rules of such primitives; the groups first, then the others, each in their order.
     """
     return rules if not rules.others else _lowered(rules, knows)
 
@@ -205,9 +201,6 @@ def within(
     Args:
         most: what a solver takes: the sum over all cells and all their digits of digit times
             coefficient, whatever their signs.
-
-    Raises:
-        UnsupportedError: an automaton would be too big.
     """
     made = reduced(linear, board)
     worth = sum(map(abs, range(board.first, board.last + 1))) + board.size**2  # and from 1

@@ -53,11 +53,7 @@ class Machine(NamedTuple):
 
 
 def machine(primitive: primitives.Primitive, order: tuple[Cell, ...]) -> Machine:  # noqa: C901 (a case a kind)
-    """Return the machine of a primitive.
-
-    Args:
-        order: the cells of its scope in the order in which they are read.
-    """
+    """Return the machine of a primitive, which reads the cells of its scope in an order."""
     made: Machine
     match primitive:
         case AllDifferent():
@@ -329,12 +325,7 @@ def unrolled(primitive: primitives.Primitive, board: Board) -> primitives.Regula
 
     Each cell is read once, each state belongs to one layer, every state leads to acceptance and no
     two of a layer accept the same; so the digits of the cells determine the state of each layer.
-
-    Returns:
-        The automaton; one without steps where the primitive never holds.
-
-    Raises:
-        UnsupportedError: it would have too many steps.
+    It has no steps where the primitive never holds.
     """
     cells = primitive.scope
     layers, last = _explored(primitive, cells, board)
@@ -394,11 +385,8 @@ def _numbered(
 def completed(regular: primitives.Regular, board: Board) -> primitives.Regular:
     """Return an automaton that reads every word to its end, and refuses only there.
 
-    Args:
-        regular: one out of `unrolled`, that accepts some word.
-
-    Returns:
-        An automaton that ends in one of two states; the lower one accepts.
+    It ends in one of two states, of which the lower accepts; the one given, out of `unrolled`,
+    accepts some word.
     """
     (end,) = regular.accepting
     states: set[int] = {regular.start}

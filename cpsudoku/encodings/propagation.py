@@ -30,8 +30,6 @@ PATIENCE = 24
 def propagate(rules: Rules, candidates: Candidates) -> Candidates | None:
     """Return the candidates left when nothing plain is left to be found.
 
-    It is done in compiled code where that was built, a hundred times as fast.
-
     Returns:
         The candidates that are left, every one of a solution among them; None where a cell or a
         digit of a house has no place left, so that there is no solution.
@@ -48,9 +46,6 @@ def probe(rules: Rules, candidates: Candidates, patience: int = PATIENCE) -> Can
 
     Args:
         patience: this many alternatives in a row may be tried without a gain.
-
-    Returns:
-        What `propagate` returns.
     """
     core = reducer(rules)
     if core is None:

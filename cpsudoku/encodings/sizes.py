@@ -37,11 +37,7 @@ _MOST = 1 << 40
 
 
 def clauses(rules: Rules) -> int:
-    """Return about how many clauses `cpsudoku.encodings.cnf.encode` makes of rules.
-
-    Args:
-        rules: the rules; all their primitives count, those that are too big to encode as well.
-    """
+    """Return about how many clauses `cnf.encode` makes of rules, were they not too big for it."""
     size, cells = rules.size, rules.cell_count
     of_cells = cells * (1 + size * (size - 1) // 2)
     of_groups = size * (sum(map(len, rules.peers)) // 2 + len(rules.houses))
@@ -100,11 +96,7 @@ def _of_region(primitive: primitives.Connected, board: Board) -> int:
 
 
 def widths(primitive: primitives.Primitive, order: Sequence[Cell], board: Board) -> Widths:
-    """Return about how many states an automaton of a primitive has before each cell of an order.
-
-    Args:
-        order: the cells in the order of reading, those of its scope and perhaps others.
-    """
+    """Return about how many states an automaton of a primitive has before each cell of an order."""
     own = _own_widths(primitive, board)
     scope, place = set(primitive.scope), 0
     found = own[:1]

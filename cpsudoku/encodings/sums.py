@@ -35,13 +35,7 @@ from cpsudoku.rules import AllDifferent, Candidates, Grid, Rules, digits_of_mask
 
 
 class Sums(NamedTuple):
-    """Variables 1 … k and sums of them.
-
-    Args:
-        candidates: for each variable, from the first on, its candidate as cell·N + digit.
-        exactly_one: of each of these variables exactly one is true.
-        at_most_one: of each of these variables at most one is true.
-    """
+    """Sums of variables; for each of these, from the first on, its candidate as cell·N + digit."""
 
     candidates: list[int]
     exactly_one: list[list[int]]
@@ -54,7 +48,6 @@ def sums(rules: Rules, candidates: Candidates | None = None) -> Iterator[tuple[l
     First come the cells, then the digits of each group.
 
     Args:
-        rules: the rules, of which the groups are read.
         candidates: for each cell the digits that it may have, as a bit mask; None for all.
     """
     size = rules.size
@@ -175,11 +168,7 @@ def cardinality_formula(rules: Rules, candidates: Candidates) -> CardinalityForm
 
 
 def _opposites(sums: Iterable[list[int]], last: int) -> list[int]:
-    """Return the literal of each variable, where a sum of two makes one the opposite of the other.
-
-    Args:
-        last: the variables are 1 … this.
-    """
+    """Return the literals of variables 1 … last: in a sum of two, one is the other's opposite."""
     # Each variable itself, or a literal of a lower one that says the same.
     parent = list(range(last + 1))
 

@@ -38,11 +38,7 @@ MOST_WORTH = 1_000_000
 
 
 def digits_of_mask(mask: int) -> tuple[Digit, ...]:
-    """Return the digits of a set of digits, ascending.
-
-    Args:
-        mask: bit d−1 stands for digit d.
-    """
+    """Return the digits of a mask, whose bit d−1 stands for digit d, ascending."""
     digits = []
     while mask:
         digits.append((mask & -mask).bit_length())
@@ -194,11 +190,7 @@ class Board:
         )
 
     def values(self, grid: Grid) -> Grid:
-        """Return what the digits of a grid are worth, which is what constraints speak of.
-
-        Args:
-            grid: for each cell its digit, 1 … N.
-        """
+        """Return what the digits 1 … N of a grid are worth, which is what constraints speak of."""
         if self.first == 1:
             return grid
         return tuple(digit + self.first - 1 for digit in grid)
@@ -213,25 +205,14 @@ def _place_name(row: int, column: int) -> str:
 
 @lru_cache(maxsize=256)
 def square(size: int) -> Board:
-    """Return the usual board: N rows of N cells, and the digits 1 … N.
-
-    Raises:
-        RulesError: the size is not positive.
-    """
+    """Return the usual board: N rows of N cells, and the digits 1 … N; N is positive."""
     if size < 1:
         raise RulesError(f"a grid's size must be at least 1, not {size}")
     return rectangle(size, size, size)
 
 
 def rectangle(height: int, width: int, size: int) -> Board:
-    """Return a board of full rows.
-
-    Args:
-        size: number of digits, 1 … N.
-
-    Raises:
-        RulesError: a number is not positive.
-    """
+    """Return a board of full rows, and the digits 1 … size."""
     return Board(tuple((r, c) for r in range(height) for c in range(width)), size)
 
 
@@ -243,9 +224,5 @@ def cell_name(cell: Cell, board: Board | int) -> str:
 
 
 def parse_cell(name: str, board: Board | int) -> Cell:
-    """Return the cell that a name such as ``r1c9`` stands for.
-
-    Raises:
-        RulesError: the name is not of that form, or lies outside of the grid.
-    """
+    """Return the cell of a name such as ``r1c9``, as `Board.cell` does."""
     return (square(board) if isinstance(board, int) else board).cell(name)

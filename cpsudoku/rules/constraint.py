@@ -57,11 +57,7 @@ class Constraint(ABC):
         """
 
     def check(self, board: Board) -> None:
-        """Raise unless a board can have this constraint.
-
-        Raises:
-            RulesError: it has no cells, a cell twice, or cells that are not on the board.
-        """
+        """Raise `RulesError` for a cell twice, or cells that are not on the board."""
         scope = self.scope
         self._check_on_board(scope, board)
         if len(set(scope)) != len(scope):

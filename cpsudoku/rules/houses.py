@@ -28,11 +28,7 @@ def _lines(height: int, width: int) -> tuple[AllDifferent, ...]:
 
 @lru_cache(maxsize=64)
 def latin(size: int) -> Rules:
-    """Return the rules of a Latin square: rows and columns, no boxes.
-
-    Args:
-        size: number of digits.
-    """
+    """Return the rules of a Latin square: rows and columns, no boxes."""
     return Rules(size, _lines(size, size))
 
 
@@ -45,9 +41,6 @@ def boxes(height: int, width: int) -> Rules:
     Args:
         height: rows of a box.
         width: columns of a box; the grid's size is height·width.
-
-    Raises:
-        RulesError: a side is not positive.
     """
     if height < 1 or width < 1:
         raise RulesError(f"a box must be at least 1×1, not {height}×{width}")
@@ -73,9 +66,6 @@ def usual(size: int) -> Rules:
 
     The box is as square as the size allows and not higher than wide: 3×3 for 9, 2×3 for 6,
     3×4 for 12; a prime size gives a Latin square.
-
-    Raises:
-        RulesError: the size is not positive.
     """
     if size < 1:
         raise RulesError(f"a grid's size must be at least 1, not {size}")
@@ -115,12 +105,8 @@ def rectangular(height: int, width: int, size: int | None = None) -> Rules:
     """Return the rules of a board of full rows: rows and columns with different digits, no boxes.
 
     Args:
-        height: number of rows.
         width: number of cells in a row.
         size: number of digits; None for as many as the longer side has cells.
-
-    Raises:
-        RulesError: a side is not positive, or there are fewer digits than cells in a line.
     """
     size = max(height, width) if size is None else size
     if height < 1 or width < 1:

@@ -40,12 +40,9 @@ class _Vocabulary:
 
 
 def vocabulary(*names: str) -> frozenset[type]:
-    """Return a class attribute that is a set of primitives' types, groups among them.
+    """Return a class attribute: the types of named primitives and of groups, or of all primitives.
 
     The primitives are imported when it is asked for, which puzzles of groups alone never do.
-
-    Args:
-        names: the names of primitives; none for all that there are.
     """
     return cast("frozenset[type]", _Vocabulary(names))
 

@@ -75,11 +75,7 @@ class Pair(PrimitiveConstraint):
         digits: Iterable[int],
         label: str = "pair",
     ) -> Pair:
-        """Return the constraint that a relation holds between two cells.
-
-        Args:
-            relation: called with the digit of the first cell and that of the second.
-        """
+        """Return the constraint that a relation holds between the digits of two cells."""
         values = tuple(digits)
         allowed = frozenset((a, b) for a in values for b in values if relation(a, b))
         return cls(first, second, allowed, label)

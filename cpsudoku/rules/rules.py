@@ -41,11 +41,7 @@ class Rules:
 
     @classmethod
     def trusted(cls, board: Board, constraints: tuple[Constraint, ...]) -> Rules:
-        """Return rules without checking the constraints, for callers that have made sure.
-
-        Args:
-            constraints: what must hold, each of which the board can have.
-        """
+        """Return rules without checking that the board can have the constraints."""
         rules = object.__new__(cls)
         rules.__dict__.update(board=board, constraints=constraints)
         return rules
@@ -55,11 +51,7 @@ class Rules:
         return hash((self.board, self.constraints))
 
     def check_houses(self) -> None:
-        """Raise if a constraint needs rows and columns to be houses, and one of them is not.
-
-        Raises:
-            RulesError: it names the constraint.
-        """
+        """Raise `RulesError` if a constraint needs a row or column to be a house that is not."""
         needing = next((c for c in self.constraints if c.needs_houses), None)
         if needing is None:
             return
@@ -112,11 +104,7 @@ class Rules:
         return tuple(str(value) for value in range(board.first, board.last + 1))
 
     def text(self, grid: Sequence[Digit] | bytes, blank: str = ".") -> str:
-        """Return a grid in one line; with spaces between where a digit takes several characters.
-
-        Args:
-            grid: for each cell its digit, 0 for a blank.
-        """
+        """Return a grid, 0 for a blank, in a line, with spaces where digits take more than one."""
         table = _characters(self.symbols, blank)
         if table is not None:
             return bytes(grid).translate(table).decode("ascii")
@@ -149,11 +137,7 @@ class Rules:
         return found
 
     def of_some(self, places: Iterable[int]) -> Rules:
-        """Return rules of some of the constraints alone; what these expand to is known there too.
-
-        Args:
-            places: their places among the constraints.
-        """
+        """Return rules of the constraints at some places; what they expand to is kept."""
         chosen = list(places)
         rules = Rules.trusted(self.board, tuple(self.constraints[place] for place in chosen))
         rules._expansions.update(enumerate(map(self.expanded, chosen)))
@@ -277,21 +261,13 @@ class Rules:
         return made
 
     def with_groups(self, groups: Iterable[Iterable[Cell]], kind: str = "group") -> Rules:
-        """Return these rules with more sets of cells that are all different.
-
-        Args:
-            groups: sets of cells; one with N cells is a house, smaller ones are not.
-        """
+        """Return these rules with more sets of cells that are all different; of N cells: houses."""
         return self.with_constraints(
             AllDifferent(tuple(g), kind, i) for i, g in enumerate(groups, start=1)
         )
 
     def with_diagonals(self) -> Rules:
-        """Return these rules with both main diagonals as houses (sudoku X).
-
-        Raises:
-            RulesError: the board is not square.
-        """
+        """Return these rules, of a square board, with both main diagonals as houses (sudoku X)."""
         if not self.board.is_square:
             raise RulesError("diagonals need a square board, which these rules do not have")
         n = self.size
@@ -303,9 +279,6 @@ class Rules:
         """Return these rules with windows as houses: box-shaped, one cell in from the boxes' edges.
 
         On 9×9 these are the four windows of windoku.
-
-        Raises:
-            RulesError: the rules have no rectangular boxes.
         """
         height, width = self._boxes_for("windows")
         n = self.size
@@ -317,11 +290,7 @@ class Rules:
         return self.with_groups(groups, "window")
 
     def with_disjoint_groups(self) -> Rules:
-        """Return these rules with cells at the same place of their boxes all different.
-
-        Raises:
-            RulesError: the rules have no rectangular boxes.
-        """
+        """Return these rules with cells at the same place of their boxes all different."""
         self._boxes_for("disjoint groups")
         in_boxes = [box.cells for box in self.of_kind("box")]
         return self.with_groups(zip(*in_boxes, strict=True), "disjoint group")

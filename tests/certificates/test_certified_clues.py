@@ -159,10 +159,9 @@ def test_alternatives_that_take_too_many_steps_are_split_by_both(
     machines.unrolled.cache_clear()
     lowering._lowered.cache_clear()
     lowering._unrolled_or_in_parts.cache_clear()
-    formula._wide.cache_clear()
     made = cnf.encode(puzzle.rules)
     assert formula.clauses_of(puzzle) == set(map(frozenset, made.clauses))
-    for cached in (formula._said, formula._wide, lowering._lowered, machines.unrolled,
+    for cached in (formula._said, lowering._lowered, machines.unrolled,
                    lowering._unrolled_or_in_parts):  # fmt: skip
         cached.cache_clear()
 

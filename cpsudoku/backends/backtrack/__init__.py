@@ -61,15 +61,9 @@ class Sampler(Protocol):
     @property
     def contradictory(self) -> bool:
         """Whether it is proved that no solution exists."""
-        ...
 
     def draw(self, number: int, seconds: float | None = None) -> list[tuple[float, int]]:
-        """Walk this many times, fewer if the seconds pass.
-
-        Returns:
-            For each walk its weight as fraction and exponent of two; 0 for a dead end.
-        """
-        ...
+        """Walk so often, fewer if the seconds pass; return weights: fraction, exponent of two."""
 
 
 class Backtrack(Backend):
@@ -119,13 +113,6 @@ class Backtrack(Backend):
         return "compiled" if compiled.is_there() else "plain Python, without the compiled core"
 
     def compile(self, rules: Rules, **options: object) -> BacktrackEngine:
-        """Build the engine.
-
-        Raises:
-            OptionError: an unknown option, or a value that it does not take.
-            BackendUnavailableError: ``core="compiled"``, and the compiled core is not there.
-            UnsupportedError: ``core="compiled"``, which knows groups of different cells alone.
-        """
         chosen, fixed = self.chosen(options), _METHODS.get(self._choice or "", {})
         if both := fixed.keys() & options:
             raise OptionError(f"backtrack:{self._choice} says itself what {min(both)!r} is")
@@ -180,11 +167,7 @@ def observed(
     """Return a search in plain Python that reports to an observer what it does.
 
     Args:
-        choice: a method, as of `Backtrack`; None for the usual one.
-
-    Raises:
-        OptionError: there is no such choice.
-        UnsupportedError: the puzzle is too large for ``exhaustive``.
+        choice: a method, as of `Backtrack`, which raises what that does; None for the usual one.
     """
     usual = Backtrack(choice).chosen({})
     if choice == _EXHAUSTIVE:
@@ -204,11 +187,6 @@ class BacktrackEngine(ResumableEngine):
         self._begin_walks = begin_walks
 
     def begin(self, candidates: Candidates, limits: Limits) -> ResumableSearch:
-        """Begin a search, which no limit changes.
-
-        Raises:
-            UnsupportedError: the puzzle is too large for ``backtrack:exhaustive``.
-        """
         return self._begin(candidates)
 
     def sampler(self, candidates: Candidates, seed: int) -> Sampler:

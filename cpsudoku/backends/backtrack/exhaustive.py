@@ -36,10 +36,6 @@ def check_fillings(candidates: Candidates) -> None:
 class PlainExhaustiveSearch(PlainSearch):
     """One exhaustive search.
 
-    Args:
-        candidates: for each cell the digits that it may have, as a bit mask.
-        observer: gets every step; None for no observer.
-
     Attributes:
         conflicts: full grids that are not solutions; 1 where a cell has no candidate at all.
         propagations: 0; nothing is propagated.

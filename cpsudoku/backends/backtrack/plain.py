@@ -58,12 +58,7 @@ class _Frame:
 
 
 class PlainSearch(ABC):
-    """One search, resumable.
-
-    Attributes:
-        nodes: digits tried.
-        conflicts: dead ends.
-    """
+    """One search, resumable; nodes are digits tried, and conflicts dead ends."""
 
     def __init__(self, masks: list[int], observer: Observer | None) -> None:
         self.nodes = 0
@@ -94,10 +89,8 @@ class PlainBacktrackSearch(PlainSearch):
     """One backtracking search.
 
     Args:
-        candidates: for each cell the digits that it may have, as a bit mask.
         order: ``"index"`` or ``"fewest"``.
         singles: ``"none"``, ``"naked"`` or ``"hidden"``.
-        observer: gets every step; None for no observer.
     """
 
     def __init__(
@@ -192,10 +185,6 @@ _LARGEST_SHARE = 1 << 20
 class PlainSampler:
     """Random walks down the search tree: the twin of ``native/search/estimate.hpp``.
 
-    Args:
-        candidates: for each cell the digits that it may have, as a bit mask.
-        seed: of the random numbers, 0 … 2⁶⁴−1.
-
     Attributes:
         contradictory: whether there is no solution, which the root alone shows.
     """
@@ -210,7 +199,7 @@ class PlainSampler:
         ]
 
     def draw(self, number: int, seconds: float | None = None) -> list[tuple[float, int]]:
-        """Walk this many times, fewer if the seconds pass; return weights."""
+        """Return the weights of this many walks, fewer if the seconds pass."""
         deadline = Deadline(seconds)
         weights: list[tuple[float, int]] = []
         while len(weights) < number and not deadline.has_passed:

@@ -28,11 +28,7 @@ if TYPE_CHECKING:
 
 
 class Size(NamedTuple):
-    """About how big rules become in the words of a solver.
-
-    Args:
-        unit: what they are, such as ``clauses``.
-    """
+    """About how big rules become, in a unit of the solver such as ``clauses``."""
 
     number: int
     unit: str
@@ -190,12 +186,8 @@ class Engine(ABC):
         As given, it searches once for each cell and digit that no solution has shown.
 
         Args:
-            known: what is known already, of which nothing is asked again.
+            known: what is known already, which comes first in the answer and is not asked again.
             limits: solutions are for each digit of each cell, seconds for the whole call.
-
-        Returns:
-            What is known then, what was known before in front; all that is wanted, unless time ran
-            out.
         """
         from cpsudoku.backends.base.sampling import sampled
 
@@ -284,8 +276,7 @@ class Backend(ABC):
     def supports(self, rules: Rules) -> Support:
         """Return whether the backend knows these rules and is installed, or why not.
 
-        It follows from `knows`, `board` and `installed`.  The answer says of what it supports how
-        big that becomes, from `measure`, which works when it is asked for.
+        It follows from `knows`, `board` and `installed`; the answer takes its size from `measure`.
         """
         # Most rules are groups alone; then other primitives need not be known.
         knows = self.knows if rules.has_others else GROUPS_ALONE

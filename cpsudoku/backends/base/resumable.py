@@ -74,11 +74,7 @@ class ResumableEngine(Engine):
 def one_by_one(
     found_next: Callable[[float | None], Iterable[Digit] | None], limits: Limits
 ) -> Iterator[Grid]:
-    """Yield what a search finds, up to the limits; the search rests between two solutions.
-
-    Args:
-        found_next: searches for this many seconds; None where it found no more.
-    """
+    """Yield what a search finds, up to the limits; it rests in between, and ends with None."""
     left, found = limits.seconds, 0
     while found != limits.solutions:
         start = time.perf_counter()

@@ -31,11 +31,7 @@ OnSolution: TypeAlias = Callable[[Values], bool]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """How a search ended.
-
-    Args:
-        status: CP-SAT's word for it: OPTIMAL, INFEASIBLE, FEASIBLE, UNKNOWN or MODEL_INVALID.
-    """
+    """How a search ended, OPTIMAL, INFEASIBLE, FEASIBLE, UNKNOWN or MODEL_INVALID, and its work."""
 
     status: str
     branches: int
@@ -51,11 +47,7 @@ CpSatSession: TypeAlias = "_HelperSession | _CpModelSession"
 
 
 def connect() -> Ortools:
-    """Return a way to call CP-SAT, the one that is quicker to import if that can be.
-
-    Raises:
-        ImportError: OR-tools is not installed.
-    """
+    """Return a way to call CP-SAT, the one that is quicker to import if that can be."""
     try:
         return _Helper()
     except (ImportError, AttributeError, TypeError):
@@ -63,10 +55,7 @@ def connect() -> Ortools:
 
 
 def set_parameter(parameters: Any, name: str, value: object) -> None:
-    """Set one of CP-SAT's parameters.
-
-    Args:
-        value: its value; text stands for what it spells.
+    """Set one of CP-SAT's parameters; text stands for the value that it spells.
 
     Raises:
         OptionError: there is no such parameter, or it does not take this value.
@@ -317,11 +306,7 @@ class SolutionStream:
             self._queue.put(error)
 
     def take(self, seconds: float | None = None) -> Values | Answer | None:
-        """Return the next solution, or how the search ended.
-
-        Returns:
-            None if nothing came in time.
-        """
+        """Return the next solution, or how the search ended; None if nothing came in time."""
         try:
             taken = self._queue.get(timeout=seconds)
         except Empty:

@@ -44,8 +44,7 @@ def solver(problem: ExactCover, algorithm: str) -> CoverAlgorithm:
     """Prepare a problem.
 
     Raises:
-        OptionError: there is no such algorithm, the problem is too big for ``packed``, or the
-            processor has no vectors of that width.
+        OptionError: there is no such algorithm here, or the problem is too big for it.
     """
     check(algorithm, ALGORITHMS, "exact cover")
     if algorithm in PLAIN:

@@ -39,8 +39,7 @@ class ExactCoverBackend(Backend):
     """A backend that searches the rules' exact cover problem.
 
     Args:
-        algorithm: one of `choices`, those in plain Python beginning with ``python``; empty for
-            the usual one that is installed.
+        algorithm: one of `choices`; empty for the usual one that is installed.
     """
 
     knows: ClassVar[frozenset[type]] = vocabulary("And", "Pair", "Table")
@@ -116,11 +115,7 @@ class ExactCoverEngine(Engine):
         self._preparing = threading.Lock()
 
     def solver(self, deadline: Deadline) -> CoverAlgorithm:
-        """Return the problem of the rules, which is built when it is first asked for.
-
-        Raises:
-            OptionError: the algorithm cannot have the problem.
-        """
+        """Return the problem of the rules, which is built when it is first asked for."""
         if self._prepared is None:
             left = deadline.left
             if not self._preparing.acquire(timeout=-1 if left is None else left):
@@ -205,9 +200,6 @@ class Dlx(ExactCoverBackend):
 
     Sources: D. E. Knuth, *The Art of Computer Programming* 7.2.2.1 (Algorithms X and C, dancing
     links) and 7.2.2.3 (dancing cells).
-
-    Args:
-        algorithm: one of `choices`; empty for ``links``, compiled if that is installed.
     """
 
     name: ClassVar[str] = "dlx"
@@ -226,9 +218,6 @@ class Cover(ExactCoverBackend):
     """Exact cover over bit sets, for any rules: the fastest at counting and enumerating.
 
     How the sets lie is described in ``native/exact_cover/packed.cpp`` and ``…/sparse.cpp``.
-
-    Args:
-        algorithm: one of `choices`; empty for ``auto``.
     """
 
     name: ClassVar[str] = "cover"

@@ -37,7 +37,7 @@ _MOST_WANTED = (1 << 32) - 1
 class Fd(Backend):
     """Finite domains: every primitive has a propagator of its own, and counts are those of grids.
 
-    Cells are added only for regions to be found, to which other numbers are given (`cutting`).
+    Cells are added only for regions to be found, to which other numbers are given (`structures`).
 
     Options of `compile`, both True by default; they change the time, never the answer:
 
@@ -109,11 +109,7 @@ class FdEngine(ResumableEngine):
         return found
 
     def of_some(self, places: Iterable[int]) -> FdEngine:
-        """Return an engine of some of the constraints, whose formulas are used again.
-
-        Args:
-            places: their places among the constraints.
-        """
+        """Return an engine of the constraints at some places, whose formulas are used again."""
         if self._writers is None:
             self._writers = {}
         return FdEngine(self.rules.of_some(places), self._options, self._writers)

@@ -32,9 +32,6 @@ MOST_NUMBER = 1_000_000_000
 def formulas(rules: Rules, writer: FormulaWriter) -> tuple[list[compiled.native.FdFormula], int]:
     """Return the formulas for the core, and the number of cells in them beside the board's.
 
-    Args:
-        writer: that of the board, for the digits that cells may have.
-
     Raises:
         UnsupportedError: a number is too great and an automaton would be too big.
     """

@@ -1,23 +1,34 @@
 """Structures of variants that the compiled core handles better than their primitives.
 
 The few ways to fill a house; lists with the same digits, for which primitives count each digit on
-both sides; all ranks of a digit together, without disjunctions; and regions to be found, which have
-a module of their own (`cutting`).
+both sides; all ranks of a digit together, without disjunctions; and regions to be found.
+
+The board numbers regions in the order in which they occur row by row, so a number in the middle of
+the grid says little until everything above is known.  The core gets other numbers as well, in
+hidden cells: regions numbered as they occur from the corners on, then in the cell that is farthest
+from all before.  Cells so far apart are soon known to differ.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import islice, product
+from itertools import combinations, islice, product
 from typing import TypeAlias
 
 from cpsudoku import compiled
-from cpsudoku.backends.fd.cutting import cut
-from cpsudoku.rules import AllDifferent, Rules
-from cpsudoku.rules.primitives import Primitive
-from cpsudoku.variants.structures import Rank, SameDigits, Structure, Way, Ways
+from cpsudoku.rules import AllDifferent, Cell, Rules
+from cpsudoku.rules.primitives import Linear, Primitive
+from cpsudoku.variants.structures import (
+    OfRegions,
+    Rank,
+    Regions,
+    SameDigits,
+    Structure,
+    Way,
+    Ways,
+)
 
 MOST_WAYS = 1024
 """If there are more ways, the primitives are used."""
@@ -95,3 +106,135 @@ def _ranked(rules: Rules, houses: _Houses, structures: dict[int, Structure]) -> 
         compiled.native.FdFormula.ranks(lines, digit, said)
         for digit, said in sorted(of_digit.items())
     ]
+
+
+MOST_PLACES = 256
+"""The most cells in regions that the core takes."""
+
+MOST_IN_REGION = 63
+"""The largest region about which the core takes clues: its numbers begin with 0."""
+
+_Clue: TypeAlias = tuple[str, int, int, list[list[int]]]
+"""The kind, the cell with the digit, the value of digit 0, and the arms, by places."""
+
+
+def cut(
+    rules: Rules, structures: dict[int, Structure]
+) -> tuple[_Left, list[compiled.native.FdFormula], int]:
+    """Return regions, each with the clues about it as one formula, as `structures.known` does."""
+    left: _Left = {}
+    found: list[compiled.native.FdFormula] = []
+    hidden = rules.cell_count
+    for identity, whole in structures.items():
+        if not (isinstance(whole, Regions) and _is_small(whole, rules)):
+            continue
+        names = range(hidden, hidden + len(whole.cells))
+        hidden += len(names)
+        taken, clues, formula = _cut_once(rules, whole, names, structures)
+        left |= dict.fromkeys(taken, ())
+        left[identity] = (
+            whole.order(whole.names),
+            whole.order([names[place] for place in _scattered(rules, whole)]),
+            *(_shares(rules, one) for one in _different(rules, clues)),
+        )
+        found.append(formula)
+    return left, found, hidden - rules.cell_count
+
+
+def _is_small(whole: Regions, rules: Rules) -> bool:
+    return (
+        whole.size <= min(rules.size, MOST_IN_REGION)
+        and len(whole.cells) <= MOST_PLACES
+        and set(whole.cells).isdisjoint(whole.names)
+    )
+
+
+def _cut_once(
+    rules: Rules, whole: Regions, names: Sequence[int], structures: dict[int, Structure]
+) -> tuple[list[int], list[_Clue], compiled.native.FdFormula]:
+    place = {cell: number for number, cell in enumerate(whole.names)}
+    taken: list[int] = []
+    clues: list[_Clue] = []
+    together: list[tuple[int, int]] = []
+    for identity, structure in structures.items():
+        if isinstance(structure, SameDigits) and len(structure.one) == 1:
+            pair = [place.get(cell) for cell in (*structure.one, *structure.other)]
+            one, other = pair
+            if one is not None and other is not None:
+                together.append((one, other))
+                taken.append(identity)
+        elif isinstance(structure, OfRegions):
+            clue = _clue(structure, rules.board.first, place)
+            if clue is not None:
+                clues.append(clue)
+                taken.append(identity)
+    apart = [pair for one in _different(rules, clues) for pair in combinations(one, 2)]
+    formula = compiled.native.FdFormula.regions(
+        list(whole.cells),
+        [list(names), list(whole.names)],
+        whole.number,
+        whole.size,
+        list(whole.touching),
+        together,
+        [(one[3][0][0], other[3][0][0]) for one, other in apart],
+        clues,
+    )
+    return taken, clues, formula
+
+
+def _different(rules: Rules, clues: Sequence[_Clue]) -> Iterator[list[_Clue]]:
+    """Yield counts of the same cells that all differ, each of another region."""
+    families = defaultdict(list)
+    for clue in clues:
+        kind, _, first, (read, *_) = clue
+        if kind == "count":
+            families[first, frozenset(read)].append(clue)
+    for family in families.values():
+        if len(family) < 2:
+            continue
+        of_digit = {clue[1]: clue for clue in family}  # one each: those of one digit do not differ
+        found = [[of_digit[c] for c in group.cells if c in of_digit] for group in rules.groups]
+        most = max(found, key=len, default=[])
+        if len(most) > 1:
+            yield most
+
+
+def _shares(rules: Rules, clues: Sequence[_Clue]) -> Primitive:
+    """Return that different regions together contain no more than all of some cells."""
+    cells = tuple(clue[1] for clue in clues)
+    worth = sum(clue[2] - rules.board.first for clue in clues)
+    total = len(clues[0][3][0]) - worth
+    return Linear(cells, (1,) * len(cells), "<=", (total,), "shares of regions")
+
+
+def _clue(it: OfRegions, first: int, place: dict[Cell, int]) -> _Clue | None:
+    """Return a clue about regions; None if it is about others or reads a cell twice."""
+    read = [cell for arm in it.arms for cell in arm[1:]] + [it.arms[0][0]]
+    if len(set(read)) < len(read) or not all(cell in place for cell in read):
+        return None
+    return it.kind, it.control, first + it.offset, [[place[cell] for cell in a] for a in it.arms]
+
+
+def _scattered(rules: Rules, whole: Regions) -> list[int]:
+    """Return the places of cells, each farthest from all before; the first four are corners."""
+    where = [rules.board.places[cell] for cell in whole.cells]
+    left = dict.fromkeys(range(len(where)))
+    order = []
+    for down, right in ((1, 1), (-1, -1), (1, -1), (-1, 1))[: len(where)]:
+        corner = min(left, key=lambda p: (down * where[p][0] + right * where[p][1], p))
+        order.append(corner)
+        del left[corner]
+    distance = {
+        place: min(_steps(where[place], where[corner]) for corner in order) for place in left
+    }
+    while distance:
+        chosen = max(distance, key=lambda place: (distance[place], -place))
+        order.append(chosen)
+        del distance[chosen]
+        for place, before in distance.items():
+            distance[place] = min(before, _steps(where[place], where[chosen]))
+    return order
+
+
+def _steps(one: tuple[int, int], other: tuple[int, int]) -> int:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])

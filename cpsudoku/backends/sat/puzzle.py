@@ -142,11 +142,7 @@ def written(rules: Rules, settings: Settings, candidates: Candidates, solver: st
 
 
 class Loaded:
-    """A solver with the formula of a puzzle in it.
-
-    Attributes:
-        slice: conflicts that take some hundredths of a second.
-    """
+    """A solver with the formula of a puzzle; `slice` conflicts take hundredths of a second."""
 
     def __init__(
         self,

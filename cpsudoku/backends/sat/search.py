@@ -145,11 +145,7 @@ class SatSearch:
         return Loaded(rules, settings, self._candidates, solver=solver, options=options, seed=seed)
 
     def _solutions_of_children(self, contestants: list[Contestant], found: int) -> Enumeration:
-        """Let children search; the first one with an answer continues alone.
-
-        Args:
-            contestants: the first takes part in any case, others only if there are processors.
-        """
+        """Let children search, the first in any case; the first with an answer continues alone."""
         asked = self._limits.solutions
         limit = None if asked is None else asked - found
         if available_processors() == 1:

@@ -123,14 +123,7 @@ class Solver:
             self._call("setphases")(self._handle, literals)
 
     def solve(self, conflicts: int) -> bool | None:
-        """Search for a model.
-
-        Args:
-            conflicts: how many to continue for at most; -1 for as long as it takes.
-
-        Returns:
-            Whether there is a model, None if the conflicts did not suffice.
-        """
+        """Return whether there is a model, None if the conflicts (-1: any) did not suffice."""
         self._budget(self._handle, conflicts)
         # Not as in the main thread.  The MiniSats expect an interrupt, because then they
         # let other threads run; CaDiCaL has no such argument, and answers 1, -1 or 0.
@@ -142,19 +135,13 @@ class Solver:
     def propagate(self, assumed: Sequence[Literal]) -> list[Literal] | None:
         """Return the literals that unit propagation makes true, the assumed ones among them.
 
-        Require: the solver is one of `PROPAGATING`.
-
-        Returns:
-            None if they contradict the clauses.
+        It is None if they contradict the clauses.  Require: the solver is one of `PROPAGATING`.
         """
         consistent, literals = self._call("propagate")(self._handle, assumed, 0, 0)
         return (literals or []) if consistent else None
 
     def model(self) -> list[Literal]:
-        """Return the literals that are true, in the order of the variables.
-
-        Require: the last `solve` returned True.
-        """
+        """Return the true literals by variable.  Require: the last `solve` returned True."""
         model: list[Literal] = self._model(self._handle) or []
         return model
 

@@ -40,11 +40,7 @@ _WALKS = 64
 
 @dataclass(frozen=True)
 class Cube:
-    """A case of a puzzle.
-
-    Args:
-        times: this many cases, with this one, are images of it.
-    """
+    """A case of a puzzle; `times` cases, with this one, are images of it."""
 
     givens: Givens = ()
     times: int = 1

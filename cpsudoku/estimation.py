@@ -45,7 +45,6 @@ class Estimate:
         standard_error: of the mean.
         interval: where the number lies with 95 % confidence; None if no walk met a solution, when
             nothing is known.
-        samples: number of walks.
         hits: number of walks that met a solution.
     """
 

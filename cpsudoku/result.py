@@ -32,11 +32,7 @@ MOST_SOLUTIONS = (1 << 63) - 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """How far a search may go.
-
-    Args:
-        solutions: stop after this many solutions; None for all of them.
-        seconds: wall-clock seconds for the search; None for no limit.
+    """How far a search may go; None for no limit.
 
     Raises:
         OptionError: fewer than one solution, or seconds that are negative or not a number.
@@ -93,12 +89,7 @@ class Stats:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What an engine found.
-
-    Args:
-        solutions: distinct solutions in the order found.
-        exhausted: whether it is proved that there are no others.
-    """
+    """What an engine found: distinct solutions, and whether it is proved that there are no others."""
 
     solutions: tuple[Grid, ...]
     exhausted: bool
@@ -119,7 +110,6 @@ class Verdict(enum.Enum):
         """Derive the verdict from what a search found.
 
         Args:
-            found: number of distinct solutions found.
             exhausted: whether it is proved that there are no others.
             asked: how many solutions the search was to stop at; None for all.
         """
@@ -135,7 +125,6 @@ class Result(Drawn):
     """The answer to a question about one puzzle; every solution in it has been verified.
 
     Args:
-        limits: how far it was allowed to go.
         clash: givens that contradict each other at first sight, if there are such.
     """
 

@@ -29,9 +29,6 @@ Candidate = tuple[Cell, Digit]
 class Grids(Sequence[Grid]):
     """Grids in a sixth of the memory of a tuple of them, to which they are equal.
 
-    Args:
-        grids: the grids, or what `packed` makes of them.
-
     >>> Grids([(1, 2), (2, 1)])[1], Grids([(1, 300)])[:1] == ((1, 300),)
     ((2, 1), True)
     """
@@ -89,12 +86,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class TrueCandidates:
-    """For each cell the digits that occur in some solution.
-
-    Args:
-        sample: verified solutions, and the digits of which there are no others.
-        most: this many solutions of each digit were asked for.
-    """
+    """For each cell the digits in some solution, where `most` solutions of each were asked for."""
 
     puzzle: Puzzle
     sample: Sample
@@ -164,11 +156,8 @@ def still_known(previous: TrueCandidates | None, puzzle: Puzzle) -> Sample:
     """Return what is known of a puzzle from what was found out about another one.
 
     A solution stays one where the new constraints and candidates allow it.  Where nothing was taken
-    away, no solution can have come, and what was settled stays settled.
-
-    Args:
-        previous: what was found out; None for nothing.
-        puzzle: the puzzle as it is now; on another board nothing is known of it.
+    away, no solution can have come, and what was settled stays settled.  Of a puzzle on another
+    board nothing is known.
     """
     nothing = Sample((), (0,) * puzzle.rules.cell_count)
     if previous is None or previous.puzzle.rules.board != puzzle.rules.board:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar
 
 from cpsudoku.backends import registry
@@ -77,7 +78,7 @@ class RaceEngine(Engine):
         failures: list[str] = []
         with ExitStack() as stack:
             for session in self._sessions:
-                child = Child(_searching(session, candidates, limits))
+                child = Child(partial(_search_and_send, session, candidates, limits))
                 stack.callback(child.close, _GRACE)
                 running[child] = session.name
             while running:
@@ -115,11 +116,8 @@ def _answer(child: Child) -> Outcome | _Failure:
     return answer
 
 
-def _searching(session: Session, candidates: Candidates, limits: Limits) -> Callable[[Send], None]:
-    def work(send: Send) -> None:
-        try:
-            send(session.outcome(candidates, limits))
-        except Exception as error:
-            send(_Failure(f"{type(error).__name__}: {error}"))
-
-    return work
+def _search_and_send(session: Session, candidates: Candidates, limits: Limits, send: Send) -> None:
+    try:
+        send(session.outcome(candidates, limits))
+    except Exception as error:
+        send(_Failure(f"{type(error).__name__}: {error}"))

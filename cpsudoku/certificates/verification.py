@@ -30,7 +30,6 @@ class Verification:
         verdict: ``NONE``, ``UNIQUE`` or ``MULTIPLE``; ``UNKNOWN`` if time ran out.
         clauses: number of clauses of the formula.
         steps: number of steps of the proof.
-        checkers: the proof checkers that accepted the proof.
         reason: why the verdict is unknown; else empty.
     """
 
@@ -58,7 +57,6 @@ def verify_certificate(
     variants, their own tests are compared with what they mean to solvers.
 
     Args:
-        directory: where the certificate is.
         puzzle: the puzzle that it should be about, or its text; None for any.
 
     Returns:
@@ -68,8 +66,6 @@ def verify_certificate(
         CertificateError: it does not hold; the message says what is wrong.
         FormatError: the text is not a puzzle.
         UnsupportedError: the board is not square.
-        BackendUnavailableError: the proof checker is not installed.
-        OSError: a file cannot be read.
     """
     deadline = Deadline(seconds)
     expected = formats.parse(puzzle) if isinstance(puzzle, str) else puzzle

@@ -66,7 +66,7 @@ def certify(
     Args:
         directory: where to write; it is made if need be, and other files in it are left alone.
         solver: which SAT solver makes the proof: one of `cpsudoku.certificates.proving.SOLVERS`.
-        limit: how many solutions may be listed.
+        limit: how many solutions may be listed; with more of them it raises `CertificateError`.
         backend: which backend finds the solutions.
 
     Returns:
@@ -76,9 +76,7 @@ def certify(
         FormatError: the text is not a puzzle.
         UnsupportedError: the board is not square, or a constraint would be too big as clauses.
         OptionError: the solver's proofs cannot be trusted, with the reason.
-        CertificateError: there are more solutions than the limit.
         BackendError: a solver failed, or its proof does not hold.
-        OSError: the files cannot be written.
     """
     proving.check_solver(solver)
     folder = Path(directory)

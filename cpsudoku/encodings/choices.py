@@ -31,6 +31,18 @@ Fresh: TypeAlias = Callable[[int], list[int]]
 """Gives out this many new variables."""
 
 
+class Auxiliary:
+    """Gives out auxiliary variables that occur nowhere yet; `last` is the last of them."""
+
+    def __init__(self, last: int) -> None:
+        self.last = last
+
+    def fresh(self, count: int) -> list[int]:
+        """Return this many new variables."""
+        self.last += count
+        return list(range(self.last - count + 1, self.last + 1))
+
+
 def digit_of(value: int, rules: Rules) -> Digit | None:
     """Return the digit 1 … N with a value, or None if no digit has it."""
     digit = value - rules.board.first + 1

@@ -111,7 +111,7 @@ def assumptions(candidates: Candidates, rules: Rules) -> list[Literal]:
     return literals
 
 
-class AtMostOne:
+class AtMostOne(choices.Auxiliary):
     """Writes that at most one of some literals is true; gives out the auxiliary variables."""
 
     def __init__(self, name: str, first_free: int) -> None:
@@ -120,12 +120,7 @@ class AtMostOne:
             raise OptionError(f"there is no at-most-one {name!r}; expected one of {known}")
         self._write = _WRITERS[name]
         self.is_pairwise = name == "pairwise"
-        self.last = first_free - 1
-
-    def fresh(self, count: int) -> list[int]:
-        """Return this many auxiliary variables that occur nowhere yet."""
-        self.last += count
-        return list(range(self.last - count + 1, self.last + 1))
+        super().__init__(first_free - 1)
 
     def clauses(self, literals: Sequence[Literal]) -> Iterator[Clause]:
         """Yield clauses: as pairs where that takes no more of them, else as named."""

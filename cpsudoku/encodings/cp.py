@@ -34,7 +34,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
-from cpsudoku.encodings.choices import digit_of, layers_of
+from cpsudoku.encodings.choices import Auxiliary, digit_of, layers_of
 from cpsudoku.encodings.cnf import clauses_in_parts, last_choice, other_clauses
 from cpsudoku.encodings.sums import open_sums, struck
 from cpsudoku.rules import Candidates, Grid, Rules, digits_of_mask
@@ -154,14 +154,8 @@ def _said_in_clauses(
 ) -> tuple[tuple[tuple[int, ...], ...], list[Tuples], list[tuple[int, ...]]]:
     """Return regions and alternatives as clauses, tables that tie choices to cells, and domains."""
     last = last_choice(rules)
-    count = 0
-
-    def fresh(number: int) -> list[int]:
-        nonlocal count
-        count += number
-        return list(range(last + count - number + 1, last + count + 1))
-
-    said = list(clauses_in_parts(primitives, rules, candidates, fresh))
+    more = Auxiliary(last)
+    said = list(clauses_in_parts(primitives, rules, candidates, more.fresh))
     choices = sorted({abs(x) for clause in said for x in clause if abs(x) <= last})
     number = {choice: first + i for i, choice in enumerate(choices)}
     shift = first + len(choices) - last - 1
@@ -175,7 +169,7 @@ def _said_in_clauses(
         cell, digit = divmod(choice - 1, rules.size)
         rows = tuple((d, int(d == digit + 1)) for d in digits_of_mask(candidates[cell]))
         ties.append(((cell, number[choice]), rows))
-    return clauses, ties, [(0, 1)] * (len(choices) + count)
+    return clauses, ties, [(0, 1)] * (len(choices) + more.last - last)
 
 
 @lru_cache(maxsize=64)
@@ -284,17 +278,12 @@ def _with_other_clauses(
     primitives = fitting(rules).others
     natural = [p for p in primitives if isinstance(p, Linear)]
     others = [p for p in primitives if not isinstance(p, Linear)]
-    last = first = last_choice(rules)
-
-    def fresh(count: int) -> list[int]:
-        nonlocal last
-        last += count
-        return list(range(last - count + 1, last + 1))
-
+    first = last_choice(rules)
+    more = Auxiliary(first)
     clauses = []
     impossible = model.impossible
     rest = Rules(rules.board, others)
-    for clause in other_clauses(rest, masks, fresh):
+    for clause in other_clauses(rest, masks, more.fresh):
         literals = [_literal(x, number, first) for x in clause]
         if not any(x is True for x in literals):  # variable 1 equals True
             clauses.append(tuple(x for x in literals if x is not False))
@@ -303,7 +292,7 @@ def _with_other_clauses(
     impossible |= any(one.is_impossible for one in sums)
     return replace(
         model,
-        domains=(*model.domains, *[(0, 1)] * (last - first)),
+        domains=(*model.domains, *[(0, 1)] * (more.last - first)),
         clauses=tuple(filter(None, clauses)),
         sums=tuple(one for one in sums if one.variables and one.domain),
         impossible=impossible,

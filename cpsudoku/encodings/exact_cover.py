@@ -63,15 +63,12 @@ class ExactCover:
                 raise OptionError(f"option {number} has an item twice: {option}")
             if option and not (min(option) >= 0 and max(option) < items):
                 raise OptionError(f"option {number} has items {option}; expected 0 to {items - 1}")
-        if self.colours:
-            self._validate_colours()
-
-    def _validate_colours(self) -> None:
-        if len(self.colours) != len(self.options):
+        if self.colours and len(self.colours) != len(self.options):
             raise OptionError(
                 f"colours for {len(self.colours)} options; expected {len(self.options)}"
             )
-        for number, (option, colours) in enumerate(zip(self.options, self.colours, strict=True)):
+        for number, colours in enumerate(self.colours):
+            option = self.options[number]
             if len(option) != len(colours):
                 raise OptionError(
                     f"option {number} has {len(option)} items and {len(colours)} colours"

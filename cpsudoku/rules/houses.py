@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from math import isqrt
 
@@ -135,9 +135,13 @@ def samurai() -> Rules:
     )
     board = Board(tuple(places), 9)
     lines = [
-        AllDifferent(tuple(board.cells_at[place] for place in line), f"{grid} {kind}", number)
+        AllDifferent(
+            tuple(board.cells_at[top + cell // 9, left + cell % 9] for cell in line.cells),
+            f"{grid} {line.kind}",
+            line.number,
+        )
         for grid, (top, left) in _SAMURAI.items()
-        for kind, number, line in _lines_at(top, left)
+        for line in _lines(9, 9)
     ]
     corners = sorted(
         {(t + i, a + j) for t, a in _SAMURAI.values() for i in (0, 3, 6) for j in (0, 3, 6)}
@@ -148,11 +152,3 @@ def samurai() -> Rules:
         for number, (top, left) in enumerate(corners, start=1)
     ]
     return Rules(board, (*lines, *found))
-
-
-def _lines_at(top: int, left: int) -> Iterator[tuple[str, int, list[tuple[int, int]]]]:
-    """Yield kind, number and places of the lines of a 9×9 grid that begins at a place."""
-    for i in range(9):
-        yield "row", i + 1, [(top + i, left + j) for j in range(9)]
-    for j in range(9):
-        yield "column", j + 1, [(top + i, left + j) for i in range(9)]

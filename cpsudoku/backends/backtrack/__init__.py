@@ -116,34 +116,9 @@ class Backtrack(Backend):
         chosen, fixed = self.chosen(options), _METHODS.get(self._choice or "", {})
         if both := fixed.keys() & options:
             raise OptionError(f"backtrack:{self._choice} says itself what {min(both)!r} is")
-        begin, begin_walks = _begun(rules, **chosen | fixed, exhaustive=self._choice == _EXHAUSTIVE)
-        return BacktrackEngine(rules, begin, begin_walks)
-
-
-_Begin = Callable[[Candidates], ResumableSearch]
-_BeginWalks = Callable[[Candidates, int], Sampler]
-
-
-def _begun(
-    rules: Rules, *, order: str, singles: str, core: str, exhaustive: bool
-) -> tuple[_Begin, _BeginWalks]:
-    """Return the functions that begin a search, and a series of random walks."""
-    layout = _layout(rules, core)
-    search: _Begin
-    if layout is None:
-        walks: _BeginWalks = partial(PlainSampler, rules)
-        fill: _Begin = partial(PlainExhaustiveSearch, rules)
-        search = partial(PlainBacktrackSearch, rules, order=order, singles=singles)
-    else:
-        walks = partial(compiled.native.Sampler, layout)
-        fill = partial(compiled.native.ExhaustiveSearch, layout)
-        search = partial(compiled.native.BacktrackSearch, layout, order=order, singles=singles)
-    return (partial(_begun_if_small, fill) if exhaustive else search), walks
-
-
-def _begun_if_small(begin: _Begin, candidates: Candidates) -> ResumableSearch:
-    check_fillings(candidates)
-    return begin(candidates)
+        method = chosen | fixed
+        core = method.pop("core")
+        return BacktrackEngine(rules, core, method, exhaustive=self._choice == _EXHAUSTIVE)
 
 
 def _layout(rules: Rules, core: str) -> compiled.native.Layout | None:
@@ -181,12 +156,25 @@ def observed(
 class BacktrackEngine(ResumableEngine):
     """The engine of `Backtrack`."""
 
-    def __init__(self, rules: Rules, begin: _Begin, begin_walks: _BeginWalks) -> None:
+    def __init__(
+        self, rules: Rules, core: str, method: Mapping[str, str], *, exhaustive: bool
+    ) -> None:
         super().__init__(rules)
-        self._begin = begin
-        self._begin_walks = begin_walks
+        layout = _layout(rules, core)
+        search: Callable[..., ResumableSearch] = PlainBacktrackSearch
+        fill: Callable[..., ResumableSearch] = PlainExhaustiveSearch
+        walk: Callable[..., Sampler] = PlainSampler
+        if layout is not None:
+            native = compiled.native
+            search, fill, walk = native.BacktrackSearch, native.ExhaustiveSearch, native.Sampler
+        space = rules if layout is None else layout
+        self._begin = partial(fill, space) if exhaustive else partial(search, space, **method)
+        self._begin_walks = partial(walk, space)
+        self._is_exhaustive = exhaustive
 
     def begin(self, candidates: Candidates, limits: Limits) -> ResumableSearch:
+        if self._is_exhaustive:
+            check_fillings(candidates)
         return self._begin(candidates)
 
     def sampler(self, candidates: Candidates, seed: int) -> Sampler:

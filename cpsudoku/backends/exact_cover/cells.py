@@ -31,21 +31,12 @@ class CellsSearch(ItemSearch):
         super().__init__(solver, chosen, removed)
 
     def _lay_out(self) -> bool:
+        self._number_nodes(0, 0)
         self._cells: list[list[int]] = [[] for _ in range(self._items)]
-        self._item: list[int] = []
-        self._colour: list[int] = []
         self._cell: list[int] = []  # where each node is among its item's cells
-        self._row: list[range] = []  # of each node
-        self._option_of: list[int] = []
-        for option, row in self._given.open:
-            nodes = range(len(self._item), len(self._item) + len(row))
-            for node, (item, colour) in zip(nodes, row, strict=True):
-                self._cell.append(len(self._cells[item]))
-                self._cells[item].append(node)
-                self._item.append(item)
-                self._colour.append(colour)
-                self._row.append(nodes)
-                self._option_of.append(option)
+        for node, item in enumerate(self._item):
+            self._cell.append(len(self._cells[item]))
+            self._cells[item].append(node)
         self._size = [len(nodes) for nodes in self._cells]
         return self._activate()
 
@@ -86,9 +77,8 @@ class CellsSearch(ItemSearch):
     def _choose(self, node: int) -> bool:
         self._choices.append(node)
         before = self._active
-        row = (*range(node, self._row[node].stop), *range(self._row[node].start, node))
         # An item that had its colour before is not active, and stays as it is.
-        active = [other for other in row if self._place[self._item[other]] < before]
+        active = [n for n in self._row_from(node) if self._place[self._item[n]] < before]
         for other in active:
             self._deactivate(self._item[other])
         return all(self._cover(other, before) for other in active)
@@ -101,9 +91,6 @@ class CellsSearch(ItemSearch):
             or self._hide(other, before)
             for other in self._cells[item][: self._size[item]]
         )
-
-    def _option(self, node: int) -> int:
-        return self._option_of[node]
 
     def _select(self) -> int | None:
         while self._units:

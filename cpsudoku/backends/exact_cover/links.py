@@ -2,8 +2,7 @@
 
 It gives the same solutions in the same order and counts the same nodes.  The lists lie as they do
 there: nodes 1 … items are the headers of the items, then come the rows of the options, each node
-with its list neighbours up and down and its item; between two rows is a spacer whose ``up`` is the
-first node of the row before it.
+with its list neighbours up and down and its item.
 
     >>> from cpsudoku.encodings.exact_cover import ExactCover
     >>> toy = ExactCover.from_names(
@@ -31,36 +30,17 @@ class LinksSearch(ItemSearch):
 
     def _lay_out(self) -> bool:
         headers = range(self._items + 1)
+        self._number_nodes(len(headers), 1)
         self._up, self._down = list(headers), list(headers)
-        self._item, self._colour, self._option_of = [0] * len(headers), [0] * len(headers), [-1]
-        self._option_of *= len(headers)
         self._length = [0] * len(headers)
         self._active = [False] * len(headers)
-        self._append_spacer(0)
-        for option, row in self._given.open:
-            begin = len(self._item)
-            for item, colour in row:
-                self._append(item + 1, colour, option)
-            self._append_spacer(begin)
+        for node, item in enumerate(self._item[len(headers) :], len(headers)):
+            last = self._up[item]
+            self._up.append(last)
+            self._down.append(item)
+            self._down[last] = self._up[item] = node
+            self._length[item] += 1
         return self._link_items()
-
-    def _append_spacer(self, begin: int) -> None:
-        self._up.append(begin)
-        self._down.append(0)
-        self._item.append(0)
-        self._colour.append(0)
-        self._option_of.append(-1)
-
-    def _append(self, item: int, colour: int, option: int) -> None:
-        node = len(self._item)
-        last = self._up[item]
-        self._up.append(last)
-        self._down.append(item)
-        self._item.append(item)
-        self._colour.append(colour)
-        self._option_of.append(option)
-        self._down[last] = self._up[item] = node
-        self._length[item] += 1
 
     def _link_items(self) -> bool:
         free = [i + 1 for i in range(self._primary) if i not in self._given.colour_of]
@@ -72,22 +52,9 @@ class LinksSearch(ItemSearch):
         self._units = [item for item in free if self._length[item] <= 1]
         return all(self._length[item] for item in free)
 
-    def _row(self, node: int) -> Iterator[int]:
-        """Yield the nodes of a row from this one to the right and round."""
-        yield node
-        other = node + 1
-        while other != node:
-            if self._item[other]:
-                yield other
-                other += 1
-            else:
-                other = self._up[other]
-
     def _others(self, node: int) -> Iterator[int]:
         """Yield the other nodes of a row that are in their lists by its being open."""
-        row = self._row(node)
-        next(row)
-        return (other for other in row if self._colour[other] != _PURIFIED)
+        return (n for n in self._row_from(node)[1:] if self._colour[n] != _PURIFIED)
 
     def _hide(self, node: int) -> bool:
         possible = True
@@ -130,7 +97,7 @@ class LinksSearch(ItemSearch):
             other = self._up[other]
 
     def _choose(self, node: int) -> bool:
-        row = list(self._row(node))
+        row = self._row_from(node)
         for item in (self._item[at] for at in row):
             if item <= self._primary:
                 self._left[self._right[item]] = self._left[item]
@@ -143,7 +110,7 @@ class LinksSearch(ItemSearch):
         return True
 
     def _unchoose(self, node: int) -> None:
-        row = list(self._row(node))
+        row = self._row_from(node)
         self._undo(row, len(row) - 1, self._up[self._item[row[-1]]])
 
     def _undo(self, row: list[int], k: int, last: int) -> None:
@@ -155,9 +122,6 @@ class LinksSearch(ItemSearch):
             if item <= self._primary:
                 self._left[self._right[item]] = self._right[self._left[item]] = item
                 self._active[item] = True
-
-    def _option(self, node: int) -> int:
-        return self._option_of[node]
 
     def _select(self) -> int | None:
         while self._units:

@@ -132,6 +132,21 @@ class ItemSearch(ABC):
     def _lay_out(self) -> bool:
         """Lay the open options out; return False if an item has none."""
 
+    def _number_nodes(self, first: int, first_item: int) -> None:
+        """Number the nodes, one for each entry of an open option; and the items."""
+        self._item, self._colour, self._option_of = [0] * first, [0] * first, [-1] * first
+        self._row = [range(0)] * first  # the nodes of each node's option
+        for option, row in self._given.open:
+            self._row += [range(len(self._item), len(self._item) + len(row))] * len(row)
+            self._item += [first_item + item for item, _ in row]
+            self._colour += [colour for _, colour in row]
+            self._option_of += [option] * len(row)
+
+    def _row_from(self, node: int) -> list[int]:
+        """Return the nodes of a row from this one to the right and round."""
+        row = self._row[node]
+        return [*range(node, row.stop), *range(row.start, node)]
+
     @abstractmethod
     def _select(self) -> int | None:
         """Return the item to decide next, None if all are decided."""
@@ -147,10 +162,6 @@ class ItemSearch(ABC):
     @abstractmethod
     def _choose(self, node: int) -> bool:
         """Choose the option of a node; return False if that leaves an item without options."""
-
-    @abstractmethod
-    def _option(self, node: int) -> int:
-        """Return the option of a node."""
 
     def next(self, seconds: float | None) -> bool | None:
         """Continue: True at a solution, False if there are no more, None if time ran out."""
@@ -212,13 +223,15 @@ class ItemSearch(ABC):
     def _report(self, *, forced: bool) -> None:
         if self.observer is None:
             return
-        self.observer.chose(self._option(self._choices[-1]), forced=forced)
+        self.observer.chose(self._option_of[self._choices[-1]], forced=forced)
         if not self._consistent:
             self.observer.contradicted(self._emptied)
 
     def solution(self) -> tuple[int, ...]:
         """Return the options of the solution that `next` has just found, ascending."""
-        return tuple(sorted([*self._given.chosen, *map(self._option, self._choices)]))
+        return tuple(
+            sorted([*self._given.chosen, *(self._option_of[node] for node in self._choices)])
+        )
 
     def _attempt(self, node: int) -> None:
         self._consistent = self._choose(node)

@@ -128,7 +128,8 @@ class FormulaWriter:
             digits = self._mask(it.values)
             return self._kinds.count(it.cells, digits, it.relation, _fitting(it.number))
         if type(it) is Pair:
-            return self._pair(it)
+            allowed = _masks_of(it.allowed, self._first, self.size)
+            return self._kinds.pair(it.first, it.second, allowed)
         if type(it) is AllDifferent:
             if len(it.cells) > self.size:  # as in parts of named constraints
                 return self._kinds.one_of([])
@@ -156,18 +157,9 @@ class FormulaWriter:
     def _mask(self, values: frozenset[int]) -> int:
         found = self._masks.get(values)
         if found is None:
-            digits = map(self._digit, values)
-            found = self._masks[values] = sum(1 << d for d in digits if d is not None)
+            digits = (value - self._first for value in values)
+            found = self._masks[values] = sum(1 << d for d in digits if 0 <= d < self.size)
         return found
-
-    def _digit(self, value: int) -> int | None:
-        """Return the digit, from 0, that has a value; None if there is no such digit."""
-        digit = value - self._first
-        return digit if 0 <= digit < self.size else None
-
-    def _pair(self, it: Pair) -> compiled.native.FdFormula:
-        allowed = _masks_of(it.allowed, self._first, self.size)
-        return self._kinds.pair(it.first, it.second, allowed)
 
     def _linear(self, it: Linear) -> compiled.native.FdFormula:
         if max(map(abs, (*it.coefficients, *it.totals)), default=0) > MOST_NUMBER:

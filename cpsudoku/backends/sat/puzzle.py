@@ -90,9 +90,8 @@ class Written(NamedTuple):
 
     Args:
         candidates: those that the formula is about, as cell·N + digit.
-        literals: for each of them the literal that says it.
+        literals: for each of them the literal that says it; auxiliary variables come after these.
         variables: the variables are 1 … this.
-        choices: the first this many variables are about candidates; auxiliary ones come after them.
         clauses: of each at least one literal is true.
         at_most_one: of each at most one literal is true; for the solvers in `CARDINALITY` alone.
     """
@@ -100,17 +99,8 @@ class Written(NamedTuple):
     candidates: Sequence[int]
     literals: Sequence[int]
     variables: int
-    choices: int
     clauses: Sequence[Sequence[int]]
     at_most_one: Sequence[Sequence[int]] = ()
-
-    @classmethod
-    def of_candidates(
-        cls, candidates: Sequence[int], variables: int, clauses: Sequence[Sequence[int]]
-    ) -> Written:
-        """Return a formula whose first variables say that these candidates are right."""
-        count = len(candidates)
-        return cls(candidates, range(1, count + 1), variables, count, clauses)
 
     def load(self, solver: Solver) -> None:
         """Hand it over to a solver."""
@@ -128,17 +118,17 @@ def written(rules: Rules, settings: Settings, candidates: Candidates, solver: st
     elif settings.encoding == "extended" and at_most_one in (NATIVE, "pairwise"):
         if at_most_one == NATIVE:
             named, literals, clauses, larger = cardinality_formula(rules, candidates)
-            variables = max(literals, default=0)
-            return Written(named, literals, variables, variables, clauses, larger)
+            return Written(named, literals, max(literals, default=0), clauses, larger)
         found = open_sums(rules, candidates)
         both: list[Sequence[int]] = [*found.exactly_one, *exclusions(rules, candidates)]
-        return Written.of_candidates(found.candidates, len(found.candidates), both)
+        count = len(found.candidates)
+        return Written(found.candidates, range(1, count + 1), count, both)
     formula, names = cnf.compact(
         cnf.encode(rules, settings.encoding, at_most_one=at_most_one, candidates=candidates)
     )
     # Auxiliary variables have the largest names, and so come last.
     own = [name for name in names[1:] if name <= cnf.last_choice(rules)]
-    return Written.of_candidates(own, formula.variables, formula.clauses)
+    return Written(own, range(1, len(own) + 1), formula.variables, formula.clauses)
 
 
 class Loaded:
@@ -161,7 +151,7 @@ class Loaded:
         formula = written(rules, settings, candidates, solver)
         self._named, self._literals = formula.candidates, formula.literals
         formula.load(self._solver)
-        self._choose_phases(solver, seed, range(1, formula.choices + 1))
+        self._choose_phases(solver, seed, range(1, max(formula.literals, default=0) + 1))
         self.slice = max(100, 1_000_000 // max(1, formula.variables))
 
     def _choose_phases(self, solver: str, seed: int, variables: range) -> None:

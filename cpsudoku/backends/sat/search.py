@@ -151,7 +151,9 @@ class SatSearch:
         if available_processors() == 1:
             contestants = contestants[:1]
         with ExitStack() as stack:
-            running = [stack.enter_context(Child(_enumerating(m, limit))) for m in contestants]
+            running = [
+                stack.enter_context(Child(partial(_enumerate, m, limit))) for m in contestants
+            ]
             start = time.perf_counter()
             ready = wait_for(running, self._time_left())
             self._searched += time.perf_counter() - start
@@ -223,20 +225,16 @@ def _is_loose(candidates: Candidates, rules: Rules) -> bool:
     return 3 * sum(counts) > rules.size * len(counts)
 
 
-def _enumerating(make: Contestant, limit: int | None) -> Callable[[Send], None]:
-    """Return work for a child: it sends solutions, and at the end whether they are all."""
-
-    def work(send: Send) -> None:
-        loaded = make()
-        total = SolverWork(0, 0, 0)
-        count = 0
-        answer: bool | None = True
-        while answer and count != limit:
-            answer = loaded.solve(-1)
-            total = total.plus(loaded.work_since())
-            if answer:
-                count += 1
-                send((total, loaded.pop_solution()))
-        send((total, not answer))
-
-    return work
+def _enumerate(make: Contestant, limit: int | None, send: Send) -> None:
+    """Send solutions, and at the end whether they are all: the work of a child."""
+    loaded = make()
+    total = SolverWork(0, 0, 0)
+    count = 0
+    answer: bool | None = True
+    while answer and count != limit:
+        answer = loaded.solve(-1)
+        total = total.plus(loaded.work_since())
+        if answer:
+            count += 1
+            send((total, loaded.pop_solution()))
+    send((total, not answer))

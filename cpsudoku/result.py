@@ -89,7 +89,7 @@ class Stats:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What an engine found: distinct solutions, and whether it is proved that there are no others."""
+    """What an engine found: distinct solutions, and if it is proved that there are no others."""
 
     solutions: tuple[Grid, ...]
     exhausted: bool

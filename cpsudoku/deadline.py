@@ -31,10 +31,7 @@ def limit_of(seconds: float | None) -> float | None:
 
 
 class Deadline:
-    """A moment at which to give up.
-
-    Args:
-        seconds: wall-clock seconds from now; None for never.
+    """A moment at which to give up, in wall-clock seconds from now; None for never.
 
     Raises:
         OptionError: the seconds are negative, infinite or not a number.

@@ -42,9 +42,6 @@ def needing(what: str, *packages: str) -> Iterator[None]:
     Args:
         what: what is wanted and the verb, such as ``Parquet files need``.
         packages: all that it needs, as a registry names them.
-
-    Raises:
-        BackendUnavailableError: a module of another package is missing or cannot be loaded.
     """
     try:
         yield

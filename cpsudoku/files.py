@@ -101,8 +101,7 @@ def put_in_place(finished: Path, target: Path) -> None:
 def write_together(contents: Mapping[Path, bytes], *, stale: Path | None = None) -> None:
     """Write several files; they appear in this order, and none of them before all are written.
 
-    Args:
-        stale: a file to remove when all are written, before the first of them appears.
+    A stale file is removed when all are written, before the first of them appears.
     """
     with ExitStack() as stack:  # which ends first what was begun last
         for path, content in reversed(list(contents.items())):
@@ -114,13 +113,10 @@ def write_together(contents: Mapping[Path, bytes], *, stale: Path | None = None)
 
 
 def write_folder(folder: Path, contents: Mapping[str, bytes]) -> None:
-    """Write a folder of files, which appears with all of them.
+    """Write a folder of files, which appears with all of them, as the folders above it do.
 
     Into a folder that is there already the files go together, in their order, and others in it
     are left alone.  The last of them stands for the whole: an old one goes before the first comes.
-
-    Args:
-        folder: its path; the folders above it are made if need be.
     """
     place = resolved(folder)
     if not place.exists():

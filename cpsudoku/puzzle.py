@@ -158,7 +158,6 @@ class Puzzle(Drawn):
 
 @lru_cache(maxsize=64)
 def _digits_of_masks(size: int) -> dict[int, Digit]:
-    """Return the digit of each mask that has just one."""
     return {1 << digit >> 1: digit for digit in range(1, size + 1)}
 
 

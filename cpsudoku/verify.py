@@ -25,15 +25,12 @@ def verifier(rules: Rules) -> compiled.native.Groups | None:
     """
     if not compiled.is_there():
         return None
-    if rules.size > 64 or rules.cell_count > _MOST_CELLS or not _is_of_groups(rules):
+    if rules.size > 64 or rules.cell_count > _MOST_CELLS:
         return None
+    if any(type(constraint) is not AllDifferent for constraint in rules.constraints):
+        return None  # of a named one its own test is asked
     groups = [list(group.cells) for group in rules.groups]
     return compiled.native.Groups(rules.size, groups, rules.cell_count)
-
-
-def _is_of_groups(rules: Rules) -> bool:
-    """Return whether each constraint is a group; of a named one its own test is asked."""
-    return all(type(constraint) is AllDifferent for constraint in rules.constraints)
 
 
 def fault(grid: Grid, rules: Rules, candidates: Candidates) -> str | None:

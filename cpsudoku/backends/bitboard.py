@@ -87,11 +87,7 @@ class Bitboard(Backend):
 
 
 class BitboardEngine(Engine):
-    """The engine of `Bitboard`; it has no state, so any number of threads may use it.
-
-    Attributes:
-        width: the vector width in use: ``avx512``, ``avx2`` or ``portable``.
-    """
+    """The engine of `Bitboard`; it has no state, so any number of threads may use it."""
 
     takes_arrays: ClassVar[bool] = True
 

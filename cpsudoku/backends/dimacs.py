@@ -33,10 +33,7 @@ _WRITE_FILES = ("minisat",)
 
 
 class Dimacs(Backend):
-    """Any SAT solver with a command line.
-
-    Args:
-        command: the program and its arguments, as in ``dimacs:kissat --sat``.
+    """Any SAT solver with a command line, as in ``dimacs:kissat --sat``.
 
     Options of `compile`: ``encoding`` and ``at_most_one``; see `cpsudoku.encodings.cnf`.
     """
@@ -114,7 +111,6 @@ class DimacsEngine(Engine):
         return False
 
     def _run(self, formula: cnf.Formula, seconds: float | None) -> answers.DimacsAnswer | None:
-        """Return the program's answer, or None if its time was up."""
         with tempfile.TemporaryDirectory(prefix="cpsudoku-") as name:
             folder = Path(name)
             places = {"input": folder / "puzzle.cnf", "output": folder / "answer"}

@@ -21,11 +21,7 @@ from cpsudoku.rules.needs import vocabulary
 
 
 class Race(Backend):
-    """Backends that race.
-
-    Args:
-        names: the backends' names between commas, as in ``race:dlx,sat:glucose4,cpsat``.
-    """
+    """Backends that race, named between commas, as in ``race:dlx,sat:glucose4,cpsat``."""
 
     name: ClassVar[str] = "race"
     summary: ClassVar[str] = "several backends at once, the first answer counts: race:dlx,sat"

@@ -46,10 +46,7 @@ def names() -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def get(name: str) -> Backend:
-    """Return the backend of a name.
-
-    Args:
-        name: a name out of `names`, perhaps with an argument after a colon.
+    """Return the backend of a name out of `names`, perhaps with an argument after a colon.
 
     Raises:
         OptionError: there is no such backend.

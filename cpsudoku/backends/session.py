@@ -56,9 +56,6 @@ class Session:
             ``probing``, see `cpsudoku.backends.presolving`.  It is ``none`` unless said otherwise,
             except for ``auto``, which chooses what pays.
 
-    Attributes:
-        name: of the backend, for results and messages.
-
     Raises:
         OptionError: there is no such backend, or the engine was compiled for other rules.
         UnsupportedError: ``auto`` finds no backend for the rules.
@@ -267,11 +264,7 @@ class Choice(NamedTuple):
 
 @lru_cache(maxsize=64)
 def choice(rules: Rules) -> Choice:
-    """Return the backend that ``auto`` stands for, and what comes before it.
-
-    Raises:
-        UnsupportedError: no installed backend takes them.
-    """
+    """Return what ``auto`` stands for; raise `UnsupportedError` if no backend takes the rules."""
     refused: UnsupportedError | None = None
     for name in _AUTO_ORDER if _is_of_houses(rules) else _AUTO_FOR_VARIANTS:
         if name not in registry.BUILT_IN or not registry.get(name).supports(rules):

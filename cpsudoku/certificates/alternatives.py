@@ -50,11 +50,9 @@ Choices: TypeAlias = Callable[[Cell], list[tuple[int, int]]]
 
 
 class Leaf(NamedTuple):
-    """A part as layers of states (`layers_of`).
+    """A part as layers of states (`layers_of`): for each cell, for each state before it, its steps.
 
-    Args:
-        layers: for each cell, for each state before it, its steps.
-        label: what people call it; equal parts have equal labels.
+    Equal parts have equal labels, which is what people call them.
     """
 
     cells: tuple[Cell, ...]
@@ -82,9 +80,7 @@ Tree: TypeAlias = Leaf | Branch
 class Numbered:
     """A part with its variables.
 
-    Args:
-        states: for each cell of a leaf but the first the variables of the states before it, that
-            which refuses last.
+    States are, for each cell of a leaf but the first, those before it; that which refuses is last.
     """
 
     tree: Tree
@@ -157,16 +153,11 @@ def clauses(some: Iterable[Numbered], choices: Choices) -> Iterator[_Clause]:
         elif one.tree.never_holds or not one.tree.cells:
             yield frozenset({-one.truth if one.tree.never_holds else one.truth})
         else:
-            yield from _of_leaf(one.tree, one, choices)
-
-
-def _of_leaf(leaf: Leaf, one: Numbered, choices: Choices) -> Iterator[_Clause]:
-    """Yield the clauses of a leaf that reads all its cells."""
-    for states in one.states:
-        yield frozenset(states)
-        yield from (frozenset({-a, -b}) for a in states for b in states if a < b)
-    for place in range(len(leaf.cells)):
-        yield from _at(leaf, one, choices, place)
+            for states in one.states:
+                yield frozenset(states)
+                yield from (frozenset({-a, -b}) for a in states for b in states if a < b)
+            for place in range(len(one.tree.cells)):
+                yield from _at(one.tree, one, choices, place)
 
 
 def _at(leaf: Leaf, one: Numbered, choices: Choices, place: int) -> Iterator[_Clause]:

@@ -92,11 +92,7 @@ class Accepted:
 def check(
     clauses: Clauses, proof: str, deadline: Deadline = NEVER, *, programs: bool = True
 ) -> Accepted:
-    """Check a proof that clauses have no model, with every checker there is, whose words it raises.
-
-    Args:
-        proof: the proof as text; its last step, and no other, is the empty clause.
-    """
+    """Check a proof, as text, that clauses have no model, with every checker there is."""
     variables = max((abs(literal) for clause in clauses for literal in clause), default=0)
     steps = parse(proof, variables)
     words = {
@@ -188,11 +184,7 @@ def _checker(
 
 
 def flat(lists: Iterable[Iterable[int]]) -> bytes:
-    """Return lists of numbers as the compiled code takes them: 32 bits a number, a 0 at each end.
-
-    Args:
-        lists: clauses; or clauses and hints in turn.
-    """
+    """Return clauses, or clauses and hints in turn, as 32 bits a number, a 0 at each end."""
     return array("i", [number for one in lists for number in (*one, 0)]).tobytes()
 
 

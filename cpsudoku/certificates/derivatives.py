@@ -102,10 +102,9 @@ class _Negated:
     part: Left
 
 
-Left: TypeAlias = (
-    "bool | _Different | primitives.Table | primitives.Linear | primitives.Count | _Word | _Chosen"
-    " | _Growing | _Parts | _Negated"
-)
+_OfCells: TypeAlias = _Different | primitives.Table | primitives.Linear | primitives.Count
+
+Left: TypeAlias = "bool | _OfCells | _Word | _Chosen | _Growing | _Parts | _Negated"
 """What is left: whether the constraint holds where that is certain, else what has to hold."""
 
 
@@ -174,7 +173,6 @@ def _numbered(layers: list[list[dict[int, int]]]) -> list[Layer]:
 
 
 def _begun(constraint: primitives.Primitive) -> Left:  # noqa: PLR0911 (a return a kind)
-    """Return what is left of a constraint before any cell is filled."""
     match constraint:
         case primitives.And() | primitives.Or():
             parts = tuple(map(_begun, constraint.parts))
@@ -218,11 +216,7 @@ def derivative(left: Left, cell: Cell, digit: int) -> Left:  # noqa: PLR0911 (a 
     return left
 
 
-def _filled(
-    left: _Different | primitives.Table | primitives.Linear | primitives.Count,
-    place: int,
-    digit: int,
-) -> _Different | primitives.Table | primitives.Linear | primitives.Count | bool:
+def _filled(left: _OfCells, place: int, digit: int) -> _OfCells | bool:
     """Return what is left when the cell at a place has a digit."""
     cells = left.cells[:place] + left.cells[place + 1 :]
     match left:
@@ -242,9 +236,7 @@ def _filled(
             )
 
 
-def _settled(
-    left: _Different | primitives.Table | primitives.Linear | primitives.Count | bool,
-) -> Left:
+def _settled(left: _OfCells | bool) -> Left:
     """Return whether it holds, if it has no cells any more, else it."""
     match left:
         case _Different():

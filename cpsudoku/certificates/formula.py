@@ -88,11 +88,7 @@ def _parts(rules: Rules) -> tuple[Primitive, ...]:
 
 
 class Alternative(NamedTuple):
-    """Parts, one of which holds.
-
-    Args:
-        new: the parts, of them and their parts, that no alternative before has.
-    """
+    """Parts, one of which holds; `new` are those, and their parts, that none before has."""
 
     tree: Branch
     truths: tuple[int, ...]
@@ -157,7 +153,6 @@ def shapes_of_alternatives(rules: Rules) -> list[tuple[object, ...]]:
 
 
 def _wide_clauses(puzzle: Puzzle) -> Iterator[frozenset[int]]:
-    """Yield the clauses of regions and wide alternatives."""
     first = puzzle.rules.board.first
 
     def choices(cell: Cell) -> list[tuple[int, int]]:
@@ -172,7 +167,6 @@ def _wide_clauses(puzzle: Puzzle) -> Iterator[frozenset[int]]:
 
 
 def _other_clauses(puzzle: Puzzle) -> Iterator[frozenset[int]]:
-    """Yield the clauses of what is not a group."""
     rules, first = puzzle.rules, puzzle.rules.board.first
     for part in _parts(rules):
         match part:

@@ -139,16 +139,14 @@ def puzzle_of(text: str) -> Puzzle:
         expected = "puzzle and rules, and nothing but candidates beside them"
         raise CertificateError(f"{PUZZLE}: expected an object with {expected}")
     marks = document.get("candidates", [])
-    if not isinstance(marks, list) or not all(map(_are_digits, marks)):
+    if not isinstance(marks, list) or not all(
+        isinstance(one, list) and all(type(digit) is int for digit in one) for one in marks
+    ):
         raise CertificateError(f"{PUZZLE}: candidates; expected a list of digits for each cell")
     try:
         return formats.parse(text, format="json")
     except (PuzzleError, RulesError) as error:
         raise CertificateError(f"{PUZZLE}: {error}") from None
-
-
-def _are_digits(marks: object) -> bool:
-    return isinstance(marks, list) and all(type(digit) is int for digit in marks)
 
 
 def refuse_another(puzzle: Puzzle, expected: Puzzle | None) -> None:
@@ -159,7 +157,6 @@ def refuse_another(puzzle: Puzzle, expected: Puzzle | None) -> None:
 
 
 def _difference(found: Puzzle, expected: Puzzle) -> str:
-    """Return in words how two puzzles differ."""
     if found.rules != expected.rules:
         return f"its rules are {rules_text(found.rules)}, not {rules_text(expected.rules)}"
     cells = [

@@ -193,13 +193,13 @@ def _require_the_same_parts(puzzle: Puzzle) -> None:
 
 def _comments(puzzle: Puzzle, solutions: int) -> list[str]:
     """Return what a reader of the formula should know, and what each variable means."""
-    size = puzzle.rules.size
+    size, others = puzzle.rules.size, puzzle.rules.others
     heading = [
         f"{puzzle}",
         "Each cell has one digit, each digit one place in each house; choices that the puzzle",
         "excludes are left out.  The last clauses forbid the solutions, one clause each.",
         f"Solutions forbidden: {solutions}",
-        *_about_states(puzzle),
+        *(_ABOUT_STATES.format(cnf.last_choice(puzzle.rules)).splitlines() if others else ()),
         f"Variable (cell - 1) * {size} + digit, with cells counted from 1 row by row:",
     ]
     return heading + [
@@ -210,15 +210,10 @@ def _comments(puzzle: Puzzle, solutions: int) -> list[str]:
     ]
 
 
-def _about_states(puzzle: Puzzle) -> list[str]:
-    """Return what a reader should know of the variables beyond those of choices."""
-    if not puzzle.rules.others:
-        return []
-    return [
-        "Other constraints are read cell by cell: between two cells exactly one state is reached,",
-        f"and each state is a variable beyond {cnf.last_choice(puzzle.rules)}.",
-        "Of alternatives too wide for that each part has one, true just where it holds.",
-    ]
+_ABOUT_STATES = """\
+Other constraints are read cell by cell: between two cells exactly one state is reached,
+and each state is a variable beyond {}.
+Of alternatives too wide for that each part has one, true just where it holds."""
 
 
 def puzzle_text(puzzle: Puzzle) -> str:

@@ -31,6 +31,10 @@ Fresh: TypeAlias = Callable[[int], list[int]]
 """Gives out this many new variables."""
 
 
+Layer: TypeAlias = "dict[int, list[tuple[Digit, int]]]"
+"""For each state before a cell the digits that it takes and what they lead to."""
+
+
 class Auxiliary:
     """Gives out auxiliary variables that occur nowhere yet; `last` is the last of them."""
 
@@ -75,18 +79,14 @@ def exclusions(pair: Pair, rules: Rules, masks: Candidates) -> Iterator[Clause]:
                     yield -(pair.first * size + one), -(pair.second * size + other)
 
 
-def layers_of(regular: Regular, rules: Rules) -> list[dict[int, list[tuple[Digit, int]]]]:
-    """Return for each cell that an unrolled automaton reads the steps there, by state.
-
-    Returns:
-        For each cell, for each state before it the digits that it takes and what they lead to.
-    """
-    steps: dict[int, list[tuple[Digit, int]]] = {}
+def layers_of(regular: Regular, rules: Rules) -> list[Layer]:
+    """Return for each cell that an unrolled automaton reads the steps there."""
+    steps: Layer = {}
     for state, value, following in sorted(regular.steps):
         digit = digit_of(value, rules)
         assert digit is not None
         steps.setdefault(state, []).append((digit, following))
-    layers: list[dict[int, list[tuple[Digit, int]]]] = []
+    layers: list[Layer] = []
     states = {regular.start}
     for _ in regular.cells:
         layers.append({state: steps.get(state, []) for state in sorted(states)})
@@ -134,7 +134,7 @@ def _states(
 
 def _steps(
     cell: Cell,
-    layer: dict[int, list[tuple[Digit, int]]],
+    layer: Layer,
     rules: Rules,
     masks: Candidates,
     variables: dict[int, int],
@@ -270,7 +270,6 @@ class Truths:
         return self._known[part]
 
     def _said(self, part: Primitive) -> Literal:
-        """Return a new variable that is true just where a part holds."""
         from cpsudoku.encodings.machines import completed
         from cpsudoku.rules.primitives import And, Or, Regular
 

@@ -34,10 +34,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
-from cpsudoku.encodings.choices import Auxiliary, digit_of, layers_of
+from cpsudoku.encodings.choices import Auxiliary, Layer, digit_of, layers_of
 from cpsudoku.encodings.cnf import clauses_in_parts, last_choice, other_clauses
 from cpsudoku.encodings.sums import open_sums, struck
-from cpsudoku.rules import Candidates, Grid, Rules, digits_of_mask
+from cpsudoku.rules import Candidates, Cell, Grid, Rules, digits_of_mask
 
 if TYPE_CHECKING:
     from cpsudoku.rules.primitives import Connected, Linear, Or, Regular
@@ -72,10 +72,8 @@ class CpModel:
 
     Args:
         domains: for each variable its values, ascending.
-        exactly_one: sets of 0-1 variables, exactly one of which is 1.
-        at_most_one: sets of 0-1 variables, at most one of which is 1.
+        exactly_one: sets of 0-1 variables, as those of `at_most_one` are.
         clauses: literals of which one is true: a 0-1 variable, or −1 minus it for its negation.
-        tables: variables, and the values that they may have together.
         impossible: whether it is known that nothing satisfies the model.
     """
 
@@ -100,7 +98,6 @@ def integer_model(rules: Rules, candidates: Candidates) -> CpModel:
 
 
 def _with_others(model: CpModel, rules: Rules, candidates: Candidates) -> CpModel:
-    """Return an integer model with all that is not a group."""
     from cpsudoku.encodings.lowering import LoweredRules, in_words
     from cpsudoku.encodings.machines import unrolled
     from cpsudoku.rules.primitives import Connected, Linear, Or, Regular, Table
@@ -131,8 +128,9 @@ def _with_others(model: CpModel, rules: Rules, candidates: Candidates) -> CpMode
                 read = unrolled(primitive, rules.board)
                 impossible |= not read.accepting
                 if read.cells and read.accepting:
-                    tables += _steps(read, rules, first_state=len(domains))
-                    domains += _states(read, rules)
+                    layers = layers_of(read, rules)
+                    tables += _steps(read.cells, layers, first_state=len(domains))
+                    domains += [*map(tuple, layers), tuple(sorted(read.accepting))]
             case Connected() | Or():
                 in_clauses.append(primitive)
             case _:
@@ -207,19 +205,12 @@ def _totals(linear: Linear, rules: Rules) -> tuple[int, ...]:
     return tuple(end for gap in gaps if gap[0] <= gap[1] for end in gap)
 
 
-def _states(regular: Regular, rules: Rules) -> list[tuple[int, ...]]:
-    """Return the states before each cell that an unrolled automaton reads, and at its end."""
-    return [*map(tuple, layers_of(regular, rules)), tuple(sorted(regular.accepting))]
-
-
-def _steps(regular: Regular, rules: Rules, first_state: int) -> Iterator[Tuples]:
+def _steps(cells: tuple[Cell, ...], layers: Sequence[Layer], first_state: int) -> Iterator[Tuples]:
     """Yield for each cell that it reads a table of the state before, the digit and the state after.
 
-    Args:
-        first_state: the variable of the state before the first cell; the others follow it.
+    The states are variables, one after the other.
     """
-    layers = layers_of(regular, rules)
-    for state, (cell, layer) in enumerate(zip(regular.cells, layers, strict=True), first_state):
+    for state, (cell, layer) in enumerate(zip(cells, layers, strict=True), first_state):
         steps = ((a, digit, b) for a, taken in layer.items() for digit, b in taken)
         yield (state, cell, state + 1), tuple(steps)
 
@@ -342,7 +333,11 @@ def constraints_text(model: CpModel) -> str:
     parts = [f"constraints {{ all_diff {{ {_expressions(g)} }} }}" for g in model.all_different]
     parts += [_groups("exactly_one", model.exactly_one), _groups("at_most_one", model.at_most_one)]
     parts += [f"constraints {{ bool_or {{ literals: {list(c)} }} }}" for c in model.clauses]
-    parts += map(_sum_text, model.sums)
+    parts += [
+        f"constraints {{ linear {{ vars: {list(one.variables)} coeffs: {list(one.coefficients)} "
+        f"domain: {list(one.domain)} }} }}"
+        for one in model.sums
+    ]
     for cells, tuples in model.tables:
         values = [value for one in tuples for value in one]
         text = f"{_expressions(cells)} values: {values}"
@@ -369,13 +364,6 @@ def _groups(kind: str, groups: Sequence[Sequence[int]]) -> str:
 
 def _expressions(variables: Iterable[int]) -> str:
     return " ".join(f"exprs {{ vars: {v} coeffs: 1 }}" for v in variables)
-
-
-def _sum_text(one: IntervalSum) -> str:
-    return (
-        f"constraints {{ linear {{ vars: {list(one.variables)} coeffs: {list(one.coefficients)} "
-        f"domain: {list(one.domain)} }} }}"
-    )
 
 
 def intervals(values: Sequence[int]) -> list[int]:

@@ -236,7 +236,6 @@ class _Cover:
                 self.tuples.append([(item, 0), *entries])
 
     def _value(self, cell: Cell) -> int:
-        """Return the item whose colour is a cell's digit."""
         if cell not in self.values:
             (self.values[cell],) = self._items([f"v{self.rules.board.name(cell)}"])
             for digit in range(1, self.rules.size + 1):

@@ -62,11 +62,7 @@ class LoweredRules(NamedTuple, Generic[Word]):
 
 
 def in_words(rules: Rules, *kinds: type[Word]) -> LoweredRules[Word]:
-    """Return what `lowered` gives, with the types of its primitives for type checkers.
-
-    Args:
-        kinds: the types of the primitives that the solver has words for, beside groups.
-    """
+    """Return what `lowered` gives for kinds beside groups, with their types for type checkers."""
     found = lowered(rules, GROUPS_ALONE | frozenset(kinds))
     return LoweredRules(found.groups, cast("tuple[Word, ...]", found.others))
 

@@ -26,8 +26,8 @@ from it, so that what follows is left to be found.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, count
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from cpsudoku.encodings.propagation import reducer
@@ -45,10 +45,7 @@ class Sums(NamedTuple):
 def sums(rules: Rules, candidates: Candidates | None = None) -> Iterator[tuple[list[int], bool]]:
     """Yield sets of choices, one of which is made: exactly (True) or at most (False).
 
-    First come the cells, then the digits of each group.
-
-    Args:
-        candidates: for each cell the digits that it may have, as a bit mask; None for all.
+    First come the cells, then the digits of each group; None stands for all candidates.
     """
     size = rules.size
     masks = (rules.all_digits,) * rules.cell_count if candidates is None else candidates
@@ -125,8 +122,8 @@ def open_sums(rules: Rules, candidates: Candidates, first: int = 1) -> Sums:
 class CardinalityFormula(NamedTuple):
     """A puzzle for solvers that take "at most one of these" as a constraint.
 
-    Two candidates of which exactly one is right, as the two of a cell or the two places of a digit
-    in a house, are one variable: true for the one, false for the other.
+    Where there is compiled code, two candidates of which exactly one is right, as the two of a cell
+    or the two places of a digit in a house, are one variable, true for one, false for the other.
 
     Args:
         candidates: those of open cells, as cell·N + digit.
@@ -144,60 +141,19 @@ def cardinality_formula(rules: Rules, candidates: Candidates) -> CardinalityForm
 
     A sum is a clause and, if it has more than two literals, a constraint; of a sum of two, or one
     that has a variable twice, there is a clause for each pair, that not both are true.
-
-    >>> from cpsudoku.rules import latin
-    >>> formula = cardinality_formula(latin(3), (0b001, 0b110, 0b110, *([0b111] * 6)))
-    >>> list(zip(formula.candidates, formula.literals))[1:5]
-    [(5, 2), (6, -2), (8, -2), (9, 2)]
-    >>> formula.clauses[:2], formula.at_most_one[:2]
-    ([(-9, 15, 16), (-6, -9, 12)], [(-9, 15, 16), (-6, -9, 12)])
     """
     core = reducer(rules)
     if core is not None:
         return CardinalityFormula(*core.cardinality_formula(candidates))
+    # In plain Python each candidate has a variable of its own.
     named, exactly, at_most = open_sums(rules, candidates)
-    literals = _opposites(exactly, len(named))
-    clauses = _in_literals(exactly, literals)
-    larger, pairs = [], []
-    for one in (*clauses, *_in_literals(at_most, literals)):
-        if len(one) > len(set(map(abs, one))) or len(one) == 2:
-            pairs += [(-a, -b) for k, b in enumerate(one) for a in one[:k]]
-        elif len(one) > 2:
-            larger.append(one)
-    return CardinalityFormula(named, literals, [*clauses, *pairs], larger)
-
-
-def _opposites(sums: Iterable[list[int]], last: int) -> list[int]:
-    """Return the literals of variables 1 … last: in a sum of two, one is the other's opposite."""
-    # Each variable itself, or a literal of a lower one that says the same.
-    parent = list(range(last + 1))
-
-    def root(variable: int) -> int:
-        up = parent[variable]
-        if up == variable:
-            return variable
-        return root(up) if up > 0 else -root(-up)
-
-    for one in sums:
+    clauses, larger = list(map(tuple, exactly)), []
+    for one in (*exactly, *at_most):
         if len(one) == 2:
-            low, high = sorted(map(root, one), key=abs)
-            if abs(low) != abs(high):
-                parent[abs(high)] = low if high < 0 else -low
-    literals = [0]
-    number = count(1)
-    for variable, up in enumerate(parent[1:], 1):
-        same = next(number) if up == variable else literals[abs(up)]
-        literals.append(same if up > 0 else -same)
-    return literals[1:]
-
-
-def _in_literals(lists: Iterable[list[int]], literals: list[int]) -> list[tuple[int, ...]]:
-    """Return each list with literals in place of variables, once, but for opposites alone."""
-    found = {
-        tuple(sorted((literals[v - 1] for v in one), key=lambda literal: (abs(literal), literal)))
-        for one in lists
-    }
-    return sorted(one for one in found if len(one) != 2 or one[0] != -one[1])
+            clauses.append((-one[0], -one[1]))
+        elif len(one) > 2:
+            larger.append(tuple(one))
+    return CardinalityFormula(named, list(range(1, len(named) + 1)), clauses, larger)
 
 
 def solution(
@@ -261,7 +217,6 @@ def _open(rules: Rules, candidates: Candidates) -> Candidates:
 
 
 def _numbers(masks: Candidates, rules: Rules, first: int = 1) -> dict[int, int]:
-    """Return the variable of each candidate, cell·N + digit."""
     found = (
         cell * rules.size + digit
         for cell, mask in enumerate(masks)

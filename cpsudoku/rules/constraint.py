@@ -48,12 +48,9 @@ class Constraint(ABC):
 
     @abstractmethod
     def holds(self, grid: Sequence[int]) -> bool:
-        """Return whether a full grid obeys it.
+        """Return whether a grid, what each cell's digit is worth, obeys it.
 
         This is the one statement of what the constraint means.
-
-        Args:
-            grid: for each cell of the board what its digit is worth.
         """
 
     def check(self, board: Board) -> None:

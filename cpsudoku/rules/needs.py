@@ -89,11 +89,7 @@ def require(
     knows: frozenset[type] | None = GROUPS_ALONE,
     board: BoardNeed = "square",
 ) -> None:
-    """Raise `UnsupportedError` with what `refusal` says, if it says anything.
-
-    Args:
-        what: the method, with which the message begins.
-    """
+    """Raise `UnsupportedError` with what `refusal` says, if anything, after the method's name."""
     found = refusal(rules, knows=knows, board=board)
     if found:
         raise UnsupportedError(f"{what}: {found}")

@@ -55,11 +55,7 @@ def _check_relation(constraint: Constraint, relation: str, others: Sequence[int]
 @final
 @dataclass(frozen=True, slots=True)
 class Pair(PrimitiveConstraint):
-    """Two cells may have certain pairs of digits only.
-
-    Args:
-        allowed: the pairs, the digit of the first cell first.
-    """
+    """Two cells may have certain pairs of digits only, that of the first cell first."""
 
     first: Cell
     second: Cell
@@ -210,11 +206,7 @@ class Count(OfCells):
 @final
 @dataclass(frozen=True, slots=True)
 class Element(PrimitiveConstraint):
-    """A cell's digit says at which place of a list of cells another cell's digit is.
-
-    Args:
-        cells: the list; the first is at place 1.
-    """
+    """A cell's digit says at which place of a list, from 1 on, another cell's digit is."""
 
     cells: tuple[Cell, ...]
     index: Cell

@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import Protocol, TypeAlias
 
 from cpsudoku import backends
-from cpsudoku.backends.backtrack import observed
-from cpsudoku.backends.backtrack.exhaustive import PlainExhaustiveSearch
-from cpsudoku.backends.backtrack.plain import PlainBacktrackSearch, others_of
+from cpsudoku.backends.backtrack import Backtrack
+from cpsudoku.backends.backtrack.plain import others_of
+from cpsudoku.backends.base.resumable import ResumableSearch
 from cpsudoku.backends.exact_cover.algorithms import PLAIN
+from cpsudoku.backends.exact_cover.plain import PlainSolver
 from cpsudoku.deadline import Deadline
 from cpsudoku.encodings.exact_cover import cover, grid_of, selection
 from cpsudoku.encodings.singles import Fault
@@ -116,7 +117,8 @@ def _search(puzzle: Puzzle, backend: str, recorder: _Recorder) -> _Search:
     if name != "backtrack":
         raise OptionError(f"no search of {backend!r} can be watched; expected {', '.join(TRACED)}")
     backends.get(backend)
-    return _BacktrackWatch(observed(rules, candidates, choice or None, recorder))
+    engine = Backtrack(choice or None).compile(rules, core="plain")
+    return _BacktrackWatch(engine.begin(candidates, Limits(), recorder))
 
 
 def _run(search: _Search, recorder: _Recorder, solutions: int | None, deadline: Deadline) -> bool:
@@ -132,7 +134,7 @@ def _run(search: _Search, recorder: _Recorder, solutions: int | None, deadline: 
 
 
 class _BacktrackWatch:
-    def __init__(self, search: PlainBacktrackSearch | PlainExhaustiveSearch) -> None:
+    def __init__(self, search: ResumableSearch) -> None:
         self._search = search
 
     @property
@@ -151,7 +153,8 @@ class _CoverWatch:
         self._rules, self._recorder = puzzle.rules, recorder
         named = cover(puzzle.rules)
         self._names, self._digits, self._problem = named.names, named.choices, named.problem
-        search = PLAIN[algorithm](named.problem).search(*selection(puzzle.candidates, puzzle.rules))
+        solver = PlainSolver(named.problem, PLAIN[algorithm])
+        search = solver.search(*selection(puzzle.candidates, puzzle.rules))
         self._search = search
         self.ended = False
         search.observer = self

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from cpsudoku import backends
 from cpsudoku.backends.exact_cover import algorithms, count_covers
 from cpsudoku.backends.exact_cover.engine import Cover, Dlx, ExactCoverEngine
-from cpsudoku.backends.exact_cover.links import LinksSearch, LinksSolver
+from cpsudoku.backends.exact_cover.links import LinksSearch
+from cpsudoku.backends.exact_cover.plain import PlainSolver
 from cpsudoku.encodings.exact_cover import ExactCover, exact_cover
 from cpsudoku.rules import boxes, classic
 
@@ -60,7 +61,7 @@ def test_after_a_search_every_list_is_linked_as_at_the_start(data: st.DataObject
         tuple(map(tuple, rows)),
         tuple(tuple(c if i >= 4 else 0 for i, c in row.items()) for row in rows),
     )
-    search = LinksSearch(LinksSolver(problem), [], [])
+    search = LinksSearch(PlainSolver(problem, LinksSearch), [], [])
     before = links(search)
     while search.next(None):
         assert links(search) != before

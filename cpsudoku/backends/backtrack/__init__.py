@@ -7,18 +7,7 @@
     >>> len(outcome.solutions), outcome.exhausted
     (288, True)
 
-A choice after a colon fixes the method as textbooks compare it:
-
-    ======================  ==============================  ========================
-    name                    cells                           tested or inferred
-    ======================  ==============================  ========================
-    backtrack:exhaustive    in order                        only when all are filled
-    backtrack:index         in order                        each digit against peers
-    backtrack:pruned        in order                        and singles are placed
-    backtrack:fewest        with the fewest candidates      each digit against peers
-    backtrack               with the fewest candidates      and singles are placed
-    ======================  ==============================  ========================
-
+A choice after a colon fixes the method as textbooks compare it (`Backtrack.choices`).
 What a search counts is the same on every machine: a *node* is a digit tried, a *conflict* a dead
 end, a *propagation* a placement that followed from others.
 
@@ -69,11 +58,7 @@ class Sampler(Protocol):
 class Backtrack(Backend):
     """Backtracking with a choice of order and of propagation.
 
-    Args:
-        choice: a method, as in ``backtrack:index``, which fixes the first two options; None to
-            leave them free.
-
-    Options of `compile`:
+    Options of `compile`, of which a choice such as ``backtrack:index`` fixes the first two:
 
     - ``order``: ``"fewest"`` takes the open cell with the fewest candidates, the first of several;
       ``"index"`` takes the cells row by row.
@@ -136,23 +121,6 @@ def _layout(rules: Rules, core: str) -> compiled.native.Layout | None:
     return compiled.native.Layout(rules.size, rules.cell_count, [g.cells for g in rules.groups])
 
 
-def observed(
-    rules: Rules, candidates: Candidates, choice: str | None, observer: Observer
-) -> PlainBacktrackSearch | PlainExhaustiveSearch:
-    """Return a search in plain Python that reports to an observer what it does.
-
-    Args:
-        choice: a method, as of `Backtrack`, which raises what that does; None for the usual one.
-    """
-    usual = Backtrack(choice).chosen({})
-    if choice == _EXHAUSTIVE:
-        check_fillings(candidates)
-        return PlainExhaustiveSearch(rules, candidates, observer=observer)
-    chosen = usual | _METHODS.get(choice or "", {})
-    order, singles = chosen["order"], chosen["singles"]
-    return PlainBacktrackSearch(rules, candidates, order=order, singles=singles, observer=observer)
-
-
 class BacktrackEngine(ResumableEngine):
     """The engine of `Backtrack`."""
 
@@ -172,10 +140,13 @@ class BacktrackEngine(ResumableEngine):
         self._begin_walks = partial(walk, space)
         self._is_exhaustive = exhaustive
 
-    def begin(self, candidates: Candidates, limits: Limits) -> ResumableSearch:
+    def begin(
+        self, candidates: Candidates, limits: Limits, observer: Observer | None = None
+    ) -> ResumableSearch:
+        """Begin a search, which in plain Python may report to an observer what it does."""
         if self._is_exhaustive:
             check_fillings(candidates)
-        return self._begin(candidates)
+        return self._begin(candidates, **({} if observer is None else {"observer": observer}))
 
     def sampler(self, candidates: Candidates, seed: int) -> Sampler:
         """Begin random walks: fewest candidates, hidden singles, whatever the options."""

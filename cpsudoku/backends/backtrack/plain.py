@@ -156,7 +156,6 @@ class PlainBacktrackSearch(PlainSearch):
             self._observer.took_back()
 
     def _advance(self) -> None:
-        """Try the next digit of the newest frame that has one."""
         while self._frames and not self._frames[-1].untried:
             self._take_back(self._frames.pop())
         if not self._frames:

@@ -240,10 +240,7 @@ class Backend(ABC):
     """A way to solve: it compiles rules into an engine.
 
     Attributes:
-        name: what users call it.
-        summary: one line for ``cpsudoku backends``.
-        knows: the types of the primitives that it knows; groups of different cells alone unless
-            said otherwise.
+        knows: the types of the primitives that it knows, groups of different cells among them.
         board: which boards it can have.
         choices: its main forms, each a short name after a colon, as in ``sat:glucose4``, and one
             line on it.

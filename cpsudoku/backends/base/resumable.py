@@ -14,14 +14,7 @@ from cpsudoku.rules import Candidates, Digit, Grid
 
 
 class ResumableSearch(Protocol):
-    """One search for the solutions of a puzzle, compiled or plain.
-
-    Attributes:
-        exhausted: whether it is certain that there are no more solutions.
-        nodes: digits tried so far.
-        conflicts: dead ends met so far.
-        propagations: placements that followed so far.
-    """
+    """One search for the solutions of a puzzle, compiled or plain; its figures are so far."""
 
     @property
     def exhausted(self) -> bool: ...

@@ -65,7 +65,6 @@ class _Sampling:
                     return
 
     def _open(self, cell: Cell, mask: int, wanted: int | None) -> int:
-        """Return the digits of a mask of which more solutions are wanted."""
         return sum(
             1 << (digit - 1)
             for digit in digits_of_mask(mask & ~self.settled[cell])

@@ -66,12 +66,9 @@ _QUICK: dict[str, object] = {
 class CpSat(Backend):
     """CP-SAT, the constraint solver of OR-tools.
 
-    Args:
-        model: the default for the option ``model``, as in ``cpsat:integers``.
-
-    Options of `compile`: ``model``, either ``booleans`` or ``integers``, and any parameter of
-    CP-SAT by its name in ``SatParameters``, such as ``num_workers=4`` or
-    ``cp_model_presolve=True``.
+    Options of `compile`: ``model``, either ``booleans`` or ``integers``, which ``cpsat:integers``
+    names too, and any parameter of CP-SAT by its name in ``SatParameters``, such as
+    ``num_workers=4`` or ``cp_model_presolve=True``.
     """
 
     name: ClassVar[str] = "cpsat"

@@ -153,7 +153,6 @@ class _Helper:
 
 @lru_cache(maxsize=1)
 def _callback_class(module: Any) -> Any:
-    """Return the class of callbacks, made once and not for each search."""
 
     class Callback(module.SolutionCallback):  # type: ignore[misc]
         def __init__(self, found: OnSolution) -> None:
@@ -272,10 +271,8 @@ class SolutionStream:
 
     CP-SAT gives up the interpreter's lock, but Python handles signals in the main thread between
     its own steps only; so another thread searches, which costs some 50 µs.  The search waits when
-    it is `_AHEAD` solutions ahead.  Use it in a ``with`` statement, which ends the search.
-
-    Attributes:
-        answer: how the search ended; None as long as that was not taken.
+    it is `_AHEAD` solutions ahead.  Use it in a ``with`` statement, which ends the search; `answer`
+    says how, once that was taken.
     """
 
     _AHEAD = 100

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from cpsudoku import compiled
-from cpsudoku.backends.exact_cover.cells import CellsSolver
-from cpsudoku.backends.exact_cover.links import LinksSolver
+from cpsudoku.backends.exact_cover.cells import CellsSearch
+from cpsudoku.backends.exact_cover.links import LinksSearch
 from cpsudoku.backends.exact_cover.plain import ItemSearch, PlainSolver
 from cpsudoku.encodings.exact_cover import ExactCover
 from cpsudoku.errors import OptionError
@@ -23,7 +23,7 @@ CoverAlgorithm: TypeAlias = "compiled.native.CoverSolver | PlainSolver"
 ExactCoverSearch: TypeAlias = "compiled.native.CoverSearch | ItemSearch"
 """One search, which can be left after any solution or limit and be resumed."""
 
-PLAIN: dict[str, type[PlainSolver]] = {made.algorithm: made for made in (LinksSolver, CellsSolver)}
+PLAIN: dict[str, type[ItemSearch]] = {one.algorithm: one for one in (LinksSearch, CellsSearch)}
 COMPILED = ("links", "cells", "packed", "packed128", "packed256", "packed512", "sparse")
 ALGORITHMS = ("auto", *COMPILED, *PLAIN)
 """Their names.  ``links`` are dancing links and ``cells`` dancing cells, for problems of any size.
@@ -48,7 +48,7 @@ def solver(problem: ExactCover, algorithm: str) -> CoverAlgorithm:
     """
     check(algorithm, ALGORITHMS, "exact cover")
     if algorithm in PLAIN:
-        return PLAIN[algorithm](problem)
+        return PlainSolver(problem, PLAIN[algorithm])
     try:
         return compiled.native.CoverSolver(
             problem.primary, problem.secondary, problem.options, problem.colours, algorithm

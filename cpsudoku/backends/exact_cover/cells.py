@@ -4,13 +4,6 @@ It gives the same solutions in the same order and counts the same nodes.  Every 
 nodes, one an option, of which the first ``size`` are live; an option goes by changing places with
 the last live one, and comes back by the size's being set to what it was.
 
-    >>> from cpsudoku.encodings.exact_cover import ExactCover
-    >>> toy = ExactCover.from_names(
-    ...     ["c e", "a d g", "b c f", "a d f", "b g", "d e g"], primary="abcdefg")
-    >>> search = CellsSolver(toy).search([], [])
-    >>> search.next(None), search.solution()
-    (True, (0, 3, 4))
-
 Source: D. E. Knuth, *The Art of Computer Programming* 7.2.2.3, dancing cells.
 """
 
@@ -23,6 +16,8 @@ from cpsudoku.backends.exact_cover.plain import ItemSearch, PlainSolver
 
 class CellsSearch(ItemSearch):
     """One search: sets that shrink by swaps and grow by their sizes alone."""
+
+    algorithm = "python-cells"
 
     def __init__(self, solver: PlainSolver, chosen: Sequence[int], removed: Sequence[int]) -> None:
         # Of each item with further options: the item, the next of them, choices, active items and
@@ -125,10 +120,3 @@ class CellsSearch(ItemSearch):
         self.nodes += 1
         self._attempt(self._cells[item][following])
         return True
-
-
-class CellsSolver(PlainSolver):
-    """A problem prepared for searching in this way."""
-
-    algorithm = "python-cells"
-    kind = CellsSearch

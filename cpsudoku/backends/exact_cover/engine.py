@@ -36,11 +36,7 @@ _MOST = 4_000_000
 
 
 class ExactCoverBackend(Backend):
-    """A backend that searches the rules' exact cover problem.
-
-    Args:
-        algorithm: one of `choices`; empty for the usual one that is installed.
-    """
+    """A backend that searches the rules' exact cover problem, by one of its `choices`."""
 
     knows: ClassVar[frozenset[type]] = vocabulary("And", "Pair", "Table")
     usual: ClassVar[str]
@@ -196,11 +192,7 @@ class CompiledExactCoverEngine(ExactCoverEngine):
 
 
 class Dlx(ExactCoverBackend):
-    """Dancing links and dancing cells: Knuth's searches as he describes them, for any rules.
-
-    Sources: D. E. Knuth, *The Art of Computer Programming* 7.2.2.1 (Algorithms X and C, dancing
-    links) and 7.2.2.3 (dancing cells).
-    """
+    """Dancing links and dancing cells: Knuth's searches as he describes them, for any rules."""
 
     name: ClassVar[str] = "dlx"
     summary: ClassVar[str] = "dancing links (Knuth's Algorithm C), for any rules"

@@ -4,13 +4,6 @@ It gives the same solutions in the same order and counts the same nodes.  The li
 there: nodes 1 … items are the headers of the items, then come the rows of the options, each node
 with its list neighbours up and down and its item.
 
-    >>> from cpsudoku.encodings.exact_cover import ExactCover
-    >>> toy = ExactCover.from_names(
-    ...     ["c e", "a d g", "b c f", "a d f", "b g", "d e g"], primary="abcdefg")
-    >>> search = LinksSolver(toy).search([], [])
-    >>> search.next(None), search.solution()
-    (True, (0, 3, 4))
-
 Source: D. E. Knuth, *The Art of Computer Programming* 7.2.2.1, Algorithm C.
 """
 
@@ -18,13 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cpsudoku.backends.exact_cover.plain import ItemSearch, PlainSolver
+from cpsudoku.backends.exact_cover.plain import ItemSearch
 
 _PURIFIED = -1
 
 
 class LinksSearch(ItemSearch):
     """One search: lists that are unlinked on the way down and relinked on the way up."""
+
+    algorithm = "python-links"
 
     _undone = False
 
@@ -68,11 +63,6 @@ class LinksSearch(ItemSearch):
                 self._units.append(item)
         return possible
 
-    def _unhide(self, node: int) -> None:
-        for other in self._others(node):
-            self._down[self._up[other]] = self._up[self._down[other]] = other
-            self._length[self._item[other]] += 1
-
     def _cover(self, node: int) -> int:
         """Hide what conflicts with a row at a node; return where it failed, or 0."""
         item, colour = self._item[node], self._colour[node]
@@ -93,7 +83,9 @@ class LinksSearch(ItemSearch):
                 if self._colour[other] == _PURIFIED:
                     self._colour[other] = colour
                 else:
-                    self._unhide(other)
+                    for hidden in self._others(other):
+                        self._down[self._up[hidden]] = self._up[self._down[hidden]] = hidden
+                        self._length[self._item[hidden]] += 1
             other = self._up[other]
 
     def _choose(self, node: int) -> bool:
@@ -108,10 +100,6 @@ class LinksSearch(ItemSearch):
                 self._undo(row, k, failed)
                 return False
         return True
-
-    def _unchoose(self, node: int) -> None:
-        row = self._row_from(node)
-        self._undo(row, len(row) - 1, self._up[self._item[row[-1]]])
 
     def _undo(self, row: list[int], k: int, last: int) -> None:
         """Undo a choice that has come to the k-th node of its row and, in its list, to `last`."""
@@ -151,7 +139,8 @@ class LinksSearch(ItemSearch):
         while self._choices:
             node = self._choices.pop()
             if not self._undone:
-                self._unchoose(node)
+                row = self._row_from(node)
+                self._undo(row, len(row) - 1, self._up[self._item[row[-1]]])
             self._undone = False
             following = self._down[node]
             if following != self._item[node]:
@@ -161,10 +150,3 @@ class LinksSearch(ItemSearch):
                 self._undone = not self._consistent
                 return True
         return False
-
-
-class LinksSolver(PlainSolver):
-    """A problem prepared for searching in this way."""
-
-    algorithm = "python-links"
-    kind = LinksSearch

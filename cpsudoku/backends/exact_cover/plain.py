@@ -87,15 +87,14 @@ class CoverObserver(Protocol):
 class PlainSolver:
     """A problem prepared for searching; never changed, shared by its searches."""
 
-    algorithm: ClassVar[str]
-    kind: ClassVar[type[ItemSearch]]
-
-    def __init__(self, problem: ExactCover) -> None:
+    def __init__(self, problem: ExactCover, kind: type[ItemSearch]) -> None:
         self.problem = problem
         self.entries = entries_of(problem)
+        self.algorithm = kind.algorithm
+        self._kind = kind
 
     def search(self, chosen: Sequence[int], removed: Sequence[int]) -> ItemSearch:
-        return self.kind(self, chosen, removed)
+        return self._kind(self, chosen, removed)
 
 
 class ItemSearch(ABC):
@@ -110,6 +109,7 @@ class ItemSearch(ABC):
         forced: options chosen because they were an item's only one.
     """
 
+    algorithm: ClassVar[str]
     _NODES_BETWEEN_POLLS = 16
 
     observer: CoverObserver | None = None

@@ -121,7 +121,6 @@ class FormulaWriter:
                 raise UnsupportedError(f"backend 'fd': too great a number in {where}") from None
 
     def _as_it_is(self, it: Primitive) -> compiled.native.FdFormula:  # noqa: C901, PLR0911
-        """Return a primitive as a formula, each kind in its own way."""
         # There may be tens of thousands, and `isinstance` of an abstract base class takes ten times
         # as long as comparing types; the most frequent ones come first.
         if type(it) is Count:

@@ -28,14 +28,11 @@ from cpsudoku.rules.needs import vocabulary
 class Sat(Backend):
     """Satisfiability solvers through PySAT.
 
-    Args:
-        solver: the default for the option ``solver``, as in ``sat:glucose4``.
-
     Options of `compile`:
 
     ``solver``
-        one of PySAT's incremental solvers, or ``auto``: ``minicard`` up to 16×16,
-        ``cadical195`` beyond 25×25, and one after the other in between.
+        one of PySAT's incremental solvers, as in ``sat:glucose4``, or ``auto``: ``minicard`` up to
+        16×16, ``cadical195`` beyond 25×25, and one after the other in between.
     ``encoding``
         ``extended`` or ``minimal``; see `cpsudoku.encodings.cnf`.
     ``at_most_one``

@@ -74,13 +74,8 @@ class SatSearch:
     def stats(self) -> Stats:
         """Return what it has cost so far."""
         self._take_stock()
-        return Stats(
-            build_seconds=self._build,
-            search_seconds=self._searched,
-            nodes=self._work.decisions,
-            conflicts=self._work.conflicts,
-            propagations=self._work.propagations,
-        )
+        work = self._work._asdict()
+        return Stats(build_seconds=self._build, search_seconds=self._searched, **work)
 
     def solutions(self) -> Enumeration:
         if CAN_FORK and self._rules.size > _LARGEST_IN_PROCESS:
@@ -165,7 +160,6 @@ class SatSearch:
             return (yield from self._follow(ready[0]))
 
     def _follow(self, child: Child) -> Enumeration:
-        """Yield what a child finds, within the limit of time."""
         earlier = self._work
         while True:
             start = time.perf_counter()

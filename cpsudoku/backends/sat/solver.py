@@ -57,7 +57,7 @@ class SolverWork(NamedTuple):
     """What a solver has done since it was made."""
 
     conflicts: int
-    decisions: int
+    nodes: int
     propagations: int
 
     def plus(self, more: SolverWork) -> SolverWork:
@@ -68,14 +68,10 @@ class SolverWork(NamedTuple):
 
 
 class Solver:
-    """A solver without any clauses yet.
+    """A solver, one of `PREFIXES`, without any clauses yet; of settings only CaDiCaL has some.
 
     It calls the functions under PySAT's classes, for one is made for each puzzle: PySAT's own
     objects take as long to make as a small formula to solve.
-
-    Args:
-        name: one of `PREFIXES`.
-        settings: options of CaDiCaL, by name; other solvers take none.
     """
 
     def __init__(self, name: str, settings: Mapping[str, int]) -> None:

@@ -41,9 +41,7 @@ class FormatError(PuzzleError):
     """Text that is not a puzzle in any known notation: what was found and what was expected.
 
     Args:
-        source: name of the file or stream, if known.
-        line: 1-based line of the fault, if known.
-        column: 1-based column of the fault, if known.
+        source: name of the file or stream, if known, as line and column are, which count from 1.
     """
 
     def __init__(

@@ -94,13 +94,7 @@ def random_solution(
 
     In a random order each cell takes the first of its digits, in a random order too, with which
     the puzzle still has a solution.  So every solution can come, though not all are equally likely,
-    and the same seed gives the same one with every backend.
-
-    Args:
-        seconds: wall-clock limit for all searches together; None for none.
-
-    Returns:
-        The solution, verified; or a proof that there is none; or unknown, if time ran out.
+    and the same seed gives the same one with every backend.  Seconds are for all searches together.
 
     >>> [random_solution("." * 16, seed=seed).solutions[0][0] for seed in range(4)]
     [4, 3, 1, 4]
@@ -174,10 +168,7 @@ def solutions(
     seed: int = 0,
     **options: object,
 ) -> Solutions:
-    """Enumerate the solutions one by one, each found when it is asked for.
-
-    Args:
-        seconds: limit on the time spent searching; None for none.
+    """Enumerate the solutions one by one, each found when it is asked for, up to the limits.
 
     Returns:
         An iterator of verified grids; that none comes twice is the engine's promise, since they may
@@ -223,10 +214,6 @@ def candidates(
         most: find up to this many solutions with each digit of each cell.
         previous: an answer to this question about the puzzle as it was before, or about another one
             on the same board; also one that time ran out for, which is then resumed.
-
-    Returns:
-        The digits, a witness for each, in how many solutions each was found, and whether the answer
-        is complete.
 
     >>> found = candidates("1.............4.", most=5)
     >>> [found.counts.get((3, digit), 0) for digit in (1, 2, 3, 4)]

@@ -185,17 +185,13 @@ def _useful(sample: Sample, most: int) -> Sample:
     """
     kept: list[Sequence[Digit]] = []
     counts: Counter[Candidate] = Counter()
-    spared: list[Grid] = []
+    settled = list(sample.settled)
     for grid in sample.solutions:
         candidates = tuple(enumerate(grid))
-        useful = any(counts[candidate] < most for candidate in candidates)
-        counts.update(candidates)
-        if useful:
+        if any(counts[candidate] < most for candidate in candidates):
             kept.append(packed(grid))
         else:
-            spared.append(grid)
-    settled = list(sample.settled)
-    for grid in spared:
-        for cell, digit in enumerate(grid):
-            settled[cell] &= ~(1 << (digit - 1))
+            for cell, digit in candidates:
+                settled[cell] &= ~(1 << (digit - 1))
+        counts.update(candidates)
     return Sample(Grids(kept), tuple(settled))

@@ -33,9 +33,6 @@ class Bitboard(Backend):
 
     Args:
         width: one of `choices`; None for what the environment says, or else the widest there is.
-
-    Raises:
-        OptionError: there is no such width on any machine.
     """
 
     name: ClassVar[str] = "bitboard"

@@ -265,8 +265,10 @@ class Choice(NamedTuple):
 @lru_cache(maxsize=64)
 def choice(rules: Rules) -> Choice:
     """Return what ``auto`` stands for; raise `UnsupportedError` if no backend takes the rules."""
+    far = {"group", "region"} if rules.size > _MOST_IN_REGIONS else {"group"}
+    is_of_houses = all(type(c) is AllDifferent and c.kind not in far for c in rules.constraints)
     refused: UnsupportedError | None = None
-    for name in _AUTO_ORDER if _is_of_houses(rules) else _AUTO_FOR_VARIANTS:
+    for name in _AUTO_ORDER if is_of_houses else _AUTO_FOR_VARIANTS:
         if name not in registry.BUILT_IN or not registry.get(name).supports(rules):
             continue
         found = Choice(name, _AUTO_PRESOLVE.get(name, "none"))
@@ -281,12 +283,6 @@ def choice(rules: Rules) -> Choice:
         else:
             return found
     raise refused or UnsupportedError("no installed backend knows these rules")
-
-
-def _is_of_houses(rules: Rules) -> bool:
-    """Return whether rules are houses and groups known by name, and no regions that are large."""
-    far = {"group", "region"} if rules.size > _MOST_IN_REGIONS else {"group"}
-    return all(type(c) is AllDifferent and c.kind not in far for c in rules.constraints)
 
 
 def auto(rules: Rules) -> str:

@@ -90,9 +90,13 @@ def certify_count(
     try:
         for number, cube in enumerate(_cubes(asked, limit, deadline)):
             own = folder / f"{number:06d}"
-            count, steps = _known(own, cube.of(asked)) or _certified(
-                cube.of(asked), own, solver, limit, deadline
-            )
+            known = _known(own, case := cube.of(asked))
+            if known is None:
+                made = certify(case, own, solver=solver, limit=limit, seconds=deadline.left)
+                if made.verdict is Verdict.UNKNOWN:
+                    raise OutOfTimeError
+                known = len(made.solutions), made.steps
+            count, steps = known
             cover.append(cube.givens)
             found = replace(
                 found, count=(found.count or 0) + count, cubes=number + 1, steps=found.steps + steps
@@ -133,15 +137,6 @@ def _known(folder: Path, puzzle: Puzzle) -> tuple[int, int] | None:
     if claim.hashes[PUZZLE] != manifest.sha256(puzzle_text(puzzle).encode()):
         return None
     return len(claim.solutions), proof.count("\n")
-
-
-def _certified(
-    puzzle: Puzzle, folder: Path, solver: str, limit: int, deadline: Deadline
-) -> tuple[int, int]:
-    made = certify(puzzle, folder, solver=solver, limit=limit, seconds=deadline.left)
-    if made.verdict is Verdict.UNKNOWN:
-        raise OutOfTimeError
-    return len(made.solutions), made.steps
 
 
 def verify_count(

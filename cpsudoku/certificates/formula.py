@@ -15,9 +15,8 @@ Of what is not a group, all parts of an `And` are said; a `Pair` excludes two ch
 else is layers of states between its cells (`cpsudoku.certificates.derivatives`), of which exactly
 one is reached: those before the second cell of the first such constraint are the variables from
 N³ + 1 on, and so forth.  After all those, regions say of each cell whether it is inside, whether
-one up to it is, and within how many steps it is reached (`Region`), and alternatives too wide for
-layers say of each part whether it holds (`Parts`).  As the choices determine all these, models stay
-grids.
+one up to it is, and within how many steps it is reached, and alternatives too wide for layers say
+of each part whether it holds.  As the choices determine all these, models stay grids.
 
     >>> from cpsudoku.puzzle import Puzzle
     >>> from cpsudoku.rules import latin
@@ -34,10 +33,16 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from cpsudoku.certificates import alternatives, regions
-from cpsudoku.certificates.alternatives import Branch, Numbered, SeenParts, Tree, tree_of
+from cpsudoku.certificates import alternatives
+from cpsudoku.certificates.alternatives import (
+    Branch,
+    ChosenRegion,
+    Numbered,
+    SeenParts,
+    Tree,
+    tree_of,
+)
 from cpsudoku.certificates.derivatives import Layer
-from cpsudoku.certificates.regions import ChosenRegion
 from cpsudoku.errors import CertificateError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Cell, Grid, Rules
@@ -160,7 +165,7 @@ def _wide_clauses(puzzle: Puzzle) -> Iterator[frozenset[int]]:
 
     for one in _said(puzzle.rules).wide:
         if isinstance(one, ChosenRegion):
-            yield from regions.clauses(one, choices)
+            yield from alternatives.region_clauses(one, choices)
         else:
             yield from alternatives.clauses(one.new, choices)
             yield frozenset(one.truths)

@@ -29,13 +29,7 @@ FORMAT_VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a certificate claims.
-
-    Args:
-        verdict: ``NONE``, ``UNIQUE`` or ``MULTIPLE``.
-        solver_version: the library that holds it, and its version.
-        hashes: for each of `HASHED` its SHA-256 in hexadecimal.
-    """
+    """What a certificate claims, with a SHA-256 in hexadecimal for each of `HASHED`."""
 
     verdict: Verdict
     solutions: tuple[str, ...]

@@ -159,11 +159,8 @@ def refuse_another(puzzle: Puzzle, expected: Puzzle | None) -> None:
 def _difference(found: Puzzle, expected: Puzzle) -> str:
     if found.rules != expected.rules:
         return f"its rules are {rules_text(found.rules)}, not {rules_text(expected.rules)}"
-    cells = [
-        cell
-        for cell, masks in enumerate(zip(found.candidates, expected.candidates, strict=True))
-        if masks[0] != masks[1]
-    ]
+    both = zip(found.candidates, expected.candidates, strict=True)
+    cells = [cell for cell, (one, other) in enumerate(both) if one != other]
     first = cells[0]
     more = f", and {len(cells) - 1} more cells differ" if len(cells) > 1 else ""
     return (

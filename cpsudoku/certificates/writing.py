@@ -38,7 +38,6 @@ class Certificate:
     Args:
         verdict: what is certified; ``UNKNOWN`` if time ran out, and nothing was written.
         directory: where the files are; None if nothing was written.
-        reason: why nothing was written; else empty.
     """
 
     puzzle: Puzzle

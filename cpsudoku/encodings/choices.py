@@ -133,11 +133,7 @@ def _states(
 
 
 def _steps(
-    cell: Cell,
-    layer: Layer,
-    rules: Rules,
-    masks: Candidates,
-    variables: dict[int, int],
+    cell: Cell, layer: Layer, rules: Rules, masks: Candidates, variables: dict[int, int]
 ) -> Iterator[Clause]:
     size, mask = rules.size, masks[cell]
     into: dict[int, list[int]] = {}

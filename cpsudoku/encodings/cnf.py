@@ -30,10 +30,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, islice
 from math import isqrt
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from cpsudoku.encodings import choices
-from cpsudoku.encodings.choices import Clause, Literal
 from cpsudoku.encodings.propagation import reducer
 from cpsudoku.encodings.sums import sums, sums_of
 from cpsudoku.errors import OptionError
@@ -43,11 +42,8 @@ if TYPE_CHECKING:
     from cpsudoku.encodings.lowering import LoweredRules
     from cpsudoku.rules.primitives import Connected, Or, Pair, Regular
 
-__all__ = [
-    "AT_MOST_ONE", "ENCODINGS", "AtMostOne", "Clause", "Formula", "Literal", "assumptions",
-    "clauses_in_parts", "compact", "decode", "dimacs", "encode", "extent", "in_parts",
-    "last_choice", "lines", "meaning", "variable",
-]  # fmt: skip
+Literal: TypeAlias = choices.Literal
+Clause: TypeAlias = choices.Clause
 
 ENCODINGS = ("extended", "minimal")
 """The names of the encodings, the usual one first."""

@@ -92,10 +92,6 @@ class ExactCover:
             primary: names of the primary items; no colon, no white space, no repetition.
             secondary: names of the secondary items, likewise.
 
-        Raises:
-            OptionError: an option has a name that is not among the items, or has it twice, or
-                gives a primary item a colour; or two items have one name.
-
         Knuth's first example of colours has one solution, options 1 and 3:
 
             >>> xcc = ExactCover.from_names(

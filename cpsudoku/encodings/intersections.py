@@ -23,7 +23,7 @@ The intersections are functions of the cells, so counts of models stay counts of
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import combinations, product
 
 from cpsudoku.rules import Cell, Rules
@@ -89,8 +89,9 @@ class _Layout:
                 split.update(one, other)
         rest = [group for group in rules.groups if frozenset(group.cells) not in split]
         self.whole = [group.cells for group in rest if rules.is_exact(group)]
-        pairs = _pairs([*self.parts.values(), *(group.cells for group in rest)])
-        self.pairs = [pair for pair in pairs if frozenset(pair) not in self._apart]
+        groups = [*self.parts.values(), *(group.cells for group in rest)]
+        pairs = {pair for group in groups for pair in combinations(sorted(group), 2)}
+        self.pairs = [pair for pair in sorted(pairs) if frozenset(pair) not in self._apart]
 
     def _cross(self, one: Family, other: Family) -> None:
         bases = {part: self._base(part) for a in one for b in other if (part := a & b)}
@@ -106,10 +107,6 @@ class _Layout:
         base, self._free = self._free, self._free + self._size
         self.parts[base] = sorted(part)
         return base
-
-
-def _pairs(groups: Iterable[Iterable[Cell]]) -> list[tuple[Cell, Cell]]:
-    return sorted({pair for group in groups for pair in combinations(sorted(group), 2)})
 
 
 def _families(rules: Rules) -> list[Family]:

@@ -74,15 +74,11 @@ def usual(size: int) -> Rules:
 
 
 def jigsaw(regions: str | Sequence[object]) -> Rules:
-    """Return the rules of a jigsaw sudoku: rows, columns and regions of any shape.
+    """Return the rules of a jigsaw sudoku: rows, columns and as large regions of any shape.
 
     Args:
         regions: for each cell the label of its region; a string gives one character a cell,
             white space in it is ignored.
-
-    Raises:
-        RulesError: the number of cells is not square, or a region has not as many cells as there
-            are digits.
     """
     labels = list("".join(regions.split())) if isinstance(regions, str) else list(regions)
     size = isqrt(len(labels))

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import ClassVar, Protocol
+from typing import ClassVar, TypeAlias
 
 from cpsudoku import compiled
 from cpsudoku.backends.backtrack.exhaustive import PlainExhaustiveSearch, check_fillings
@@ -44,15 +44,8 @@ _METHODS = {
 """For each choice the options that it fixes."""
 
 
-class Sampler(Protocol):
-    """Random walks down the search tree of one puzzle, for Knuth's estimate."""
-
-    @property
-    def contradictory(self) -> bool:
-        """Whether it is proved that no solution exists."""
-
-    def draw(self, number: int, seconds: float | None = None) -> list[tuple[float, int]]:
-        """Walk so often, fewer if the seconds pass; return weights: fraction, exponent of two."""
+Sampler: TypeAlias = "compiled.native.Sampler | PlainSampler"
+"""Random walks down the search tree of one puzzle, for Knuth's estimate."""
 
 
 class Backtrack(Backend):
@@ -66,9 +59,6 @@ class Backtrack(Backend):
       places digits in cells with one candidate left; ``"hidden"`` also places digits that have one
       place left in a house.
     - ``core``: ``"compiled"``, ``"plain"`` (Python), or ``"auto"``: compiled where it can be.
-
-    Raises:
-        OptionError: there is no such choice.
     """
 
     name: ClassVar[str] = "backtrack"

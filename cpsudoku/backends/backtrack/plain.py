@@ -198,7 +198,7 @@ class PlainSampler:
         ]
 
     def draw(self, number: int, seconds: float | None = None) -> list[tuple[float, int]]:
-        """Return the weights of this many walks, fewer if the seconds pass."""
+        """Walk so often, fewer if the seconds pass; return weights: fraction, exponent of two."""
         deadline = Deadline(seconds)
         weights: list[tuple[float, int]] = []
         while len(weights) < number and not deadline.has_passed:

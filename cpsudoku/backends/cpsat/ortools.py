@@ -55,11 +55,7 @@ def connect() -> Ortools:
 
 
 def set_parameter(parameters: Any, name: str, value: object) -> None:
-    """Set one of CP-SAT's parameters; text stands for the value that it spells.
-
-    Raises:
-        OptionError: there is no such parameter, or it does not take this value.
-    """
+    """Set one of CP-SAT's parameters, if it has it and takes the value or what a text spells."""
     present = getattr(parameters, name, None)
     if name.startswith("_") or present is None or callable(present):
         raise OptionError(f"CP-SAT has no parameter {name!r}")

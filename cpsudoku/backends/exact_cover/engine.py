@@ -70,12 +70,7 @@ class ExactCoverBackend(Backend):
         return "plain Python" + ("" if compiled.is_there() else ", without the compiled core")
 
     def compile(self, rules: Rules, **options: object) -> Engine:
-        """Build the engine; that of a big board builds its problem when it is first searched.
-
-        Raises:
-            OptionError: another option, the rules are too big for ``packed``, or the processor has
-                no vectors of that width.
-        """
+        """Build the engine; that of a big board builds its problem when it is first searched."""
         given = options.pop("algorithm", self.algorithm)
         if options:
             unknown = next(iter(options))

@@ -61,7 +61,9 @@ class Propagator:
     def _load(self) -> Solver:
         name = self._settings.solvers[0]
         solver = Solver(name, QUICK)
-        if self._has_intersections():
+        is_free = self._settings.at_most_one in (AUTO, NATIVE) and not self._rules.others
+        is_extended = self._settings.encoding == "extended"
+        if is_free and is_extended and self._rules.size <= _LARGEST_INTERSECTED:
             solver.add(intersections.clauses(self._rules))
             return solver
         everything = (self._rules.all_digits,) * self._rules.cell_count
@@ -69,8 +71,3 @@ class Propagator:
         # cell has two of them alone, which could be one variable: such boards have intersections.
         written(self._rules, self._settings, everything, name).load(solver)
         return solver
-
-    def _has_intersections(self) -> bool:
-        settings = self._settings
-        chosen = settings.encoding == "extended" and settings.at_most_one in (AUTO, NATIVE)
-        return chosen and not self._rules.others and self._rules.size <= _LARGEST_INTERSECTED

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
-from typing import ParamSpec, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from cpsudoku.backends.base import Enumeration
 from cpsudoku.backends.sat.propagator import Propagator
@@ -32,7 +32,6 @@ from cpsudoku.processors import available_processors
 from cpsudoku.result import Limits, Stats
 from cpsudoku.rules import Candidates, Rules
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 _LARGEST_IN_PROCESS = 25
@@ -180,9 +179,9 @@ class SatSearch:
         seconds = self._limits.seconds
         return None if seconds is None else max(0.0, seconds - self._build - self._searched)
 
-    def _build_with(self, make: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    def _build_with(self, make: Callable[..., T], *args: object) -> T:
         start = time.perf_counter()
-        made = make(*args, **kwargs)
+        made = make(*args)
         self._build += time.perf_counter() - start
         return made
 

@@ -60,11 +60,7 @@ def needed() -> str:
 
 
 def missing_reason() -> str | None:
-    """Return why the compiled core cannot be used, as a clause; None where it can.
-
-    A core that is there but cannot be loaded, say because it was compiled against another C++
-    library, has a reason of its own: what the loader says.
-    """
+    """Return why the core cannot be used, perhaps as its loader says; None if it can."""
     if find_spec(_NAME) is None:
         return _FAILED if find_spec("cpsudoku._not_compiled") else _LEFT_OUT
     try:

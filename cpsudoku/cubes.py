@@ -118,9 +118,6 @@ def cubes_of_rules(rules: Rules, found: RuleSymmetries | None = None) -> tuple[C
     Where any digits may be renamed, the first house is 1 … N, and each grid stands for N!.
     Otherwise the cells that symmetries take the first one to, mostly the corners, have one
     assignment of each class of equals.
-
-    Raises:
-        UnsupportedError: the rules have other constraints than groups and pairs.
     """
     found = found or symmetries(rules)
     house = first_house(rules)

@@ -84,9 +84,6 @@ def estimate(
         seed: the same seed gives the same estimate on every machine.
         progress: called about ten times a second with the number of walks since the last call.
 
-    Returns:
-        The estimate with its standard error and 95 % interval.
-
     Raises:
         FormatError: the text is not a puzzle.
         OptionError: fewer than two samples.

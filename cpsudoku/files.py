@@ -62,8 +62,7 @@ def is_replaced(path: Path) -> bool:
 def appearing(path: Path, *, durable: bool = True) -> Iterator[BinaryIO]:
     """Open a file for bytes, which appears when the block ends without an exception.
 
-    Args:
-        durable: wait until the content is on the disk, before it gets its name.
+    Its content is on the disk before it gets its name, if it is to be durable.
     """
     if not is_replaced(path):
         with _stream(os.open(path, os.O_WRONLY | getattr(os, "O_BINARY", 0)), path) as out:

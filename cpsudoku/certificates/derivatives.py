@@ -75,11 +75,7 @@ class _Chosen:
 
 @dataclass(frozen=True, slots=True)
 class _Growing:
-    """A region some of whose cells are known.
-
-    Args:
-        begun: for each part so far the cells, not yet filled, that touch it; sorted.
-    """
+    """A region of which some cells are known; `begun` are the open cells beside each part."""
 
     region: primitives.Connected
     begun: tuple[tuple[Cell, ...], ...]

@@ -30,7 +30,6 @@ Clause: TypeAlias = tuple[Literal, ...]
 Fresh: TypeAlias = Callable[[int], list[int]]
 """Gives out this many new variables."""
 
-
 Layer: TypeAlias = "dict[int, list[tuple[Digit, int]]]"
 """For each state before a cell the digits that it takes and what they lead to."""
 

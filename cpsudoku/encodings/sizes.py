@@ -152,7 +152,6 @@ def _of_words(most: int, size: int, count: int) -> Widths:
 
 
 def _on_the_way(regular: primitives.Regular) -> Widths:
-    """Return how many states of an automaton are reached and lead to acceptance."""
     after: dict[int, set[int]] = {}
     before: dict[int, set[int]] = {}
     for state, _, following in regular.steps:

@@ -113,7 +113,7 @@ _Clue: TypeAlias = tuple[str, int, int, list[list[int]]]
 def cut(
     rules: Rules, structures: dict[int, Structure]
 ) -> tuple[_Left, list[compiled.native.FdFormula], int]:
-    """Return regions, each with the clues about it as one formula, as `structures.known` does."""
+    """Return regions, each with the clues about it as one formula, as `known` does."""
     left: _Left = {}
     found: list[compiled.native.FdFormula] = []
     hidden = rules.cell_count
@@ -150,8 +150,7 @@ def _cut_once(
     together: list[tuple[int, int]] = []
     for identity, structure in structures.items():
         if isinstance(structure, SameDigits) and len(structure.one) == 1:
-            pair = [place.get(cell) for cell in (*structure.one, *structure.other)]
-            one, other = pair
+            one, other = (place.get(cell) for cell in (*structure.one, *structure.other))
             if one is not None and other is not None:
                 together.append((one, other))
                 taken.append(identity)

@@ -10,6 +10,7 @@ Source: D. E. Knuth, *The Art of Computer Programming* 7.2.2.1, Algorithm C.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from cpsudoku.backends.exact_cover.plain import ItemSearch
 
@@ -26,14 +27,14 @@ class LinksSearch(ItemSearch):
     def _lay_out(self) -> bool:
         headers = range(self._items + 1)
         self._number_nodes(len(headers), 1)
-        self._up, self._down = list(headers), list(headers)
+        self._up, self._down = up, down = list(headers), list(headers)
         self._length = [0] * len(headers)
         self._active = [False] * len(headers)
         for node, item in enumerate(self._item[len(headers) :], len(headers)):
-            last = self._up[item]
-            self._up.append(last)
-            self._down.append(item)
-            self._down[last] = self._up[item] = node
+            last = up[item]
+            up.append(last)
+            down.append(item)
+            down[last] = up[item] = node
             self._length[item] += 1
         return self._link_items()
 
@@ -49,7 +50,9 @@ class LinksSearch(ItemSearch):
 
     def _others(self, node: int) -> Iterator[int]:
         """Yield the other nodes of a row that are in their lists by its being open."""
-        return (n for n in self._row_from(node)[1:] if self._colour[n] != _PURIFIED)
+        row, colour = self._row[node], self._colour
+        others = chain(range(node + 1, row.stop), range(row.start, node))
+        return (other for other in others if colour[other] != _PURIFIED)
 
     def _hide(self, node: int) -> bool:
         possible = True

@@ -134,13 +134,15 @@ class ItemSearch(ABC):
 
     def _number_nodes(self, first: int, first_item: int) -> None:
         """Number the nodes, one for each entry of an open option; and the items."""
-        self._item, self._colour, self._option_of = [0] * first, [0] * first, [-1] * first
+        item, colour = [0] * first, [0] * first
+        self._item, self._colour, self._option_of = item, colour, [-1] * first
         self._row = [range(0)] * first  # the nodes of each node's option
         for option, row in self._given.open:
-            self._row += [range(len(self._item), len(self._item) + len(row))] * len(row)
-            self._item += [first_item + item for item, _ in row]
-            self._colour += [colour for _, colour in row]
+            self._row += [range(len(item), len(item) + len(row))] * len(row)
             self._option_of += [option] * len(row)
+            for number, tint in row:
+                item.append(first_item + number)
+                colour.append(tint)
 
     def _row_from(self, node: int) -> list[int]:
         """Return the nodes of a row from this one to the right and round."""

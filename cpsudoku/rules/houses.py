@@ -28,7 +28,11 @@ def _lines(height: int, width: int) -> tuple[AllDifferent, ...]:
 
 @lru_cache(maxsize=64)
 def latin(size: int) -> Rules:
-    """Return the rules of a Latin square: rows and columns, no boxes."""
+    """Return the rules of a Latin square: rows and columns, no boxes.
+
+    Args:
+        size: number of digits.
+    """
     return Rules(size, _lines(size, size))
 
 

@@ -291,7 +291,7 @@ def test_rows_that_time_ran_out_for_are_asked_about_alone(
     monkeypatch.setattr(solving, "count", noted)
     path = tmp_path / "two.txt"
     path.write_text(f"{EASY}\n" * 2)
-    assert [line.rpartition(": ")[2] for line in run("count", "--timeout", 60, path).lines] == [
+    assert [line.rpartition(": ")[2] for line in run("count", "--timeout", "60", path).lines] == [
         "1"
     ] * 2
     assert len(asked) == 2

@@ -71,7 +71,7 @@ class ExactCoverBackend(Backend):
 
     def compile(self, rules: Rules, **options: object) -> Engine:
         """Build the engine; that of a big board builds its problem when it is first searched."""
-        given = options.pop("algorithm", self.algorithm)
+        algorithm = options.pop("algorithm", self.algorithm)
         if options:
             unknown = next(iter(options))
             raise OptionError(f"{self.name} has no option {unknown!r}; expected algorithm")

@@ -57,6 +57,7 @@ def verify_certificate(
     variants, their own tests are compared with what they mean to solvers.
 
     Args:
+        directory: where the certificate is.
         puzzle: the puzzle that it should be about, or its text; None for any.
 
     Returns:

@@ -98,7 +98,8 @@ class Puzzle(Drawn):
                 f"{cell_name(cell, rules.board)} has digit {cells[cell]}; "
                 f"expected 1 to {rules.size}, or 0 for none"
             ) from None
-        return cls(rules, masks)
+        is_whole = len(masks) == rules.cell_count
+        return cls.trusted(rules, masks) if is_whole else cls(rules, masks)
 
     @classmethod
     def empty(cls, rules: Rules) -> Puzzle:

@@ -1,16 +1,29 @@
 #include "links/lz_string.hpp"
 
-#include <bit>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace cpsudoku::links {
 
 namespace {
 
-constexpr std::string_view kAlphabet =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+// The characters of Base64 by the numbers whose lowest bit comes first.
+constexpr std::array<char, 64> characters() {
+  constexpr std::string_view alphabet =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::array<char, 64> found{};
+  for (unsigned number = 0; number < 64; ++number) {
+    unsigned reversed = 0;
+    for (unsigned bit = 0; bit < 6; ++bit) reversed |= (number >> bit & 1) << (5 - bit);
+    found[number] = alphabet[reversed];
+  }
+  return found;
+}
+
+constexpr auto kCharacters = characters();
 
 enum : std::uint32_t { kNarrow, kWide, kEnd };
 
@@ -18,25 +31,20 @@ enum : std::uint32_t { kNarrow, kWide, kEnd };
 class Bits {
  public:
   void add(std::uint32_t number, unsigned width) {
-    for (; width != 0; --width, number >>= 1) {
-      value_ = value_ << 1 | (number & 1);
-      if (++count_ % 6 == 0) {
-        text_ += kAlphabet[value_];
-        value_ = 0;
-      }
-    }
+    held_ |= std::uint64_t{number} << count_;
+    for (count_ += width; count_ >= 6; count_ -= 6, held_ >>= 6) text_ += kCharacters[held_ & 63];
   }
 
   std::string finished() {
-    while (count_ % 6 != 0) add(0, 1);
+    if (count_ != 0) add(0, 6 - count_);
     while (text_.size() % 4 != 0) text_ += '=';
     return std::move(text_);
   }
 
  private:
   std::string text_{};
-  unsigned value_ = 0;
-  std::size_t count_ = 0;
+  std::uint64_t held_ = 0;  // fewer than six bits
+  unsigned count_ = 0;      // of them
 };
 
 // The known pieces, each found by the one that it is longer than and its last unit.

@@ -121,7 +121,7 @@ class Making(NamedTuple):
 
 
 @contextmanager
-def kept(dataset: Dataset[Any], seed: int, *, quiet: bool) -> Iterator[None]:
+def kept(dataset: Dataset, seed: int, *, quiet: bool) -> Iterator[None]:
     """Begin a data set or continue it, and finish it at the end, or say what is kept."""
     dataset.begin(seed)
     if dataset.done and not quiet:
@@ -194,7 +194,7 @@ class GeneratingWork:
         with output.table(path, table.kind) as rows:
             return self._work(source, 0, lambda made: rows.write(table.record(made)))
 
-    def to_files(self, dataset: Dataset[Made], seed: int, *, is_distinct: bool = False) -> Status:
+    def to_files(self, dataset: Dataset, seed: int, *, is_distinct: bool = False) -> Status:
         """Write the puzzles to files, and continue after what is there."""
         with closing(dataset):
             before = dataset.before() if is_distinct and dataset.done else None

@@ -5,11 +5,11 @@ While puzzles are made, a file ``out.csv`` exists as two others beside it::
     out.csv.part         the lines so far; every complete one is valid
     out.csv.part.json    what was asked for, and the seed
 
-What a line is, and how the lines become the finished file, a `Form` says.  The same command finds
-them, cuts off a line that was not finished, and continues with the next number; a puzzle depends on
-its number alone, so nothing is lost and nothing comes twice.  At the end the lines become
-``out.csv`` (or are converted into it), which therefore is always whole.  A set in several files is
-a job (`cpsudoku.jobs`), whose shards need nothing of this.
+What a line is, and how the lines become the finished file, a `DataSetTable` says.  The same command
+finds them, cuts off a line that was not finished, and continues with the next number; a puzzle
+depends on its number alone, so nothing is lost and nothing comes twice.  At the end the lines
+become ``out.csv`` (or are converted into it), which therefore is always whole.  A set in several
+files is a job (`cpsudoku.jobs`), whose shards need nothing of this.
 """
 
 from __future__ import annotations
@@ -21,42 +21,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO, Generic, Protocol, TypeVar
 
 from cpsudoku import files
 from cpsudoku.errors import CpsudokuError, FormatError, OptionError
+from cpsudoku.generation.making import Made
+from cpsudoku.generation.tables import DataSetTable
 
 _BUFFER = 1 << 16
 _FLUSH_SECONDS = 0.5
 _CHUNK = 1 << 20
-
-
-_T = TypeVar("_T")
-
-
-class LineForm(Protocol[_T]):
-    """How puzzles stand in the lines of an unfinished file, and these in the finished one."""
-
-    @property
-    def header(self) -> str:
-        """What stands above the lines; empty for nothing."""
-        ...
-
-    def line(self, made: _T, /) -> str:
-        """Return a puzzle's line, with its end."""
-        ...
-
-    def converts(self, path: Path, /) -> bool:
-        """Return whether the finished file is another than the lines."""
-        ...
-
-    def convert(self, lines: Path, path: Path, out: BinaryIO, /) -> None:
-        """Write the finished file out of its lines; ValueError where they cannot be read."""
-        ...
-
-    def read(self, path: Path, /) -> Iterator[_T]:
-        """Yield the puzzles of a file, finished or not; ValueError where it cannot be read."""
-        ...
 
 
 def _lock(file: int) -> bool:
@@ -117,7 +90,7 @@ class _Notes:
 
 
 @dataclass
-class Dataset(Generic[_T]):
+class Dataset:
     """Where generated puzzles go: a file.
 
     Args:
@@ -131,7 +104,7 @@ class Dataset(Generic[_T]):
     """
 
     path: Path
-    form: LineForm[_T]
+    form: DataSetTable
     count: int
     asked: dict[str, object]
     overwrite: bool = False
@@ -225,14 +198,14 @@ class Dataset(Generic[_T]):
             lines -= 1
         return lines, size
 
-    def before(self) -> Iterator[_T]:
+    def before(self) -> Iterator[Made]:
         """Yield the puzzles that are in the file already."""
         if self._part.exists():
             yield from self.form.read(self._part)
 
     # How puzzles are added.
 
-    def add(self, made: _T) -> None:
+    def add(self, made: Made) -> None:
         """Add the next puzzle.
 
         Args:

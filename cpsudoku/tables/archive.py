@@ -7,7 +7,7 @@ nulls: missing texts are empty, missing numbers NaN, which makes whole numbers f
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from math import isqrt
 from tempfile import NamedTemporaryFile
@@ -48,7 +48,7 @@ def written_by_columns(file: BinaryIO, kind: str) -> Iterator[TableWriter]:
         arrays.close()
 
 
-class ArrayTable:
+class ArrayTable(ColumnTable):
     """A file of NumPy arrays, written when all rows are known.
 
     Until then they are in a temporary file, because an archive holds one array after the other.
@@ -58,21 +58,16 @@ class ArrayTable:
     """
 
     def __init__(self, file: BinaryIO, aside: Any) -> None:
-        self._file, self._aside = file, aside
+        super().__init__(aside, "arrow")
+        self._archive, self._aside = file, aside
         self._column = ""  # of the puzzles, if its name does not show that
-        self._rows = ColumnTable(aside, "arrow")
-
-    @property
-    def written(self) -> int:
-        """The number of rows so far."""
-        return self._rows.written
 
     def write(self, record: Record) -> None:
         """Write the row of a puzzle."""
         if record.row and record.row.column:
             names, added = record.row.names, [name for name, _ in record.added]
             self._column = beside(names, added)[names.index(record.row.column)]
-        self._rows.write(with_texts(record))
+        super().write(with_texts(record))
 
     def write_block(self, block: Block, answers: AnswerColumns) -> None:
         """Write many rows."""
@@ -80,18 +75,14 @@ class ArrayTable:
         if frame is not None and frame.columns is not None and frame.job.column:
             names = columns.names_of(frame.columns, answers)
             self._column = names[frame.columns.puzzle]
-        self._rows.write_block(block, answers)
-
-    def write_columns(self, names: Sequence[str], arrays: Sequence[pa.Array]) -> None:
-        """Write many rows of a table."""
-        self._rows.write_columns(names, arrays)
+        super().write_block(block, answers)
 
     def close(self) -> None:
         """Write the archive."""
-        self._rows.close()
+        super().close()
         self._aside.flush()
         with pa.OSFile(self._aside.name) as rows:
-            _write_archive(self._file, rows, self._column)
+            _write_archive(self._archive, rows, self._column)
 
 
 def _column(rows: pa.NativeFile, place: int) -> Iterator[pa.Array]:

@@ -31,7 +31,7 @@ _WAITING = 32
 
 
 class TableWriter(Protocol):
-    """Writes rows."""
+    """Writes rows; raises FormatError where the table cannot hold them."""
 
     @property
     def written(self) -> int:
@@ -39,27 +39,15 @@ class TableWriter(Protocol):
         ...
 
     def write(self, record: Record) -> None:
-        """Write the row of a puzzle: what it came with, its solution, and added columns.
-
-        Raises:
-            FormatError: the table cannot hold it.
-        """
+        """Write the row of a puzzle: what it came with, its solution, and added columns."""
         ...
 
     def write_block(self, block: Block, answers: AnswerColumns) -> None:
-        """Write many rows.
-
-        Raises:
-            FormatError: the table cannot hold them.
-        """
+        """Write many rows."""
         ...
 
     def write_columns(self, names: Sequence[str], arrays: Sequence[pa.Array]) -> None:
-        """Write many rows, given as the names and values of columns.
-
-        Raises:
-            FormatError: the table cannot hold them.
-        """
+        """Write many rows, given as the names and values of columns."""
         ...
 
     def close(self) -> None:
@@ -186,6 +174,9 @@ class ColumnTable:
 
     def write(self, record: Record) -> None:
         """Hold the row of a puzzle until there are more of them."""
+        self._hold(record)
+
+    def _hold(self, record: Record) -> None:
         names, values = _row(record)
         self._held.append((names, values, record))
         if len(self._held) == (_HELD if self._schema is None else _BATCH):
@@ -195,7 +186,7 @@ class ColumnTable:
         """Write many rows."""
         if block.frame is not None and not block.frame.is_whole:
             for number, record in enumerate(block.records()):
-                self.write(answers.of(record, number))
+                self._hold(answers.of(record, number))
             return
         self._write_held()
         names, arrays = columns.columns_of(block, answers)

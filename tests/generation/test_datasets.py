@@ -14,7 +14,7 @@ import pytest
 from command_line import PROGRAM, Ran, refusal
 
 from cpsudoku.errors import FormatError, OptionError
-from cpsudoku.generation import Made, generate
+from cpsudoku.generation import generate
 from cpsudoku.generation.datasets import Dataset
 from cpsudoku.generation.tables import DataSetTable
 from cpsudoku.rules import classic
@@ -130,11 +130,11 @@ def test_distinct_puzzles_stay_distinct_over_a_kill(tmp_path: Path) -> None:
     assert path.read_text() == whole
 
 
-def lines_at(path: Path, count: int, asked: dict[str, object], **options: bool) -> Dataset[Made]:
+def lines_at(path: Path, count: int, asked: dict[str, object], **options: bool) -> Dataset:
     return Dataset(path, DataSetTable(("puzzle",), classic()), count, asked, **options)
 
 
-def begun(path: Path, lines: int, **asked: object) -> Dataset[Made]:
+def begun(path: Path, lines: int, **asked: object) -> Dataset:
     dataset = lines_at(path, 100, asked)
     dataset.begin(1)
     for made in generate(lines, seed=1):

@@ -52,7 +52,7 @@ class Question:
         is_random: whether the seed is to choose the solution, as `cpsudoku.random_solution` does.
     """
 
-    # WrittenAnswers out, for a dataclass would take a hundredth of the time of a start.
+    # Written out, for a dataclass would take a hundredth of the time of a start.
     def __init__(
         self,
         limits: Limits,

@@ -17,7 +17,9 @@ Grid number *i* of ``random`` and ``uniform`` depends on the seed and on *i* alo
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from hashlib import blake2b
+from itertools import count as numbers
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -123,7 +125,11 @@ def final_grids(
             "all grids of such rules are compared with one another, so they begin with the first"
         )
     _check_enough(count, given)
-    source = _uniform(given, seed, threads) if method == "uniform" else _one_by_one(given, seed)
+    if method == "uniform":
+        source = _uniform(given, seed, threads)
+    else:
+        chances = map(partial(Randomness, seed), numbers())
+        source = (random_grid(given.rules, chance, given.candidates) for chance in chances)
     yield from _different(source, count)
 
 
@@ -160,13 +166,6 @@ def _filled(
         out = np.empty((min(size, count - start), cells), dtype=np.uint8)
         fill(out, seed, first + start, threads)
         yield out
-
-
-def _one_by_one(given: Puzzle, seed: int) -> Iterator[tuple[int, ...]]:
-    index = 0
-    while True:
-        yield random_grid(given.rules, Randomness(seed, index), given.candidates)
-        index += 1
 
 
 def _uniform(given: Puzzle, seed: int, threads: int) -> Iterator[tuple[int, ...]]:

@@ -15,7 +15,7 @@ of the sets that a symmetry keeps together) it would have several solutions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -249,7 +249,8 @@ class _Attempt:
         found = [first]
         for one in found:  # grows as it is walked
             for move in self._moves:
-                image = self._image(one, move)
+                cells = tuple(move[cell] for cell in own_cells(one))
+                image = self.layout.fitted(one.name, cells)
                 if image is None:
                     return None
                 if all(set(image.scope) != set(other.scope) for other in found):
@@ -257,9 +258,6 @@ class _Attempt:
                         return None
                     found.append(image)
         return tuple(found)
-
-    def _image(self, one: Variant, move: Sequence[Cell]) -> Variant | None:
-        return self.layout.fitted(one.name, tuple(move[cell] for cell in own_cells(one)))
 
     def _made_unique(self) -> bool:
         for number in range(ROUNDS):

@@ -109,8 +109,9 @@ def count_by_cubes(
     """
     place = Folder(folder.absolute())
     given = dict(options or {})
+    digest = hashlib.sha256(repr((puzzle.rules, puzzle.candidates)).encode()).hexdigest()
     asked = {
-        "command": "count by cubes", "puzzle": str(puzzle), "digest": _digest(puzzle),
+        "command": "count by cubes", "puzzle": str(puzzle), "digest": digest,
         "limit": limit, "backend": backend, "options": given, "version": cpsudoku.__version__,
     }  # fmt: skip
     if other := differences(place.begin(asked), asked):
@@ -250,10 +251,6 @@ def stem_of(cube: Cube) -> str:
     """Return the name of a cube in the ledger."""
     digest = hashlib.sha256(repr(cube.givens).encode()).hexdigest()
     return f"{len(cube.givens):06d}-{digest[:12]}"
-
-
-def _digest(puzzle: Puzzle) -> str:
-    return hashlib.sha256(repr((puzzle.rules, puzzle.candidates)).encode()).hexdigest()
 
 
 def _is_entry(found: dict[str, Any]) -> bool:

@@ -68,14 +68,13 @@ def cast(array: pa.Array, kind: pa.DataType) -> pa.Array | None:
     if _family(array.type) != _family(kind):
         return None
     try:
-        found = _categories(array, kind) if pa.types.is_dictionary(kind) else array.cast(kind)
+        if pa.types.is_dictionary(kind):
+            found = array.cast(kind.value_type).dictionary_encode().cast(kind)
+        else:
+            found = array.cast(kind)
         return found if _is_same(array, found) else None
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
         return None
-
-
-def _categories(array: pa.Array, kind: pa.DictionaryType) -> pa.DictionaryArray:
-    return array.cast(kind.value_type).dictionary_encode().cast(kind)
 
 
 def _is_same(array: pa.Array, other: pa.Array) -> bool:

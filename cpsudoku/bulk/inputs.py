@@ -205,7 +205,6 @@ class _Source:
     arguments: list[str]
     rules: Rules | None
     column: str | None
-    on_bad: None = None
 
     @property
     def is_unguided(self) -> bool:

@@ -11,7 +11,7 @@ from typing import IO, NamedTuple, Protocol
 
 from cpsudoku import formats
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.base import Job, Lines, OnBad, Record
+from cpsudoku.formats.base import Job, Lines, Record
 from cpsudoku.formats.source import Columns, lines_of, opened
 from cpsudoku.tables.buffer import Buffer
 
@@ -67,11 +67,6 @@ class PuzzleSource(Protocol):
     @property
     def is_unguided(self) -> bool:
         """Whether the text alone gives the rules and the notation."""
-        ...
-
-    @property
-    def on_bad(self) -> OnBad | None:
-        """Called with a part that is skipped; None to skip nothing."""
         ...
 
     def job(self, name: str) -> Job:

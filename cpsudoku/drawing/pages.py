@@ -5,11 +5,11 @@ from __future__ import annotations
 from html import escape
 
 from cpsudoku.drawing.puzzles import puzzle_svg
-from cpsudoku.drawing.steps import step_svg
+from cpsudoku.drawing.steps import conclusion_svg
 from cpsudoku.logic.highlights import parts
 from cpsudoku.logic.paths import Rating
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.sentences import position_of, reasoning
+from cpsudoku.logic.sentences import reasoning
 from cpsudoku.logic.steps import Step
 from cpsudoku.puzzle import Puzzle
 
@@ -39,10 +39,9 @@ def page_head(start: Position) -> str:
 
 def page_step(number: int, step: Step) -> str:
     """Return a step of the page."""
-    position = position_of(step)
     shown = parts(step)[:MOST_PARTS]
-    drawn = [step_svg(step if len(shown) == 1 else part, position) for part in shown]
-    lines = reasoning(step, position)
+    drawn = [conclusion_svg(step if len(shown) == 1 else part) for part in shown]
+    lines = reasoning(step)
     listed = "".join(f"<div>{escape(line)}</div>" for line in lines)
     details = f"<details><summary>Line by line</summary>{listed}</details>" if lines else ""
     said = step.name, "".join(drawn), step.sentence, step.notation

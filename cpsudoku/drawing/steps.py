@@ -16,12 +16,9 @@ from xml.sax.saxutils import escape
 from cpsudoku.drawing.constraints import constraints, on_edges, outline
 from cpsudoku.drawing.grids import GridLayout, backdrop, document, labels, lines, text, tinted
 from cpsudoku.drawing.puzzles import bare_mark, digits_svg, mark_size, marks_svg
-from cpsudoku.logic.highlights import Highlights, Link, highlights, role_names
-from cpsudoku.logic.naming import display_name
+from cpsudoku.logic.highlights import Highlights, Link, role_names
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.sentences import position_of, sentence
 from cpsudoku.logic.sentences.words import LETTERS
-from cpsudoku.logic.steps import Step
 
 BASE, COVER = "#eaf4ea", "#eef0fa"
 LEGEND = 20
@@ -36,29 +33,19 @@ ARROWS = (
 )
 
 
-def step_svg(step: Step, position: Position | None = None, *, legend: bool = True) -> str:
-    """Return a drawing of a step in the position that it was found in.
-
-    Args:
-        step: the step; of several in one the first's pattern is drawn, and what follows from all.
-    """
-    position = position_of(step, position)
-    title = f"{display_name(step.technique)}: {sentence(step, position)}"
-    return highlights_svg(highlights(step, position), position, title, legend=legend)
-
-
 def conclusion_svg(found: Any) -> str:
-    """Return a drawing of what has a position, a name, a sentence and highlights."""
+    """Return a drawing of what has a position, a name, a sentence and highlights.
+
+    Of several steps in one the first's pattern is drawn, and what follows from all.
+    """
     return highlights_svg(found.highlights, found.position, f"{found.name}: {found.sentence}")
 
 
-def highlights_svg(
-    shown: Highlights, position: Position, title: str, *, legend: bool = True
-) -> str:
+def highlights_svg(shown: Highlights, position: Position, title: str) -> str:
     """Return a drawing of a position in which something stands out."""
     layout = GridLayout(position.rules, marked=True, labelled=True)
     given = [cell in position.givens for cell in range(position.rules.cell_count)]
-    entries = _legend(shown, layout) if legend else []
+    entries = _legend(shown, layout)
     body = [
         *backdrop(layout),
         *_houses(layout, shown),

@@ -29,7 +29,6 @@ from typing import Any
 
 from cpsudoku.logic.highlights import highlights, parts
 from cpsudoku.logic.naming import display_name, hodoku_line
-from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences import position_of, reasoning
 from cpsudoku.logic.sentences.hints import said_hints
 from cpsudoku.logic.steps import Candidate, Step
@@ -38,21 +37,17 @@ from cpsudoku.rules import Rules, cell_name, digits_of_mask
 from cpsudoku.words import rendered
 
 
-def as_json(
-    step: Step, position: Position | None = None, *, number: int | None = None
-) -> dict[str, Any]:
+def as_json(step: Step, *, number: int | None = None) -> dict[str, Any]:
     """Return a step as JSON can hold it; see the module for the keys.
 
     Args:
-        position: where it was found; None for the step's own.
         number: what it counts in the order; None to leave that out.
 
     Raises:
-        PuzzleError: the position is not known.
+        PuzzleError: the step has no position.
     """
-    position = position_of(step, position)
-    rules, shown = position.rules, highlights(step, position)
-    hints = list(map(rendered, said_hints(step, position)))
+    rules, shown = position_of(step).rules, highlights(step)
+    hints = list(map(rendered, said_hints(step)))
     found: dict[str, Any] = {
         "technique": step.technique,
         "name": display_name(step.technique),
@@ -87,12 +82,12 @@ def as_json(
             }
             for locked in step.evidence.sets
         ],
-        "reasoning": list(reasoning(step, position)),
+        "reasoning": list(reasoning(step)),
     }
     if number is None:
         del found["number"]
     if len(parts(step)) > 1:
-        found["parts"] = [as_json(part, position) for part in parts(step)]
+        found["parts"] = list(map(as_json, parts(step)))
     return found
 
 

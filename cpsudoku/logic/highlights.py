@@ -20,9 +20,10 @@ role            what the candidate is
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cpsudoku.logic.position import Position
+from cpsudoku.logic.sentences import position_of
 from cpsudoku.logic.sentences.chains import case_lines
 from cpsudoku.logic.sentences.words import LETTERS
 from cpsudoku.logic.steps import Candidate, GroupNumber, Proof, Step, is_loop, loop_of
@@ -68,11 +69,15 @@ def parts(step: Step) -> tuple[Step, ...]:
     """Return the steps that a step is made of: itself, where it is not made of several."""
     if step.evidence.proofs or step.technique.startswith("template"):
         return (step,)
-    return step.evidence.inner or (step,)
+    return tuple(replace(part, position=step.position) for part in step.evidence.inner) or (step,)
 
 
-def highlights(step: Step, position: Position) -> Highlights:
-    """Return what stands out in a picture of a step; of several in one, the first's pattern."""
+def highlights(step: Step) -> Highlights:
+    """Return what stands out in a picture of a step; of several in one, the first's pattern.
+
+    Raises:
+        PuzzleError: the step has no position.
+    """
     shown = parts(step)[0]
     evidence = shown.evidence
     links = tuple(dict.fromkeys(_links(shown)))
@@ -80,7 +85,7 @@ def highlights(step: Step, position: Position) -> Highlights:
     cells = sorted(pattern | {cell for link in links for cell, _ in (*link.start, *link.end)})
     return Highlights(
         {
-            **_roles(shown, position),
+            **_roles(shown, position_of(step)),
             **dict.fromkeys(step.eliminations, "eliminated"),
             **dict.fromkeys(step.placements, "placed"),
         },

@@ -107,7 +107,7 @@ class Step(Drawn):
     evidence: Evidence = field(default_factory=Evidence)
     position: Position | None = field(default=None, compare=False, repr=False)
 
-    _DRAWN_BY = "drawing.steps:step_svg"
+    _DRAWN_BY = "drawing.steps:conclusion_svg"
 
     @property
     def name(self) -> str:
@@ -137,8 +137,7 @@ class Step(Drawn):
     @property
     def highlights(self) -> Highlights:
         """What to highlight in a picture of it."""
-        position = above("logic.sentences:position_of")(self)
-        found: Highlights = above("logic.highlights:highlights")(self, position)
+        found: Highlights = above("logic.highlights:highlights")(self)
         return found
 
     def as_json(self) -> dict[str, Any]:

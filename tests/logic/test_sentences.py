@@ -3,13 +3,14 @@
 import json
 import re
 import xml.dom.minidom
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from well_known import EASY, INKALA_2012, NEEDING, SEVENTEEN
 
 from cpsudoku import explain, logic
-from cpsudoku.drawing.steps import step_svg
+from cpsudoku.drawing.steps import conclusion_svg
 from cpsudoku.errors import PuzzleError
 from cpsudoku.formats import parse
 from cpsudoku.logic.coaching.clues import Reasoning
@@ -61,9 +62,9 @@ def test_steps_are_explained_and_drawn_whatever_their_technique(one_of_each: lis
         board = classic().board
         for cell, _ in step.placements:
             assert board.name(cell) in said
-        xml.dom.minidom.parseString(step_svg(step))
+        xml.dom.minidom.parseString(conclusion_svg(step))
         for part in parts(step):
-            xml.dom.minidom.parseString(step_svg(part, step.position))
+            xml.dom.minidom.parseString(conclusion_svg(part))
 
 
 @pytest.mark.compiled
@@ -105,14 +106,14 @@ def test_hints_name_no_house_where_there_is_none() -> None:
 def test_highlights_lie_in_the_position(one_of_each: list[Step]) -> None:
     for step in one_of_each:
         assert step.position is not None
-        shown = highlights(step, step.position)
+        shown = highlights(step)
         placed = step.position.digits
         for cell, digit in shown.roles:
             assert placed[cell] or step.position.has(cell, digit)
 
 
 def sentence_on(step: Step, text: str) -> str:
-    return sentence(step, Position.of(parse(text)))
+    return sentence(replace(step, position=Position.of(parse(text))))
 
 
 @pytest.mark.compiled

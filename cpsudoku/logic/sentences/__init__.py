@@ -62,42 +62,35 @@ _EXPLAINERS: dict[str, Explainer] = {
 """What explains the steps of a technique, or else of its family."""
 
 
-def sentence(step: Step, position: Position | None = None, language: str = "en") -> str:
+def sentence(step: Step, language: str = "en") -> str:
     """Return why a step follows, in a sentence or a few.
 
-    Args:
-        position: where it was found; None for the step's own.
-
     Raises:
-        PuzzleError: the step has no position of its own.
+        PuzzleError: the step has no position.
         OptionError: there is no such language.
     """
-    return rendered(said(step, position), language)
+    return rendered(said(step), language)
 
 
-def said(step: Step, position: Position | None = None) -> Said:
+def said(step: Step) -> Said:
     """Return the same in no language yet, as `cpsudoku.words` renders it."""
-    return explainer(step.technique)(Words(step, position_of(step, position)))
+    return explainer(step.technique)(Words(step, position_of(step)))
 
 
-def reasoning(step: Step, position: Position) -> tuple[str, ...]:
+def reasoning(step: Step) -> tuple[str, ...]:
     """Return the lines of all proofs of a step, numbered: ``3. r1c2 is 5 (row 1; from 2)``."""
-    return tuple(map(rendered, chains.proof_lines(Words(step, position))))
+    return tuple(map(rendered, chains.proof_lines(Words(step, position_of(step)))))
 
 
-def position_of(step: Step, position: Position | None = None) -> Position:
+def position_of(step: Step) -> Position:
     """Return the position that a step was found in.
 
-    Args:
-        position: the position, if it is known; None for the step's own.
-
     Raises:
-        PuzzleError: the position is not known.
+        PuzzleError: it has none.
     """
-    found = step.position if position is None else position
-    if found is None:
+    if step.position is None:
         raise PuzzleError("a step without the position that it was found in")
-    return found
+    return step.position
 
 
 def explainer(technique: str) -> Explainer:

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from itertools import islice
 
-from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences import position_of, said
 from cpsudoku.logic.sentences.words import Words, digits_in
 from cpsudoku.logic.steps import Candidate, GroupNumber, Step
@@ -28,16 +27,13 @@ LEVELS = (1, 2, 3, 4, 5)
 """How much may be shown."""
 
 
-def said_hints(step: Step, position: Position | None = None) -> tuple[Said, ...]:
+def said_hints(step: Step) -> tuple[Said, ...]:
     """Return what a hint says at each level, the least first.
 
-    Args:
-        position: where the step was found; None for its own.
-
     Raises:
-        PuzzleError: the position is not known.
+        PuzzleError: the step has no position.
     """
-    words = Words(step, position_of(step, position))
+    words = Words(step, position_of(step))
     houses = words.houses(_houses(words))
     parts: dict[str, Said] = {
         "technique": spoken(step),
@@ -46,7 +42,7 @@ def said_hints(step: Step, position: Position | None = None) -> tuple[Said, ...]
         "cells": say("look cells", cells=words.cells(_cells(step))),
     }
     levels = (say("look for", **dict(islice(parts.items(), shown))) for shown in LEVELS[:-1])
-    return (*levels, said(step, position))
+    return (*levels, said(step))
 
 
 def spoken(step: Step) -> Said:

@@ -31,6 +31,10 @@ _FAMILIES = (
     "singles",
 )  # fmt: skip
 
+_PLACING = {"singles", "direct"}
+_PLACING_OR_NOT = {"chains", "almost locked sets", "tables", "templates", "brute force"}
+# The families whose steps place, and those whose checks look at both; steps of others eliminate.
+
 _SEARCHED = "brute force"
 # Its check is a search, which may take far longer than to find the digit, and give up.
 
@@ -66,6 +70,10 @@ def fault(position: Position, step: Step) -> str | None:
         raise PuzzleError(f"there is no check for the technique {step.technique!r}")
     if wrong := _idle(position, step) or _strange(position, step):
         return wrong
+    if step.eliminations and technique.family in _PLACING:
+        return "such a step eliminates nothing"
+    if step.placements and technique.family not in _PLACING | _PLACING_OR_NOT:
+        return "such a step places nothing"
     checks = _checks()
     check = checks.get(technique.name) or checks[technique.family]
     try:

@@ -267,6 +267,30 @@ def test_evidence_about_what_is_placed_already_shows_nothing() -> None:
         assert logic.fault(position, step) is not None, name
 
 
+def test_what_is_false_is_refused_beside_what_a_step_shows() -> None:
+    """Checks of patterns look at what goes alone, those of singles at what is placed."""
+    tried = set()
+    for text in OF_ALL_LEVELS[:5]:
+        puzzle = parse(text)
+        solution = solving.solve(puzzle).solution
+        assert solution is not None
+        path = logic.Path(puzzle, order="hodoku")
+        before = path.position
+        for step in path:
+            said = {cell for cell, _ in (*step.placements, *step.eliminations)}
+            left = [(c, d) for c in range(81) for d in before.left(c) if c not in said]
+            for cell, digit in left[:6]:
+                true = solution[cell] == digit
+                if true:
+                    worse = replace(step, eliminations=(*step.eliminations, (cell, digit)))
+                else:
+                    worse = replace(step, placements=(*step.placements, (cell, digit)))
+                assert logic.fault(before, worse) is not None, worse
+                tried.add((step.technique, true))
+            before = path.position
+    assert len(tried) > 15
+
+
 def test_no_line_of_a_proof_rests_on_a_later_one() -> None:
     position = Position.of(parse(EASY))
     cell = next(cell for cell in range(81) if len(position.left(cell)) == 2)

@@ -32,8 +32,8 @@ _FAMILIES = (
 )  # fmt: skip
 
 _PLACING = {"singles", "direct"}
-_PLACING_OR_NOT = {"chains", "almost locked sets", "tables", "templates", "brute force"}
-# The families whose steps place, and those whose checks look at both; steps of others eliminate.
+_MAY_PLACE = _PLACING | {"chains", "almost locked sets", "tables", "templates", "brute force"}
+# The families whose steps only place, and with them those whose checks look at both.
 
 _SEARCHED = "brute force"
 # Its check is a search, which may take far longer than to find the digit, and give up.
@@ -72,7 +72,7 @@ def fault(position: Position, step: Step) -> str | None:
         return wrong
     if step.eliminations and technique.family in _PLACING:
         return "such a step eliminates nothing"
-    if step.placements and technique.family not in _PLACING | _PLACING_OR_NOT:
+    if step.placements and technique.family not in _MAY_PLACE:
         return "such a step places nothing"
     checks = _checks()
     check = checks.get(technique.name) or checks[technique.family]

@@ -8,7 +8,7 @@ from unittest import mock
 
 import pytest
 from brute_force import grids
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from plain_sums import cardinality_formula_plainly
 
@@ -67,6 +67,7 @@ def test_sums_hold_for_the_solutions_and_for_nothing_else(
 
 @pytest.mark.parametrize("core", [pytest.param(True, marks=pytest.mark.compiled), False])
 @given(puzzle=puzzles)
+@example(puzzle=(latin(4).with_groups([(3, 6)]), [15] * 16))
 def test_the_formula_for_cardinality_solvers_says_what_the_sums_say(
     core: bool, puzzle: tuple[Rules, list[int]]
 ) -> None:
@@ -76,7 +77,9 @@ def test_the_formula_for_cardinality_solvers_says_what_the_sums_say(
         found = sums.cardinality_formula(rules, left)
     said = list(zip(found.candidates, found.literals, strict=True))
     solutions = list(islice(grids(rules, left), 20))
-    for grid in [*solutions, *drawn(left, solutions)]:
+    without_boxes = Rules(4, rules.constraints[:8])  # what breaks one sum alone
+    near = islice(grids(without_boxes, left), 60)
+    for grid in [*solutions, *drawn(left, solutions), *near]:
         right = {cell * rules.size + digit for cell, digit in enumerate(grid)}
         true = {literal if name in right else -literal for name, literal in said}
         # A variable that stands for two candidates has both values where not exactly one is right.

@@ -45,9 +45,6 @@ IN_FULL = {
         "{} rows of {} cells, from {} on; expected {} rows",
     ],
     "{} {}; expected a list{}": ["{} {}; expected a list of {}"],
-    "diagonals need a square board, which these rules do not have": [
-        "{} need a square board, which these rules do not have",
-    ],
 }
 """Of messages with an ending or a few words in a place what they are in full."""
 

@@ -58,11 +58,6 @@ class Oracle:
             self._solver.delete()
             raise
 
-    def _share(self, other: Oracle, deadline: Deadline) -> None:
-        """Ask the solver of another one."""
-        self._solver, self._slice, self._true = other._solver, _SLICE, None
-        self.deadline, self._find_model = deadline, None
-
     def _take(self, clauses: Iterable[Clause]) -> None:
         source = iter(clauses)
         while part := list(islice(source, _CLAUSES)):

@@ -1,119 +1,184 @@
-"""A reason that is too large to be seen at once, taken apart into small steps.
+"""What cannot be seen at once, taken apart into small steps.
 
-The opposite of its conclusion is supposed.  Each step from there has a smallest reason of its own,
-chosen from the houses and clues of the whole, until something breaks.  Where no small reason is
-found, what is refuted most easily is supposed in turn, within the first supposition.
+The opposite of a conclusion is supposed, and what single houses and clues say, or two houses of one
+digit, is followed until something breaks.  Where they say nothing more, a candidate of which they
+refute that is supposed in turn, and so on.  The solver then says which of the steps are needed.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
-from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.logic import Position
-from cpsudoku.reasons.finding import Finder
+from cpsudoku.logic.steps import Candidate
+from cpsudoku.reasons.easiest import Easiest
+from cpsudoku.reasons.elements import Catalogue
+from cpsudoku.reasons.looking import Looks
 from cpsudoku.reasons.steps import Reason, ReasonStep
-from cpsudoku.reasons.trimming import Trimming, after_supposing
-from cpsudoku.rules import Cell
+from cpsudoku.reasons.trimming import after_supposing
 
 _DEEPEST = 12
 """Suppositions that may be nested."""
 
-_EFFORT = 150
-"""Questions for a part; half as many within each further supposition, since there are many."""
+_EASY = 4
+"""Nodes up to which it is worth while to try whether a refutation needs no further supposition."""
+
+_WITHIN = 4
+"""Candidates refuted at a time within a supposition."""
+
+_TRIED = 6
+"""Candidates of which the first is taken that is refuted with few further suppositions."""
+
+_PATIENCE, _LONGEST = 16, 10**6
+"""How often suppositions are followed for each of these at first, and at most."""
 
 
-def taken_apart(step: ReasonStep, most: int, deadline: Deadline, before: Finder) -> ReasonStep:
-    """Return a step with small parts if its reason is too large; the step itself if time runs out.
-
-    Args:
-        most: houses and clues that are not too many.
-        before: what found the step.
-    """
-    if step.size <= most or step.broken:
-        return step
-    supposed = before.refuted or _opposite(step)
-    catalogue = before.catalogue
-    sources = 0
-    for element in step.reason.elements:
-        source = catalogue.source_of[catalogue.number(element)]
-        sources |= 1 << source if source >= 0 else 0
-    start = after_supposing(step.position, supposed)
-    oracle = before.knowledge.oracle
-    oracle.deadline = deadline
-    try:
-        found = _Chain(sources, most, deadline).to_contradiction(start, before)
-        if found is None:
-            return step
-        parts = Trimming(before.knowledge).trimmed(start, found)
-    except OutOfTimeError:
-        return step
-    cell, digit, truth = supposed
-    conclusion = ((cell, digit),)
-    placed, gone = ((), conclusion) if truth else (conclusion, ())
-    return replace(
-        step, placements=placed, eliminations=gone, parts=tuple(parts), supposed=supposed
-    )
-
-
-def _opposite(step: ReasonStep) -> tuple[Cell, int, bool]:
-    if step.eliminations:
-        return (*step.eliminations[0], True)
-    return (*step.placements[0], False)
-
-
-@dataclass(frozen=True, slots=True)
-class _Chain:
-    """Makes steps that lead to a contradiction.
+@dataclass(slots=True)
+class Chains:
+    """Makes steps that lead from a supposition to a contradiction.
 
     Args:
-        sources: the sources that they may rest on, as a bit mask.
-        most: houses and clues that each may have.
+        looks: finds the steps.
+        easiest: says which candidate to suppose where these find none.
+        most: houses and clues that a step may have.
     """
 
-    sources: int
+    looks: Looks
+    easiest: Easiest
     most: int
-    deadline: Deadline
+    _left: int = field(default=_LONGEST, init=False)
 
-    def to_contradiction(
-        self, start: Position, before: Finder, depth: int = 0
-    ) -> list[ReasonStep] | None:
-        """Return steps of which the last is a contradiction; None if none were found.
+    def refuted(
+        self,
+        position: Position,
+        candidates: Sequence[Candidate],
+        enough: int,
+        depth: int | None = None,
+    ) -> Iterator[ReasonStep]:
+        """Yield candidates that are refuted, or the first that is with further suppositions.
 
         Args:
-            start: the position, which has no solution.
-            before: the finder of the position before the last supposition.
+            enough: how many at most.
+            depth: if something is supposed already, how deep; each step then follows the one
+                before it, and otherwise they are found apart from each other.
 
         Raises:
-            OutOfTimeError: the deadline has passed.
+            OutOfTimeError: the deadline of the solver has passed.
         """
-        finder = Finder(
-            start, self.deadline, sources=self.sources, contradictory=True, most=self.most,
-            effort=_EFFORT >> depth, for_parts=True, before=before,
-        )  # fmt: skip
-        found: list[ReasonStep] = []
-        with finder.knowledge:
-            while finder.end != "broken":
-                part = finder.next(self.deadline)
-                if part is None:
-                    self.deadline.check()
-                    part = self._supposing(finder, depth)
-                    if part is None:
-                        return None
-                found.append(part)
-                finder.take(part)
-        return found
+        easiest = self.easiest.first(position, self.looks.allowed, candidates)
+        found = 0
+        for _, candidate in (easy for easy in easiest if easy.nodes <= _EASY):
+            if found == enough or not position.has(*candidate):
+                continue
+            parts: list[ReasonStep] = []
+            if self._followed(after_supposing(position, (*candidate, True)), parts) is None:
+                step, found = _refuting(position, candidate, parts), found + 1
+                yield step
+                position = position if depth is None else position.after(step)
+        if not found and easiest and depth != _DEEPEST:
+            hard = self._hardly_refuted(position, [one.candidate for one in easiest], depth)
+            yield from () if hard is None else (hard,)
 
-    def _supposing(self, finder: Finder, depth: int) -> ReasonStep | None:
-        """Return the step that removes a candidate because it leads to a contradiction."""
-        easiest = finder.easiest(self.deadline) if finder.end == "large" else None
-        if easiest is None or depth == _DEEPEST:
-            return None
-        supposed = (*easiest, True)
-        start = after_supposing(finder.position, supposed)
-        parts = self.to_contradiction(start, finder, depth + 1)
-        if parts is None:
-            return None
-        return ReasonStep(
-            finder.position, Reason(()), (), (easiest,), parts=tuple(parts), supposed=supposed
-        )
+    def _hardly_refuted(
+        self, position: Position, easiest: Sequence[Candidate], depth: int | None
+    ) -> ReasonStep | None:
+        """Return the first candidate that is refuted with few further suppositions."""
+        if depth is not None:  # any will do, and the patience is that with the whole
+            return self._nested(position, easiest[0], depth)
+        patience = _PATIENCE
+        while patience <= _LONGEST:
+            for candidate in easiest[:_TRIED]:
+                self._left = patience
+                if step := self._nested(position, candidate, 0):
+                    return step
+            patience *= 4
+        return None
+
+    def _nested(self, position: Position, candidate: Candidate, depth: int) -> ReasonStep | None:
+        supposed = after_supposing(position, (*candidate, True))
+        parts = self.to_contradiction(supposed, depth + 1)
+        return None if parts is None else _refuting(position, candidate, parts)
+
+    def to_contradiction(self, start: Position, depth: int = 0) -> list[ReasonStep] | None:
+        """Return steps of which the last is a contradiction; None if none were found.
+
+        Raises:
+            OutOfTimeError: the deadline of the solver has passed.
+        """
+        steps: list[ReasonStep] = []
+        position = self._followed(start, steps)
+        while position is not None:
+            if self._left < 0:
+                return None
+            refuted = list(self.refuted(position, _candidates(position), _WITHIN, depth))
+            if not refuted:
+                return None
+            steps += refuted
+            position = self._followed(refuted[-1].position.after(refuted[-1]), steps)
+        return steps
+
+    def _followed(self, position: Position, steps: list[ReasonStep]) -> Position | None:
+        """Follow what is seen until nothing is; add the steps; return None after a contradiction.
+
+        The steps are taken in rounds, so that the way to the contradiction is short.
+        """
+        self._left -= 1
+        while seen := self.looks.every(position, self.most):
+            for found in sorted(seen, key=lambda one: not one.broken):
+                if not all(position.has(*candidate) for candidate in found.placements):
+                    continue  # what was found before it in this round contradicts it, or says it
+                step = self.looks.step(position, found)
+                if step.broken:
+                    steps.append(step)
+                    return None
+                after = position.after(step)
+                if after.candidates != position.candidates:
+                    steps.append(step)
+                    position = after
+        return position
+
+
+def _candidates(position: Position) -> list[Candidate]:
+    """Return the candidates, cells with few of them first."""
+    cells = [cell for cell, digit in enumerate(position.digits) if not digit]
+    cells.sort(key=lambda cell: position.candidates[cell].bit_count())
+    return [(cell, digit) for cell in cells for digit in position.left(cell)]
+
+
+def _refuting(position: Position, candidate: Candidate, parts: Sequence[ReasonStep]) -> ReasonStep:
+    supposed = (*candidate, True)
+    return ReasonStep(position, Reason(()), (), (candidate,), parts=tuple(parts), supposed=supposed)
+
+
+def elements_of(step: ReasonStep, catalogue: Catalogue) -> set[int]:
+    """Return what the parts of a step rest on together.
+
+    When a digit is placed, its marks go from its peers without a step: that rests on houses, too.
+    """
+    every = list(_within(step))
+    used = {catalogue.number(element) for part in every for element in part.reason.elements}
+    cells = {cell for number in used for cell in catalogue.elements[number].scope}
+    for part in every:
+        placed = part.placements
+        if part.supposed is not None and part.supposed[2]:
+            placed = (part.supposed[:2],)
+        for cell, digit in placed:
+            used.add(catalogue.single(cell))
+            reached = {c for c in cells if part.position.has(c, digit)} - {cell}
+            known = {catalogue.source_of[number] for number in used}
+            by = sorted(
+                catalogue.once(cell, digit),
+                key=lambda one: catalogue.source_of[one[0]] not in known,
+            )
+            for number, group in by:
+                if not reached.isdisjoint(group):
+                    used.add(number)
+                    reached.difference_update(group)
+    return used
+
+
+def _within(step: ReasonStep) -> Iterator[ReasonStep]:
+    yield step
+    for part in step.parts:
+        yield from _within(part)

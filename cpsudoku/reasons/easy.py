@@ -18,6 +18,8 @@ from cpsudoku.reasons.knowledge import bits
 from cpsudoku.reasons.steps import Found
 from cpsudoku.rules import Cell, Digit, digits_of_mask
 
+_digits = lru_cache(maxsize=1 << 16)(digits_of_mask)
+
 
 def naked_singles(position: Position, catalogue: Catalogue) -> Iterator[Found]:
     """Yield cells with one candidate or none."""
@@ -45,7 +47,7 @@ class DigitPlaces:
             if digit:
                 self.placed[digit - 1] |= 1 << cell
             else:
-                for one in digits_of_mask(mask):
+                for one in _digits(mask):
                     self.open[one - 1] |= 1 << cell
 
     def choices(self, cells: int, digit: Digit) -> tuple[tuple[Cell, Digit], ...]:
@@ -82,24 +84,35 @@ def _houses(catalogue: Catalogue) -> tuple[_House, ...]:
 
 def intersections(places: DigitPlaces, catalogue: Catalogue) -> Iterator[Found]:
     """Yield digits whose places in one house all lie in another group."""
-    every = _houses(catalogue)
-    for cells, place, _ in every:
+    for (cells, place, _), others, once in _crossings(catalogue):
         for digit, number in enumerate(place):
-            if cells & places.placed[digit]:
-                continue
-            left = cells & places.open[digit]
-            for others, _, once in every:
-                if not left & ~others and places.open[digit] & others & ~cells:
-                    gone = places.choices(others & ~cells, digit + 1)
-                    yield Found(tuple(sorted((number, once[digit]))), (), gone)
+            wide = places.open[digit]
+            if not wide & cells & ~others and wide & others & ~cells and wide & cells:
+                gone = places.choices(others & ~cells, digit + 1)
+                yield Found(tuple(sorted((number, once[digit]))), (), gone)
+
+
+@lru_cache(maxsize=32)
+def _crossings(catalogue: Catalogue) -> tuple[tuple[_House, int, tuple[int, ...]], ...]:
+    """Return houses, each with the cells of a group that shares some with it, and its elements."""
+    every = _houses(catalogue)
+    return tuple(
+        (house, others, once)
+        for house in every
+        for others, _, once in every
+        if others != house[0] and (others & house[0]).bit_count() > 1
+    )
 
 
 def subsets(position: Position, catalogue: Catalogue, source: int, count: int) -> Iterator[Found]:
     """Yield what n cells with n digits, or n digits with n places, rule out in one house."""
     size, numbers = catalogue.rules.size, catalogue.of_source[source]
     cells = [cell for cell in catalogue.sources[source].scope if not position.digits[cell]]
+    is_house = len(numbers) == 2 * size
+    if is_house and 2 * count > len(cells):
+        return  # naked ones are what the other digits exclude as a smaller hidden one, or reversed
     yield from _naked(position, catalogue, cells, numbers[-size:], count)
-    if len(numbers) == 2 * size:
+    if is_house:
         yield from _hidden(position, catalogue, cells, numbers[:size], count)
 
 
@@ -113,12 +126,12 @@ def _naked(
             mask |= position.candidates[cell]
         if mask.bit_count() != count:
             continue
-        digits = digits_of_mask(mask)
+        digits = _digits(mask)
         gone = tuple(
             (cell, digit)
             for cell in cells
             if cell not in chosen
-            for digit in digits_of_mask(position.candidates[cell] & mask)
+            for digit in _digits(position.candidates[cell] & mask)
         )
         if gone:
             elements = [catalogue.filled(cell) for cell in chosen]
@@ -130,7 +143,7 @@ def _hidden(
 ) -> Iterator[Found]:
     where: dict[Digit, int] = {}
     for number, cell in enumerate(cells):
-        for digit in digits_of_mask(position.candidates[cell]):
+        for digit in _digits(position.candidates[cell]):
             where[digit] = where.get(digit, 0) | 1 << number
     small = sorted(digit for digit, places in where.items() if places.bit_count() <= count)
     for chosen in combinations(small, count):
@@ -142,9 +155,7 @@ def _hidden(
             continue
         inside = [cell for number, cell in enumerate(cells) if places >> number & 1]
         gone = tuple(
-            (cell, digit)
-            for cell in inside
-            for digit in digits_of_mask(position.candidates[cell] & ~mask)
+            (cell, digit) for cell in inside for digit in _digits(position.candidates[cell] & ~mask)
         )
         if gone:
             singles = [catalogue.single(cell) for cell in inside]

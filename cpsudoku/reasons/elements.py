@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Literal, TypeAlias
 
 from cpsudoku.rules import AllDifferent, Board, Cell, Constraint, Digit, Rules
@@ -124,6 +124,18 @@ class Catalogue:
     def single(self, cell: Cell) -> int:
         """Return the number of the element that a cell has only one digit."""
         return self.first_of_cells + 2 * cell + 1
+
+    def once(self, cell: Cell, digit: Digit) -> Iterator[tuple[int, tuple[Cell, ...]]]:
+        """Yield the elements by which a digit of a cell is in no other of some cells, and these."""
+        for number, groups in enumerate(self.groups):
+            own = self.of_source[number]
+            element = own[0] if self.is_clue(number) else own[digit - 1 - self.rules.size]
+            yield from ((element, group.cells) for group in groups if cell in group.cells)
+
+    @cached_property
+    def groups(self) -> list[tuple[AllDifferent, ...]]:
+        """For each source the groups of cells that all differ by it."""
+        return [Rules.trusted(self.rules.board, (source,)).groups for source in self.sources]
 
     def is_clue(self, source: int) -> bool:
         """Return whether a source is a clue, and not a house or a group."""

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.encodings.cnf import Literal
 from cpsudoku.logic import Position
+from cpsudoku.logic.steps import Candidate
+from cpsudoku.reasons.apart import Chains, elements_of
 from cpsudoku.reasons.closing import Conclusions, conclusions
+from cpsudoku.reasons.easiest import Easiest
 from cpsudoku.reasons.fine import Fine
 from cpsudoku.reasons.knowledge import Knowledge, bits
 from cpsudoku.reasons.looking import Looks, Noticed
 from cpsudoku.reasons.searching import Search
-from cpsudoku.reasons.shrinking import Shrinking
-from cpsudoku.reasons.steps import Cost, Found, Reason, ReasonStep
+from cpsudoku.reasons.steps import Cost, Found, ReasonStep
+from cpsudoku.reasons.trimming import Trimming, after_supposing
 from cpsudoku.rules import Cell, Digit
 
 EFFORT = 4000
@@ -24,12 +27,16 @@ EFFORT = 4000
 _MOST_QUESTIONS = 2000
 """Questions after which the search for fewer elements of some sources ends."""
 
-_TRIED = 6
-"""Candidates for which a reason is made if the smallest was not found; for more of them if these
-reasons are too large to be seen at once."""
+_ENOUGH, _TRIED = 20, 4
+"""Candidates refuted by small parts after which the search for others ends, if the smallest reason
+was not found, and how many of these are made as short as can be."""
 
 _SHORT = 10.0
 """If fewer seconds are left, some reason is made first, so that there is one in any case."""
+
+_LONG = 5.0
+"""Seconds after which the search for the smallest reason ends: a single question can take minutes
+where clues are very many clauses."""
 
 MOST = 6
 """Houses and clues that people can see at once, by default."""
@@ -50,6 +57,7 @@ class _Best:
     cost: tuple[int, int, int] = (1 << 30, 0, 0)
     opposite: Literal = 0
     at_least: int = 0
+    parts: tuple[ReasonStep, ...] = ()
 
 
 class Finder:
@@ -57,24 +65,19 @@ class Finder:
 
     Args:
         position: where it begins.
-        sources: the sources that may be used, as a bit mask; None for all.
         true: for each cell digits that it has in some solution, as a bit mask, for which no
             refutation is looked for; None if no solution is known.
         contradictory: whether it is known that there is no solution.
         most: the most houses and clues of a reason that is proved smallest.
         effort: questions to the solver after which a step is taken that is perhaps not smallest.
         by: what is counted first.
-        for_parts: whether to make no reason of more houses and clues than `most`, and none after
-            time has run out; otherwise some reason is made in any case, a little later if need be.
-        before: a finder that began at an earlier position of the same board; its clauses are used.
 
     Attributes:
         position: where it stands.
         end: why the last `next` returned None: ``solved``, ``stuck`` if nothing more follows,
-            ``large`` if a reason would be too large for a part, ``broken`` after a contradiction,
-            ``limit``; ``open`` otherwise.
-        refuted: the candidate that is refuted most easily, and whether it is true; None if that was
-            not asked.
+            ``broken`` after a contradiction, ``limit``; ``open`` otherwise.
+        refuted: the candidate that the last step was made to refute, and whether it is true; None
+            if the step was seen.
 
     Raises:
         OutOfTimeError: the deadline has passed before the clauses were written.
@@ -86,30 +89,25 @@ class Finder:
         position: Position,
         deadline: Deadline = NEVER,
         *,
-        sources: int | None = None,
         true: Sequence[int] | None = None,
         contradictory: bool = False,
         most: int = MOST,
         effort: int = EFFORT,
         by: Cost = "houses",
-        for_parts: bool = False,
-        before: Finder | None = None,
     ) -> None:
         self.position, self.end = position, "open"
         self._most, self._effort, self._by = most, effort, by
-        known = None if before is None else before.knowledge
-        self.knowledge: Knowledge = Knowledge(position, deadline, sources, known)
+        self.knowledge = Knowledge(position, deadline)
         self.catalogue = self.knowledge.catalogue
         self._search = Search(self.knowledge)
-        self._looks: Looks = Looks(self.knowledge, by, None if before is None else before._looks)
-        asked = None if before is None else before._shrinking.engine
-        self._shrinking: Shrinking = Shrinking(self.knowledge, asked)
-        self._for_parts = for_parts
-        self._grace = 0.0 if for_parts else max(_GRACE, _LONGER * self.knowledge.seconds)
+        self._looks = Looks(self.knowledge, by)
+        self._chains = Chains(self._looks, Easiest(self.knowledge), most)
+        self._grace = max(_GRACE, _LONGER * self.knowledge.seconds)
         self.refuted: tuple[Cell, Digit, bool] | None = None
         self._known: dict[Literal, tuple[int, ...]] = {}
         self._true: set[Literal] = set(self._of_masks(true or ()))
         self._contradictory = contradictory
+        self._in_vain = 0
 
     def next(self, deadline: Deadline = NEVER) -> ReasonStep | None:
         """Return the step with the smallest reason, or None; `end` says why.
@@ -126,16 +124,13 @@ class Finder:
             seen = self._looks.seen(self.position)
         found: ReasonStep | None = None
         if seen.found is not None and seen.smallest:
-            found = self._made(seen.found, seen.at_least)
+            found = self._looks.step(self.position, seen.found, seen.at_least, smallest=True)
         elif self.position.solved:
             found = self._against_a_clue()
             self.end = "open" if found is not None else "solved"
         else:
             found = self._searched(seen)
         if found is None:
-            return None
-        if self._for_parts and found.size > self._most:
-            self.end = "large"
             return None
         if found.broken:
             self.end = "broken"
@@ -150,7 +145,7 @@ class Finder:
         for source in self.catalogue.clues():
             if not self.catalogue.sources[source].holds(grid):
                 broken = Found(self.catalogue.of_source[source], (), (), broken=True)
-                return self._made(broken, 1)
+                return self._looks.step(self.position, broken, 1, smallest=True)
         return None
 
     def take(self, step: ReasonStep) -> None:
@@ -171,51 +166,61 @@ class Finder:
         self.position, self.end = position, "open"
         self._search.pool.forget(self.knowledge.update(position))
 
-    def _made(self, found: Found, at_least: int, *, smallest: bool = True) -> ReasonStep:
-        numbers = sorted(found.elements, key=self._in_order)
-        elements = tuple(self.catalogue.elements[number] for number in numbers)
-        reason = Reason(elements, at_least, smallest, self._by)
-        return ReasonStep(self.position, reason, found.placements, found.eliminations, found.broken)
-
-    def _in_order(self, number: int) -> tuple[bool, bool, int]:
-        source = self.catalogue.source_of[number]
-        is_clue = source >= 0 and self.catalogue.is_clue(source)
-        return source < 0, is_clue, number
-
     # Larger reasons.
 
     def _searched(self, seen: Noticed) -> ReasonStep | None:
-        best, certain = _Best(at_least=seen.at_least), False
-        self._search.begin(self._effort // self.knowledge.weight)
+        best = _Best(at_least=seen.at_least)
+        if seen.found is not None:
+            self._keep(seen.found.elements, 0, best)
         try:
-            false = self._candidates()
-            for candidate in self._known.keys() & set(false):
-                self._keep(self._known[candidate], candidate, best)
-            left = self.knowledge.oracle.deadline.left
-            if left is not None and left < _SHORT and not best.elements:
-                self._any(false, best, tried=1)
-            if self._by == "elements":
-                if seen.found is not None:
-                    self._keep(seen.found.elements, 0, best)
-                certain = self._fewest_elements(false, best)
-            else:
-                certain = self._fewest_sources(false, best)
-            if not best.elements and not self._any(false, best):
-                self.end = "large" if self._for_parts else "stuck"
-                return None
+            certain = self._looked_for(best)
         except OutOfTimeError:
             certain = False
-        if not best.elements and self._grace:
-            self._last_resort(best)
+            if not best.elements:
+                self._last_resort(best)
+                self.end = "open" if best.elements else "limit"
         if not best.elements:
-            self.end = "limit"
             return None
         if best.elements == self._known.get(best.opposite):
             self._shorten(best)
-        is_seen = seen.found is not None and best.elements == seen.found.elements
-        found = seen.found if is_seen and seen.found is not None else self._all_of(best)
         self.refuted = self._said_of(best.opposite)
-        return self._made(found, best.at_least, smallest=certain)
+        if best.parts:
+            found = self._looks.found(best.elements, Conclusions((-best.opposite,)))
+            step = self._looks.step(self.position, found, best.at_least)
+            return replace(step, parts=best.parts, supposed=self.refuted)
+        if seen.found is None or best.elements != seen.found.elements:
+            return self._looks.step(
+                self.position, self._all_of(best), best.at_least, smallest=certain
+            )
+        step = self._looks.step(self.position, seen.found, best.at_least, smallest=certain)
+        with suppress(OutOfTimeError):
+            return step if certain else Trimming(self.knowledge).alone(step)
+        return step
+
+    def _looked_for(self, best: _Best) -> bool:
+        """Look for the smallest reason, or make some; return whether it is proved smallest.
+
+        Raises:
+            OutOfTimeError: the deadline has passed.
+        """
+        self._search.begin(self._effort // self.knowledge.weight >> self._in_vain)
+        false = self._candidates()
+        for candidate in self._known.keys() & set(false):
+            self._keep(self._known[candidate], candidate, best)
+        oracle = self.knowledge.oracle
+        whole, left = oracle.deadline, oracle.deadline.left
+        if left is not None and left < _SHORT and not best.elements:
+            self._any(false, best, enough=1)
+        look = self._fewest_elements if self._by == "elements" else self._fewest_sources
+        oracle.deadline = Deadline(_LONG if left is None else min(left, _LONG))
+        certain = False
+        with suppress(OutOfTimeError):
+            certain = look(false, best)
+        oracle.deadline = whole
+        self._in_vain = 0 if best.elements else min(self._in_vain + 1, _MOST_IN_VAIN)
+        if not best.elements and not self._any(false, best):
+            self.end = "stuck"
+        return certain
 
     def _fewest_sources(self, false: list[Literal], best: _Best) -> bool:
         """Look for the fewest houses and clues; return whether the best reason is proved smallest.
@@ -249,16 +254,30 @@ class Finder:
         best.at_least = best.cost[0]
         return True
 
-    def easiest(self, deadline: Deadline) -> tuple[Cell, Digit] | None:
-        """Return the candidate that is refuted in the fewest steps, or None.
+    def taken_apart(self, step: ReasonStep, deadline: Deadline) -> ReasonStep:
+        """Return a step with small parts if its reason is too large; itself if time runs out.
 
-        Raises:
-            OutOfTimeError: the deadline has passed.
+        Args:
+            step: what `next` returned.
         """
-        self._shrinking.deadline = deadline
-        found = self._shrinking.easiest([x for x in self._candidates() if x])
-        said = self._said_of(found[0].candidate) if found else None
-        return said[:2] if said else None
+        if step.size <= self._most or step.broken or step.parts:
+            return step
+        supposed = self.refuted or _opposite(step)
+        numbers = map(self.catalogue.number, step.reason.elements)
+        chains = replace(self._chains, looks=self._looks.of_some(self._looks.sources(numbers)))
+        start = after_supposing(step.position, supposed)
+        self.knowledge.oracle.deadline = deadline
+        try:
+            found = chains.to_contradiction(start)
+            if found is None:
+                return step
+            cell, digit, truth = supposed
+            conclusion = ((cell, digit),)
+            placed, gone = ((), conclusion) if truth else (conclusion, ())
+            apart = replace(step, placements=placed, eliminations=gone, supposed=supposed)
+            return self._trimmed(replace(apart, parts=tuple(found)))
+        except OutOfTimeError:
+            return step
 
     def _said_of(self, literal: Literal) -> tuple[Cell, Digit, bool] | None:
         """Return a candidate, and whether it is true; None for 0."""
@@ -282,10 +301,10 @@ class Finder:
         """Find the smallest reason of this many sources; return whether all were looked at."""
         seen: set[int] = set()
         complete = True
-        for refutation in self._search.of_size(size, false):
-            if refutation.sources not in seen:
-                seen.add(refutation.sources)
-                complete &= self._cut(refutation.sources, best)
+        for sources in self._search.of_size(size, false):
+            if sources not in seen:
+                seen.add(sources)
+                complete &= self._cut(sources, best)
                 if best.cost[:2] == (size, size):  # no reason of this many sources has fewer
                     return complete
             if self._search.is_spent:
@@ -300,7 +319,8 @@ class Finder:
         """
         knowledge = self.knowledge
         cells = {cell for s in bits(sources) for cell in self.catalogue.sources[s].scope}
-        said = conclusions(knowledge, knowledge.switches_of(sources), sorted(cells))
+        asked = knowledge.literals_of(cells)
+        said = conclusions(knowledge.oracle, knowledge.switches_of(sources), asked)
         opposites: list[Literal] = [0] if said.broken else [-x for x in said.literals]
         tried: list[tuple[int, Fine, Literal]] = []
         for opposite in opposites:
@@ -321,12 +341,19 @@ class Finder:
                     return False
         return True
 
-    def _keep(self, elements: tuple[int, ...], opposite: Literal, best: _Best) -> None:
-        size = self._looks.sources(elements).bit_count()
-        both = size, len(elements)
-        cost = *(both if self._by == "houses" else both[::-1]), self._looks.cells(elements)
+    def _keep(
+        self,
+        elements: tuple[int, ...],
+        opposite: Literal,
+        best: _Best,
+        parts: Sequence[ReasonStep] = (),
+    ) -> None:
+        both = self._looks.sources(elements).bit_count(), len(elements)
+        first = both if self._by == "houses" else both[::-1]
+        cost = *first, self._looks.cells(self.position, elements)
         if cost < best.cost:
             best.elements, best.cost, best.opposite = elements, cost, opposite
+            best.parts = tuple(parts)
 
     def _all_of(self, best: _Best) -> Found:
         """Return everything that follows from the best reason, as far as time allows."""
@@ -336,15 +363,16 @@ class Finder:
             cells.add(self.knowledge.cell_of(best.opposite))
         self.knowledge.oracle.deadline = Deadline(_GRACE)
         with suppress(OutOfTimeError):
-            said = self._looks.follows(best.elements, sorted(cells))
+            switched = [self.knowledge.switches.element + number for number in best.elements]
+            asked = self.knowledge.literals_of(cells)
+            said = conclusions(self.knowledge.oracle, switched, asked)
         return self._looks.found(best.elements, said)
 
-    def _any(self, false: Sequence[Literal], best: _Best, tried: int = _TRIED) -> bool:
-        """Make a reason that is not proved smallest, for the candidates refuted most easily.
+    def _any(self, false: Sequence[Literal], best: _Best, enough: int = _ENOUGH) -> bool:
+        """Make a reason that is not proved smallest, of small parts.
 
         Args:
-            tried: how many candidates; unless it is 1, more are tried while the reasons are too
-                large to be seen at once.  For parts such a reason does not count.
+            enough: after how many candidates the search for shorter ways to a contradiction ends.
 
         Returns:
             Whether there is a reason.
@@ -352,36 +380,48 @@ class Finder:
         Raises:
             OutOfTimeError: the deadline passed before one was made.
         """
-        oracle = self.knowledge.oracle
-        shrinking = self._shrinking
-        shrinking.deadline = oracle.deadline
-        cores: list[tuple[int, Literal]] = []
-        most = self._most if self._for_parts else len(self.catalogue.sources)
-        for number, easy in enumerate(shrinking.easiest(false)):
-            if number >= tried and (most <= self._most or tried == 1):
-                break
-            # A reason that is too large to be seen at once is given up before all of it is found.
-            core = shrinking.core(easy, most if number < tried else self._most)
-            if core is not None:
-                most = core.bit_count()
-                cores.append((core, easy.candidate))
-        cores.sort(key=lambda one: one[0].bit_count())
-        whole, patience = oracle.deadline, _PATIENCE
-        while cores and not best.elements:
-            for core, candidate in cores[:_TRIED]:
-                oracle.deadline = _soonest(whole, Deadline(patience))
-                with suppress(OutOfTimeError):
-                    self._keep_some(core, candidate, best)
-            whole.check()
-            patience *= 4
-        oracle.deadline = whole
-        return bool(best.elements)
-
-    def _keep_some(self, core: int, candidate: Literal, best: _Best) -> None:
-        if core.bit_count() <= best.cost[0]:
-            fine = Fine(self.knowledge, core, (candidate,) if candidate else ())
+        candidates = [said[:2] for x in false if (said := self._said_of(x))]
+        every = list(self._chains.refuted(self.position, candidates, enough))
+        every.sort(key=lambda step: len(step.parts))
+        shorter = [self._trimmed(step) for step in every[:_TRIED]]
+        if not shorter:
+            return self._whole(candidates, best)
+        step = min(shorter, key=lambda one: (one.largest_part, one.total))
+        ((cell, digit),) = step.eliminations
+        candidate = self.knowledge.variable(cell, digit)
+        elements = sorted(elements_of(step, self.catalogue))
+        sources = self._looks.sources(self._core(elements, candidate))
+        if sources.bit_count() <= self._most:
+            fine = Fine(self.knowledge, sources, (candidate,))
             self._known[candidate] = fine.numbers(fine.some())
             self._keep(self._known[candidate], candidate, best)
+        else:
+            self._keep(tuple(elements), candidate, best, step.parts)
+        return True
+
+    def _whole(self, candidates: Sequence[Candidate], best: _Best) -> bool:
+        """Make a reason where suppositions nest too deep; return whether there is one."""
+        every = self.knowledge.sources
+        for _, candidate in self._chains.easiest.first(self.position, every, candidates)[:1]:
+            opposite = self.knowledge.variable(*candidate)
+            fine = Fine(self.knowledge, every, (opposite,))
+            self._keep(fine.numbers(fine.some()), opposite, best)
+        return bool(best.elements)
+
+    def _trimmed(self, step: ReasonStep) -> ReasonStep:
+        """Return a step with only the parts that it needs."""
+        assert step.supposed is not None
+        start = after_supposing(step.position, step.supposed)
+        parts = Trimming(self.knowledge).trimmed(start, step.parts)
+        return replace(step, parts=tuple(parts))
+
+    def _core(self, elements: list[int], opposite: Literal) -> list[int]:
+        """Leave out elements without which the others refute something, as far as that is quick."""
+        first, oracle = self.knowledge.switches.element, self.knowledge.oracle
+        asked = [opposite, *(first + number for number in elements)]
+        if oracle.satisfiable_within(_QUICK, asked) is not False:
+            return elements
+        return [x - first for x in oracle.core if x != opposite]
 
     def _shorten(self, best: _Best) -> None:
         """Leave out what a reason from an earlier position no longer needs."""
@@ -397,8 +437,11 @@ class Finder:
             self._any(self._candidates(), best)
 
 
-_PATIENCE = 0.5
-"""Seconds at first for the elements of a reason that is not proved smallest: others follow."""
+_MOST_IN_VAIN = 4
+"""After a search in vain the next one may take half of the effort, and so on, so many times."""
+
+_QUICK = 1000
+"""Conflicts for leaving out what a contradiction does not need."""
 
 _GRACE = 0.25
 """Seconds always kept for a quick reason, if the smallest was not found in time, and for the work
@@ -408,9 +451,10 @@ _LONGER = 3
 """How much longer that takes than writing the clauses."""
 
 
-def _soonest(first: Deadline, second: Deadline) -> Deadline:
-    left, other = first.left, second.left
-    return second if left is None or (other is not None and other < left) else first
+def _opposite(step: ReasonStep) -> tuple[Cell, Digit, bool]:
+    if step.eliminations:
+        return (*step.eliminations[0], True)
+    return (*step.placements[0], False)
 
 
 def _sooner(deadline: Deadline, grace: float) -> Deadline:

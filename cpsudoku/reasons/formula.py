@@ -49,6 +49,7 @@ class Clauses:
 
     Attributes:
         too_big: after the clauses were written, the sources left out because they are too big.
+        of_clues: for each other clue the clauses that say it, without a switch.
         written: number of clauses written so far.
     """
 
@@ -57,6 +58,7 @@ class Clauses:
         self._switches = switches(catalogue)
         self._amo = cnf.AtMostOne("pairwise", self._switches.cells + 1)
         self.too_big: set[int] = set()
+        self.of_clues: dict[int, list[Clause]] = {}
         self.written = 0
 
     def __iter__(self) -> Iterator[Clause]:
@@ -98,7 +100,7 @@ class Clauses:
         constraint = catalogue.sources[source]
         alone = Rules.trusted(rules.board, (constraint,))
         try:
-            found = list(self._said(alone))
+            found = self.of_clues[source] = list(self.said(alone))
         except UnsupportedError:
             self.too_big.add(source)
             return
@@ -107,7 +109,12 @@ class Clauses:
             yield (-switch, on.element + catalogue.single(cell))
         yield from ((-switch, *clause) for clause in found)
 
-    def _said(self, alone: Rules) -> Iterator[Clause]:
+    def said(self, alone: Rules) -> Iterator[Clause]:
+        """Yield the clauses of some rules of the board, without switches.
+
+        Raises:
+            UnsupportedError: they are too many.
+        """
         for group in alone.groups:
             for digit in range(1, alone.size + 1):
                 places = [x for cell in group.cells for x in self._of_cell(cell, digit)]

@@ -12,7 +12,6 @@ from cpsudoku.encodings.cnf import Literal
 from cpsudoku.logic import Position
 from cpsudoku.reasons.elements import catalogue_of
 from cpsudoku.reasons.formula import Clauses, switches
-from cpsudoku.reasons.supposing import SupposingOracle
 from cpsudoku.rules import Cell, digits_of_mask
 
 _SOLVER = "cadical153"
@@ -27,16 +26,13 @@ _LIGHT = 4000
 class Knowledge:
     """A board with facts, and a solver that is asked what follows from which elements.
 
-    Args:
-        sources: the sources that may be used, as a bit mask; None for all.
-        before: that of an earlier position of the same board, whose solver is shared until
-            something is learned about that position.
-
     Attributes:
         masks: for each cell the candidates that are left, or its digit alone.
+        at_first: for each cell the candidates about which clauses were written.
         open: for each cell whether it is empty.
-        sources: the sources that may be used, without those that are too big for clauses.
+        sources: the sources, as a bit mask, without those that are too big for clauses.
         too_big: the numbers of those too big for clauses.
+        of_clues: for each clue, by its number, the clauses that say it.
         seconds: the time that writing the clauses took, which depends on the rules and on the load
             of the machine.
         weight: what a question counts; it takes longer if clues need many clauses.
@@ -49,8 +45,6 @@ class Knowledge:
         self,
         position: Position,
         deadline: Deadline,
-        sources: int | None = None,
-        before: Knowledge | None = None,
     ) -> None:
         begun = time.monotonic()
         self.rules = rules = position.rules
@@ -58,21 +52,17 @@ class Knowledge:
         self._candidates: list[Literal] | None = None
         self.catalogue = catalogue_of(rules)
         self.switches = switches(self.catalogue)
-        if before is None:
-            placed = zip(position.digits, position.candidates, strict=True)
-            self.masks = [1 << digit - 1 if digit else mask for digit, mask in placed]
-            self.open = [True] * len(self.masks)
-            clauses = Clauses(self.catalogue, tuple(self.masks))
-            self.oracle = Oracle(clauses, deadline, solver=_SOLVER)
-            self.weight = 1 + clauses.written // _LIGHT
-            self.too_big = frozenset(clauses.too_big)
-        else:
-            self.masks, self.open = list(before.masks), list(before.open)
-            self.oracle = SupposingOracle(before.oracle, deadline)
-            self.weight, self.too_big = before.weight, before.too_big
+        placed = zip(position.digits, position.candidates, strict=True)
+        self.masks = [1 << digit - 1 if digit else mask for digit, mask in placed]
+        self.at_first = tuple(self.masks)
+        self.open = [True] * len(self.masks)
+        clauses = Clauses(self.catalogue, self.at_first)
+        self.oracle = Oracle(clauses, deadline, solver=_SOLVER)
+        self.of_clues, self.said = clauses.of_clues, clauses.said
+        self.weight = 1 + clauses.written // _LIGHT
+        self.too_big = frozenset(clauses.too_big)
         self.update(position)
-        every = (1 << len(self.catalogue.sources)) - 1
-        self.sources = every if sources is None else sources
+        self.sources = (1 << len(self.catalogue.sources)) - 1
         for one in self.too_big:
             self.sources &= ~(1 << one)
         self.seconds = time.monotonic() - begun
@@ -90,12 +80,15 @@ class Knowledge:
         base = cell * self._size
         return [base + digit for digit in digits_of_mask(self.masks[cell])]
 
+    def literals_of(self, cells: Iterable[Cell]) -> list[Literal]:
+        """Return the variables of the candidates of those of some cells that are empty."""
+        return [x for cell in sorted(cells) if self.open[cell] for x in self.literals(cell)]
+
     @property
     def candidates(self) -> list[Literal]:
         """The variables of the candidates left in empty cells."""
         if self._candidates is None:
-            cells = (cell for cell, is_open in enumerate(self.open) if is_open)
-            self._candidates = [x for cell in cells for x in self.literals(cell)]
+            self._candidates = self.literals_of(range(len(self.open)))
         return self._candidates
 
     def update(self, position: Position) -> dict[Cell, int]:

@@ -20,7 +20,6 @@ from cpsudoku.errors import BackendUnavailableError
 from cpsudoku.formats import as_puzzle
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.reasons.apart import taken_apart
 from cpsudoku.reasons.checking import check
 from cpsudoku.reasons.finding import EFFORT, MOST, Finder
 from cpsudoku.reasons.knowledge import Knowledge
@@ -112,7 +111,7 @@ class ReasonPath(Iterator[ReasonStep]):
         if found is None:
             self.end = finder.end
             raise StopIteration
-        step = taken_apart(found, self._most, self._deadline.part(_SHARE), finder)
+        step = finder.taken_apart(found, self._deadline.part(_SHARE))
         if self._checked and not check(step, self._for_check()):
             self.end = "limit"
             raise StopIteration

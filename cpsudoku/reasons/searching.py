@@ -18,7 +18,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import or_
-from typing import NamedTuple
 
 from cpsudoku.encodings.cnf import Literal
 from cpsudoku.reasons.bounds import LowerBounds
@@ -174,18 +173,6 @@ _PATIENCE = 10
 """Conflicts after which a source is not added to a model: one more is not worth them."""
 
 
-class Refutation(NamedTuple):
-    """Sources that refute a candidate.
-
-    Args:
-        sources: a bit mask.
-        candidate: the candidate; 0 for a contradiction of the board itself.
-    """
-
-    sources: int
-    candidate: Literal
-
-
 class Search:
     """Looks for refutations of few sources on a board to which facts are added.
 
@@ -216,11 +203,11 @@ class Search:
         """Whether too many questions were asked."""
         return self.left < 0
 
-    def of_size(self, most: int, false: Sequence[Literal]) -> Iterator[Refutation]:
-        """Yield the refutations by up to this many sources.
+    def of_size(self, most: int, false: Sequence[Literal]) -> Iterator[int]:
+        """Yield sets of up to this many sources that refute a candidate, as bit masks.
 
-        Unless it `is_spent` afterwards, all were yielded: for each candidate all sets of sources
-        that do not contain another one.
+        Unless it `is_spent` afterwards, all were yielded: for each candidate all sets that do not
+        contain another one.
 
         Raises:
             OutOfTimeError: the deadline has passed.
@@ -230,7 +217,7 @@ class Search:
                 return
             yield from self._against(candidate, most)
 
-    def _against(self, candidate: Literal, most: int) -> Iterator[Refutation]:
+    def _against(self, candidate: Literal, most: int) -> Iterator[int]:
         knowledge = self.knowledge
         opposite = (candidate,) if candidate else ()
         hitting_sets = self.pool.hitting_sets(candidate, most)
@@ -249,7 +236,7 @@ class Search:
             if knowledge.follows(chosen, opposite):
                 hitting_sets.rule_out(chosen)
                 refuted = True
-                yield Refutation(chosen, candidate)
+                yield chosen
             else:
                 self.pool.add(self._grown(opposite))
 

@@ -82,6 +82,15 @@ class Trimming:
             for other in digits_of_mask(knowledge.masks[cell] & ~left):
                 yield -knowledge.variable(cell, other)
 
+    def alone(self, step: ReasonStep) -> ReasonStep:
+        """Return a step with only the elements that its conclusions need.
+
+        Raises:
+            OutOfTimeError: the deadline of the solver has passed.
+            BackendError: something does not follow.
+        """
+        return self._alone(step)[0]
+
     def _alone(self, step: ReasonStep) -> tuple[ReasonStep, set[Literal]]:
         """Return a step with the elements that it needs, and the facts."""
         knowledge, catalogue = self._knowledge, self._knowledge.catalogue

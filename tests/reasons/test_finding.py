@@ -46,6 +46,16 @@ def test_nothing_is_proved_by_a_search_that_was_given_up(monkeypatch: pytest.Mon
     assert Fine(finder.knowledge, finder.knowledge.sources).fewer(3, 100) == (None, False)
 
 
+def test_a_search_that_takes_too_long_ends_and_nothing_is_proved_by_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(finding, "_LONG", 0.0)
+    step = Finder(Position.of(parse(HARD))).next()
+    assert step is not None
+    assert (step.reason.smallest, step.reason.at_least) == (False, 2)
+    assert check(step, NEVER)
+
+
 def test_of_equal_steps_all_that_one_reason_concludes_comes_together() -> None:
     rules = with_variants(boxes(2, 2), "thermo@r1c1,r1c2,r2c2")
     step = next(smallest_reasons(Puzzle.empty(rules)))

@@ -9,9 +9,9 @@ from cpsudoku.errors import BackendError
 from cpsudoku.formats import parse
 from cpsudoku.logic import Position
 from cpsudoku.reasons import ReasonStep, smallest_reasons
-from cpsudoku.reasons.apart import taken_apart
 from cpsudoku.reasons.checking import check
 from cpsudoku.reasons.finding import Finder
+from cpsudoku.reasons.knowledge import Knowledge
 from cpsudoku.reasons.trimming import after_supposing
 
 pytestmark = pytest.mark.compiled
@@ -45,6 +45,18 @@ def test_the_parts_follow_one_another_to_a_contradiction(large: ReasonStep) -> N
         position = position.after(part)
     assert large.parts[-1].broken
     assert check(large, NEVER)
+
+
+def test_the_whole_is_enough_to_refute_what_is_supposed(large: ReasonStep) -> None:
+    assert large.supposed is not None
+    cell, digit, truth = large.supposed
+    assert truth
+    with Knowledge(large.position, NEVER) as knowledge:
+        first, number = knowledge.switches.element, knowledge.catalogue.number
+        switched = [first + number(element) for element in large.reason.elements]
+        opposite = knowledge.variable(cell, digit)
+        assert knowledge.oracle.satisfiable([opposite])
+        assert not knowledge.oracle.satisfiable([opposite, *switched])
 
 
 def test_parts_without_a_contradiction_are_refused(large: ReasonStep) -> None:
@@ -96,11 +108,11 @@ def test_what_is_supposed_is_what_the_reason_was_made_to_refute() -> None:
     assert finder.refuted is not None
     *candidate, truth = finder.refuted
     assert tuple(candidate) in (step.eliminations if truth else step.placements)
-    assert taken_apart(step, 6, NEVER, finder).supposed == finder.refuted
+    assert finder.taken_apart(step, NEVER).supposed == finder.refuted
 
 
 def test_where_time_has_run_out_the_whole_is_given() -> None:
     finder = Finder(Position.of(parse(HARD)), effort=300)
     step = finder.next()
     assert step is not None
-    assert taken_apart(step, 6, Deadline(0), finder) is step
+    assert finder.taken_apart(step, Deadline(0)) is step

@@ -1,0 +1,125 @@
+"""Sums that follow from whole houses and clues together, such as innies and outies.
+
+All digits of a house together are known.  Less the sums that clues say, what is left is a sum of
+few cells:
+
+    row 1 is 45, r1c1 + … + r1c4 = 20, r1c5 + r1c6 + r2c6 = 15 ⇒ r1c7 + r1c8 + r1c9 − r2c6 = 10
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+from cpsudoku.reasons.elements import Catalogue
+from cpsudoku.rules import AllDifferent, Cell, Rules
+from cpsudoku.rules.primitives import Linear
+
+_WIDEST = 5
+"""Cells that are left at most."""
+
+_MOST = 6
+"""Houses and clues."""
+
+
+class Balance(NamedTuple):
+    """A sum of few cells.
+
+    Args:
+        elements: what it rests on.
+        rules: the sum, and which of the cells differ, since they are in one of the houses or clues.
+    """
+
+    elements: tuple[int, ...]
+    scope: tuple[Cell, ...]
+    rules: Rules
+
+
+@lru_cache(maxsize=32)
+def balances(catalogue: Catalogue) -> tuple[Balance, ...]:
+    """Return the sums that one house or two neighbours say together with clues."""
+    clues = {source: sums for source in catalogue.clues() if (sums := _sums(catalogue, source))}
+    houses = [
+        source
+        for source, numbers in enumerate(catalogue.of_source)
+        if catalogue.elements[numbers[0]].kind == "place"
+    ]
+    if not clues:
+        return ()
+    pairs = (pair for pair in combinations(houses, 2) if _are_neighbours(catalogue, pair, clues))
+    found: dict[tuple[Cell, ...], Balance] = {}
+    for chosen in (*((house,) for house in houses), *pairs):
+        balance = _balance(catalogue, chosen, clues)
+        if balance is not None:
+            found.setdefault(balance.scope, balance)
+    return tuple(found.values())
+
+
+def _sums(catalogue: Catalogue, source: int) -> list[Linear]:
+    alone = Rules.trusted(catalogue.rules.board, (catalogue.sources[source],))
+    every = (p for p in alone.expanded(0) if isinstance(p, Linear) and p.relation == "=")
+    return [one for one in every if len(one.totals) == 1 and {*one.coefficients} <= {1, -1}]
+
+
+def _are_neighbours(
+    catalogue: Catalogue, pair: tuple[int, int], clues: dict[int, list[Linear]]
+) -> bool:
+    one, other = (set(catalogue.sources[house].scope) for house in pair)
+    scopes = (catalogue.sources[clue].scope for clue in clues)
+    return one.isdisjoint(other) and any(one & {*s} and other & {*s} for s in scopes)
+
+
+def _balance(
+    catalogue: Catalogue, houses: tuple[int, ...], clues: dict[int, list[Linear]]
+) -> Balance | None:
+    first, size = catalogue.rules.board.first, catalogue.rules.size
+    left = Counter({cell: 1 for house in houses for cell in catalogue.sources[house].scope})
+    total = len(houses) * (size * first + size * (size - 1) // 2)
+    used: list[int] = []
+    while len(houses) + len(used) < _MOST:
+        fewest, taken = len(left), None
+        for clue in clues.keys() - set(used):
+            for linear in clues[clue]:
+                after = _without(left, linear)
+                if len(after) < fewest:
+                    fewest, taken = len(after), (clue, linear)
+        if taken is None:
+            break
+        used.append(taken[0])
+        left = _without(left, taken[1])
+        total -= taken[1].totals[0]
+    if not used or not 0 < len(left) <= _WIDEST:
+        return None
+    scope = tuple(sorted(left))
+    linear = Linear(scope, tuple(left[cell] for cell in scope), "=", (total,))
+    groups = tuple(_different(catalogue, (*houses, *used), scope))
+    elements = tuple(_elements(catalogue, houses, used))
+    return Balance(elements, scope, Rules.trusted(catalogue.rules.board, (linear, *groups)))
+
+
+def _without(left: Counter[Cell], linear: Linear) -> Counter[Cell]:
+    found = Counter(left)
+    found.subtract(dict(zip(linear.cells, linear.coefficients, strict=True)))
+    return Counter({cell: number for cell, number in found.items() if number})
+
+
+def _different(
+    catalogue: Catalogue, sources: tuple[int, ...], scope: tuple[Cell, ...]
+) -> Iterator[AllDifferent]:
+    for source in sources:
+        for group in catalogue.groups[source]:
+            cells = tuple(cell for cell in scope if cell in group.cells)
+            if len(cells) > 1:
+                yield AllDifferent(cells, "group")
+
+
+def _elements(catalogue: Catalogue, houses: tuple[int, ...], clues: list[int]) -> Iterator[int]:
+    for house in houses:
+        yield from catalogue.of_source[house]
+        for cell in catalogue.sources[house].scope:
+            yield from (catalogue.filled(cell), catalogue.single(cell))
+    for clue in clues:
+        yield from catalogue.of_source[clue]

@@ -1,0 +1,50 @@
+"""Sums that houses and clues have together hold in every solution, and say what people see."""
+
+import pytest
+from brute_force import grids
+
+from cpsudoku.deadline import NEVER
+from cpsudoku.logic import Position
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.reasons.balances import balances
+from cpsudoku.reasons.checking import check
+from cpsudoku.reasons.elements import catalogue_of
+from cpsudoku.reasons.finding import Finder
+from cpsudoku.reasons.looking import Looks
+from cpsudoku.rules import boxes
+from cpsudoku.rules.primitives import Linear
+from cpsudoku.variants import with_variants
+
+pytestmark = pytest.mark.compiled
+
+CAGES = ("killer:5@r1c1,r1c2", "killer:8@r1c3,r1c4,r2c3", "killer:4@r3c1,r4c1")
+
+
+def test_a_house_less_its_cages_is_a_sum_of_the_cells_left() -> None:
+    catalogue = catalogue_of(with_variants(boxes(2, 2), *CAGES))
+    said = {balance.scope: balance.rules.constraints[0] for balance in balances(catalogue)}
+    outie, innies = said[6,], said[0, 4]  # r2c3 of row 1: 10 − 5 − 8; column 1: 10 − 4
+    assert isinstance(outie, Linear)
+    assert isinstance(innies, Linear)
+    assert (outie.coefficients, outie.totals) == ((-1,), (-3,))
+    assert (innies.coefficients, innies.totals) == ((1, 1), (6,))
+
+
+def test_each_sum_holds_in_every_solution() -> None:
+    rules = with_variants(boxes(2, 2), *CAGES)
+    found = balances(catalogue_of(rules))
+    assert found
+    for grid in grids(rules, Puzzle.empty(rules).candidates):
+        values = rules.board.values(grid)
+        assert all(c.holds(values) for balance in found for c in balance.rules.constraints)
+
+
+def test_what_such_a_sum_excludes_is_confirmed_from_the_houses_and_clues_that_it_names() -> None:
+    rules = with_variants(boxes(2, 2), *CAGES)
+    finder = Finder(Position.of(Puzzle.empty(rules)))
+    looks = Looks(finder.knowledge, "houses")
+    steps = [looks.step(finder.position, one) for one in looks._of_balances(finder.position)]
+    assert steps
+    for step in steps:
+        assert len(step.reason.sources) > 1
+        assert check(step, NEVER)

@@ -84,14 +84,19 @@ class Wish(NamedTuple):
     without: Annotated[
         list[str] | None, option("--without TECHNIQUE", "Is not on that path; likewise.")
     ] = None
+    from_scratch: Annotated[
+        bool,
+        option(
+            "--from-scratch", "Search for --er 9.3 and more from dug puzzles, not well-known ones."
+        ),
+    ] = False
 
     @property
     def difficulty(self) -> DifficultySpec | None:
         """What the path that solves a puzzle is to be like; None for any."""
         er, needs, without = rating_range(self.er), self.needs or (), self.without or ()
-        if er is None and self.hodoku is None and not needs and not without:
-            return None
-        return DifficultySpec(er, self.hodoku, tuple(needs), tuple(without))
+        found = DifficultySpec(er, self.hodoku, tuple(needs), tuple(without), self.from_scratch)
+        return None if found == DifficultySpec() else found
 
     def spec(self, seed: int, *, measured: bool = False, deadline: Deadline = NEVER) -> Spec:
         """Return what the options mean."""

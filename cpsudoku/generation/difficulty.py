@@ -18,12 +18,19 @@ _ALL_CHAINS = ("chains", "forcing chains", "forcing nets", "tables")
 """The families that ``chains`` means when it is kept off the path."""
 
 
+_SEARCHED_FOR = 93
+"""From this rating on in tenths; digging gives five puzzles a second rated 9.0 to 9.4, few of them
+more than 9.2."""
+
+
 @dataclass(frozen=True)
 class DifficultySpec:
     """What the path that solves a puzzle is to be like.
 
     Args:
         er: the least and the largest rating of Sudoku Explainer, in tenths.
+        from_scratch: whether searches for what is harder than digging gives begin at dug puzzles,
+            and not at well-known ones (`cpsudoku.generation.searching`).
         needs: techniques, or families of them, each of which is to be on the path, before anything
             harder.
         without: techniques, or families of them, none of which may be on the path.
@@ -39,11 +46,14 @@ class DifficultySpec:
     hodoku: str | None = None
     needs: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
+    from_scratch: bool = False
 
     def __post_init__(self) -> None:
         if self.er is not None and not 0 <= self.er[0] <= self.er[1]:
             low, high = (number / 10 for number in self.er)
             raise OptionError(f"a rating from {low} to {high}; expected least and most")
+        if self.from_scratch and not self.is_searched_for:
+            raise OptionError("from scratch goes with a rating from 9.3 on, which is searched for")
         if self.hodoku is not None:
             _check_class(self.hodoku)
         for name in (*self.needs, *self.without):
@@ -52,6 +62,11 @@ class DifficultySpec:
         for name in self.needs:
             if not techniques_called(name) & set(self.order.numbers):
                 raise OptionError(f"no search of the order {self.order.name!r} finds {name!r}")
+
+    @property
+    def is_searched_for(self) -> bool:
+        """Whether digging seldom gives puzzles as hard as that."""
+        return self.er is not None and self.er[0] >= _SEARCHED_FOR
 
     @property
     def order(self) -> Order:

@@ -37,7 +37,14 @@ class CannotGoError(Exception):
 
 
 def dig(
-    rules: Rules, grid: Grid, order: Sequence[Orbit], *, keep: Keep, judge: Judge, must_go: int = 0
+    rules: Rules,
+    grid: Grid,
+    order: Sequence[Orbit],
+    *,
+    keep: Keep,
+    judge: Judge,
+    must_go: int = 0,
+    givens: frozenset[Cell] | None = None,
 ) -> frozenset[Cell]:
     """Return the cells that stay given.
 
@@ -45,11 +52,13 @@ def dig(
         order: the orbits that may go, in the order in which they are tried; cells in none stay.
         keep: which orbits must stay for another reason than uniqueness.
         must_go: how many orbits, the first of the order, have to be blank.
+        givens: the cells that are given at first, by which the solution is unique; None for all.
 
     Raises:
         CannotGoError: one of the orbits that have to be blank cannot be.
     """
-    givens = frozenset(range(len(grid)))
+    if givens is None:
+        givens = frozenset(range(len(grid)))
     for place, orbit in enumerate(order):
         left = givens.difference(orbit)
         if not keep(givens, orbit) and _stays_unique(rules, grid, left, orbit, judge):

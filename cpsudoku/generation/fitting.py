@@ -3,21 +3,26 @@
 For the puzzle of an index, puzzles are made in batches that meet the rest of the spec, from a seed
 of their own.  The first that fits is taken.  Where none does for long, near misses are changed a
 little, a few times each: near a puzzle that nearly meets a spec the spec is met more often.
+What is harder than digging gives is searched for (`cpsudoku.generation.searching`).
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
+from itertools import islice
 
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation.judging import Fit, Judge
 from cpsudoku.generation.making import Made, Maker
 from cpsudoku.generation.randomness import Randomness
+from cpsudoku.generation.searching import NeighbourSearch, ancestors
 from cpsudoku.processors import useful_workers
+from cpsudoku.symmetry.transformations import random_transformation
 
 MISSES_BEFORE_MENDING = 500
 """A change costs several milliseconds, a puzzle from the compiled core a tenth of one."""
@@ -26,6 +31,15 @@ CHANGES = 6
 """Of each near miss."""
 
 _BATCHES = (8, 16, 32, 64, 128)
+_DUG = 64
+"""Puzzles at which a search begins, if not at a well-known one."""
+
+_MOST_FROM_DUG, _MOST_FROM_KNOWN = 50_000, 500
+"""Puzzles rated in a search for one that is as wished for, before another begins."""
+
+FAMILY = 25
+"""Puzzles that come out of one search, one after the other."""
+
 _AHEAD = 4
 """Puzzles under way for each thread."""
 
@@ -55,13 +69,15 @@ class Fitting:
         """Return the puzzle of an index.
 
         Args:
-            first_attempt: number of the first puzzle that is looked at.
+            first_attempt: number of the first puzzle that is looked at, or of the first search.
 
         Raises:
             GenerationError: none was found within the attempts.
         """
         spec = self._maker.spec
         assert spec.difficulty is not None
+        if spec.difficulty.is_searched_for:
+            return replace(next(self._family(index, first_attempt)), index=index)
         judge = Judge(spec.difficulty, spec.rules)
         seed = Randomness(self._maker.seed, index).word()
         number, turn = first_attempt, 0
@@ -77,6 +93,42 @@ class Fitting:
                 return found
             number, turn = number + most, turn + 1
         raise self._not_met(number)
+
+    def _family(self, number: int, first_attempt: int = 0) -> Iterator[Made]:
+        """Yield puzzles that one search after another comes to, from one that begins at a number.
+
+        Raises:
+            GenerationError: none was found within the attempts.
+        """
+        spec = self._maker.spec
+        assert spec.difficulty is not None
+        search = NeighbourSearch(self._maker, Judge(spec.difficulty, spec.rules), self._deadline)
+        known = ancestors(spec)
+        for attempt in range(first_attempt, self._maker.attempts):
+            chance = Randomness(self._maker.seed, number, attempt)
+            if known:
+                digits = random_transformation(chance).apply(known[chance.below(len(known))])
+                starts = [Made(number, spec.rules, digits, (), attempt + 1)]
+            else:
+                dug = self._candidates(chance.word(), 0, _DUG)
+                starts = [replace(made, attempts=attempt + 1) for made in dug]
+            before = search.judged
+            for made in search.all(starts, chance, _MOST_FROM_KNOWN if known else _MOST_FROM_DUG):
+                self.judged += search.judged - before
+                before = search.judged
+                yield made
+            self.judged += search.judged - before
+        raise GenerationError(
+            f"no puzzle as wished for by {self._maker.attempts} searches, in which "
+            f"{search.judged:,} were rated"
+        )
+
+    def _members(self, numbers: range) -> Iterator[Made]:
+        """Yield the puzzles of some indices of a family."""
+        first = numbers.start % FAMILY
+        found = islice(self._family(numbers.start // FAMILY), first, first + len(numbers))
+        for index, made in zip(numbers, found, strict=True):
+            yield replace(made, index=index)
 
     def _fitting(self, judge: Judge, batch: list[Made], *, mending: bool) -> Made | None:
         judgements = judge([made.digits for made in batch])
@@ -115,19 +167,40 @@ class Fitting:
 
     def all(self, numbers: range, jobs: int) -> Iterator[Made]:
         """Yield the puzzles of some indices, in order, made by several threads."""
+        assert self._maker.spec.difficulty is not None
+        length = FAMILY if self._maker.spec.difficulty.is_searched_for else 1
+        make = self._members if length > 1 else partial(map, self.make)
+        cuts = range(numbers.start // length * length, numbers.stop, length)
+        parts = (numbers[max(0, at - numbers.start) : at + length - numbers.start] for at in cuts)
         if jobs == 1:
-            yield from map(self.make, numbers)
+            for part in parts:
+                yield from make(part)
             return
         threads = useful_workers(jobs)
         waiting: deque[Future[Made]] = deque()
         with ThreadPoolExecutor(threads) as pool:
             try:
-                for index in numbers:
-                    waiting.append(pool.submit(self.make, index))
-                    if len(waiting) >= _AHEAD * threads:
+                for part in parts:
+                    futures = [Future[Made]() for _ in part]
+                    waiting += futures
+                    pool.submit(_fill, futures, make(part))
+                    while len(waiting) >= _AHEAD * threads * length:
                         yield waiting.popleft().result()
                 while waiting:
                     yield waiting.popleft().result()
             finally:
                 for future in waiting:
                     future.cancel()
+
+
+def _fill(futures: Sequence[Future[Made]], made: Iterator[Made]) -> None:
+    """Make puzzles one after the other, until one is not wanted any more."""
+    for at, future in enumerate(futures):
+        if not future.set_running_or_notify_cancel():
+            return
+        try:
+            future.set_result(next(made))
+        except Exception as error:
+            for other in futures[at:]:
+                other.set_exception(error)
+            return

@@ -92,6 +92,13 @@ class Judge:
             self._keep(left, fits, path, self._walked)
         return self._found
 
+    def rating(self, digits: tuple[Digit, ...]) -> int:
+        """Return a puzzle's rating in tenths; one more than is wished for where it is harder."""
+        assert self._wish.er is not None
+        path = self._paths(np.array([digits], np.uint8), self._rated_in)
+        most = self._wish.er[1] + 1
+        return min(int(path.hardest[0]), most) if path.solved[0] else most
+
     def _paths(self, digits: NDArray[np.uint8], order: Order) -> Ratings:
         return rate_many(digits, self._rules, order=order, threads=1)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from cpsudoku.backends import BackendLike, Session
 from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
+from cpsudoku.deferred import np
 from cpsudoku.errors import BackendError, GenerationError
 from cpsudoku.generation.digging import CannotGoError, dig
 from cpsudoku.generation.filling import classic_grid, effort, random_grid
@@ -104,8 +105,16 @@ class BackendJudge:
             name = self._session.name
             raise BackendError(f"backend {name!r} missed the solution of {made.puzzle}")
 
-    def _ask(self, puzzle: Puzzle) -> Result:
-        result = self._session.search(puzzle, Limits(seconds=self._deadline.left))
+    def solutions(self, puzzle: Puzzle, most: int) -> tuple[Grid, ...]:
+        """Return all solutions of a puzzle; none of them where there are more than `most`."""
+        result = self._ask(puzzle, most + 1)
+        if result.is_cut:
+            raise OutOfTimeError
+        return result.solutions if len(result.solutions) <= most else ()
+
+    def _ask(self, puzzle: Puzzle, solutions: int = 1) -> Result:
+        limits = Limits(solutions=solutions, seconds=self._deadline.left)
+        result = self._session.search(puzzle, limits)
         if result.verdict is Verdict.UNKNOWN:
             raise OutOfTimeError
         return result
@@ -133,6 +142,9 @@ def _draw_order(spec: Spec, chance: Randomness) -> list[Orbit]:
 
 
 _MOST_RESTORED = 2
+
+_MOST_SOLUTIONS = 1000
+"""Of a puzzle without an orbit; where there are more, no orbit is put in for it."""
 
 
 def _order_near(spec: Spec, made: Made, chance: Randomness) -> list[Orbit]:
@@ -196,8 +208,55 @@ class Maker:
         order = _order_near(self.spec, made, chance)
         return self._dug(made.index, made.attempts, made.solution, order, chance)
 
+    def around(self, made: Made, chance: Randomness) -> Iterator[Made]:
+        """Yield puzzles that the spec allows with one orbit of givens exchanged, in random order.
+
+        Whatever that makes superfluous is gone; most have another solution.
+        """
+        given = [orbit for orbit in self.spec.orbits if made.digits[orbit[0]]]
+        chance.shuffle(given)
+        for out in given:
+            left = tuple(0 if cell in out else digit for cell, digit in enumerate(made.digits))
+            stay = frozenset(cell for cell, digit in enumerate(left) if digit)
+            ways = self._ways_to_one_solution(left)
+            chance.shuffle(ways)
+            for orbit, grid in ways:
+                if orbit == out and all(grid[cell] == made.digits[cell] for cell in out):
+                    continue
+                others = [other for other in given if other != out]
+                chance.shuffle(others)
+                found = self._dug(
+                    made.index, made.attempts, grid, others, chance, givens=stay.union(orbit)
+                )
+                if found is not None:
+                    yield found
+
+    def _ways_to_one_solution(self, digits: tuple[Digit, ...]) -> list[tuple[Orbit, Grid]]:
+        """Return the blank orbits each of which singles out a solution, with that solution."""
+        rules, spec = self.spec.rules, self.spec
+        puzzle = Puzzle.from_digits(digits, rules)
+        solutions = np.array(sorted(self.judge.solutions(puzzle, _MOST_SOLUTIONS)), np.int64)
+        found: list[tuple[Orbit, Grid]] = []
+        if not len(solutions):
+            return found
+        for orbit, goes in zip(spec.orbits, spec.must_go, strict=True):
+            if goes or digits[orbit[0]]:
+                continue
+            # One number for each way to fill the orbit: those that one solution has.
+            ways = solutions[:, orbit] @ (rules.size + 1) ** np.arange(len(orbit))
+            _, places, counts = np.unique(ways, return_index=True, return_counts=True)
+            found += [(orbit, tuple(solutions[at].tolist())) for at in places[counts == 1]]
+        return found
+
     def _dug(
-        self, index: int, attempts: int, grid: Grid, order: list[Orbit], chance: Randomness
+        self,
+        index: int,
+        attempts: int,
+        grid: Grid,
+        order: list[Orbit],
+        chance: Randomness,
+        *,
+        givens: frozenset[Cell] | None = None,
     ) -> Made | None:
         spec = self.spec
         stop_at = spec.targets[chance.below(len(spec.targets))] if spec.targets else 0
@@ -208,7 +267,8 @@ class Maker:
                 order,
                 keep=self._keep(stop_at),
                 judge=self.judge,
-                must_go=sum(spec.must_go),
+                must_go=sum(spec.must_go) if givens is None else 0,
+                givens=givens,
             )
         except CannotGoError:
             self.rejections.reasons[NO_PATTERN] += 1

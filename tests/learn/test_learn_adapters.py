@@ -50,11 +50,27 @@ def test_reasoning_gym_takes_the_data_set_and_its_curriculum() -> None:
         assert rated is not None
         assert 1.2 <= rated <= 1.5
     levels = CpsudokuCurriculum()
+    assert levels.attributes["er"].levels[-2:] == [10.5, 11.9]
     easy = levels.generate_configuration({"size": 2, "seed": 1})
     levels.increment_attr_level("er")
     harder = levels.generate_configuration({"size": 2, "seed": 1})
     assert (easy.min_er, easy.max_er) == (1.0, 1.2)
     assert harder.max_er == 1.5
+
+
+@pytest.mark.compiled
+def test_reasoning_gym_searches_once_for_a_family(monkeypatch: pytest.MonkeyPatch) -> None:
+    gym: Any = pytest.importorskip("reasoning_gym", reason="reasoning-gym is not installed")
+    from cpsudoku.learn.adapters import reasoning_gym as adapter
+
+    monkeypatch.setattr("cpsudoku.generation.difficulty._SEARCHED_FOR", 20)
+    data = gym.create_dataset(adapter.NAME, seed=2, size=3, min_er=7.2, max_er=8.4)
+    before = adapter._made.cache_info().misses
+    entries = [data[2], data[0], data[1]]
+    assert adapter._made.cache_info().misses == before + 1
+    assert len({entry["answer"] + entry["question"] for entry in entries}) == 3
+    for entry in entries:
+        assert 7.2 <= (cpsudoku.rate(entry["metadata"]["puzzle"]).er or 0) <= 8.4
 
 
 @pytest.mark.compiled

@@ -20,7 +20,7 @@ from cpsudoku.errors import FormatError, GenerationError, OptionError
 from cpsudoku.formats import parse_rules
 from cpsudoku.generation import generate
 from cpsudoku.generation.randomness import Randomness
-from cpsudoku.learn.datasets import Recipe, leaks, make, pieces
+from cpsudoku.learn.datasets import Recipe, cards, leaks, make, pieces
 from cpsudoku.learn.datasets.classes import grid_keys, puzzle_keys, split_of
 from cpsudoku.symmetry.transformations import random_transformation
 
@@ -146,6 +146,29 @@ def test_the_same_recipe_gives_the_same_bytes_however_often_it_was_killed(
             assert (tmp_path / "set" / ".pieces").exists()
     assert deaths >= 2
     assert files_in(tmp_path / "set") == files_in(folder)
+
+
+def test_what_is_searched_for_is_said_and_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cpsudoku.generation.difficulty._SEARCHED_FOR", 20)
+    monkeypatch.setattr(pieces, "_SEARCHED", 2)
+    for threads in (1, 2):
+        make(recipe("seed = 1\n[[part]]\ncount = 3\ner = [7.2, 8.4]"), tmp_path / str(threads),
+             threads=threads)  # fmt: skip
+    assert files_in(tmp_path / "1") == files_in(tmp_path / "2")
+    rows = rows_in(tmp_path / "1")
+    assert len({row["class"] for row in rows}) == 3
+    assert all(row["er"] == cpsudoku.rate(row["puzzle"]).er for row in rows)
+    assert all(7.2 <= row["er"] <= 8.4 for row in rows)
+    card = (tmp_path / "1" / "README.md").read_text(encoding="utf-8")
+    assert "each family of 25 from one of 9 well-known puzzles" in card
+    assert "searched for" not in cards.card(recipe(), [Counter()] * 3, {})
+    monkeypatch.undo()
+    scratch = "seed = 1\n[[part]]\ncount = 60\ner = [9.3, 9.9]\nfrom_scratch = true"
+    said = cards.card(recipe(scratch), [Counter()], {})
+    assert "each family of 25 from dug puzzles" in said
+    assert "at least 3 families" in said
 
 
 def test_images_are_seen_as_leaks(folder: Path, tmp_path: Path) -> None:
@@ -282,6 +305,9 @@ def test_what_is_there_is_not_overwritten(folder: Path, tmp_path: Path) -> None:
         ("seed = 1\n[[part]]\ncount = 1\nwith = ['antiknight']\ngivens = 3", "laid out"),
         ("seed = 1\nlabels = ['backtracks:bitboard']\n[[part]]\ncount = 1", "dead ends"),
         ("seed = 1\nlabels = ['iq']\n[[part]]\ncount = 1", "iq"),
+        ("seed = 1\n[[part]]\ncount = 1\nfrom_scratch = 1\ner = [9.5, 9.9]", "true or false"),
+        ("seed = 1\n[[part]]\ncount = 1\nfrom_scratch = true\ner = [9.2, 9.9]", "from 9.3 on"),
+        ("seed = 1\n[[part]]\ncount = 1\nfrom_scratch = true", "from 9.3 on"),
         ("seed = 1\n[split]\ntrain = 0.5\n[[part]]\ncount = 1", "shares"),
     ],
 )

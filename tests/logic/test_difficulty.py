@@ -81,7 +81,7 @@ def test_the_puzzles_depend_on_the_seed_alone() -> None:
 
 def test_what_is_not_found_says_what_was() -> None:
     with pytest.raises(GenerationError, match=r"in 20 attempts; .* were too easy"):
-        make(1, difficulty=DifficultySpec(er=(95, 110)), attempts=20)
+        make(1, difficulty=DifficultySpec(er=(92, 110)), attempts=20)
 
 
 def test_near_misses_are_mended(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,6 +96,7 @@ def test_near_misses_are_mended(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_wishes_that_mean_nothing_are_refused() -> None:
     for spec, message in (
         ({"er": (50, 40)}, "expected least and most"),
+        ({"er": (80, 119), "from_scratch": True}, "a rating from 9.3 on"),
         ({"hodoku": "fiendish"}, "expected one of easy"),
         ({"needs": ("magic",)}, "no technique 'magic'"),
         ({"needs": ("mutant leviathan",)}, "no search of the order"),
@@ -134,3 +135,8 @@ def test_without_the_core_what_rates_says_what_to_install(monkeypatch: pytest.Mo
         compiled_order(Order("new", (), {}, {}), classic())
     with pytest.raises(BackendUnavailableError, match="needs the compiled core"):
         technique_names()
+
+
+def test_from_scratch_is_refused_where_nothing_is_searched_for() -> None:
+    made = run("generate", "--from-scratch", "-q")
+    assert (made.status, "from 9.3 on" in made.err) == (2, True)

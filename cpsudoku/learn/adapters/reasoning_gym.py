@@ -7,6 +7,7 @@ Difficulty is an interval of Sudoku Explainer's rating, and so is the curriculum
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from reasoning_gym.coaching import BaseCurriculum, RangeAttributeDefinition
@@ -16,6 +17,8 @@ from cpsudoku import formats, generation
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import parse_rules
 from cpsudoku.generation.difficulty import DifficultySpec
+from cpsudoku.generation.fitting import FAMILY
+from cpsudoku.generation.making import Made
 from cpsudoku.learn.language import prompt
 from cpsudoku.learn.pools import tenths
 from cpsudoku.learn.verifying import verify
@@ -43,6 +46,15 @@ class CpsudokuConfig:
             raise OptionError(f"ratings from {self.min_er} to {self.max_er}")
 
 
+@lru_cache(maxsize=4)
+def _made(
+    rules: str, wish: DifficultySpec, seed: int | None, first: int, count: int
+) -> tuple[Made, ...]:
+    """Return some puzzles: of those that come out of one search all, as they are soon asked for."""
+    known = parse_rules(rules, files=False).rules()
+    return tuple(generation.generate(count, rules=known, difficulty=wish, seed=seed, first=first))
+
+
 class CpsudokuDataset(ProceduralDataset):  # type: ignore[misc]
     """Puzzles with one solution each; puzzle *i* depends on the seed and *i* alone."""
 
@@ -58,13 +70,13 @@ class CpsudokuDataset(ProceduralDataset):  # type: ignore[misc]
         if not 0 <= idx < self.size:
             raise IndexError(idx)
         config = self.config
-        rules = parse_rules(config.rules, files=False).rules()
         er = (config.min_er, config.max_er)
-        [made] = generation.generate(
-            rules=rules, difficulty=DifficultySpec(er=tenths(er)), seed=self.seed, first=idx
-        )
+        wish = DifficultySpec(er=tenths(er))
+        at = idx % FAMILY if wish.is_searched_for else 0
+        count = min(FAMILY, self.size - idx + at) if wish.is_searched_for else 1
+        made = _made(config.rules, wish, self.seed, idx - at, count)[at]
         puzzle = made.puzzle
-        answer = rules.text(made.solution)
+        answer = puzzle.rules.text(made.solution)
         return {
             "question": prompt(puzzle),
             "answer": answer,
@@ -92,7 +104,7 @@ class CpsudokuCurriculum(BaseCurriculum):  # type: ignore[misc]
         self._define_attributes(
             RangeAttributeDefinition(
                 name="er",
-                levels=[1.0, 1.2, 1.5, 2.0, 2.6, 3.4, 4.5],
+                levels=[1.0, 1.2, 1.5, 2.0, 2.6, 3.4, 4.5, 6.6, 7.6, 8.5, 9.3, 10.5, 11.9],
                 description="Sudoku Explainer's rating",
                 lower_field_name="min_er",
                 upper_field_name="max_er",

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 
 import cpsudoku
+from cpsudoku.generation.fitting import FAMILY
+from cpsudoku.generation.searching import ancestors
+from cpsudoku.generation.specs import Spec
 from cpsudoku.learn.datasets.classes import has_classes
 from cpsudoku.learn.datasets.recipes import PartOfSet, Recipe
 
@@ -30,6 +33,7 @@ def card(
     ]
     hashes = [f"| `{name}` | {count} | `{digest}` |" for name, (count, digest) in made.items()]
     bare = sorted({part.rules for part in recipe.parts if not has_classes(part.known_rules)})
+    near = "".join(f"\n{text}" for text in _ancestry(recipe))
     images = f"  Images of puzzles with rules {', '.join(bare)} are not recognised." if bare else ""
     return f"""---
 license: {recipe.licence}
@@ -46,7 +50,7 @@ configs:
 
 Sudoku puzzles with one solution each, made by cpsudoku {cpsudoku.__version__} from the recipe
 below.  No two puzzles are the same up to symmetry, and no two splits share the class of a solution:
-no image of a puzzle, nor another puzzle of the same grid, lies in two of them.{images}
+no image of a puzzle, nor another puzzle of the same grid, lies in two of them.{images}{near}
 
 Columns: `puzzle`, `solution` (`.` for a blank), `rules`, `class` (the same for all images of a
 puzzle) and the labels {labels}.
@@ -66,6 +70,20 @@ A rating that is not known exactly is null.
 {json.dumps(asdict(recipe), indent=1)}
 ```
 """
+
+
+def _ancestry(recipe: Recipe) -> Iterator[str]:
+    """Yield for the parts that were searched for what their puzzles have in common."""
+    for number, part in enumerate(recipe.parts, 1):
+        if not part.is_searched_for:
+            continue
+        families = -(-part.count // FAMILY)
+        known = ancestors(Spec(part.known_rules, part.clues, difficulty=part.difficulty))
+        begun = f"one of {len(known)} well-known puzzles" if known else "dug puzzles"
+        yield (
+            f"Part {number} was searched for, each family of {FAMILY} from {begun}, from neighbour "
+            f"to neighbour: at least {families} families, in which puzzles share givens."
+        )
 
 
 def _said(part: PartOfSet) -> str:

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cpsudoku.errors import GenerationError
 from cpsudoku.formats import rules_text
 from cpsudoku.generation import generate
-from cpsudoku.generation.difficulty import DifficultySpec
+from cpsudoku.generation.fitting import FAMILY
 from cpsudoku.generation.setting import Set, Setting, SettingSpec
 from cpsudoku.learn.datasets.classes import grid_keys, puzzle_keys
 from cpsudoku.learn.datasets.labels import labels_of, schema_of
 from cpsudoku.learn.datasets.recipes import PartOfSet, Recipe
-from cpsudoku.learn.pools import tenths
 from cpsudoku.processes.workers import answered_in_order
 from cpsudoku.processors import useful_workers
 from cpsudoku.rules import Digit, Grid, Rules
@@ -25,8 +24,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _PUZZLES = 1000
-_SETTINGS = 50
-"""Puzzles of a piece: so that one takes seconds, also where variants are laid out."""
+_SETTINGS, _SEARCHED = 50, 2 * FAMILY
+"""Puzzles of a piece: so that one takes seconds, also where variants are laid out, or minutes where
+puzzles are searched for."""
 
 GRID_CLASS = "grid_class"
 """The column of a piece with the class of the solution, by which puzzles are split."""
@@ -50,7 +50,8 @@ def piece_of(recipe: Recipe, number: int, piece: int, threads: int | None) -> pa
 
     part = recipe.parts[number]
     # All pieces of a small part are small, as what is not needed is made in vain.
-    size = min(_SETTINGS if part.wished else _PUZZLES, part.count)
+    size = _SETTINGS if part.wished else _SEARCHED if part.is_searched_for else _PUZZLES
+    size = min(size, part.count)
     numbers = range(piece * size, piece * size + size)
     seed = seed_of(recipe.seed, number)
     made = _set(part, seed, numbers, threads) if part.wished else _dug(part, seed, numbers, threads)
@@ -81,13 +82,11 @@ def _columns(
 
 def _dug(part: PartOfSet, seed: int, numbers: range, threads: int | None) -> Iterator[_New]:
     rules = part.known_rules
-    cells = rules.cell_count
-    clues = None if part.blanks is None else (cells - part.blanks[1], cells - part.blanks[0])
     made = generate(
         len(numbers),
         rules=rules,
-        clues=clues,
-        difficulty=None if part.er is None else DifficultySpec(er=tenths(part.er)),
+        clues=part.clues,
+        difficulty=part.difficulty,
         seed=seed,
         first=numbers.start,
         jobs=useful_workers(threads),

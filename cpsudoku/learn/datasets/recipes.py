@@ -24,6 +24,11 @@
 
     [[part]]
     count = 100
+    er = [10.5, 11.9]                   # from 9.3 on found by a search that begins at one of the
+    from_scratch = true                 # well-known puzzles, or so at dug ones: far more slowly
+
+    [[part]]
+    count = 100
     rules = "6"
     with = ["killer:8", "thermo:2", "antiknight"]  # laid out anew each time, at most
     givens = 4                          # at most; as many as it takes if left out
@@ -49,10 +54,11 @@ from typing import Any
 import cpsudoku
 from cpsudoku.errors import FormatError, OptionError
 from cpsudoku.formats import parse_rules
+from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.generation.setting import SettingSpec
 from cpsudoku.generation.wishes import split, wishes
 from cpsudoku.learn.datasets.labels import check_label
-from cpsudoku.learn.pools import Interval
+from cpsudoku.learn.pools import Interval, tenths
 from cpsudoku.rules import Rules
 
 _MOST_PUZZLES = 10**9
@@ -64,6 +70,7 @@ class PartOfSet:
 
     Args:
         er: the least and the largest rating; None for any.
+        from_scratch: see `cpsudoku.generation.difficulty.DifficultySpec`.
         blanks: fewest and most blank cells; None for as many as digging gives.
         variants: what is laid out anew for each puzzle, as ``killer:8``.
         givens: of puzzles with such variants, how many there may be; None for as many as it takes.
@@ -75,6 +82,26 @@ class PartOfSet:
     rules: str = "9"
     variants: tuple[str, ...] = ()
     givens: int | None = None
+    from_scratch: bool = False
+
+    @property
+    def difficulty(self) -> DifficultySpec | None:
+        """What the path that solves each puzzle is to be like; None for any."""
+        if self.er is None and not self.from_scratch:
+            return None
+        er = None if self.er is None else tenths(self.er)
+        return DifficultySpec(er=er, from_scratch=self.from_scratch)
+
+    @property
+    def clues(self) -> tuple[int, int] | None:
+        """Fewest and most givens; None for as few as digging gives."""
+        cells = self.known_rules.cell_count
+        return None if self.blanks is None else (cells - self.blanks[1], cells - self.blanks[0])
+
+    @property
+    def is_searched_for(self) -> bool:
+        """Whether its puzzles come from searches, a family from each."""
+        return self.difficulty is not None and self.difficulty.is_searched_for
 
     @property
     def known_rules(self) -> Rules:
@@ -190,7 +217,8 @@ def _whole(
 def _part(said: Any) -> PartOfSet:
     if not isinstance(said, dict):
         raise OptionError(f"part = {said!r}; expected [[part]]")
-    _only(said, {"count", "er", "blanks", "rules", "with", "givens"}, "a part")
+    known = {"count", "er", "blanks", "rules", "with", "givens", "from_scratch"}
+    _only(said, known, "a part")
     er, blanks = _pair(said, "er", (int, float)), _pair(said, "blanks", (int,))
     part = PartOfSet(
         _whole(said, "count", 1, _MOST_PUZZLES),
@@ -199,7 +227,11 @@ def _part(said: Any) -> PartOfSet:
         _text(said, "rules", "9"),
         _variants(said.get("with", [])),
         None if "givens" not in said else _whole(said, "givens", 0, _MOST_PUZZLES),
+        said.get("from_scratch", False),
     )
+    if type(part.from_scratch) is not bool:
+        raise OptionError(f"from_scratch = {part.from_scratch!r}; expected true or false")
+    _ = part.difficulty  # refuses what makes no sense
     cells = part.known_rules.cell_count
     if part.blanks is not None and not 0 <= part.blanks[0] <= part.blanks[1] <= cells:
         raise OptionError(f"blanks = {blanks}; expected 0 to {cells}")

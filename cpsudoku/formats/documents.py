@@ -38,6 +38,10 @@ _SPACE = " \t\r\n"
 _LONGEST = 1 << 28
 
 
+def _first(value: dict[str, object], names: tuple[str, ...]) -> object:
+    return next((value[name] for name in names if value.get(name) is not None), None)
+
+
 def _flat(cells: list[object]) -> list[object]:
     """Return the cells of rows, where each row is a list or a text."""
     if cells and all(isinstance(row, list) for row in cells):
@@ -151,7 +155,7 @@ def record_of(value: object, job: Job) -> Record:
         raise FormatError(f"{astray}: unknown beside a puzzle; expected 'rules' or 'candidates'")
     names, values = tuple(value), tuple(value.values())
     puzzle, solution = _puzzle(value, _under_rules(value, job))
-    label, comment = map(_words, (value.get("label", value.get("name")), value.get("comment")))
+    label, comment = _words(value.get("label", value.get("name"))), _words(value.get("comment"))
     row = TableRow(names, values, puzzle, solution, column=job.column)
     return Record(puzzle, solution=solution, label=label, comment=comment, row=row)
 
@@ -170,10 +174,7 @@ def _under_rules(value: dict[str, object], job: Job) -> Job:
 
 def _puzzle(value: dict[str, object], job: Job) -> tuple[Puzzle, Grid | None]:
     """Return the puzzle of an object, and the solution that it claims to have."""
-    givens, claimed = (
-        next((value[name] for name in names if value.get(name) is not None), None)
-        for names in (_PUZZLE, _SOLUTION)
-    )
+    givens, claimed = _first(value, _PUZZLE), _first(value, _SOLUTION)
     if givens is None or job.column:  # a table's names, such as quizzes
         values = tuple(value.values())
         known = {name for name, found in value.items() if found is not None}

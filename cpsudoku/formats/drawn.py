@@ -20,7 +20,6 @@ which is passed over.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import chain
 
@@ -104,18 +103,20 @@ def _without_tags(lines: Lines, labels: list[str], comments: list[str]) -> Lines
     wanted = True
     for number, text in lines:
         stripped = text.strip()
-        tag, said = stripped[1:2], stripped[2:].strip()
+        is_tag = stripped.startswith("#") and not stripped[1:].lower().lstrip().startswith("rules:")
         if stripped.startswith("[") and stripped.endswith("]"):
             wanted = stripped[1:-1].strip().lower() == "puzzle"
             yield number, ""
-        elif wanted and not re.match(r"#(?!\s*rules:)", stripped, re.IGNORECASE):
+        elif wanted and not is_tag:
             yield number, text
-        elif wanted and tag == "D":
-            labels.append(said)
-        elif wanted and tag not in _TAGS:
-            comments += filter(None, [stripped[1:].strip()])
-        elif wanted and said:
-            comments.append(f"{_TAGS[tag]}: {said}" if _TAGS[tag] else said)
+        elif wanted:
+            tag, said = stripped[1:2], stripped[2:].strip()
+            if tag == "D":
+                labels.append(said)
+            elif tag not in _TAGS:
+                comments += filter(None, [stripped[1:].strip()])
+            elif said:
+                comments.append(f"{_TAGS[tag]}: {said}" if _TAGS[tag] else said)
 
 
 def read_sdk(lines: Lines, job: Job) -> Iterator[Record]:

@@ -188,23 +188,21 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
                 else:
                     yield _record(puzzle, text[81:])._replace(source=source, line=number)
                 continue
-        yield from _taken(number, text, job, parse_line)
+        if (record := _taken(text, number, job, parse_line)) is not None:
+            yield record
 
 
-def _taken(
-    number: int, text: str, job: Job, parse: Callable[[str, Job], Record]
-) -> Iterator[Record]:
-    """Yield the puzzle of a line, unless it is blank, a comment or bad."""
+def _taken(text: str, number: int, job: Job, parse: Callable[[str, Job], Record]) -> Record | None:
+    """Return the puzzle of a line, None where it is blank, a comment or bad."""
     stripped = text.strip()
     if stripped.startswith("#"):
         job.comment(stripped, number)
     elif stripped:
         try:
-            record = parse(text, job)
+            return parse(text, job)._replace(source=job.source, line=number)
         except FormatError as error:
             job.bad(error, number)
-        else:
-            yield record._replace(source=job.source, line=number)
+    return None
 
 
 def cells_text(digits: Grid, size: int, blank: str = ".") -> str:
@@ -284,7 +282,8 @@ def parse_marks(text: str, job: Job) -> Record:
 def read_marks(lines: Lines, job: Job) -> Iterator[Record]:
     """Yield the puzzles of a text with the pencil marks of one puzzle a line."""
     for number, text in lines:
-        yield from _taken(number, text, job, parse_marks)
+        if (record := _taken(text, number, job, parse_marks)) is not None:
+            yield record
 
 
 def marks_text(record: Record) -> str:

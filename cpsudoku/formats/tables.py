@@ -56,10 +56,11 @@ def _split(text: str, separator: str) -> list[str]:
 
 def _is_whole(text: str, separator: str) -> bool:
     """Return whether no quote is open at the end of a row."""
-    try:
-        _split(text, separator)
-    except FormatError as error:
-        return "unexpected end" not in str(error)
+    if '"' in text:
+        try:
+            _split(text, separator)
+        except FormatError as error:
+            return "unexpected end" not in str(error)
     return True
 
 

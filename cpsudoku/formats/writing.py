@@ -13,7 +13,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 from math import isqrt
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Job, Record, RulesLike
@@ -95,8 +95,12 @@ class Writer:
             comment: what else to say; None for the record's.
         """
         record = _as_record(what, rules)
-        said: dict[str, Any] = {"solution": solution, "label": label, "comment": comment}
-        record = record._replace(**{name: its for name, its in said.items() if its is not None})
+        if solution is not None:
+            record = record._replace(solution=solution)
+        if label is not None:
+            record = record._replace(label=label)
+        if comment is not None:
+            record = record._replace(comment=comment)
         self.check(record)
         kind = self._notation
         if kind.fields is not None:

@@ -182,15 +182,11 @@ class Variant(VariantRecord):
         if board != self.board:
             raise RulesError(f"{self.label} is of another board")
         super().check(board)
-        if said := self.fault_of_cells() or self.fault():
+        if said := self.fault():
             raise RulesError(said)
 
-    def fault_of_cells(self) -> str:
-        """Return what makes no sense in its cells, empty for nothing."""
-        return ""
-
     def fault(self) -> str:
-        """Return what else makes no sense on its board, empty for nothing."""
+        """Return what makes no sense in it, once its cells are on its board; empty for nothing."""
         return ""
 
     @property
@@ -246,14 +242,13 @@ class OnCells(Variant):
     def check(self, board: Board) -> None:
         # Before the scope is asked for, which may be what is around them.
         self._check_on_board(self.cells, board)
+        count = len(self.cells)
+        if board == self.board:
+            if len(set(self.cells)) < count:
+                raise RulesError(f"{self.label} has a cell twice")
+            if count < self.least:
+                raise RulesError(f"{self.label} has {count} cells; expected {self.least} or more")
         super().check(board)
-
-    def fault_of_cells(self) -> str:
-        if len(set(self.cells)) < len(self.cells):
-            return f"{self.label} has a cell twice"
-        if len(self.cells) < self.least:
-            return f"{self.label} has {len(self.cells)} cells; expected {self.least} or more"
-        return ""
 
     def values(self, grid: Grid) -> tuple[int, ...]:
         """Return the digits of its cells."""

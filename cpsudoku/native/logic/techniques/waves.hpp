@@ -129,14 +129,13 @@ class Net {
 
   // The earliest node from which one follows by a link; −1 if one that was counted does.
   int parent_of(const Wave<N>& wave, int node, const Row<N>* counted) const {
-    const Row<N>& parents = parents_[node];
-    const auto limit = static_cast<std::size_t>(wave.round(node));
-    if (counted && (parents & *counted & wave.known[limit]).any()) return -1;
-    for (std::size_t round = 0; round <= limit; ++round) {
-      const int first = (parents & wave.known[round]).first();
-      if (first >= 0) return first;
-    }
-    return -1;
+    const Row<N> parents = parents_[node] & wave.known[wave.rounds[node]];
+    if (counted && parents.meets(*counted)) return -1;
+    int earliest = -1;
+    parents.each([&](int n) {
+      if (earliest < 0 || wave.round(n) < wave.round(earliest)) earliest = n;
+    });
+    return earliest;
   }
 
  private:

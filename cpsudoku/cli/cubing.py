@@ -11,12 +11,12 @@ import typer
 
 from cpsudoku import backends, files
 from cpsudoku.cli import options, progress
-from cpsudoku.cli.bundles import Sharding
-from cpsudoku.cli.reading import PuzzleStream, given_cells, only
+from cpsudoku.cli.bundles import Reading, Sharding
+from cpsudoku.cli.reading import given_cells, only
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 from cpsudoku.jobs.folder import LEDGER
-from cpsudoku.result import Count
+from cpsudoku.result import Verdict
 
 if TYPE_CHECKING:
     from cpsudoku.jobs import Shards
@@ -40,15 +40,9 @@ def run(name: str, given: Mapping[str, Any], sharding: Sharding) -> Status:
     if refused:
         option = refused[0].removeprefix("as_").replace("_", "-")
         raise OptionError(f"--{option} with --cubes, which counts one puzzle")
-    stream = PuzzleStream(
-        given.get("puzzles") or [options.standard_input()],
-        rules=given.get("rules"),
-        notation=given.get("read_as"),
-        meanings=given.get("meanings"),
-        column=given.get("column"),
-        strict=given.get("strict", False),
-    )
-    puzzle = only(stream, "--cubes counts one puzzle").puzzle
+    asked = {name: given[name] for name in Reading._fields[1:] if name in given}
+    reading = Reading(given.get("puzzles", []), **asked)
+    puzzle = only(reading.reader(), "--cubes counts one puzzle").puzzle
     most = 2 if name == "check" else options.solution_limit(given.get("limit", "all"))
     quiet = given.get("quiet", False)
     with ExitStack() as stack:
@@ -66,10 +60,12 @@ def run(name: str, given: Mapping[str, Any], sharding: Sharding) -> Status:
             workers=given.get("jobs"),
             progress=stack.enter_context(progress.bar("cubes", quiet=quiet)),
         ).count
-    typer.echo(_verdict(found) if name == "check" else str(found))
-    if name == "check":
-        return Status.DONE if found.exact and found.value == 1 else Status.NO
-    return Status.DONE if found.value else Status.NO
+    if name != "check":
+        typer.echo(str(found))
+        return Status.DONE if found.value else Status.NO
+    verdict = Verdict.of(found.value, exhausted=found.exact, asked=None)
+    typer.echo(verdict.value)
+    return Status.DONE if verdict is Verdict.UNIQUE else Status.NO
 
 
 def shards_of_grids(given: Mapping[str, Any], size: int, folder: Path) -> Shards:
@@ -91,9 +87,3 @@ def shards_of_grids(given: Mapping[str, Any], size: int, folder: Path) -> Shards
         raise OptionError(f"{folder} is another job; expected the same command, or another folder")
     whole = Shards.of_files([str(place)], 1, notation="line")
     return Shards(tuple(one._replace(name="cubes") for one in whole.files))
-
-
-def _verdict(found: Count) -> str:
-    if not found.exact or found.value > 1:
-        return "multiple"
-    return "unique" if found.value else "none"

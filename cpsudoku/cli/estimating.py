@@ -37,8 +37,13 @@ def estimate_each(
                 record.puzzle, samples=samples, seconds=seconds, seed=seed, progress=advance
             )
         words = _words(found, samples)
-        is_cut = words == "out of time"
-        out.write((_json if as_json else _line)(record, found, samples if is_cut else None) + "\n")
+        cut = samples if words == "out of time" else None
+        if as_json:
+            out.write(_json(record, found, cut) + "\n")
+        else:
+            where = f"{record.place}: " if record.place else ""
+            more = "" if cut is None else f"; time ran out before {cut} walks"
+            out.write(f"{where}{found}{more}\n")
         summary.add(words)
     summary.report(bad=reader.bad, quiet=quiet)
     return summary.status
@@ -50,12 +55,6 @@ def _words(found: Estimate, samples: int) -> str:
     if found.samples < samples:
         return "out of time"
     return "estimated" if found.hits else "without estimate"
-
-
-def _line(record: Record, found: Estimate, cut: int | None) -> str:
-    """Return an estimate in words; `cut` is the number of walks that time ran out before."""
-    where = f"{record.place}: " if record.place else ""
-    return where + str(found) + ("" if cut is None else f"; time ran out before {cut} walks")
 
 
 def _json(record: Record, found: Estimate, cut: int | None) -> str:

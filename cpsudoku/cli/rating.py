@@ -20,7 +20,7 @@ from cpsudoku.logic.coaching.rating import rate_many
 from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rules import Rules, classic
+from cpsudoku.rules import classic
 from cpsudoku.tables.blocks import Block
 
 STATUSES = {
@@ -103,16 +103,15 @@ class _Pending:
             return chunk
         rules = first.puzzle.rules
         for part in islice(self._parts, size - 1):
-            if not (isinstance(part, Record) and _goes_with(part.puzzle, rules)):
+            if (
+                not isinstance(part, Record)
+                or not (part.puzzle.rules is rules or part.puzzle.rules == rules)
+                or _is_rated_alone(part.puzzle)
+            ):
                 self._next = part
                 break
             chunk.append(part)
         return chunk
-
-
-def _goes_with(puzzle: Puzzle, rules: Rules) -> bool:
-    same = puzzle.rules is rules or puzzle.rules == rules
-    return same and not _is_rated_alone(puzzle)
 
 
 def _is_rated_alone(puzzle: Puzzle) -> bool:

@@ -8,7 +8,6 @@ from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
 from cpsudoku.estimation import Estimate, estimate
-from cpsudoku.formats import strict_json
 from cpsudoku.formats.base import Record, locating_errors
 
 _STATUSES = {
@@ -39,7 +38,7 @@ def estimate_each(
         words = _words(found, samples)
         cut = samples if words == "out of time" else None
         if as_json:
-            out.write(_json(record, found, cut) + "\n")
+            out.write(_json(record, found, cut))
         else:
             where = f"{record.place}: " if record.place else ""
             more = "" if cut is None else f"; time ran out before {cut} walks"
@@ -69,4 +68,4 @@ def _json(record: Record, found: Estimate, cut: int | None) -> str:
     }
     if cut is not None:
         document["time_ran_out_before_walks"] = cut
-    return strict_json.dumps(records.answered(record, document))
+    return records.line(record, document)

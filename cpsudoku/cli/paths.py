@@ -102,9 +102,11 @@ class PathWriter(AbstractContextManager["PathWriter"]):
                 as_json(found, number=counted) if isinstance(found, Step) else found.as_json()
             )
             document = {"step": number, **document}
-            if self._about is not None:
-                document = records.answered(self._about, document)
-            self._write(strict_json.dumps(document) + "\n")
+            self._write(
+                strict_json.dumps(document) + "\n"
+                if self._about is None
+                else records.line(self._about, document)
+            )
         elif self._style == "markdown":
             self._write(f"## {number}. {found.name}\n\n{sentence}\n\n    {found.notation}\n\n")
         elif self._style == "html" and isinstance(found, Step):

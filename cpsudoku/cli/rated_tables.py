@@ -6,10 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from cpsudoku import formats
-from cpsudoku.cli import records
 from cpsudoku.cli.rating import RatingRow, RatingRows
 from cpsudoku.deferred import pa
-from cpsudoku.formats import Record, strict_json
+from cpsudoku.formats import Record
 from cpsudoku.formats.base import Job
 from cpsudoku.formats.base import TableRow as Base
 from cpsudoku.formats.tables import columns_named
@@ -45,11 +44,6 @@ def cells(puzzle: Puzzle) -> str:
     """Return a puzzle as it is read again under its rules: its digits, or else its pencil marks."""
     is_marked = puzzle.has_pencil_marks and puzzle.rules.board.is_square
     return formats.write(puzzle, "pencil", bare=True).rstrip() if is_marked else str(puzzle)
-
-
-def json_line(row: RatingRow) -> str:
-    """Return an object of JSON in a line."""
-    return strict_json.dumps(records.answered(row.record, document(row.found))) + "\n"
 
 
 def text_lines(rows: RatingRows) -> str:

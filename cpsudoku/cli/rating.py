@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
@@ -53,11 +54,15 @@ class RatingRow(NamedTuple):
     found: Difficulty
 
 
-class RatingRows(NamedTuple):
+@dataclass(frozen=True)
+class RatingRows:
     """What is written of classic puzzles that never became objects."""
 
     block: Block
     found: Difficulties
+
+    def __len__(self) -> int:
+        return len(self.block)
 
     def one(self, number: int) -> RatingRow:
         """Return a row by itself."""

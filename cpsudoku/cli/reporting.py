@@ -9,7 +9,7 @@ from cpsudoku.cli import records
 from cpsudoku.cli.output import Paced
 from cpsudoku.cli.rating import outcome
 from cpsudoku.cli.summary import Summary
-from cpsudoku.formats import Record, strict_json
+from cpsudoku.formats import Record
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.logic.coaching import minutes
 from cpsudoku.logic.coaching.difficulty import UNFINISHED, document
@@ -40,7 +40,7 @@ def _json(record: Record, found: Report) -> str:
     written = document(found.difficulty)
     if not found.difficulty.why_not:
         written["report"] = found.as_json()
-    return strict_json.dumps(records.answered(record, written)) + "\n"
+    return records.line(record, written)
 
 
 def _text(record: Record, found: Report) -> str:

@@ -16,7 +16,6 @@ from cpsudoku.cli.bundles import OnePuzzle, bundled
 from cpsudoku.cli.options import option, whole
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
-from cpsudoku.formats import strict_json
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.result import Verdict
 
@@ -60,7 +59,7 @@ def command(
             said = _said(certify(record.puzzle, directory, backend=backend, **asked))
     words, document, status = said
     if as_json:
-        typer.echo(strict_json.dumps(records.answered(record, document)))
+        typer.echo(records.line(record, document), nl=False)
     elif not quiet:
         typer.echo(words)
     return status

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from cpsudoku import backends, files
-from cpsudoku.cli import options, progress
+from cpsudoku.cli import options
 from cpsudoku.cli.bundles import Reading, Sharding
 from cpsudoku.cli.reading import given_cells, only
 from cpsudoku.cli.status import Status
@@ -30,7 +29,7 @@ _TAKEN = frozenset(
 
 def run(name: str, given: Mapping[str, Any], sharding: Sharding) -> Status:
     """Count a puzzle by cubes and say how many solutions it has, or for ``check`` its verdict."""
-    from cpsudoku.jobs.cluster import connected
+    from cpsudoku.cli.sharding import running
     from cpsudoku.jobs.cubes import count_by_cubes
 
     if sharding.job is None:
@@ -44,11 +43,7 @@ def run(name: str, given: Mapping[str, Any], sharding: Sharding) -> Status:
     reading = Reading(given.get("puzzles", []), **asked)
     puzzle = only(reading.reader(), "--cubes counts one puzzle").puzzle
     most = 2 if name == "check" else options.solution_limit(given.get("limit", "all"))
-    quiet = given.get("quiet", False)
-    with ExitStack() as stack:
-        client = None
-        if sharding.scheduler is not None:
-            client = stack.enter_context(connected(sharding.scheduler))
+    with running(sharding, "cubes", quiet=given.get("quiet", False)) as how:
         found = count_by_cubes(
             puzzle,
             sharding.job,
@@ -56,9 +51,8 @@ def run(name: str, given: Mapping[str, Any], sharding: Sharding) -> Status:
             limit=most,
             backend=given.get("backend", backends.AUTO),
             options=options.backend_options(given.get("option")),
-            executor=client,
             workers=given.get("jobs"),
-            progress=stack.enter_context(progress.bar("cubes", quiet=quiet)),
+            **how,
         ).count
     if name != "check":
         typer.echo(str(found))

@@ -186,7 +186,11 @@ class GeneratingWork:
         source, table = self.source(0, None), self.table
         if self.number == 1 and path is None and output.is_terminal() and table.kind == "line":
             with output.destination(path) as out:
-                return self._work(source, 0, lambda made: out.write(_picture(made)))
+                return self._work(
+                    source,
+                    0,
+                    lambda made: out.write(showing.picture(made.digits, made.puzzle) + "\n"),
+                )
         if table.is_lines:
             with output.destination(path) as out:
                 out.write(table.header)
@@ -251,8 +255,3 @@ def dug(found: Generation, seconds: float, *, seed: int) -> str:
     if rejected:
         parts.append(f"rejected: {rejected}")
     return "; ".join(parts)
-
-
-def _picture(made: Made) -> str:
-    puzzle = made.puzzle
-    return showing.picture(puzzle.digits, puzzle) + "\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.app import App, ComposeResult
@@ -111,18 +112,14 @@ class Play(App[None]):
                 break
         self.show()
 
-    def _changed(self, act: object) -> None:
-        assert callable(act)
+    def _changed(self, act: Callable[[], None]) -> None:
         act()
-        self._forget_hint()
+        self._hint, self._level, self.lit, self.message = None, 0, frozenset(), ""
         if self.game.complete:
             self.message = "Complete and right: all rules hold."
         elif self.cursor in self.game.clashes():
             self.message = "That digit is there already, in a house of this cell."
         self.show()
-
-    def _forget_hint(self) -> None:
-        self._hint, self._level, self.lit, self.message = None, 0, frozenset(), ""
 
     def action_mode(self) -> None:
         """Let digits enter marks, or digits again."""

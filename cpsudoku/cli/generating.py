@@ -137,25 +137,14 @@ def kept(dataset: Dataset, seed: int, *, quiet: bool) -> Iterator[None]:
 
 
 class Source(Protocol):
-    """What makes puzzles, one after the other."""
+    """What makes puzzles, one after the other, with None now and then while none is ready."""
 
     @property
-    def made(self) -> int:
-        """How many were made."""
-        ...
-
+    def made(self) -> int: ...
     @property
-    def timed_out(self) -> bool:
-        """Whether the time ran out before all were."""
-        ...
-
-    def steps(self) -> Iterator[Made | None]:
-        """Yield the puzzles, and None now and then while none is ready."""
-        ...
-
-    def progress(self) -> str:
-        """Return a message while no puzzle is ready."""
-        ...
+    def timed_out(self) -> bool: ...
+    def steps(self) -> Iterator[Made | None]: ...
+    def progress(self) -> str: ...
 
 
 Summary = Callable[[Any, float], str]
@@ -182,7 +171,6 @@ class GeneratingWork:
     _begun: float = field(init=False, default_factory=time.monotonic)
 
     def to_stream(self, path: Path | None) -> Status:
-        """Write the puzzles to standard output, a pipe or a device."""
         source, table = self.source(0, None), self.table
         if self.number == 1 and path is None and output.is_terminal() and table.kind == "line":
             with output.destination(path) as out:

@@ -124,7 +124,6 @@ class PathWriter(AbstractContextManager["PathWriter"]):
             self._drawn[self._path if self._alone else numbered] = found._repr_svg_().encode()
 
     def end(self, position: Position, rating: Rating, said: str) -> None:
-        """Write what belongs after the last step."""
         if self._style == "html":
             from cpsudoku.drawing.pages import page_foot
 

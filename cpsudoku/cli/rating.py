@@ -65,7 +65,6 @@ class RatingRows:
         return len(self.block)
 
     def one(self, number: int) -> RatingRow:
-        """Return a row by itself."""
         record = self.block.record(number)
         (found,) = self.found.take([number]).of([record.puzzle])
         return RatingRow(record, found)

@@ -92,7 +92,6 @@ class PuzzleStream(Iterator[Record]):
         return len(ahead) == 1
 
     def read(self, argument: str) -> Iterator[Record]:
-        """Yield the puzzles of one argument."""
         if argument == "-":
             return self.source(sys.stdin.buffer, "<stdin>")
         if is_plain_file(argument):
@@ -106,13 +105,11 @@ class PuzzleStream(Iterator[Record]):
         return self._argument(argument)
 
     def source(self, source: str | IO[str] | IO[bytes], name: str | None) -> Iterator[Record]:
-        """Yield the puzzles of a file or stream."""
         for record in self._read(source, name, self.on_bad):
             self.report_ignored(record)
             yield record
 
     def job(self, name: str) -> Job:
-        """Return how one text is to be read."""
         return Job(self._rules, name, self.on_bad, self._meanings, self._column)
 
     def _read(

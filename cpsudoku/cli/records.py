@@ -112,23 +112,19 @@ class JsonSolutions(Style):
         self._comma = ""
 
     def begin(self, record: Record) -> None:
-        """Write what identifies the puzzle."""
         identity = strict_json.dumps(_beside(head(record), _TAIL))
         self._out.write(identity[:-1] + ', "solutions": [')
         self._comma = ""
 
     def solution(self, record: Record, grid: Grid) -> None:
-        """Write a solution."""
         # A line of symbols has nothing in it that JSON would escape.
         self._out.write(f'{self._comma}"{record.puzzle.rules.text(grid)}"')
         self._comma = ", "
 
     def end(self, record: Record, result: Result) -> None:
-        """Write the verdict."""
         self._out.write("], " + strict_json.dumps(tail(result))[1:] + "\n")
 
     def settled(self, found: Settled, backend: str) -> memoryview:
-        """Return the lines of many puzzles with one solution."""
         return of_unique(found, backend)
 
 

@@ -121,7 +121,6 @@ class Command:
         return f".{named}" if named in {*TABLES, "sdm", "sdk"} else ".txt"
 
     def __call__(self, shard: Shard, argument: str, output: Path) -> Done:
-        """Answer a shard."""
         from cpsudoku.jobs import Done
 
         if (found := contents_of(self.options)) != self.contents:

@@ -61,7 +61,6 @@ class SolutionRows(Style):
         self._held: Grid = ()
 
     def begin(self, record: Record) -> None:
-        """Begin a puzzle, with no solution held back."""
         self._held = ()
 
     def solution(self, record: Record, grid: Grid) -> None:
@@ -71,7 +70,6 @@ class SolutionRows(Style):
         self._held = grid
 
     def end(self, record: Record, result: Result) -> None:
-        """Write the last solution, or the puzzle alone, with the verdict."""
         self._write(record, result.verdict.value)
 
     def _write(self, record: Record, verdict: str) -> None:
@@ -101,11 +99,9 @@ class Notated(Style):
 
     @cached_property
     def writer(self) -> formats.Writer:
-        """What writes the notation."""
         return formats.Writer(self._out, self._notation)
 
     def solution(self, record: Record, grid: Grid) -> None:
-        """Write a solution."""
         rules = record.puzzle.rules
         if not (rules.board.is_square or formats.notation(self._notation).keeps_boards):
             self._notation = self._for_boards
@@ -117,7 +113,6 @@ class Notated(Style):
             self.writer.write(grid, rules=rules, label=record.label)
 
     def end(self, record: Record, result: Result) -> None:
-        """Say why there is no solution, if there is none."""
         if result.solutions:
             return
         words = f"{record.puzzle} {showing.verdict(result)}"
@@ -139,11 +134,9 @@ class DrawnSolutions(Style):
         self._out = out
 
     def solution(self, record: Record, grid: Grid) -> None:
-        """Draw a solution."""
         self._out.write(showing.picture(grid, record.puzzle))
 
     def end(self, record: Record, result: Result) -> None:
-        """Draw the puzzle if it has no solution, and say why."""
         if not result.solutions:
             self._out.write(showing.picture(record.puzzle.digits, record.puzzle))
             self._out.write(showing.verdict(result) + "\n")

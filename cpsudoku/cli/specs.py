@@ -94,7 +94,6 @@ class Wish(NamedTuple):
         return DifficultySpec(er, self.hodoku, tuple(needs), tuple(without))
 
     def spec(self, seed: int, *, measured: bool = False, deadline: Deadline = NEVER) -> Spec:
-        """Return what the options mean."""
         rules = rules_of(self.rules, seed, deadline)
         box, mask, givens, effort = self.box_blanks, self.mask, self.givens, self.effort
         return Spec(

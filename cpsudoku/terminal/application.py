@@ -63,18 +63,15 @@ class Play(App[None]):
         yield Footer()
 
     def on_mount(self) -> None:
-        """Begin."""
         self.title = "cpsudoku"
         self.set_interval(1, self.show)
         self.show()
 
     @property
     def taken(self) -> float:
-        """Seconds that the game has taken."""
         return self._before + (0 if self.paused else time.monotonic() - self._since)
 
     def show(self) -> None:
-        """Draw all that may have changed."""
         board = "paused" if self.paused else drawing.board(self.game, self.cursor, self.lit)
         self.query_one("#board", Static).update(board)
         minutes, seconds = divmod(int(self.taken), 60)
@@ -86,7 +83,6 @@ class Play(App[None]):
         self.query_one("#message", Static).update(self.message)
 
     def on_key(self, event: Key) -> None:
-        """Move, or enter what the key stands for."""
         moves = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
         if self.paused:
             return
@@ -127,15 +123,12 @@ class Play(App[None]):
         self.show()
 
     def action_fill(self) -> None:
-        """Fill in all marks."""
         self._changed(self.game.fill)
 
     def action_undo(self) -> None:
-        """Undo the last action."""
         self._changed(self.game.undo)
 
     def action_redo(self) -> None:
-        """Do it again."""
         self._changed(self.game.redo)
 
     def action_pause(self) -> None:

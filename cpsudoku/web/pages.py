@@ -81,7 +81,6 @@ class Pages:
         return as_json(["./", *sorted(names)])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
         await self._answer(scope)(scope, receive, send)
 
     def _answer(self, scope: Scope) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -147,9 +148,4 @@ def _sink(path: Path, write: Write | str) -> Iterator[Callable[[ComparisonReport
             yield lambda report: out.write(write(report))
         return
     with output.table(path, write) as rows:
-
-        def write_rows(report: ComparisonReport) -> None:
-            for row in report.rows():
-                rows.write(row)
-
-        yield write_rows
+        yield lambda report: deque(map(rows.write, report.rows()), maxlen=0)

@@ -12,7 +12,6 @@ from cpsudoku.cli.options import option, whole
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
-from cpsudoku.formats import Record
 from cpsudoku.result import Count
 
 _STATUSES = {"counted": Status.DONE, "without solution": Status.NO, "unknown": Status.UNKNOWN}
@@ -73,13 +72,13 @@ def command(
         lambda _: {"count": 1, "exact": True, "stats": {}},
         lambda _: {"count": 1, "exact": True},
     )
-    shown = diagnosing.Shown(
-        _line,
-        _document,
+    shown: diagnosing.Shown[Count] = diagnosing.Shown(
+        diagnosing.placed(str),
+        lambda _, found: {**_columns(found), "stats": records.figures(found.stats)},
         partial(_words, limit=most),
         _STATUSES,
         brief=brief if is_brief else None,
-        columns=_columns,
+        columns=lambda _, found: _columns(found),
     )
     return shown.run(question, reading.reader(), answering, what="counting")
 
@@ -94,14 +93,5 @@ def _words(count: Count, limit: int | None) -> str:
     return "counted" if count.value else "without solution"
 
 
-def _line(record: Record, count: Count) -> str:
-    where = record.place
-    return f"{where}: {count}\n" if where else f"{count}\n"
-
-
-def _columns(record: Record, count: Count) -> dict[str, object]:
+def _columns(count: Count) -> dict[str, object]:
     return {"count": count.value, "exact": count.exact}
-
-
-def _document(record: Record, count: Count) -> dict[str, object]:
-    return {**_columns(record, count), "stats": records.figures(count.stats)}

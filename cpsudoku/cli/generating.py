@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol
 
 import cpsudoku
 from cpsudoku import backends, files, formats, generation
-from cpsudoku.cli import completion, failures, options, output, progress, showing, tally
+from cpsudoku.cli import completion, failures, options, output, progress, showing, summary
 from cpsudoku.cli.bundles import Writing
 from cpsudoku.cli.options import option, whole, whole_seed
 from cpsudoku.cli.status import Status
@@ -59,7 +59,7 @@ class Making(NamedTuple):
     def target(self) -> Path | None:
         """The file that a run can continue; None for pipes and devices, and for shards."""
         path = self.writing.output_file
-        if path is None or str(path) == "-" or tally.is_kept() or not files.is_replaced(path):
+        if path is None or str(path) == "-" or summary.is_kept() or not files.is_replaced(path):
             return None
         return files.resolved(path)
 

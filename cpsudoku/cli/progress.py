@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from cpsudoku.cli import tally
+from cpsudoku.cli import summary
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -35,8 +35,8 @@ def bar(
     what: str, *, total: int | None = None, quiet: bool = False
 ) -> AbstractContextManager[Advance]:
     """Show how many puzzles are done of all, None if that number is not known."""
-    if tally.is_kept():
-        return nullcontext(lambda number, note="": tally.add("puzzles", number))
+    if summary.is_kept():
+        return nullcontext(lambda number, note="": summary.count("puzzles", number))
     if quiet or not sys.stderr.isatty():
         return nullcontext(lambda number, note="": None)
     return _Bar(what, total)

@@ -21,7 +21,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cpsudoku.cli import failures, options, progress, tally
+from cpsudoku.cli import failures, options, progress, summary
 from cpsudoku.cli.bundles import Sharding, bundled, parameters_of
 from cpsudoku.cli.reading import files_of
 from cpsudoku.cli.status import Status
@@ -140,7 +140,7 @@ class Command:
             given |= {"number": shard.end - shard.begin, "skip": shard.begin}
         if "jobs" in known:
             given["jobs"] = 1
-        with tally.kept() as counts:
+        with summary.kept() as counts:
             status = command(**given, output_file=output, quiet=True)
         if status == Status.ERROR:
             raise FormatError("there was no puzzle to read", source=argument)

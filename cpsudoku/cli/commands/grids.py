@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cpsudoku import compiled, formats
-from cpsudoku.cli import options, output, progress, tally
+from cpsudoku.cli import options, output, progress, summary
 from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.options import option, whole
 from cpsudoku.cli.output import Paced
@@ -146,7 +146,7 @@ def _patterns(limit: Limit, out: Paced, corner: int, numbers: range, spaced: boo
             )
         )  # fmt: skip
         written += len(some)
-        tally.add("puzzles", len(some))
+        summary.count("puzzles", len(some))
     return limit.status(written, "grids")
 
 

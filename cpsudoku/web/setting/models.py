@@ -11,7 +11,6 @@ from cpsudoku.web.models import (
     BoardAnswer,
     CellNumber,
     DigitNumber,
-    Model,
     PuzzleRequest,
     Request,
     Rule,
@@ -23,7 +22,7 @@ Clue = dict[str, object]
 Kind = Literal["cells", "cell lists", "number", "optional number", "numbers"]
 
 
-class ClueField(Model):
+class ClueField(Fields):
     """A parameter of a clue."""
 
     name: str
@@ -31,7 +30,7 @@ class ClueField(Model):
     required: bool
 
 
-class ClueKind(Model):
+class ClueKind(Fields):
     """A clue that can be drawn."""
 
     type: str
@@ -45,20 +44,20 @@ class ClueKind(Model):
     fields: list[ClueField]
 
 
-class Family(Model):
+class Family(Fields):
     """Clues of one family."""
 
     family: str
     clues: list[ClueKind]
 
 
-class VocabularyAnswer(Model):
+class VocabularyAnswer(Fields):
     """All clues that can be drawn."""
 
     families: list[Family]
 
 
-class Draft(Model):
+class Draft(Fields):
     """A puzzle in the making."""
 
     base: str | dict[str, object] = Field("9", description="the houses, as text or JSON")
@@ -91,7 +90,7 @@ class TakeRequest(Request):
     text: str
 
 
-class DrawnClue(Model):
+class DrawnClue(Fields):
     """A clue of a draft."""
 
     clue: Clue
@@ -99,7 +98,7 @@ class DrawnClue(Model):
     cells: list[CellNumber]
 
 
-class DraftAnswer(Model):
+class DraftAnswer(Fields):
     """A draft as a page needs it."""
 
     draft: Draft
@@ -114,7 +113,7 @@ class LeftRequest(PuzzleRequest):
     most: int = Field(8, ge=1, le=64, description="how many solutions are counted for each")
 
 
-class LeftAnswer(Model):
+class LeftAnswer(Fields):
     """What solutions have in each cell."""
 
     verdict: Literal["unique", "multiple", "none", "unknown"]
@@ -131,14 +130,14 @@ class CountRequest(PuzzleRequest):
     limit: int = Field(1_000_000, ge=1, description="where counting stops")
 
 
-class CountAnswer(Model):
+class CountAnswer(Fields):
     """How many solutions a puzzle has."""
 
     count: int
     complete: bool = Field(description="false when time ran out or the limit was met: at least")
 
 
-class NeedlessAnswer(Model):
+class NeedlessAnswer(Fields):
     """What a puzzle could do without, each alone."""
 
     minimal: bool | None = Field(description="whether nothing can go; null where time ran out")
@@ -146,14 +145,14 @@ class NeedlessAnswer(Model):
     clues: list[Rule]
 
 
-class NeededClue(Model):
+class NeededClue(Fields):
     """A clue, and the first step that needs it."""
 
     rule: Rule
     step: int | None = Field(description="its number; null where no step needs the clue")
 
 
-class NeedsAnswer(Model):
+class NeedsAnswer(Fields):
     """When each clue is needed on the path of smallest reasons."""
 
     end: str = Field(description="how the path ended: solved, stuck, broken or limit")

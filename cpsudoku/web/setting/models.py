@@ -11,6 +11,7 @@ from cpsudoku.web.models import (
     BoardAnswer,
     CellNumber,
     DigitNumber,
+    Fields,
     PuzzleRequest,
     Request,
     Rule,

@@ -48,11 +48,11 @@ def count_by_bands(height: int, width: int) -> int:
 
 def _two_bands(height: int) -> int:
     every = _partitions(height, 2)
-    number = len(every)
-    pieces = _orbits(every, height)
-    found = sum(times * _arrangements([every[0], *(every[q] for q in one)]) ** 2
-                for one, times in pieces)  # fmt: skip
-    return int(2**height * number * found)
+    found = sum(
+        len(alike) * _arrangements([every[0], *(every[q] for q in alike[0])]) ** 2
+        for alike in _orbit_members(every, height)
+    )
+    return int(2**height * len(every) * found)
 
 
 def _three_bands() -> int:
@@ -150,19 +150,15 @@ def _orbit_members(every: list[_Parts], height: int) -> Iterator[list[tuple[int,
         yield members
 
 
-def _orbits(every: list[_Parts], height: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    for members in _orbit_members(every, height):
-        yield members[0], len(members)
-
-
 def _arrangements(boxes: list[_Parts]) -> int:
     """Return in how many ways the columns of a band can be ordered."""
     height = len(boxes[0][0])
+    first = sum(1 << digit for digit in boxes[0][0])
     # The rows may be permuted: those of the first column are taken in order.
     found = Counter(
         {masks: factorial(height) * times
          for masks, times in _rows(boxes[0]).items()
-         if list(masks) == sorted(masks, key=lambda mask: _of_first(mask, boxes[0]))}
+         if list(masks) == sorted(masks, key=lambda mask: mask & first)}
     )  # fmt: skip
     for box in boxes[1:-1]:
         joined: Counter[tuple[int, ...]] = Counter()
@@ -174,10 +170,6 @@ def _arrangements(boxes: list[_Parts]) -> int:
     full = (1 << height * len(boxes[0])) - 1
     last = _rows(boxes[-1])
     return sum(times * last[tuple(full ^ mask for mask in one)] for one, times in found.items())
-
-
-def _of_first(mask: int, box: _Parts) -> int:
-    return next(digit for digit in box[0] if mask >> digit & 1)
 
 
 @cache
@@ -199,10 +191,8 @@ def _below(parts: _Parts) -> Iterator[tuple[_Parts, _Parts]]:
             third = tuple(d for d in left if d not in second)
             if not set(third) & set(parts[2]):
                 middle = (first, second, third)
-                yield (
-                    middle,
-                    tuple(
-                        tuple(d for d in digits if d not in part and d not in below)
-                        for part, below in zip(parts, middle, strict=True)
-                    ),
+                last = tuple(
+                    tuple(d for d in digits if d not in part and d not in below)
+                    for part, below in zip(parts, middle, strict=True)
                 )
+                yield middle, last

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from math import factorial
+from typing import Any
 
 from cpsudoku import estimation, formats
 from cpsudoku.atlas import sets
@@ -72,17 +73,11 @@ class AtlasEntry:
         return asdict(self)
 
     @classmethod
-    def of_document(cls, document: dict[str, object]) -> AtlasEntry:
+    def of_document(cls, document: dict[str, Any]) -> AtlasEntry:
         """Return the entry of a document that `document` gave."""
-        fields = dict(document)
-        for name in ("grids", "classes"):
-            found = fields[name]
-            if not isinstance(found, list):
-                raise TypeError(f"{name} are {found!r}; expected a list")
-            fields[name] = tuple(Finding(**one) for one in found)
-        if isinstance(fields["about"], list):
-            fields["about"] = tuple(fields["about"])
-        return cls(**fields)  # type: ignore[arg-type]
+        found = {n: tuple(Finding(**one) for one in document[n]) for n in ("grids", "classes")}
+        about = document["about"]
+        return cls(**document | found | {"about": None if about is None else tuple(about)})
 
 
 def entry(text: str, seconds: float) -> AtlasEntry:
@@ -100,7 +95,12 @@ def entry(text: str, seconds: float) -> AtlasEntry:
     if listed is not None and not counted:
         counted.append(Finding("listing", listed[0].grids, listed[1]))
     grids = _agreed(f"grids of {text}", counted, sets.KNOWN_GRIDS.get(text))
-    about = None if counted else _estimate(rules, seconds)
+    about = None
+    if not counted:
+        guess = estimation.estimate(Puzzle.empty(rules), samples=20_000, seconds=seconds, seed=1)
+        if guess.interval is not None:
+            low, high = guess.interval
+            about = f"{guess.value:.4g}", f"{low:.4g}", f"{high:.4g}"
     classes: list[Finding] = []
     if found is not None and grids is not None:
         if found.cells.order <= MOST_MOVEMENTS:
@@ -191,11 +191,3 @@ def _agreed(what: str, findings: list[Finding], known: tuple[int, str] | None) -
     if len(set(said.values())) > 1:
         raise BackendError(f"{what}: {', '.join(said)}")
     return next(iter(said.values()), None)
-
-
-def _estimate(rules: Rules, seconds: float) -> tuple[str, str, str] | None:
-    found = estimation.estimate(Puzzle.empty(rules), samples=20_000, seconds=seconds, seed=1)
-    if found.interval is None:
-        return None
-    low, high = found.interval
-    return f"{found.value:.4g}", f"{low:.4g}", f"{high:.4g}"

@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from math import factorial
+from math import factorial, prod
 
 from cpsudoku.backends.exact_cover import count_covers
 from cpsudoku.cubes import first_house
@@ -54,7 +54,7 @@ def conjugacy_classes(group: PermutationGroup, deadline: Deadline = NEVER) -> li
         raise OptionError(f"{group.order} movements; at most {MOST_MOVEMENTS}")
     elements = group.elements
     factors = np.random.default_rng(2).integers(1 << 63, size=group.points, dtype=np.uint64)
-    digests = _digests(elements, factors)
+    digests = _digests(elements, None, factors)
     order = np.argsort(digests)
     ranked = digests[order]
     if len(ranked) > 1 and not (ranked[1:] != ranked[:-1]).all():
@@ -62,7 +62,7 @@ def conjugacy_classes(group: PermutationGroup, deadline: Deadline = NEVER) -> li
     images = []
     for one in group.generators:
         deadline.check()
-        images.append(order[np.searchsorted(ranked, _conjugated(elements, one, factors))])
+        images.append(order[np.searchsorted(ranked, _digests(elements, one, factors))])
     labels = components(len(elements), images, deadline)
     firsts, sizes = np.unique(labels, return_counts=True)
     return [
@@ -71,25 +71,16 @@ def conjugacy_classes(group: PermutationGroup, deadline: Deadline = NEVER) -> li
     ]
 
 
-def _digests(elements: NDArray[np.uint16], factors: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    found = [
-        (elements[start : start + _CHUNK] * factors).sum(axis=1, dtype=np.uint64)
-        for start in range(0, len(elements), _CHUNK)
-    ]
-    return np.concatenate(found)
-
-
-def _conjugated(
-    elements: NDArray[np.uint16], by: Permutation, factors: NDArray[np.uint64]
+def _digests(
+    elements: NDArray[np.uint16], by: Permutation | None, factors: NDArray[np.uint64]
 ) -> NDArray[np.uint64]:
-    """Return the digests of all elements conjugated: first back, then the element, then by."""
-    forth = np.array(by, dtype=np.uint16)
-    back = np.argsort(forth)
-    found = [
-        (forth[elements[start : start + _CHUNK, back]] * factors).sum(axis=1, dtype=np.uint64)
-        for start in range(0, len(elements), _CHUNK)
-    ]
-    return np.concatenate(found)
+    """Return the digests of all elements; conjugated by one: first back, the element, then by."""
+    pieces = [elements[start : start + _CHUNK] for start in range(0, len(elements), _CHUNK)]
+    if by is not None:
+        forth = np.array(by, dtype=np.uint16)
+        back = np.argsort(forth)
+        pieces = [forth[piece[:, back]] for piece in pieces]
+    return np.concatenate([(one * factors).sum(axis=1, dtype=np.uint64) for one in pieces])
 
 
 def components(
@@ -122,7 +113,9 @@ def renamings(found: RuleSymmetries, size: int) -> Iterator[ConjugacyClass]:
         for length in lengths:
             start = len(one)
             one += [*range(start + 1, start + length), start]
-        yield ConjugacyClass(tuple(one), factorial(size) // _centralizer(lengths))
+        counts = Counter(lengths).items()
+        centralizer = prod(length**number * factorial(number) for length, number in counts)
+        yield ConjugacyClass(tuple(one), factorial(size) // centralizer)
 
 
 def _partitions(number: int, most: int) -> Iterator[tuple[int, ...]]:
@@ -131,13 +124,6 @@ def _partitions(number: int, most: int) -> Iterator[tuple[int, ...]]:
     for part in range(min(number, most), 0, -1):
         for rest in _partitions(number - part, part):
             yield (part, *rest)
-
-
-def _centralizer(lengths: tuple[int, ...]) -> int:
-    found = 1
-    for length, number in Counter(lengths).items():
-        found *= length**number * factorial(number)
-    return found
 
 
 def count_classes(
@@ -162,13 +148,14 @@ def count_classes(
     house = first_house(rules) if found.any_digits else None
     problem = exact_cover(rules)
     total, names = grids, list(renamings(found, rules.size))
+    identity = tuple(range(rules.cell_count)), tuple(range(rules.size))
     try:
         moves = conjugacy_classes(found.cells, deadline)
     except OutOfTimeError:
         return None
     for move in moves:
         for name in names:
-            if move.one == _same(rules.cell_count) and name.one == _same(rules.size):
+            if (move.one, name.one) == identity:
                 continue
             quotient = _quotient(problem, rules.size, move.one, name.one)
             if quotient is None:
@@ -181,10 +168,6 @@ def count_classes(
     if classes.denominator != 1:
         raise OptionError(f"{total} grids are fixed by {found.order} symmetries; not a whole mean")
     return classes.numerator
-
-
-def _same(points: int) -> Permutation:
-    return tuple(range(points))
 
 
 @dataclass(frozen=True)

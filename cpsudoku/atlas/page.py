@@ -81,16 +81,8 @@ def row(one: AtlasEntry) -> str:
     else:
         classes = f"≥ {one.least_classes:,}" if one.least_classes else "not known"
     most = "" if one.largest is None else f"{one.largest:,}"
-    cells = (
-        f"`{one.rules}`",
-        moves,
-        grids_of(one),
-        _by(one.grids),
-        classes,
-        _by(one.classes),
-        most,
-    )
-    return f"| {' | '.join(cells)} |"
+    found = (grids_of(one), _by(one.grids), classes, _by(one.classes))
+    return f"| {' | '.join((f'`{one.rules}`', moves, *found, most))} |"
 
 
 def grids_of(one: AtlasEntry) -> str:

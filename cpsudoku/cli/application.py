@@ -28,15 +28,12 @@ class LazyGroup(TyperGroup):
     """A typer group whose commands are the lines of the registry."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """Return the parameters of the program itself, ``--help`` included."""
         return [_taken_plainly(parameter) for parameter in super().get_params(ctx)]
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """Return the names of all commands."""
         return list(registry.HELP)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return a command, importing its module, or None if there is none of that name."""
         if cmd_name not in registry.HELP:
             return None
         # Without rich in the help: drawing it would double the time that help takes.
@@ -56,7 +53,6 @@ class LazyGroup(TyperGroup):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write the list of commands into the help, from the registry alone."""
         width = max(map(len, registry.HELP))
         for section, commands in registry.COMMANDS.items():
             with formatter.section(section):
@@ -68,7 +64,6 @@ class LazyGroup(TyperGroup):
             return super().make_context(*args, **kwargs)
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command and leave with its status."""
         with failures.reporting_errors():
             status = super().invoke(ctx)
             sys.stdout.flush()
@@ -84,7 +79,6 @@ class QuickCommand(TyperCommand):
     """A command whose plain parameters are taken as they are."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """Return the command's parameters, ``--help`` included."""
         return [_taken_plainly(parameter) for parameter in super().get_params(ctx)]
 
     def invoke(self, ctx: Any) -> Any:

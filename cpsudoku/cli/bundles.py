@@ -49,7 +49,6 @@ class Reading(NamedTuple):
     skip_bad: options.SkipBad = False
 
     def reader(self) -> PuzzleStream:
-        """Return what reads the puzzles."""
         return PuzzleStream(
             self.puzzles or [options.standard_input()],
             rules=self.rules,
@@ -72,7 +71,6 @@ class OnePuzzle(NamedTuple):
     strict: options.Strict = False
 
     def record(self, why: str) -> Record:
-        """Return the puzzle."""
         return only(Reading([self.puzzle], *self[1:]).reader(), why)
 
 
@@ -105,7 +103,6 @@ class Writing(NamedTuple):
         return options.notation_of(self.output_file, self.named, columnar=True)
 
     def puzzles(self, *, lossy: bool = False) -> AbstractContextManager[TableWriter]:
-        """Open what is written."""
         return output.table(self.output_file, self.kind, lossy=lossy)
 
     @property

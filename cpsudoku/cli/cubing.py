@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from cpsudoku import backends, files
-from cpsudoku.cli import options, progress
-from cpsudoku.cli.bundles import Sharding
-from cpsudoku.cli.reading import PuzzleStream, given_cells, only
+from cpsudoku.cli import options
+from cpsudoku.cli.bundles import Reading, Sharding
+from cpsudoku.cli.reading import given_cells, only
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 from cpsudoku.jobs.folder import LEDGER
-from cpsudoku.result import Count
+from cpsudoku.result import Verdict
 
 if TYPE_CHECKING:
     from cpsudoku.jobs import Shards
@@ -30,7 +29,7 @@ _TAKEN = frozenset(
 
 def run(name: str, given: Mapping[str, Any], sharding: Sharding) -> Status:
     """Count a puzzle by cubes and say how many solutions it has, or for ``check`` its verdict."""
-    from cpsudoku.jobs.cluster import connected
+    from cpsudoku.cli.sharding import running
     from cpsudoku.jobs.cubes import count_by_cubes
 
     if sharding.job is None:
@@ -40,21 +39,11 @@ def run(name: str, given: Mapping[str, Any], sharding: Sharding) -> Status:
     if refused:
         option = refused[0].removeprefix("as_").replace("_", "-")
         raise OptionError(f"--{option} with --cubes, which counts one puzzle")
-    stream = PuzzleStream(
-        given.get("puzzles") or [options.standard_input()],
-        rules=given.get("rules"),
-        notation=given.get("read_as"),
-        meanings=given.get("meanings"),
-        column=given.get("column"),
-        strict=given.get("strict", False),
-    )
-    puzzle = only(stream, "--cubes counts one puzzle").puzzle
+    asked = {name: given[name] for name in Reading._fields[1:] if name in given}
+    reading = Reading(given.get("puzzles", []), **asked)
+    puzzle = only(reading.reader(), "--cubes counts one puzzle").puzzle
     most = 2 if name == "check" else options.solution_limit(given.get("limit", "all"))
-    quiet = given.get("quiet", False)
-    with ExitStack() as stack:
-        client = None
-        if sharding.scheduler is not None:
-            client = stack.enter_context(connected(sharding.scheduler))
+    with running(sharding, "cubes", quiet=given.get("quiet", False)) as how:
         found = count_by_cubes(
             puzzle,
             sharding.job,
@@ -62,14 +51,15 @@ def run(name: str, given: Mapping[str, Any], sharding: Sharding) -> Status:
             limit=most,
             backend=given.get("backend", backends.AUTO),
             options=options.backend_options(given.get("option")),
-            executor=client,
             workers=given.get("jobs"),
-            progress=stack.enter_context(progress.bar("cubes", quiet=quiet)),
+            **how,
         ).count
-    typer.echo(_verdict(found) if name == "check" else str(found))
-    if name == "check":
-        return Status.DONE if found.exact and found.value == 1 else Status.NO
-    return Status.DONE if found.value else Status.NO
+    if name != "check":
+        typer.echo(str(found))
+        return Status.DONE if found.value else Status.NO
+    verdict = Verdict.of(found.value, exhausted=found.exact, asked=None)
+    typer.echo(verdict.value)
+    return Status.DONE if verdict is Verdict.UNIQUE else Status.NO
 
 
 def shards_of_grids(given: Mapping[str, Any], size: int, folder: Path) -> Shards:
@@ -91,9 +81,3 @@ def shards_of_grids(given: Mapping[str, Any], size: int, folder: Path) -> Shards
         raise OptionError(f"{folder} is another job; expected the same command, or another folder")
     whole = Shards.of_files([str(place)], 1, notation="line")
     return Shards(tuple(one._replace(name="cubes") for one in whole.files))
-
-
-def _verdict(found: Count) -> str:
-    if not found.exact or found.value > 1:
-        return "multiple"
-    return "unique" if found.value else "none"

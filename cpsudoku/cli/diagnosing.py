@@ -17,7 +17,7 @@ from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
-from cpsudoku.formats import Record, strict_json
+from cpsudoku.formats import Record
 from cpsudoku.formats.columns import blank_beside
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Cell, Rules, cell_name
@@ -175,7 +175,7 @@ class Shown(Generic[Answer]):
         return 2 if self.brief is None else self.brief.limit
 
     def _json(self, record: Record, found: Answer) -> str:
-        return strict_json.dumps(records.answered(record, self.document(record, found))) + "\n"
+        return records.line(record, self.document(record, found))
 
 
 def with_fields(record: Record, answer: dict[str, object]) -> Record:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol
 
 import cpsudoku
 from cpsudoku import backends, files, formats, generation
-from cpsudoku.cli import completion, failures, options, output, progress, showing, tally
+from cpsudoku.cli import completion, failures, options, output, progress, showing, summary
 from cpsudoku.cli.bundles import Writing
 from cpsudoku.cli.options import option, whole, whole_seed
 from cpsudoku.cli.status import Status
@@ -59,7 +59,7 @@ class Making(NamedTuple):
     def target(self) -> Path | None:
         """The file that a run can continue; None for pipes and devices, and for shards."""
         path = self.writing.output_file
-        if path is None or str(path) == "-" or tally.is_kept() or not files.is_replaced(path):
+        if path is None or str(path) == "-" or summary.is_kept() or not files.is_replaced(path):
             return None
         return files.resolved(path)
 
@@ -137,25 +137,14 @@ def kept(dataset: Dataset, seed: int, *, quiet: bool) -> Iterator[None]:
 
 
 class Source(Protocol):
-    """What makes puzzles, one after the other."""
+    """What makes puzzles, one after the other, with None now and then while none is ready."""
 
     @property
-    def made(self) -> int:
-        """How many were made."""
-        ...
-
+    def made(self) -> int: ...
     @property
-    def timed_out(self) -> bool:
-        """Whether the time ran out before all were."""
-        ...
-
-    def steps(self) -> Iterator[Made | None]:
-        """Yield the puzzles, and None now and then while none is ready."""
-        ...
-
-    def progress(self) -> str:
-        """Return a message while no puzzle is ready."""
-        ...
+    def timed_out(self) -> bool: ...
+    def steps(self) -> Iterator[Made | None]: ...
+    def progress(self) -> str: ...
 
 
 Summary = Callable[[Any, float], str]
@@ -182,11 +171,14 @@ class GeneratingWork:
     _begun: float = field(init=False, default_factory=time.monotonic)
 
     def to_stream(self, path: Path | None) -> Status:
-        """Write the puzzles to standard output, a pipe or a device."""
         source, table = self.source(0, None), self.table
         if self.number == 1 and path is None and output.is_terminal() and table.kind == "line":
             with output.destination(path) as out:
-                return self._work(source, 0, lambda made: out.write(_picture(made)))
+                return self._work(
+                    source,
+                    0,
+                    lambda made: out.write(showing.picture(made.digits, made.puzzle) + "\n"),
+                )
         if table.is_lines:
             with output.destination(path) as out:
                 out.write(table.header)
@@ -251,8 +243,3 @@ def dug(found: Generation, seconds: float, *, seed: int) -> str:
     if rejected:
         parts.append(f"rejected: {rejected}")
     return "; ".join(parts)
-
-
-def _picture(made: Made) -> str:
-    puzzle = made.puzzle
-    return showing.picture(puzzle.digits, puzzle) + "\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -11,7 +12,6 @@ from cpsudoku.logic import TECHNIQUES, Position, check_rules
 from cpsudoku.logic.coaching.clues import Reasoning
 from cpsudoku.logic.coaching.difficulty import OF_MANY, STATES, Difficulty, document
 from cpsudoku.logic.coaching.rating import rate, rate_many
-from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules
 
 _BLOCK = 512
@@ -72,9 +72,11 @@ class Labels:
         if not block:
             return
         if block[0].rules.has_others:
-            asked = "techniques" in self._names
             for made in block:
-                used = _techniques_of(made.puzzle) if asked else ()
+                walk = Reasoning(Position.of(made.puzzle))
+                if "techniques" in self._names:
+                    deque(walk, maxlen=0)
+                used = sorted(set(walk.techniques), key=list(TECHNIQUES).index)
                 yield self._with(made, rate(made.puzzle), used)
             return
         digits = [list(made.digits) for made in block]
@@ -86,10 +88,3 @@ class Labels:
         values = {**document(found), "techniques": "; ".join(techniques) or None}
         values[BOUNDS] = " ".join(values.get(BOUNDS, ())) or None  # empty fields are nulls
         return replace(made, labels=tuple(values.get(name) for name in self._names))
-
-
-def _techniques_of(puzzle: Puzzle) -> list[str]:
-    walk = Reasoning(Position.of(puzzle))
-    for _ in walk:
-        pass
-    return sorted(set(walk.techniques), key=list(TECHNIQUES).index)

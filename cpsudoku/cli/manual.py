@@ -65,7 +65,10 @@ def _commands(program: Any, names: dict[str, str]) -> Iterator[str]:
             for parameter in parameters:
                 yield ".TP"
                 yield f"\\fB{_names(parameter)}\\fR{_value(parameter)}"
-                yield _wrapped(f"{parameter.help}{_default(parameter)}")
+                value, said = parameter.default, parameter.help
+                if parameter.show_default and type(value) in {str, int, float} and value != "":
+                    said += f" Default: {value}."
+                yield _wrapped(said)
 
 
 def _names(parameter: Any) -> str:
@@ -90,12 +93,6 @@ def _paragraphs(text: str) -> Iterator[str]:
 
 def _option(name: str) -> str:
     return name.replace("-", "\\-")
-
-
-def _default(parameter: Any) -> str:
-    value = parameter.default
-    shown = parameter.show_default and type(value) in {str, int, float} and value != ""
-    return f" Default: {value}." if shown else ""
 
 
 def _escaped(text: str) -> str:

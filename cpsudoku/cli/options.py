@@ -321,16 +321,6 @@ def table_of(path: Path | None, named: str | None, *, as_json: bool = False) -> 
     return "" if as_json else found
 
 
-def json_wanted(path: Path | None, as_json: bool) -> bool:
-    """Return whether a command that writes a line for each puzzle writes it as JSON.
-
-    Args:
-        path: the file that it writes; ``.jsonl`` asks for JSON as ``--json`` does.
-    """
-    refuse_ending(path, but={".jsonl"})
-    return as_json or ending_of(path) == ".jsonl"
-
-
 def solution_limit(text: str, option: str = "--limit") -> int | None:
     """Return the number of solutions that ``--limit`` stands for; None for ``all``."""
     if text == "all":

@@ -89,10 +89,6 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         assert self._out is not None
         self._out.write(text)
 
-    def _object(self, document: dict[str, object]) -> None:
-        whole = document if self._about is None else records.answered(self._about, document)
-        self._write(strict_json.dumps(whole) + "\n")
-
     def step(self, number: int, found: Conclusion, counted: int | None = None) -> None:
         """Write a step of a technique, what a clue leaves, or what follows for a reason."""
         has_sentence = self._style in {"text", "markdown", "html"}
@@ -105,7 +101,12 @@ class PathWriter(AbstractContextManager["PathWriter"]):
             document = (
                 as_json(found, number=counted) if isinstance(found, Step) else found.as_json()
             )
-            self._object({"step": number, **document})
+            document = {"step": number, **document}
+            self._write(
+                strict_json.dumps(document) + "\n"
+                if self._about is None
+                else records.line(self._about, document)
+            )
         elif self._style == "markdown":
             self._write(f"## {number}. {found.name}\n\n{sentence}\n\n    {found.notation}\n\n")
         elif self._style == "html" and isinstance(found, Step):
@@ -118,15 +119,11 @@ class PathWriter(AbstractContextManager["PathWriter"]):
             drawn = found._repr_svg_()
             self._write(page_section(number, found.name, drawn, sentence, found.notation))
         else:
-            self._draw(number, found._repr_svg_())
-
-    def _draw(self, number: int, drawn: str) -> None:
-        assert self._path is not None
-        numbered = self._path.with_name(f"{self._path.stem}-{number:03d}.svg")
-        self._drawn[self._path if self._alone else numbered] = drawn.encode()
+            assert self._path is not None
+            numbered = self._path.with_name(f"{self._path.stem}-{number:03d}.svg")
+            self._drawn[self._path if self._alone else numbered] = found._repr_svg_().encode()
 
     def end(self, position: Position, rating: Rating, said: str) -> None:
-        """Write what belongs after the last step."""
         if self._style == "html":
             from cpsudoku.drawing.pages import page_foot
 

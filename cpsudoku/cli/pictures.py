@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cpsudoku import files
-
 
 def check(path: Path) -> None:
     """Raise before any work where what makes such files is missing."""
@@ -14,11 +12,6 @@ def check(path: Path) -> None:
     kind = path.suffix.lower().removeprefix(".")
     if kind in KINDS:
         converter(kind)
-
-
-def write(drawn: str, path: Path, scale: float) -> None:
-    """Write a drawing to a file."""
-    files.write_together({path: content(drawn, path, scale)})
 
 
 def content(drawn: str, path: Path, scale: float) -> bytes:

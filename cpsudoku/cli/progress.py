@@ -9,11 +9,11 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from cpsudoku.cli import tally
+from cpsudoku.cli import summary
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -31,23 +31,15 @@ Advance = Callable[..., None]
 """Called with how many puzzles were done since the last time, perhaps with a word on it."""
 
 
-def _ignore(number: int, note: str = "") -> None:
-    """Show nothing."""
-
-
-def _tallied(number: int, note: str = "") -> None:
-    tally.add("puzzles", number)
-
-
 def bar(
     what: str, *, total: int | None = None, quiet: bool = False
 ) -> AbstractContextManager[Advance]:
     """Show how many puzzles are done of all, None if that number is not known."""
-    if tally.is_kept():
-        return nullcontext(_tallied)
+    if summary.is_kept():
+        return nullcontext(lambda number, note="": summary.count("puzzles", number))
     if quiet or not sys.stderr.isatty():
-        return nullcontext(_ignore)
-    return _shown(what, total)
+        return nullcontext(lambda number, note="": None)
+    return _Bar(what, total)
 
 
 def tracked_counts(
@@ -62,25 +54,24 @@ def tracked_counts(
         what: what is being done, in a word.
         to: the file that the answers go to; None for standard output.
     """
-    with bar(what, quiet=quiet or _shows_answers(to)) as advance:
+    shows_answers = (to is None or str(to) == "-") and sys.stdout.isatty()
+    with bar(what, quiet=quiet or shows_answers) as advance:
         for item, number in counted:
             yield item, number
             advance(number)
 
 
-def _shows_answers(to: Path | None) -> bool:
-    """Return whether the answers themselves are seen to come at a terminal."""
-    return (to is None or str(to) == "-") and sys.stdout.isatty()
-
-
-class _Bar:
+class _Bar(AbstractContextManager[Advance]):
     def __init__(self, what: str, total: int | None) -> None:
         self._what, self._total = what, total
         self._begun = self._reported = time.monotonic()
         self._done = 0
         self._shown: tuple[Progress, TaskID] | None = None
 
-    def advance(self, number: int, note: str = "") -> None:
+    def __enter__(self) -> Advance:
+        return self._advance
+
+    def _advance(self, number: int, note: str = "") -> None:
         self._done += number
         now = time.monotonic()
         if now - self._reported < REDRAW:
@@ -118,15 +109,6 @@ class _Bar:
         progress.start()
         return progress, progress.add_task(self._what, total=self._total, rate="")
 
-    def close(self) -> None:
+    def __exit__(self, *ended: object) -> None:
         if self._shown is not None:
             self._shown[0].stop()
-
-
-@contextmanager
-def _shown(what: str, total: int | None) -> Iterator[Advance]:
-    shown = _Bar(what, total)
-    try:
-        yield shown.advance
-    finally:
-        shown.close()

@@ -6,10 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from cpsudoku import formats
-from cpsudoku.cli import records
 from cpsudoku.cli.rating import RatingRow, RatingRows
 from cpsudoku.deferred import pa
-from cpsudoku.formats import Record, strict_json
+from cpsudoku.formats import Record
 from cpsudoku.formats.base import Job
 from cpsudoku.formats.base import TableRow as Base
 from cpsudoku.formats.tables import columns_named
@@ -17,7 +16,6 @@ from cpsudoku.logic.coaching.difficulty import (
     COLUMNS,
     OF_MANY,
     STATES,
-    Difficulties,
     document,
     lines,
 )
@@ -47,11 +45,6 @@ def cells(puzzle: Puzzle) -> str:
     return formats.write(puzzle, "pencil", bare=True).rstrip() if is_marked else str(puzzle)
 
 
-def json_line(row: RatingRow) -> str:
-    """Return an object of JSON in a line."""
-    return strict_json.dumps(records.answered(row.record, document(row.found))) + "\n"
-
-
 def text_lines(rows: RatingRows) -> str:
     """Return for each puzzle of a block what `line` returns."""
     found, columns = rows.found, rows.found.columns()
@@ -69,7 +62,13 @@ def text_lines(rows: RatingRows) -> str:
 def write_rows(table: TableWriter, rows: list[RatingRow] | RatingRows) -> None:
     """Write ratings as rows of a table, after the columns that the puzzles came with."""
     if isinstance(rows, RatingRows):
-        table.write_block(_framed(rows.block), AnswerColumns(added=_added(rows.found)))
+        kinds = {float: pa.float64(), int: pa.int32(), str: pa.string(), bool: pa.bool_()}
+        there, number = rows.found.columns(), len(rows)
+        added = {  # those of a scale that was not asked for hold nothing
+            name: there[name].in_arrow() if name in there else pa.nulls(number, kinds[kind])
+            for name, kind in KINDS.items()
+        }
+        table.write_block(_framed(rows.block), AnswerColumns(added=added))
         return
     for row in rows:
         table.write(with_columns(row))
@@ -83,16 +82,6 @@ def _framed(block: Block) -> Block:
     columns = columns_named(("puzzle",))
     assert columns is not None
     return replace(block, frame=RowFrame.whole(Job(), columns, rows))
-
-
-def _added(found: Difficulties) -> dict[str, pa.Array]:
-    """Return the columns of ratings; those of a scale that was not asked for hold nothing."""
-    kinds = {float: pa.float64(), int: pa.int32(), str: pa.string(), bool: pa.bool_()}
-    there = found.columns()
-    return {
-        name: there[name].in_arrow() if name in there else pa.nulls(len(found), kinds[kind])
-        for name, kind in KINDS.items()
-    }
 
 
 def with_columns(row: RatingRow) -> Record:

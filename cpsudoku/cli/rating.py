@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
@@ -20,7 +21,7 @@ from cpsudoku.logic.coaching.rating import rate_many
 from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rules import Rules, classic
+from cpsudoku.rules import classic
 from cpsudoku.tables.blocks import Block
 
 STATUSES = {
@@ -53,14 +54,17 @@ class RatingRow(NamedTuple):
     found: Difficulty
 
 
-class RatingRows(NamedTuple):
+@dataclass(frozen=True)
+class RatingRows:
     """What is written of classic puzzles that never became objects."""
 
     block: Block
     found: Difficulties
 
+    def __len__(self) -> int:
+        return len(self.block)
+
     def one(self, number: int) -> RatingRow:
-        """Return a row by itself."""
         record = self.block.record(number)
         (found,) = self.found.take([number]).of([record.puzzle])
         return RatingRow(record, found)
@@ -103,16 +107,15 @@ class _Pending:
             return chunk
         rules = first.puzzle.rules
         for part in islice(self._parts, size - 1):
-            if not (isinstance(part, Record) and _goes_with(part.puzzle, rules)):
+            if (
+                not isinstance(part, Record)
+                or not (part.puzzle.rules is rules or part.puzzle.rules == rules)
+                or _is_rated_alone(part.puzzle)
+            ):
                 self._next = part
                 break
             chunk.append(part)
         return chunk
-
-
-def _goes_with(puzzle: Puzzle, rules: Rules) -> bool:
-    same = puzzle.rules is rules or puzzle.rules == rules
-    return same and not _is_rated_alone(puzzle)
 
 
 def _is_rated_alone(puzzle: Puzzle) -> bool:

@@ -92,7 +92,6 @@ class PuzzleStream(Iterator[Record]):
         return len(ahead) == 1
 
     def read(self, argument: str) -> Iterator[Record]:
-        """Yield the puzzles of one argument."""
         if argument == "-":
             return self.source(sys.stdin.buffer, "<stdin>")
         if is_plain_file(argument):
@@ -106,13 +105,11 @@ class PuzzleStream(Iterator[Record]):
         return self._argument(argument)
 
     def source(self, source: str | IO[str] | IO[bytes], name: str | None) -> Iterator[Record]:
-        """Yield the puzzles of a file or stream."""
         for record in self._read(source, name, self.on_bad):
             self.report_ignored(record)
             yield record
 
     def job(self, name: str) -> Job:
-        """Return how one text is to be read."""
         return Job(self._rules, name, self.on_bad, self._meanings, self._column)
 
     def _read(
@@ -170,33 +167,23 @@ def files_of(arguments: Sequence[str]) -> list[str]:
     """
     found: list[str] = []
     for argument in arguments:
-        if _is_pattern(argument):
+        is_there = is_file(argument)
+        if not is_there and any(sign in argument for sign in "*?[") and names_a_file(argument):
             from glob import glob
 
             found += sorted(glob(argument, recursive=True)) or [argument]  # noqa: PTH207
-        elif is_file(argument) and (folder := Path(argument)).is_dir():
-            found += _files_in(folder) or [argument]
+        elif is_there and (folder := Path(argument)).is_dir():
+            files = (file for file in folder.iterdir() if not file.name.startswith("."))
+            found += sorted(str(file) for file in files if _has_puzzles(file)) or [argument]
         else:
             found.append(argument)
     return found
 
 
-def _is_pattern(argument: str) -> bool:
-    has_signs = any(sign in argument for sign in "*?[")
-    return has_signs and names_a_file(argument) and not is_file(argument)
-
-
-def _files_in(folder: Path) -> list[str]:
-    return sorted(
-        str(file)
-        for file in folder.iterdir()
-        if not file.name.startswith(".") and file.is_file() and _may_have_puzzles(file)
-    )
-
-
-def _may_have_puzzles(file: Path) -> bool:
+def _has_puzzles(file: Path) -> bool:
     is_packed = file.suffix.lower() in COMPRESSED
-    return (file.with_suffix("") if is_packed else file).suffix.lower() in READ_ENDINGS
+    ending = (file.with_suffix("") if is_packed else file).suffix.lower()
+    return ending in READ_ENDINGS and file.is_file()
 
 
 def only(reader: PuzzleStream, why: str = "") -> Record:

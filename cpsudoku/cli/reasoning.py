@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections import deque
 from typing import Annotated, NamedTuple
 
 from cpsudoku.bulk.asking import Shared
@@ -78,8 +79,7 @@ class _Measured(NamedTuple):
 
 def _measured(puzzle: Puzzle, seconds: float | None) -> _Measured:
     path = ReasonPath(Position.of(puzzle), seconds=seconds)
-    for _ in path:
-        pass
+    deque(path, maxlen=0)
     return _Measured(path.sizes, path.too_big)
 
 
@@ -145,7 +145,7 @@ def conflict(reader: PuzzleStream, answering: Answering, seconds: float | None) 
     """Write for each puzzle without a solution the steps that lead to a contradiction."""
     question = Shared.asking(_broken, seconds=seconds)
     shown = diagnosing.Shown(
-        _conflict_lines,
+        lambda record, found: _conflict_text(f"{record.place}: " if record.place else "", found),
         lambda _, found: {"end": found.end, "steps": list(found.documents)},
         _conflict,
         _CONFLICTS,
@@ -162,16 +162,12 @@ def _conflict(found: _Broken) -> str:
     return "with a solution" if several or found.end == "solved" else "unknown"
 
 
-def _conflict_lines(record: Record, found: _Broken) -> str:
-    return _conflict_text(f"{record.place}: " if record.place else "", found)
-
-
 def _conflict_text(place: str, found: _Broken) -> str:
     if found.end != "broken":
         _, said = ended(found.end, found.too_big)
         return f"{place}{'no conflict: there is a solution' if found.end == 'solved' else said}\n"
-    lines = (f"{place}{n}. {said}\n" for n, said in enumerate(found.sentences, start=1))
-    return "".join(lines)
+    numbered = enumerate(found.sentences, start=1)
+    return "".join(f"{place}{number}. {said}\n" for number, said in numbered)
 
 
 def needs(reader: PuzzleStream, answering: Answering, seconds: float | None) -> Status:

@@ -7,11 +7,13 @@ from dataclasses import asdict
 
 from cpsudoku import backends
 from cpsudoku.bulk.briefly import Settled
+from cpsudoku.cli.output import Paced
+from cpsudoku.cli.solutions import Style
 from cpsudoku.deferred import pa
 from cpsudoku.formats import Record, rules_text, strict_json
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result, Stats
-from cpsudoku.rules import cell_name, classic, usual
+from cpsudoku.rules import Grid, cell_name, classic, usual
 from cpsudoku.tables import arrow, columns
 from cpsudoku.tables.columns import AnswerColumns
 
@@ -54,30 +56,23 @@ def _beside(columns: dict[str, object], answer: Collection[str]) -> dict[str, ob
     return dict(zip(beside(list(columns), answer), columns.values(), strict=True))
 
 
-def answered(record: Record, answer: dict[str, object]) -> dict[str, object]:
-    """Return what identifies a puzzle, and the answer to a question about it.
+def line(record: Record, answer: dict[str, object]) -> str:
+    """Return what identifies a puzzle, and the answer to a question about it, as a line of JSON.
 
     Args:
         record: the puzzle; a column that is called as something in the answer becomes
             ``given_…``.
     """
-    return _beside(head(record), answer) | answer
+    return strict_json.dumps(_beside(head(record), answer) | answer) + "\n"
 
 
 _TAIL = (
-    "solutions",
-    "differences",
-    "given_fault",
-    "verdict",
-    "backend",
-    "reason",
-    "clash",
-    "stats",
-)
+    "solutions", "differences", "given_fault", "verdict", "backend", "reason", "clash", "stats",
+)  # fmt: skip
 
 
 def of_settled(settled: Settled, answer: dict[str, object]) -> memoryview:
-    """Return what `answered` returns, for many puzzles with one solution, as lines of JSON.
+    """Return what `line` returns, for many puzzles with one solution.
 
     Args:
         answer: for each name an array of the values, or the value that all puzzles share.
@@ -107,14 +102,30 @@ def of_unique(settled: Settled, backend: str) -> memoryview:
     )
 
 
-def opened(record: Record) -> str:
-    """Return the beginning of a JSON object that identifies a puzzle, without its brace."""
-    return strict_json.dumps(_beside(head(record), _TAIL))[:-1]
+class JsonSolutions(Style):
+    """A line of JSON for each puzzle, with all its solutions."""
 
+    is_bare = True
 
-def closed(result: Result) -> str:
-    """Return the end of a JSON object with a verdict, without the first brace."""
-    return strict_json.dumps(tail(result))[1:]
+    def __init__(self, out: Paced) -> None:
+        self._out = out
+        self._comma = ""
+
+    def begin(self, record: Record) -> None:
+        identity = strict_json.dumps(_beside(head(record), _TAIL))
+        self._out.write(identity[:-1] + ', "solutions": [')
+        self._comma = ""
+
+    def solution(self, record: Record, grid: Grid) -> None:
+        # A line of symbols has nothing in it that JSON would escape.
+        self._out.write(f'{self._comma}"{record.puzzle.rules.text(grid)}"')
+        self._comma = ", "
+
+    def end(self, record: Record, result: Result) -> None:
+        self._out.write("], " + strict_json.dumps(tail(result))[1:] + "\n")
+
+    def settled(self, found: Settled, backend: str) -> memoryview:
+        return of_unique(found, backend)
 
 
 def tail(result: Result) -> dict[str, object]:

@@ -9,10 +9,11 @@ from cpsudoku.cli import records
 from cpsudoku.cli.output import Paced
 from cpsudoku.cli.rating import outcome
 from cpsudoku.cli.summary import Summary
-from cpsudoku.formats import Record, strict_json
+from cpsudoku.formats import Record
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.logic.coaching import minutes
-from cpsudoku.logic.coaching.difficulty import UNFINISHED, document
+from cpsudoku.logic.coaching.difficulty import UNFINISHED
+from cpsudoku.logic.coaching.difficulty import document as rating_document
 from cpsudoku.logic.coaching.reporting import Report, report
 
 _MOST = 12
@@ -31,23 +32,16 @@ def write_reports(
     for record in source:
         with locating_errors(record):
             found = report(record.puzzle, seconds=seconds)
-        out.write(_json(record, found) if as_json else _text(record, found))
+        if as_json:
+            document = rating_document(found.difficulty)
+            if not found.difficulty.why_not:
+                document["report"] = found.as_json()
+            out.write(records.line(record, document))
+        else:
+            said = _lines(found) if found.techniques else ()
+            out.write("\n  ".join((str(record.puzzle), str(found.difficulty), *said)) + "\n")
         is_whole = found.difficulty.end == "solved" and None not in found.ways
         summary.add(outcome(found.difficulty.verdict, is_whole))
-
-
-def _json(record: Record, found: Report) -> str:
-    written = document(found.difficulty)
-    if not found.difficulty.why_not:
-        written["report"] = found.as_json()
-    return strict_json.dumps(records.answered(record, written)) + "\n"
-
-
-def _text(record: Record, found: Report) -> str:
-    lines = [f"{record.puzzle}", f"  {found.difficulty}"]
-    if found.techniques:
-        lines += [f"  {line}" for line in _lines(found)]
-    return "\n".join(lines) + "\n"
 
 
 def _lines(found: Report) -> Iterable[str]:

@@ -13,15 +13,15 @@ from __future__ import annotations
 import hashlib
 import inspect
 import re
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cpsudoku.cli import failures, options, progress, tally
+from cpsudoku.cli import failures, options, progress, summary
 from cpsudoku.cli.bundles import Sharding, bundled, parameters_of
 from cpsudoku.cli.reading import files_of
 from cpsudoku.cli.status import Status
@@ -121,7 +121,6 @@ class Command:
         return f".{named}" if named in {*TABLES, "sdm", "sdk"} else ".txt"
 
     def __call__(self, shard: Shard, argument: str, output: Path) -> Done:
-        """Answer a shard."""
         from cpsudoku.jobs import Done
 
         if (found := contents_of(self.options)) != self.contents:
@@ -141,7 +140,7 @@ class Command:
             given |= {"number": shard.end - shard.begin, "skip": shard.begin}
         if "jobs" in known:
             given["jobs"] = 1
-        with tally.kept() as counts:
+        with summary.kept() as counts:
             status = command(**given, output_file=output, quiet=True)
         if status == Status.ERROR:
             raise FormatError("there was no puzzle to read", source=argument)
@@ -174,7 +173,6 @@ def _run(
     by: Callable[..., JobReport] | None,
 ) -> Status:
     from cpsudoku import jobs
-    from cpsudoku.jobs.cluster import connected
     from cpsudoku.jobs.running import begun
 
     assert sharding.job is not None
@@ -196,23 +194,29 @@ def _run(
             asked["seed"] = _known_seed(sharding.job)
             with suppress(OptionError):  # which is raised again below
                 begun(Command(name, asked), shards, sharding.job)
-    with ExitStack() as stack:
-        client = None
-        if sharding.scheduler is not None:
-            client = stack.enter_context(connected(sharding.scheduler))
-        advance = stack.enter_context(progress.bar(name, quiet=given.get("quiet", False)))
-        how: dict[str, Any] = {
-            "executor": client,
-            "workers": given.get("jobs"),
-            "progress": advance,
-        }
+    quiet = given.get("quiet", False)
+    with running(sharding, name, quiet=quiet) as how:
+        how["workers"] = given.get("jobs")
         work = Command(name, asked)
         if by is None:
             report = jobs.run(work, shards, sharding.job, share=share, **how)
         else:
             asked |= {"contents": work.contents} if work.contents else {}
             report = by(asked, work.ending, shards, sharding.job, **how)
-    return reported(report, quiet=given.get("quiet", False))
+    return reported(report, quiet=quiet)
+
+
+@contextmanager
+def running(sharding: Sharding, what: str, *, quiet: bool) -> Iterator[dict[str, Any]]:
+    """Yield what does the work of a job, and what shows how far it is."""
+    from cpsudoku.jobs.cluster import connected
+
+    scheduler = sharding.scheduler
+    with (
+        nullcontext() if scheduler is None else connected(scheduler) as client,
+        progress.bar(what, quiet=quiet) as advance,
+    ):
+        yield {"executor": client, "progress": advance}
 
 
 def _refuse(signature: inspect.Signature, given: Mapping[str, Any]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result, Stats, Verdict
@@ -35,8 +35,16 @@ def picture_of(texts: Sequence[str], puzzle: Puzzle) -> str:
     """Return the drawing of texts in a puzzle's grid, its givens in bold at a terminal."""
     from cpsudoku.formats.drawing import draw
 
-    emphasis = _bold_givens(puzzle) if _knows_bold() else None
-    return draw(texts, puzzle.rules, emphasis=emphasis, ascii_only=not _knows_borders())
+    def bold_given(cell: Cell, text: str) -> str:
+        return f"\x1b[1m{text}\x1b[0m" if puzzle.digits[cell] else text
+
+    knows_bold = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    return draw(
+        texts,
+        puzzle.rules,
+        emphasis=bold_given if knows_bold else None,
+        ascii_only=not _knows_borders(),
+    )
 
 
 def marks(masks: Sequence[int], rules: Rules) -> list[str]:
@@ -47,14 +55,6 @@ def marks(masks: Sequence[int], rules: Rules) -> list[str]:
         for mask in set(masks)  # on a huge board many cells have the same
     }
     return [texts[mask] for mask in masks]
-
-
-def _bold_givens(puzzle: Puzzle) -> Callable[[Cell, str], str]:
-    return lambda cell, text: f"\x1b[1m{text}\x1b[0m" if puzzle.digits[cell] else text
-
-
-def _knows_bold() -> bool:
-    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def _knows_borders() -> bool:

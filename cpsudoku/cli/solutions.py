@@ -17,13 +17,20 @@ from cpsudoku.result import Result, Verdict
 from cpsudoku.rules import Grid
 
 if TYPE_CHECKING:
+    from cpsudoku.bulk.briefly import Settled
     from cpsudoku.tables.writing import TableWriter
 
 _WITHOUT_COMMENTS = {"sdk"}
 
 
 class Style(ABC):
-    """Writes for each puzzle a beginning, its solutions, and an end."""
+    """Writes for each puzzle a beginning, its solutions, and an end.
+
+    Attributes:
+        is_bare: whether what `settled` returns is what would be written next.
+    """
+
+    is_bare: bool = False
 
     def begin(self, record: Record) -> None:  # noqa: B027 (most write nothing)
         """Begin a puzzle."""
@@ -35,6 +42,12 @@ class Style(ABC):
     @abstractmethod
     def end(self, record: Record, result: Result) -> None:
         """End the puzzle; the result need not hold more than its first two solutions."""
+
+    def settled(self, found: Settled, backend: str) -> bytes | memoryview:
+        """Return the lines of many classic puzzles with one solution."""
+        from cpsudoku.tables.columns import grid_lines
+
+        return grid_lines(found.solutions)
 
     def close(self) -> None:  # noqa: B027 (most write nothing)
         """Write what belongs after the last puzzle."""
@@ -48,7 +61,6 @@ class SolutionRows(Style):
         self._held: Grid = ()
 
     def begin(self, record: Record) -> None:
-        """Begin a puzzle, with no solution held back."""
         self._held = ()
 
     def solution(self, record: Record, grid: Grid) -> None:
@@ -58,7 +70,6 @@ class SolutionRows(Style):
         self._held = grid
 
     def end(self, record: Record, result: Result) -> None:
-        """Write the last solution, or the puzzle alone, with the verdict."""
         self._write(record, result.verdict.value)
 
     def _write(self, record: Record, verdict: str) -> None:
@@ -82,17 +93,15 @@ class Notated(Style):
         self._has_written_rules = False
 
     @property
-    def is_bare(self) -> bool:
+    def is_bare(self) -> bool:  # type: ignore[override]
         """Whether the next solution of a classic puzzle is a line of its digits."""
         return self._notation == "line" and not self._has_written_rules
 
     @cached_property
     def writer(self) -> formats.Writer:
-        """What writes the notation."""
         return formats.Writer(self._out, self._notation)
 
     def solution(self, record: Record, grid: Grid) -> None:
-        """Write a solution."""
         rules = record.puzzle.rules
         if not (rules.board.is_square or formats.notation(self._notation).keeps_boards):
             self._notation = self._for_boards
@@ -104,7 +113,6 @@ class Notated(Style):
             self.writer.write(grid, rules=rules, label=record.label)
 
     def end(self, record: Record, result: Result) -> None:
-        """Say why there is no solution, if there is none."""
         if result.solutions:
             return
         words = f"{record.puzzle} {showing.verdict(result)}"
@@ -126,38 +134,9 @@ class DrawnSolutions(Style):
         self._out = out
 
     def solution(self, record: Record, grid: Grid) -> None:
-        """Draw a solution."""
         self._out.write(showing.picture(grid, record.puzzle))
 
     def end(self, record: Record, result: Result) -> None:
-        """Draw the puzzle if it has no solution, and say why."""
         if not result.solutions:
             self._out.write(showing.picture(record.puzzle.digits, record.puzzle))
             self._out.write(showing.verdict(result) + "\n")
-
-
-class Json(Style):
-    """A line of JSON for each puzzle, with all its solutions."""
-
-    def __init__(self, out: Paced) -> None:
-        self._out = out
-        self._comma = ""
-
-    def begin(self, record: Record) -> None:
-        """Write what identifies the puzzle."""
-        from cpsudoku.cli import records
-
-        self._out.write(records.opened(record) + ', "solutions": [')
-        self._comma = ""
-
-    def solution(self, record: Record, grid: Grid) -> None:
-        """Write a solution."""
-        # A line of symbols has nothing in it that JSON would escape.
-        self._out.write(f'{self._comma}"{record.puzzle.rules.text(grid)}"')
-        self._comma = ", "
-
-    def end(self, record: Record, result: Result) -> None:
-        """Write the verdict."""
-        from cpsudoku.cli import records
-
-        self._out.write("], " + records.closed(result) + "\n")

@@ -99,7 +99,6 @@ class Wish(NamedTuple):
         return None if found == DifficultySpec() else found
 
     def spec(self, seed: int, *, measured: bool = False, deadline: Deadline = NEVER) -> Spec:
-        """Return what the options mean."""
         rules = rules_of(self.rules, seed, deadline)
         box, mask, givens, effort = self.box_blanks, self.mask, self.givens, self.effort
         return Spec(

@@ -3,10 +3,38 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
-from cpsudoku.cli import failures, tally
+from cpsudoku.cli import failures
 from cpsudoku.cli.reading import SHOWN_BAD
 from cpsudoku.cli.status import Status
+
+_COUNTS: ContextVar[Counter[str] | None] = ContextVar("counts", default=None)
+
+
+def count(words: str, number: int) -> None:
+    """Count puzzles, if anybody listens."""
+    counts = _COUNTS.get()
+    if counts is not None:
+        counts[words] += number
+
+
+def is_kept() -> bool:
+    """Return whether a command runs for a shard."""
+    return _COUNTS.get() is not None
+
+
+@contextmanager
+def kept() -> Iterator[Counter[str]]:
+    """Count what commands do in the block: all ``puzzles``, and each by its verdict."""
+    counts: Counter[str] = Counter()
+    token = _COUNTS.set(counts)
+    try:
+        yield counts
+    finally:
+        _COUNTS.reset(token)
 
 
 class Summary:
@@ -19,7 +47,7 @@ class Summary:
     def add(self, words: str, number: int = 1) -> None:
         """Count a puzzle, or several with the same verdict."""
         self._counts[words] += number
-        tally.add(words, number)
+        count(words, number)
 
     @property
     def status(self) -> Status:

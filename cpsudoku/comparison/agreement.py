@@ -17,29 +17,19 @@ def disagreement(results: Sequence[Result]) -> str | None:
 
     A limit that one backend reached is not a contradiction: what it has found by then is compared.
     """
-    for one, other in combinations(results, 2):
-        if not _agree(one, other):
-            return f"{_statement(one)}, but {_statement(other)}"
+    for pair in combinations(results, 2):
+        # One number of solutions, and one set of them, has to fit both answers.
+        known = set(pair[0].solutions) | set(pair[1].solutions)
+        if any(one.outcome.exhausted and len(known) != len(one.solutions) for one in pair):
+            return ", but ".join(map(_statement, pair))
     return None
-
-
-def _agree(one: Result, other: Result) -> bool:
-    """Return whether one number of solutions, and one set of them, fits both answers."""
-    known = set(one.solutions) | set(other.solutions)
-    return all(
-        len(known) == len(result.solutions) for result in (one, other) if result.outcome.exhausted
-    )
 
 
 def _statement(result: Result) -> str:
     number = len(result.solutions)
     what = "no solution" if number == 0 else f"{number} solution" + "s" * (number > 1)
     if result.outcome.exhausted:
-        return (
-            f"{result.backend} says {what} and no more"
-            if number
-            else f"{result.backend} says {what}"
-        )
+        return f"{result.backend} says {what}{' and no more' if number else ''}"
     return f"{result.backend} found {what}"
 
 

@@ -57,23 +57,21 @@ def compare(
         raise OptionError("a comparison needs at least one backend, and each only once")
     if rounds < 1:
         raise OptionError(f"{rounds} rounds; expected at least 1")
-    called = name_puzzle or (lambda index: f"puzzle {index + 1}")
     limits = Limits(solutions=limit, seconds=seconds, seed=seed)
+    called = name_puzzle or (lambda index: f"puzzle {index + 1}")
     contest = _Contest(puzzles, names, limits, called)
     deadline = Deadline(total)
-    turns = [(name, number) for number in range(rounds) for name in _rotated(names, number)]
+    turns = [
+        (names[(place + number) % len(names)], number)
+        for number in range(rounds)
+        for place in range(len(names))
+    ]
     for done, (name, number) in enumerate(turns):
         searched = contest.turn(name, number, deadline.part(1 / (len(turns) - done)))
         if progress is not None:
             progress(searched)
     figures = figures_of(contest.runs, names, contest.bulk_rates)
     return Comparison(tuple(figures), contest.runs, contest.is_complete)
-
-
-def _rotated(names: Sequence[str], number: int) -> Sequence[str]:
-    """Return the names with another one first in each round."""
-    first = number % len(names)
-    return (*names[first:], *names[:first])
 
 
 class _Contest:
@@ -178,12 +176,9 @@ class _Contest:
         start = time.perf_counter()
         batch = engine.search_many(digits, self._limits, threads=1)
         seconds = time.perf_counter() - start
+        counts, unknown = batch.counts.tolist(), batch.unknown.tolist()
         for index, count, grid, gave_up in zip(
-            given,
-            batch.counts.tolist(),
-            batch.solutions,
-            batch.unknown.tolist(),
-            strict=True,
+            given, counts, batch.solutions, unknown, strict=True
         ):
             self._check_in_bulk(name, index, count, tuple(grid.tolist()), gave_up=gave_up)
         yield len(given) / seconds
@@ -197,14 +192,11 @@ class _Contest:
             self._verify(name, index, puzzle, grid)
         for answer in self._answers.of(index, puzzle):
             alone = len(answer.solutions)
+            is_certain = answer.outcome.exhausted or alone == answer.limits.solutions
             words = ""
-            if (alone > count and not gave_up) or (count > alone and _is_certain(answer)):
+            if (alone > count and not gave_up) or (count > alone and is_certain):
                 words = f"{name} finds {count} in bulk and {answer.backend} {alone} alone"
             elif count == 1 and answer.verdict is Verdict.UNIQUE and grid != answer.solution:
                 words = f"{name} finds another solution in bulk than {answer.backend} alone"
             if words:
                 raise DisagreementError(f"{self._called(index)}: {words}: {puzzle}")
-
-
-def _is_certain(answer: Result) -> bool:
-    return answer.outcome.exhausted or len(answer.solutions) == answer.limits.solutions

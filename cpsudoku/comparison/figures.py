@@ -114,8 +114,9 @@ def figures_of(
             median_seconds=_median(mine, limited),
             median_nodes=_median(nodes, limited),
             medians_are_bounds=len(limited) > (len(first) - 1) // 2,
-            p95_seconds=_percentile(ordered, 95),
-            per_second=_rate(len(ordered), sum(ordered)),
+            # The smallest that 95 % do not exceed.
+            p95_seconds=ordered[-(-len(ordered) * 95 // 100) - 1] if ordered else None,
+            per_second=len(ordered) / total if (total := sum(ordered)) else None,
             bulk_per_second=median(rates) if rates else None,
             nodes=_mean(nodes.values()),
             conflicts=_mean(run.stats.conflicts for run in first),
@@ -139,17 +140,6 @@ def _median(values: Mapping[int, float], limited: Collection[int]) -> float | No
         return None
     middle = median(float("inf") if i in limited else value for i, value in values.items())
     return middle if middle != float("inf") else median(values.values())
-
-
-def _percentile(ordered: Sequence[float], percent: int) -> float | None:
-    """Return the smallest value that at least this many percent of the values do not exceed."""
-    if not ordered:
-        return None
-    return ordered[-(-len(ordered) * percent // 100) - 1]
-
-
-def _rate(number: int, seconds: float) -> float | None:
-    return number / seconds if seconds else None
 
 
 def _mean(values: Iterable[int | None]) -> float | None:

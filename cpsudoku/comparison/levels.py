@@ -59,11 +59,10 @@ def by_rating(records: Sequence[Record]) -> Levels:
         rating = rating_of(record.comment)
         return float("inf") if rating is None else float(int(rating))
 
-    return _by(records, level, _level_name)
+    def name(low: float) -> str:
+        return "no rating" if low == float("inf") else f"{low:.1f}–{low + 0.9:.1f}"
 
-
-def _level_name(low: float) -> str:
-    return "no rating" if low == float("inf") else f"{low:.1f}–{low + 0.9:.1f}"
+    return _by(records, level, name)
 
 
 def _by(

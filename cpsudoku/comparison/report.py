@@ -17,18 +17,9 @@ if TYPE_CHECKING:
     from cpsudoku.drawing import charts
 
 HEADINGS = (
-    "backend",
-    "puzzles",
-    "solved",
-    "median ms",
-    "95 % ms",
-    "puzzles/s",
-    "in bulk/s",
-    "nodes",
-    "conflicts",
-    "speed",
-    "decided by",
-)
+    "backend", "puzzles", "solved", "median ms", "95 % ms", "puzzles/s", "in bulk/s", "nodes",
+    "conflicts", "speed", "decided by",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -54,16 +45,14 @@ class ComparisonReport:
         """Return the figures as text; with levels also the medians in each of them."""
         parts = [_aligned([HEADINGS, *map(_row, self.found.figures)])]
         if self.levels:
-            parts += [f"median {what} by {self.by}\n{self._medians(cell)}" for what, cell in _CELLS]
+            head = (self.by, "puzzles", *(figures.backend for figures in self.found.figures))
+            for what, value in (("nodes", _nodes), ("ms", _milliseconds)):
+                rows = [
+                    (level, str(len(self.levels[level])), *(_cell(one, value(one)) for one in line))
+                    for level, line in self.figures.items()
+                ]
+                parts.append(f"median {what} by {self.by}\n{_aligned([head, *rows])}")
         return "\n".join(parts)
-
-    def _medians(self, cell: Callable[[Figures], str]) -> str:
-        names = [figures.backend for figures in self.found.figures]
-        rows = [
-            (level, str(len(self.levels[level])), *map(cell, figures))
-            for level, figures in self.figures.items()
-        ]
-        return _aligned([(self.by, "puzzles", *names), *rows])
 
     def json(self) -> str:
         """Return all figures and runs, and what they depend on, as a JSON document."""
@@ -78,12 +67,8 @@ class ComparisonReport:
         if self.levels:
             document["by"] = self.by
             document["groups"] = [
-                {
-                    "group": level,
-                    "puzzles": self.levels[level],
-                    "figures": [asdict(line) for line in figures],
-                }
-                for level, figures in self.figures.items()
+                {"group": level, "puzzles": self.levels[level], "figures": list(map(asdict, lines))}
+                for level, lines in self.figures.items()
             ]
         return json.dumps(document, indent=1) + "\n"
 
@@ -129,16 +114,9 @@ def _milliseconds(figures: Figures) -> float | None:
     return None if figures.median_seconds is None else figures.median_seconds * 1e3
 
 
-def _cell_of(value: Callable[[Figures], float | None]) -> Callable[[Figures], str]:
-    def cell(figures: Figures) -> str:
-        found = value(figures)
-        bound = "≥ " if found is not None and figures.medians_are_bounds else ""
-        return bound + _number(found)
-
-    return cell
-
-
-_CELLS = (("nodes", _cell_of(_nodes)), ("ms", _cell_of(_milliseconds)))
+def _cell(figures: Figures, found: float | None) -> str:
+    bound = "≥ " if found is not None and figures.medians_are_bounds else ""
+    return bound + _number(found)
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> str:
@@ -154,21 +132,11 @@ def _aligned(rows: Sequence[Sequence[str]]) -> str:
     )
 
 
-def _row(figures: Figures) -> tuple[str, ...]:
-    f = figures
-    return (
-        f.backend,
-        str(f.puzzles),
-        str(f.solved),
-        _number(f.median_seconds, 1e3),
-        _number(f.p95_seconds, 1e3),
-        _number(f.per_second),
-        _number(f.bulk_per_second),
-        _number(f.nodes),
-        _number(f.conflicts),
-        _number(f.speed),
-        ", ".join(f"{name} {number}" for name, number in f.decided_by.items()) or "-",
-    )
+def _row(f: Figures) -> tuple[str, ...]:
+    times = (_number(f.median_seconds, 1e3), _number(f.p95_seconds, 1e3))
+    others = map(_number, (f.per_second, f.bulk_per_second, f.nodes, f.conflicts, f.speed))
+    decided_by = ", ".join(f"{name} {number}" for name, number in f.decided_by.items()) or "-"
+    return (f.backend, str(f.puzzles), str(f.solved), *times, *others, decided_by)
 
 
 def _number(value: float | None, factor: float = 1) -> str:

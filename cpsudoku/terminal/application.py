@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.app import App, ComposeResult
@@ -62,18 +63,15 @@ class Play(App[None]):
         yield Footer()
 
     def on_mount(self) -> None:
-        """Begin."""
         self.title = "cpsudoku"
         self.set_interval(1, self.show)
         self.show()
 
     @property
     def taken(self) -> float:
-        """Seconds that the game has taken."""
         return self._before + (0 if self.paused else time.monotonic() - self._since)
 
     def show(self) -> None:
-        """Draw all that may have changed."""
         board = "paused" if self.paused else drawing.board(self.game, self.cursor, self.lit)
         self.query_one("#board", Static).update(board)
         minutes, seconds = divmod(int(self.taken), 60)
@@ -85,7 +83,6 @@ class Play(App[None]):
         self.query_one("#message", Static).update(self.message)
 
     def on_key(self, event: Key) -> None:
-        """Move, or enter what the key stands for."""
         moves = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
         if self.paused:
             return
@@ -111,18 +108,14 @@ class Play(App[None]):
                 break
         self.show()
 
-    def _changed(self, act: object) -> None:
-        assert callable(act)
+    def _changed(self, act: Callable[[], None]) -> None:
         act()
-        self._forget_hint()
+        self._hint, self._level, self.lit, self.message = None, 0, frozenset(), ""
         if self.game.complete:
             self.message = "Complete and right: all rules hold."
         elif self.cursor in self.game.clashes():
             self.message = "That digit is there already, in a house of this cell."
         self.show()
-
-    def _forget_hint(self) -> None:
-        self._hint, self._level, self.lit, self.message = None, 0, frozenset(), ""
 
     def action_mode(self) -> None:
         """Let digits enter marks, or digits again."""
@@ -130,15 +123,12 @@ class Play(App[None]):
         self.show()
 
     def action_fill(self) -> None:
-        """Fill in all marks."""
         self._changed(self.game.fill)
 
     def action_undo(self) -> None:
-        """Undo the last action."""
         self._changed(self.game.undo)
 
     def action_redo(self) -> None:
-        """Do it again."""
         self._changed(self.game.redo)
 
     def action_pause(self) -> None:

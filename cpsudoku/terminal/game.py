@@ -50,7 +50,6 @@ class Game:
         ]
 
     def is_given(self, cell: Cell) -> bool:
-        """Return whether a cell's digit is not the player's to change."""
         return self.puzzle.digits[cell] > 0
 
     def enter(self, cell: Cell, digit: Digit) -> None:
@@ -99,14 +98,12 @@ class Game:
             self.redo()
 
     def redo(self) -> None:
-        """Do again what was undone last."""
         if self._done < len(self._history):
             for change in self._history[self._done]:
                 self.digits[change.cell], self.marks[change.cell] = change.after
             self._done += 1
 
     def undo(self) -> None:
-        """Undo the last action."""
         if self._done:
             self._done -= 1
             for change in self._history[self._done]:

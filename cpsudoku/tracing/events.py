@@ -56,8 +56,8 @@ class Event:
         if self.digit is not None:
             found["digit"] = self.digit + rules.board.first - 1
         if self.together:
-            first = rules.board.first
-            found["together"] = {rules.board.name(c): d + first - 1 for c, d in self.together}
+            board = rules.board
+            found["together"] = {board.name(c): d + board.first - 1 for c, d in self.together}
         if self.grid is not None:
             between = "" if max(map(len, rules.symbols)) == 1 else " "
             found["solution"] = between.join(rules.symbols[d - 1] for d in self.grid)

@@ -22,14 +22,9 @@ def _lines(events: Sequence[Event]) -> Iterator[str]:
         if kind == "propagate":
             yield "│ " * depth + "→ " + " ".join(event.text for event in group)
         else:
+            mark = {"try": "", "contradict": "✗ "}.get(kind, "★ ")
             for event in group:
-                yield _line(event)
-
-
-def _line(event: Event) -> str:
-    if event.kind == "try":
-        return "│ " * (event.depth - 1) + event.text
-    return "│ " * event.depth + ("✗ " if event.kind == "contradict" else "★ ") + event.text
+                yield "│ " * (depth - (kind == "try")) + mark + event.text
 
 
 def _counts(trace: Trace) -> Iterator[str]:
@@ -48,11 +43,11 @@ def side_by_side(traces: Sequence[Trace], *, width: int = _WIDTH) -> str:
     rows = list(zip_longest(*columns, fillvalue=""))
     rows += [("─" * width,) * len(traces)]
     rows += list(zip_longest(*map(_summary, traces), fillvalue=""))
-    return "".join(" ".join(_fit(text, width) for text in row).rstrip() + "\n" for row in rows)
 
+    def fitted(text: str) -> str:
+        return text.ljust(width) if len(text) <= width else text[: width - 1] + "…"
 
-def _fit(text: str, width: int) -> str:
-    return text.ljust(width) if len(text) <= width else text[: width - 1] + "…"
+    return "".join(" ".join(map(fitted, row)).rstrip() + "\n" for row in rows)
 
 
 def _summary(trace: Trace) -> list[str]:

@@ -5,7 +5,7 @@ What is watched is the plain-Python twin of the backend's search, which walks th
 
 from __future__ import annotations
 
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from cpsudoku import backends
 from cpsudoku.backends.backtrack import Backtrack
@@ -24,14 +24,9 @@ from cpsudoku.rules import Cell, Digit, Grid, Rules
 from cpsudoku.tracing.events import Event, Trace
 
 TRACED = (
-    "backtrack",
-    "backtrack:exhaustive",
-    "backtrack:index",
-    "backtrack:pruned",
-    "backtrack:fewest",
-    "dlx",
-    "dlx:cells",
-)
+    "backtrack", "backtrack:exhaustive", "backtrack:index", "backtrack:pruned", "backtrack:fewest",
+    "dlx", "dlx:cells",
+)  # fmt: skip
 """The backends whose searches can be watched."""
 
 _COVERS = {
@@ -56,15 +51,6 @@ _Entries: TypeAlias = tuple[tuple[Cell, Digit], ...]
 
 class _FullError(Exception):
     """As many events as were asked for have happened."""
-
-
-class _Search(Protocol):
-    def next(self, seconds: float | None) -> Grid | None:
-        """Return the next solution, or None at the end or when time is up."""
-
-    @property
-    def ended(self) -> bool:
-        """Whether `next` gave None because there are no more."""
 
 
 def trace(
@@ -108,7 +94,7 @@ def trace(
     return Trace(backend, tuple(recorder.events), complete, counted.stats, to_the_end)
 
 
-def _search(puzzle: Puzzle, backend: str, recorder: _Recorder) -> _Search:
+def _search(puzzle: Puzzle, backend: str, recorder: _Recorder) -> _Watched:
     rules, candidates = puzzle.rules, puzzle.candidates
     if backend in _COVERS:
         backends.get(backend)
@@ -118,32 +104,19 @@ def _search(puzzle: Puzzle, backend: str, recorder: _Recorder) -> _Search:
         raise OptionError(f"no search of {backend!r} can be watched; expected {', '.join(TRACED)}")
     backends.get(backend)
     engine = Backtrack(choice or None).compile(rules, core="plain")
-    return _BacktrackWatch(engine.begin(candidates, Limits(), recorder))
+    return engine.begin(candidates, Limits(), recorder)
 
 
-def _run(search: _Search, recorder: _Recorder, solutions: int | None, deadline: Deadline) -> bool:
+def _run(search: _Watched, recorder: _Recorder, solutions: int | None, deadline: Deadline) -> bool:
     """Search until all that was asked for is found; return whether it came so far."""
     found = 0
     while found != solutions:
         grid = search.next(deadline.left)
         if grid is None:
-            return search.ended
-        recorder.found(grid)
+            return bool(search.exhausted)
+        recorder.add("found", text="a solution", grid=tuple(grid))
         found += 1
     return True
-
-
-class _BacktrackWatch:
-    def __init__(self, search: ResumableSearch) -> None:
-        self._search = search
-
-    @property
-    def ended(self) -> bool:
-        return bool(self._search.exhausted)
-
-    def next(self, seconds: float | None) -> Grid | None:
-        grid = self._search.next(seconds)
-        return None if grid is None else tuple(grid)
 
 
 class _CoverWatch:
@@ -156,20 +129,20 @@ class _CoverWatch:
         solver = PlainSolver(named.problem, PLAIN[algorithm])
         search = solver.search(*selection(puzzle.candidates, puzzle.rules))
         self._search = search
-        self.ended = False
+        self.exhausted = False
         search.observer = self
         if search.dead_ends:
             self.contradicted(None)
 
     def next(self, seconds: float | None) -> Grid | None:
         found = self._search.next(seconds)
-        self.ended = found is False
+        self.exhausted = found is False
         return grid_of(self._search.solution(), self._rules) if found else None
 
     def chose(self, option: int, *, forced: bool) -> None:
         chosen = self._entries(option)
         if forced:
-            self._recorder.followed(chosen)
+            self._recorder.add("propagate", chosen)
         else:
             self._recorder.supposed(chosen)
         self._recorder.choices.append(not forced)
@@ -186,19 +159,16 @@ class _CoverWatch:
         return tuple((c, d) for c in cells if (d := values.get(f"v{board.name(c)}")) is not None)
 
     def contradicted(self, item: int | None) -> None:
-        self._recorder.dead_end(self._reason(item))
-
-    def _reason(self, item: int | None) -> str:
+        name, rules = "" if item is None else self._names[item], self._rules
         if item is None:
-            return "some cell or house cannot be served any more"
-        name, rules = self._names[item], self._rules
-        if name[0] == "r":
-            return f"{name} has no digit left"
-        if name[0] == "h":
+            text = "some cell or house cannot be served any more"
+        elif name[0] == "h":
             house, _, digit = name[1:].partition("d")
             place = rules.houses[int(house) - 1].name
-            return f"{rules.symbols[int(digit) - 1]} has no place in {place}"
-        return f"{name} has no option left"
+            text = f"{rules.symbols[int(digit) - 1]} has no place in {place}"
+        else:
+            text = f"{name} has no {'digit' if name[0] == 'r' else 'option'} left"
+        self._recorder.add("contradict", text=text)
 
     def took_back(self, number: int) -> None:
         for _ in range(number):
@@ -221,20 +191,16 @@ class _Recorder:
         """Write an event down."""
         if len(self.events) >= self._limit:
             raise _FullError
-        said = ", ".join(self._said(cell, digit) for cell, digit in entries) + text
+        rules = self._rules
+        named = (f"{rules.board.name(cell)}={rules.symbols[digit - 1]}" for cell, digit in entries)
+        said = ", ".join(named) + text
         cell, digit = entries[0] if len(entries) == 1 else (None, None)
         together = entries if len(entries) > 1 else ()
         self.events.append(Event(kind, len(self._standing), said, cell, digit, grid, together))
 
-    def _said(self, cell: Cell, digit: Digit) -> str:
-        return f"{self._rules.board.name(cell)}={self._rules.symbols[digit - 1]}"
-
     def supposed(self, entries: _Entries, text: str = "") -> None:
         self._standing.append(entries)
         self.add("try", entries, text)
-
-    def followed(self, entries: _Entries) -> None:
-        self.add("propagate", entries)
 
     def tried(self, cell: Cell, digit: int, choices: int) -> None:
         """A digit, as a mask, is tried."""
@@ -244,13 +210,10 @@ class _Recorder:
         """A digit, as a mask, is placed; the givens and what is tried are not reported again."""
         placed = ((cell, digit.bit_length()),)
         if placed not in self._standing:
-            self.followed(placed)
+            self.add("propagate", placed)
 
     def contradicted(self, fault: Fault) -> None:
-        self.dead_end(self._why(fault))
-
-    def dead_end(self, text: str) -> None:
-        self.add("contradict", text=text)
+        self.add("contradict", text=self._why(fault))
 
     def _why(self, fault: Fault) -> str:
         rules = self._rules
@@ -269,5 +232,5 @@ class _Recorder:
         self.add("back", self._standing[-1])
         self._standing.pop()
 
-    def found(self, grid: Grid) -> None:
-        self.add("found", text="a solution", grid=grid)
+
+_Watched = _CoverWatch | ResumableSearch

@@ -39,7 +39,7 @@ from cpsudoku.web.boards import (
     rules_of,
     text_in_json,
     with_about,
-)
+)  # fmt: skip
 from cpsudoku.web.fpuzzles.commands import obey
 from cpsudoku.web.memory import Memory
 from cpsudoku.web.setting import answering as setting
@@ -177,11 +177,9 @@ def _rules_to_make(
 
 
 def _difficulty(request: models.GenerateRequest) -> DifficultySpec | None:
-    asked = request.er, request.hodoku, tuple(request.needs), tuple(request.without)
-    if asked == (None, None, (), ()):
-        return None
     er = None if request.er is None else (round(10 * request.er[0]), round(10 * request.er[1]))
-    return DifficultySpec(er, *asked[1:])
+    asked = DifficultySpec(er, request.hodoku, tuple(request.needs), tuple(request.without))
+    return None if asked == DifficultySpec() else asked
 
 
 def hint(request: models.HintRequest, *, cells: int, seconds: float) -> models.HintAnswer:
@@ -247,14 +245,11 @@ def trace(request: models.TraceRequest, *, cells: int, seconds: float) -> models
     found = tracing.trace(
         puzzle_of(request.puzzle, cells), request.backend, limit=request.limit, seconds=seconds
     )
-    return models.TraceAnswer(
-        events=[
-            models.EventModel(kind=e.kind, depth=e.depth, cell=e.cell, digit=e.digit)
-            for e in found.events
-        ],
-        complete=found.complete,
-        counts=dict(found.counts),
-    )
+    events = [
+        models.EventModel(kind=e.kind, depth=e.depth, cell=e.cell, digit=e.digit)
+        for e in found.events
+    ]
+    return models.TraceAnswer(events=events, complete=found.complete, counts=dict(found.counts))
 
 
 Answer = Callable[..., BaseModel]

@@ -158,25 +158,20 @@ def record_of(text: str, most_cells: int, rules: Rules | None = None) -> Record:
     return record
 
 
-_NAMES = {
-    "title": ("title", "label", "name"), "author": ("author",), "rules": ("ruleset",),
-    "decoration": ("decoration",),
+_SAID = {
+    "title": ("label", ("title", "label", "name")), "author": ("author", ("author",)),
+    "rules": ("words", ("ruleset",)), "decoration": ("decoration", ("decoration",)),
 }  # fmt: skip
-"""Under which names an object of JSON says what is said of a puzzle."""
+"""What is said of a puzzle: where a record has it, and under which names an object of JSON."""
 
 
 def about_of(record: Record) -> About:
     """Return what a text says of its puzzle."""
     row = {} if record.row is None else dict(zip(record.row.names, record.row.values, strict=True))
-    said = {
-        "title": record.label,
-        "author": record.author,
-        "rules": record.words,
-        "decoration": record.decoration,
-    }
-    for field, names in _NAMES.items():
+    said = {}
+    for field, (own, names) in _SAID.items():
         found = (row[name] for name in names if isinstance(row.get(name), str))
-        said[field] = said[field] or str(next(found, ""))
+        said[field] = getattr(record, own) or str(next(found, ""))
     return About(
         title=said["title"][:200],
         author=said["author"][:200],
@@ -187,13 +182,8 @@ def about_of(record: Record) -> About:
 
 def with_about(puzzle: Puzzle, about: About) -> Record:
     """Return a record of a puzzle that says what is said of it."""
-    return Record(
-        puzzle,
-        label=about.title,
-        author=about.author,
-        words=about.rules,
-        decoration=about.decoration,
-    )
+    said = {own: getattr(about, field) for field, (own, _) in _SAID.items()}
+    return Record(puzzle, **said)
 
 
 _HOUSES = {
@@ -243,20 +233,13 @@ def title_of(rules: Rules) -> str:
     text = formats.rules_text(rules)
     if len(text) <= 60:
         return text
-    kinds = dict.fromkeys(_kind(constraint) for constraint in rules.constraints)
-    names = ", ".join(kind for kind in kinds if kind and kind not in _USUAL)
+    kinds = dict.fromkeys(
+        c.kind if isinstance(c, AllDifferent) else c.name if isinstance(c, Variant) else c.label
+        for c in rules.constraints
+    )
+    names = ", ".join(kind for kind in kinds if kind and kind not in {"row", "column", "box"})
     words = f"{rules.size} digits: {names}" if names else f"{rules.size} digits"
     return shorten(words, 100, placeholder=" …")
-
-
-_USUAL = {"row", "column", "box"}
-"""Groups that nobody has to be shown of."""
-
-
-def _kind(constraint: Constraint) -> str:
-    if isinstance(constraint, AllDifferent):
-        return constraint.kind
-    return constraint.name if isinstance(constraint, Variant) else constraint.label
 
 
 def text_of(puzzle: Puzzle, about: About = NO_WORDS) -> str:
@@ -276,11 +259,6 @@ def text_of(puzzle: Puzzle, about: About = NO_WORDS) -> str:
 def text_in_json(puzzle: Puzzle, about: About) -> str:
     """Return a puzzle as JSON, with what is said of it."""
     text = formats.write(puzzle, "json")
-    said = {
-        "title": about.title,
-        "author": about.author,
-        "ruleset": about.rules,
-        "decoration": about.decoration,
-    }
+    said = {names[0]: getattr(about, field) for field, (_, names) in _SAID.items()}
     own = {name: words for name, words in said.items() if words}
     return json.dumps(own | json.loads(text), ensure_ascii=False) + "\n" if own else text

@@ -30,7 +30,6 @@ class Connection(H11Protocol):
     _late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait for a request."""
         super().connection_made(transport)
         self._wait()
         waiting = [c for c in self.connections if isinstance(c, Connection) and c._late is not None]
@@ -60,7 +59,6 @@ class Connection(H11Protocol):
             self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no more."""
         self._stop_waiting()
         super().connection_lost(exc)
 

@@ -19,7 +19,6 @@ from cpsudoku.web.answering import QUESTIONS, REMEMBERING, SHORT
 from cpsudoku.web.bounds import Bounds
 from cpsudoku.web.guards import refusal
 from cpsudoku.web.memory import Memories
-from cpsudoku.web.setting.models import VocabularyAnswer
 from cpsudoku.web.setting.vocabulary import vocabulary
 from cpsudoku.web.steps import techniques
 from cpsudoku.web.workers import BrokenDownError, BusyError, Reply, Task, Workers
@@ -61,19 +60,16 @@ def interface(workers: Workers, bounds: Bounds) -> FastAPI:
             operation_id=name,
             responses=_ERRORS,
         )
-    app.add_api_route("/api/names", _names, methods=["GET"], response_model=models.NamesAnswer)
-    app.add_api_route(
-        "/api/vocabulary", vocabulary, methods=["GET"], response_model=VocabularyAnswer
-    )
+    app.add_api_route("/api/names", _names, methods=["GET"])
+    app.add_api_route("/api/vocabulary", vocabulary, methods=["GET"])
     return app
 
 
 def _names() -> models.NamesAnswer:
     """Return the names of what can be asked for."""
+    named = [backends.AUTO, *backends.names()]
     return models.NamesAnswer(
-        notations=list(formats.names()),
-        backends=[backends.AUTO, *backends.names()],
-        techniques=techniques(),
+        notations=list(formats.names()), backends=named, techniques=techniques()
     )
 
 
@@ -92,11 +88,12 @@ class Tickets:
         if before is not None:
             before.cancel()
         self._running[ticket] = task
-        task.add_done_callback(lambda done: self._drop(ticket, done))
 
-    def _drop(self, ticket: str, done: asyncio.Task[Any]) -> None:
-        if self._running.get(ticket) is done:
-            del self._running[ticket]
+        def drop(done: asyncio.Task[Any]) -> None:
+            if self._running.get(ticket) is done:
+                del self._running[ticket]
+
+        task.add_done_callback(drop)
 
 
 def _endpoint(

@@ -35,7 +35,6 @@ class Memory:
         return found
 
     def keep(self, found: TrueCandidates) -> None:
-        """Leave true candidates to the next answer."""
         written = pickle.dumps(found)
         self.left = written if len(written) <= _MOST_BYTES else None
 
@@ -47,7 +46,6 @@ class Memories:
         self._kept: OrderedDict[str, bytes] = OrderedDict()
 
     def of(self, ticket: str | None) -> bytes | None:
-        """Return what is kept for a client; None for nothing."""
         return None if ticket is None else self._kept.get(ticket)
 
     def keep(self, ticket: str | None, left: bytes | None) -> None:

@@ -24,11 +24,13 @@ MOST_CODED = 2953
 """This many bytes are in the largest QR code at most."""
 
 
-class _Model(BaseModel):
+class Fields(BaseModel):
+    """Takes no field that it does not know."""
+
     model_config = ConfigDict(extra="forbid")
 
 
-class PositionModel(_Model):
+class PositionModel(Fields):
     """A puzzle with what a player has done so far."""
 
     rules: str | dict[str, object] = Field("9", description="as text or JSON; see rules")
@@ -39,7 +41,7 @@ class PositionModel(_Model):
     )
 
 
-class Request(_Model):
+class Request(Fields):
     """What every question has."""
 
     seconds: float | None = Field(None, gt=0, description="when to give up; null for the usual")
@@ -74,7 +76,7 @@ class CheckRequest(PuzzleRequest):
     backend: str = "auto"
 
 
-class About(_Model):
+class About(Fields):
     """What a setter says of a puzzle."""
 
     title: str = Field(default="", max_length=200)
@@ -121,7 +123,7 @@ class GenerateRequest(Request):
     first: int = Field(0, ge=0, lt=2**32, description="number of the puzzle among the seed's")
 
 
-class Region(_Model):
+class Region(Fields):
     """A group of cells that are all different."""
 
     label: str
@@ -129,21 +131,21 @@ class Region(_Model):
     cells: list[CellNumber]
 
 
-class Rule(_Model):
+class Rule(Fields):
     """What must hold beside the groups."""
 
     label: str
     cells: list[CellNumber]
 
 
-class Meaning(_Model):
+class Meaning(Fields):
     """A kind of rule beside the usual ones, and what it means."""
 
     type: str = Field(description="its name in the vocabulary")
     means: str = Field(description="what holds, in a sentence")
 
 
-class Drawing(_Model):
+class Drawing(Fields):
     """What is drawn of the rules, to be laid over the board."""
 
     below: str = Field(description="an SVG document for below the lines of the board; may be empty")
@@ -151,7 +153,7 @@ class Drawing(_Model):
     margin: float = Field(description="how far it reaches beyond the board, in cells")
 
 
-class BoardAnswer(_Model):
+class BoardAnswer(Fields):
     """A puzzle as a page needs it."""
 
     rules: str | dict[str, object]
@@ -176,7 +178,7 @@ class BoardAnswer(_Model):
     ignored: list[str] = Field([], description="what the text says and nobody here understands")
 
 
-class VerdictAnswer(_Model):
+class VerdictAnswer(Fields):
     """What a search found."""
 
     verdict: Literal["unique", "multiple", "none", "solved", "unknown"]
@@ -186,14 +188,14 @@ class VerdictAnswer(_Model):
     solutions: list[list[DigitNumber]]
 
 
-class CandidatesAnswer(_Model):
+class CandidatesAnswer(Fields):
     """For each cell the digits that occur in some solution."""
 
     complete: bool = Field(description="false when time ran out: there may be more")
     candidates: list[list[DigitNumber]]
 
 
-class GenerateAnswer(_Model):
+class GenerateAnswer(Fields):
     """A puzzle and its solution."""
 
     board: BoardAnswer
@@ -205,25 +207,25 @@ class GenerateAnswer(_Model):
     )
 
 
-class TextAnswer(_Model):
+class TextAnswer(Fields):
     """A puzzle in some notation."""
 
     text: str
 
 
-class CodeAnswer(_Model):
+class CodeAnswer(Fields):
     """A QR code."""
 
     picture: str = Field(description="an SVG as the address of an image")
 
 
-class BrokenAnswer(_Model):
+class BrokenAnswer(Fields):
     """Rules that do not hold."""
 
     broken: list[Rule]
 
 
-class ConflictAnswer(_Model):
+class ConflictAnswer(Fields):
     """Givens that cannot be together."""
 
     verdict: Literal["none", "solved", "unknown"] = Field(
@@ -257,14 +259,14 @@ class PracticeRequest(Request):
     seed: int | None = Field(None, ge=0, lt=2**64)
 
 
-class Marked(_Model):
+class Marked(Fields):
     """A candidate that stands out."""
 
     candidate: Candidate
     role: str = Field(description="placed, eliminated, defining, fin, true, false, colour A …")
 
 
-class LinkModel(_Model):
+class LinkModel(Fields):
     """That candidates follow from others."""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
@@ -274,7 +276,7 @@ class LinkModel(_Model):
     strong: bool = Field(description="whether it follows that these are true; else false")
 
 
-class StepAnswer(_Model):
+class StepAnswer(Fields):
     """What follows, why, and what a drawing of it lights."""
 
     technique: str
@@ -298,14 +300,14 @@ class StepAnswer(_Model):
     marks: list[list[DigitNumber]] = Field(description="the candidates before the step, likewise")
 
 
-class PracticeAnswer(_Model):
+class PracticeAnswer(Fields):
     """A position in which a technique is the next thing to find."""
 
     board: BoardAnswer
     step: StepAnswer
 
 
-class HintAnswer(_Model):
+class HintAnswer(Fields):
     """What a player may be shown now."""
 
     wrong: bool = Field(description="whether the board leads to no solution")
@@ -317,14 +319,14 @@ class HintAnswer(_Model):
     step: StepAnswer | None
 
 
-class ExplainAnswer(_Model):
+class ExplainAnswer(Fields):
     """The path of a puzzle."""
 
     steps: list[StepAnswer]
     end: str = Field(description="solved, stuck, broken or limit")
 
 
-class _Rated(_Model):
+class _Rated(Fields):
     verdict: str
     end: str = Field(description="how the path ended: solved, stuck, broken or limit; or open")
     not_rated: str | None = Field(None, description="why it is not rated")
@@ -333,7 +335,7 @@ class _Rated(_Model):
 _VALUES: dict[str, Any] = {
     column.name: (str | None, Field(None, description=column.about)) for column in COLUMNS
 }
-RateAnswer: type[_Model] = create_model(
+RateAnswer: type[Fields] = create_model(
     "RateAnswer",
     __base__=_Rated,
     __doc__="How difficult a puzzle is: values as people read them, ≥ before lower bounds.",
@@ -348,7 +350,7 @@ class TraceRequest(PuzzleRequest):
     limit: int = Field(2000, ge=1, le=20000, description="most events")
 
 
-class EventModel(_Model):
+class EventModel(Fields):
     """One thing that a search does."""
 
     kind: str
@@ -357,7 +359,7 @@ class EventModel(_Model):
     digit: DigitNumber | None = None
 
 
-class TraceAnswer(_Model):
+class TraceAnswer(Fields):
     """A search, event by event."""
 
     events: list[EventModel]
@@ -365,7 +367,7 @@ class TraceAnswer(_Model):
     counts: dict[str, int]
 
 
-class TechniqueName(_Model):
+class TechniqueName(Fields):
     """A technique that can be practised."""
 
     technique: str
@@ -373,7 +375,7 @@ class TechniqueName(_Model):
     family: str
 
 
-class NamesAnswer(_Model):
+class NamesAnswer(Fields):
     """Names of what can be asked for."""
 
     notations: list[str]
@@ -381,7 +383,7 @@ class NamesAnswer(_Model):
     techniques: list[TechniqueName] = Field(description="easiest first")
 
 
-class ErrorAnswer(_Model):
+class ErrorAnswer(Fields):
     """Why a request was refused or not answered."""
 
     error: str = Field(description="kind of error, a word for programs")

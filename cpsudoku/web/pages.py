@@ -17,7 +17,13 @@ from cpsudoku import words
 FOLDER = Path(__file__).parent / "page"
 """Where the files are."""
 
-KINDS = frozenset({".html", ".css", ".js", ".json", ".svg"})
+_TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+}
 
 
 def contents() -> dict[str, bytes]:
@@ -28,7 +34,7 @@ def contents() -> dict[str, bytes]:
     found = {
         path.relative_to(FOLDER).as_posix(): path.read_bytes()
         for path in sorted(FOLDER.rglob("*"))
-        if path.suffix in KINDS
+        if path.suffix in _TYPES
     }
     for language in words.languages():
         found[f"words/{language}.json"] = as_json(words.templates(language))
@@ -39,15 +45,6 @@ def contents() -> dict[str, bytes]:
 def as_json(value: object) -> bytes:
     """Return a value as a file of JSON."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-_TYPES = {
-    ".html": "text/html; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".json": "application/json",
-    ".svg": "image/svg+xml",
-}
 
 
 class _File(NamedTuple):
@@ -84,7 +81,6 @@ class Pages:
         return as_json(["./", *sorted(names)])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
         await self._answer(scope)(scope, receive, send)
 
     def _answer(self, scope: Scope) -> Response:

@@ -41,7 +41,6 @@ class Site:
         self._asked = time.monotonic()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or begin and end with the server."""
         if scope["type"] == "lifespan":
             await self._live(receive, send)
             return

@@ -95,11 +95,8 @@ def _path(puzzle: Puzzle, deadline: Deadline) -> dict[str, Any] | None:
 
 def order_data(order: Order) -> dict[str, Any]:
     """Return an order as the core in a browser takes it."""
-    return {
-        "finders": list(order.finders),
-        "numbers": dict(order.numbers),
-        "options": dict(order.options),
-    }
+    numbers, options = dict(order.numbers), dict(order.options)
+    return {"finders": list(order.finders), "numbers": numbers, "options": options}
 
 
 def site(records: Iterable[Record], *, seconds: float, core: bytes | None) -> dict[str, bytes]:
@@ -125,13 +122,9 @@ def site(records: Iterable[Record], *, seconds: float, core: bytes | None) -> di
         puzzles.append({"file": path, "name": board["about"]["title"]})
     found["puzzles.json"] = as_json(puzzles)
     found["names.json"] = as_json(_names())
-    found["orders.json"] = as_json(
-        {
-            "teaching": order_data(TEACHING),
-            "listed": order_data(up_to(TEACHING, LISTED)),
-            "explainer": order_data(EXPLAINER),
-        }
-    )
+    listed = up_to(TEACHING, LISTED)
+    orders = {"teaching": TEACHING, "listed": listed, "explainer": EXPLAINER}
+    found["orders.json"] = as_json({name: order_data(order) for name, order in orders.items()})
     found["clues.json"] = as_json(written())
     if core is not None:
         found["core/cpsudoku.wasm"] = core
@@ -172,11 +165,8 @@ def single_file(record: Record, seconds: float) -> bytes:
     puzzle = embedded(record, seconds)
     board = puzzle["board"] | {"source": "puzzle.json"}
     data = {path: json.loads(text) for path, text in files.items() if path.endswith(".json")}
-    data |= {
-        "example.json": board,
-        "puzzle.json": puzzle | {"board": board},
-        "names.json": _names(),
-    }
+    whole = puzzle | {"board": board}
+    data |= {"example.json": board, "puzzle.json": whole, "names.json": _names()}
     page = _answered_by("nobody", files["index.html"]).decode()
     icon = _address("image/svg+xml", files["icon.svg"])
     page = re.sub(r' *<link rel="manifest"[^>]*>\n', "", page).replace("icon.svg", icon)

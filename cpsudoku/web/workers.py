@@ -96,7 +96,6 @@ class Workers:
         return get_context("spawn")
 
     async def start(self) -> None:
-        """Start the processes."""
         workers = await asyncio.gather(*(self._new() for _ in range(self._bounds.at_once)))
         for worker in workers:
             self._idle.put_nowait(worker)

@@ -30,7 +30,6 @@ from cpsudoku.errors import (
 )
 from cpsudoku.extras import needing
 from cpsudoku.formats.base import Record, locating_errors
-from cpsudoku.generation import Made
 from cpsudoku.logic.classes import HODOKU_CLASSES
 from cpsudoku.logic.coaching.difficulty import Difficulty, shown
 from cpsudoku.processors import useful_workers
@@ -65,11 +64,7 @@ def groups_of(text: str) -> list[Group]:
                 f"--make {quoted(part.strip())}; expected a number and "
                 f"{', '.join(HODOKU_CLASSES)}, or a rating such as 4.0-5.0"
             )
-        word = found[2]
-        named = (
-            Group(int(found[1]), level=word) if word.isalpha() else Group(int(found[1]), er=word)
-        )
-        groups.append(named)
+        groups.append(Group(int(found[1]), **{"level" if found[2].isalpha() else "er": found[2]}))
     return groups
 
 
@@ -126,17 +121,15 @@ class BookletWork(NamedTuple):
                         f"the timeout of {self.timeout:g} s was reached after {reached}"
                     )
                     return Status.UNKNOWN
-                entries += self._easy_first(group, made)
+                ratings = self.rated([one.puzzle for one in made])
+                pairs = sorted(zip(made, ratings, strict=True), key=lambda pair: _rank(pair[1]))
+                entries += (
+                    Entry(one.puzzle, one.solution, _caption(group.level, rating))
+                    for one, rating in pairs
+                )
         if not self.quiet:
             failures.report(f"the seed is {seed}")
         return entries
-
-    def _easy_first(self, group: Group, made: Sequence[Made]) -> list[Entry]:
-        ratings = self.rated([one.puzzle for one in made])
-        pairs = sorted(zip(made, ratings, strict=True), key=lambda pair: _rank(pair[1]))
-        return [
-            Entry(one.puzzle, one.solution, _caption(group.level, rating)) for one, rating in pairs
-        ]
 
     def rated(self, puzzles: Sequence[Puzzle]) -> list[Difficulty | None]:
         """Return the ratings of puzzles; None if not asked for or not known."""
@@ -257,7 +250,11 @@ def _listed(values: Iterable[object]) -> str:
 
 def _write(drawn: Iterator[str], path: Path) -> None:
     if path.suffix.lower() == ".pdf":
-        _write_pdf(drawn, path)
+        writer = _pdf_writer()
+        for page in drawn:
+            writer.append(io.BytesIO(pictures.content(page, path, _SCALE)))
+        with files.appearing(path) as out:
+            writer.write(out)
         return
     names = (path.with_name(f"{path.stem}-{number:03}{path.suffix}") for number in count(1))
     sheets = zip(names, drawn, strict=False)
@@ -268,13 +265,3 @@ def _pdf_writer() -> PdfWriter:
     with needing(".pdf files need", "pypdf", "cairosvg"):
         from pypdf import PdfWriter
     return PdfWriter()
-
-
-def _write_pdf(drawn: Iterator[str], path: Path) -> None:
-    from cpsudoku.drawing.converting import converted
-
-    writer = _pdf_writer()
-    for page in drawn:
-        writer.append(io.BytesIO(converted(page, "pdf")))
-    with files.appearing(path) as out:
-        writer.write(out)

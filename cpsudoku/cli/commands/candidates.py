@@ -60,7 +60,7 @@ def command(
         _STATUSES,
         drawn=_picture,
         brief=None if most > 1 else diagnosing.Brief("known", _lines, columns=_settled),
-        columns=_columns,
+        columns=lambda _, found: {"candidates": _cells(found), "complete": found.complete},
     )
     return shown.run(question, reading.reader(), answering, what="searching")
 
@@ -95,10 +95,6 @@ def _settled(settled: Settled) -> dict[str, object]:
     return {"candidates": arrow.texts_in_rows(text), "complete": True}
 
 
-def _columns(record: Record, found: TrueCandidates) -> dict[str, object]:
-    return {"candidates": _cells(found), "complete": found.complete}
-
-
 def _line(record: Record, found: TrueCandidates) -> str:
     text = _cells(found)
     return f"{text}\n" if found.complete else f"{text} # there may be more\n"
@@ -107,22 +103,16 @@ def _line(record: Record, found: TrueCandidates) -> str:
 def _cells(found: TrueCandidates) -> str:
     rules = found.puzzle.rules
     if found.most > 1:
-        return " ".join(_counted(found))
+        counted = (
+            ",".join(
+                f"{rules.symbols[d - 1]}:{found.counts[cell, d]}" for d in digits_of_mask(mask)
+            )
+            for cell, mask in enumerate(found.masks)
+        )
+        return " ".join(one or "-" for one in counted)
     if found.unique:  # four times as quick
         return " ".join([rules.symbols[digit - 1] for digit in found.unique])
     return " ".join(showing.marks(found.masks, rules))
-
-
-def _counted(found: TrueCandidates) -> list[str]:
-    """Return for each cell its digits with their counts, or ``-`` where there are none."""
-    symbols = found.puzzle.rules.symbols
-    return [
-        ",".join(
-            f"{symbols[digit - 1]}:{found.counts[cell, digit]}" for digit in digits_of_mask(mask)
-        )
-        or "-"
-        for cell, mask in enumerate(found.masks)
-    ]
 
 
 def _rare(found: TrueCandidates) -> str:
@@ -175,11 +165,9 @@ def _document(record: Record, found: TrueCandidates) -> dict[str, object]:
     rules = record.puzzle.rules
     document: dict[str, object] = {"candidates": _witnesses(found)}
     if found.most > 1:
+        names = _names(rules.board)
         document["counts"] = {
-            cell_name(cell, rules.board): {
-                rules.symbols[digit - 1]: found.counts[cell, digit]
-                for digit in digits_of_mask(mask)
-            }
+            names[cell]: {rules.symbols[d - 1]: found.counts[cell, d] for d in digits_of_mask(mask)}
             for cell, mask in enumerate(found.masks)
         }
     document["complete"] = found.complete

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ from cpsudoku.bulk.answers import answers
 from cpsudoku.bulk.asking import Question, Shared, of_search
 from cpsudoku.bulk.briefly import Settled, answered, parts_of
 from cpsudoku.bulk.each import ask
-from cpsudoku.cli import diagnosing, options, output, showing
+from cpsudoku.cli import diagnosing, options, output, records, showing
 from cpsudoku.cli.bundles import Answering, Reading
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.reading import PuzzleStream
@@ -83,12 +83,20 @@ def command(
             out = stack.enter_context(output.destination(output_file))
             at_terminal = output_file is None and output.is_terminal()
             drawn = at_terminal and reader.has_just_one()
-            in_words = _json if as_json else _picture if drawn else _line
+            in_words = _picture if drawn else _line
 
             def show(record: Record, result: Result) -> str:
-                out.write(in_words(record, result))
+                if as_json:
+                    out.write(records.dumps(record, result, given_fault=_fault(record)))
+                else:
+                    out.write(in_words(record, result))
                 return _words(record, result)
 
+            settled: Callable[[Settled], bytes | memoryview] = (
+                partial(records.of_unique, backend=backend)
+                if as_json
+                else diagnosing.saying(Verdict.UNIQUE.value)
+            )
             if names is None:
                 found = answers(
                     reader,
@@ -97,7 +105,7 @@ def command(
                     show,
                     jobs=jobs,
                     verdicts=(Verdict.UNIQUE.value, Verdict.MULTIPLE.value, Verdict.NONE.value),
-                    settled=None if at_terminal else partial(_settled, backend, as_json=as_json),
+                    settled=None if at_terminal else settled,
                     as_lines=not as_json,
                     is_doubtful=_is_given_another,
                 )
@@ -149,20 +157,6 @@ def _is_given_another(settled: Settled) -> NDArray[np.bool_]:
     digits, known = classic_digits(given)
     same: NDArray[np.bool_] = known & (digits == settled.solutions).all(axis=1)
     return ~(same | is_empty(given))
-
-
-def _settled(backend: str, found: Settled, *, as_json: bool) -> bytes | memoryview:
-    if not as_json:
-        return diagnosing.saying(Verdict.UNIQUE.value)(found)
-    from cpsudoku.cli import records
-
-    return records.of_unique(found, backend)
-
-
-def _json(record: Record, result: Result) -> str:
-    from cpsudoku.cli import records
-
-    return records.dumps(record, result, given_fault=_fault(record))
 
 
 def _fault(record: Record) -> str | None:

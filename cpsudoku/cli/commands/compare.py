@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -11,7 +12,6 @@ from cpsudoku.cli import failures, options, output, progress
 from cpsudoku.cli.bundles import Reading, bundled
 from cpsudoku.cli.options import option, whole
 from cpsudoku.cli.status import Status
-from cpsudoku.comparison import Comparison
 from cpsudoku.comparison.keeping import Records
 from cpsudoku.comparison.report import ComparisonReport
 from cpsudoku.deadline import limit_of
@@ -91,11 +91,24 @@ def command(
         raise OptionError("there was no puzzle to read")
     levels = {} if by is None else comparison.levels(records, by)
     chosen = options.backend_names(names)
-    limits = Limits(solutions=options.solution_limit(limit), seconds=each, seed=seed)
+    # What makes no sense is said before files are opened.
+    Limits(solutions=(most := options.solution_limit(limit)), seconds=each, seed=seed)
     limit_of(timeout)
     with ExitStack() as stack:
         sinks = [stack.enter_context(_sink(path, write)) for path, write in written]
-        found = _compare(records, chosen, rounds, limits, timeout, quiet=quiet)
+        total = len(records) * len(chosen) * rounds
+        with progress.bar("compare", total=total, quiet=quiet) as advance:
+            found = comparison.compare(
+                records.puzzles(),
+                chosen,
+                rounds=rounds,
+                limit=most,
+                seconds=each,
+                total=timeout,
+                seed=seed,
+                name_puzzle=lambda index: records[index].place or f"puzzle {index + 1}",
+                progress=advance,
+            )
         report = ComparisonReport(records, found, by or "", levels)
         for sink in sinks:
             sink(report)
@@ -135,32 +148,4 @@ def _sink(path: Path, write: Write | str) -> Iterator[Callable[[ComparisonReport
             yield lambda report: out.write(write(report))
         return
     with output.table(path, write) as rows:
-
-        def write_rows(report: ComparisonReport) -> None:
-            for row in report.rows():
-                rows.write(row)
-
-        yield write_rows
-
-
-def _compare(
-    records: Records,
-    names: Sequence[str],
-    rounds: int,
-    limits: Limits,
-    timeout: float | None,
-    *,
-    quiet: bool,
-) -> Comparison:
-    with progress.bar("compare", total=len(records) * len(names) * rounds, quiet=quiet) as advance:
-        return comparison.compare(
-            records.puzzles(),
-            names,
-            rounds=rounds,
-            limit=limits.solutions,
-            seconds=limits.seconds,
-            total=timeout,
-            seed=limits.seed,
-            name_puzzle=lambda index: records[index].place or f"puzzle {index + 1}",
-            progress=advance,
-        )
+        yield lambda report: deque(map(rows.write, report.rows()), maxlen=0)

@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from cpsudoku import backends, solving
 from cpsudoku.bulk.asking import Lot, Shared
 from cpsudoku.cli import diagnosing, options, output, records
 from cpsudoku.cli.bundles import Answering, Reading
 from cpsudoku.cli.options import option, whole
+from cpsudoku.cli.progress import bar
+from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
+from cpsudoku.cli.summary import Summary
 from cpsudoku.errors import OptionError
-from cpsudoku.formats import Record
+from cpsudoku.formats.base import locating_errors
 from cpsudoku.result import Count
 
+if TYPE_CHECKING:
+    from cpsudoku.estimation import Estimate
+
 _STATUSES = {"counted": Status.DONE, "without solution": Status.NO, "unknown": Status.UNKNOWN}
+_ESTIMATED = {
+    "estimated": Status.DONE,
+    "without solution": Status.NO,
+    "without estimate": Status.UNKNOWN,
+    "out of time": Status.UNKNOWN,
+}
 
 
 @sharded()
@@ -50,36 +63,24 @@ def command(
     if samples is not None and not estimate:
         raise OptionError("--samples is for estimates; expected --estimate with it")
     if estimate:
-        from cpsudoku.cli.estimating import estimate_each
-        from cpsudoku.estimation import DEFAULT_SAMPLES
-
         if most is not None or given or backend != backends.AUTO:
             raise OptionError("--estimate takes neither --limit nor --backend nor --option")
         if kind := answering.kind:
             raise OptionError(f"--estimate writes no {kind}; expected lines or --json")
-        with output.destination(answering.output_file) as out:
-            return estimate_each(
-                reading.reader(),
-                out,
-                samples=samples or DEFAULT_SAMPLES,
-                seconds=timeout,
-                seed=seed,
-                as_json=answering.as_json,
-                quiet=answering.quiet,
-            )
+        return _estimate_each(reading.reader(), answering, samples, timeout, seed)
     brief = diagnosing.Brief(
         "counted",
         "1",
         lambda _: {"count": 1, "exact": True, "stats": {}},
         lambda _: {"count": 1, "exact": True},
     )
-    shown = diagnosing.Shown(
-        _line,
-        _document,
+    shown: diagnosing.Shown[Count] = diagnosing.Shown(
+        diagnosing.placed(str),
+        lambda _, found: {**_columns(found), "stats": records.figures(found.stats)},
         partial(_words, limit=most),
         _STATUSES,
         brief=brief if is_brief else None,
-        columns=_columns,
+        columns=lambda _, found: _columns(found),
     )
     return shown.run(question, reading.reader(), answering, what="counting")
 
@@ -94,14 +95,59 @@ def _words(count: Count, limit: int | None) -> str:
     return "counted" if count.value else "without solution"
 
 
-def _line(record: Record, count: Count) -> str:
-    where = record.place
-    return f"{where}: {count}\n" if where else f"{count}\n"
-
-
-def _columns(record: Record, count: Count) -> dict[str, object]:
+def _columns(count: Count) -> dict[str, object]:
     return {"count": count.value, "exact": count.exact}
 
 
-def _document(record: Record, count: Count) -> dict[str, object]:
-    return {**_columns(record, count), "stats": records.figures(count.stats)}
+def _estimate_each(
+    reader: PuzzleStream,
+    answering: Answering,
+    samples: int | None,
+    seconds: float | None,
+    seed: int,
+) -> Status:
+    from cpsudoku import estimation
+
+    walks = samples or estimation.DEFAULT_SAMPLES
+    quiet = answering.quiet
+    summary = Summary(_ESTIMATED)
+    with output.destination(answering.output_file) as out:
+        for record in reader:
+            with bar("walking", total=walks, quiet=quiet) as advance, locating_errors(record):
+                found = estimation.estimate(
+                    record.puzzle, samples=walks, seconds=seconds, seed=seed, progress=advance
+                )
+            words = _words_of_estimate(found, walks)
+            cut = walks if words == "out of time" else None
+            if answering.as_json:
+                out.write(records.line(record, _document_of_estimate(found, cut)))
+            else:
+                where = f"{record.place}: " if record.place else ""
+                more = "" if cut is None else f"; time ran out before {cut} walks"
+                out.write(f"{where}{found}{more}\n")
+            summary.add(words)
+    summary.report(bad=reader.bad, quiet=quiet)
+    return summary.status
+
+
+def _words_of_estimate(found: Estimate, samples: int) -> str:
+    if found.interval is not None and not found.hits:
+        return "without solution"
+    if found.samples < samples:
+        return "out of time"
+    return "estimated" if found.hits else "without estimate"
+
+
+def _document_of_estimate(found: Estimate, cut: int | None) -> dict[str, object]:
+    # Decimal text: such a number may be beyond any float.
+    document: dict[str, object] = {
+        "estimate": f"{found.value:.6e}" if found.hits else None,
+        "standard_error": f"{found.standard_error:.3e}" if found.hits else None,
+        "interval": None if found.interval is None else [f"{end:.6e}" for end in found.interval],
+        "confidence": 0.95,
+        "walks": found.samples,
+        "walks_to_a_solution": found.hits,
+    }
+    if cut is not None:
+        document["time_ran_out_before_walks"] = cut
+    return document

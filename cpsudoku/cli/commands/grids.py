@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cpsudoku import compiled, formats
-from cpsudoku.cli import options, output, progress, tally
+from cpsudoku.cli import options, output, progress, summary
 from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.options import option, whole
 from cpsudoku.cli.output import Paced
@@ -90,30 +92,22 @@ def command(
         number, grids = 0, all_grids(given)
     else:
         grids = final_grids(number, method=method, given=given, seed=seed, first=skip, threads=jobs)
-    if kind:
-        with (
-            output.table(output_file, kind) as table,
-            progress.bar("grids", total=number or None, quiet=quiet) as advance,
-        ):
-            for piece in limit.until(grids):
-                _write_rows(table, piece, given.rules)
-                written += len(piece)
-                advance(len(piece))
-        return limit.status(written, "grids")
-    # Grids can be made again faster than a disk takes them, so the disk is not waited for.
-    with output.destination(output_file, durable=False) as out:
-        if corner is not None:
-            write = _pattern_writer(out, corner, skip + number, spaced)
-            for start in limit.until(range(0, number, _PATTERNS)):
-                written = min(number, start + _PATTERNS)
-                write(skip + start, written - start)
-                tally.add("puzzles", written - start)
-            return limit.status(written, "grids")
-        with progress.bar("grids", total=number or None, quiet=quiet) as advance:
-            for piece in limit.until(grids):
-                _write(out, piece, given.rules, spaced, first=not written)
-                written += len(piece)
-                advance(len(piece))
+    with ExitStack() as stack:
+        if kind:
+            write: Callable[..., None] = partial(
+                _write_rows, stack.enter_context(output.table(output_file, kind))
+            )
+        else:
+            # Grids can be made again faster than a disk takes them, so it is not waited for.
+            out = stack.enter_context(output.destination(output_file, durable=False))
+            write = partial(_write, out, spaced=spaced)
+            if corner is not None:
+                return _patterns(limit, out, corner, range(skip, skip + number), spaced)
+        advance = stack.enter_context(progress.bar("grids", total=number or None, quiet=quiet))
+        for piece in limit.until(grids):
+            write(piece, given.rules, first=not written)
+            written += len(piece)
+            advance(len(piece))
     return limit.status(written, "grids")
 
 
@@ -126,7 +120,7 @@ def _kind(layout: str | None, path: Path | None) -> str:
     return options.table_of(path, layout)
 
 
-def _write_rows(table: TableWriter, grids: NDArray[np.uint8], rules: Rules) -> None:
+def _write_rows(table: TableWriter, grids: NDArray[np.uint8], rules: Rules, *, first: bool) -> None:
     from cpsudoku.tables import columns
 
     names, count = ["solution"], len(grids)
@@ -140,17 +134,25 @@ def _write_rows(table: TableWriter, grids: NDArray[np.uint8], rules: Rules) -> N
     table.write_columns(names, arrays)
 
 
-def _pattern_writer(
-    out: Paced, corner: int, number: int, spaced: bool
-) -> Callable[[int, int], None]:
-    check_patterns(number, corner)
-    write = compiled.native.write_pattern
-    return lambda start, count: out.write_directly(
-        lambda to: write(to, corner, start, count, spaced)
-    )
+def _patterns(limit: Limit, out: Paced, corner: int, numbers: range, spaced: bool) -> Status:
+    check_patterns(numbers.stop, corner)
+    written = 0
+    pieces = (numbers[at : at + _PATTERNS] for at in range(0, len(numbers), _PATTERNS))
+    for some in limit.until(pieces):
+        out.write_directly(
+            partial(
+                compiled.native.write_pattern,
+                corner=corner, first=some.start, n=len(some), spaced=spaced,
+            )
+        )  # fmt: skip
+        written += len(some)
+        summary.count("puzzles", len(some))
+    return limit.status(written, "grids")
 
 
-def _write(out: Paced, grids: NDArray[np.uint8], rules: Rules, spaced: bool, first: bool) -> None:
+def _write(
+    out: Paced, grids: NDArray[np.uint8], rules: Rules, *, spaced: bool, first: bool
+) -> None:
     if rules.size == 9 and compiled.is_there():
         out.write_directly(lambda to: compiled.native.write_grids(to, grids, spaced, first))
         return

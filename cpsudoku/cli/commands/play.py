@@ -33,20 +33,16 @@ def command(
     if terminal:
         if to_set:
             raise OptionError("puzzles are set in the browser, not with --terminal")
-        return _in_terminal(puzzle)
+        from cpsudoku import generation
+
+        with extras.needing("a game in the terminal needs", "textual"):
+            from cpsudoku.terminal.application import Play
+        made = only(PuzzleStream([puzzle])) if puzzle else next(generation.generate())
+        Play(made.puzzle).run()
+        return Status.DONE
     return serve.run(
         "127.0.0.1", port, jobs, 5.0, path=_path(puzzle, to_set=to_set), open_browser=browser
     )
-
-
-def _in_terminal(text: str | None) -> Status:
-    from cpsudoku import generation
-
-    with extras.needing("a game in the terminal needs", "textual"):
-        from cpsudoku.terminal.application import Play
-    puzzle = only(PuzzleStream([text])).puzzle if text else next(generation.generate()).puzzle
-    Play(puzzle).run()
-    return Status.DONE
 
 
 def _path(text: str | None, *, to_set: bool = False) -> str:

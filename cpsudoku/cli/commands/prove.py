@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import typer
 
@@ -15,9 +16,11 @@ from cpsudoku.cli.bundles import OnePuzzle, bundled
 from cpsudoku.cli.options import option, whole
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
-from cpsudoku.formats import strict_json
-from cpsudoku.formats.base import Record, locating_errors
+from cpsudoku.formats.base import locating_errors
 from cpsudoku.result import Verdict
+
+_Said = tuple[str, dict[str, object], Status]
+"""What came of it in words and as JSON, and the exit status."""
 
 
 @bundled
@@ -46,23 +49,20 @@ def command(
     the limit; 3 time ran out.
     """
     record = one.record("a certificate is of one, in a folder of its own")
-    if cubes:
-        if backend != backends.AUTO:
-            raise OptionError(f"--backend {backend} with --cubes; expected one of them")
-        with locating_errors(record):
-            counted = certify_count(
-                record.puzzle, directory, solver=solver, limit=limit, seconds=timeout
-            )
-        if as_json or not quiet:
-            typer.echo(_json_of_count(record, counted) if as_json else _words(counted, directory))
-        return Status.UNKNOWN if counted.count is None else Status.DONE
+    if cubes and backend != backends.AUTO:
+        raise OptionError(f"--backend {backend} with --cubes; expected one of them")
+    asked: dict[str, Any] = {"solver": solver, "limit": limit, "seconds": timeout}
     with locating_errors(record):
-        made = certify(
-            record.puzzle, directory, solver=solver, limit=limit, seconds=timeout, backend=backend
-        )
-    if as_json or not quiet:
-        typer.echo(_json(record, made) if as_json else _line(made))
-    return Status.UNKNOWN if made.verdict is Verdict.UNKNOWN else Status.DONE
+        if cubes:
+            said = _said_of_count(certify_count(record.puzzle, directory, **asked), directory)
+        else:
+            said = _said(certify(record.puzzle, directory, backend=backend, **asked))
+    words, document, status = said
+    if as_json:
+        typer.echo(records.line(record, document), nl=False)
+    elif not quiet:
+        typer.echo(words)
+    return status
 
 
 def claim(verdict: Verdict, solutions: int) -> str:
@@ -77,28 +77,19 @@ def claim_of_count(count: int) -> str:
     return claim(Verdict.of(count, exhausted=True, asked=None), count)
 
 
-def _words(made: CertifiedCount, directory: Path) -> str:
-    if made.count is None:
-        return f"unknown: {made.reason}; the same command continues"
-    words = claim_of_count(made.count)
-    return f"{words} (cubes: {made.cubes}, steps of proofs: {made.steps}): {directory}"
-
-
-def _json_of_count(record: Record, made: CertifiedCount) -> str:
+def _said_of_count(made: CertifiedCount, directory: Path) -> _Said:
     document: dict[str, object] = {
         "count": made.count, "cubes": made.cubes, "steps": made.steps, "reason": made.reason,
     }  # fmt: skip
-    return strict_json.dumps(records.answered(record, document))
+    if made.count is None:
+        words = f"unknown: {made.reason}; the same command continues"
+        return words, document, Status.UNKNOWN
+    words = claim_of_count(made.count)
+    words += f" (cubes: {made.cubes}, steps of proofs: {made.steps}): {directory}"
+    return words, document, Status.DONE
 
 
-def _line(made: Certificate) -> str:
-    if made.verdict is Verdict.UNKNOWN:
-        return f"unknown: {made.reason}; nothing is written"
-    words = claim(made.verdict, len(made.solutions))
-    return f"{words}, proved in {made.steps} steps: {made.directory}"
-
-
-def _json(record: Record, made: Certificate) -> str:
+def _said(made: Certificate) -> _Said:
     document: dict[str, object] = {
         "verdict": made.verdict.value,
         "solutions": [made.puzzle.rules.text(grid) for grid in made.solutions],
@@ -107,4 +98,7 @@ def _json(record: Record, made: Certificate) -> str:
     }
     if made.reason:
         document["reason"] = made.reason
-    return strict_json.dumps(records.answered(record, document))
+    if made.verdict is Verdict.UNKNOWN:
+        return f"unknown: {made.reason}; nothing is written", document, Status.UNKNOWN
+    words = claim(made.verdict, len(made.solutions))
+    return f"{words}, proved in {made.steps} steps: {made.directory}", document, Status.DONE

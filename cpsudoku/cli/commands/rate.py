@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from cpsudoku.bulk.results import VERDICTS
-from cpsudoku.cli import options, output, rated_tables, reasoning
+from cpsudoku.cli import options, output, rated_tables, reasoning, records
 from cpsudoku.cli.bundles import Answering, Reading
 from cpsudoku.cli.options import option
 from cpsudoku.cli.progress import tracked_counts
@@ -19,12 +19,11 @@ from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Writer
-from cpsudoku.logic.coaching.difficulty import SCALES
+from cpsudoku.logic.coaching.difficulty import SCALES, document
 from cpsudoku.logic.coaching.explaining import REASONS
 from cpsudoku.logic.coaching.rating import check_scales
 from cpsudoku.logic.paths import ENDS
 from cpsudoku.rules import classic
-from cpsudoku.tables.blocks import Block
 from cpsudoku.tables.reading import parts
 
 
@@ -83,7 +82,7 @@ def command(
         # An object of JSON says where in which file its puzzle is.
         found = iter(reader) if as_json else parts(reader)
         groups = rated(found, scales=scales, jobs=jobs, seconds=timeout)
-        counted = ((rows, len(_records(rows))) for rows in groups)
+        counted = ((rows, len(rows)) for rows in groups)
         shown = tracked_counts(counted, "rating", to=output_file, quiet=quiet)
         with ExitStack() as stack:
             write = _writing(stack, output_file, kind, as_json=as_json)
@@ -94,10 +93,6 @@ def command(
     return summary.status
 
 
-def _records(rows: list[RatingRow] | RatingRows) -> list[RatingRow] | Block:
-    return rows.block if isinstance(rows, RatingRows) else rows
-
-
 def _writing(
     stack: ExitStack, path: Path | None, kind: str, *, as_json: bool
 ) -> Callable[[list[RatingRow] | RatingRows], None]:
@@ -106,7 +101,6 @@ def _writing(
         return partial(rated_tables.write_rows, table)
     out = stack.enter_context(output.destination(path))
     writer = Writer(out, "line", bare=as_json)
-    written = rated_tables.json_line if as_json else rated_tables.line
 
     def write(rows: list[RatingRow] | RatingRows) -> None:
         if isinstance(rows, RatingRows):
@@ -116,7 +110,10 @@ def _writing(
         for row in rows:
             if (rules := row.record.puzzle.rules).board.is_square:
                 writer.write_rules(rules)
-            out.write(written(row))
+            if as_json:
+                out.write(records.line(row.record, document(row.found)))
+            else:
+                out.write(rated_tables.line(row))
 
     return write
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cpsudoku import extras, solving
+from cpsudoku import extras, files, solving
 from cpsudoku.cli import failures, options, output, pictures, showing
 from cpsudoku.cli.bundles import OnePuzzle, bundled
 from cpsudoku.cli.options import option
@@ -12,7 +12,7 @@ from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.status import Status
 from cpsudoku.deadline import limit_of
 from cpsudoku.errors import OptionError
-from cpsudoku.formats.base import Record, locating_errors
+from cpsudoku.formats.base import locating_errors
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 
@@ -60,7 +60,13 @@ def command(
     if kind == ".html":
         if candidates or solution or labels or givens is not None:
             raise OptionError("a page shows all this itself: expected no option but --timeout")
-        return _as_page(record, output_file, timeout)
+        with extras.needing("a page needs", "fastapi"):
+            from cpsudoku.web.static import single_file
+
+            page = single_file(record, _SECONDS if timeout is None else timeout)
+        with output.destination(output_file) as out:
+            out.write(page.decode())
+        return Status.DONE
     shown = record.puzzle
     start = None if givens is None else only(PuzzleStream([givens], rules=one.rules)).puzzle
     if start is not None and start.rules != shown.rules:
@@ -74,7 +80,10 @@ def command(
             return Status.UNKNOWN if result.verdict.value == "unknown" else Status.NO
         grid = result.solution
     if candidates:
-        shown = _with_candidates(shown)
+        position = Position.of(shown)
+        masks = zip(position.digits, position.candidates, strict=True)
+        left = tuple(1 << (digit - 1) if digit else mask for digit, mask in masks)
+        shown = Puzzle(shown.rules, left)
     if output_file is None or kind in _TEXT:
         _as_text(shown, grid, output_file)
         return Status.DONE
@@ -86,22 +95,11 @@ def command(
     drawn = puzzle_svg(
         shown, solution=grid, givens=given, candidates=candidates or None, labelled=labels
     )
-    pictures.write(drawn, output_file, scale)
-    return Status.DONE
-
-
-def _as_page(record: Record, path: Path | None, seconds: float | None) -> Status:
-    with extras.needing("a page needs", "fastapi"):
-        from cpsudoku.web.static import single_file
-
-        page = single_file(record, _SECONDS if seconds is None else seconds)
-    with output.destination(path) as out:
-        out.write(page.decode())
+    files.write_together({output_file: pictures.content(drawn, output_file, scale)})
     return Status.DONE
 
 
 def _kind(path: Path | None) -> str:
-    """Return what the name of a file ends in, empty for text; refuse what is neither."""
     ending = options.ending_of(path)
     if ending not in _ENDINGS | _TEXT:
         known = ", ".join(sorted(_ENDINGS))
@@ -117,12 +115,6 @@ def _refuse_too_many(shown: Puzzle) -> None:
             f"a picture of {marks:,} candidates could hardly be opened; "
             f"expected at most {_MOST_MARKS:,}, or text"
         )
-
-
-def _with_candidates(puzzle: Puzzle) -> Puzzle:
-    position = Position.of(puzzle)
-    masks = zip(position.digits, position.candidates, strict=True)
-    return Puzzle(puzzle.rules, tuple(1 << (d - 1) if d else mask for d, mask in masks))
 
 
 def _as_text(shown: Puzzle, grid: tuple[int, ...] | None, path: Path | None) -> None:

@@ -29,7 +29,6 @@ from cpsudoku.rules import Grid
 from cpsudoku.tables.kinds import TABLES
 
 if TYPE_CHECKING:
-    from cpsudoku.bulk.briefly import Settled
     from cpsudoku.tables.writing import TableWriter
 
 _CUT = "with perhaps more solutions: a limit was reached"
@@ -87,8 +86,16 @@ def command(
         else:
             out = stack.enter_context(output.destination(output_file))
             is_drawn = output_file is None and output.is_terminal()
-            style = _style(out, reader, kind, notation, is_drawn=is_drawn)
-            found = asked.in_lines(out, style, is_drawn=is_drawn)
+            style: Style
+            if as_json:
+                from cpsudoku.cli import records
+
+                style = records.JsonSolutions(out)
+            elif notation is None and is_drawn and reader.has_just_one():
+                style = solutions.DrawnSolutions(out)
+            else:
+                style = solutions.Notated(out, kind, for_boards=notation or "drawn")
+            found = asked.in_lines(out, style, is_drawn=is_drawn, as_json=as_json)
         for words, number in tracked_counts(found, "solving", to=output_file, quiet=quiet):
             summary.add(words, number)
             is_cut = is_cut or words == _CUT
@@ -96,16 +103,6 @@ def command(
         failures.report("there may be more solutions: a limit was reached")
     summary.report(bad=reader.bad, quiet=quiet)
     return summary.status
-
-
-def _style(
-    out: output.Paced, reader: PuzzleStream, kind: str, notation: str | None, *, is_drawn: bool
-) -> Style:
-    if not kind:
-        return solutions.Json(out)
-    if notation is None and is_drawn and reader.has_just_one():
-        return solutions.DrawnSolutions(out)
-    return solutions.Notated(out, kind, for_boards=notation or "drawn")
 
 
 @dataclass(frozen=True)
@@ -143,7 +140,7 @@ class _Asked:
         yield from solved(self.reader, shared, table, partial(self._show, style), self.jobs)
 
     def in_lines(
-        self, out: output.Paced, style: Style, *, is_drawn: bool
+        self, out: output.Paced, style: Style, *, is_drawn: bool, as_json: bool
     ) -> Iterator[tuple[str, int]]:
         """Write each solution in its style; yield verdicts, and of how many puzzles they are."""
         if self._is_long:
@@ -157,10 +154,12 @@ class _Asked:
                 partial(self._show, style),
                 jobs=self.jobs,
                 verdicts=("solved",) * 3,
-                settled=partial(_settled, style, self.question.backend) if plain else None,
+                settled=(
+                    (lambda found: style.settled(found, self.question.backend)) if plain else None
+                ),
                 verdict=False,
-                as_lines=not isinstance(style, solutions.Json),
-                is_plain=partial(_is_bare, style),
+                as_lines=not as_json,
+                is_plain=lambda: style.is_bare,
             )
         style.close()
 
@@ -196,22 +195,6 @@ def _enumerated(
             result = _enumerate(record, question, style)
         style.end(record, result)
         yield _words(result, question.limits.solutions), 1
-
-
-def _is_bare(style: Style) -> bool:
-    return isinstance(style, solutions.Json) or (
-        isinstance(style, solutions.Notated) and style.is_bare
-    )
-
-
-def _settled(style: Style, backend: str, found: Settled) -> bytes | memoryview:
-    if isinstance(style, solutions.Json):
-        from cpsudoku.cli import records
-
-        return records.of_unique(found, backend)
-    from cpsudoku.tables.columns import grid_lines
-
-    return grid_lines(found.solutions)
 
 
 def _enumerate(record: Record, question: Question, style: Style) -> Result:

@@ -9,8 +9,7 @@ from cpsudoku.cli.bundles import OnePuzzle, bundled
 from cpsudoku.cli.options import option, whole
 from cpsudoku.cli.status import Status
 from cpsudoku.formats.base import locating_errors
-from cpsudoku.rules import Rules
-from cpsudoku.tracing import TRACED, Trace, picture, side_by_side, trace
+from cpsudoku.tracing import TRACED, picture, side_by_side, trace
 
 
 @bundled
@@ -38,7 +37,8 @@ def command(
 
     Exit status: 0 all is shown; 2 usage error or bad input; 3 a limit was reached before the end.
     """
-    as_json = options.json_wanted(output_file, as_json)
+    options.refuse_ending(output_file, but={".jsonl"})
+    as_json = as_json or options.ending_of(output_file) == ".jsonl"
     record = one.record("a search is replayed of one")
     most = options.solution_limit(limit)
     with locating_errors(record):
@@ -49,7 +49,10 @@ def command(
     with output.destination(output_file) as out:
         if as_json:
             for traced in found:
-                _write_json(traced, record.puzzle.rules, out)
+                for number, event in enumerate(traced.events, start=1):
+                    said = event.as_json(record.puzzle.rules)
+                    document = {"backend": traced.backend, "number": number, **said}
+                    out.write(json.dumps(document, ensure_ascii=False) + "\n")
         else:
             out.write(picture(found[0]) if len(found) == 1 else side_by_side(found))
     for traced in found:
@@ -61,9 +64,3 @@ def command(
                 else f"{traced.backend}: time ran out before the search came to its end"
             )
     return Status.DONE if all(traced.complete for traced in found) else Status.UNKNOWN
-
-
-def _write_json(found: Trace, rules: Rules, out: output.Paced) -> None:
-    for number, event in enumerate(found.events, start=1):
-        document = {"backend": found.backend, "number": number, **event.as_json(rules)}
-        out.write(json.dumps(document, ensure_ascii=False) + "\n")

@@ -52,64 +52,69 @@ def command(
     expected = None
     if puzzle is not None:
         expected = only(PuzzleStream([puzzle], rules=rules, notation=read_as)).puzzle
+    found: CertifiedCount | Verification
     try:
         if (directory / COVER).exists():
-            counted = verify_count(directory, puzzle=expected, seconds=timeout)
-            typer.echo(_json_of_count(counted) if as_json else _text_of_count(counted))
-            return Status.UNKNOWN if counted.count is None else Status.DONE
-        found = verify_certificate(directory, puzzle=expected, seconds=timeout)
+            found = verify_count(directory, puzzle=expected, seconds=timeout)
+            (text, document), is_open = _of_count(found), found.count is None
+        else:
+            found = verify_certificate(directory, puzzle=expected, seconds=timeout)
+            (text, document), is_open = _of_solutions(found), found.verdict is Verdict.UNKNOWN
     except CertificateError as error:
-        document = {"verdict": "refused", "reason": str(error)}
-        typer.echo(json.dumps(document) if as_json else f"refused: {error}")
+        refused = {"verdict": "refused", "reason": str(error)}
+        typer.echo(json.dumps(refused) if as_json else f"refused: {error}")
         return Status.NO
-    typer.echo(_json(found) if as_json else _text(found))
-    return Status.UNKNOWN if found.verdict is Verdict.UNKNOWN else Status.DONE
+    if found.reason:
+        document["reason"] = found.reason
+    typer.echo(json.dumps(document) if as_json else text or f"unknown: {found.reason}")
+    return Status.UNKNOWN if is_open else Status.DONE
 
 
-def _text_of_count(found: CertifiedCount) -> str:
+def _of_count(found: CertifiedCount) -> tuple[str, dict[str, object]]:
+    document: dict[str, object] = {
+        "count": found.count, **_proved(found.puzzle), "cubes": found.cubes, "steps": found.steps,
+    }  # fmt: skip
     if found.puzzle is None or found.count is None:
-        return f"unknown: {found.reason}"
+        return "", document
     lines = [
         *_about(claim_of_count(found.count), found.puzzle),
         f"cover     different cases and together the puzzle; cubes: {found.cubes}",
         f"proofs    {found.steps} steps, each proof accepted by two checkers",
     ]
-    return "\n".join(lines)
+    return "\n".join(lines), document
 
 
-def _json_of_count(found: CertifiedCount) -> str:
-    document = {
-        "count": found.count, **_proved(found.puzzle), "cubes": found.cubes, "steps": found.steps,
-    }  # fmt: skip
-    return json.dumps(document | ({"reason": found.reason} if found.reason else {}))
-
-
-def _text(found: Verification) -> str:
+def _of_solutions(found: Verification) -> tuple[str, dict[str, object]]:
+    grids = [found.puzzle.rules.text(grid) for grid in found.solutions if found.puzzle]
+    document: dict[str, object] = {
+        "verdict": found.verdict.value,
+        **_proved(found.puzzle),
+        "solutions": grids,
+        "clauses": found.clauses,
+        "steps": found.steps,
+        "checkers": list(found.checkers),
+    }
     if found.puzzle is None:
-        return f"unknown: {found.reason}"
+        return "", document
     lines = [
         *_about(claim(found.verdict, len(found.solutions)), found.puzzle),
-        *(f"solution  {found.puzzle.rules.text(grid)}" for grid in found.solutions),
+        *(f"solution  {grid}" for grid in grids),
         f"formula   {found.clauses} clauses, the same as encoded anew",
         f"proof     {found.steps} steps, accepted by {' and '.join(found.checkers)}",
     ]
-    return "\n".join(lines)
+    return "\n".join(lines), document
 
 
 def _about(claimed: str, puzzle: Puzzle) -> tuple[str, str, str]:
+    marks = ""  # which are a part of what was proved
+    if puzzle.has_pencil_marks:
+        drawn = showing.picture_of(showing.marks(puzzle.candidates, puzzle.rules), puzzle)
+        marks = f", with these pencil marks:\n{drawn.rstrip()}"
     return (
         f"verified: {claimed}",
         f"rules     {rules_text(puzzle.rules)}",
-        f"puzzle    {puzzle}{_marks(puzzle)}",
+        f"puzzle    {puzzle}{marks}",
     )
-
-
-def _marks(puzzle: Puzzle) -> str:
-    """Return the pencil marks, drawn, if there are any: they are a part of what was proved."""
-    if not puzzle.has_pencil_marks:
-        return ""
-    drawn = showing.picture_of(showing.marks(puzzle.candidates, puzzle.rules), puzzle)
-    return f", with these pencil marks:\n{drawn.rstrip()}"
 
 
 def _proved(puzzle: Puzzle | None) -> dict[str, object]:
@@ -117,15 +122,3 @@ def _proved(puzzle: Puzzle | None) -> dict[str, object]:
         return {"puzzle": None}
     document: dict[str, object] = json.loads(formats.write(puzzle, "json"))
     return document | {"rules": rules_to_json(puzzle.rules), "puzzle": str(puzzle)}
-
-
-def _json(found: Verification) -> str:
-    document: dict[str, object] = {
-        "verdict": found.verdict.value,
-        **_proved(found.puzzle),
-        "solutions": [found.puzzle.rules.text(grid) for grid in found.solutions if found.puzzle],
-        "clauses": found.clauses,
-        "steps": found.steps,
-        "checkers": list(found.checkers),
-    }
-    return json.dumps(document | ({"reason": found.reason} if found.reason else {}))

@@ -195,14 +195,9 @@ def _out_of_time() -> Answer:
 
 
 _COMMANDS: dict[str, Callable[[Sent, Deadline, Memory], Answer]] = {
-    "truecandidates": true_candidates,
-    "solve": solve,
-    "check": check,
-    "count": count,
-    "estimate": estimate,
-    "solvepath": solve_path,
-    "step": next_step,
-}
+    "truecandidates": true_candidates, "solve": solve, "check": check, "count": count,
+    "estimate": estimate, "solvepath": solve_path, "step": next_step,
+}  # fmt: skip
 
 
 def obey(asked: Asked, *, cells: int, seconds: float, memory: Memory) -> bytes:

@@ -42,14 +42,12 @@ class Endpoint:
         self._connections = 0
 
     async def stop(self) -> None:
-        """End the processes at once."""
         if self._starting is not None:
             with contextlib.suppress(Exception):
                 await self._starting
             await self._workers.stop()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a client until it leaves."""
         if self._connections >= _MOST_CONNECTIONS:
             await receive()
             await send({"type": "websocket.close", "code": 1013})

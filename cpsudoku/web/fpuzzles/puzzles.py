@@ -81,18 +81,18 @@ def _object(data: str) -> dict[str, Any]:
 
 def _without_entries(data: dict[str, Any]) -> dict[str, Any]:
     """Return a puzzle without the digits that were entered, which are not givens."""
+
+    def given(entry: Any) -> Any:
+        if not isinstance(entry, dict) or entry.get("given"):
+            return entry
+        return {key: value for key, value in entry.items() if key != "value"}
+
     rows = data.get("grid")
     if not isinstance(rows, list):
         return data
     return data | {
-        "grid": [[_given(entry) for entry in row] if isinstance(row, list) else row for row in rows]
+        "grid": [list(map(given, row)) if isinstance(row, list) else row for row in rows]
     }
-
-
-def _given(entry: Any) -> Any:
-    if not isinstance(entry, dict) or entry.get("given"):
-        return entry
-    return {key: value for key, value in entry.items() if key != "value"}
 
 
 def _shown(entry: dict[str, Any]) -> list[Any]:

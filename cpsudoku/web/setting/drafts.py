@@ -114,8 +114,11 @@ def draft_of(puzzle: Puzzle) -> Draft:
     known = set(base.constraints)
     clues = [clue for clue in rules.constraints if clue not in known]
     marks = digits_left(puzzle.candidates) if puzzle.has_pencil_marks else None
+    base = latin(rules.size) if labels else base
+    is_usual = base.board.is_square and base == usual(base.size)
+    words = str(base.size) if is_usual else rules_to_json(base)
     return Draft(
-        base=_words(latin(rules.size) if labels else base),
+        base=words,
         regions=labels,
         clues=[constraint_to_json(clue, rules.board) for clue in clues],
         givens=list(puzzle.digits),
@@ -137,8 +140,3 @@ def _houses(rules: Rules) -> tuple[Rules, list[int] | None]:
         return _with_regions(latin(rules.size), labels), labels
     shape = rules.box_shape
     return (latin(rules.size) if shape is None else boxes(*shape)), None
-
-
-def _words(base: Rules) -> str | dict[str, object]:
-    is_usual = base.board.is_square and base == usual(base.size)
-    return str(base.size) if is_usual else rules_to_json(base)

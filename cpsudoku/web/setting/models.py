@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from cpsudoku.web.models import (
     About,
     BoardAnswer,
     CellNumber,
     DigitNumber,
+    Fields,
     PuzzleRequest,
     Request,
     Rule,
-)
+)  # fmt: skip
 
 Clue = dict[str, object]
 """A constraint as JSON, such as ``{"type": "killer", "cells": ["r1c1", "r1c2"], "total": 5}``."""
@@ -22,11 +23,7 @@ Clue = dict[str, object]
 Kind = Literal["cells", "cell lists", "number", "optional number", "numbers"]
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class ClueField(_Model):
+class ClueField(Fields):
     """A parameter of a clue."""
 
     name: str
@@ -34,7 +31,7 @@ class ClueField(_Model):
     required: bool
 
 
-class ClueKind(_Model):
+class ClueKind(Fields):
     """A clue that can be drawn."""
 
     type: str
@@ -48,20 +45,20 @@ class ClueKind(_Model):
     fields: list[ClueField]
 
 
-class Family(_Model):
+class Family(Fields):
     """Clues of one family."""
 
     family: str
     clues: list[ClueKind]
 
 
-class VocabularyAnswer(_Model):
+class VocabularyAnswer(Fields):
     """All clues that can be drawn."""
 
     families: list[Family]
 
 
-class Draft(_Model):
+class Draft(Fields):
     """A puzzle in the making."""
 
     base: str | dict[str, object] = Field("9", description="the houses, as text or JSON")
@@ -94,7 +91,7 @@ class TakeRequest(Request):
     text: str
 
 
-class DrawnClue(_Model):
+class DrawnClue(Fields):
     """A clue of a draft."""
 
     clue: Clue
@@ -102,7 +99,7 @@ class DrawnClue(_Model):
     cells: list[CellNumber]
 
 
-class DraftAnswer(_Model):
+class DraftAnswer(Fields):
     """A draft as a page needs it."""
 
     draft: Draft
@@ -117,7 +114,7 @@ class LeftRequest(PuzzleRequest):
     most: int = Field(8, ge=1, le=64, description="how many solutions are counted for each")
 
 
-class LeftAnswer(_Model):
+class LeftAnswer(Fields):
     """What solutions have in each cell."""
 
     verdict: Literal["unique", "multiple", "none", "unknown"]
@@ -134,14 +131,14 @@ class CountRequest(PuzzleRequest):
     limit: int = Field(1_000_000, ge=1, description="where counting stops")
 
 
-class CountAnswer(_Model):
+class CountAnswer(Fields):
     """How many solutions a puzzle has."""
 
     count: int
     complete: bool = Field(description="false when time ran out or the limit was met: at least")
 
 
-class NeedlessAnswer(_Model):
+class NeedlessAnswer(Fields):
     """What a puzzle could do without, each alone."""
 
     minimal: bool | None = Field(description="whether nothing can go; null where time ran out")
@@ -149,14 +146,14 @@ class NeedlessAnswer(_Model):
     clues: list[Rule]
 
 
-class NeededClue(_Model):
+class NeededClue(Fields):
     """A clue, and the first step that needs it."""
 
     rule: Rule
     step: int | None = Field(description="its number; null where no step needs the clue")
 
 
-class NeedsAnswer(_Model):
+class NeedsAnswer(Fields):
     """When each clue is needed on the path of smallest reasons."""
 
     end: str = Field(description="how the path ended: solved, stuck, broken or limit")

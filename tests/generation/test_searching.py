@@ -21,6 +21,8 @@ from cpsudoku.generation.specs import Spec
 from cpsudoku.rules import boxes, classic
 from cpsudoku.symmetry.orbits import orbits
 
+pytestmark = pytest.mark.compiled
+
 HARD = DifficultySpec(er=(94, 104))
 MILD = DifficultySpec(er=(72, 84))
 """Sooner rated; searched for where `searching_for_all` says so."""

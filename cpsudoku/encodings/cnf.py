@@ -232,8 +232,7 @@ _PART = 4096
 def extent(rules: Rules, encoding: str = "extended") -> tuple[int, int]:
     """Return the last variable and the number of clauses of `in_parts`, without making them."""
     size, cells = rules.size, rules.cell_count
-    if encoding not in ENCODINGS:
-        raise OptionError(f"there is no encoding {encoding!r}; expected one of {ENCODINGS}")
+    _check(encoding)
     exact = {cell for house in rules.houses for cell in house.cells}
     with_pairs = cells if encoding == "extended" else cells - len(exact)
     count = cells + with_pairs * (size * (size - 1) // 2)
@@ -247,11 +246,15 @@ def extent(rules: Rules, encoding: str = "extended") -> tuple[int, int]:
     return amo.last, count
 
 
+def _check(encoding: str) -> None:
+    if encoding not in ENCODINGS:
+        raise OptionError(f"there is no encoding {encoding!r}; expected one of {ENCODINGS}")
+
+
 def _parts(
     rules: Rules, encoding: str, masks: Candidates, amo: AtMostOne
 ) -> Iterator[Iterable[Clause]]:
-    if encoding not in ENCODINGS:
-        raise OptionError(f"there is no encoding {encoding!r}; expected one of {ENCODINGS}")
+    _check(encoding)
     found = sums(rules, masks)
     cells = [literals for literals, _ in islice(found, rules.cell_count)]
     yield [tuple(literals) for literals in cells]

@@ -67,6 +67,12 @@ def test_the_best_of_undecided_answers_counts() -> None:
     assert (outcome.solutions, outcome.exhausted) == (some.solutions, False)
 
 
+def test_the_first_to_find_as_many_as_asked_for_wins() -> None:
+    enough = Outcome(((1,), (2,)), False)
+    race = racing(quick=Runner(0, enough), slow=Runner(2, ONE))
+    assert race.search(MASKS, Limits(solutions=2)).solutions == enough.solutions
+
+
 def test_when_all_fail_it_says_why() -> None:
     race = racing(a=Runner(0, None), b=Runner(0, None))
     with pytest.raises(BackendError, match="a: RuntimeError: too hard"):

@@ -15,7 +15,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from copy import copy
 from functools import wraps
 from itertools import chain
@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar, get_args,
 
 from typer.models import ParameterInfo
 
-from cpsudoku.cli import options, output
+from cpsudoku.cli import options, output, progress
 from cpsudoku.cli.options import option, whole
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.errors import OptionError
@@ -133,6 +133,17 @@ class Sharding(NamedTuple):
             "--scheduler ADDRESS", "Run --job on Dask: tcp://HOST:PORT, FILE.json, or local:NUMBER."
         ),
     ] = None
+
+    @contextmanager
+    def running(self, what: str, *, quiet: bool) -> Iterator[dict[str, Any]]:
+        """Yield what does the work of a job, and what shows how far it is."""
+        from cpsudoku.jobs.cluster import connected
+
+        with (
+            nullcontext() if self.scheduler is None else connected(self.scheduler) as client,
+            progress.bar(what, quiet=quiet) as advance,
+        ):
+            yield {"executor": client, "progress": advance}
 
 
 _BY_PLACE, _BY_NAME = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY

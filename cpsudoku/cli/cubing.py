@@ -29,7 +29,6 @@ _TAKEN = frozenset(
 
 def run(name: str, given: Mapping[str, Any], sharding: Sharding) -> Status:
     """Count a puzzle by cubes and say how many solutions it has, or for ``check`` its verdict."""
-    from cpsudoku.cli.sharding import running
     from cpsudoku.jobs.cubes import count_by_cubes
 
     if sharding.job is None:
@@ -43,7 +42,7 @@ def run(name: str, given: Mapping[str, Any], sharding: Sharding) -> Status:
     reading = Reading(given.get("puzzles", []), **asked)
     puzzle = only(reading.reader(), "--cubes counts one puzzle").puzzle
     most = 2 if name == "check" else options.solution_limit(given.get("limit", "all"))
-    with running(sharding, "cubes", quiet=given.get("quiet", False)) as how:
+    with sharding.running("cubes", quiet=given.get("quiet", False)) as how:
         found = count_by_cubes(
             puzzle,
             sharding.job,

@@ -13,15 +13,15 @@ from __future__ import annotations
 import hashlib
 import inspect
 import re
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext, suppress
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cpsudoku.cli import failures, options, progress, summary
+from cpsudoku.cli import failures, options, summary
 from cpsudoku.cli.bundles import Sharding, bundled, parameters_of
 from cpsudoku.cli.reading import files_of
 from cpsudoku.cli.status import Status
@@ -195,7 +195,7 @@ def _run(
             with suppress(OptionError):  # which is raised again below
                 begun(Command(name, asked), shards, sharding.job)
     quiet = given.get("quiet", False)
-    with running(sharding, name, quiet=quiet) as how:
+    with sharding.running(name, quiet=quiet) as how:
         how["workers"] = given.get("jobs")
         work = Command(name, asked)
         if by is None:
@@ -204,19 +204,6 @@ def _run(
             asked |= {"contents": work.contents} if work.contents else {}
             report = by(asked, work.ending, shards, sharding.job, **how)
     return reported(report, quiet=quiet)
-
-
-@contextmanager
-def running(sharding: Sharding, what: str, *, quiet: bool) -> Iterator[dict[str, Any]]:
-    """Yield what does the work of a job, and what shows how far it is."""
-    from cpsudoku.jobs.cluster import connected
-
-    scheduler = sharding.scheduler
-    with (
-        nullcontext() if scheduler is None else connected(scheduler) as client,
-        progress.bar(what, quiet=quiet) as advance,
-    ):
-        yield {"executor": client, "progress": advance}
 
 
 def _refuse(signature: inspect.Signature, given: Mapping[str, Any]) -> None:

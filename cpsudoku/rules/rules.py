@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Final, cast
 
 from cpsudoku.errors import RulesError
@@ -249,9 +249,7 @@ class Rules:
     @cached_property
     def is_classic(self) -> bool:
         """Whether these mean the classic 9×9 sudoku and nothing more, whatever the names are."""
-        from cpsudoku.rules.houses import classic
-
-        return self.means(classic())
+        return self.board == square(9) and not self.others and self.cell_sets == _classic_sets()
 
     def with_constraints(self, constraints: Iterable[Constraint]) -> Rules:
         """Return these rules with more constraints."""
@@ -301,6 +299,17 @@ class Rules:
         if self.box_shape is None:
             raise RulesError(f"{what} need rectangular boxes, which these rules do not have")
         return self.box_shape
+
+
+@cache
+def _classic_sets() -> frozenset[frozenset[Cell]]:
+    """The rows, columns and boxes of the classic sudoku."""
+    nine = range(9)
+    rows = [frozenset(9 * i + j for j in nine) for i in nine]
+    columns = [frozenset(9 * j + i for j in nine) for i in nine]
+    corners = (27 * (i // 3) + 3 * (i % 3) for i in nine)
+    boxes = [frozenset(corner + 9 * (j // 3) + j % 3 for j in nine) for corner in corners]
+    return frozenset((*rows, *columns, *boxes))
 
 
 @lru_cache(maxsize=32)

@@ -77,20 +77,22 @@ class Variants:
 
     backends: tuple[str, ...]
     seed: int
+    largest: int
     name = "answers-variants"
     ending = ".txt"
 
     @property
     def asked(self) -> dict[str, object]:
-        """The backends and the seed."""
-        return {"puzzles": "variants", "backends": list(self.backends), "seed": self.seed}
+        """The boards, the backends and the seed."""
+        puzzles = f"variants up to {self.largest}"
+        return {"puzzles": puzzles, "backends": list(self.backends), "seed": self.seed}
 
     def __call__(self, shard: jobs.Shard, argument: str, output: Path) -> jobs.Done:
         """Compare the puzzles of a shard."""
         tally: Counter[str] = Counter()
         wrong = []
         for index in range(shard.begin, shard.end):
-            puzzle = random_variants.random_puzzle(Randomness(self.seed, index))
+            puzzle = random_variants.random_puzzle(Randomness(self.seed, index), self.largest)
             found = {
                 name: random_variants.counted(puzzle, name, _SECONDS) for name in self.backends
             }
@@ -112,6 +114,7 @@ def main(
     count: Annotated[int, typer.Option(min=1, help="Number of puzzles.")] = 100_000,
     backends: Annotated[str, typer.Option(help="With commas between.")] = "bitboard,cover,dlx",
     variants: Annotated[bool, typer.Option("--variants", help="Random variants.")] = False,
+    largest: Annotated[int, typer.Option(min=4, max=9, help="Most digits of variants.")] = 9,
     seed: Annotated[int, typer.Option(min=0)] = 1,
     shard_size: Annotated[int, typer.Option(min=1)] = 100_000,
     processes: Annotated[int, typer.Option(min=1)] = 1,
@@ -119,7 +122,7 @@ def main(
     """Compare backends, and say what came of it."""
     names = tuple(backends.split(","))
     paths = tuple(str(Path(one).absolute()) for one in files or ())
-    work = Variants(names, seed) if variants else Classics(paths, names, seed)
+    work = Variants(names, seed, largest) if variants else Classics(paths, names, seed)
     start = time.monotonic()
     with ProcessPoolExecutor(processes) as pool:
         shards = jobs.Shards.of_numbers(count, shard_size)

@@ -68,9 +68,10 @@ def main(
     raise typer.Exit(wrong > 0)
 
 
-def random_puzzle(chance: Randomness) -> Puzzle:
-    """Return a puzzle, which may have no solution."""
-    rules = BOARDS[chance.below(len(BOARDS))]
+def random_puzzle(chance: Randomness, largest: int = 9) -> Puzzle:
+    """Return a puzzle, which may have no solution, on a board with ``largest`` digits at most."""
+    boards = [board for board in BOARDS if board.size <= largest]
+    rules = boards[chance.below(len(boards))]
     grid = random_grid(rules, chance)
     layout = Layout(rules.board, grid, chance)
     added: tuple[Variant, ...] = ()

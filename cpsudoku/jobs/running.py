@@ -211,7 +211,7 @@ class _Job:
                 if not done:
                     self._look(running)
         except BrokenExecutor as error:
-            raise BackendError(f"the executor broke: {error}; {_KEPT}") from error
+            raise BackendError(f"the executor broke: {error}; {KEPT}") from error
         finally:
             for future in running:
                 future.cancel()
@@ -251,7 +251,7 @@ class _Job:
             self.report.is_given_up = True
 
 
-_KEPT = "what is done is kept, and the same command continues"
+KEPT = "what is done is kept, and the same command continues"
 
 
 def outcome_of(future: Future[Any]) -> Any:
@@ -261,6 +261,6 @@ def outcome_of(future: Future[Any]) -> Any:
     except BrokenExecutor:
         raise
     except CancelledError:
-        raise BackendError(f"the scheduler was lost; {_KEPT}") from None
+        raise BackendError(f"the scheduler was lost; {KEPT}") from None
     except Exception as error:
         return Failed(str(error) or type(error).__name__)

@@ -2,8 +2,9 @@
 
 import json
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
 from pathlib import Path
+from typing import Never
 
 import pytest
 from command_line import run, run_apart, start
@@ -90,6 +91,26 @@ def test_a_limit_ends_the_count(tmp_path: Path) -> None:
         report = count_by_cubes(puzzle, tmp_path, seconds=30, limit=2, executor=pool)
     assert not report.exact
     assert report.value >= 2
+
+
+def test_a_limit_that_the_last_cube_reaches_leaves_a_bound(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cubes, "_FIRST", 1)
+    with ThreadPoolExecutor(1) as pool:
+        report = count_by_cubes(
+            formats.parse(EIGHTEEN), tmp_path, seconds=30, limit=2, executor=pool
+        )
+    assert (report.value, report.exact) == (2, False)
+
+
+def test_an_executor_that_breaks_is_an_error(tmp_path: Path) -> None:
+    class Broken(ThreadPoolExecutor):
+        def submit(self, *_: object, **__: object) -> Never:
+            raise BrokenExecutor("no worker is left")
+
+    with Broken(1) as pool, pytest.raises(BackendError, match="broke: no worker is left; what is"):
+        count_by_cubes(formats.parse(EIGHTEEN), tmp_path, seconds=30, executor=pool)
 
 
 def test_another_puzzle_in_the_same_folder_is_refused(tmp_path: Path) -> None:

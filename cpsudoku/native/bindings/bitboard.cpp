@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <chrono>
 #include <limits>
 
 #include "bindings/shared.hpp"

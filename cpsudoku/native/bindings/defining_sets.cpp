@@ -1,6 +1,5 @@
 // Python sees one class; it gives the choices of sets as numbers into its list of choices.
 #include <algorithm>
-#include <memory>
 
 #include "bindings/shared.hpp"
 #include "defining_sets/classic.hpp"

@@ -1,5 +1,4 @@
 // Python sees formulas, a network made of them, and searches over it.
-#include <algorithm>
 #include <tuple>
 
 #include "bindings/searches.hpp"

@@ -4,7 +4,6 @@
 
 #include <bitset>
 #include <map>
-#include <memory>
 #include <tuple>
 
 #include "bindings/shared.hpp"

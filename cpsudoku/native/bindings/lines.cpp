@@ -1,9 +1,5 @@
 #include <nanobind/stl/unique_ptr.h>
 
-#include <algorithm>
-#include <chrono>
-#include <cstring>
-#include <memory>
 #include <tuple>
 
 #include "bindings/shared.hpp"

@@ -1,11 +1,7 @@
 // Python sees steps as tuples, which cpsudoku.logic.steps makes into objects; digits are 1 … N there.
 #include <nanobind/stl/unique_ptr.h>
 
-#include <algorithm>
-#include <array>
 #include <map>
-#include <memory>
-#include <stdexcept>
 #include <tuple>
 
 #include "bindings/shared.hpp"

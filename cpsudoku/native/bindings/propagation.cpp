@@ -1,5 +1,4 @@
 // Python sees one object for some rules, which propagates puzzles and writes what is left of them.
-#include <bit>
 #include <cstdlib>
 #include <iterator>
 

@@ -9,10 +9,8 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <atomic>
 #include <cmath>
 #include <initializer_list>
-#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>

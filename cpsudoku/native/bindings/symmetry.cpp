@@ -1,4 +1,3 @@
-#include <algorithm>
 
 #include "bindings/shared.hpp"
 #include "core/parallel.hpp"

@@ -1,8 +1,6 @@
 #include "defining_sets/search.hpp"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <numeric>
 
 #include "core/randomness.hpp"

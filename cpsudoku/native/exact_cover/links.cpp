@@ -48,9 +48,6 @@
 #include "exact_cover/solvers.hpp"
 
 #include <algorithm>
-#include <stdexcept>
-#include <string>
-#include <utility>
 
 #include "exact_cover/matrix.hpp"
 #include "exact_cover/walk.hpp"

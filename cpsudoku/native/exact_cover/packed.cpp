@@ -22,12 +22,7 @@
 #include "exact_cover/solvers.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cstdint>
-#include <functional>
-#include <memory>
 #include <new>
-#include <vector>
 
 #include "core/bits.hpp"
 #include "exact_cover/walk.hpp"

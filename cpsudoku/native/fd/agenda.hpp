@@ -15,12 +15,6 @@
 // else.
 #pragma once
 
-#include <array>
-#include <bit>
-#include <cstdint>
-#include <utility>
-#include <vector>
-
 #include "fd/formula.hpp"
 
 namespace cpsudoku::fd {

@@ -1,9 +1,5 @@
 #include "fd/differences.hpp"
 
-#include <algorithm>
-#include <bit>
-#include <map>
-
 namespace cpsudoku::fd {
 
 namespace {

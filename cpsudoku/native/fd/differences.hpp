@@ -1,11 +1,6 @@
 // Which cells are known to differ, and the groups of cells that all do.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <vector>
-
 #include "fd/agenda.hpp"
 #include "fd/formula.hpp"
 #include "fd/propagators/makers.hpp"

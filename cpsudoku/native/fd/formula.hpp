@@ -9,8 +9,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <limits>
 #include <memory>
 #include <span>
 #include <utility>

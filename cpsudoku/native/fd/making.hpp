@@ -2,11 +2,6 @@
 // together.
 #pragma once
 
-#include <cstddef>
-#include <memory>
-#include <optional>
-#include <vector>
-
 #include "fd/agenda.hpp"
 #include "fd/differences.hpp"
 #include "fd/formula.hpp"

@@ -1,7 +1,5 @@
 #include <algorithm>
-#include <bit>
 #include <stdexcept>
-#include <utility>
 
 #include "fd/formula.hpp"
 

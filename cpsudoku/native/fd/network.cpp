@@ -1,14 +1,9 @@
 #include "fd/network.hpp"
 
-#include <algorithm>
-#include <map>
-#include <optional>
 #include <set>
-#include <utility>
 
 #include "fd/implied_sums.hpp"
 #include "fd/making.hpp"
-#include "fd/propagators/makers.hpp"
 
 namespace cpsudoku::fd {
 

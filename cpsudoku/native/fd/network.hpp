@@ -16,12 +16,6 @@
 // cells, such as other names of regions, makes them follow from the others.
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <span>
-#include <vector>
-
 #include "fd/agenda.hpp"
 #include "fd/differences.hpp"
 #include "fd/formula.hpp"

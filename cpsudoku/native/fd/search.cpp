@@ -1,9 +1,5 @@
 #include "fd/search.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <utility>
-
 #include "core/randomness.hpp"
 
 namespace cpsudoku::fd {

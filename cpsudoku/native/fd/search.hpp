@@ -35,11 +35,7 @@
 // in one tree.
 #pragma once
 
-#include <cstdint>
 #include <limits>
-#include <memory>
-#include <span>
-#include <vector>
 
 #include "core/watch.hpp"
 #include "fd/network.hpp"

@@ -3,12 +3,7 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
-#include <cstddef>
 #include <map>
-#include <memory>
-#include <utility>
-#include <vector>
 
 #include "fd/automaton.hpp"
 #include "fd/formula.hpp"

@@ -16,13 +16,6 @@
 // none is woken.
 #pragma once
 
-#include <bit>
-#include <cstdint>
-#include <limits>
-#include <span>
-#include <utility>
-#include <vector>
-
 #include "fd/agenda.hpp"
 #include "fd/formula.hpp"
 

@@ -28,11 +28,6 @@
 // depend on which second solutions are found.
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <vector>
-
 #include "core/bit_set.hpp"
 #include "generation/crossing.hpp"
 

@@ -1,7 +1,5 @@
 #include "generation/digger.hpp"
 
-#include <algorithm>
-#include <chrono>
 #include <numeric>
 
 #include "bitboard/lanes.hpp"

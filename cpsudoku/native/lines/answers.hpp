@@ -13,10 +13,7 @@
 // puzzles leave gaps that these do not hold of.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <string>
-#include <vector>
 
 #include "bitboard/lanes.hpp"
 #include "bitboard/width.hpp"

@@ -5,8 +5,6 @@
 // CPSUDOKU_WIDE, for wide ones, in a namespace of its own; only engine.cpp knows of both.
 #pragma once
 
-#include <bit>
-#include <cstdint>
 
 #include "core/bit_set.hpp"
 

@@ -2,14 +2,8 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <span>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "core/watch.hpp"
 #include "logic/houses.hpp"

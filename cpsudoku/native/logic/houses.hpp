@@ -7,7 +7,6 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
 #include "logic/cells.hpp"
 

@@ -1,13 +1,8 @@
 // An order: what is looked for, one after the other, and the number of each technique.
 #pragma once
 
-#include <algorithm>
 #include <limits>
 #include <stdexcept>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "logic/engine.hpp"
 #include "logic/registry.hpp"

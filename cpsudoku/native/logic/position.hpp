@@ -14,9 +14,6 @@
 // ask of some 500 candidates, one after the other, what that leaves of three groups.
 #pragma once
 
-#include <span>
-#include <vector>
-
 #include "logic/houses.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {

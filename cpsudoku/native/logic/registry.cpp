@@ -1,7 +1,5 @@
 #include "logic/registry.hpp"
 
-#include <algorithm>
-
 #include "logic/techniques/families.hpp"
 
 namespace cpsudoku::logic {

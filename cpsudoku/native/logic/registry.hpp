@@ -5,9 +5,7 @@
 // some (chains that are compared with one another) several.
 #pragma once
 
-#include <span>
 #include <string_view>
-#include <vector>
 
 #include "logic/search.hpp"
 

@@ -14,11 +14,8 @@
 // allocates nothing.
 #pragma once
 
-#include <memory>
-#include <string_view>
 #include <typeinfo>
 #include <utility>
-#include <vector>
 
 #include "core/watch.hpp"
 #include "logic/options.hpp"

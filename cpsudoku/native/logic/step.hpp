@@ -34,8 +34,6 @@
 // an assertion and, as its last, the opposite one.
 #pragma once
 
-#include <vector>
-
 #include "logic/cells.hpp"
 
 namespace cpsudoku::logic {

@@ -2,8 +2,6 @@
 // nothing is found.
 #pragma once
 
-#include <algorithm>
-
 #include "logic/engine.hpp"
 #include "logic/order.hpp"
 

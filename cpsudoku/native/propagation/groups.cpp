@@ -1,12 +1,8 @@
 #include "propagation/groups.hpp"
 
-#include <algorithm>
 #include <array>
-#include <bit>
-#include <cstddef>
 #include <cstdlib>
 #include <numeric>
-#include <utility>
 
 #include "core/bits.hpp"
 

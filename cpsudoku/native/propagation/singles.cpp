@@ -1,6 +1,5 @@
 #include "propagation/singles.hpp"
 
-#include <algorithm>
 #include <stdexcept>
 #include <string>
 

@@ -36,11 +36,8 @@
 // The plain-Python twin keeps the same order, so both count the same propagations.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "core/bit_set.hpp"
 

@@ -1,8 +1,5 @@
 #include "search/backtrack.hpp"
 
-#include <algorithm>
-#include <utility>
-
 namespace cpsudoku::search {
 
 namespace {

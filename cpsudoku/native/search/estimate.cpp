@@ -1,9 +1,6 @@
 #include "search/estimate.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <utility>
 
 #include "core/bits.hpp"
 #include "core/randomness.hpp"

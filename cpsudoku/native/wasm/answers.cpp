@@ -1,16 +1,5 @@
 #include "wasm/answers.hpp"
 
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <cstdint>
-#include <limits>
-#include <memory>
-#include <optional>
-#include <stdexcept>
-#include <utility>
-#include <vector>
-
 #include "bitboard/single.hpp"
 #include "core/watch.hpp"
 #include "fd/sampler.hpp"

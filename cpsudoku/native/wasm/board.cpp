@@ -1,9 +1,5 @@
 #include "wasm/board.hpp"
 
-#include <algorithm>
-#include <map>
-#include <stdexcept>
-
 #include "fd/automaton.hpp"
 
 namespace cpsudoku::wasm {

@@ -1,11 +1,6 @@
 #include "wasm/steps.hpp"
 
-#include <bit>
-#include <map>
 #include <set>
-#include <string>
-#include <string_view>
-#include <utility>
 
 namespace cpsudoku::wasm {
 

@@ -3,10 +3,6 @@
 // See lanes/vector.hpp for what each operation means; here is only how.
 #pragma once
 
-#include <immintrin.h>
-
-#include <cstdint>
-
 #include "bitboard/lanes/bytes_x86.hpp"
 #include "bitboard/lanes/vector.hpp"
 

@@ -9,10 +9,7 @@
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
 #pragma GCC diagnostic ignored "-Wuninitialized"
-#include <immintrin.h>
 #pragma GCC diagnostic pop
-
-#include <cstdint>
 
 #include "bitboard/lanes/bytes_x86.hpp"
 #include "bitboard/lanes/vector.hpp"

@@ -8,8 +8,6 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
-#include <cstdint>
 
 #include "bitboard/lanes/round.hpp"
 #include "bitboard/lanes/vector.hpp"

@@ -35,9 +35,6 @@
 // when memory runs out the search ends with kNoMemory.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-
 #include "bitboard/lanes/guess.hpp"
 #include "bitboard/lanes/job.hpp"
 #include "bitboard/lanes/queue.hpp"

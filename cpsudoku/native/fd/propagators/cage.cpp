@@ -1,10 +1,6 @@
 #include "fd/propagators/cage.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cstring>
-#include <type_traits>
-#include <utility>
 
 namespace cpsudoku::fd {
 

@@ -1,11 +1,8 @@
 // What clues say about regions whose cells are known to be together or apart; see partition.hpp.
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <bit>
 #include <optional>
-#include <vector>
 
 #include "fd/formula.hpp"
 #include "fd/propagators/graph.hpp"

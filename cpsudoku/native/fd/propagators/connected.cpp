@@ -13,8 +13,6 @@
 // without which fewer than k are left is inside.
 #include "fd/propagators/makers.hpp"
 
-#include <algorithm>
-
 namespace cpsudoku::fd {
 
 namespace {

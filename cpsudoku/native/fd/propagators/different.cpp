@@ -29,8 +29,6 @@
 // components need lists and stacks.
 #include "fd/propagators/makers.hpp"
 
-#include <array>
-
 namespace cpsudoku::fd {
 
 namespace {

@@ -13,8 +13,6 @@
 // the time would double with each: two rows compared cell by cell are eight deep.
 #include "fd/propagators/makers.hpp"
 
-#include <algorithm>
-
 namespace cpsudoku::fd {
 
 namespace {

@@ -13,8 +13,6 @@
 // one; and where the group is part of a house whose other cells cannot have the digit, it has it.
 #include "fd/propagators/makers.hpp"
 
-#include <algorithm>
-
 namespace cpsudoku::fd {
 
 namespace {

@@ -1,12 +1,7 @@
 // Cells that are all different and the sets of digits that they may have: what sums and cages share.
 #pragma once
 
-#include <algorithm>
-#include <bit>
-#include <cstdint>
 #include <functional>
-#include <utility>
-#include <vector>
 
 #include "fd/propagators/makers.hpp"
 

@@ -4,11 +4,6 @@
 // the sets of digits that are left are remembered, and looked at again only if a domain has changed.
 #pragma once
 
-#include <bit>
-#include <cstddef>
-#include <cstdint>
-#include <utility>
-
 #include "fd/propagators/group.hpp"
 #include "fd/store.hpp"
 

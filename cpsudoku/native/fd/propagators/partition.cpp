@@ -1,9 +1,5 @@
 #include "fd/propagators/partition.hpp"
 
-#include <array>
-#include <bit>
-#include <utility>
-
 #include "fd/propagators/clues.hpp"
 #include "fd/propagators/graph.hpp"
 #include "core/bit_set.hpp"

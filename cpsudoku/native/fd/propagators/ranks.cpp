@@ -19,9 +19,6 @@
 // Clues of the same digit know of one another, for the one with the lower place is below.
 #include "fd/propagators/makers.hpp"
 
-#include <algorithm>
-#include <bit>
-
 namespace cpsudoku::fd {
 
 namespace {

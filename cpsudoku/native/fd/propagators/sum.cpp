@@ -31,9 +31,6 @@
 // digits near one another, has few sets, which are tried one by one instead.
 #include "fd/propagators/makers.hpp"
 
-#include <algorithm>
-#include <functional>
-
 #include "fd/propagators/cage.hpp"
 #include "fd/propagators/group_sums.hpp"
 

@@ -12,8 +12,6 @@
 // digits are among the tuples left that have d.
 #include "fd/propagators/makers.hpp"
 
-#include <algorithm>
-
 namespace cpsudoku::fd {
 
 namespace {

@@ -7,7 +7,6 @@
 //     death blossom each digit of a cell (the stem) takes its digit from a set; all sets have z
 //
 // A chain is a path in the link graph whose nodes are the digits of the sets alone.
-#include <algorithm>
 
 #include "logic/techniques/chain_steps.hpp"
 #include "logic/techniques/families.hpp"

@@ -1,7 +1,6 @@
 // Chains of alternating strong and weak links: X-chains (one digit), XY-chains (cells with two
 // digits), nice loops and alternating inference chains, with and without groups and almost locked
 // sets as nodes.  B. Hobiger, HoDoKu 2.2.0, has these names.
-#include <algorithm>
 
 #include "logic/techniques/chain_steps.hpp"
 #include "logic/techniques/families.hpp"

@@ -3,7 +3,6 @@
 //     W-wing       two of them that do not see each other, and a house whose places for x each see
 //                  one of them: not both are x, so one is y
 //     remote pair  four or more, each seeing the next: they are x and y in turn
-#include <algorithm>
 #include <tuple>
 
 #include "logic/techniques/families.hpp"

@@ -5,9 +5,7 @@
 //     loop           a false → … → b true, b − a   each weak link of it excludes as two ends do
 #pragma once
 
-#include <algorithm>
 #include <tuple>
-#include <vector>
 
 #include "logic/techniques/link_graph.hpp"
 

@@ -6,7 +6,6 @@
 //     multi-colours two components: a colour of one excludes a colour of the other, so what sees
 //                   both of their opposites is false (1); a colour that excludes both is false (2)
 //     3D medusa     the same over all digits, with cells of two digits as links too
-#include <algorithm>
 #include <array>
 
 #include "logic/techniques/families.hpp"

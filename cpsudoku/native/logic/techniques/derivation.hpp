@@ -8,8 +8,6 @@
 // Breadth first, so proofs are short; a contradiction is a literal beside its opposite.
 #pragma once
 
-#include <algorithm>
-
 #include "logic/techniques/link_graph.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {

@@ -5,8 +5,6 @@
 //     . . . | 4 . 4      which would lose its others
 #pragma once
 
-#include <algorithm>
-
 #include "logic/registry.hpp"
 #include "logic/techniques/links.hpp"
 

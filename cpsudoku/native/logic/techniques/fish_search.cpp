@@ -1,7 +1,5 @@
 #include "logic/techniques/fish_search.hpp"
 
-#include <utility>
-
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 

@@ -12,8 +12,6 @@
 // may go, all of them, which ends most branches soon.
 #pragma once
 
-#include <vector>
-
 #include "logic/search.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {

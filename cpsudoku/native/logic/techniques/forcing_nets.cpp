@@ -10,7 +10,6 @@
 // and 0.1 and more for length.  First the reach of every node says what contradicts itself or meets
 // (reach.hpp), in stages of growing depth; then the nets are measured (waves.hpp), and the shortest
 // win.  Stages, sizes and lengths are those of skfr (G. Penet), after Sudoku Explainer (N. Juillerat).
-#include <algorithm>
 
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/hints.hpp"

@@ -13,8 +13,6 @@
 // size is that of the smaller of the two.
 #pragma once
 
-#include <algorithm>
-
 #include "logic/techniques/hints.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {

@@ -5,7 +5,6 @@
 // takes them so; Sudoku Explainer takes the first one alone and searches again.)
 #pragma once
 
-#include <algorithm>
 #include <limits>
 
 #include "logic/techniques/links.hpp"

@@ -4,7 +4,6 @@
 // a node's parent is the first node of the round before that leads to it.
 #pragma once
 
-#include <algorithm>
 #include <tuple>
 
 #include "logic/techniques/rest.hpp"

@@ -10,7 +10,6 @@
 //
 // Sizes and numbers of fins are those of HoDoKu 2.2.0 (B. Hobiger), which has them switched off, too:
 // fish of two to four houses, with boxes among them or without, up to two fins, no endo-fins.
-#include <algorithm>
 
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/fish_search.hpp"

@@ -2,9 +2,6 @@
 // is true.
 #pragma once
 
-#include <algorithm>
-#include <utility>
-
 #include "logic/techniques/link_graph.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {

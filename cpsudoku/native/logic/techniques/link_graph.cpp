@@ -1,6 +1,5 @@
 #include "logic/techniques/link_graph.hpp"
 
-#include <algorithm>
 #include <numeric>
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {

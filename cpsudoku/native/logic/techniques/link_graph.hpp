@@ -11,10 +11,6 @@
 //     (4)r1c2 = (4)r1c8 - (4=7)r5c8 - (7)r5c13         three strong links, two weak ones
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <vector>
-
 #include "logic/search.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {

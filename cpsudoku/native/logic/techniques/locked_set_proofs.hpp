@@ -5,9 +5,6 @@
 // gives one proof for each case, whatever the pattern's name is.
 #pragma once
 
-#include <utility>
-#include <vector>
-
 #include "logic/techniques/link_graph.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {

@@ -9,8 +9,6 @@
 // those of skfr (G. Penet) after Sudoku Explainer (N. Juillerat).
 #pragma once
 
-#include <algorithm>
-
 #include "logic/techniques/inner_waves.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {

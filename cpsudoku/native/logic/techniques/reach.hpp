@@ -6,8 +6,6 @@
 // net itself (waves.hpp): the reach only says where to look.
 #pragma once
 
-#include <algorithm>
-
 #include "logic/techniques/waves.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {

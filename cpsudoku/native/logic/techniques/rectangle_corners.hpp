@@ -1,10 +1,7 @@
 // The corners of which unique and avoidable rectangles are made: two rows, two columns and two boxes.
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <utility>
-#include <vector>
 
 #include "logic/search.hpp"
 

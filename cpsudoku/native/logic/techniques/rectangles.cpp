@@ -15,7 +15,6 @@
 //                alone: it is not y
 //
 // The same argument about cells that were solved, not given, is in avoidable_rectangles.cpp.
-#include <algorithm>
 
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/rectangle_corners.hpp"

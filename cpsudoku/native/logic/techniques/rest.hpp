@@ -11,8 +11,6 @@
 // to that member (derive()); those may lead from true to true.
 #pragma once
 
-#include <algorithm>
-
 #include "logic/techniques/links.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {

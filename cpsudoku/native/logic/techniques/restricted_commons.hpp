@@ -13,10 +13,6 @@
 //     A -x- B -xy- C        from B to C only y is left
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <optional>
-
 #include "logic/techniques/chain_steps.hpp"
 #include "logic/techniques/link_graph.hpp"
 

@@ -1,7 +1,6 @@
 // Subsets: k cells of a group with k digits between them (naked), k digits of a house with k places
 // between them (hidden).  A naked pair or triple in a box and a line at once, with eliminations in
 // both, is *locked*.
-#include <algorithm>
 
 #include "logic/techniques/covers.hpp"
 #include "logic/techniques/families.hpp"

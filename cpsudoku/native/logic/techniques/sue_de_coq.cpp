@@ -12,7 +12,6 @@
 //     . B . |
 //
 // Lines come one after the other, in each its boxes; A and B grow cell by cell (B. Hobiger, HoDoKu).
-#include <algorithm>
 
 #include "logic/techniques/families.hpp"
 

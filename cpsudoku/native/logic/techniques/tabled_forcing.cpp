@@ -8,7 +8,6 @@
 //
 // What places a digit comes first, the lowest cell first, then the lowest elimination.  A net is
 // taken only where a way in it branches; all others were looked for as chains.
-#include <algorithm>
 
 #include "logic/techniques/derivation.hpp"
 #include "logic/techniques/families.hpp"

@@ -1,7 +1,5 @@
 #include "logic/techniques/tabled_loops.hpp"
 
-#include <algorithm>
-
 #include "logic/registry.hpp"
 #include "logic/techniques/chain_steps.hpp"
 #include "logic/techniques/derivation.hpp"

@@ -17,9 +17,6 @@
 // larger it is, so a nearer way may be found later and then replaces the first.
 #pragma once
 
-#include <algorithm>
-#include <vector>
-
 #include "logic/techniques/link_graph.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {

@@ -13,7 +13,6 @@
 //
 // What all guardians exclude, at once or by chains, goes.  That the digits have no place is asked of the
 // cells themselves, by trying; no layout is known by heart.
-#include <algorithm>
 #include <array>
 
 #include "logic/techniques/families.hpp"

@@ -6,7 +6,6 @@
 //
 // A loop goes from cell to cell by groups of changing kinds; extras are in one cell, in two, or all of
 // one digit.  Four cells count 4.5, six 4.6, eight 4.7, more 5.0.
-#include <algorithm>
 
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/guardians.hpp"

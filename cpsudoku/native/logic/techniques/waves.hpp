@@ -17,9 +17,6 @@
 // wave has left (nests.hpp): these are *conclusions*, which count as much as they are long.
 #pragma once
 
-#include <algorithm>
-#include <memory>
-
 #include "logic/techniques/events.hpp"
 #include "logic/techniques/links.hpp"
 

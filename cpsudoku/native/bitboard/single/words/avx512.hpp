@@ -1,8 +1,6 @@
 // The words of one plane in a 512-bit register; the fourth 128-bit part holds padding.
 #pragma once
 
-#include <cstdint>
-
 // Some intrinsics of GCC 12 use an undefined value on purpose and are warned about (GCC bug 105593).
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wuninitialized"

@@ -7,7 +7,6 @@
 #include <tuple>
 
 #include "bindings/shared.hpp"
-#include "generation/crossing.hpp"
 #include "generation/digger.hpp"
 #include "generation/filling.hpp"
 

@@ -3,11 +3,9 @@
 #include <tuple>
 
 #include "bindings/shared.hpp"
-#include "bitboard/width.hpp"
 #include "lines/cells.hpp"
 #include "lines/columns.hpp"
 #include "lines/job.hpp"
-#include "lines/scan.hpp"
 #include "core/parallel.hpp"
 
 namespace cpsudoku::bindings {

@@ -4,9 +4,7 @@
 
 #include "bindings/shared.hpp"
 #include "propagation/groups.hpp"
-#include "propagation/locked.hpp"
 #include "propagation/probing.hpp"
-#include "propagation/singles.hpp"
 
 namespace cpsudoku::bindings {
 namespace {

@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/ranges.hpp"
 #include "core/watch.hpp"
 
 namespace cpsudoku::bindings {

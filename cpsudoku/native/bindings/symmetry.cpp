@@ -3,7 +3,6 @@
 #include "core/parallel.hpp"
 #include "core/verify.hpp"
 #include "symmetry/canonical.hpp"
-#include "symmetry/transform.hpp"
 
 namespace cpsudoku::bindings {
 

@@ -28,7 +28,6 @@
 
 #include <limits>
 
-#include "exact_cover/matrix.hpp"
 #include "exact_cover/walk.hpp"
 
 namespace cpsudoku::exact_cover {

@@ -49,7 +49,6 @@
 
 #include <algorithm>
 
-#include "exact_cover/matrix.hpp"
 #include "exact_cover/walk.hpp"
 
 namespace cpsudoku::exact_cover {

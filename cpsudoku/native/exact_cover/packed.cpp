@@ -138,9 +138,7 @@ class PackedState {
     for (int option : removed) strike(option);
     for (int option : chosen) {
       if (!live(option)) return false;
-      if (std::find(chosen_.begin(), chosen_.end(), option) == chosen_.end() && !take(option)) {
-        return false;
-      }
+      if (!contains(chosen_, option) && !take(option)) { return false; }
     }
     return propagate();
   }

@@ -35,6 +35,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/ranges.hpp"
 #include "core/watch.hpp"
 
 namespace cpsudoku::exact_cover {

@@ -26,8 +26,7 @@ std::vector<Cell> largest_clique(const std::vector<Cell>& cells, const Differenc
   for (const Cell first : cells) {
     std::vector<Cell> clique{first};
     for (const Cell cell : cells) {
-      const bool fits = std::all_of(clique.begin(), clique.end(),
-                                    [&](Cell other) { return differences.differ(cell, other); });
+      const bool fits = all_of(clique, [&](Cell other) { return differences.differ(cell, other); });
       if (fits) clique.push_back(cell);
     }
     if (clique.size() > best.size()) best = clique;

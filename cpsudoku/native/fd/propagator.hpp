@@ -12,7 +12,6 @@
 // be forgotten: the tests run each from scratch beside.
 #pragma once
 
-#include "fd/agenda.hpp"
 #include "fd/store.hpp"
 
 namespace cpsudoku::fd {

@@ -1,5 +1,7 @@
 #include "fd/search.hpp"
 
+#include <cmath>
+
 #include "core/randomness.hpp"
 
 namespace cpsudoku::fd {

@@ -6,7 +6,6 @@
 #include <map>
 
 #include "fd/automaton.hpp"
-#include "fd/formula.hpp"
 
 namespace cpsudoku::fd {
 

@@ -17,7 +17,6 @@
 #pragma once
 
 #include "fd/agenda.hpp"
-#include "fd/formula.hpp"
 
 namespace cpsudoku::fd {
 

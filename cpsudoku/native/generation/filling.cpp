@@ -1,7 +1,5 @@
 #include "generation/filling.hpp"
 
-#include "core/bits.hpp"
-
 namespace cpsudoku::generation {
 
 namespace {

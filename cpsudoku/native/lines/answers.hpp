@@ -16,10 +16,8 @@
 #include <string>
 
 #include "bitboard/lanes.hpp"
-#include "bitboard/width.hpp"
 #include "lines/scan.hpp"
 #include "core/verify.hpp"
-#include "core/watch.hpp"
 
 namespace cpsudoku::lines {
 

@@ -11,9 +11,7 @@
 #include <exception>
 
 #include "lines/answers.hpp"
-#include "lines/scan.hpp"
 #include "core/pool.hpp"
-#include "core/verify.hpp"
 
 namespace cpsudoku::lines {
 

@@ -26,6 +26,10 @@ enum class End : std::uint8_t {
   broken,  // a contradiction: the puzzle has no solution, or not only one if uniqueness was used
   limit,   // out of time, or interrupted
 };
+inline const char* name_of(End end) {
+  static constexpr const char* kNames[] = {"open", "solved", "stuck", "broken", "limit"};
+  return kNames[static_cast<std::size_t>(end)];
+}
 
 // What a path comes to; numbers are those of the order.  Where it did not come to its end they are
 // lower bounds: at a limit, of the search that was under way, in orders of ascending numbers.

@@ -48,7 +48,6 @@ class FirstStep : public Sink {
   bool take(Step&) override { return true; }
 };
 
-// Keeps all steps.
 class AllSteps : public Sink {
  public:
   using Sink::Sink;

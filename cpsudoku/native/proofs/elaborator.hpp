@@ -28,6 +28,7 @@
 //                        4 fails                       → line    0 6 5 4 0
 #pragma once
 
+#include <unordered_map>
 #include "proofs/follower.hpp"
 
 namespace cpsudoku::proofs {

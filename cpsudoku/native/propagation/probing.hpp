@@ -21,7 +21,6 @@
 #pragma once
 
 #include "propagation/locked.hpp"
-#include "propagation/singles.hpp"
 
 namespace cpsudoku::propagation {
 

@@ -40,6 +40,7 @@
 #include <utility>
 
 #include "core/bit_set.hpp"
+#include "core/ranges.hpp"
 
 namespace cpsudoku::propagation {
 

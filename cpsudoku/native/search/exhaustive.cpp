@@ -1,7 +1,5 @@
 #include "search/exhaustive.hpp"
 
-#include "core/bits.hpp"
-
 namespace cpsudoku::search {
 
 namespace {

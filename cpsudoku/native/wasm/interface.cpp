@@ -10,7 +10,6 @@
 // `solutions` for 81 a puzzle.  Returns 0, or the number of the first that is not a puzzle, from 1.
 #include <cstdlib>
 
-#include "bitboard/lanes.hpp"
 #include "bitboard/many.hpp"
 #include "wasm/answers.hpp"
 

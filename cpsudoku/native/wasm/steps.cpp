@@ -74,17 +74,12 @@ Json links_json(const Step& step) {
   return links;
 }
 
-const char* name_of(logic::Reason reason) {
-  constexpr const char* kNames[] = {"assumed", "peer", "cell", "house", "set", "inner"};
-  return kNames[static_cast<std::size_t>(reason)];
-}
-
 Json proof_json(const logic::Proof& proof) {
   Json::List lines;
   for (const auto& line : proof) {
     lines.push_back(Json::object({{"candidates", candidates_json(line.candidates)},
                                   {"truth", line.truth},
-                                  {"reason", name_of(line.reason)},
+                                  {"reason", logic::name_of(line.reason)},
                                   {"premises", list_of(line.premises)},
                                   {"number", line.number}}));
   }

@@ -10,7 +10,6 @@
 #include <array>
 
 #include "bitboard/lanes/round.hpp"
-#include "bitboard/lanes/vector.hpp"
 
 namespace cpsudoku::bitboard {
 

@@ -36,10 +36,7 @@
 #pragma once
 
 #include "bitboard/lanes/guess.hpp"
-#include "bitboard/lanes/job.hpp"
 #include "bitboard/lanes/queue.hpp"
-#include "bitboard/lanes/round.hpp"
-#include "bitboard/lanes/vector.hpp"
 #include "bitboard/lanes/waiting.hpp"
 
 namespace cpsudoku::bitboard {

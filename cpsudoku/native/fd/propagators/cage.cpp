@@ -33,7 +33,6 @@ struct Lanes {
     return static_cast<Lane>(found);
   }
 
-  // The bits of the lanes that are all ones.
   static Word to_bits(Vector x) {
     Vector one{};
     for (std::size_t i = 0; i < kNumber; ++i) one[i] = static_cast<Lane>(Lane{1} << i);

@@ -4,7 +4,6 @@
 #include <array>
 #include <optional>
 
-#include "fd/formula.hpp"
 #include "fd/propagators/graph.hpp"
 #include "fd/store.hpp"
 
@@ -217,9 +216,7 @@ class ClueReader {
       std::vector<Place> found{start};
       for (const Place place : shards) {
         const Set others = now_.apart(place);
-        if (std::all_of(found.begin(), found.end(), [&](Place one) { return others.has(one); })) {
-          found.push_back(place);
-        }
+        if (all_of(found, [&](Place one) { return others.has(one); })) { found.push_back(place); }
       }
       if (found.size() > clique.size()) clique = found;
     }

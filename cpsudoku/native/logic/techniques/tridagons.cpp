@@ -37,10 +37,7 @@ class Tridagons {
         lines.rows.push_back(houses().group_of(cell, Kind::row));
         lines.columns.push_back(houses().group_of(cell, Kind::column));
       }
-      for (auto* some : {&lines.rows, &lines.columns}) {
-        std::sort(some->begin(), some->end());
-        some->erase(std::unique(some->begin(), some->end()), some->end());
-      }
+      for (auto* some : {&lines.rows, &lines.columns}) sort_each_once(*some);
       lines_.push_back(std::move(lines));
     }
   }

@@ -14,9 +14,7 @@ std::vector<Cell> Differences::seers(const std::vector<Cell>& cells) const {
   for (std::size_t w = 0; w < width_; ++w) {
     Word all = cells.empty() ? 0 : ~Word{0};
     for (const Cell cell : cells) all &= bits_[cell * width_ + w];
-    for (; all != 0; all &= all - 1) {
-      found.push_back(static_cast<Cell>(w * 64 + static_cast<std::size_t>(std::countr_zero(all))));
-    }
+    for (const int place : bits(all)) found.push_back(static_cast<Cell>(w * 64) + place);
   }
   return found;
 }

@@ -249,8 +249,8 @@ class Builder {
   }
 
   // Whether a sum that follows says much for what it costs: it has few cells, or these all differ, or
-  // hardly any way to make it.  All up to twelve cells took the killers of a contest 75 nodes for 87,
-  // and hard ones half as much time again.
+  // hardly any way to make it.
+
   bool is_worth_it(const std::vector<SumGroup>& groups, std::size_t cells,
                    std::int64_t total) const {
     return cells <= kFewCells || groups.size() == 1 || is_tight(groups, total, network_.digits_);
@@ -343,10 +343,7 @@ class Builder {
         const bool has_both = (house[b / 64] >> (b % 64) & 1) != 0;
         if (has_both) seers &= ~house[w];
       }
-      for (; seers != 0; seers &= seers - 1) {
-        found.push_back(
-            static_cast<Cell>(w * 64 + static_cast<std::size_t>(std::countr_zero(seers))));
-      }
+      for (const int place : bits(seers)) found.push_back(static_cast<Cell>(w * 64) + place);
     }
     return found;
   }

@@ -17,10 +17,8 @@
 #include <typeinfo>
 #include <utility>
 
-#include "core/watch.hpp"
-#include "logic/options.hpp"
+#include "logic/engine.hpp"
 #include "logic/position.hpp"
-#include "logic/step.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 

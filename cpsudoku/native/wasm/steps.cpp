@@ -37,9 +37,8 @@ std::map<Key, std::string> roles_of(const Step& step, const Standing& before) {
   };
   for (std::size_t number = 0; number < it.sets.size(); ++number) {
     for (const auto cell : it.sets[number].cells) {
-      auto left = it.sets[number].digits & before.candidates[cell];
-      for (; left != 0; left &= left - 1) {
-        roles.try_emplace({cell, std::countr_zero(left) + 1}, lettered("set", number));
+      for (const int d : bits(it.sets[number].digits & before.candidates[cell])) {
+        roles.try_emplace({cell, d + 1}, lettered("set", number));
       }
     }
   }
@@ -88,7 +87,7 @@ Json proof_json(const logic::Proof& proof) {
 
 Json digits_json(logic::Mask mask) {
   Json::List digits;
-  for (; mask != 0; mask &= mask - 1) digits.emplace_back(std::countr_zero(mask) + 1);
+  for (const int d : bits(mask)) digits.emplace_back(d + 1);
   return digits;
 }
 

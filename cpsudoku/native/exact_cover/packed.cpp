@@ -138,7 +138,7 @@ class PackedState {
     for (int option : removed) strike(option);
     for (int option : chosen) {
       if (!live(option)) return false;
-      if (!contains(chosen_, option) && !take(option)) { return false; }
+      if (!contains(chosen_, static_cast<std::uint32_t>(option)) && !take(option)) { return false; }
     }
     return propagate();
   }

@@ -1,6 +1,5 @@
 // Python sees a layout (rules, shared by all searches) and searches over it.
 #include "bindings/searches.hpp"
-#include "search/backtrack.hpp"
 #include "search/estimate.hpp"
 #include "search/exhaustive.hpp"
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <chrono>
 #include <limits>
 
 #include "bindings/shared.hpp"
@@ -33,27 +32,15 @@ std::uint64_t limit_of(std::optional<std::uint64_t> limit) {
 }
 
 // One solution after another, each searched for when it is asked for.
-class BitboardEnumeration {
- public:
-  BitboardEnumeration(const Integers& masks, Width width) : search_(candidates_of(masks), width) {}
+using BitboardEnumeration = Used<Single>;
 
-  std::optional<Integers> next(std::optional<double> seconds) {
-    const InUse in_use(in_use_);
-    Grid grid;
-    if (watched(seconds, [&](Watch& watch) { return search_.run(1, watch, &grid, 1); }) == 0) {
-      return std::nullopt;
-    }
-    return python_tuple<std::uint8_t>(grid);
-  }
-  bool exhausted() const {
-    const InUse in_use(in_use_);
-    return search_.exhausted();
-  }
-
- private:
-  mutable InUse::Flag in_use_{false};
-  Single search_;
-};
+std::optional<Integers> next_grid(BitboardEnumeration& self, std::optional<double> seconds) {
+  const InUse in_use(self.in_use);
+  Grid grid;
+  const auto run = [&](Watch& watch) { return self.core.run(1, watch, &grid, 1); };
+  if (watched(seconds, run) == 0) return std::nullopt;
+  return python_tuple<std::uint8_t>(grid);
+}
 
 // The single-puzzle search at one width.  (The classes have long names because nanobind
 // distinguishes types by name, unnamed namespaces or not.)
@@ -106,7 +93,7 @@ class BitboardSolver {
   }
 
   BitboardEnumeration* enumerate(const Integers& masks) const {
-    return new BitboardEnumeration(masks, width_);
+    return new BitboardEnumeration{Single(candidates_of(masks), width_)};
   }
 
  private:
@@ -143,9 +130,9 @@ void bind_bitboard(nb::module_& m) {
         "Return the names of the vector widths that this machine has, narrowest first.");
   nb::class_<BitboardEnumeration>(m, "BitboardEnumeration",
                                   "The solutions of one puzzle, one by one.")
-      .def("next", &BitboardEnumeration::next, "seconds"_a.none(),
+      .def("next", &next_grid, "seconds"_a.none(),
            "Return the next solution, or None at the end or when time is out.")
-      .def_prop_ro("exhausted", &BitboardEnumeration::exhausted,
+      .def_prop_ro("exhausted", at_rest<Single>([](const Single& of) { return of.exhausted(); }),
                    "Whether it is proved that there are no further solutions.");
   nb::class_<BitboardSolver>(m, "BitboardSolver", "Searches one classic 9×9 puzzle at a time.")
       .def(nb::init<const std::optional<std::string>&>(), "width"_a.none() = nb::none())

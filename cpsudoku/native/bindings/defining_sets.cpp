@@ -1,10 +1,8 @@
 // Python sees one class; it gives the choices of sets as numbers into its list of choices.
 #include <algorithm>
-#include <memory>
 
 #include "bindings/shared.hpp"
 #include "defining_sets/classic.hpp"
-#include "defining_sets/search.hpp"
 
 namespace cpsudoku::bindings {
 namespace {
@@ -62,7 +60,7 @@ class AskedDefiningSets {
     }
     for (const auto& row : rows) {
       for (const auto choice : set) {
-        if (std::find(row.begin(), row.end(), choice) == row.end()) {
+        if (!contains(row, choice)) {
           throw nb::value_error("expected solutions that have the choices asked for");
         }
       }

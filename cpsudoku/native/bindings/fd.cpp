@@ -1,11 +1,8 @@
 // Python sees formulas, a network made of them, and searches over it.
-#include <algorithm>
 #include <tuple>
 
 #include "bindings/searches.hpp"
-#include "fd/automaton.hpp"
 #include "fd/sampler.hpp"
-#include "fd/search.hpp"
 
 namespace cpsudoku::bindings {
 namespace {
@@ -136,19 +133,7 @@ Formula formula_of(Parts... parts) {
 Formula connected(const Cells& cells, const std::vector<std::pair<Cell, Cell>>& neighbours,
                   Mask digits, std::optional<std::size_t> size) {
   if (size == std::size_t{0}) return Formula{fd::Or{}};  // a region has a cell at least
-  fd::Connected it{cells, {}, digits, size.value_or(0)};
-  it.neighbours.resize(cells.size());
-  const auto place_of = [&cells](Cell cell) {
-    const auto found = std::find(cells.begin(), cells.end(), cell);
-    if (found == cells.end()) throw std::invalid_argument("a neighbour is not among the cells");
-    return static_cast<std::uint32_t>(found - cells.begin());
-  };
-  for (const auto& [one, other] : neighbours) {
-    const auto a = place_of(one), b = place_of(other);
-    it.neighbours[a].push_back(b);
-    it.neighbours[b].push_back(a);
-  }
-  return Formula{it};
+  return fd::connected(cells, neighbours, digits, size.value_or(0));
 }
 
 using GivenSteps = nb::typed<nb::iterable, nb::typed<nb::tuple, int, int, int>>;

@@ -4,11 +4,9 @@
 
 #include <bitset>
 #include <map>
-#include <memory>
 #include <tuple>
 
 #include "bindings/shared.hpp"
-#include "generation/crossing.hpp"
 #include "generation/digger.hpp"
 #include "generation/filling.hpp"
 

@@ -4,9 +4,7 @@
 #include <unistd.h>
 #endif
 
-#include <algorithm>
 #include <cerrno>
-#include <cstddef>
 
 #include "bindings/shared.hpp"
 #include "core/parallel.hpp"

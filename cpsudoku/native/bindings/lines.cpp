@@ -1,17 +1,11 @@
 #include <nanobind/stl/unique_ptr.h>
 
-#include <algorithm>
-#include <chrono>
-#include <cstring>
-#include <memory>
 #include <tuple>
 
 #include "bindings/shared.hpp"
-#include "bitboard/width.hpp"
 #include "lines/cells.hpp"
 #include "lines/columns.hpp"
 #include "lines/job.hpp"
-#include "lines/scan.hpp"
 #include "core/parallel.hpp"
 
 namespace cpsudoku::bindings {

@@ -1,11 +1,7 @@
 // Python sees steps as tuples, which cpsudoku.logic.steps makes into objects; digits are 1 … N there.
 #include <nanobind/stl/unique_ptr.h>
 
-#include <algorithm>
-#include <array>
 #include <map>
-#include <memory>
-#include <stdexcept>
 #include <tuple>
 
 #include "bindings/shared.hpp"
@@ -49,22 +45,10 @@ nb::object tuple_of(const logic::LockedSet& set) {
   return nb::make_tuple(tuple_of(set.cells), set.digits);
 }
 
-const char* name_of(logic::Reason reason) {
-  using enum logic::Reason;
-  switch (reason) {
-    case assumed: return "assumed";
-    case peer: return "peer";
-    case cell: return "cell";
-    case house: return "house";
-    case set: return "set";
-    case inner: return "inner";
-  }
-  return "";
-}
-
 nb::object tuple_of(const logic::Assertion& assertion) {
-  return nb::make_tuple(tuple_of(assertion.candidates), assertion.truth, name_of(assertion.reason),
-                        tuple_of(assertion.premises), assertion.number);
+  return nb::make_tuple(tuple_of(assertion.candidates), assertion.truth,
+                        logic::name_of(assertion.reason), tuple_of(assertion.premises),
+                        assertion.number);
 }
 
 nb::object tuple_of(const Step& step) {
@@ -76,21 +60,9 @@ nb::object tuple_of(const Step& step) {
                      tuple_of(e.proofs), tuple_of(e.inner)));
 }
 
-const char* name_of(logic::End end) {
-  using enum logic::End;
-  switch (end) {
-    case open: return "open";
-    case solved: return "solved";
-    case stuck: return "stuck";
-    case broken: return "broken";
-    case limit: return "limit";
-  }
-  return "";
-}
-
 nb::object rating_tuple(const logic::Rating& r) {
-  return nb::make_tuple(name_of(r.end), r.hardest, r.technique, r.to_placement, r.first, r.total,
-                        r.steps, r.placed);
+  return nb::make_tuple(logic::name_of(r.end), r.hardest, r.technique, r.to_placement, r.first,
+                        r.total, r.steps, r.placed);
 }
 
 logic::Kind kind_of(const std::string& name) {
@@ -115,25 +87,14 @@ OrderData order_of(const std::vector<std::string>& finders,
   return order;
 }
 
-class BoundPath {
- public:
-  explicit BoundPath(std::unique_ptr<logic::Path> path) : path_(std::move(path)) {}
+using BoundPath = Used<std::unique_ptr<logic::Path>>;
 
-  std::optional<nb::object> next(std::optional<double> seconds) {
-    const InUse in_use(in_use_);
-    const Step* step = watched(seconds, [this](Watch& watch) { return path_->next(watch); });
-    if (!step) return std::nullopt;
-    return tuple_of(*step);
-  }
-  nb::object rating() const {
-    const InUse in_use(in_use_);
-    return rating_tuple(path_->rating());
-  }
-
- private:
-  std::unique_ptr<logic::Path> path_;
-  mutable InUse::Flag in_use_{false};
-};
+std::optional<nb::object> next_step(BoundPath& self, std::optional<double> seconds) {
+  const InUse in_use(self.in_use);
+  const Step* step = watched(seconds, [&](Watch& watch) { return self.core->next(watch); });
+  if (!step) return std::nullopt;
+  return tuple_of(*step);
+}
 
 class BoundLogic {
  public:
@@ -157,7 +118,8 @@ class BoundLogic {
   std::unique_ptr<BoundPath> path(const OrderData& order, const std::vector<std::uint8_t>& digits,
                                   const std::vector<logic::Mask>& candidates,
                                   const std::vector<logic::Mask>& at_first) const {
-    return std::make_unique<BoundPath>(engine_->path(order, start(digits, candidates, at_first)));
+    return std::unique_ptr<BoundPath>(
+        new BoundPath{engine_->path(order, start(digits, candidates, at_first))});
   }
 
   nb::object find_all(const OrderData& order, const std::vector<std::uint8_t>& digits,
@@ -224,8 +186,17 @@ class BoundLogic {
       engine_->rate_many(order, all, threads, watch, seconds_each, ratings);
     });
     for (std::size_t i = 0; i < count; ++i) {
-      write(ratings[i], out.data() + i * 8);
-      std::copy(ratings[i].used.begin(), ratings[i].used.end(), used.data() + i * kMaskWords);
+      const logic::Rating& r = ratings[i];
+      const int row[] = {static_cast<int>(r.end),
+                         r.hardest,
+                         r.technique,
+                         r.to_placement,
+                         r.first,
+                         r.total,
+                         r.steps,
+                         r.placed};
+      std::copy(std::begin(row), std::end(row), out.data() + i * 8);
+      std::copy(r.used.begin(), r.used.end(), used.data() + i * kMaskWords);
     }
   }
 
@@ -235,22 +206,12 @@ class BoundLogic {
       throw std::invalid_argument("an array has another shape");
     }
     const std::span<const std::uint8_t> all(puzzles.data(), puzzles.size());
-    for (const auto digit : all) {
-      if (digit > engine_->digits()) throw std::invalid_argument("a digit is too big");
-    }
+    check_digits(all);
     return all;
   }
-
-  static void write(const logic::Rating& r, std::int32_t* to) {
-    const int all[] = {static_cast<int>(r.end),
-                       r.hardest,
-                       r.technique,
-                       r.to_placement,
-                       r.first,
-                       r.total,
-                       r.steps,
-                       r.placed};
-    std::copy(std::begin(all), std::end(all), to);
+  void check_digits(std::span<const std::uint8_t> digits) const {
+    const auto is_too_big = [&](std::uint8_t digit) { return digit > engine_->digits(); };
+    if (any_of(digits, is_too_big)) throw std::invalid_argument("a digit is too big");
   }
 
   Start start(const std::vector<std::uint8_t>& digits, const std::vector<logic::Mask>& candidates,
@@ -261,9 +222,7 @@ class BoundLogic {
         (!at_first.empty() && at_first.size() != cells)) {
       throw std::invalid_argument("another number of cells");
     }
-    for (const auto digit : digits) {
-      if (digit > engine_->digits()) throw std::invalid_argument("a digit is too big");
-    }
+    check_digits(digits);
     for (const auto* masks : {&candidates, &at_first}) {
       for (const auto mask : *masks) {
         if (mask & beyond) throw std::invalid_argument("a candidate is too big");
@@ -304,28 +263,22 @@ void bind_logic(nb::module_& m) {
              const std::vector<std::pair<std::string, int>>& options) {
             new (self) OrderData(order_of(finders, numbers, options));
           },
-          "finders"_a, "numbers"_a, "options"_a,
-          nb::sig("def __init__(self, finders: collections.abc.Sequence[str], numbers: "
-                  "collections.abc.Sequence[tuple[str, int]], options: "
-                  "collections.abc.Sequence[tuple[str, int]]) -> None"));
+          "finders"_a, "numbers"_a, "options"_a);
   nb::class_<BoundPath>(m, "LogicPath", "A path of steps.")
-      .def("next", &BoundPath::next, "seconds"_a.none(),
+      .def("next", &next_step, "seconds"_a.none(),
            nb::sig("def next(self, seconds: float | None) -> tuple[typing.Any, ...] | None"),
            "Return the next step, which has been applied, or None at the end.")
-      .def_prop_ro("rating", &BoundPath::rating,
+      .def_prop_ro("rating", at_rest<std::unique_ptr<logic::Path>>([](const auto& path) {
+                     return rating_tuple(path->rating());
+                   }),
                    nb::sig("def rating(self) -> tuple[typing.Any, ...]"),
                    "End, hardest, technique, to placement, first, total, steps; so far.");
   nb::class_<BoundLogic>(m, "Logic", "The techniques for some rules.")
       .def(nb::init<int, int, const std::vector<std::pair<std::vector<int>, std::string>>&>(),
            "cells"_a, "digits"_a, "groups"_a,
-           nb::sig("def __init__(self, cells: int, digits: int, groups: "
-                   "collections.abc.Sequence[tuple[list[int], str]]) -> None"),
            "Each group with its kind: row, column, box or other.")
       .def("path", &BoundLogic::path, "order"_a, "digits"_a, "candidates"_a, "at_first"_a,
            nb::keep_alive<0, 1>(),  // a path reads the houses
-           nb::sig("def path(self, order: LogicOrder, digits: collections.abc.Sequence[int], "
-                   "candidates: collections.abc.Sequence[int], "
-                   "at_first: collections.abc.Sequence[int]) -> LogicPath"),
            "Return the path from a position; no candidates: all; nothing at first: as now.")
       .def("find_all", &BoundLogic::find_all, "order"_a, "digits"_a, "candidates"_a, "at_first"_a,
            "seconds"_a.none(),

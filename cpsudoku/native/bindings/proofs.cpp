@@ -3,7 +3,6 @@
 
 #include "bindings/shared.hpp"
 #include "proofs/elaborator.hpp"
-#include "proofs/follower.hpp"
 
 namespace cpsudoku::bindings {
 

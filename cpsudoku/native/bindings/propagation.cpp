@@ -1,13 +1,10 @@
 // Python sees one object for some rules, which propagates puzzles and writes what is left of them.
-#include <bit>
 #include <cstdlib>
 #include <iterator>
 
 #include "bindings/shared.hpp"
 #include "propagation/groups.hpp"
-#include "propagation/locked.hpp"
 #include "propagation/probing.hpp"
-#include "propagation/singles.hpp"
 
 namespace cpsudoku::bindings {
 namespace {

@@ -5,7 +5,6 @@
 #include <cstdint>
 
 #include "bindings/shared.hpp"
-#include "core/watch.hpp"
 
 namespace cpsudoku::bindings {
 

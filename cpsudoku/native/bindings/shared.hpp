@@ -9,10 +9,8 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <atomic>
 #include <cmath>
 #include <initializer_list>
-#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -20,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/ranges.hpp"
 #include "core/watch.hpp"
 
 namespace cpsudoku::bindings {

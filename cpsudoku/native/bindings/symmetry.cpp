@@ -1,10 +1,8 @@
-#include <algorithm>
 
 #include "bindings/shared.hpp"
 #include "core/parallel.hpp"
 #include "core/verify.hpp"
 #include "symmetry/canonical.hpp"
-#include "symmetry/transform.hpp"
 
 namespace cpsudoku::bindings {
 

@@ -1,15 +1,8 @@
 #include "bitboard/lanes.hpp"
 
-#include <algorithm>
-#include <atomic>
 #include <cstring>
 #include <limits>
-#include <memory>
-#include <mutex>
-#include <new>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "core/parallel.hpp"
 

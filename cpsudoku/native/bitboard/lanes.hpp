@@ -12,9 +12,6 @@
 // first solution is the first in the order of the tree, whichever is found first in time.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <memory>
 #include <stdexcept>
 
 #include "bitboard/lanes/job.hpp"

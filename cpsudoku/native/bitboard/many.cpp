@@ -1,10 +1,7 @@
 #include "bitboard/many.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
-#include <memory>
-#include <vector>
 
 #include "bitboard/single.hpp"
 

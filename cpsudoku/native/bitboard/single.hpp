@@ -53,8 +53,6 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
-#include <cstdint>
 
 #include "bitboard/single/state.hpp"
 #include "core/watch.hpp"

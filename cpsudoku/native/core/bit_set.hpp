@@ -3,9 +3,7 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
 #include "core/bits.hpp"

@@ -8,8 +8,6 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
-#include <cstddef>
 #include <exception>
 #include <mutex>
 

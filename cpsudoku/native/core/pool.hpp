@@ -12,8 +12,6 @@
 #include <deque>
 #include <functional>
 #include <mutex>
-#include <system_error>
-#include <utility>
 
 #include "core/threads.hpp"
 

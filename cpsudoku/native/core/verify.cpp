@@ -1,8 +1,6 @@
 #include "core/verify.hpp"
 
-#include <algorithm>
 #include <array>
-#include <atomic>
 
 #if defined(CPSUDOKU_X86)
 #include <immintrin.h>

@@ -29,7 +29,6 @@ class Groups {
   // Whether these are the rows, columns and boxes of 9×9.
   bool classic() const { return classic_; }
 
-  // Whether a grid is a solution of a puzzle.
   bool hold(const std::uint8_t* puzzle, const std::uint8_t* grid) const;
 
   // The same for a puzzle of candidates: a mask for each cell, bit d−1 for digit d.

@@ -2,11 +2,7 @@
 // the search of bitboard/single.hpp, which takes some microseconds.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <span>
 #include <utility>
-#include <vector>
 
 #include "bitboard/single.hpp"
 #include "defining_sets/search.hpp"

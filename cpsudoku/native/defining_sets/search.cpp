@@ -1,10 +1,9 @@
 #include "defining_sets/search.hpp"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <numeric>
 
+#include "core/bits.hpp"
 #include "core/randomness.hpp"
 
 namespace cpsudoku::defining_sets {
@@ -314,10 +313,9 @@ DefiningSets::Answer DefiningSets::guess_from(Choice first, Watch& watch) {
     std::vector<std::size_t> count(choices_);
     std::size_t left = 0;
     for (const Part& part : rows) {
-      for (Word word = part.rows; word != 0; word &= word - 1, ++left) {
-        const std::size_t number =
-            64 * part.place + static_cast<std::size_t>(std::countr_zero(word));
-        for (const Choice choice : row(number)) ++count[choice];
+      for (const int place : bits(part.rows)) {
+        for (const Choice choice : row(64 * part.place + place)) ++count[choice];
+        ++left;
       }
     }
     if (left > 1) {

@@ -36,7 +36,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <unordered_set>
 #include <vector>

@@ -1,13 +1,10 @@
 #include "exact_cover/problem.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
 #include <stdexcept>
-#include <string>
 
 #include "core/threads.hpp"
 

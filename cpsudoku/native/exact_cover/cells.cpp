@@ -26,12 +26,8 @@
 // those of P. Briggs and L. Torczon, "An efficient representation for sparse sets" (1993).
 #include "exact_cover/solvers.hpp"
 
-#include <algorithm>
 #include <limits>
-#include <utility>
-#include <vector>
 
-#include "exact_cover/matrix.hpp"
 #include "exact_cover/walk.hpp"
 
 namespace cpsudoku::exact_cover {

@@ -48,11 +48,7 @@
 #include "exact_cover/solvers.hpp"
 
 #include <algorithm>
-#include <stdexcept>
-#include <string>
-#include <utility>
 
-#include "exact_cover/matrix.hpp"
 #include "exact_cover/walk.hpp"
 
 namespace cpsudoku::exact_cover {

@@ -9,8 +9,7 @@ CoverMatrix::CoverMatrix(const ExactCover& problem)
   bool first = true;
   for (int o = 0; o < problem.options(); ++o) {
     const auto option = problem.option(o);
-    const bool useful = std::any_of(option.begin(), option.end(),
-                                    [&](const Entry& entry) { return entry.item < primary_; });
+    const bool useful = any_of(option, [&](const Entry& entry) { return entry.item < primary_; });
     if (useful) {
       entries_.insert(entries_.end(), option.begin(), option.end());
       std::stable_sort(entries_.begin() + static_cast<std::ptrdiff_t>(starts_.back()),
@@ -53,9 +52,7 @@ bool CoverRemainder::begin(std::span<const int> chosen, std::span<const int> rem
   chosen_.clear();
   open_count_ = 0;
   for (const int option : removed) closed_[option] = 1;
-  if (!std::all_of(chosen.begin(), chosen.end(), [&](int option) { return choose(option); })) {
-    return false;
-  }
+  if (!all_of(chosen, [&](int option) { return choose(option); })) { return false; }
   // Every option is written, and kept by moving on past it: no branch to mispredict.
   for (std::size_t option = 0; option < closed_.size(); ++option) {
     open_[open_count_] = static_cast<std::uint32_t>(option);
@@ -66,7 +63,7 @@ bool CoverRemainder::begin(std::span<const int> chosen, std::span<const int> rem
 
 bool CoverRemainder::choose(int option) {
   const auto number = static_cast<std::uint32_t>(option);
-  if (closed_[option]) return std::find(chosen_.begin(), chosen_.end(), number) != chosen_.end();
+  if (closed_[option]) return contains(chosen_, number);
   for (const auto& [item, colour] : matrix_.option(number)) {
     if (taken(item)) continue;  // has this colour already, else the option were closed
     colour_of_[item] = colour;

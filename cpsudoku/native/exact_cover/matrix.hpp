@@ -6,10 +6,6 @@
 // another colour, or in none), and the entries whose item has the colour that it is to have.
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <vector>
-
 #include "exact_cover/problem.hpp"
 
 namespace cpsudoku::exact_cover {

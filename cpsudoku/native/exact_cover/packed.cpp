@@ -22,12 +22,7 @@
 #include "exact_cover/solvers.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cstdint>
-#include <functional>
-#include <memory>
 #include <new>
-#include <vector>
 
 #include "core/bits.hpp"
 #include "exact_cover/walk.hpp"
@@ -143,9 +138,7 @@ class PackedState {
     for (int option : removed) strike(option);
     for (int option : chosen) {
       if (!live(option)) return false;
-      if (std::find(chosen_.begin(), chosen_.end(), option) == chosen_.end() && !take(option)) {
-        return false;
-      }
+      if (!contains(chosen_, static_cast<std::uint32_t>(option)) && !take(option)) { return false; }
     }
     return propagate();
   }

@@ -2,7 +2,6 @@
 
 #include <stdexcept>
 
-#include "exact_cover/matrix.hpp"
 #include "exact_cover/solvers.hpp"
 
 namespace cpsudoku::exact_cover {

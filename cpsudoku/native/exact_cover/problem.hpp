@@ -30,13 +30,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/ranges.hpp"
 #include "core/watch.hpp"
 
 namespace cpsudoku::exact_cover {

@@ -1,10 +1,6 @@
 // The searches over bit sets and over cells, each in a file of its own that begins with how it works.
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <vector>
-
 #include "exact_cover/kernels.hpp"
 #include "exact_cover/matrix.hpp"
 

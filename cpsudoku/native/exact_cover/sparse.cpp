@@ -18,11 +18,7 @@
 #include "exact_cover/solvers.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cstdint>
 #include <limits>
-#include <memory>
-#include <vector>
 
 #include "core/bits.hpp"
 #include "exact_cover/walk.hpp"

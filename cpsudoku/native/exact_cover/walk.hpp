@@ -29,10 +29,7 @@
 // counting the 28 million 6×6 grids meets none, and would take thrice as long.
 #pragma once
 
-#include <memory>
 #include <stdexcept>
-#include <string>
-#include <utility>
 
 #include "exact_cover/problem.hpp"
 

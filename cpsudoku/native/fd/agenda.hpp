@@ -15,12 +15,6 @@
 // else.
 #pragma once
 
-#include <array>
-#include <bit>
-#include <cstdint>
-#include <utility>
-#include <vector>
-
 #include "fd/formula.hpp"
 
 namespace cpsudoku::fd {
@@ -127,9 +121,7 @@ class Agenda {
   void clear() {
     fixed_.clear();
     for (std::size_t i = 0; i < busy_.size(); ++i) {
-      for (; busy_[i] != 0; busy_[i] &= busy_[i] - 1) {
-        waiting_[i * 64 + static_cast<std::size_t>(std::countr_zero(busy_[i]))] = 0;
-      }
+      for (const int word : bits(std::exchange(busy_[i], 0))) waiting_[i * 64 + word] = 0;
     }
   }
 

@@ -1,8 +1,6 @@
 #include "fd/automaton.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <map>
 #include <unordered_map>
 
 #include "core/randomness.hpp"

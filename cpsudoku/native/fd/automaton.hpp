@@ -12,10 +12,7 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <optional>
-#include <span>
-#include <vector>
 
 #include "fd/formula.hpp"
 

@@ -36,8 +36,7 @@ struct Check {
     require(!is_bound || it.totals.size() == 1, "expected one total");
     for (const auto factor : it.coefficients) require_number(factor);
     for (const auto total : it.totals) require_number(total);
-    require(std::find(it.coefficients.begin(), it.coefficients.end(), 0) == it.coefficients.end(),
-            "a coefficient 0");
+    require(!contains(it.coefficients, 0), "a coefficient 0");
   }
   void operator()(const Table& it) const {
     distinct(it.cells);

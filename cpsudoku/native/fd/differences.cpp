@@ -1,9 +1,5 @@
 #include "fd/differences.hpp"
 
-#include <algorithm>
-#include <bit>
-#include <map>
-
 namespace cpsudoku::fd {
 
 namespace {
@@ -18,9 +14,7 @@ std::vector<Cell> Differences::seers(const std::vector<Cell>& cells) const {
   for (std::size_t w = 0; w < width_; ++w) {
     Word all = cells.empty() ? 0 : ~Word{0};
     for (const Cell cell : cells) all &= bits_[cell * width_ + w];
-    for (; all != 0; all &= all - 1) {
-      found.push_back(static_cast<Cell>(w * 64 + static_cast<std::size_t>(std::countr_zero(all))));
-    }
+    for (const int place : bits(all)) found.push_back(static_cast<Cell>(w * 64) + place);
   }
   return found;
 }
@@ -30,8 +24,7 @@ std::vector<Cell> largest_clique(const std::vector<Cell>& cells, const Differenc
   for (const Cell first : cells) {
     std::vector<Cell> clique{first};
     for (const Cell cell : cells) {
-      const bool fits = std::all_of(clique.begin(), clique.end(),
-                                    [&](Cell other) { return differences.differ(cell, other); });
+      const bool fits = all_of(clique, [&](Cell other) { return differences.differ(cell, other); });
       if (fits) clique.push_back(cell);
     }
     if (clique.size() > best.size()) best = clique;

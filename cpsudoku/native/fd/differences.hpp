@@ -1,13 +1,6 @@
 // Which cells are known to differ, and the groups of cells that all do.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <vector>
-
-#include "fd/agenda.hpp"
-#include "fd/formula.hpp"
 #include "fd/propagators/makers.hpp"
 
 namespace cpsudoku::fd {
@@ -26,7 +19,6 @@ class Differences {
   // The cells that differ from a cell, as bits.
   std::span<const Word> row(Cell cell) const { return {&bits_[cell * width_], width_}; }
 
-  // The cells that differ from all of some cells.
   std::vector<Cell> seers(const std::vector<Cell>& cells) const;
 
  private:
@@ -40,7 +32,6 @@ std::vector<Cell> largest_clique(const std::vector<Cell>& cells, const Differenc
 // Split cells into groups that differ.
 std::vector<std::vector<Cell>> cliques_of(std::vector<Cell> cells, const Differences& differences);
 
-// The cells, which all differ, as a group of a sum.
 SumGroup group_of(const std::vector<Cell>& cells, std::int64_t coefficient,
                   const Differences& differences);
 

@@ -1,10 +1,5 @@
 #include "fd/making.hpp"
 
-#include <algorithm>
-#include <bit>
-#include <utility>
-#include <variant>
-
 namespace cpsudoku::fd {
 
 Mask digits_where(const Formula& formula, Cell cell, int digits) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <unordered_set>
-#include <utility>
 
 namespace cpsudoku::fd {
 
@@ -52,8 +51,7 @@ struct Meaning {
 
   bool operator()(const AllDifferent& it) const {
     std::unordered_set<int> seen;
-    return std::all_of(it.cells.begin(), it.cells.end(),
-                       [&](Cell cell) { return seen.insert(digits[cell]).second; });
+    return all_of(it.cells, [&](Cell cell) { return seen.insert(digits[cell]).second; });
   }
   bool operator()(const Pair& it) const {
     return it.allowed[digits[it.first]] >> digits[it.second] & 1;
@@ -68,7 +66,7 @@ struct Meaning {
   bool operator()(const Table& it) const {
     std::vector<int> tuple;
     for (const Cell cell : it.cells) tuple.push_back(digits[cell]);
-    const bool listed = std::find(it.tuples.begin(), it.tuples.end(), tuple) != it.tuples.end();
+    const bool listed = contains(it.tuples, tuple);
     return listed != it.forbidden;
   }
   bool operator()(const Regular& it) const {
@@ -86,7 +84,7 @@ struct Meaning {
     return compares(found, it.relation, {it.number});
   }
   bool operator()(const Arrangements& it) const {
-    return std::any_of(it.ways.begin(), it.ways.end(), [&](const std::vector<Mask>& way) {
+    return any_of(it.ways, [&](const std::vector<Mask>& way) {
       for (std::size_t i = 0; i < way.size(); ++i) {
         if ((way[i] >> digits[it.cells[i]] & 1) == 0) return false;
       }
@@ -99,21 +97,19 @@ struct Meaning {
            digits[it.cells[place]] == digits[it.value];
   }
   bool operator()(const Ranks& it) const {
-    return std::all_of(it.clues.begin(), it.clues.end(),
-                       [&](const Ranks::Clue& clue) { return has_place(it, clue); });
+    return all_of(it.clues, [&](const Ranks::Clue& clue) { return has_place(it, clue); });
   }
   bool operator()(const Regions& it) const {
     const auto region = number(it.names[0]);
     return is_cut(it, region) && hangs_together(it, region) &&
-           std::all_of(it.names.begin(), it.names.end(),
-                       [&](const auto& names) { return are_alike(region, number(names)); }) &&
+           all_of(it.names, [&](const auto& names) { return are_alike(region, number(names)); }) &&
            std::all_of(
                it.together.begin(), it.together.end(),
                [&](const auto& pair) { return region[pair.first] == region[pair.second]; }) &&
            std::all_of(
                it.apart.begin(), it.apart.end(),
                [&](const auto& pair) { return region[pair.first] != region[pair.second]; }) &&
-           std::all_of(it.clues.begin(), it.clues.end(), [&](const Regions::Clue& clue) {
+           all_of(it.clues, [&](const Regions::Clue& clue) {
              return digits[clue.control] + clue.shift == value_of(clue, region);
            });
   }
@@ -123,12 +119,10 @@ struct Meaning {
     return is_region(it, inside) != it.negated;
   }
   bool operator()(const And& it) const {
-    return std::all_of(it.parts.begin(), it.parts.end(),
-                       [this](const Formula& part) { return holds(part, digits); });
+    return all_of(it.parts, [this](const Formula& part) { return holds(part, digits); });
   }
   bool operator()(const Or& it) const {
-    return std::any_of(it.parts.begin(), it.parts.end(),
-                       [this](const Formula& part) { return holds(part, digits); });
+    return any_of(it.parts, [this](const Formula& part) { return holds(part, digits); });
   }
 
  private:
@@ -146,9 +140,8 @@ struct Meaning {
       if (name >= it.count || (had[name] & digit) != 0) return false;
       had[name] |= digit;
     }
-    return std::all_of(had.begin(), had.end(), [&](Mask mask) {
-      return static_cast<std::size_t>(bit_count(mask)) == it.size;
-    });
+    return all_of(had,
+                  [&](Mask mask) { return static_cast<std::size_t>(bit_count(mask)) == it.size; });
   }
   static bool hangs_together(const Regions& it, const std::vector<int>& region) {
     const Connected whole{it.cells, it.neighbours, 0, it.size, false};
@@ -179,7 +172,7 @@ struct Meaning {
         if (clue.kind == Regions::Kind::run && name != own) break;
         if (clue.kind == Regions::Kind::run && i > 0) ++seen;
         if (clue.kind != Regions::Kind::distinct) continue;
-        seen += std::find(met.begin(), met.end(), name) == met.end();
+        seen += !contains(met, name);
         met.push_back(name);
       }
     }
@@ -204,7 +197,7 @@ struct Meaning {
 }  // namespace
 
 bool compares(std::int64_t number, Relation relation, const std::vector<std::int64_t>& others) {
-  const bool is_one = std::find(others.begin(), others.end(), number) != others.end();
+  const bool is_one = contains(others, number);
   switch (relation) {
     case Relation::equal: return is_one;
     case Relation::unequal: return !is_one;
@@ -248,10 +241,27 @@ Formula as_many(const std::vector<Cell>& cells, Mask digits, const std::vector<C
   return {std::move(some)};
 }
 
+Formula connected(const std::vector<Cell>& cells,
+                  const std::vector<std::pair<Cell, Cell>>& neighbours, Mask digits,
+                  std::size_t size) {
+  Connected it{cells, {}, digits, size};
+  it.neighbours.resize(cells.size());
+  const auto place_of = [&cells](Cell cell) {
+    const auto found = std::find(cells.begin(), cells.end(), cell);
+    if (found == cells.end()) throw std::invalid_argument("a neighbour is not among the cells");
+    return static_cast<std::uint32_t>(found - cells.begin());
+  };
+  for (const auto& [one, other] : neighbours) {
+    const auto a = place_of(one), b = place_of(other);
+    it.neighbours[a].push_back(b);
+    it.neighbours[b].push_back(a);
+  }
+  return {std::move(it)};
+}
+
 std::vector<Cell> scope_of(const Formula& formula) {
   auto cells = std::visit(Scope{}, formula.what);
-  std::sort(cells.begin(), cells.end());
-  cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+  sort_each_once(cells);
   return cells;
 }
 

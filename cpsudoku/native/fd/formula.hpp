@@ -9,8 +9,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <limits>
 #include <memory>
 #include <span>
 #include <utility>
@@ -18,6 +16,7 @@
 #include <vector>
 
 #include "core/bits.hpp"
+#include "core/ranges.hpp"
 
 namespace cpsudoku::fd {
 
@@ -174,13 +173,18 @@ struct Formula {
 Formula as_many(const std::vector<Cell>& cells, Mask digits, const std::vector<Cell>& others,
                 Mask other_digits);
 
+// `Connected` with the neighbours given as pairs of cells.
+// Throws std::invalid_argument: a neighbour is not among the cells.
+Formula connected(const std::vector<Cell>& cells,
+                  const std::vector<std::pair<Cell, Cell>>& neighbours, Mask digits,
+                  std::size_t size);
+
 // A formula that holds just where another does not.  Negation is pushed to the leaves, so nothing
 // that comes out needs it.
 // require: digits is the number of digits; there are no `Ranks` and no `Regions`.
 // Throws std::invalid_argument.
 Formula negated(const Formula& formula, int digits);
 
-// The cells of a formula, ascending, each once.
 std::vector<Cell> scope_of(const Formula& formula);
 
 // Whether it holds of full cells: the plain meaning, which the propagators are held against.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <set>
-#include <utility>
 
 namespace cpsudoku::fd {
 
@@ -14,8 +13,7 @@ constexpr std::size_t kMostCells = 12;
 using Houses = std::vector<std::vector<Cell>>;
 
 bool are_disjoint(const std::vector<Cell>& a, const std::vector<Cell>& b) {
-  return std::none_of(a.begin(), a.end(),
-                      [&b](Cell cell) { return std::find(b.begin(), b.end(), cell) != b.end(); });
+  return none_of(a, [&b](Cell cell) { return contains(b, cell); });
 }
 
 // What is left of an area's sum when its cages are taken away.
@@ -48,8 +46,7 @@ class Remainder {
         cage.cells.begin(), cage.cells.end(), [&inside](Cell cell) { return inside[cell] != 0; }));
     const bool wanted = sticking_out ? within < cage.cells.size() && 2 * within > cage.cells.size()
                                      : within == cage.cells.size();
-    const bool free = std::none_of(cage.cells.begin(), cage.cells.end(),
-                                   [&used](Cell cell) { return used[cell] != 0; });
+    const bool free = none_of(cage.cells, [&used](Cell cell) { return used[cell] != 0; });
     if (!wanted || !free) return;
     total -= cage.total;
     for (const Cell cell : cage.cells) {
@@ -69,8 +66,7 @@ std::vector<Houses> families_of(const Houses& houses) {
   for (const auto& house : houses) {
     const auto fits =
         std::find_if(families.begin(), families.end(), [&house](const Houses& family) {
-          return std::all_of(family.begin(), family.end(),
-                             [&house](const auto& other) { return are_disjoint(house, other); });
+          return all_of(family, [&house](const auto& other) { return are_disjoint(house, other); });
         });
     if (fits == families.end()) {
       families.push_back({house});

@@ -11,9 +11,6 @@
 // The areas are runs of consecutive houses that share no cell: of rows, of columns, of boxes.
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
 #include "fd/formula.hpp"
 
 namespace cpsudoku::fd {

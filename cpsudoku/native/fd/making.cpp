@@ -1,9 +1,5 @@
 #include "fd/making.hpp"
 
-#include <utility>
-
-#include "fd/propagators/makers.hpp"
-
 namespace cpsudoku::fd {
 
 namespace {

@@ -2,17 +2,7 @@
 // together.
 #pragma once
 
-#include <cstddef>
-#include <memory>
-#include <optional>
-#include <vector>
-
-#include "fd/agenda.hpp"
 #include "fd/differences.hpp"
-#include "fd/formula.hpp"
-#include "fd/propagator.hpp"
-#include "fd/propagators/makers.hpp"
-#include "fd/shared.hpp"
 
 namespace cpsudoku::fd {
 

@@ -1,7 +1,5 @@
 #include <algorithm>
-#include <bit>
 #include <stdexcept>
-#include <utility>
 
 #include "fd/formula.hpp"
 
@@ -37,7 +35,7 @@ Table is_digit(Cell cell, int digit, bool forbidden) { return {{cell}, {{digit}}
 
 Table has_one_of(Cell cell, Mask digits) {
   Table table{{cell}, {}};
-  for (; digits != 0; digits &= digits - 1) table.tuples.push_back({std::countr_zero(digits)});
+  for (const int digit : bits(digits)) table.tuples.push_back({digit});
   return table;
 }
 

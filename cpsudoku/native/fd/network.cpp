@@ -1,14 +1,9 @@
 #include "fd/network.hpp"
 
-#include <algorithm>
-#include <map>
-#include <optional>
 #include <set>
-#include <utility>
 
 #include "fd/implied_sums.hpp"
 #include "fd/making.hpp"
-#include "fd/propagators/makers.hpp"
 
 namespace cpsudoku::fd {
 
@@ -20,7 +15,7 @@ constexpr std::size_t kFewCells = 6;
 std::vector<Cell> without(const std::vector<Cell>& all, const std::vector<Cell>& some) {
   std::vector<Cell> rest;
   for (const Cell cell : all) {
-    if (std::find(some.begin(), some.end(), cell) == some.end()) rest.push_back(cell);
+    if (!contains(some, cell)) rest.push_back(cell);
   }
   return rest;
 }
@@ -88,12 +83,10 @@ class Builder {
     }
   }
 
-  // Sums from which others follow.
   void note_sum(const Formula& formula) {
     const auto* sum = std::get_if<Linear>(&formula.what);
     if (sum == nullptr || sum->relation != Relation::equal || sum->totals.size() != 1) return;
-    const bool is_cage = std::all_of(sum->coefficients.begin(), sum->coefficients.end(),
-                                     [](std::int64_t factor) { return factor == 1; });
+    const bool is_cage = all_of(sum->coefficients, [](std::int64_t factor) { return factor == 1; });
     if (is_cage) cages_.push_back({sum->cells, sum->totals.front()});
   }
 
@@ -176,8 +169,7 @@ class Builder {
   // Whether a formula says no more than that some cells differ which do anyway, or something else.
   bool is_certain(const Formula& formula) const {
     const auto* some = std::get_if<Or>(&formula.what);
-    return some != nullptr &&
-           std::any_of(some->parts.begin(), some->parts.end(), [this](const Formula& part) {
+    return some != nullptr && any_of(some->parts, [this](const Formula& part) {
              const auto* pair = std::get_if<Pair>(&part.what);
              if (pair == nullptr || !differences_.differ(pair->first, pair->second)) return false;
              const Mask all = all_digits(network_.digits_);
@@ -257,8 +249,8 @@ class Builder {
   }
 
   // Whether a sum that follows says much for what it costs: it has few cells, or these all differ, or
-  // hardly any way to make it.  All up to twelve cells took the killers of a contest 75 nodes for 87,
-  // and hard ones half as much time again.
+  // hardly any way to make it.
+
   bool is_worth_it(const std::vector<SumGroup>& groups, std::size_t cells,
                    std::int64_t total) const {
     return cells <= kFewCells || groups.size() == 1 || is_tight(groups, total, network_.digits_);
@@ -351,10 +343,7 @@ class Builder {
         const bool has_both = (house[b / 64] >> (b % 64) & 1) != 0;
         if (has_both) seers &= ~house[w];
       }
-      for (; seers != 0; seers &= seers - 1) {
-        found.push_back(
-            static_cast<Cell>(w * 64 + static_cast<std::size_t>(std::countr_zero(seers))));
-      }
+      for (const int place : bits(seers)) found.push_back(static_cast<Cell>(w * 64) + place);
     }
     return found;
   }
@@ -366,7 +355,7 @@ class Builder {
 
   // A subset of such a group is one of the house, which loses more by it.
   bool is_part_of_house(const std::vector<Cell>& cells) const {
-    return std::any_of(houses_.begin(), houses_.end(), [&cells](const auto& house) {
+    return any_of(houses_, [&cells](const auto& house) {
       return cells.size() < house.size() && without(cells, house).empty();
     });
   }

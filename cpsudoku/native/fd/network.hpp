@@ -16,18 +16,7 @@
 // cells, such as other names of regions, makes them follow from the others.
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <span>
-#include <vector>
-
-#include "fd/agenda.hpp"
 #include "fd/differences.hpp"
-#include "fd/formula.hpp"
-#include "fd/propagator.hpp"
-#include "fd/propagators/makers.hpp"
-#include "fd/shared.hpp"
 
 namespace cpsudoku::fd {
 

@@ -12,10 +12,6 @@
 // be forgotten: the tests run each from scratch beside.
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
-#include "fd/agenda.hpp"
 #include "fd/store.hpp"
 
 namespace cpsudoku::fd {

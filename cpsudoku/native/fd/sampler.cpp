@@ -1,8 +1,5 @@
 #include "fd/sampler.hpp"
 
-#include <bit>
-#include <utility>
-
 namespace cpsudoku::fd {
 
 namespace {

@@ -28,12 +28,8 @@
 // an answer continues where another stopped, or where a constraint was added to the puzzle.
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <span>
 #include <string>
 #include <unordered_set>
-#include <vector>
 
 #include "fd/search.hpp"
 

@@ -1,8 +1,6 @@
 #include "fd/search.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "core/randomness.hpp"
 

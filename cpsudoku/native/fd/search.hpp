@@ -35,11 +35,7 @@
 // in one tree.
 #pragma once
 
-#include <cstdint>
 #include <limits>
-#include <memory>
-#include <span>
-#include <vector>
 
 #include "core/watch.hpp"
 #include "fd/network.hpp"
@@ -63,7 +59,6 @@ class Search {
   // Take digits of a cell away for good; the next thing is to `ask`.
   void refute(Cell cell, Mask digits);
 
-  // Try these digits of a cell before its others.
   void prefer(Cell cell, Mask digits) { preferred_[cell] = digits; }
 
   // Fill sums that few cells are missing from before anything else; see above.

@@ -3,15 +3,9 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
-#include <cstddef>
 #include <map>
-#include <memory>
-#include <utility>
-#include <vector>
 
 #include "fd/automaton.hpp"
-#include "fd/formula.hpp"
 
 namespace cpsudoku::fd {
 

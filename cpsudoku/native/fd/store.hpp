@@ -16,15 +16,7 @@
 // none is woken.
 #pragma once
 
-#include <bit>
-#include <cstdint>
-#include <limits>
-#include <span>
-#include <utility>
-#include <vector>
-
 #include "fd/agenda.hpp"
-#include "fd/formula.hpp"
 
 namespace cpsudoku::fd {
 

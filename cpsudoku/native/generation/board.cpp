@@ -1,7 +1,5 @@
 #include "generation/board.hpp"
 
-#include <algorithm>
-
 namespace cpsudoku::generation {
 
 namespace {

@@ -28,12 +28,8 @@
 // depend on which second solutions are found.
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <vector>
-
 #include "core/bit_set.hpp"
+#include "core/ranges.hpp"
 #include "generation/crossing.hpp"
 
 namespace cpsudoku::generation {
@@ -52,7 +48,6 @@ struct Plan {
 
 class Board {
  public:
-  // The plan outlives the board.
   explicit Board(const Plan& plan) : plan_(&plan) {}
 
   // Begins with a final grid.  `order` says which orbit is tried first, second, …; digging stops

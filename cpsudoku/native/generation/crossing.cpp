@@ -1,7 +1,6 @@
 #include "generation/crossing.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include "core/bits.hpp"
 

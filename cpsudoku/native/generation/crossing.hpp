@@ -22,9 +22,6 @@
 // it has rows 0 and 2 and columns 1 and 2; ways with bits 0 and 2 clear put it at row 0, column 1.
 #pragma once
 
-#include <array>
-#include <cstdint>
-
 #include "core/randomness.hpp"
 
 namespace cpsudoku::generation {

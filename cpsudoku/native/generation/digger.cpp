@@ -1,13 +1,10 @@
 #include "generation/digger.hpp"
 
-#include <algorithm>
-#include <chrono>
 #include <numeric>
 
 #include "bitboard/lanes.hpp"
 #include "core/parallel.hpp"
 #include "generation/filling.hpp"
-#include "core/randomness.hpp"
 
 namespace cpsudoku::generation {
 
@@ -66,8 +63,7 @@ class Digger::Worker {
       : digger_(digger),
         wish_(digger.wish_),
         filler_(classic_layout()),
-        restricted_(std::any_of(wish_.candidates.begin(), wish_.candidates.end(),
-                                [](std::uint16_t mask) { return mask != 0x1ff; })),
+        restricted_(any_of(wish_.candidates, [](std::uint16_t mask) { return mask != 0x1ff; })),
         ranked_(std::count(wish_.plan.must_go.begin(), wish_.plan.must_go.end(), true) +
                     std::count_if(wish_.least_blanks.begin(), wish_.least_blanks.end(),
                                   [](std::uint8_t least) { return least > 0; }) >

@@ -21,14 +21,9 @@
 //     }
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <deque>
-#include <memory>
 #include <mutex>
-#include <optional>
 #include <stdexcept>
-#include <vector>
 
 #include "core/watch.hpp"
 #include "generation/board.hpp"

@@ -1,10 +1,5 @@
 #include "generation/filling.hpp"
 
-#include <bit>
-#include <utility>
-
-#include "core/bits.hpp"
-
 namespace cpsudoku::generation {
 
 namespace {

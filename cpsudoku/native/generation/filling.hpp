@@ -20,12 +20,6 @@
 // 0, 1 and 3 have lost it, the word is 1·2^24 + 2: its place is cell 2.
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <span>
-#include <vector>
-
 #include "core/randomness.hpp"
 #include "propagation/singles.hpp"
 #include "core/watch.hpp"

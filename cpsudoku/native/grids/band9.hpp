@@ -16,9 +16,6 @@
 // takes 2 µs where the search of band.hpp takes 11; a random arrangement takes 0.3 µs.
 #pragma once
 
-#include <array>
-#include <bit>
-#include <cstdint>
 #include <optional>
 
 #include "core/randomness.hpp"

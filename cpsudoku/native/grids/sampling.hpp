@@ -23,9 +23,6 @@
 // arrangements come more often.
 #pragma once
 
-#include <array>
-#include <cstdint>
-
 #include "core/randomness.hpp"
 #include "grids/band.hpp"
 

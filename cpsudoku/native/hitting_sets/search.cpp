@@ -1,10 +1,11 @@
 #include "hitting_sets/search.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <numeric>
 #include <utility>
+
+#include "core/bits.hpp"
 
 namespace cpsudoku::hitting_sets {
 namespace {
@@ -18,7 +19,7 @@ constexpr std::size_t kNodesBetweenLooks = 1024;
 
 std::size_t count_of(Row row) {
   std::size_t count = 0;
-  for (const Word word : row) count += static_cast<std::size_t>(std::popcount(word));
+  for (const Word word : row) count += static_cast<std::size_t>(bit_count(word));
   return count;
 }
 
@@ -44,8 +45,8 @@ void flip(Bits& bits, std::size_t member) { bits[member / kBits] ^= Word{1} << m
 template <class Use>
 bool any_member(Row row, const Use& use) {
   for (std::size_t i = 0; i < row.size(); ++i) {
-    for (Word word = row[i]; word; word &= word - 1) {
-      if (use(i * kBits + static_cast<std::size_t>(std::countr_zero(word)))) return true;
+    for (const int place : bits(row[i])) {
+      if (use(i * kBits + place)) return true;
     }
   }
   return false;

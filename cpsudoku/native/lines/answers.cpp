@@ -1,14 +1,8 @@
 #include "lines/answers.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <cstring>
-#include <memory>
-#include <stdexcept>
-#include <vector>
 
-#include "bitboard/lanes.hpp"
 #include "bitboard/single.hpp"
 #include "lines/cells.hpp"
 

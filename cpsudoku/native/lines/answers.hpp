@@ -13,16 +13,11 @@
 // puzzles leave gaps that these do not hold of.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <string>
-#include <vector>
 
 #include "bitboard/lanes.hpp"
-#include "bitboard/width.hpp"
 #include "lines/scan.hpp"
 #include "core/verify.hpp"
-#include "core/watch.hpp"
 
 namespace cpsudoku::lines {
 

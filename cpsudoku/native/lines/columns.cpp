@@ -1,9 +1,7 @@
 #include "lines/columns.hpp"
 
 #include <charconv>
-#include <cstring>
 #include <limits>
-#include <string_view>
 #include <system_error>
 
 #include "lines/cells.hpp"

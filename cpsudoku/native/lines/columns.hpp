@@ -34,7 +34,6 @@ struct ValueColumn {
 
 using ValueColumns = std::vector<ValueColumn>;
 
-// The places where the lines of a text begin and where the last one ends.
 std::vector<std::int32_t> line_places(const char* text, std::size_t size);
 
 // The columns of objects, a line each, with the same names in the same order; nothing if names

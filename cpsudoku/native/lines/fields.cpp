@@ -1,8 +1,6 @@
 #include "lines/fields.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <string_view>
 
 #include "lines/cells.hpp"
 

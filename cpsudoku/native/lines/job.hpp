@@ -8,21 +8,10 @@
 // of it stays in its caches.  With two blocks in the pool no thread waits at the end of a block.
 #pragma once
 
-#include <atomic>
-#include <chrono>
-#include <condition_variable>
-#include <cstddef>
-#include <cstdint>
 #include <exception>
-#include <mutex>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "lines/answers.hpp"
-#include "lines/scan.hpp"
 #include "core/pool.hpp"
-#include "core/verify.hpp"
 
 namespace cpsudoku::lines {
 

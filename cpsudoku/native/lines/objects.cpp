@@ -1,7 +1,6 @@
 #include "lines/objects.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "lines/cells.hpp"
 

@@ -8,8 +8,6 @@
 // one as well, only the values of that are read; otherwise it is read like the first.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <string_view>
 #include <vector>
 

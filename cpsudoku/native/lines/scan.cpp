@@ -1,9 +1,5 @@
 #include "lines/scan.hpp"
 
-#include <algorithm>
-#include <cstdint>
-#include <cstring>
-
 #include "core/parallel.hpp"
 #include "lines/cells.hpp"
 #include "lines/objects.hpp"

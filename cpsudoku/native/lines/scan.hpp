@@ -17,8 +17,6 @@
 //     // puzzle i is text[found.puzzles[i].offset …]; found.end == size if all lines were known
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <vector>
 
 #include "lines/fields.hpp"

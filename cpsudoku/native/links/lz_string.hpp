@@ -16,7 +16,6 @@
 
 namespace cpsudoku::links {
 
-// The text compressed, as Base64.
 std::string compressed(std::u16string_view text);
 
 }  // namespace cpsudoku::links

@@ -5,10 +5,8 @@
 // CPSUDOKU_WIDE, for wide ones, in a namespace of its own; only engine.cpp knows of both.
 #pragma once
 
-#include <bit>
-#include <cstdint>
-
 #include "core/bit_set.hpp"
+#include "core/ranges.hpp"
 
 #ifdef CPSUDOKU_WIDE
 #define CPSUDOKU_BOARDS wide

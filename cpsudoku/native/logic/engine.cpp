@@ -1,8 +1,5 @@
 #include "logic/engine.hpp"
 
-#include <algorithm>
-#include <thread>
-
 #include "core/parallel.hpp"
 #include "logic/walk.hpp"
 

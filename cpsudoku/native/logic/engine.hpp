@@ -2,21 +2,35 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
-#include <functional>
-#include <memory>
-#include <optional>
 #include <span>
+
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "core/watch.hpp"
 #include "logic/houses.hpp"
-#include "logic/options.hpp"
+
 #include "logic/step.hpp"
 
 namespace cpsudoku::logic {
+
+// What an order may ask of its techniques beyond their names.
+struct Options {
+  int uniqueness = 1;          // 0: without the techniques that suppose that there is one solution
+  int rows_first = 0;          // 1: rows, columns, boxes, and house by house, as HoDoKu looks
+  int overlap = 0;             // 1: almost locked sets may share cells
+  int missing_candidates = 0;  // 1: a corner of a rectangle may have lost one of its two digits
+  int locked_set_nodes = 0;    // 1: almost locked sets are nodes of grouped chains
+  int two_candidates = 0;      // 1: empty rectangles of two candidates too
+};
+
+struct OptionName {
+  const char* name;
+  int Options::*member;
+};
+
+// By the names that orders use.
+std::span<const OptionName> option_names();
 
 // An order: what is looked for, one after the other, and the number of each technique.
 struct OrderData {
@@ -32,6 +46,10 @@ enum class End : std::uint8_t {
   broken,  // a contradiction: the puzzle has no solution, or not only one if uniqueness was used
   limit,   // out of time, or interrupted
 };
+inline const char* name_of(End end) {
+  static constexpr const char* kNames[] = {"open", "solved", "stuck", "broken", "limit"};
+  return kNames[static_cast<std::size_t>(end)];
+}
 
 // What a path comes to; numbers are those of the order.  Where it did not come to its end they are
 // lower bounds: at a limit, of the search that was under way, in orders of ascending numbers.

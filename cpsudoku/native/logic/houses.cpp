@@ -34,34 +34,19 @@ Houses::Houses(int cells, int digits, const std::vector<GroupData>& groups)
     for (const auto& m : groups_of(cell)) peers |= (*this)[m.group].set;
     peers.reset(cell);
   }
-  for (const Kind kind : {Kind::box, Kind::column, Kind::row, Kind::other}) {
-    for (const GroupId id : of(kind)) all_.push_back(id);
-  }
-  for (const Kind kind : {Kind::row, Kind::column, Kind::box, Kind::other}) {
-    for (const GroupId id : of(kind)) rows_first_.push_back(id);
-  }
-  for (const Kind kind : {Kind::box, Kind::row, Kind::column, Kind::other}) {
-    for (const GroupId id : of(kind)) boxes_first_.push_back(id);
-  }
-  const Kind box = Kind::box, row = Kind::row, column = Kind::column, other = Kind::other;
-  for (const auto& [base, cover] : {std::pair{box, column},
-                                    {box, row},
-                                    {column, box},
-                                    {row, box},
-                                    {box, box},
-                                    {box, other},
-                                    {column, other},
-                                    {row, other},
-                                    {other, box},
-                                    {other, column},
-                                    {other, row},
-                                    {other, other},
-                                    {row, row},
-                                    {column, column},
-                                    {row, column},
-                                    {column, row}}) {
-    add_crossings(base, cover);
-  }
+  using enum Kind;
+  const auto list = [this](std::vector<GroupId>& ids, std::initializer_list<Kind> kinds) {
+    for (const Kind kind : kinds) ids.insert(ids.end(), of(kind).begin(), of(kind).end());
+  };
+  list(all_, {box, column, row, other});
+  list(rows_first_, {row, column, box, other});
+  list(boxes_first_, {box, row, column, other});
+  static constexpr Kind kPairs[][2] = {
+      {box, column}, {box, row},       {column, box},   {row, box},
+      {box, box},    {box, other},     {column, other}, {row, other},
+      {other, box},  {other, column},  {other, row},    {other, other},
+      {row, row},    {column, column}, {row, column},   {column, row}};
+  for (const auto& [base, cover] : kPairs) add_crossings(base, cover);
   crossings_of_.resize(groups_.size());
   for (const Crossing& crossing : crossings_) { crossings_of_[crossing.base].push_back(crossing); }
 }

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
 #include "logic/cells.hpp"
 
@@ -77,7 +76,6 @@ class Houses {
   GroupId group_of(Cell cell, Kind kind) const {
     return group_of_[static_cast<std::size_t>(kind)][cell];
   }
-  // The number of a house among those of its kind, 0, 1, …
   int number(GroupId house) const { return numbers_[house]; }
 
   // The houses of one kind, and all: boxes, columns, rows, others (Sudoku Explainer's order).
@@ -87,7 +85,6 @@ class Houses {
   const std::vector<GroupId>& rows_first() const { return rows_first_; }
   // All: boxes, rows, columns, others (HoDoKu's order of subsets).
   const std::vector<GroupId>& boxes_first() const { return boxes_first_; }
-  // The groups that are not houses.
   const std::vector<GroupId>& inexact() const { return inexact_; }
   // Pairs that share two cells or more: box by line, then line by box, then with others.
   const std::vector<Crossing>& crossings() const { return crossings_; }

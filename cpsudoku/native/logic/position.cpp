@@ -1,7 +1,5 @@
 #include "logic/position.hpp"
 
-#include <algorithm>
-
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
 Position::Position(const Houses& houses)

@@ -14,9 +14,6 @@
 // ask of some 500 candidates, one after the other, what that leaves of three groups.
 #pragma once
 
-#include <span>
-#include <vector>
-
 #include "logic/houses.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
@@ -43,7 +40,6 @@ class Position {
   // technique that swaps digits for another solution asks this: that one may have what has gone
   // since.
   bool could_be(Cell cell, Mask digits) const { return (at_first_[cell] & digits) == digits; }
-  // The digits placed in a group.
   Mask placed(GroupId group) const { return placed_[group]; }
   int open_count(GroupId group) const { return open_counts_[group]; }
   // False where no house has one open cell left.

@@ -1,7 +1,5 @@
 #include "logic/registry.hpp"
 
-#include <algorithm>
-
 #include "logic/techniques/families.hpp"
 
 namespace cpsudoku::logic {
@@ -35,9 +33,7 @@ const std::vector<const Technique*>& techniques() {
     std::vector<const Technique*> result;
     for (const auto& finder : finders()) {
       for (const auto* technique : finder.yields) {
-        if (std::find(result.begin(), result.end(), technique) == result.end()) {
-          result.push_back(technique);
-        }
+        if (!contains(result, technique)) { result.push_back(technique); }
       }
     }
     return result;

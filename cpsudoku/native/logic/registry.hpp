@@ -5,9 +5,7 @@
 // some (chains that are compared with one another) several.
 #pragma once
 
-#include <span>
 #include <string_view>
-#include <vector>
 
 #include "logic/search.hpp"
 
@@ -20,16 +18,10 @@ struct Finder {
   Find find;
 
   bool needs_boxes() const {
-    for (const auto* t : yields) {
-      if (!t->needs_boxes) return false;
-    }
-    return true;
+    return all_of(yields, [&](const auto* t) { return t->needs_boxes; });
   }
   bool needs_uniqueness() const {
-    for (const auto* t : yields) {
-      if (!t->needs_uniqueness) return false;
-    }
-    return true;
+    return all_of(yields, [&](const auto* t) { return t->needs_uniqueness; });
   }
 };
 
@@ -38,10 +30,8 @@ inline Finder finder(const Technique& technique, Find find) {
   return {technique.name, {&technique}, find};
 }
 
-// All finders.
 const std::vector<Finder>& finders();
 
-// The finder of a name; nullptr for none.
 const Finder* find_finder(std::string_view name);
 
 }  // namespace CPSUDOKU_BOARDS
@@ -52,7 +42,6 @@ bool is_finder(std::string_view name);
 // All techniques that some finder yields, each once.
 const std::vector<const Technique*>& techniques();
 
-// The technique of a name; nullptr for none.
 inline const Technique* technique_named(std::string_view name) {
   for (const auto* technique : techniques()) {
     if (name == technique->name) return technique;

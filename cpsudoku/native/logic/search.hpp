@@ -14,16 +14,11 @@
 // allocates nothing.
 #pragma once
 
-#include <memory>
-#include <string_view>
 #include <typeinfo>
 #include <utility>
-#include <vector>
 
-#include "core/watch.hpp"
-#include "logic/options.hpp"
+#include "logic/engine.hpp"
 #include "logic/position.hpp"
-#include "logic/step.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
@@ -51,7 +46,6 @@ class FirstStep : public Sink {
   bool take(Step&) override { return true; }
 };
 
-// Keeps all steps.
 class AllSteps : public Sink {
  public:
   using Sink::Sink;

@@ -34,8 +34,6 @@
 // an assertion and, as its last, the opposite one.
 #pragma once
 
-#include <vector>
-
 #include "logic/cells.hpp"
 
 namespace cpsudoku::logic {
@@ -49,6 +47,10 @@ struct Technique {
 };
 
 enum class Reason : std::uint8_t { assumed, peer, cell, house, set, inner };
+inline const char* name_of(Reason reason) {
+  static constexpr const char* kNames[] = {"assumed", "peer", "cell", "house", "set", "inner"};
+  return kNames[static_cast<std::size_t>(reason)];
+}
 
 struct Assertion {
   std::vector<Candidate> candidates;  // one, or several of one digit
@@ -81,7 +83,6 @@ struct Evidence {
 
   // A cell of the pattern, of which these digits are defining candidates.
   void add(Cell cell, Mask digits);
-  void clear();
 };
 
 struct Step {
@@ -95,7 +96,7 @@ struct Step {
     placements.clear();
     eliminations.clear();
     surplus = 0;
-    evidence.clear();
+    evidence = {};
   }
 
   void place(Cell cell, Digit digit) { placements.push_back(candidate(cell, digit)); }
@@ -125,19 +126,6 @@ std::vector<Candidate> candidates_of(const BitSet<N>& cells, Digit digit) {
 inline void Evidence::add(Cell cell, Mask digits) {
   cells.push_back(cell);
   for (const Digit d : bits(digits)) candidates.push_back(Step::candidate(cell, d));
-}
-
-inline void Evidence::clear() {
-  cells.clear();
-  candidates.clear();
-  base.clear();
-  cover.clear();
-  fins.clear();
-  endo_fins.clear();
-  sets.clear();
-  colours.clear();
-  proofs.clear();
-  inner.clear();
 }
 
 }  // namespace cpsudoku::logic

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/ranges.hpp"
+
 namespace cpsudoku::proofs {
 
 namespace {
@@ -33,7 +35,7 @@ Elaborator::Elaborator(std::span<const Number> formula) {
 
 bool Elaborator::add(std::span<const Number> clause) {
   const auto is_far = [this](Number literal) { return variable(literal) > most_; };
-  if (std::any_of(clause.begin(), clause.end(), is_far)) return false;
+  if (any_of(clause, is_far)) return false;
   grow(clause);
   for (const Number literal : clause) {
     if (is_true(literal)) {
@@ -58,17 +60,13 @@ bool Elaborator::add(std::span<const Number> clause) {
 
 void Elaborator::remove(std::span<const Number> clause) {
   std::vector<Number> wanted(clause.begin(), clause.end());
-  const auto normalize = [](std::vector<Number>& literals) {
-    std::sort(literals.begin(), literals.end());
-    literals.erase(std::unique(literals.begin(), literals.end()), literals.end());
-  };
-  normalize(wanted);
+  sort_each_once(wanted);
   if (wanted.size() < 2) return;
   const auto [first, last] = numbers_.equal_range(hash(wanted));
   for (auto place = first; place != last; ++place) {
     const auto held = literals(place->second);
     std::vector<Number> found(held.begin(), held.end());
-    normalize(found);
+    sort_each_once(found);
     if (found != wanted) continue;
     clauses_[place->second].dead = true;  // the watchers forget it when they meet it
     numbers_.erase(place);

@@ -28,12 +28,7 @@
 //                        4 fails                       → line    0 6 5 4 0
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <span>
 #include <unordered_map>
-#include <vector>
-
 #include "proofs/follower.hpp"
 
 namespace cpsudoku::proofs {

@@ -1,14 +1,8 @@
 #include "propagation/groups.hpp"
 
-#include <algorithm>
 #include <array>
-#include <bit>
-#include <cstddef>
 #include <cstdlib>
 #include <numeric>
-#include <utility>
-
-#include "core/bits.hpp"
 
 namespace cpsudoku::propagation {
 
@@ -76,8 +70,7 @@ class Grouping::Open {
  private:
   static bool is_settled(const Layout& layout, std::span<const Mask> masks, Cell cell) {
     const auto peers = layout.peers[cell];
-    return std::none_of(peers.begin(), peers.end(),
-                        [&](Cell peer) { return (masks[peer] & masks[cell]) != 0; });
+    return none_of(peers, [&](Cell peer) { return (masks[peer] & masks[cell]) != 0; });
   }
 
   std::size_t digits_;

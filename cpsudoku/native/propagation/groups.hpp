@@ -16,11 +16,6 @@
 // A house and a line through it often have the same places for a digit; each group comes once.
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <utility>
-#include <vector>
-
 #include "propagation/singles.hpp"
 
 namespace cpsudoku::propagation {

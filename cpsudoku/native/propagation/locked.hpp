@@ -13,8 +13,6 @@
 // a cell: with the digits `rest` of A∖I and `shared` of I, what goes from B∖I is shared ∧ ¬rest.
 #pragma once
 
-#include <vector>
-
 #include "propagation/singles.hpp"
 
 namespace cpsudoku::propagation {

@@ -1,7 +1,5 @@
 #include "propagation/probing.hpp"
 
-#include "core/bits.hpp"
-
 namespace cpsudoku::propagation {
 
 Prober::Prober(const Layout& layout, const Overlaps& overlaps, CandidateGrid& position)

@@ -20,14 +20,7 @@
 // hardest, so it gives up after some alternatives without any gain.
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <span>
-#include <utility>
-#include <vector>
-
 #include "propagation/locked.hpp"
-#include "propagation/singles.hpp"
 
 namespace cpsudoku::propagation {
 

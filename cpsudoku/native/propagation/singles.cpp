@@ -1,10 +1,7 @@
 #include "propagation/singles.hpp"
 
-#include <algorithm>
 #include <stdexcept>
 #include <string>
-
-#include "core/bits.hpp"
 
 namespace cpsudoku::propagation {
 
@@ -54,10 +51,7 @@ Layout::Layout(int digits_, std::size_t cells_, const std::vector<std::vector<Ce
     }
     if (is_house) exact.push_back(group);
   }
-  for (auto& list : peers_of) {
-    std::sort(list.begin(), list.end());
-    list.erase(std::unique(list.begin(), list.end()), list.end());
-  }
+  for (auto& list : peers_of) sort_each_once(list);
   peers = Lists(peers_of);
   houses = Lists(exact);
   houses_of = Lists(of);
@@ -166,7 +160,6 @@ bool CandidateGrid::settle(Cell cell) {
   return true;
 }
 
-// Queue the hidden singles of a house.
 bool CandidateGrid::find_hidden(std::size_t house) {
   const auto cells = layout_->houses[house];
   Mask once = 0, twice = 0, placed = 0;

@@ -36,13 +36,11 @@
 // The plain-Python twin keeps the same order, so both count the same propagations.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "core/bit_set.hpp"
+#include "core/ranges.hpp"
 
 namespace cpsudoku::propagation {
 

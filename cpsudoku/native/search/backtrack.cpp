@@ -1,8 +1,5 @@
 #include "search/backtrack.hpp"
 
-#include <algorithm>
-#include <utility>
-
 namespace cpsudoku::search {
 
 namespace {
@@ -45,8 +42,7 @@ Status BacktrackSearch::next(Watch& watch) {
 
 bool BacktrackSearch::exhausted() const {
   if (step_ == Step::done) return true;
-  return step_ == Step::advance &&
-         std::all_of(frames_.begin(), frames_.end(), [](const Frame& f) { return f.untried == 0; });
+  return step_ == Step::advance && all_of(frames_, [](const Frame& f) { return f.untried == 0; });
 }
 
 void BacktrackSearch::choose_and_push(std::ptrdiff_t cell) {

@@ -24,10 +24,6 @@
 // order.
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <vector>
-
 #include "core/watch.hpp"
 #include "propagation/singles.hpp"
 

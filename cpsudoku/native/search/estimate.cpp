@@ -1,11 +1,7 @@
 #include "search/estimate.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <utility>
 
-#include "core/bits.hpp"
 #include "core/randomness.hpp"
 
 namespace cpsudoku::search {
@@ -18,7 +14,6 @@ constexpr double kShrink = 0x1p-512;
 // Logarithms to base 2 are whole numbers of 1/2^16, and already multiplied by the power.
 constexpr double kOne = 1 << 16;
 constexpr double kPower = 0.1;
-// The share of the largest child.
 constexpr double kLargestShare = 1 << 20;
 
 const std::array<std::int64_t, kMaxDigits + 1> kSizes = [] {

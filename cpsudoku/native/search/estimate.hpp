@@ -25,11 +25,6 @@
 // so that a seed stands for the same walks on every machine.
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <utility>
-#include <vector>
-
 #include "propagation/singles.hpp"
 #include "core/watch.hpp"
 

@@ -1,10 +1,5 @@
 #include "search/exhaustive.hpp"
 
-#include <algorithm>
-#include <utility>
-
-#include "core/bits.hpp"
-
 namespace cpsudoku::search {
 
 namespace {

@@ -18,12 +18,6 @@
 // no solution (or a cell without candidates at the start).  Nothing is ever propagated.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <span>
-#include <vector>
-
 #include "search/backtrack.hpp"
 
 namespace cpsudoku::search {

@@ -15,13 +15,6 @@
 // Every One a Winner, 1978): what is not canonical is seen by itself.
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <cstdint>
-#include <utility>
-#include <vector>
-
 #include "grids/band9.hpp"
 #include "symmetry/bands.hpp"
 #include "symmetry/canonical.hpp"

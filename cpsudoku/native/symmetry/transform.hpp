@@ -8,9 +8,6 @@
 // being transposed first if `transpose` is set.
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
 #include <numeric>
 
 #include "core/randomness.hpp"

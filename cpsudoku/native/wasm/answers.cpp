@@ -1,25 +1,10 @@
 #include "wasm/answers.hpp"
 
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <cstdint>
-#include <limits>
-#include <memory>
-#include <optional>
-#include <stdexcept>
-#include <utility>
-#include <vector>
-
 #include "bitboard/single.hpp"
-#include "core/watch.hpp"
 #include "fd/sampler.hpp"
-#include "fd/search.hpp"
 #include "generation/digger.hpp"
-#include "logic/engine.hpp"
 #include "logic/registry.hpp"
 #include "symmetry/canonical.hpp"
-#include "wasm/board.hpp"
 #include "wasm/steps.hpp"
 
 namespace cpsudoku::wasm {
@@ -185,20 +170,9 @@ logic::OrderData order_of(const Json& data, const Board& board) {
   return order;
 }
 
-const char* name_of(logic::End end) {
-  switch (end) {
-    case logic::End::open: return "open";
-    case logic::End::solved: return "solved";
-    case logic::End::stuck: return "stuck";
-    case logic::End::broken: return "broken";
-    case logic::End::limit: break;
-  }
-  return "limit";
-}
-
 Json rating_json(const logic::Rating& it) {
   const Json technique = it.technique < 0 ? Json() : Json(logic::techniques()[it.technique]->name);
-  return Json::object({{"end", name_of(it.end)},
+  return Json::object({{"end", logic::name_of(it.end)},
                        {"hardest", it.hardest},
                        {"technique", technique},
                        {"first", it.first},
@@ -272,7 +246,7 @@ Json steps(const Board& board, const Json& question, Watch& watch) {
     found.push_back(step_json(*step, standing, board));
     standing.apply(*step, board);
   }
-  return Json::object({{"steps", std::move(found)}, {"end", name_of(path->rating().end)}});
+  return Json::object({{"steps", std::move(found)}, {"end", logic::name_of(path->rating().end)}});
 }
 
 generation::Wish wish_of(const Json& question) {

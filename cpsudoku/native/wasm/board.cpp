@@ -1,10 +1,6 @@
 #include "wasm/board.hpp"
 
-#include <algorithm>
-#include <map>
-#include <stdexcept>
-
-#include "fd/automaton.hpp"
+#include "core/verify.hpp"
 
 namespace cpsudoku::wasm {
 
@@ -31,22 +27,14 @@ fd::Relation relation_named(const std::string& name) {
 }
 
 fd::Formula connected(const Json& it) {
-  fd::Connected found{numbers<fd::Cell>(it.at(1)), {}, {}, 0};
-  const auto place_of = [&](fd::Cell cell) {
-    const auto at = std::find(found.cells.begin(), found.cells.end(), cell);
-    if (at == found.cells.end()) throw std::invalid_argument("expected a neighbour of the cells");
-    return static_cast<std::uint32_t>(at - found.cells.begin());
-  };
-  found.neighbours.resize(found.cells.size());
+  std::vector<std::pair<fd::Cell, fd::Cell>> neighbours;
   for (const Json& pair : it.at(2).list()) {
     const auto ends = numbers<fd::Cell>(pair);
-    const auto a = place_of(ends.at(0)), b = place_of(ends.at(1));
-    found.neighbours[a].push_back(b);
-    found.neighbours[b].push_back(a);
+    neighbours.emplace_back(ends.at(0), ends.at(1));
   }
-  found.digits = static_cast<fd::Mask>(it.at(3).number());
-  found.size = static_cast<std::size_t>(it.at(4).number());
-  return fd::Formula{found};
+  return fd::connected(numbers<fd::Cell>(it.at(1)), neighbours,
+                       static_cast<fd::Mask>(it.at(3).number()),
+                       static_cast<std::size_t>(it.at(4).number()));
 }
 
 fd::Formula regular(const Json& it, int digits) {
@@ -160,23 +148,9 @@ std::vector<fd::Formula> others_of(const Json& formulas,
 
 // Rows, columns and boxes of 9×9, each once in any order.
 bool are_usual(const std::vector<logic::GroupData>& groups) {
-  std::vector<std::vector<logic::Cell>> expected, found;
-  for (int i = 0; i < 9; ++i) {
-    std::vector<logic::Cell> row, column, box;
-    for (int j = 0; j < 9; ++j) {
-      row.push_back(9 * i + j);
-      column.push_back(9 * j + i);
-      box.push_back(9 * (i / 3 * 3 + j / 3) + i % 3 * 3 + j % 3);
-    }
-    expected.insert(expected.end(), {row, column, box});
-  }
-  for (const auto& group : groups) {
-    found.push_back(group.cells);
-    std::sort(found.back().begin(), found.back().end());
-  }
-  std::sort(expected.begin(), expected.end());
-  std::sort(found.begin(), found.end());
-  return expected == found;
+  std::vector<std::vector<std::uint16_t>> cells;
+  for (const auto& group : groups) cells.emplace_back(group.cells.begin(), group.cells.end());
+  return Groups(9, cells).classic();
 }
 
 int checked(std::int64_t number, std::int64_t most) {

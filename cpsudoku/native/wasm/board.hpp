@@ -16,12 +16,6 @@
 // `cpsudoku.web.lowered` lowers named constraints to these.
 #pragma once
 
-#include <memory>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "fd/formula.hpp"
 #include "fd/network.hpp"
 #include "logic/engine.hpp"
 #include "wasm/json.hpp"

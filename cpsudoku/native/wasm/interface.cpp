@@ -8,11 +8,8 @@
 //
 // `rows` are 81 characters each, `stride` bytes from one to the next; `counts` has room for 8 bytes,
 // `solutions` for 81 a puzzle.  Returns 0, or the number of the first that is not a puzzle, from 1.
-#include <cstdint>
 #include <cstdlib>
-#include <string>
 
-#include "bitboard/lanes.hpp"
 #include "bitboard/many.hpp"
 #include "wasm/answers.hpp"
 

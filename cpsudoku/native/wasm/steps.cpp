@@ -1,11 +1,6 @@
 #include "wasm/steps.hpp"
 
-#include <bit>
-#include <map>
 #include <set>
-#include <string>
-#include <string_view>
-#include <utility>
 
 namespace cpsudoku::wasm {
 
@@ -42,9 +37,8 @@ std::map<Key, std::string> roles_of(const Step& step, const Standing& before) {
   };
   for (std::size_t number = 0; number < it.sets.size(); ++number) {
     for (const auto cell : it.sets[number].cells) {
-      auto left = it.sets[number].digits & before.candidates[cell];
-      for (; left != 0; left &= left - 1) {
-        roles.try_emplace({cell, std::countr_zero(left) + 1}, lettered("set", number));
+      for (const int d : bits(it.sets[number].digits & before.candidates[cell])) {
+        roles.try_emplace({cell, d + 1}, lettered("set", number));
       }
     }
   }
@@ -79,17 +73,12 @@ Json links_json(const Step& step) {
   return links;
 }
 
-const char* name_of(logic::Reason reason) {
-  constexpr const char* kNames[] = {"assumed", "peer", "cell", "house", "set", "inner"};
-  return kNames[static_cast<std::size_t>(reason)];
-}
-
 Json proof_json(const logic::Proof& proof) {
   Json::List lines;
   for (const auto& line : proof) {
     lines.push_back(Json::object({{"candidates", candidates_json(line.candidates)},
                                   {"truth", line.truth},
-                                  {"reason", name_of(line.reason)},
+                                  {"reason", logic::name_of(line.reason)},
                                   {"premises", list_of(line.premises)},
                                   {"number", line.number}}));
   }
@@ -98,7 +87,7 @@ Json proof_json(const logic::Proof& proof) {
 
 Json digits_json(logic::Mask mask) {
   Json::List digits;
-  for (; mask != 0; mask &= mask - 1) digits.emplace_back(std::countr_zero(mask) + 1);
+  for (const int d : bits(mask)) digits.emplace_back(d + 1);
   return digits;
 }
 

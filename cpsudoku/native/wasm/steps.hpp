@@ -1,10 +1,6 @@
 // Steps as a page draws them: what follows, and what of it is lit.
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
-#include "logic/step.hpp"
 #include "wasm/board.hpp"
 
 namespace cpsudoku::wasm {

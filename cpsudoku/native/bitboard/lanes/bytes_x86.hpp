@@ -7,9 +7,6 @@
 
 #include <immintrin.h>
 
-#include <cstddef>
-#include <cstdint>
-
 #include "bitboard/lanes/job.hpp"
 
 namespace cpsudoku::bitboard {

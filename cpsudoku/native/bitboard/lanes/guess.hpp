@@ -8,8 +8,6 @@
 // docs/lanes.md has the other weights that were tried.
 #pragma once
 
-#include <cstdint>
-
 #include "bitboard/lanes/vector.hpp"
 
 namespace cpsudoku::bitboard {

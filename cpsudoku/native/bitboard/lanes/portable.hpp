@@ -3,8 +3,6 @@
 // See lanes/vector.hpp for what each operation means; here is only how.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <cstring>
 
 #include "bitboard/lanes/vector.hpp"

@@ -8,11 +8,8 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
-#include <cstdint>
 
 #include "bitboard/lanes/round.hpp"
-#include "bitboard/lanes/vector.hpp"
 
 namespace cpsudoku::bitboard {
 

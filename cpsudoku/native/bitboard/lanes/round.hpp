@@ -45,8 +45,6 @@
 // order in which they were applied, and a grid has the same tree on every machine.
 #pragma once
 
-#include <cstdint>
-
 #include "bitboard/lanes/vector.hpp"
 
 namespace cpsudoku::bitboard {

@@ -35,14 +35,8 @@
 // when memory runs out the search ends with kNoMemory.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-
 #include "bitboard/lanes/guess.hpp"
-#include "bitboard/lanes/job.hpp"
 #include "bitboard/lanes/queue.hpp"
-#include "bitboard/lanes/round.hpp"
-#include "bitboard/lanes/vector.hpp"
 #include "bitboard/lanes/waiting.hpp"
 
 namespace cpsudoku::bitboard {

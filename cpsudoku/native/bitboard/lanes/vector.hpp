@@ -36,8 +36,6 @@
 #pragma once
 
 #include <concepts>
-#include <cstddef>
-#include <cstdint>
 
 #include "bitboard/lanes/job.hpp"
 

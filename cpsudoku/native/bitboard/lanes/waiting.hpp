@@ -1,9 +1,6 @@
 // Grids that wait to be searched, each on the stack of its puzzle.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-
 #include "bitboard/lanes/job.hpp"
 
 namespace cpsudoku::bitboard {

@@ -6,8 +6,6 @@
 #include <wasm_simd128.h>
 
 #include <array>
-#include <cstddef>
-#include <cstdint>
 
 #include "bitboard/lanes/vector.hpp"
 

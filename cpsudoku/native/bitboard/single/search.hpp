@@ -77,8 +77,7 @@ CPSUDOKU_INLINE Three strike(Three cells, Words gone, Three kept) {
 }
 // Applies the four rules once and returns words that are not zero where a node is contradictory: a
 // triad with four digits of its own, a digit without a place in a box, a cell without a digit.
-// Doing two rounds for each look at the outcome was 6 % slower, and the converse of rule 1 (a triad
-// that has only three digits keeps them) 15 %: it saves 1 % of the nodes.
+
 CPSUDOKU_INLINE Words round(Planes& p) {
   Words over = all(0);
   const Three rows = matched(band_of(filled(row_triads(p), over)));
@@ -102,9 +101,8 @@ CPSUDOKU_INLINE Words round(Planes& p) {
 
 // Words that are not zero where a box has a digit alone in two cells.  A round leaves both cells as
 // they are, so that nothing shows it before a branch on that very digit.  In givens it has to be
-// looked for: without, puzzles of 17 clues with a wrong digit in one took fifteen times as long on
-// average. Within a search it hardly occurs; the same look in each round saves 0.1 % of the
-// branches of hard puzzles and takes 7 % of the time.
+// looked for; within a search it hardly occurs.
+
 CPSUDOKU_INLINE Words twice(const Planes& p) {
   const auto minus = [](Words w) { return minus_one(w); };
   const Three x = if_single(p.a, each(p.a, minus)), y = if_single(p.b, each(p.b, minus)),
@@ -115,8 +113,8 @@ CPSUDOKU_INLINE Words twice(const Planes& p) {
 
 // Where the band that is branched on has at least this many configurations (9 is a solved one, 54 an
 // empty one), a single round has to do before the next branch.  In loose puzzles little follows
-// from a branch, and the round that only finds that nothing has changed is the dearer part: they
-// take 30 % less time, hard ones the same; with 14 instead of 18 hard ones take 8 % more.
+// from a branch, and the round that only finds that nothing has changed is the dearer part.
+
 constexpr int kLoose = 18;
 
 struct Propagated {
@@ -128,10 +126,9 @@ CPSUDOKU_INLINE Words sum(Three t) { return t.a + t.b + t.c; }
 
 // Applies rounds until no node of `live` changes, or just once.
 //
-// As a word can only lose bits, the sum of a box's words says whether one of them did; with nine
-// sums of at most 9 · 511 that is 8 % quicker than to keep the planes and to compare them.
-// Making the first one or two rounds without a look at the outcome gained 1 %; continuing at the
-// end with the planes of a round earlier, which are the same, lost 5 %.
+// As a word can only lose bits, the sum of a box's words, at most 9 · 511, says whether one of them
+// did.  docs/single.md has what else was tried.
+
 CPSUDOKU_INLINE Propagated propagated(Planes& p, unsigned live, bool once) {
   Words before = sum(p.a) + sum(p.b) + sum(p.c);
   for (;;) {

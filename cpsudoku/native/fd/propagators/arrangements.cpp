@@ -14,8 +14,6 @@
 // digit instead of by cell.
 #include "fd/propagators/makers.hpp"
 
-#include <algorithm>
-
 namespace cpsudoku::fd {
 
 namespace {

@@ -1,10 +1,6 @@
 #include "fd/propagators/cage.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cstring>
-#include <type_traits>
-#include <utility>
 
 namespace cpsudoku::fd {
 
@@ -37,7 +33,6 @@ struct Lanes {
     return static_cast<Lane>(found);
   }
 
-  // The bits of the lanes that are all ones.
   static Word to_bits(Vector x) {
     Vector one{};
     for (std::size_t i = 0; i < kNumber; ++i) one[i] = static_cast<Lane>(Lane{1} << i);
@@ -156,10 +151,8 @@ class Cage final : public Propagator {
         const bool has_digit = (store[scope()[i]] & digit) != 0;
         seers &= group_.of.sees[i * width + w] | (Word{has_digit} - 1);
       }
-      for (; seers != 0; seers &= seers - 1) {
-        const auto cell =
-            static_cast<Cell>(w * 64 + static_cast<std::size_t>(std::countr_zero(seers)));
-        if (!store.narrow(cell, ~digit)) return false;
+      for (const int place : bits(seers)) {
+        if (!store.narrow(static_cast<Cell>(w * 64) + place, ~digit)) return false;
       }
     }
     return true;

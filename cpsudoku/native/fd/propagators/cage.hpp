@@ -12,8 +12,6 @@
 //     cell 1 {1,2} in all lanes   &   1,2,7 | 1,2,4 | … | …   =   1,2 | 1,2 | … | …
 #pragma once
 
-#include <cstddef>
-
 #include "fd/propagators/group.hpp"
 
 namespace cpsudoku::fd {

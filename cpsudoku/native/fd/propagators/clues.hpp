@@ -1,13 +1,9 @@
 // What clues say about regions whose cells are known to be together or apart; see partition.hpp.
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <bit>
 #include <optional>
-#include <vector>
 
-#include "fd/formula.hpp"
 #include "fd/propagators/graph.hpp"
 #include "fd/store.hpp"
 
@@ -220,9 +216,7 @@ class ClueReader {
       std::vector<Place> found{start};
       for (const Place place : shards) {
         const Set others = now_.apart(place);
-        if (std::all_of(found.begin(), found.end(), [&](Place one) { return others.has(one); })) {
-          found.push_back(place);
-        }
+        if (all_of(found, [&](Place one) { return others.has(one); })) { found.push_back(place); }
       }
       if (found.size() > clique.size()) clique = found;
     }

@@ -13,8 +13,6 @@
 // without which fewer than k are left is inside.
 #include "fd/propagators/makers.hpp"
 
-#include <algorithm>
-
 namespace cpsudoku::fd {
 
 namespace {
@@ -143,9 +141,7 @@ class Region final : public Propagator {
     return states;
   }
 
-  static bool is_open(const std::vector<State>& states) {
-    return std::find(states.begin(), states.end(), State::open) != states.end();
-  }
+  static bool is_open(const std::vector<State>& states) { return contains(states, State::open); }
 
   static std::vector<bool> inside_of(const std::vector<State>& states) {
     std::vector<bool> inside;
@@ -172,10 +168,8 @@ class Region final : public Propagator {
       }
     }
     if (possible != 1 || last.size() > std::max<std::size_t>(it_.size, 1)) return possible > 0;
-    for (const Place place : last) {
-      if (!store.narrow(it_.cells[place], it_.digits)) return false;
-    }
-    return true;
+    return all_of(last,
+                  [&](const Place place) { return store.narrow(it_.cells[place], it_.digits); });
   }
 
   std::vector<Place> part_of(Place first, const std::vector<State>& states,

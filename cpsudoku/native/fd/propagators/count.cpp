@@ -1,8 +1,6 @@
 // How many of some cells have one of some digits, and the cell that another one's digit points at.
 #include "fd/propagators/makers.hpp"
 
-#include <algorithm>
-
 namespace cpsudoku::fd {
 
 namespace {

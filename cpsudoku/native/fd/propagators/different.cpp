@@ -29,8 +29,6 @@
 // components need lists and stacks.
 #include "fd/propagators/makers.hpp"
 
-#include <array>
-
 namespace cpsudoku::fd {
 
 namespace {
@@ -112,10 +110,7 @@ class SameDigits final : public Propagator {
       other |= store[scope()[half_ + i]];
     }
     if (one == other) return true;
-    for (const Cell cell : scope()) {
-      if (!store.narrow(cell, one & other)) return false;
-    }
-    return true;
+    return all_of(scope(), [&](const Cell cell) { return store.narrow(cell, one & other); });
   }
 
  private:

@@ -13,8 +13,6 @@
 // the time would double with each: two rows compared cell by cell are eight deep.
 #include "fd/propagators/makers.hpp"
 
-#include <algorithm>
-
 namespace cpsudoku::fd {
 
 namespace {
@@ -35,8 +33,7 @@ std::vector<Cell> joined(const std::vector<Part>& parts) {
       }
     }
   }
-  std::sort(cells.begin(), cells.end());
-  cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+  sort_each_once(cells);
   return cells;
 }
 
@@ -113,10 +110,7 @@ class Disjunction final : public Propagator {
         if (!one->propagate(store)) return false;
       }
     } while (part.simple.size() > 1 && store.changes() != before);
-    for (const auto& one : part.disjunctions) {
-      if (!one->propagate(store)) return false;
-    }
-    return true;
+    return all_of(part.disjunctions, [&](const auto& one) { return one->propagate(store); });
   }
 
   bool leaves_all(const Store& store, const std::vector<Mask>& unions) const {

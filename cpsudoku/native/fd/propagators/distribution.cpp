@@ -13,8 +13,6 @@
 // one; and where the group is part of a house whose other cells cannot have the digit, it has it.
 #include "fd/propagators/makers.hpp"
 
-#include <algorithm>
-
 namespace cpsudoku::fd {
 
 namespace {
@@ -27,8 +25,7 @@ std::vector<Cell> joined(const Groups& groups, bool with_rest) {
     cells.insert(cells.end(), group.cells.begin(), group.cells.end());
     if (with_rest) cells.insert(cells.end(), group.rest.begin(), group.rest.end());
   }
-  std::sort(cells.begin(), cells.end());
-  cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+  sort_each_once(cells);
   return cells;
 }
 
@@ -125,10 +122,7 @@ class Distribution final : public Propagator {
   }
 
   static bool take(Store& store, const DistributedGroup& group, Mask digit) {
-    for (const Cell cell : group.cells) {
-      if (!store.narrow(cell, ~digit)) return false;
-    }
-    return true;
+    return all_of(group.cells, [&](const Cell cell) { return store.narrow(cell, ~digit); });
   }
 
   // The group has the digit: the rest of its house has it not.

@@ -1,10 +1,7 @@
 // Places that touch, for sets of places at once.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <utility>
-#include <vector>
 
 #include "core/bit_set.hpp"
 

@@ -1,12 +1,7 @@
 // Cells that are all different and the sets of digits that they may have: what sums and cages share.
 #pragma once
 
-#include <algorithm>
-#include <bit>
-#include <cstdint>
 #include <functional>
-#include <utility>
-#include <vector>
 
 #include "fd/propagators/makers.hpp"
 
@@ -103,10 +98,7 @@ struct Group {
         if (!is_single(here) || (here != 0 && !store.narrow(cell, here))) return false;
       }
     }
-    for (const Cell cell : of.seers) {
-      if (!store.narrow(cell, ~common)) return false;
-    }
-    return true;
+    return all_of(of.seers, [&](const Cell cell) { return store.narrow(cell, ~common); });
   }
 
  private:

@@ -4,13 +4,7 @@
 // the sets of digits that are left are remembered, and looked at again only if a domain has changed.
 #pragma once
 
-#include <bit>
-#include <cstddef>
-#include <cstdint>
-#include <utility>
-
 #include "fd/propagators/group.hpp"
-#include "fd/store.hpp"
 
 namespace cpsudoku::fd {
 
@@ -88,7 +82,6 @@ inline bool find_sums_of_pair(const Store& store, const Group& group, Sums& sums
   return true;
 }
 
-// Which sums a group can have now.
 inline bool find_sums(Store& store, const Group& group, Sums& sums) {
   if (group.is_cell()) {
     const Mask mask = store[group.of.cells[0]];
@@ -134,10 +127,7 @@ inline bool keep_sums_of_pair(Store& store, const Group& group, const Sums& sums
   }
   if (!store.narrow(one, ones) || !store.narrow(other, others)) return false;
   if (common == 0) return true;
-  for (const Cell cell : group.of.seers) {
-    if (!store.narrow(cell, ~common)) return false;
-  }
-  return true;
+  return all_of(group.of.seers, [&](const Cell cell) { return store.narrow(cell, ~common); });
 }
 
 // Keep the sets with one of these sums, which are counted from the least of all.

@@ -1,9 +1,6 @@
 // What makes propagators; each is in a file of this folder, which begins with how it works.
 #pragma once
 
-#include <memory>
-#include <vector>
-
 #include "fd/propagator.hpp"
 #include "fd/shared.hpp"
 

@@ -4,8 +4,6 @@
 // most pairs of a puzzle share the tables of a relation, which the processor then keeps at hand.
 #include "fd/propagators/makers.hpp"
 
-#include <memory>
-
 namespace cpsudoku::fd {
 
 namespace {

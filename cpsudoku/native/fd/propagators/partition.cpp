@@ -1,12 +1,6 @@
 #include "fd/propagators/partition.hpp"
 
-#include <array>
-#include <bit>
-#include <utility>
-
 #include "fd/propagators/clues.hpp"
-#include "fd/propagators/graph.hpp"
-#include "core/bit_set.hpp"
 
 namespace cpsudoku::fd {
 
@@ -222,10 +216,8 @@ class Rows final : public Partition {
         }
         if (!is_single(shared)) return true;
         const Set& same = possible[std::countr_zero(shared)];
-        for (const int place : apart(first) & same) {
-          if (!store.narrow(names[place], ~shared)) return false;
-        }
-        return true;
+        return all_of(apart(first) & same,
+                      [&](const int place) { return store.narrow(names[place], ~shared); });
       });
     }
 

@@ -20,10 +20,6 @@
 // Rows are remembered in the words of the store, and so is which were looked at since they changed.
 #pragma once
 
-#include <memory>
-#include <vector>
-
-#include "fd/formula.hpp"
 #include "fd/store.hpp"
 
 namespace cpsudoku::fd {

@@ -19,9 +19,6 @@
 // Clues of the same digit know of one another, for the one with the lower place is below.
 #include "fd/propagators/makers.hpp"
 
-#include <algorithm>
-#include <bit>
-
 namespace cpsudoku::fd {
 
 namespace {
@@ -115,8 +112,7 @@ class RanksOfDigit final : public Propagator {
     for (const Ranks::Clue& clue : ranks_.clues) {
       if (!store.narrow(line(clue.side, clue.line)[0], digit_)) return false;
     }
-    return std::all_of(ranks_.clues.begin(), ranks_.clues.end(),
-                       [&](const Ranks::Clue& clue) { return place(store, clue); });
+    return all_of(ranks_.clues, [&](const Ranks::Clue& clue) { return place(store, clue); });
   }
 
  private:

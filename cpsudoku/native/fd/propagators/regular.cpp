@@ -15,8 +15,6 @@
 //          ╲──▶ O ──1──▶ O ────╱          have to follow; so E of layer 1 goes, and r1 is 2.
 #include "fd/propagators/makers.hpp"
 
-#include <algorithm>
-
 namespace cpsudoku::fd {
 
 namespace {

@@ -29,10 +29,6 @@
 // What the sets left have in common is taken from the cells that see the whole group, and a digit
 // that they all have and one cell alone can have is placed.  A group by itself, a cage or a line of
 // digits near one another, has few sets, which are tried one by one instead.
-#include "fd/propagators/makers.hpp"
-
-#include <algorithm>
-#include <functional>
 
 #include "fd/propagators/cage.hpp"
 #include "fd/propagators/group_sums.hpp"
@@ -80,7 +76,7 @@ class Sum final : public Propagator {
         relation_(relation),
         totals_(std::move(totals)),
         is_plain_(relation == Relation::equal && totals_.size() == 1 &&
-                  std::all_of(groups_.begin(), groups_.end(), [](const Group& group) {
+                  all_of(groups_, [](const Group& group) {
                     return group.of.coefficient == 1 || group.of.coefficient == -1;
                   })) {}
 

@@ -12,8 +12,6 @@
 // digits are among the tuples left that have d.
 #include "fd/propagators/makers.hpp"
 
-#include <algorithm>
-
 namespace cpsudoku::fd {
 
 namespace {
@@ -134,8 +132,7 @@ class ForbiddenTuples final : public Tuples {
 
 // Each once: they are counted.
 Table without_repetitions(Table table) {
-  std::sort(table.tuples.begin(), table.tuples.end());
-  table.tuples.erase(std::unique(table.tuples.begin(), table.tuples.end()), table.tuples.end());
+  sort_each_once(table.tuples);
   return table;
 }
 

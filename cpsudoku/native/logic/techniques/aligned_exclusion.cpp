@@ -33,7 +33,7 @@ class Exclusion {
       for (const Cell b : near_) {
         if (b <= a) continue;
         const auto both = houses_.peers(a) & houses_.peers(b);
-        if (!several(both & excluding_)) continue;
+        if ((both & excluding_).count() < 2) continue;
         if (size_ == 2 ? try_pair(a, b, both & excluding_) : try_third(a, b, both)) return true;
       }
     }
@@ -66,7 +66,7 @@ class Exclusion {
     for (const Cell c : thirds) {
       if (c < b && tried_before(a, b, c)) continue;
       const auto around = both & houses_.peers(c) & excluding_;
-      if (!several(around)) continue;
+      if (around.count() < 2) continue;
       base_.assign({a, b, c});
       if (try_base(around)) return true;
     }
@@ -76,12 +76,6 @@ class Exclusion {
   bool tried_before(Cell a, Cell b, Cell c) const {
     if (excluding_.has(b) && (houses_.see(b, a) || houses_.see(b, c))) return true;
     return c < a && excluding_.has(a) && (houses_.see(a, b) || houses_.see(a, c));
-  }
-  static bool several(const CellSet& cells) { return (cells - only(cells.first())).any(); }
-  static CellSet only(Cell cell) {
-    CellSet result;
-    if (cell >= 0) result.set(cell);
-    return result;
   }
 
   // A choice that is allowed is a witness for each of its candidates; only for those without one is
@@ -124,10 +118,7 @@ class Exclusion {
     return false;
   }
   bool empties(Mask used) const {
-    for (const Mask mask : masks_) {
-      if (!(mask & ~used)) return true;
-    }
-    return false;
+    return any_of(masks_, [&](const Mask mask) { return !(mask & ~used); });
   }
 
   // One candidate at a time, as Sudoku Explainer and skfr have it.

@@ -7,9 +7,7 @@
 //     death blossom each digit of a cell (the stem) takes its digit from a set; all sets have z
 //
 // A chain is a path in the link graph whose nodes are the digits of the sets alone.
-#include <algorithm>
 
-#include "logic/techniques/chain_steps.hpp"
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/locked_set_proofs.hpp"
 #include "logic/techniques/restricted_commons.hpp"
@@ -179,7 +177,7 @@ class SetChains {
   }
 
   void add(Pattern pattern, int start) {
-    normalize(gone_);
+    sort_each_once(gone_);
     pattern.eliminations = gone_;
     const auto split = candidates_of(graph_[start].cells, graph_[start].digit);
     pattern.cases = {{split, false}, {split, true}};
@@ -276,8 +274,7 @@ class Blossoms {
 
   bool fits(const AlmostLocked& set) const {
     if (search_.options.overlap) return true;
-    return std::none_of(chosen_.begin(), chosen_.end(),
-                        [&](int other) { return graph_.sets()[other].cells.meets(set.cells); });
+    return none_of(chosen_, [&](int other) { return graph_.sets()[other].cells.meets(set.cells); });
   }
 
   CellSet excluded(Digit digit) const {
@@ -304,7 +301,7 @@ class Blossoms {
     for (const Digit d : bits(common)) {
       for (const Cell cell : excluded(d)) pattern.eliminations.push_back(Step::candidate(cell, d));
     }
-    normalize(pattern.eliminations);
+    sort_each_once(pattern.eliminations);
     for (const int set : chosen_) pattern.sets.push_back(graph_.sets()[set]);
     for (const Digit d : bits(digits_))
       pattern.cases.push_back({{Step::candidate(stem_, d)}, true});

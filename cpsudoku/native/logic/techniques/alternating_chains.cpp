@@ -1,7 +1,6 @@
 // Chains of alternating strong and weak links: X-chains (one digit), XY-chains (cells with two
 // digits), nice loops and alternating inference chains, with and without groups and almost locked
 // sets as nodes.  B. Hobiger, HoDoKu 2.2.0, has these names.
-#include <algorithm>
 
 #include "logic/techniques/chain_steps.hpp"
 #include "logic/techniques/families.hpp"
@@ -94,8 +93,7 @@ class ChainSearch {
   void keep_pair(int start, Literal to) {
     const Node &a = graph_[start], &b = graph_[node_of(to)];
     const auto& links = graph_.weak(node_of(to));
-    const bool closes =
-        std::any_of(links.begin(), links.end(), [&](const Link& link) { return link.to == start; });
+    const bool closes = any_of(links, [&](const Link& link) { return link.to == start; });
     if (closes && names_.loop) keep(to, Shape::loop, *names_.loop);
     if (a.digit == b.digit ? start > node_of(to) : a.digit > b.digit || names_.simple) return;
     // Two ends in one cell: a loop that comes back to its cell.
@@ -168,16 +166,13 @@ class ChainSearch {
                            *names_.contradiction);
     if (names_.simple && !make_simple(chain)) return;
     if (!fits(chain)) return;
-    const Cell cell = graph_[start].only;
+    const auto& [digit, cells, excluded, cell, set] = graph_[start];
     if (names_.simple) {
-      for (const Cell gone : graph_[start].excluded) {
-        chain.eliminations.push_back(Step::candidate(gone, graph_[start].digit));
+      chain.eliminations = candidates_of(excluded, digit);
+    } else {
+      for (const Digit d : bits(search_.position.candidates(cell) & ~bit(digit))) {
+        chain.eliminations.push_back(Step::candidate(cell, d));
       }
-      if (!chain.eliminations.empty()) memory_.chains.push_back(std::move(chain));
-      return;
-    }
-    for (const Digit d : bits(search_.position.candidates(cell) & ~bit(graph_[start].digit))) {
-      chain.eliminations.push_back(Step::candidate(cell, d));
     }
     if (!chain.eliminations.empty()) memory_.chains.push_back(std::move(chain));
   }

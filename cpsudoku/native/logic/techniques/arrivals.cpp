@@ -14,9 +14,7 @@
 //     given   its cell: the moment at which its digit is placed
 //     rival   goes with the first given of its digit among its peers, or with its own cell's given
 //     single  the latest moment of all its rivals
-#include <algorithm>
 #include <limits>
-#include <span>
 
 #include "logic/techniques/families.hpp"
 

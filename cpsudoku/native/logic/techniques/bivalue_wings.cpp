@@ -3,10 +3,10 @@
 //     W-wing       two of them that do not see each other, and a house whose places for x each see
 //                  one of them: not both are x, so one is y
 //     remote pair  four or more, each seeing the next: they are x and y in turn
-#include <algorithm>
 #include <tuple>
 
 #include "logic/techniques/families.hpp"
+#include "logic/techniques/proof_lines.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
@@ -57,15 +57,12 @@ class WWing {
     const std::tuple<Cell, Digit, Reason> lines[] = {
         {a_, y, Reason::assumed}, {a_, x, Reason::cell}, {p, x, Reason::peer},
         {q, x, Reason::house},    {b_, x, Reason::peer}, {b_, y, Reason::cell}};
-    Proof proof;
+    Proof& proof = evidence.proofs.emplace_back();
     for (const auto& [cell, digit, reason] : lines) {
-      Assertion next{{Step::candidate(cell, digit)}, proof.size() % 2 == 1, reason, {}, -1};
-      if (!proof.empty()) next.premises = {static_cast<int>(proof.size()) - 1};
-      if (reason == Reason::house) next.number = house;
-      evidence.candidates.push_back(next.candidates[0]);
-      proof.push_back(std::move(next));
+      evidence.candidates.push_back(Step::candidate(cell, digit));
+      add_line(proof, {Step::candidate(cell, digit)}, proof.size() % 2 == 1, reason,
+               reason == Reason::house ? house : -1);
     }
-    evidence.proofs = {std::move(proof)};
   }
 
   Search& search_;
@@ -126,19 +123,6 @@ inline Proof remote_case(const RemoteChain& chain, Digit first, Digit other) {
   return proof;
 }
 
-void exclude_in(const Houses& houses, Proof& proof, const std::vector<Candidate>& gone) {
-  const auto lines = proof.size();
-  for (const auto& candidate : gone) {
-    for (std::size_t i = 0; i < lines; ++i) {
-      const auto& true_one = proof[i].candidates[0];
-      if (!proof[i].truth || true_one.digit != candidate.digit) continue;
-      if (!houses.see(true_one.cell, candidate.cell)) continue;
-      proof.push_back({{candidate}, false, Reason::peer, {static_cast<int>(i)}, -1});
-      break;
-    }
-  }
-}
-
 bool close_remote(Search& search, const RemoteChain& chain) {
   const auto& position = search.position;
   const auto& houses = search.houses();
@@ -158,7 +142,7 @@ bool close_remote(Search& search, const RemoteChain& chain) {
     const Digit x = std::countr_zero(pair), y = std::countr_zero(pair & (pair - 1));
     for (const auto& [first, other] : {std::pair{x, y}, {y, x}}) {
       Proof proof = remote_case(chain, first, other);
-      exclude_in(houses, proof, step.eliminations);
+      exclude_all(houses, proof, step.eliminations);
       step.evidence.proofs.push_back(std::move(proof));
     }
   }

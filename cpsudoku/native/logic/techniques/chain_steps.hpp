@@ -5,9 +5,7 @@
 //     loop           a false → … → b true, b − a   each weak link of it excludes as two ends do
 #pragma once
 
-#include <algorithm>
 #include <tuple>
-#include <vector>
 
 #include "logic/techniques/link_graph.hpp"
 
@@ -94,13 +92,11 @@ class ChainSteps {
   }
 
   int add_set(int set, Evidence& evidence) const {
-    const auto& locked = graph_.sets()[set];
-    std::vector<Cell> cells;
-    for (const Cell cell : locked.cells) cells.push_back(cell);
+    const LockedSet locked = as_evidence(graph_.sets()[set]);
     for (std::size_t i = 0; i < evidence.sets.size(); ++i) {
-      if (evidence.sets[i].cells == cells) return static_cast<int>(i);
+      if (evidence.sets[i].cells == locked.cells) return static_cast<int>(i);
     }
-    evidence.sets.push_back({cells, locked.digits});
+    evidence.sets.push_back(locked);
     return static_cast<int>(evidence.sets.size()) - 1;
   }
 
@@ -162,26 +158,13 @@ class ChainSteps {
     return proof;
   }
 
-  bool excludes(const std::vector<Candidate>& premise, const Candidate& gone) const {
-    return std::all_of(premise.begin(), premise.end(), [&](const Candidate& c) {
-      if (c.cell == gone.cell) return c.digit != gone.digit;
-      return c.digit == gone.digit && search_.houses().see(c.cell, gone.cell);
-    });
-  }
-
   // Adds to a case of a loop why it excludes the eliminations.
   void exclude_all(const Chain& chain, Proof& proof, const Step& step) {
     const auto lines = proof.size();
     for (std::size_t i = 1; i < lines; ++i) {
       if (proof[i].reason == Reason::set) add_locked_digits(proof, i, step.evidence);
     }
-    for (const auto& gone : chain.eliminations) {
-      for (std::size_t i = 0; i < proof.size(); ++i) {
-        if (!proof[i].truth || !excludes(proof[i].candidates, gone)) continue;
-        proof.push_back({{gone}, false, Reason::peer, {static_cast<int>(i)}, -1});
-        break;
-      }
-    }
+    logic::exclude_all(search_.houses(), proof, chain.eliminations);
   }
 
   // The other digits of the set that line i of the proof locks.
@@ -202,13 +185,6 @@ class ChainSteps {
   Search& search_;
   const LinkGraph& graph_;
 };
-
-// Keeps candidates in order, each once.
-inline void normalize(std::vector<Candidate>& candidates) {
-  std::sort(candidates.begin(), candidates.end());
-  const auto rest = std::unique(candidates.begin(), candidates.end());
-  candidates.erase(rest, candidates.end());
-}
 
 // A chain without its conclusions.
 inline Chain chain_of(const Implications& implied, Literal to, Shape shape, const Technique& as) {
@@ -243,7 +219,7 @@ inline std::vector<Candidate> excluded_by(const LinkGraph& graph, const Chain& c
       }
     }
   }
-  normalize(result);
+  sort_each_once(result);
   return result;
 }
 

@@ -6,7 +6,6 @@
 //     multi-colours two components: a colour of one excludes a colour of the other, so what sees
 //                   both of their opposites is false (1); a colour that excludes both is false (2)
 //     3D medusa     the same over all digits, with cells of two digits as links too
-#include <algorithm>
 #include <array>
 
 #include "logic/techniques/families.hpp"
@@ -49,7 +48,7 @@ class Colouring {
   const std::vector<Component>& components() const { return memory_.components; }
 
   static bool meets(const Colour& a, const Colour& b) {
-    return std::any_of(a.nodes.begin(), a.nodes.end(), [&](int n) { return b.excluded[n]; });
+    return any_of(a.nodes, [&](int n) { return b.excluded[n]; });
   }
 
   // Whether the colour cannot be true: it excludes itself, or all of a cell.
@@ -75,7 +74,7 @@ class Colouring {
     Step& step = search_.begin(as);
     for (int n = 0; n < graph().size(); ++n) {
       const auto i = static_cast<std::size_t>(n);
-      const bool gone = std::any_of(pairs.begin(), pairs.end(), [&](const auto& pair) {
+      const bool gone = any_of(pairs, [&](const auto& pair) {
         return pair.first->excluded[i] && pair.second->excluded[i];
       });
       if (gone) step.eliminations.push_back(candidate(n));
@@ -142,10 +141,9 @@ class Colouring {
 
 bool find_trap(Search& search) {
   Colouring colouring(search, false);
-  for (const auto& component : colouring.components()) {
-    if (colouring.close_both({{&component[0], &component[1]}}, {&component}, kTrap)) return true;
-  }
-  return false;
+  return any_of(colouring.components(), [&](const auto& component) {
+    return colouring.close_both({{&component[0], &component[1]}}, {&component}, kTrap);
+  });
 }
 
 bool find_wrap(Search& search) {

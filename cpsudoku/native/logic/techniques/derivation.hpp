@@ -8,8 +8,6 @@
 // Breadth first, so proofs are short; a contradiction is a literal beside its opposite.
 #pragma once
 
-#include <algorithm>
-
 #include "logic/techniques/link_graph.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
@@ -17,15 +15,7 @@ namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 class Derivation {
  public:
   // require: the graph has single candidates and outlives this.
-  explicit Derivation(const LinkGraph& graph) : graph_(graph), houses_(graph.position().houses()) {
-    of_candidate_.assign(static_cast<std::size_t>(houses_.cells() * houses_.digits()), -1);
-    for (int i = 0; i < graph.size(); ++i) {
-      if (graph[i].only >= 0 && graph[i].set < 0)
-        of_candidate_[key(graph[i].only, graph[i].digit)] = i;
-    }
-  }
-
-  int node(Cell cell, Digit digit) const { return of_candidate_[key(cell, digit)]; }
+  explicit Derivation(const LinkGraph& graph) : graph_(graph), houses_(graph.position().houses()) {}
 
   void run(Literal premise) {
     lines_.clear();
@@ -70,10 +60,6 @@ class Derivation {
     std::vector<int> premises;
   };
 
-  std::size_t key(Cell cell, Digit digit) const {
-    return static_cast<std::size_t>(cell * houses_.digits() + digit);
-  }
-
   void add(Literal literal, const Link& why, std::vector<int> premises) {
     if (has(literal)) return;
     line_of_[literal] = static_cast<int>(lines_.size());
@@ -105,13 +91,15 @@ class Derivation {
 
   void fill_cell(Cell cell) {
     nodes_.clear();
-    for (const Digit d : bits(graph_.position().candidates(cell))) nodes_.push_back(node(cell, d));
+    for (const Digit d : bits(graph_.position().candidates(cell))) {
+      nodes_.push_back(graph_.node(cell, d));
+    }
     fill({-1, Reason::cell, -1});
   }
   void fill_house(GroupId house, Digit digit) {
     nodes_.clear();
     for (const int i : bits(graph_.position().places(house, digit))) {
-      nodes_.push_back(node(houses_[house].cells[i], digit));
+      nodes_.push_back(graph_.node(houses_[house].cells[i], digit));
     }
     fill({-1, Reason::house, house});
   }
@@ -139,16 +127,18 @@ class Derivation {
 
   Assertion assertion(const Line& line, const std::vector<int>& number) const {
     const auto& node = graph_[node_of(line.literal)];
-    Assertion result{{}, truth_of(line.literal), line.why.reason, {}, line.why.number};
-    for (const Cell cell : node.cells)
-      result.candidates.push_back(Step::candidate(cell, node.digit));
+    Assertion result{candidates_of(node.cells, node.digit),
+                     truth_of(line.literal),
+                     line.why.reason,
+                     {},
+                     line.why.number};
     for (const int premise : line.premises) { result.premises.push_back(number[premise]); }
     return result;
   }
 
   const LinkGraph& graph_;
   const Houses& houses_;
-  std::vector<int> of_candidate_;
+
   std::vector<Line> lines_;
   std::vector<int> line_of_;  // of each literal
   Literal refuted_ = -1;

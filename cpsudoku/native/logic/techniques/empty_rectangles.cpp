@@ -5,6 +5,7 @@
 //                      row's part it is in the column's: a strong link between two groups
 //     dual forms       two of them in one box, as one step
 #include "logic/techniques/families.hpp"
+#include "logic/techniques/proof_lines.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
@@ -40,14 +41,12 @@ void fill(const Short& chain, Step& step) {
   step.eliminate(gone, digit);
   Proof proof;
   for (int i = 0; i < 4; ++i) {
-    Assertion next{candidates_of(nodes[i], digit), (i & 1) != 0};
-    for (const Cell cell : nodes[i]) step.evidence.cells.push_back(cell);
-    for (const auto& c : next.candidates) step.evidence.candidates.push_back(c);
-    if (i > 0) next.premises = {i - 1};
-    if (i == 2) next.reason = Reason::peer;
-    if (i & 1) next.reason = Reason::house;
-    if (i & 1) next.number = i == 1 ? one.house : two.house;
-    proof.push_back(std::move(next));
+    for (const Cell cell : nodes[i]) step.evidence.add(cell, bit(digit));
+    const bool truth = (i & 1) != 0;
+    add_line(proof, candidates_of(nodes[i], digit), truth, truth ? Reason::house : Reason::peer,
+             !truth   ? -1
+             : i == 1 ? one.house
+                      : two.house);
   }
   step.evidence.base = {one.house, two.house};
   step.evidence.proofs.push_back(std::move(proof));
@@ -171,10 +170,14 @@ bool find_empty_rectangle(Search& search) {
   return false;
 }
 
+CellSet joint(const Short& chain) { return chain.one.ends[chain.from] | chain.two.ends[chain.to]; }
+
+// Two of the chains; kites have to be joined by the same two cells.
 bool close_duals(Search& search, const std::vector<Short>& all, const Technique& as,
-                 const Technique& each) {
+                 const Technique& each, bool joined_alike) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     for (std::size_t j = i + 1; j < all.size(); ++j) {
+      if (joined_alike && joint(all[i]) != joint(all[j])) continue;
       if (close_dual(search, all[i], all[j], as, each)) return true;
     }
   }
@@ -189,15 +192,12 @@ bool find_dual_empty_rectangle(Search& search) {
         all.push_back(chain);
         return false;
       });
-      if (close_duals(search, all, kDualEmptyRectangle, kEmptyRectangle)) return true;
+      if (close_duals(search, all, kDualEmptyRectangle, kEmptyRectangle, false)) return true;
     }
   }
   return false;
 }
 
-CellSet joint(const Short& chain) { return chain.one.ends[chain.from] | chain.two.ends[chain.to]; }
-
-// All kites that are joined in a box.
 std::vector<Short> kites(Search& search, GroupId box) {
   constexpr Kind rows[] = {Kind::row}, columns[] = {Kind::column};
   std::vector<Short> all;
@@ -215,16 +215,9 @@ std::vector<Short> kites(Search& search, GroupId box) {
   return all;
 }
 
-// Two kites that are joined by the same two cells of a box.
 bool find_dual_kite(Search& search) {
   for (const GroupId box : search.houses().of(Kind::box)) {
-    const auto all = kites(search, box);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      for (std::size_t j = i + 1; j < all.size(); ++j) {
-        if (joint(all[i]) != joint(all[j])) continue;
-        if (close_dual(search, all[i], all[j], kDualKite, kTurbotFish)) return true;
-      }
-    }
+    if (close_duals(search, kites(search, box), kDualKite, kTurbotFish, true)) return true;
   }
   return false;
 }

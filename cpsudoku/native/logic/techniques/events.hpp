@@ -5,8 +5,6 @@
 //     . . . | 4 . 4      which would lose its others
 #pragma once
 
-#include <algorithm>
-
 #include "logic/registry.hpp"
 #include "logic/techniques/links.hpp"
 
@@ -49,11 +47,12 @@ class Events {
     if (premises.empty() || gone.empty() || premises.size() > kMostPremises) return;
     out_.push_back({technique, premises, gone, pattern, std::move(base), std::move(cover)});
   }
+  std::uint16_t number(Cell cell, Digit d) const {
+    return static_cast<std::uint16_t>(numbering_.number(cell, d));
+  }
   List numbers(const CellSet& cells, Digit d) const {
     List result;
-    for (const Cell cell : cells) {
-      result.push_back(static_cast<std::uint16_t>(numbering_.number(cell, d)));
-    }
+    for (const Cell cell : cells) result.push_back(number(cell, d));
     return result;
   }
 
@@ -96,8 +95,7 @@ class Events {
     List others, pattern;  // the two cells' other digits, and the pair's
     for (const Cell cell : {a, b}) {
       for (const Digit d : bits(position_.candidates(cell))) {
-        const auto number = static_cast<std::uint16_t>(numbering_.number(cell, d));
-        (pair >> d & 1 ? pattern : others).push_back(number);
+        (pair >> d & 1 ? pattern : others).push_back(number(cell, d));
       }
     }
     List elsewhere = places(house, a, b, pair);
@@ -117,7 +115,7 @@ class Events {
     for (const Cell cell : houses_[house].cells) {
       if (cell == a || cell == b) continue;
       for (const Digit d : bits(position_.candidates(cell) & pair)) {
-        result.push_back(static_cast<std::uint16_t>(numbering_.number(cell, d)));
+        result.push_back(number(cell, d));
       }
     }
     return result;
@@ -169,15 +167,13 @@ inline Step event_step(const Numbering& numbering, const Event& event) {
   step.technique = technique_named(event.technique);
   for (const auto c : event.gone) {
     auto& all = step.eliminations;
-    if (std::find(all.begin(), all.end(), numbering[c]) == all.end()) {
-      all.push_back(numbering[c]);
-    }
+    if (!contains(all, numbering[c])) { all.push_back(numbering[c]); }
   }
   for (const auto c : event.pattern) {
     step.evidence.candidates.push_back(numbering[c]);
     const Cell cell = numbering[c].cell;
     auto& all = step.evidence.cells;
-    if (std::find(all.begin(), all.end(), cell) == all.end()) { all.push_back(cell); }
+    if (!contains(all, cell)) { all.push_back(cell); }
   }
   step.evidence.base = event.base;
   step.evidence.cover = event.cover;

@@ -1,7 +1,5 @@
 #include "logic/techniques/fish_search.hpp"
 
-#include <utility>
-
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
@@ -86,7 +84,6 @@ class FishSearch {
   FishSearch(Search& search, FishShape shape, int size, const FinRule& rule, const Visit& visit)
       : search_(search), shape_(shape), size_(size), rule_(rule), visit_(visit) {}
 
-  // Fish whose bases and covers are of these kinds.
   bool run(Digit digit, const std::vector<Kind>& bases, const std::vector<Kind>& covers) {
     const bool simple = !rule_.reach && !rule_.anything;
     if (simple && !search_.memory.get<Excludable>().any(search_, digit)) return false;

@@ -12,8 +12,6 @@
 // may go, all of them, which ends most branches soon.
 #pragma once
 
-#include <vector>
-
 #include "logic/search.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
@@ -43,9 +41,9 @@ struct Fish {
   CellSet gone;
 };
 
-// What is done with each fish; true: no more.  It is called once a fish, so that one search, compiled
-// once for each width, serves all techniques: as a template on it the search stood 140 times in the
-// program, and took a third of the time of compiling all of it.
+// What is done with each fish; true: no more.  A view, so that one search, compiled once for each
+// width, serves all techniques.
+
 class FishVisit {
  public:
   template <class Visit>

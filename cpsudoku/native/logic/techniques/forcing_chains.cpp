@@ -16,7 +16,6 @@
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/hints.hpp"
 #include "logic/techniques/leaps.hpp"
-#include "logic/techniques/links.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {

@@ -8,12 +8,10 @@
 //     plus         the same with locked candidates, pairs and X-wings inside          9.0
 //
 // and 0.1 and more for length.  First the reach of every node says what contradicts itself or meets
-// (reach.hpp), in stages of growing depth; then the nets are measured (waves.hpp), and the shortest
+// (net_room.hpp), in stages of growing depth; then the nets are measured (waves.hpp), and the shortest
 // win.  Stages, sizes and lengths are those of skfr (G. Penet), after Sudoku Explainer (N. Juillerat).
-#include <algorithm>
 
 #include "logic/techniques/families.hpp"
-#include "logic/techniques/hints.hpp"
 #include "logic/techniques/net_proofs.hpp"
 #include "logic/techniques/net_room.hpp"
 
@@ -148,7 +146,6 @@ class Measure {
     all.each([&](int target) { measure(starts, target, false); });
   }
 
-  // All starts lead to the target.
   void measure(const std::vector<int>& starts, int target, bool opposites) {
     const int c = candidate_of(target);
     if (!found_.wants(base_, net_.numbering()[c])) return;
@@ -156,7 +153,7 @@ class Measure {
     if (at_once && !search_.wants_evidence()) {
       // As below; a member says nothing of itself.
       const auto same = [&](int start) { return candidate_of(start) == c; };
-      return std::any_of(starts.begin(), starts.end(), same) ? void() : take_at_once(c);
+      return any_of(starts, same) ? void() : take_at_once(c);
     }
     // skfr counts a cell or house with two candidates as one node less in dynamic chains.  And where
     // one way by itself is too long to be of use, it leaves the other ways uncounted, but takes the

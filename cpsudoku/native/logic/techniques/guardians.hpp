@@ -13,8 +13,6 @@
 // size is that of the smaller of the two.
 #pragma once
 
-#include <algorithm>
-
 #include "logic/techniques/hints.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
@@ -62,9 +60,7 @@ struct NumberedSteps {
       all.evidence.inner.push_back(step);
     }
     if (all.evidence.inner.size() < 2) return;
-    std::sort(all.eliminations.begin(), all.eliminations.end());
-    all.eliminations.erase(std::unique(all.eliminations.begin(), all.eliminations.end()),
-                           all.eliminations.end());
+    sort_each_once(all.eliminations);
     all.surplus = all.evidence.inner[0].surplus;
     std::erase_if(entries, [&](const Entry& e) { return e.number == number; });
     entries.push_back({number, std::move(all), last});
@@ -107,12 +103,11 @@ class Guardians {
 
   bool all_in(GroupId house) const {
     const auto& set = search_.houses()[house].set;
-    return std::all_of(guarded_.begin(), guarded_.end(),
-                       [&](const Guarded& g) { return set.has(g.cell); });
+    return all_of(guarded_, [&](const Guarded& g) { return set.has(g.cell); });
   }
   bool in_one_house() const {
     const auto& all = search_.houses().all();
-    return std::any_of(all.begin(), all.end(), [&](GroupId house) { return all_in(house); });
+    return any_of(all, [&](GroupId house) { return all_in(house); });
   }
   Mask extras() const {
     Mask all = 0;
@@ -182,8 +177,7 @@ class Guardians {
     choose(house, open, 0, extras(), 0);
   }
   bool is_guarded(Cell cell) const {
-    return std::any_of(guarded_.begin(), guarded_.end(),
-                       [&](const Guarded& g) { return g.cell == cell; });
+    return any_of(guarded_, [&](const Guarded& g) { return g.cell == cell; });
   }
 
   // Adds cells from `begin` on to those chosen, which have the digits.

@@ -5,7 +5,6 @@
 // takes them so; Sudoku Explainer takes the first one alone and searches again.)
 #pragma once
 
-#include <algorithm>
 #include <limits>
 
 #include "logic/techniques/links.hpp"
@@ -36,14 +35,12 @@ struct Hints {
   // The largest number that is of use.
   int limit() const { return best < reached ? reached : best; }
   bool has(const Candidate& candidate) const {
-    return std::any_of(hints.begin(), hints.end(),
-                       [&](const Hint& h) { return h.gone == candidate; });
+    return any_of(hints, [&](const Hint& h) { return h.gone == candidate; });
   }
   // Whether a hint is of use: easy enough, and better than another one for the same candidate.
   bool wants(int number, const Candidate& gone) const {
     if (number > limit()) return false;
-    return std::none_of(hints.begin(), hints.end(),
-                        [&](const Hint& h) { return h.gone == gone && h.number <= number; });
+    return none_of(hints, [&](const Hint& h) { return h.gone == gone && h.number <= number; });
   }
   // Adds a hint that is of use; returns whether it is.
   bool add(const Hint& hint) {

@@ -4,7 +4,6 @@
 // a node's parent is the first node of the round before that leads to it.
 #pragma once
 
-#include <algorithm>
 #include <tuple>
 
 #include "logic/techniques/rest.hpp"
@@ -95,9 +94,7 @@ class InnerWave {
  private:
   template <class List>
   static void add(List& list, int n) {
-    if (std::find(list.begin(), list.end(), n) == list.end()) {
-      list.push_back(static_cast<typename List::value_type>(n));
-    }
+    if (!contains(list, n)) list.push_back(static_cast<typename List::value_type>(n));
   }
   bool contradicts(const Row<N>& fresh) const {
     const Row<N> both = contradictions();
@@ -119,10 +116,7 @@ class InnerWave {
   const Pair* pair_of(int from, int to) const {
     if (is_true(from) || !is_true(to)) return nullptr;
     for (const Pair& pair : *pairs_) {
-      if ((pair.one == candidate_of(from) && pair.other == candidate_of(to)) ||
-          (pair.other == candidate_of(from) && pair.one == candidate_of(to))) {
-        return &pair;
-      }
+      if (pair.joins(candidate_of(from), candidate_of(to))) return &pair;
     }
     return nullptr;
   }

@@ -10,7 +10,6 @@
 //
 // Sizes and numbers of fins are those of HoDoKu 2.2.0 (B. Hobiger), which has them switched off, too:
 // fish of two to four houses, with boxes among them or without, up to two fins, no endo-fins.
-#include <algorithm>
 
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/fish_search.hpp"
@@ -42,10 +41,9 @@ class Kraken {
     const auto visit = [&](const Fish& fish) {
       auto seen = fish.gone;  // by all fins: what the finned fish excludes without chains
       for (const Cell fin : fish.fins) seen &= search_.houses().peers(fin);
-      for (const Cell cell : fish.gone - seen) {
-        if (close(fish, fish.fins, Step::candidate(cell, digit_), kType1, found)) return true;
-      }
-      return false;
+      return any_of(fish.gone - seen, [&](const Cell cell) {
+        return close(fish, fish.fins, Step::candidate(cell, digit_), kType1, found);
+      });
     };
     return for_each_fish_of(search_, digit_, shape, size, rule, visit);
   }
@@ -84,7 +82,7 @@ class Kraken {
 
   bool close(const Fish& fish, const CellSet& cases, const Candidate& gone, const Technique& as,
              std::vector<Candidate>& found) {
-    if (std::find(found.begin(), found.end(), gone) != found.end()) return false;
+    if (contains(found, gone)) return false;
     found.push_back(gone);
     Step& step = search_.begin(as);
     step.eliminate(gone.cell, gone.digit);

@@ -2,9 +2,6 @@
 // is true.
 #pragma once
 
-#include <algorithm>
-#include <utility>
-
 #include "logic/techniques/link_graph.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
@@ -17,7 +14,7 @@ class Leads {
 
   // Finds out what the candidate excludes; nothing where that is known.
   void follow(const Candidate& start) {
-    if (std::find(starts_.begin(), starts_.end(), start) != starts_.end()) return;
+    if (contains(starts_, start)) return;
     starts_.push_back(start);
     excluded_.resize(starts_.size() * digits_);
     implied_.search(graph_, literal(node(start), true));
@@ -42,23 +39,15 @@ class Leads {
     Proof result;
     for (const Literal at : path) {
       const auto& node = graph_[node_of(at)];
-      Assertion line{candidates_of(node.cells, node.digit), truth_of(at)};
-      if (!result.empty()) {
-        line.reason = implied_.link(at).reason;
-        line.number = implied_.link(at).number;
-        line.premises.assign(1, static_cast<int>(result.size()) - 1);
-      }
-      result.push_back(std::move(line));
+      add_line(result, candidates_of(node.cells, node.digit), truth_of(at),
+               implied_.link(at).reason, implied_.link(at).number);
     }
     return result;
   }
 
  private:
   int node(const Candidate& candidate) const {
-    for (int i = 0; i < graph_.size(); ++i) {
-      if (graph_[i].only == candidate.cell && graph_[i].digit == candidate.digit) return i;
-    }
-    return -1;
+    return graph_.node(candidate.cell, candidate.digit);
   }
 
   const LinkGraph& graph_;

@@ -1,6 +1,5 @@
 #include "logic/techniques/link_graph.hpp"
 
-#include <algorithm>
 #include <numeric>
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
@@ -79,11 +78,10 @@ void LinkGraph::join(int a, int b, Reason reason, int number) {
 }
 
 void LinkGraph::link_cells() {
-  const int digits = position_->houses().digits();
   for (const Cell cell : position_->bivalue()) {
     const Mask both = position_->candidates(cell);
-    const auto at = [&](Digit d) { return of_candidate_[cell * digits + d]; };
-    const int low = at(std::countr_zero(both)), high = at(std::countr_zero(both & (both - 1)));
+    const int low = node(cell, std::countr_zero(both));
+    const int high = node(cell, std::countr_zero(both & (both - 1)));
     if (low >= 0 && high >= 0) join(low, high, Reason::cell, -1);
   }
 }
@@ -118,17 +116,16 @@ bool LinkGraph::overlap(const Node& a, const Node& b) const {
 }
 
 void LinkGraph::link_weakly() {
-  const int digits = position_->houses().digits();
   for (int i = 0; i < size(); ++i) {
-    const Node& node = (*this)[i];
+    const Node& own = (*this)[i];
     auto& links = weak_[i];
-    for (const int j : of_digit_[node.digit]) {
-      if (j == i || !node.excluded.contains((*this)[j].cells)) continue;
-      if (kinds_.overlap || !overlap(node, (*this)[j])) links.push_back({j, Reason::peer, -1});
+    for (const int j : of_digit_[own.digit]) {
+      if (j == i || !own.excluded.contains((*this)[j].cells)) continue;
+      if (kinds_.overlap || !overlap(own, (*this)[j])) links.push_back({j, Reason::peer, -1});
     }
-    if (node.only < 0 || !kinds_.cells) continue;
-    for (const Digit d : bits(position_->candidates(node.only) & ~bit(node.digit))) {
-      const int j = of_candidate_[node.only * digits + d];
+    if (own.only < 0 || !kinds_.cells) continue;
+    for (const Digit d : bits(position_->candidates(own.only) & ~bit(own.digit))) {
+      const int j = node(own.only, d);
       if (j >= 0) links.push_back({j, Reason::peer, -1});
     }
   }

@@ -11,10 +11,7 @@
 //     (4)r1c2 = (4)r1c8 - (4=7)r5c8 - (7)r5c13         three strong links, two weak ones
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <vector>
-
+#include "logic/techniques/proof_lines.hpp"
 #include "logic/search.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
@@ -40,6 +37,12 @@ struct AlmostLocked {
   GroupId group;
 };
 
+inline LockedSet as_evidence(const AlmostLocked& set) {
+  LockedSet locked{{}, set.digits};
+  for (const Cell cell : set.cells) locked.cells.push_back(cell);
+  return locked;
+}
+
 // Which links a graph has.
 struct LinkKinds {
   bool houses = true;      // two places of a digit in a house
@@ -48,7 +51,6 @@ struct LinkKinds {
   bool sets = false;       // almost locked sets
   bool candidates = true;  // nodes that are single candidates; without them, sets alone
   bool overlap = true;     // sets that share cells may be linked
-  friend bool operator==(const LinkKinds&, const LinkKinds&) = default;
 };
 
 class LinkGraph {
@@ -61,6 +63,10 @@ class LinkGraph {
   int size() const { return static_cast<int>(nodes_.size()); }
   std::span<const Link> weak(int node) const { return weak_[node]; }
   std::span<const Link> strong(int node) const { return strong_[node]; }
+  // The node of a single candidate; −1 for none.
+  int node(Cell cell, Digit digit) const {
+    return of_candidate_[cell * position_->houses().digits() + digit];
+  }
   const std::vector<AlmostLocked>& sets() const { return sets_; }
   const Position& position() const { return *position_; }
 

@@ -16,9 +16,6 @@
 //     2b+1  →  .  .  .  .  1  .
 #pragma once
 
-#include <algorithm>
-#include <vector>
-
 #include "logic/search.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {

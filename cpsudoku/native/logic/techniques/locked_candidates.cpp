@@ -20,7 +20,6 @@ bool close_locked(Search& search, const Crossing& crossing, Digit digit, const T
   return search.close();
 }
 
-// House by house, and in each digit by digit.
 bool find_by_house(Search& search, bool pointing, const Technique& as) {
   const auto& houses = search.houses();
   for (const GroupId base : houses.rows_first()) {

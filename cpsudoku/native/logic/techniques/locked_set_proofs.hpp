@@ -5,9 +5,6 @@
 // gives one proof for each case, whatever the pattern's name is.
 #pragma once
 
-#include <utility>
-#include <vector>
-
 #include "logic/techniques/link_graph.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
@@ -30,14 +27,8 @@ class LockedSetProof {
         lock(line, static_cast<int>(i));
       }
     }
-    const auto lines = proof_.size();
-    for (const auto& candidate : gone) {
-      for (std::size_t i = 0; i < lines; ++i) {
-        if (!proof_[i].truth || !excludes(proof_[i], candidate)) continue;
-        proof_.push_back({{candidate}, false, Reason::peer, {static_cast<int>(i)}, -1});
-        break;
-      }
-    }
+    exclude_all(position_.houses(), proof_, gone);
+
     return std::move(proof_);
   }
 
@@ -46,26 +37,16 @@ class LockedSetProof {
     return candidates_of(sets_[set].cells & position_.cells(digit), digit);
   }
 
-  bool excludes(const Assertion& line, const Candidate& gone) const {
-    for (const auto& c : line.candidates) {
-      if (c.cell == gone.cell
-              ? c.digit == gone.digit
-              : c.digit != gone.digit || !position_.houses().see(c.cell, gone.cell)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   // The sets that lose the digit that is in the line's cells.
   void exclude(const Assertion& line, int number) {
     const Digit digit = line.candidates[0].digit;
     for (std::size_t i = 0; i < sets_.size(); ++i) {
       if ((lost_[i] >> digit & 1) || !(sets_[i].digits >> digit & 1)) continue;
       const auto places = inside(i, digit);
-      bool all = true;
-      for (const auto& c : places) all = all && excludes(line, c);
-      if (!all) continue;
+      const auto is_gone = [&](const Candidate& c) {
+        return excludes(position_.houses(), line.candidates, c);
+      };
+      if (!all_of(places, is_gone)) continue;
       lost_[i] |= bit(digit);
       proof_.push_back({places, false, Reason::peer, {number}, -1});
     }
@@ -95,11 +76,7 @@ class LockedSetProof {
 };
 
 inline void add_sets(const std::vector<AlmostLocked>& sets, Evidence& evidence) {
-  for (const auto& set : sets) {
-    LockedSet locked{{}, set.digits};
-    for (const Cell cell : set.cells) locked.cells.push_back(cell);
-    evidence.sets.push_back(std::move(locked));
-  }
+  for (const auto& set : sets) evidence.sets.push_back(as_evidence(set));
 }
 
 }  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

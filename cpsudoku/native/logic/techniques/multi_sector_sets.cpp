@@ -16,7 +16,6 @@
 //     . f f | . e e
 //     g . . | d . .
 //     g . . | d . .
-#include <algorithm>
 #include <array>
 
 #include "logic/techniques/families.hpp"

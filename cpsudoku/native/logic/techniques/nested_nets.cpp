@@ -8,7 +8,6 @@
 // roughly, without lengths; of what that promises, the shortest wins (nests.hpp).  Stages, order and
 // lengths are those of skfr (G. Penet), after Sudoku Explainer (N. Juillerat).
 #include "logic/techniques/families.hpp"
-#include "logic/techniques/hints.hpp"
 #include "logic/techniques/nests.hpp"
 #include "logic/techniques/net_proofs.hpp"
 #include "logic/techniques/net_room.hpp"
@@ -77,10 +76,7 @@ class Nested {
 
   bool contradicts(int c) const {
     const Row<N>& row = rows_[node(c, true)];
-    for (const auto w : row.words) {
-      if (w & (w >> 1) & kTrueNodes) return true;
-    }
-    return false;
+    return any_of(row.words, [&](const auto w) { return w & (w >> 1) & kTrueNodes; });
   }
   Row<N> from_both(int c) const { return rows_[node(c, true)] & rows_[node(c, false)]; }
   Row<N> from_all(const Choice& choice) const {
@@ -129,7 +125,6 @@ class Nested {
     }
   }
 
-  // All starts lead to the target.
   void measure(const std::vector<int>& starts, int target) {
     const int c = candidate_of(target);
     if (search_.expired() || !found_.wants(base_, net_.numbering()[c])) return;

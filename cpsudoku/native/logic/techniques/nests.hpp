@@ -9,8 +9,6 @@
 // those of skfr (G. Penet) after Sudoku Explainer (N. Juillerat).
 #pragma once
 
-#include <algorithm>
-
 #include "logic/techniques/inner_waves.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
@@ -94,7 +92,7 @@ class Nest {
     }
     if (rest_.strong(pair.one, pair.other)) return;
     const auto same = [&](const Pair& p) { return p.one == pair.one && p.other == pair.other; };
-    if (std::any_of(slow.pairs.begin(), slow.pairs.end(), same)) return;
+    if (any_of(slow.pairs, same)) return;
     slow.pairs.push_back(pair);
     paired_ = true;
   }
@@ -115,8 +113,7 @@ class Nest {
   }
   // Whether a member is true in the wave that is looked at.
   bool is_decided(const Choice& choice) const {
-    return std::any_of(choice.members.begin(), choice.members.end(),
-                       [&](auto c) { return now_->all.has(node(c, true)); });
+    return any_of(choice.members, [&](auto c) { return now_->all.has(node(c, true)); });
   }
   bool is_undecided(int c) const { return rest_.undecided().has(c); }
 
@@ -207,9 +204,7 @@ class Nest {
     if (gone_.has(gone)) return;
     gone_.set(gone);
     ++many_;
-    std::sort(conclusion.sources.begin(), conclusion.sources.end());
-    const auto rest = std::unique(conclusion.sources.begin(), conclusion.sources.end());
-    conclusion.sources.erase(rest, conclusion.sources.end());
+    sort_each_once(conclusion.sources);
     slow.wave.reasons[node(gone, false)] =
         static_cast<std::int16_t>(net_.sets_.size() + slow.wave.conclusions.size());
     slow.wave.conclusions.push_back(std::move(conclusion));
@@ -218,10 +213,7 @@ class Nest {
   // The pair by which a way continues, where it is not a link of the position.
   const Pair* pair_of(const Slow& slow, int from, int to) const {
     if (is_true(from) || net_.basic[from].has(to)) return nullptr;
-    const auto joins = [&](const Pair& p) {
-      return (p.one == candidate_of(from) && p.other == candidate_of(to)) ||
-             (p.other == candidate_of(from) && p.one == candidate_of(to));
-    };
+    const auto joins = [&](const Pair& p) { return p.joins(candidate_of(from), candidate_of(to)); };
     return &*std::find_if(slow.pairs.begin(), slow.pairs.end(), joins);
   }
   void add_sources(const Slow& slow, const std::vector<std::uint16_t>& way, Conclusion& out) const {

@@ -1,8 +1,6 @@
 // From the waves of a net to steps: each node with what it follows from, as the lines of a proof.
 #pragma once
 
-#include <algorithm>
-
 #include "logic/techniques/hints.hpp"
 #include "logic/techniques/waves.hpp"
 

@@ -11,7 +11,6 @@
 // reason that is the premise itself does not count.
 #pragma once
 
-#include <algorithm>
 #include <array>
 
 #include "logic/techniques/tables.hpp"

@@ -1,10 +1,7 @@
 // The corners of which unique and avoidable rectangles are made: two rows, two columns and two boxes.
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <utility>
-#include <vector>
 
 #include "logic/search.hpp"
 
@@ -40,8 +37,7 @@ inline bool are_four(Corners corners) {
 // Whether each corner could be either digit in the puzzle as given: else a swap is not another
 // solution of it.
 inline bool could_swap(const Position& position, const Corners& corners, Mask pair) {
-  return std::all_of(corners.begin(), corners.end(),
-                     [&](Cell corner) { return position.could_be(corner, pair); });
+  return all_of(corners, [&](Cell corner) { return position.could_be(corner, pair); });
 }
 
 inline void add_rectangles(const Houses& houses, std::vector<Corners>& all) {

@@ -15,7 +15,6 @@
 //                alone: it is not y
 //
 // The same argument about cells that were solved, not given, is in avoidable_rectangles.cpp.
-#include <algorithm>
 
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/rectangle_corners.hpp"
@@ -222,13 +221,12 @@ bool for_each_from_cell(Search& search, const Visit& visit) {
   for (const Cell first : position.bivalue()) {
     const Mask pair = position.candidates(first);
     for (const Corners& corners : memory.from[first]) {
-      const bool fits = std::all_of(corners.begin(), corners.end(), [&](Cell c) {
-        return position.open().has(c) && may_have(search, c, pair);
-      });
+      const bool fits = all_of(
+          corners, [&](Cell c) { return position.open().has(c) && may_have(search, c, pair); });
       if (!fits || !could_swap(position, corners, pair)) continue;
       Corners key = corners;
       std::sort(key.begin(), key.end());
-      if (std::find(seen.begin(), seen.end(), key) != seen.end()) continue;
+      if (contains(seen, key)) continue;
       seen.push_back(key);
       if (visit(corners, pair)) return true;
     }
@@ -255,8 +253,8 @@ bool for_each_rectangle(Search& search, const Visit& visit) {
     for (const Digit x : bits(from)) {
       for (const Digit y : bits(from & ~(bit(x) | (bit(x) - 1)))) {
         const Mask pair = bit(x) | bit(y);
-        const bool fits = std::all_of(corners.begin(), corners.end(),
-                                      [&](Cell c) { return (position.candidates(c) & pair) != 0; });
+        const bool fits =
+            all_of(corners, [&](Cell c) { return (position.candidates(c) & pair) != 0; });
         if (fits && could_swap(position, corners, pair) && visit(corners, pair)) return true;
       }
     }

@@ -11,8 +11,6 @@
 // to that member (derive()); those may lead from true to true.
 #pragma once
 
-#include <algorithm>
-
 #include "logic/techniques/links.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
@@ -41,6 +39,8 @@ Row<N / 2> candidates_of(const Row<N>& nodes, bool truth) {
 struct Pair {
   std::uint16_t one, other;
   std::uint16_t choice;
+
+  bool joins(int a, int b) const { return (one == a && other == b) || (one == b && other == a); }
 };
 
 template <int M>
@@ -128,12 +128,11 @@ class Rest {
 
   const std::vector<std::uint16_t>& members() const { return members_; }
   const Row<M>& undecided() const { return undecided_; }
-  const Row<M>& weak(int c) const { return weak_[c]; }
+
   bool strong(int a, int b) const { return basic_strong_[a].has(b); }
   const Row<M>& trues_after_true(int c) const { return true_[c]; }
   const Row<M>& falses_after_true(int c) const { return after_true_[c]; }
   const Row<M>& falses_after_false(int c) const { return after_false_[c]; }
-  // Whether c, if true, makes itself false.
   bool refutes_itself(int c) const { return (true_[c] & weak_[c]).any(); }
 
   // The nodes of a shortest way by weak and strong links from `from`, true, to `to`, false.

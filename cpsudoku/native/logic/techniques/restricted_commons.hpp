@@ -13,12 +13,7 @@
 //     A -x- B -xy- C        from B to C only y is left
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <optional>
-
 #include "logic/techniques/chain_steps.hpp"
-#include "logic/techniques/link_graph.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
@@ -146,7 +141,7 @@ class Commons {
   }
 
   SetChain chain(std::vector<int> sets, Digit first) {
-    normalize(gone_);
+    sort_each_once(gone_);
     return {std::move(sets), first, gone_};
   }
 
@@ -210,7 +205,7 @@ class Commons {
     gone_.clear();
     exclude(start, at(state.common).to, bit(x) | state.left);
     if (gone_.empty()) return;
-    normalize(gone_);
+    sort_each_once(gone_);
     if (best_ && rank_of(best_->eliminations) <= rank_of(gone_)) return;
     std::vector<int> sets;
     for (int i = s; i >= 0; i = states_[i].parent) { sets.push_back(at(states_[i].common).to); }

@@ -7,6 +7,7 @@
 #include <initializer_list>
 
 #include "logic/techniques/families.hpp"
+#include "logic/techniques/proof_lines.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
@@ -18,10 +19,6 @@ const Technique kTwoStringKite{"2-string kite", "single digit", true};
 struct StrongLink {
   GroupId house;
   Cell ends[2];
-};
-
-struct LinkList {
-  std::vector<StrongLink> links;
 };
 
 void collect(const Position& position, Digit digit, Kind kind, std::vector<StrongLink>& links) {
@@ -43,13 +40,8 @@ Proof x_chain(Digit digit, std::initializer_list<Cell> cells,
   bool truth = false;
   auto group = groups.begin();
   for (const Cell cell : cells) {
-    Assertion next{{Step::candidate(cell, digit)}, truth, Reason::assumed, {}, -1};
-    if (!proof.empty()) {
-      next.premises = {static_cast<int>(proof.size()) - 1};
-      next.reason = truth ? Reason::house : Reason::peer;
-      if (truth) next.number = *group++;
-    }
-    proof.push_back(next);
+    add_line(proof, {Step::candidate(cell, digit)}, truth, truth ? Reason::house : Reason::peer,
+             truth ? *group++ : -1);
     truth = !truth;
   }
   return proof;
@@ -97,7 +89,7 @@ bool find_pairs(Search& search, Digit d, const std::vector<StrongLink>& ones,
 }
 
 bool find_skyscraper(Search& search) {
-  auto& links = search.memory.get<LinkList>().links;
+  auto& links = search.memory.get<std::vector<StrongLink>>();
   for (const auto& [kind, joined] :
        {std::pair{Kind::row, Kind::column}, {Kind::column, Kind::row}}) {
     for (Digit d = 0; d < search.houses().digits(); ++d) {

@@ -1,7 +1,6 @@
 // Subsets: k cells of a group with k digits between them (naked), k digits of a house with k places
 // between them (hidden).  A naked pair or triple in a box and a line at once, with eliminations in
 // both, is *locked*.
-#include <algorithm>
 
 #include "logic/techniques/covers.hpp"
 #include "logic/techniques/families.hpp"
@@ -102,10 +101,8 @@ bool find_naked(Search& search) {
   for (const GroupId id : houses_for_subsets(search)) {
     if (find_naked_in(search, id, K)) return true;
   }
-  for (const GroupId id : search.houses().inexact()) {
-    if (find_naked_in(search, id, K)) return true;
-  }
-  return false;
+  return any_of(search.houses().inexact(),
+                [&](const GroupId id) { return find_naked_in(search, id, K); });
 }
 
 template <int K>
@@ -156,7 +153,7 @@ bool find_locked(Search& search) {
   for (const GroupId box : houses.of(Kind::box)) {
     const bool stop = for_each_naked(search.position, box, K, [&](Mask places, Mask digits) {
       const auto& crossings = houses.crossings_of(box);
-      return std::any_of(crossings.begin(), crossings.end(), [&](const Crossing& crossing) {
+      return any_of(crossings, [&](const Crossing& crossing) {
         const Kind cover = houses[crossing.cover].kind;
         if (cover != Kind::row && cover != Kind::column) return false;
         if (places & ~crossing.in_base) return false;

@@ -12,7 +12,6 @@
 //     . B . |
 //
 // Lines come one after the other, in each its boxes; A and B grow cell by cell (B. Hobiger, HoDoKu).
-#include <algorithm>
 
 #include "logic/techniques/families.hpp"
 
@@ -115,9 +114,7 @@ class SueDeCoq {
     for (const Digit d : bits(((core_.digits | b.digits) & ~a_.digits) | both)) {
       step.eliminate((in_box_ - core_.cells - b.cells) & search_.position.cells(d), d);
     }
-    std::sort(step.eliminations.begin(), step.eliminations.end());
-    const auto rest = std::unique(step.eliminations.begin(), step.eliminations.end());
-    step.eliminations.erase(rest, step.eliminations.end());
+    sort_each_once(step.eliminations);
     if (search_.wants_evidence()) add_evidence(core_, a_, b, step.evidence);
     return search_.close();
   }

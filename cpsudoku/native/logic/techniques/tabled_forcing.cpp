@@ -8,7 +8,6 @@
 //
 // What places a digit comes first, the lowest cell first, then the lowest elimination.  A net is
 // taken only where a way in it branches; all others were looked for as chains.
-#include <algorithm>
 
 #include "logic/techniques/derivation.hpp"
 #include "logic/techniques/families.hpp"
@@ -194,7 +193,7 @@ class Comparison {
     const auto opposites = [](std::uint64_t word) {
       return (word >> 1 & word & 0x5555555555555555) != 0;
     };
-    if (std::any_of(rows_[premise].begin(), rows_[premise].end(), opposites) &&
+    if (any_of(rows_[premise], opposites) &&
         (has_opposites(premise) || has_two_digits(premise) || places_twice(premise))) {
       return true;
     }
@@ -210,10 +209,8 @@ class Comparison {
   }
 
   bool has_two_digits(Literal premise) const {
-    for (const Cell cell : position().open()) {
-      if (holds_two(premise, of_cell(cell, true))) return true;
-    }
-    return false;
+    return any_of(position().open(),
+                  [&](const Cell cell) { return holds_two(premise, of_cell(cell, true)); });
   }
 
   bool places_twice(Literal premise) const {
@@ -232,9 +229,8 @@ class Comparison {
   bool empties_cell(Literal premise) const {
     for (const Cell cell : position().open()) {
       const auto all = of_cell(cell, false);
-      const bool empty = std::all_of(all.begin(), all.end(), [&](Literal one) {
-        return holds(premise, one) && !holds(premise, one ^ 1);
-      });
+      const bool empty =
+          all_of(all, [&](Literal one) { return holds(premise, one) && !holds(premise, one ^ 1); });
       if (empty && counts({premise}, all)) return true;
     }
     return false;
@@ -242,11 +238,10 @@ class Comparison {
 
   bool empties_house(Literal premise) const {
     const auto empty = [&](const std::vector<Literal>& all) {
-      return std::all_of(all.begin(), all.end(),
-                         [&](Literal end) { return holds(premise, end); }) &&
+      return all_of(all, [&](Literal end) { return holds(premise, end); }) &&
              counts({premise}, all);
     };
-    return std::any_of(whole_houses_.begin(), whole_houses_.end(), empty);
+    return any_of(whole_houses_, empty);
   }
 
   // The open cells of a house that see no such digit placed.
@@ -254,9 +249,8 @@ class Comparison {
     CellSet cells;
     for (const Cell cell : search_.houses()[house].set& position().open()) {
       const auto groups = search_.houses().groups_of(cell);
-      const bool sees = std::any_of(groups.begin(), groups.end(), [&](const auto& m) {
-        return position().placed(m.group) >> digit & 1;
-      });
+      const bool sees =
+          any_of(groups, [&](const auto& m) { return position().placed(m.group) >> digit & 1; });
       if (!sees) cells.set(cell);
     }
     return cells;
@@ -274,8 +268,8 @@ class Comparison {
         const Literal shown = static_cast<Literal>(i * 64) + place;
         const auto& node = graph_[node_of(shown)];
         if (node.only < 0 || node.only == without || !wanted(shown)) continue;
-        const bool taken = std::any_of(premises.begin(), premises.end(),
-                                       [&](Literal premise) { return counts({premise}, {shown}); });
+        const bool taken =
+            any_of(premises, [&](Literal premise) { return counts({premise}, {shown}); });
         if (taken) add({true, premises, shown, house});
       }
     }
@@ -320,29 +314,24 @@ bool close_claim(Search& search, const LinkGraph& graph, const Claim& claim, boo
   return search.close();
 }
 
-bool find_forcing(Search& search, bool nets) {
+template <bool Nets>
+bool find_forcing(Search& search) {
   auto& memory = search.memory.get<ForcingMemory>();
   if (memory.turn != search.turn) {
     memory.turn = search.turn;
     memory.graph.build(search.position, {.groups = true});
     memory.arcs.build(memory.graph);
   }
-  if (nets && !memory.tables.build(memory.arcs, search)) return false;
-  for (const Claim& claim : Comparison(search, memory, nets).run()) {
-    if (close_claim(search, memory.graph, claim, nets)) return true;
-  }
-  return false;
+  if (Nets && !memory.tables.build(memory.arcs, search)) return false;
+  return any_of(Comparison(search, memory, Nets).run(),
+                [&](const Claim& claim) { return close_claim(search, memory.graph, claim, Nets); });
 }
-
-bool find_forcing_chains(Search& search) { return find_forcing(search, false); }
-
-bool find_forcing_nets(Search& search) { return find_forcing(search, true); }
 
 }  // namespace
 
 std::vector<Finder> tabled_forcing() {
-  return {{"tabled forcing chains", {&kChainContradiction, &kChainVerity}, find_forcing_chains},
-          {"tabled forcing nets", {&kNetContradiction, &kNetVerity}, find_forcing_nets}};
+  return {{"tabled forcing chains", {&kChainContradiction, &kChainVerity}, find_forcing<false>},
+          {"tabled forcing nets", {&kNetContradiction, &kNetVerity}, find_forcing<true>}};
 }
 
 }  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -1,7 +1,5 @@
 #include "logic/techniques/tabled_loops.hpp"
 
-#include <algorithm>
-
 #include "logic/registry.hpp"
 #include "logic/techniques/chain_steps.hpp"
 #include "logic/techniques/derivation.hpp"
@@ -134,7 +132,7 @@ class LoopSearch {
       cells_ |= n.set >= 0 ? graph_.sets()[n.set].cells : n.cells;
     }
     exclude_in_circle();
-    normalize(gone_);
+    sort_each_once(gone_);
     if (!gone_.empty()) add(table, entry, Shape::loop, true);
   }
 
@@ -203,21 +201,19 @@ class LoopSearch {
   }
 
   void add(const Table& table, int entry, Shape shape, bool continuous) {
-    const bool grouped = std::any_of(way_.begin(), way_.end(), [&](Literal at) {
-      return node(at).only < 0 || node(at).set >= 0;
-    });
+    const bool grouped =
+        any_of(way_, [&](Literal at) { return node(at).only < 0 || node(at).set >= 0; });
     const LoopNames& names = grouped ? grouped_ : plain_;
     const Technique* technique = shape == Shape::ends ? names.ends
                                  : continuous         ? names.continuous
                                                       : names.discontinuous;
     if (!technique) return;
-    normalize(gone_);
+    sort_each_once(gone_);
     for (const auto& old : found_) {
       if (old.technique == technique && old.length <= way_.size() && old.eliminations == gone_)
         return;
     }
-    const bool forced =
-        continuous && std::find(through_.begin(), through_.end(), kForced) != through_.end();
+    const bool forced = continuous && contains(through_, kForced);
     found_.push_back({technique, shape, closed(table.literals(entry), shape, continuous), gone_,
                       way_.size(), forced});
   }
@@ -286,11 +282,8 @@ bool close_refuted(Search& search, const LinkGraph& graph, const Arcs& arcs,
     part.evidence.proofs = {derivation.proof({end ^ 1, end})};
     for (auto& line : part.evidence.proofs[0]) {
       if (line.reason != Reason::set) continue;
-      const auto& set = graph.sets()[line.number];
-      LockedSet locked{{}, set.digits};
-      for (const Cell cell : set.cells) locked.cells.push_back(cell);
-      line.number = static_cast<int>(part.evidence.sets.size());
-      part.evidence.sets.push_back(std::move(locked));
+      part.evidence.sets.push_back(as_evidence(graph.sets()[line.number]));
+      line.number = static_cast<int>(part.evidence.sets.size()) - 1;
     }
     step.evidence.inner.push_back(std::move(part));
   }

@@ -17,9 +17,6 @@
 // larger it is, so a nearer way may be found later and then replaces the first.
 #pragma once
 
-#include <algorithm>
-#include <vector>
-
 #include "logic/techniques/link_graph.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
@@ -49,14 +46,7 @@ class Arcs {
     arcs_.clear();
     first_.clear();
     cells_.clear();
-    const auto& houses = graph.position().houses();
-    candidates_.assign(static_cast<std::size_t>(houses.cells() * houses.digits()), -1);
-    for (int i = 0; i < graph.size(); ++i) {
-      const auto& node = graph[i];
-      cells_.push_back(node.cells.first());
-      if (node.only < 0 || node.set >= 0) continue;
-      candidates_[node.only * houses.digits() + node.digit] = i;
-    }
+    for (const Node& node : graph.nodes()) cells_.push_back(node.cells.first());
     for (int node = 0; node < graph.size(); ++node) {
       first_.push_back(arcs_.size());
       if (graph[node].set >= 0) {
@@ -81,10 +71,7 @@ class Arcs {
   // The cell that stands for a node: its lowest.
   Cell cell(int node) const { return cells_[node]; }
   // The node of a candidate; −1 where it is gone.
-  int candidate(Cell cell, Digit digit) const {
-    const int digits = graph_->position().houses().digits();
-    return candidates_[cell * digits + digit];
-  }
+  int candidate(Cell cell, Digit digit) const { return graph_->node(cell, digit); }
 
   // What makes the literal `to` follow from `from`.
   Link link(Literal from, Literal to) const {
@@ -143,6 +130,9 @@ class Arcs {
       sorted_.push_back({key(node, link.to, truth), {literal(link.to, !truth)}});
     }
     // A pair that shares two houses has a link in each.
+    add_sorted();
+  }
+  void add_sorted() {
     std::stable_sort(sorted_.begin(), sorted_.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     for (const auto& [key, arc] : sorted_) arcs_.push_back(arc);
@@ -161,9 +151,7 @@ class Arcs {
             {place, {literal(gone.to, false), weight, static_cast<std::int16_t>(locked.to)}});
       }
     }
-    std::stable_sort(sorted_.begin(), sorted_.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (const auto& [key, arc] : sorted_) arcs_.push_back(arc);
+    add_sorted();
     add_forced_by_set(node, weight + 1);
   }
 
@@ -171,7 +159,6 @@ class Arcs {
   // goes.
   void add_forced_by_set(int node, int weight) {
     const auto& position = graph_->position();
-    const int digits = position.houses().digits();
     taken_.assign(static_cast<std::size_t>(position.houses().cells()), 0);
     for (const Link& locked : graph_->strong(node)) {
       const auto& kept = (*graph_)[locked.to];
@@ -180,7 +167,7 @@ class Arcs {
     for (const Cell cell : position.open()) {
       const Mask all = position.candidates(cell), left = all & ~taken_[cell];
       if (count(all) < 3 || !single(left)) continue;
-      const int to = candidates_[cell * digits + std::countr_zero(left)];
+      const int to = candidate(cell, std::countr_zero(left));
       arcs_.push_back({literal(to, true), static_cast<std::int16_t>(weight), kForced});
     }
   }
@@ -189,12 +176,11 @@ class Arcs {
   std::vector<std::size_t> first_;
   std::vector<Arc> arcs_;
   std::vector<Cell> cells_;
-  std::vector<int> candidates_;  // node of each cell's digit
+
   std::vector<Mask> taken_;
   std::vector<std::pair<Key, Arc>> sorted_;
 };
 
-// The table of one premise.
 class Table {
  public:
   struct Entry {
@@ -205,7 +191,6 @@ class Table {
     bool direct;  // from the premise itself
   };
 
-  // Begins anew.
   void fill(const Arcs& arcs, Literal premise) {
     entries_.clear();
     index_.assign(static_cast<std::size_t>(arcs.literals()), -1);
@@ -228,9 +213,6 @@ class Table {
   }
 
   const std::vector<Entry>& entries() const { return entries_; }
-  bool has(Literal literal) const { return index_[literal] >= 0; }
-  int index(Literal literal) const { return index_[literal]; }
-
   // The entries from the premise to this one.
   void path(int entry, std::vector<int>& out) const {
     out.clear();

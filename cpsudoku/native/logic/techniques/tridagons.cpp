@@ -13,7 +13,6 @@
 //
 // What all guardians exclude, at once or by chains, goes.  That the digits have no place is asked of the
 // cells themselves, by trying; no layout is known by heart.
-#include <algorithm>
 #include <array>
 
 #include "logic/techniques/families.hpp"
@@ -38,10 +37,7 @@ class Tridagons {
         lines.rows.push_back(houses().group_of(cell, Kind::row));
         lines.columns.push_back(houses().group_of(cell, Kind::column));
       }
-      for (auto* some : {&lines.rows, &lines.columns}) {
-        std::sort(some->begin(), some->end());
-        some->erase(std::unique(some->begin(), some->end()), some->end());
-      }
+      for (auto* some : {&lines.rows, &lines.columns}) sort_each_once(*some);
       lines_.push_back(std::move(lines));
     }
   }

@@ -6,7 +6,6 @@
 //
 // A loop goes from cell to cell by groups of changing kinds; extras are in one cell, in two, or all of
 // one digit.  Four cells count 4.5, six 4.6, eight 4.7, more 5.0.
-#include <algorithm>
 
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/guardians.hpp"
@@ -101,7 +100,7 @@ class Loops {
       for (const Cell next : houses()[m.group].set& both_) {
         // The start is the loop's first cell without extras.
         if (next < start_ && search_.position.bivalue().has(next)) continue;
-        if (std::find(loop_.begin(), loop_.end(), next) != loop_.end()) continue;
+        if (contains(loop_, next)) continue;
         if (enter(next)) extend(kind);
         leave();
       }
@@ -131,7 +130,7 @@ class Loops {
     for (std::size_t i = 0; i < loop_.size(); ++i) {
       for (const auto& m : houses().groups_of(loop_[i])) { parity_[m.group] += i % 2 ? 1 : -1; }
     }
-    return std::all_of(parity_.begin(), parity_.end(), [](int p) { return p == 0; });
+    return all_of(parity_, [](int p) { return p == 0; });
   }
   // Long loops are looked for from two cells without extras next to one another.
   bool has_plain_neighbours() const {

@@ -17,11 +17,7 @@
 // wave has left (nests.hpp): these are *conclusions*, which count as much as they are long.
 #pragma once
 
-#include <algorithm>
-#include <memory>
-
 #include "logic/techniques/events.hpp"
-#include "logic/techniques/links.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 
@@ -123,7 +119,7 @@ class Net {
   const Event& direct_event(int from, int to) const {
     return *std::find_if(events.begin(), events.end(), [&](const Event& e) {
       return e.premises.size() == 1 && 2 * e.premises[0] + 1 == from &&
-             std::find(e.gone.begin(), e.gone.end(), candidate_of(to)) != e.gone.end();
+             contains(e.gone, candidate_of(to));
     });
   }
 
@@ -308,7 +304,7 @@ class Net {
 
   // What a conclusion adds to a length: nothing where its chains were counted before.
   int use(const Conclusion& why) {
-    if (std::find(used_.begin(), used_.end(), why.chains) != used_.end()) return 0;
+    if (contains(used_, why.chains)) return 0;
     used_.push_back(why.chains);
     return why.length;
   }
@@ -332,9 +328,8 @@ class Net {
       if (s <= static_cast<std::size_t>(choice) || s >= choices.size()) continue;
       const auto& members = choices[s].members;
       if (members.size() >= choices[best].members.size()) continue;
-      const bool gives = std::all_of(members.begin(), members.end(), [&](auto m) {
-        return 2 * m == n || wave.round(2 * m + 1) <= limit;
-      });
+      const bool gives =
+          all_of(members, [&](auto m) { return 2 * m == n || wave.round(2 * m + 1) <= limit; });
       if (gives) best = s;
       if (choices[best].members.size() == 3) break;
     }

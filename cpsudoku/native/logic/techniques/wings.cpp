@@ -45,10 +45,8 @@ bool find_with_pivot(Search& search, Cell pivot, bool three, const Technique& as
 }
 
 bool find_xy_wing(Search& search) {
-  for (const Cell pivot : search.position.bivalue()) {
-    if (find_with_pivot(search, pivot, false, kXYWing)) return true;
-  }
-  return false;
+  return any_of(search.position.bivalue(),
+                [&](const Cell pivot) { return find_with_pivot(search, pivot, false, kXYWing); });
 }
 
 bool find_xyz_wing(Search& search) {

@@ -1,8 +1,6 @@
 // The words of one plane in a 512-bit register; the fourth 128-bit part holds padding.
 #pragma once
 
-#include <cstdint>
-
 // Some intrinsics of GCC 12 use an undefined value on purpose and are warned about (GCC bug 105593).
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wuninitialized"
@@ -65,15 +63,16 @@ CPSUDOKU_INLINE Words first_nonzero(Words a, Words b) {
 
 // v & hidden where that leaves anything, else v.  As unsigned numbers both less one, an empty word
 // is the greatest and a subset is not greater than its superset, so that the smaller of the two is
-// wanted; 7 % quicker over a whole search than a mask register and a blend.
+// wanted.
+
 CPSUDOKU_INLINE Words narrowed(Words v, Words hidden) {
   const Words less = {_mm512_min_epu16(minus_one(v & hidden).x, minus_one(v).x)};
   return less + all(1);
 }
 
 // v where it is a single digit, else 0; `less` is v minus one.  Of several digits all but the lowest
-// are left in `rest`, and twice that is more than v; subtraction stops at 0.  3 % quicker than a
-// mask register.
+// are left in `rest`, and twice that is more than v; subtraction stops at 0.
+
 CPSUDOKU_INLINE Words if_single(Words v, Words less) {
   const Words rest = v & less;
   return {_mm512_subs_epu16(v.x, (rest + rest).x)};

@@ -5,7 +5,6 @@
 // The operators are those of the compilers' vector extensions, so that any processor will do.
 #pragma once
 
-#include <cstdint>
 #include <cstring>
 
 #include "bitboard/shuffled.hpp"

@@ -27,7 +27,7 @@ FLOORS: list[set[str]] = [
     {"cubes"},
     {"atlas", "generation", "comparison", "export", "certificates", "diagnosis"},
     {"reasons"},
-    {"logic.coaching"},
+    {"coaching"},
     {"__init__"},
     {"jobs", "learn", "terminal", "web"},
     {"cli"},

@@ -12,8 +12,8 @@ from textual.containers import Horizontal, Vertical
 from textual.events import Key
 from textual.widgets import Footer, Static
 
+from cpsudoku.coaching import Hint, hint
 from cpsudoku.errors import CpsudokuError
-from cpsudoku.logic.coaching import Hint, hint
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Cell
 from cpsudoku.terminal import drawing

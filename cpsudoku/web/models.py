@@ -10,9 +10,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, create_model
 
+from cpsudoku.coaching.difficulty import COLUMNS
+from cpsudoku.coaching.explaining import HINTED
 from cpsudoku.formats.setters.f_puzzles.reading import MOST_DECORATION
-from cpsudoku.logic.coaching.difficulty import COLUMNS
-from cpsudoku.logic.coaching.explaining import HINTED
 
 CellNumber = Annotated[int, Field(ge=0)]
 DigitNumber = Annotated[int, Field(ge=0)]

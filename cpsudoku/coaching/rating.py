@@ -19,6 +19,8 @@ from cpsudoku.bulk.arrays import paced, read, solve_many
 from cpsudoku.bulk.progress import Progress, reporting
 from cpsudoku.bulk.results import VERDICTS
 from cpsudoku.bulk.rows import are_masks
+from cpsudoku.coaching.clues import Reasoning
+from cpsudoku.coaching.difficulty import SCALES, Difficulties, Difficulty
 from cpsudoku.deadline import Deadline
 from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import OptionError, PuzzleError
@@ -32,8 +34,6 @@ from cpsudoku.logic.classes import (
     qqwing_levels,
     qqwing_levels_after,
 )
-from cpsudoku.logic.coaching.clues import Reasoning
-from cpsudoku.logic.coaching.difficulty import SCALES, Difficulties, Difficulty
 from cpsudoku.logic.paths import ENDS, walked
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Rules

@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpsudoku import logic, solving
+from cpsudoku.coaching.clues import Conclusion, Deduction
+from cpsudoku.coaching.explaining import REASONS, before_reasons, order_for, walk
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats import as_puzzle, parse
 from cpsudoku.logic import Order, Position, Step
-from cpsudoku.logic.coaching.clues import Conclusion, Deduction
-from cpsudoku.logic.coaching.explaining import REASONS, before_reasons, order_for, walk
 from cpsudoku.logic.orders import without_uniqueness
 from cpsudoku.logic.sentences.hints import LEVELS
 from cpsudoku.puzzle import Puzzle

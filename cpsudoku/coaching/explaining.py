@@ -22,10 +22,10 @@ from cpsudoku.bulk.frames import AddedColumn
 from cpsudoku.bulk.progress import Progress, reporting
 from cpsudoku.bulk.results import Answered, Origin
 from cpsudoku.bulk.rows import are_masks
+from cpsudoku.coaching.clues import Reasoning
 from cpsudoku.deadline import Deadline, limit_of
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import as_puzzle
-from cpsudoku.logic.coaching.clues import Reasoning
 from cpsudoku.logic.orders import Order, direct, order_named, without_uniqueness
 from cpsudoku.logic.paths import Rating, steps_of, walked
 from cpsudoku.logic.steps import Step

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from cpsudoku.logic.checking import Check, first, together
 from cpsudoku.logic.checks.cases import excludes, house_fault
 from cpsudoku.logic.checks.proofs import ends_fault, proof_fault, supposition_fault
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.steps import Assertion, Evidence, Proof, Step
+from cpsudoku.logic.steps import Assertion, GroupNumber, Proof, Step
 
 
 def chain_fault(position: Position, step: Step) -> str | None:
@@ -56,7 +56,7 @@ def cases_fault(position: Position, step: Step) -> str | None:
         or _not_said(proof, step)
         for proof in proofs
     )
-    return wrong or exhaustion_fault(position, step.evidence, [proof[0] for proof in proofs])
+    return wrong or exhaustion_fault(position, [p[0] for p in proofs], step.evidence.base)
 
 
 def _not_said(proof: Proof, step: Step) -> str | None:
@@ -68,26 +68,26 @@ def _not_said(proof: Proof, step: Step) -> str | None:
 
 
 def exhaustion_fault(
-    position: Position, evidence: Evidence, cases: Sequence[Assertion]
+    position: Position, cases: Sequence[Assertion], houses: Iterable[GroupNumber]
 ) -> str | None:
     """Return that another case is left, or None.
 
-    None is left if the cases are both truths of a node, or all candidates of a cell or house.
+    None is left if the cases are both truths of a node, all candidates of a cell, or all places of
+    a digit in one of some houses.
     """
     if len(cases) == 2 and set(cases[0].candidates) == set(cases[1].candidates):
         return None if cases[0].truth != cases[1].truth else "twice the same case"
     if not all(case.truth for case in cases):
-        return "the cases are not all"
+        return "a case that is not a choice's member"
     candidates = {candidate for case in cases for candidate in case.candidates}
-    if evidence.base:
-        (house,), digit = evidence.base, cases[0].candidates[0][1]
-        places = {(cell, digit) for cell in position.places(house, digit)}
-        if not places or places - candidates:
-            return "the house has another place"
-        return house_fault(position, house)
-    cell = cases[0].candidates[0][0]
-    digits = {(cell, digit) for digit in position.left(cell)}
-    return "the cell has another digit" if digits - candidates else None
+    cell, digit = cases[0].candidates[0]
+    if candidates >= {(cell, d) for d in position.left(cell)}:
+        return None
+    for house in houses:
+        places = {(place, digit) for place in position.places(house, digit)}
+        if places and candidates >= places and house_fault(position, house) is None:
+            return None
+    return "the cases are not all"
 
 
 def _in_one_digit(proof: Proof) -> str | None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from cpsudoku.logic.checking import first, together
-from cpsudoku.logic.checks.cases import house_fault
 from cpsudoku.logic.checks.chains import exhaustion_fault
 from cpsudoku.logic.checks.proofs import contradiction_fault, proof_fault, supposition_fault
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.steps import Assertion, Proof, Step
+from cpsudoku.logic.steps import Proof, Step
 
 
 def _chain(position: Position, step: Step) -> str | None:
@@ -25,7 +24,8 @@ def _net(position: Position, step: Step) -> str | None:
         return "not one elimination"
     proofs = step.evidence.proofs
     wrong = first(_case_fault(position, step, proof) for proof in proofs)
-    return wrong or _cases_fault(position, [proof[0] for proof in proofs])
+    groups = range(len(position.rules.groups))
+    return wrong or exhaustion_fault(position, [proof[0] for proof in proofs], groups)
 
 
 def _case_fault(position: Position, step: Step, proof: Proof) -> str | None:
@@ -34,29 +34,6 @@ def _case_fault(position: Position, step: Step, proof: Proof) -> str | None:
     if proof[-1].truth or proof[-1].candidates != step.eliminations:
         return "a case does not come to the elimination"
     return proof_fault(position, step.evidence, proof)
-
-
-def _cases_fault(position: Position, cases: list[Assertion]) -> str | None:
-    """Return that the suppositions leave another case, or None.
-
-    They leave none if they are a candidate and its opposite, all of a cell, or all places of a
-    digit in a house.
-    """
-    if any(len(case.candidates) != 1 for case in cases):
-        return "a supposition of several candidates"
-    if len(cases) == 2 and cases[0].candidates == cases[1].candidates:
-        return None if cases[0].truth != cases[1].truth else "the same supposition twice"
-    if not all(case.truth for case in cases):
-        return "a supposition that is not a choice's member"
-    supposed = {case.candidates[0] for case in cases}
-    cell, digit = cases[0].candidates[0]
-    if supposed >= {(cell, d) for d in position.left(cell)}:
-        return None
-    for number in range(len(position.rules.groups)):
-        places = {(place, digit) for place in position.places(number, digit)}
-        if places and supposed >= places and house_fault(position, number) is None:
-            return None
-    return "the suppositions leave another case"
 
 
 def _contradiction(position: Position, step: Step) -> str | None:
@@ -73,7 +50,7 @@ def _verity(position: Position, step: Step) -> str | None:
     """Every case says what the step says, or refutes itself; and no other case exists."""
     proofs = step.evidence.proofs
     wrong = first(_verity_fault(position, step, proof) for proof in proofs)
-    return wrong or exhaustion_fault(position, step.evidence, [proof[0] for proof in proofs])
+    return wrong or exhaustion_fault(position, [p[0] for p in proofs], step.evidence.base)
 
 
 def _verity_fault(position: Position, step: Step, proof: Proof) -> str | None:

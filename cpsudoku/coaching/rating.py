@@ -45,10 +45,7 @@ if TYPE_CHECKING:
 
 
 def rate(
-    puzzle: PuzzleLike,
-    *,
-    scales: Sequence[str] = SCALES,
-    seconds: float | None = None,
+    puzzle: PuzzleLike, *, scales: Sequence[str] = SCALES, seconds: float | None = None
 ) -> Difficulty:
     """Return how hard a puzzle is for people, on several scales.
 

@@ -203,10 +203,7 @@ def practice(
 ) -> models.PracticeAnswer:
     """Return a position in which a technique is the next thing to find."""
     found = coaching.exercise(
-        request.technique,
-        rules=rules_of(request.rules, cells),
-        seed=request.seed,
-        seconds=seconds,
+        request.technique, rules=rules_of(request.rules, cells), seed=request.seed, seconds=seconds
     )
     return models.PracticeAnswer(
         board=board_at(found.puzzle, found.position), step=step_answer(found.step)

@@ -83,9 +83,7 @@ class About(Fields):
     author: str = Field(default="", max_length=200)
     rules: str = Field(default="", max_length=10_000, description="in words")
     decoration: str = Field(
-        default="",
-        max_length=MOST_DECORATION,
-        description="f-puzzles' fog and drawings, as JSON",
+        default="", max_length=MOST_DECORATION, description="f-puzzles' fog and drawings, as JSON"
     )
 
 

@@ -1,4 +1,7 @@
-"""Checks of chains: their proofs, and what the name promises of their links."""
+"""Checks of chains and nets: their proofs, and what the name promises of their links.
+
+Suppositions contradict themselves, or all cases come to the same.
+"""
 
 from __future__ import annotations
 
@@ -6,65 +9,75 @@ from collections.abc import Callable, Iterable, Sequence
 
 from cpsudoku.logic.checking import Check, first, together
 from cpsudoku.logic.checks.cases import excludes, house_fault
-from cpsudoku.logic.checks.proofs import ends_fault, proof_fault, supposition_fault
+from cpsudoku.logic.checks.proofs import (
+    ends_fault,
+    proof_fault,
+    supposition_fault,
+)
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Assertion, GroupNumber, Proof, Step
 
 
 def chain_fault(position: Position, step: Step) -> str | None:
     """Return what is wrong with a chain, a contradiction, or proofs for all cases."""
-    proofs = step.evidence.proofs
-    if len(proofs) != 1:
+    if len(step.evidence.proofs) != 1:
         return cases_fault(position, step)
-    first, last = proofs[0][0], proofs[0][-1]
-    opposite = first.candidates == last.candidates and first.truth != last.truth
-    if len(first.candidates) == 1 and opposite:
-        return _contradiction_fault(position, step, proofs[0])
+    first, last = step.evidence.proofs[0][0], step.evidence.proofs[0][-1]
+    if len(first.candidates) == 1 and _are_opposite(first, last):
+        return _refuted(position, step)
     if step.placements:
         return "the ends of a chain place nothing"
     return ends_fault(position, step.evidence, step.eliminations)
 
 
-def _contradiction_fault(position: Position, step: Step, proof: Proof) -> str | None:
-    """The first line's opposite follows from it: it is false; or true, and alone in its cell."""
-    first = proof[0]
-    if len(first.candidates) != 1 or set(step.placements) - (
-        set() if first.truth else set(first.candidates)
-    ):
-        return "the step places something else than what the contradiction shows"
-    for gone in step.eliminations:
-        shown = (
-            gone in first.candidates if first.truth else excludes(position, gone, *first.candidates)
-        )
-        if not shown:
-            return "the step says something else than what the contradiction shows"
+def _refuted(position: Position, step: Step) -> str | None:
+    """The only proof refutes its first line: it is false; or true, and alone in its cell."""
+    (proof,) = step.evidence.proofs
+    supposed = proof[0]
+    if supposed.truth:
+        shown = not step.placements and set(step.eliminations) <= set(supposed.candidates)
+    else:
+        (true,) = supposed.candidates
+        shown = all(excludes(position, gone, true) for gone in step.eliminations)
+        shown &= set(step.placements) <= {true}
+    if not shown:
+        return "the step says something else than what the contradiction shows"
+    if not _contradicts(proof):
+        return "the last line does not contradict an earlier one"
     return supposition_fault(proof) or proof_fault(position, step.evidence, proof)
+
+
+def _are_opposite(one: Assertion, other: Assertion) -> bool:
+    return one.candidates == other.candidates and one.truth != other.truth
+
+
+def _contradicts(proof: Proof) -> bool:
+    return any(_are_opposite(line, proof[-1]) for line in proof[:-1])
 
 
 def cases_fault(position: Position, step: Step) -> str | None:
     """Return what is wrong with proofs that go through all cases to the same end.
 
     Args:
-        step: the step; every proof begins with its case.
+        step: the step; every proof begins with its case, which comes to what the step says or to a
+            contradiction.
     """
-    proofs = step.evidence.proofs
-    if not proofs:
+    evidence = step.evidence
+    if not evidence.proofs:
         return "no proof"
     wrong = first(
-        supposition_fault(proof)
-        or proof_fault(position, step.evidence, proof)
-        or _not_said(proof, step)
-        for proof in proofs
+        supposition_fault(proof) or proof_fault(position, evidence, proof) or _not_said(proof, step)
+        for proof in evidence.proofs
     )
-    return wrong or exhaustion_fault(position, [p[0] for p in proofs], step.evidence.base)
+    houses = evidence.base or range(len(position.rules.groups))
+    return wrong or exhaustion_fault(position, [proof[0] for proof in evidence.proofs], houses)
 
 
 def _not_said(proof: Proof, step: Step) -> str | None:
     false = {c for line in proof if not line.truth for c in line.candidates}
     true = {line.candidates[0] for line in proof if line.truth and len(line.candidates) == 1}
-    if not set(step.eliminations) <= false or not set(step.placements) <= true:
-        return "a case does not say what the step says"
-    return None
+    is_said = set(step.eliminations) <= false and set(step.placements) <= true
+    return None if is_said or _contradicts(proof) else "a case does not say what the step says"
 
 
 def exhaustion_fault(
@@ -127,6 +140,11 @@ def _of_one_pair(position: Position, step: Step) -> str | None:
     return cases_fault(position, step)
 
 
+def _forcing(position: Position, step: Step) -> str | None:
+    """A supposition contradicts itself, or all cases come to the same."""
+    return (_refuted if len(step.evidence.proofs) == 1 else cases_fault)(position, step)
+
+
 CHECKS = {
     "remote pair": _of_one_pair,
     "w-wing": chain_fault,
@@ -137,4 +155,9 @@ CHECKS = {
     "grouped continuous nice loop": together(chain_fault),
     "grouped discontinuous nice loop": chain_fault,
     "grouped aic": chain_fault,
+    "forcing chains": together(_forcing),
+    "forcing nets": together(_forcing),
+    "tables": _refuted,
+    "forcing chain verity": cases_fault,
+    "forcing net verity": cases_fault,
 }

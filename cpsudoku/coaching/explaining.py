@@ -164,7 +164,6 @@ def explain(
         FormatError: the text is not a puzzle.
         OptionError: there is no such order, mode or cost, or a limit that makes no sense.
         UnsupportedError: the board is too big for the techniques.
-        BackendUnavailableError: the compiled module is missing, or PySAT for reasons.
     """
     puzzle = as_puzzle(puzzle)
     if order == REASONS and mode == "candidates":
@@ -351,7 +350,6 @@ def explain_many(
         PuzzleError: an array has a wrong shape, type or digit, or a puzzle has other rules.
         OptionError: there is no such order, mode or column, or a limit that makes no sense.
         UnsupportedError: the board is too big for the techniques.
-        BackendUnavailableError: the compiled module is missing.
     """
     way = _Way(order_for(order, mode), limit_of(seconds_each))
     if jobs is not None and jobs < 0:

@@ -85,7 +85,6 @@ def explain_conflict(
     Raises:
         FormatError: the text is not a puzzle.
         UnsupportedError: a constraint would be too big as clauses.
-        BackendUnavailableError: PySAT is not installed.
 
     Examples:
         >>> conflict = explain_conflict("11..............", smallest=True)

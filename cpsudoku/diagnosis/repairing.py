@@ -90,7 +90,6 @@ def repair(puzzle: Puzzle | str, *, seconds: float | None = None) -> Repair:
     Raises:
         FormatError: the text is not a puzzle.
         UnsupportedError: a constraint would be too big as clauses.
-        BackendUnavailableError: PySAT is not installed.
         BackendError: a solver failed or gave a wrong answer.
 
     Examples:

@@ -109,7 +109,7 @@ def _said(rules: Rules) -> _Said:
         if isinstance(part, Connected):
             others.append(part)
         elif not isinstance(part, AllDifferent | Pair):
-            tree = tree_of(part, _worth(rules))
+            tree = tree_of(part, range(rules.board.first, rules.board.last + 1))
             if isinstance(tree, Branch):
                 others.append(tree)
             else:
@@ -127,10 +127,6 @@ def _said(rules: Rules) -> _Said:
             truths = tuple(map(parts.number, one.parts))
             wide.append(Alternative(one, truths, tuple(parts.met[before:])))
     return _Said(tuple(layered), tuple(wide), parts.last)
-
-
-def _worth(rules: Rules) -> range:
-    return range(rules.board.first, rules.board.last + 1)
 
 
 def last_variable(rules: Rules) -> int:

@@ -23,7 +23,6 @@ from cpsudoku.logic.orders import TEACHING, up_to
 from cpsudoku.processes.limiting import within
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result
-from cpsudoku.rules import Rules
 from cpsudoku.web import boards, models
 from cpsudoku.web.fpuzzles.commands import obey
 from cpsudoku.web.memory import Memory
@@ -125,11 +124,15 @@ def generate(
     """Return a puzzle with one solution."""
     seed = random_seed() if request.seed is None else request.seed
     deadline = Deadline(seconds)
+    value = request.rules
     try:
-        rules = _rules_to_make(request.rules, seed, cells, deadline)
+        drawn = random_layout(value, seed, deadline) if isinstance(value, str) else None
     except OutOfTimeError:
         raise GenerationError(f"no such layout was found within {seconds:g} seconds") from None
-    difficulty = _difficulty(request)
+    rules = boards.rules_of(value, cells) if drawn is None else boards.bounded(drawn, cells)
+    er = None if request.er is None else (round(10 * request.er[0]), round(10 * request.er[1]))
+    asked = DifficultySpec(er, request.hodoku, tuple(request.needs), tuple(request.without))
+    difficulty = None if asked == DifficultySpec() else asked
     blanks = request.blanks
     made = generation(
         rules=rules,
@@ -156,19 +159,6 @@ def generate(
 def _exact_er(puzzle: Puzzle, seconds: float) -> float | None:
     found = coaching.rate(puzzle, scales=["explainer"], seconds=seconds)
     return None if "er" in found.lower_bounds else found.er
-
-
-def _rules_to_make(
-    value: str | dict[str, object], seed: int, cells: int, deadline: Deadline
-) -> Rules:
-    drawn = random_layout(value, seed, deadline) if isinstance(value, str) else None
-    return boards.rules_of(value, cells) if drawn is None else boards.bounded(drawn, cells)
-
-
-def _difficulty(request: models.GenerateRequest) -> DifficultySpec | None:
-    er = None if request.er is None else (round(10 * request.er[0]), round(10 * request.er[1]))
-    asked = DifficultySpec(er, request.hodoku, tuple(request.needs), tuple(request.without))
-    return None if asked == DifficultySpec() else asked
 
 
 def hint(request: models.HintRequest, *, cells: int, seconds: float) -> models.HintAnswer:

@@ -33,10 +33,7 @@ def _fins_fault(position: Position, step: Step, digit: int) -> str | None:
 
 
 def _fish_fault(position: Position, step: Step) -> str | None:
-    digits = {digit for _, digit in (*step.eliminations, *step.evidence.candidates)}
-    if len(digits) != 1:
-        return "several digits"
-    (digit,) = digits
+    (digit,) = {digit for _, digit in (*step.eliminations, *step.evidence.candidates)}
     return (
         house_fault(position, *step.evidence.base)
         or _form_fault(position, step, digit)

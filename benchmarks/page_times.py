@@ -27,9 +27,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from cpsudoku import logic
+from cpsudoku import coaching, logic
 from cpsudoku.formats import parse
-from cpsudoku.logic import coaching
 from cpsudoku.puzzle import Puzzle
 
 PAINTED = """

@@ -15,7 +15,7 @@ HOMES = {
     "bulk.results": "Answers",
     "certificates.verification": "Verification verify_certificate",
     "certificates.writing": "Certificate certify",
-    "logic.coaching": (
+    "coaching": (
         "Difficulties Difficulty Explanation Explanations Hint explain explain_many hint "
         "rate rate_many"
     ),

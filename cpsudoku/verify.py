@@ -49,13 +49,9 @@ def fault(grid: Grid, rules: Rules, candidates: Candidates) -> str | None:
         if not candidates[cell] >> (digit - 1) & 1:
             return f"{cell_name(cell, rules.board)} cannot be {digit + rules.board.first - 1}"
     broken = rules.broken(grid)
-    return None if broken is None else _description(broken, rules)
-
-
-def _description(broken: Constraint, rules: Rules) -> str:
     if isinstance(broken, AllDifferent):
         return f"{broken.label} has a digit twice"
-    return f"{broken.described(rules.board)} does not hold"
+    return None if broken is None else f"{broken.described(rules.board)} does not hold"
 
 
 def agrees(grid: Grid, candidates: Candidates) -> bool:

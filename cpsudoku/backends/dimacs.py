@@ -21,11 +21,12 @@ from typing import ClassVar
 
 from cpsudoku import files
 from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Enumeration, Size, Support, drained
+from cpsudoku.backends.base.resumable import one_by_one
 from cpsudoku.encodings import answers, cnf
 from cpsudoku.encodings.sums import struck
 from cpsudoku.errors import BackendError, BackendUnavailableError, FormatError, OptionError
 from cpsudoku.result import Limits, Outcome, Stats
-from cpsudoku.rules import Candidates, Rules
+from cpsudoku.rules import Candidates, Grid, Rules
 from cpsudoku.rules.needs import vocabulary
 
 _WRITE_FILES = ("minisat",)
@@ -93,22 +94,19 @@ class DimacsEngine(Engine):
         formula, names = cnf.compact(
             cnf.encode(self.rules, self._encoding, at_most_one=self._at_most_one, candidates=left)
         )
-        searched = 0.0
-        found = 0
-        while found != limits.solutions:
-            start = time.monotonic()
-            seconds = None if limits.seconds is None else max(0.0, limits.seconds - searched)
+        answer: answers.DimacsAnswer | None = None
+
+        def found_next(seconds: float | None) -> Grid | None:
+            nonlocal answer
             answer = self._run(formula, seconds)
-            searched += time.monotonic() - start
-            if answer is None or answer.satisfiable is None:
-                return False
-            if not answer.satisfiable:
-                return True
-            found += 1
+            if answer is None or not answer.satisfiable:
+                return None
             true = [v for v in answer.literals if 0 < v < len(names) and names[v] <= last]
-            yield cnf.decode([names[v] for v in true], self.rules)
             formula.clauses.append(tuple(-v for v in true))
-        return False
+            return cnf.decode([names[v] for v in true], self.rules)
+
+        yield from one_by_one(found_next, limits)
+        return answer is not None and answer.satisfiable is False
 
     def _run(self, formula: cnf.Formula, seconds: float | None) -> answers.DimacsAnswer | None:
         with tempfile.TemporaryDirectory(prefix="cpsudoku-") as name:

@@ -26,7 +26,7 @@ grids.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
@@ -130,18 +130,26 @@ class SeenParts:
         return self.last
 
     def _read(self, leaf: Leaf) -> int:
-        self.last += 1
-        truth, states = self.last, []
-        for place in range(1, 0 if leaf.never_holds else len(leaf.cells)):
-            count = len(leaf.layers[place]) + self._refuses(leaf, place)
-            states.append(range(self.last + 1, self.last + 1 + count))
-            self.last += count
-        self.met.append(Numbered(leaf, truth, states=tuple(states)))
-        return truth
+        states = states_of(leaf, self.last + 1, self._size)
+        self.met.append(Numbered(leaf, self.last + 1, states=states))
+        self.last = states[-1][-1] if states else self.last + 1
+        return self.met[-1].truth
 
-    def _refuses(self, leaf: Leaf, place: int) -> bool:
-        """Return whether digits of the cells before a place may have been refused."""
-        return any(len(steps) < self._size for layer in leaf.layers[:place] for steps in layer)
+
+def states_of(leaf: Leaf, last: int, size: int | None = None) -> tuple[range, ...]:
+    """Return the variables of a leaf's states for each cell but the first.
+
+    Args:
+        last: the last variable that is taken.
+        size: how many digits there are, where refused ones lead to a state more; else None.
+    """
+    states = []
+    is_refused = False
+    for place in range(1, 0 if leaf.never_holds else len(leaf.cells)):
+        is_refused |= size is not None and any(len(s) < size for s in leaf.layers[place - 1])
+        first, last = last + 1, last + len(leaf.layers[place]) + is_refused
+        states.append(range(first, last + 1))
+    return tuple(states)
 
 
 def clauses(some: Iterable[Numbered], choices: Choices) -> Iterator[_Clause]:
@@ -155,29 +163,39 @@ def clauses(some: Iterable[Numbered], choices: Choices) -> Iterator[_Clause]:
         elif one.tree.never_holds or not one.tree.cells:
             yield frozenset({-one.truth if one.tree.never_holds else one.truth})
         else:
-            for states in one.states:
-                yield frozenset(states)
-                yield from (frozenset({-a, -b}) for a in states for b in states if a < b)
-            for place in range(len(one.tree.cells)):
-                yield from _at(one.tree, one, choices, place)
+            yield from layer_clauses(one.tree, one.states, (one.truth, -one.truth), choices)
 
 
-def _at(leaf: Leaf, one: Numbered, choices: Choices, place: int) -> Iterator[_Clause]:
-    """Yield which digit of a cell leads from which state to which; none else lead there."""
-    is_last = place == len(leaf.cells) - 1
-    # After the last cell the one is true if it holds, the other if not.
-    following = (one.truth, -one.truth) if is_last else one.states[place]
-    layer = [dict(steps) for steps in leaf.layers[place]]
-    before = [{-state} for state in one.states[place - 1]] if place else [set[int]()]
-    entries: dict[int, set[int]] = {}
-    for number, state in enumerate(before):
-        # After the states of the layer stands the one that refuses, without a step.
-        steps = layer[number] if number < len(layer) else {}
-        for choice, digit in choices(leaf.cells[place]):
-            reached = following[steps.get(digit, -1)]
-            entries.setdefault(reached, set()).add(choice)
-            yield frozenset({*state, -choice, reached})
-    yield from (frozenset({-reached, *chosen}) for reached, chosen in entries.items())
+def layer_clauses(
+    leaf: Leaf, states: Sequence[range], ends: tuple[int, int] | None, choices: Choices
+) -> Iterator[_Clause]:
+    """Yield which digit of a cell leads from which state to which, and that none else lead there.
+
+    Args:
+        states: those before each cell but the first, of which one is reached.
+        ends: what is true if the leaf holds, and if not; None if it must hold.
+    """
+    for some in states:
+        yield frozenset(some)
+        yield from (frozenset({-a, -b}) for a in some for b in some if a < b)
+    for place, (cell, steps_of) in enumerate(zip(leaf.cells, leaf.layers, strict=True)):
+        layer = [dict(steps) for steps in steps_of]
+        before = [{-state} for state in states[place - 1]] if place else [set[int]()]
+        is_last = place == len(leaf.cells) - 1
+        # Last in a row stands what refused digits lead to: 0 if they must not be.
+        following = (ends or (0, 0)) if is_last else (*states[place], *(() if ends else (0,)))
+        entries: dict[int, set[int]] = {}
+        for number, state in enumerate(before):
+            # After the states of the layer stands the one that refuses, without a step.
+            steps = layer[number] if number < len(layer) else {}
+            for choice, digit in choices(cell):
+                reached = following[steps.get(digit, -1)]
+                if reached:
+                    entries.setdefault(reached, set()).add(choice)
+                    yield frozenset({*state, -choice, reached})
+                elif digit not in steps:
+                    yield frozenset({*state, -choice})
+        yield from (frozenset({-reached, *chosen}) for reached, chosen in entries.items())
 
 
 def is_wide(part: And | Or) -> bool:

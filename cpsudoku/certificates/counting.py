@@ -23,14 +23,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cpsudoku import files, formats, solving
-from cpsudoku.certificates import manifest, proving
+from cpsudoku.certificates import manifest, proving, verification
 from cpsudoku.certificates.manifest import MANIFEST, PUZZLE
-from cpsudoku.certificates.verification import (
-    puzzle_of,
-    refuse_another,
-    text_of,
-    verify_certificate,
-)
 from cpsudoku.certificates.writing import DEFAULT_LIMIT, certify, puzzle_text
 from cpsudoku.cubes import Cube, Givens, children_of
 from cpsudoku.deadline import Deadline, OutOfTimeError
@@ -130,8 +124,8 @@ def _cubes(puzzle: Puzzle, limit: int, deadline: Deadline) -> Iterator[Cube]:
 def _known(folder: Path, puzzle: Puzzle) -> tuple[int, int] | None:
     """Return the solutions and steps of a certificate that is there; None for another puzzle's."""
     try:
-        claim = manifest.loads(text_of(folder, MANIFEST))
-        proof = text_of(folder, manifest.PROOF)
+        claim = manifest.loads(verification.text_of(folder, MANIFEST))
+        proof = verification.text_of(folder, manifest.PROOF)
     except (OSError, CertificateError):
         return None
     if claim.hashes[PUZZLE] != manifest.sha256(puzzle_text(puzzle).encode()):
@@ -154,15 +148,15 @@ def verify_count(
         CertificateError: it does not hold; the message says what is wrong.
     """
     folder, deadline = Path(directory), Deadline(seconds)
-    whole = puzzle_of(text_of(folder, PUZZLE))
-    refuse_another(whole, formats.parse(puzzle) if isinstance(puzzle, str) else puzzle)
-    total, cover = claimed(text_of(folder, COVER), whole.rules)
+    whole = verification.puzzle_of(verification.text_of(folder, PUZZLE))
+    verification.refuse_another(whole, formats.parse(puzzle) if isinstance(puzzle, str) else puzzle)
+    total, cover = claimed(verification.text_of(folder, COVER), whole.rules)
     _follow(whole.rules, whole.candidates, cover)
     count = steps = 0
     for number, givens in enumerate(cover):
         name = f"{number:06d}"
         try:
-            found = verify_certificate(
+            found = verification.verify_certificate(
                 folder / name, puzzle=Cube(givens).of(whole), seconds=deadline.left
             )
         except FileNotFoundError:

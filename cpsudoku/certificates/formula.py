@@ -30,19 +30,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain
 from typing import NamedTuple
 
 from cpsudoku.certificates import alternatives
 from cpsudoku.certificates.alternatives import (
     Branch,
     ChosenRegion,
+    Leaf,
     Numbered,
     SeenParts,
     Tree,
     tree_of,
 )
-from cpsudoku.certificates.derivatives import Layer
 from cpsudoku.errors import CertificateError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Cell, Grid, Rules
@@ -66,14 +65,6 @@ def _places(puzzle: Puzzle, group: AllDifferent) -> Iterator[tuple[list[int], bo
     for digit in range(1, size + 1):
         cells = (cell for cell in group.cells if puzzle.candidates[cell] & (1 << (digit - 1)))
         yield [cell * size + digit for cell in cells], len(group.cells) == size
-
-
-class Layered(NamedTuple):
-    """A constraint as layers of states, and the number below the variable of its first state."""
-
-    cells: tuple[Cell, ...]
-    layers: list[Layer]
-    below: int
 
 
 @lru_cache(maxsize=8)
@@ -103,7 +94,7 @@ class Alternative(NamedTuple):
 class _Said(NamedTuple):
     """What takes variables beyond those of choices, and the last of them."""
 
-    layered: tuple[Layered, ...]
+    layered: tuple[Numbered, ...]
     wide: tuple[ChosenRegion | Alternative, ...]
     last: int
 
@@ -112,19 +103,18 @@ class _Said(NamedTuple):
 def _said(rules: Rules) -> _Said:
     """Return the constraints in layers of states, those that are not said so, and the last."""
     last = rules.cell_count * rules.size
-    layered: list[Layered] = []
+    layered: list[Numbered] = []
     others: list[Connected | Branch] = []
     for part in _parts(rules):
         if isinstance(part, Connected):
             others.append(part)
         elif not isinstance(part, AllDifferent | Pair):
-            tree = tree_of(part, _worth(rules))
+            tree = tree_of(part, range(rules.board.first, rules.board.last + 1))
             if isinstance(tree, Branch):
                 others.append(tree)
             else:
-                layers = [[dict(steps) for steps in layer] for layer in tree.layers]
-                layered.append(Layered(tree.cells, layers, last))
-                last += sum(map(len, layers[1:]))
+                layered.append(Numbered(tree, 0, states=alternatives.states_of(tree, last)))
+                last += sum(map(len, tree.layers[1:]))
     parts = SeenParts(rules.size, last)
     wide: list[ChosenRegion | Alternative] = []
     for one in others:
@@ -137,10 +127,6 @@ def _said(rules: Rules) -> _Said:
             truths = tuple(map(parts.number, one.parts))
             wide.append(Alternative(one, truths, tuple(parts.met[before:])))
     return _Said(tuple(layered), tuple(wide), parts.last)
-
-
-def _worth(rules: Rules) -> range:
-    return range(rules.board.first, rules.board.last + 1)
 
 
 def last_variable(rules: Rules) -> int:
@@ -157,12 +143,18 @@ def shapes_of_alternatives(rules: Rules) -> list[tuple[object, ...]]:
     return [shape(one.tree) for one in _said(rules).wide if isinstance(one, Alternative)]
 
 
-def _wide_clauses(puzzle: Puzzle) -> Iterator[frozenset[int]]:
+def _said_clauses(puzzle: Puzzle) -> Iterator[frozenset[int]]:
     first = puzzle.rules.board.first
 
     def choices(cell: Cell) -> list[tuple[int, int]]:
         return [(choice, digit + first - 1) for choice, digit in _choices(puzzle, cell)]
 
+    for layered in _said(puzzle.rules).layered:
+        assert isinstance(layered.tree, Leaf)
+        if layered.tree.never_holds:
+            yield frozenset()
+        else:
+            yield from alternatives.layer_clauses(layered.tree, layered.states, None, choices)
     for one in _said(puzzle.rules).wide:
         if isinstance(one, ChosenRegion):
             yield from alternatives.region_clauses(one, choices)
@@ -185,43 +177,13 @@ def _other_clauses(puzzle: Puzzle) -> Iterator[frozenset[int]]:
                     for other, b in _choices(puzzle, part.second):
                         if (a + first - 1, b + first - 1) not in part.allowed:
                             yield frozenset((-one, -other))
-    yield from chain.from_iterable(_state_clauses(puzzle, one) for one in _said(rules).layered)
-    yield from _wide_clauses(puzzle)
+    yield from _said_clauses(puzzle)
 
 
 def _choices(puzzle: Puzzle, cell: Cell) -> list[tuple[int, int]]:
     """Return the variables of a cell's candidates, each with its digit."""
     mask, base = puzzle.candidates[cell], cell * puzzle.rules.size
     return [(base + d, d) for d in range(1, puzzle.rules.size + 1) if mask & (1 << (d - 1))]
-
-
-def _state_clauses(puzzle: Puzzle, layered: Layered) -> Iterator[frozenset[int]]:
-    """Yield what a constraint in layers says: which states and digits go with which next states."""
-    if layered.layers == [[]]:
-        yield frozenset()
-        return
-    first = puzzle.rules.board.first
-    below = layered.below
-    now: list[frozenset[int]] = [frozenset()]  # the start is not a variable
-    for place, (cell, layer) in enumerate(zip(layered.cells, layered.layers, strict=True), 1):
-        is_last = place == len(layered.layers)
-        following = [] if is_last else range(below + 1, below + 1 + len(layered.layers[place]))
-        entries: dict[int, set[int]] = {}
-        for state, steps in zip(now, layer, strict=True):
-            for choice, digit in _choices(puzzle, cell):
-                after = steps.get(digit + first - 1)
-                if after is None:
-                    yield state | {-choice}
-                elif not is_last:
-                    entries.setdefault(following[after], set()).add(choice)
-                    yield state | {-choice, following[after]}
-        for state_variable, choices in entries.items():
-            yield frozenset({-state_variable, *choices})
-        if not is_last:
-            yield frozenset(following)
-            yield from _at_most_one(following)
-        now = [frozenset({-variable}) for variable in following]
-        below += len(following)
 
 
 def _at_most_one(variables: Sequence[int]) -> Iterator[frozenset[int]]:

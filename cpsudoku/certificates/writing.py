@@ -173,14 +173,12 @@ def _require_the_same_parts(puzzle: Puzzle) -> None:
     if not puzzle.rules.others:
         return
     from cpsudoku.certificates import formula
-    from cpsudoku.encodings.lowering import in_words
-    from cpsudoku.rules.primitives import And, Connected, Or, Pair, Primitive, Regular
+    from cpsudoku.rules.primitives import And, Or, Primitive
 
     def shape(part: Primitive) -> tuple[object, ...]:
         return tuple(map(shape, part.parts)) if isinstance(part, And | Or) else ()
 
-    words = in_words(puzzle.rules, Pair, Regular, Connected, Or)
-    wide = [one for one in words.others if isinstance(one, Or)]
+    wide = [one for one in cnf.in_clauses(puzzle.rules).wide if isinstance(one, Or)]
     try:
         if list(map(shape, wide)) == formula.shapes_of_alternatives(puzzle.rules):
             return

@@ -9,10 +9,10 @@ from typing import Any, Self
 from cpsudoku import files
 from cpsudoku.cli import options, output, records
 from cpsudoku.cli.output import Paced
+from cpsudoku.coaching.clues import Conclusion
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record, strict_json
 from cpsudoku.logic import Position, Rating, Step
-from cpsudoku.logic.coaching.clues import Conclusion
 from cpsudoku.logic.documents import as_json
 from cpsudoku.reasons import ReasonStep
 

@@ -7,18 +7,18 @@ from typing import Any
 
 from cpsudoku import formats
 from cpsudoku.cli.rating import RatingRow, RatingRows
-from cpsudoku.deferred import pa
-from cpsudoku.formats import Record
-from cpsudoku.formats.base import Job
-from cpsudoku.formats.base import TableRow as Base
-from cpsudoku.formats.tables import columns_named
-from cpsudoku.logic.coaching.difficulty import (
+from cpsudoku.coaching.difficulty import (
     COLUMNS,
     OF_MANY,
     STATES,
     document,
     lines,
 )
+from cpsudoku.deferred import pa
+from cpsudoku.formats import Record
+from cpsudoku.formats.base import Job
+from cpsudoku.formats.base import TableRow as Base
+from cpsudoku.formats.tables import columns_named
 from cpsudoku.logic.paths import ENDS
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.tables.blocks import Block, RowFrame

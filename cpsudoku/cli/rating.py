@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
+from cpsudoku import coaching
 from cpsudoku.cli.status import Status
+from cpsudoku.coaching.difficulty import Difficulties, Difficulty
+from cpsudoku.coaching.rating import rate_many
 from cpsudoku.formats import Record
 from cpsudoku.formats.base import locating_errors
-from cpsudoku.logic import coaching
-from cpsudoku.logic.coaching.difficulty import Difficulties, Difficulty
-from cpsudoku.logic.coaching.rating import rate_many
 from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict

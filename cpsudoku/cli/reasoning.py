@@ -14,10 +14,10 @@ from cpsudoku.cli.rated_tables import cells
 from cpsudoku.cli.rating import STATUSES
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.status import Status
+from cpsudoku.coaching.explaining import MODES, WITH_REASONS
 from cpsudoku.diagnosis.conflict import named
 from cpsudoku.formats import Record, Writer
 from cpsudoku.logic import ORDERS, Position
-from cpsudoku.logic.coaching.explaining import MODES, WITH_REASONS
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons.needs import ClueNeeds, clue_needs
 from cpsudoku.reasons.paths import ReasonPath, Sizes

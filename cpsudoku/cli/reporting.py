@@ -9,12 +9,12 @@ from cpsudoku.cli import records
 from cpsudoku.cli.output import Paced
 from cpsudoku.cli.rating import outcome
 from cpsudoku.cli.summary import Summary
+from cpsudoku.coaching import minutes
+from cpsudoku.coaching.difficulty import UNFINISHED
+from cpsudoku.coaching.difficulty import document as rating_document
+from cpsudoku.coaching.reporting import Report, report
 from cpsudoku.formats import Record
 from cpsudoku.formats.base import locating_errors
-from cpsudoku.logic.coaching import minutes
-from cpsudoku.logic.coaching.difficulty import UNFINISHED
-from cpsudoku.logic.coaching.difficulty import document as rating_document
-from cpsudoku.logic.coaching.reporting import Report, report
 
 _MOST = 12
 """More numbers of steps than these are not listed."""

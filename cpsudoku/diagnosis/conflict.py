@@ -19,16 +19,7 @@ from cpsudoku.formats import as_puzzle
 from cpsudoku.processes.limiting import within
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Verdict
-from cpsudoku.rules import (
-    AllDifferent,
-    Board,
-    Candidates,
-    Cell,
-    Constraint,
-    Grid,
-    Rules,
-    cell_name,
-)
+from cpsudoku.rules import AllDifferent, Board, Candidates, Cell, Constraint, Grid, Rules, cell_name
 
 QUICK = "bitboard"
 """The backend that is asked first whether there is a solution: it never takes long."""
@@ -94,7 +85,6 @@ def explain_conflict(
     Raises:
         FormatError: the text is not a puzzle.
         UnsupportedError: a constraint would be too big as clauses.
-        BackendUnavailableError: PySAT is not installed.
 
     Examples:
         >>> conflict = explain_conflict("11..............", smallest=True)

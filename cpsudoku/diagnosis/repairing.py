@@ -10,7 +10,7 @@ from cpsudoku.bulk.asking import Lot
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.diagnosis.completing import complete
 from cpsudoku.diagnosis.conflict import given_literals, without_givens
-from cpsudoku.diagnosis.correcting import smallest_correction
+from cpsudoku.diagnosis.hitting import smallest_correction
 from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.encodings import cnf
 from cpsudoku.errors import BackendError
@@ -90,7 +90,6 @@ def repair(puzzle: Puzzle | str, *, seconds: float | None = None) -> Repair:
     Raises:
         FormatError: the text is not a puzzle.
         UnsupportedError: a constraint would be too big as clauses.
-        BackendUnavailableError: PySAT is not installed.
         BackendError: a solver failed or gave a wrong answer.
 
     Examples:

@@ -16,9 +16,10 @@ from xml.sax.saxutils import escape
 from cpsudoku.drawing.constraints import constraints, on_edges, outline
 from cpsudoku.drawing.grids import GridLayout, backdrop, document, labels, lines, text, tinted
 from cpsudoku.drawing.puzzles import bare_mark, digits_svg, mark_size, marks_svg
-from cpsudoku.logic.highlights import Highlights, Link, role_names
+from cpsudoku.logic.highlights import role_names
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences.words import LETTERS
+from cpsudoku.logic.steps import Highlights, Link
 
 BASE, COVER = "#eaf4ea", "#eef0fa"
 LEGEND = 20

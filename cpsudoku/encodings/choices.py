@@ -12,13 +12,14 @@ an automaton as clauses over its states, of a region as clauses over steps from 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
 from cpsudoku.rules import Candidates, Cell, Digit, Rules
 
 if TYPE_CHECKING:
+    from cpsudoku.encodings.lowering import Wide
     from cpsudoku.rules.primitives import Connected, Or, Pair, Primitive, Regular
 
 Literal: TypeAlias = int
@@ -232,7 +233,21 @@ def _beside(connected: Connected) -> list[list[int]]:
     return [sorted(places) for places in found]
 
 
-class Truths:
+def wide_clauses(
+    some: Iterable[Wide], rules: Rules, masks: Candidates, fresh: Fresh
+) -> Iterator[Clause]:
+    """Yield the clauses of regions, and of alternatives too wide for an automaton."""
+    from cpsudoku.rules.primitives import Connected
+
+    truths = _Truths(rules, masks, fresh)
+    for one in some:
+        if isinstance(one, Connected):
+            yield from region(one, rules, masks, fresh)
+        else:
+            yield from truths.clauses(one)
+
+
+class _Truths:
     """Writes alternatives too wide for one automaton: a variable says of each part that it holds.
 
     It is true just where the part holds, also where another part does as well; so all variables

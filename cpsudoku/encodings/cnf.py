@@ -40,7 +40,7 @@ from cpsudoku.rules import Candidates, Cell, Digit, Grid, Rules
 
 if TYPE_CHECKING:
     from cpsudoku.encodings.lowering import LoweredRules
-    from cpsudoku.rules.primitives import Connected, Or, Pair, Regular
+    from cpsudoku.rules.primitives import Pair, Regular
 
 Literal: TypeAlias = choices.Literal
 Clause: TypeAlias = choices.Clause
@@ -275,20 +275,19 @@ def _parts(
         yield other_clauses(rules, masks, amo.fresh)
 
 
-def in_clauses(rules: Rules) -> LoweredRules[Pair | Regular | Connected | Or]:
+def in_clauses(rules: Rules) -> LoweredRules[Pair | Regular]:
     """Return rules in the words that clauses are written from."""
-    from cpsudoku.encodings.lowering import in_words
-    from cpsudoku.rules.primitives import Connected, Or, Pair, Regular
+    from cpsudoku.encodings import lowering
+    from cpsudoku.rules.primitives import Pair, Regular
 
-    return in_words(rules, Pair, Regular, Connected, Or)
+    return lowering.in_clauses(rules, Pair, Regular)
 
 
 def other_clauses(rules: Rules, masks: Candidates, fresh: choices.Fresh) -> Iterator[Clause]:
     """Yield the clauses of all that is not a group, over the candidates of masks."""
-    from cpsudoku.rules.primitives import Connected, Or, Pair, Regular
+    from cpsudoku.rules.primitives import Pair, Regular
 
     words = in_clauses(rules)
-    wide: list[Connected | Or] = []
     for group in words.groups[len(rules.groups) :]:
         for places, exactly in sums_of(group, rules, masks):
             if exactly:
@@ -300,25 +299,9 @@ def other_clauses(rules: Rules, masks: Candidates, fresh: choices.Fresh) -> Iter
                 yield from choices.exclusions(primitive, rules, masks)
             case Regular():
                 yield from choices.automaton(primitive, rules, masks, fresh)
-            case Connected() | Or():
-                wide.append(primitive)
             case _:
                 assert_never(primitive)
-    yield from clauses_in_parts(wide, rules, masks, fresh)
-
-
-def clauses_in_parts(
-    primitives: Iterable[Connected | Or], rules: Rules, masks: Candidates, fresh: choices.Fresh
-) -> Iterator[Clause]:
-    """Yield the clauses of regions, and of alternatives too wide for an automaton."""
-    from cpsudoku.rules.primitives import Connected
-
-    truths = choices.Truths(rules, masks, fresh)
-    for primitive in primitives:
-        if isinstance(primitive, Connected):
-            yield from choices.region(primitive, rules, masks, fresh)
-        else:
-            yield from truths.clauses(primitive)
+    yield from choices.wide_clauses(words.wide, rules, masks, fresh)
 
 
 def _different_pairs(rules: Rules, masks: Candidates) -> Iterator[Clause]:

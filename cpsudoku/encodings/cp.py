@@ -34,14 +34,14 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
-from cpsudoku.encodings.choices import Auxiliary, Layer, digit_of, layers_of
-from cpsudoku.encodings.cnf import clauses_in_parts, last_choice, other_clauses
+from cpsudoku.encodings.choices import Auxiliary, Layer, digit_of, layers_of, wide_clauses
+from cpsudoku.encodings.cnf import last_choice, other_clauses
 from cpsudoku.encodings.sums import open_sums, struck
 from cpsudoku.rules import Candidates, Cell, Grid, Rules, digits_of_mask
 
 if TYPE_CHECKING:
-    from cpsudoku.rules.primitives import Connected, Linear, Or, Regular
-
+    from cpsudoku.encodings.lowering import Wide
+    from cpsudoku.rules.primitives import Linear
 
 Tuples: TypeAlias = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
 """Variables, and the values that they may have together."""
@@ -98,14 +98,13 @@ def integer_model(rules: Rules, candidates: Candidates) -> CpModel:
 
 
 def _with_others(model: CpModel, rules: Rules, candidates: Candidates) -> CpModel:
-    from cpsudoku.encodings.lowering import LoweredRules, in_words
+    from cpsudoku.encodings.lowering import LoweredRules, in_clauses
     from cpsudoku.encodings.machines import unrolled
-    from cpsudoku.rules.primitives import Connected, Linear, Or, Regular, Table
+    from cpsudoku.rules.primitives import Linear, Regular, Table
 
-    words: LoweredRules[Linear | Regular | Table | Connected | Or] = in_words(
-        fitting(rules), Linear, Regular, Table, Connected, Or
+    words: LoweredRules[Linear | Regular | Table] = in_clauses(
+        fitting(rules), Linear, Regular, Table
     )
-    in_clauses: list[Connected | Or] = []
     sums: list[IntervalSum] = []
     tables: list[Tuples] = []
     domains = list(model.domains)
@@ -131,11 +130,9 @@ def _with_others(model: CpModel, rules: Rules, candidates: Candidates) -> CpMode
                     layers = layers_of(read, rules)
                     tables += _steps(read.cells, layers, first_state=len(domains))
                     domains += [*map(tuple, layers), tuple(sorted(read.accepting))]
-            case Connected() | Or():
-                in_clauses.append(primitive)
             case _:
                 assert_never(primitive)
-    clauses, ties, more = _said_in_clauses(in_clauses, rules, candidates, first=len(domains))
+    clauses, ties, more = _said_in_clauses(words.wide, rules, candidates, first=len(domains))
     return replace(
         model,
         domains=(*domains, *more),
@@ -148,12 +145,12 @@ def _with_others(model: CpModel, rules: Rules, candidates: Candidates) -> CpMode
 
 
 def _said_in_clauses(
-    primitives: list[Connected | Or], rules: Rules, candidates: Candidates, first: int
+    wide: Iterable[Wide], rules: Rules, candidates: Candidates, first: int
 ) -> tuple[tuple[tuple[int, ...], ...], list[Tuples], list[tuple[int, ...]]]:
     """Return regions and alternatives as clauses, tables that tie choices to cells, and domains."""
     last = last_choice(rules)
     more = Auxiliary(last)
-    said = list(clauses_in_parts(primitives, rules, candidates, more.fresh))
+    said = list(wide_clauses(wide, rules, candidates, more.fresh))
     choices = sorted({abs(x) for clause in said for x in clause if abs(x) <= last})
     number = {choice: first + i for i, choice in enumerate(choices)}
     shift = first + len(choices) - last - 1

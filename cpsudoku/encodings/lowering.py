@@ -30,13 +30,15 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from math import gcd
-from typing import Generic, NamedTuple, TypeVar, cast
+from typing import Generic, NamedTuple, TypeAlias, TypeVar, cast
 
 from cpsudoku.encodings.machines import leaves, unrolled
 from cpsudoku.errors import UnsupportedError
 from cpsudoku.rules import GROUPS_ALONE, AllDifferent, Board, Rules, primitives
 
 Word = TypeVar("Word", bound=primitives.OtherPrimitive)
+Wide: TypeAlias = primitives.Connected | primitives.Or
+"""What no automaton is small enough for, where there are clauses."""
 
 MOST_TUPLES = 20_000
 """A table with more tuples than this is refused."""
@@ -55,16 +57,25 @@ def lowered(rules: Rules, knows: frozenset[type]) -> Rules:
 
 
 class LoweredRules(NamedTuple, Generic[Word]):
-    """Rules in the words that a solver knows; a `match` over them can be proved complete."""
+    """Rules in the words that a solver knows; a `match` over `others` can be proved complete."""
 
     groups: tuple[AllDifferent, ...]
     others: tuple[Word, ...]
+    wide: tuple[Wide, ...] = ()
 
 
 def in_words(rules: Rules, *kinds: type[Word]) -> LoweredRules[Word]:
     """Return what `lowered` gives for kinds beside groups, with their types for type checkers."""
     found = lowered(rules, GROUPS_ALONE | frozenset(kinds))
     return LoweredRules(found.groups, cast("tuple[Word, ...]", found.others))
+
+
+def in_clauses(rules: Rules, *kinds: type[Word]) -> LoweredRules[Word]:
+    """Return what `in_words` does, with regions and alternatives too wide for automata apart."""
+    words = in_words(rules, *kinds, primitives.Connected, primitives.Or)
+    wide = tuple(one for one in words.others if isinstance(one, Wide))
+    others = tuple(one for one in words.others if not isinstance(one, Wide))
+    return LoweredRules(words.groups, cast("tuple[Word, ...]", others), wide)
 
 
 @lru_cache(maxsize=64)

@@ -1,8 +1,7 @@
 """Solving as people do: techniques, paths, ratings, and evidence that is checked.
 
 The techniques are compiled; each finds *steps*, with evidence that `checking` replays without
-knowing how they were found.  *Orders* say what is looked for first and what it counts.  `coaching`,
-the floor above, joins them to what knows solutions.
+knowing how they were found.  *Orders* say what is looked for first and what it counts.
 """
 
 from cpsudoku.logic.checking import fault

@@ -27,8 +27,7 @@ Check: TypeAlias = Callable[[Position, Step], str | None]
 """Returns what is wrong with a step's evidence in a position, or None."""
 
 _FAMILIES = (
-    "brute_force", "chains", "colours", "fish", "forcing", "guardians", "sets", "single_digit",
-    "singles",
+    "brute_force", "chains", "colours", "fish", "guardians", "sets", "single_digit", "singles",
 )  # fmt: skip
 
 _PLACING = {"singles", "direct"}

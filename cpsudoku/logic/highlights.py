@@ -20,49 +20,14 @@ role            what the candidate is
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences import position_of
 from cpsudoku.logic.sentences.chains import case_lines
 from cpsudoku.logic.sentences.words import LETTERS
-from cpsudoku.logic.steps import Candidate, GroupNumber, Proof, Step, is_loop, loop_of
-from cpsudoku.rules import Cell, digits_of_mask
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """That a candidate, or one of a group, follows from another one.
-
-    Args:
-        start: the premise: one candidate, or several of one digit.
-        strong: whether it follows that this is true; else that it is false.
-    """
-
-    start: tuple[Candidate, ...]
-    end: tuple[Candidate, ...]
-    strong: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Highlights:
-    """What stands out in a picture of a step.
-
-    Args:
-        base: houses in which the pattern must be true somewhere.
-    """
-
-    roles: dict[Candidate, str]
-    cells: tuple[Cell, ...]
-    base: tuple[GroupNumber, ...]
-    cover: tuple[GroupNumber, ...]
-    sets: tuple[tuple[Cell, ...], ...]
-    links: tuple[Link, ...]
-
-    @property
-    def houses(self) -> tuple[GroupNumber, ...]:
-        """The houses of the base and of the cover."""
-        return (*self.base, *self.cover)
+from cpsudoku.logic.steps import Candidate, Highlights, Link, Proof, Step, is_loop, loop_of
+from cpsudoku.rules import digits_of_mask
 
 
 def parts(step: Step) -> tuple[Step, ...]:

@@ -133,15 +133,12 @@ class Path(Iterator[Step]):
         """What the path came to so far; its end is ``open`` until it has ended."""
         end, hardest, technique, *numbers = self._path.rating
         assert end in ENDS
-        if end == "solved" and self._fills_against_a_clue():
+        rules = self.position.rules
+        # Techniques know groups alone: the full board may break another rule.
+        if end == "solved" and rules.has_others and rules.broken(tuple(self._digits)) is not None:
             end = "broken"
         name = technique_names()[technique] if technique >= 0 else None
         return Rating(self.order.name, end, hardest, name, *numbers)
-
-    def _fills_against_a_clue(self) -> bool:
-        """Return whether the full board breaks a rule: techniques know groups alone."""
-        rules = self.position.rules
-        return rules.has_others and rules.broken(tuple(self._digits)) is not None
 
 
 @dataclass(frozen=True, slots=True)

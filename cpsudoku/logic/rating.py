@@ -121,7 +121,6 @@ def rate(
             (`cpsudoku.logic.orders.without_uniqueness` supposes none).
 
     Raises:
-        BackendUnavailableError: the compiled module is missing.
         UnsupportedError: the board is too big for the compiled core.
         OptionError: there is no such order, or it names an unknown technique.
     """
@@ -150,7 +149,6 @@ def rate_many(
         PuzzleError: an array of another shape or type, a digit that the rules do not have, or a
             puzzle of other rules or with pencil marks.
         OptionError: fewer than one thread, or an order or a limit that makes no sense.
-        BackendUnavailableError: the compiled module is missing.
     """
     rules = classic() if rules is None else rules
     digits = _digits(puzzles, rules)

@@ -19,15 +19,12 @@ true (of a group: one of them is) or false (all of them are), and why:
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from cpsudoku.logic.position import Position
 from cpsudoku.notebook import Drawn, above
 from cpsudoku.rules import Cell, Digit
 from cpsudoku.words import Said
-
-if TYPE_CHECKING:
-    from cpsudoku.logic.highlights import Highlights
 
 Candidate: TypeAlias = tuple[Cell, Digit]
 """A cell and a digit that it may have, 1 … N."""
@@ -86,6 +83,41 @@ class Evidence:
     colours: tuple[tuple[Candidate, ...], ...] = ()
     proofs: tuple[Proof, ...] = ()
     inner: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """That a candidate, or one of a group, follows from another one.
+
+    Args:
+        start: the premise: one candidate, or several of one digit.
+        strong: whether it follows that this is true; else that it is false.
+    """
+
+    start: tuple[Candidate, ...]
+    end: tuple[Candidate, ...]
+    strong: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Highlights:
+    """What stands out in a picture of a step; see `cpsudoku.logic.highlights` for the roles.
+
+    Args:
+        base: houses in which the pattern must be true somewhere.
+    """
+
+    roles: dict[Candidate, str]
+    cells: tuple[Cell, ...]
+    base: tuple[GroupNumber, ...]
+    cover: tuple[GroupNumber, ...]
+    sets: tuple[tuple[Cell, ...], ...]
+    links: tuple[Link, ...]
+
+    @property
+    def houses(self) -> tuple[GroupNumber, ...]:
+        """The houses of the base and of the cover."""
+        return (*self.base, *self.cover)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cpsudoku.logic.documents import candidates_json
-from cpsudoku.logic.highlights import Highlights
+from cpsudoku.logic.steps import Highlights
 from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.reasons.naming import technique
 from cpsudoku.reasons.sentences import bound, hints, notation, sentence

@@ -7,8 +7,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from cpsudoku.errors import OptionError
 from cpsudoku.logic import Position
-from cpsudoku.logic.highlights import Highlights
-from cpsudoku.logic.steps import Candidate
+from cpsudoku.logic.steps import Candidate, Highlights
 from cpsudoku.notebook import Drawn, above
 from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.rules import Cell

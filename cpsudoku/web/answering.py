@@ -10,36 +10,20 @@ from typing import Any, cast
 
 from pydantic import BaseModel
 
-from cpsudoku import diagnosis, formats, logic, solving, tracing, verify
+from cpsudoku import coaching, diagnosis, formats, logic, solving, tracing, verify
+from cpsudoku.coaching.difficulty import shown
+from cpsudoku.coaching.explaining import order_on
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import generate as generation
 from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.generation.puzzles import random_seed
 from cpsudoku.generation.regions import random_layout
-from cpsudoku.logic import coaching
-from cpsudoku.logic.coaching.difficulty import shown
-from cpsudoku.logic.coaching.explaining import order_on
 from cpsudoku.logic.orders import TEACHING, up_to
 from cpsudoku.processes.limiting import within
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result
-from cpsudoku.rules import Rules
-from cpsudoku.web import models
-from cpsudoku.web.boards import (
-    about_of,
-    board_answer,
-    board_at,
-    bounded,
-    digits_left,
-    givens_of,
-    puzzle_of,
-    record_of,
-    rule_of,
-    rules_of,
-    text_in_json,
-    with_about,
-)  # fmt: skip
+from cpsudoku.web import boards, models
 from cpsudoku.web.fpuzzles.commands import obey
 from cpsudoku.web.memory import Memory
 from cpsudoku.web.setting import answering as setting
@@ -49,21 +33,21 @@ from cpsudoku.web.steps import LISTED, answers, step_answer
 
 def read(request: models.ReadRequest, *, cells: int, seconds: float) -> models.BoardAnswer:
     """Return the one puzzle that a text holds."""
-    rules = None if request.rules is None else rules_of(request.rules, cells)
-    record = record_of(request.text, cells, rules)
-    return board_answer(record.puzzle, about_of(record), record.ignored)
+    rules = None if request.rules is None else boards.rules_of(request.rules, cells)
+    record = boards.record_of(request.text, cells, rules)
+    return boards.board_answer(record.puzzle, boards.about_of(record), record.ignored)
 
 
 def solve(request: models.SolveRequest, *, cells: int, seconds: float) -> models.VerdictAnswer:
     """Return solutions of a puzzle."""
-    puzzle = puzzle_of(request.puzzle, cells)
+    puzzle = boards.puzzle_of(request.puzzle, cells)
     result = solving.solve(puzzle, backend=request.backend, limit=request.limit, seconds=seconds)
     return _verdict(result)
 
 
 def check(request: models.CheckRequest, *, cells: int, seconds: float) -> models.VerdictAnswer:
     """Return whether a puzzle has exactly one solution."""
-    puzzle = puzzle_of(request.puzzle, cells)
+    puzzle = boards.puzzle_of(request.puzzle, cells)
     return _verdict(solving.check(puzzle, backend=request.backend, seconds=seconds))
 
 
@@ -81,16 +65,20 @@ def candidates(
     request: models.PuzzleRequest, *, cells: int, seconds: float
 ) -> models.CandidatesAnswer:
     """Return for each cell the digits that occur in some solution."""
-    found = solving.candidates(puzzle_of(request.puzzle, cells), seconds=seconds)
-    return models.CandidatesAnswer(complete=found.complete, candidates=digits_left(found.masks))
+    found = solving.candidates(boards.puzzle_of(request.puzzle, cells), seconds=seconds)
+    return models.CandidatesAnswer(
+        complete=found.complete, candidates=boards.digits_left(found.masks)
+    )
 
 
 def convert(request: models.ConvertRequest, *, cells: int, seconds: float) -> models.TextAnswer:
     """Return a puzzle in another notation."""
-    puzzle = puzzle_of(request.puzzle, cells)
+    puzzle = boards.puzzle_of(request.puzzle, cells)
     if request.to == "json":
-        return models.TextAnswer(text=text_in_json(puzzle, request.about))
-    return models.TextAnswer(text=formats.write(with_about(puzzle, request.about), request.to))
+        return models.TextAnswer(text=boards.text_in_json(puzzle, request.about))
+    return models.TextAnswer(
+        text=formats.write(boards.with_about(puzzle, request.about), request.to)
+    )
 
 
 def code(request: models.CodeRequest, *, cells: int, seconds: float) -> models.CodeAnswer:
@@ -112,20 +100,20 @@ def code(request: models.CodeRequest, *, cells: int, seconds: float) -> models.C
 
 def broken(request: models.PuzzleRequest, *, cells: int, seconds: float) -> models.BrokenAnswer:
     """Return the rules beside the groups that do not hold, of those whose cells are all filled."""
-    puzzle = puzzle_of(request.puzzle, cells)
-    return models.BrokenAnswer(broken=[rule_of(c) for c in verify.broken(puzzle)])
+    puzzle = boards.puzzle_of(request.puzzle, cells)
+    return models.BrokenAnswer(broken=[boards.rule_of(c) for c in verify.broken(puzzle)])
 
 
 def explain_conflict(
     request: models.PuzzleRequest, *, cells: int, seconds: float
 ) -> models.ConflictAnswer:
     """Return givens that cannot be together, if there are any."""
-    found = diagnosis.explain_conflict(puzzle_of(request.puzzle, cells), seconds=seconds)
+    found = diagnosis.explain_conflict(boards.puzzle_of(request.puzzle, cells), seconds=seconds)
     return models.ConflictAnswer(
         verdict=cast(Any, found.verdict.value),
         minimal=found.minimal,
         givens=list(found.givens),
-        rules=[rule_of(constraint) for constraint in found.constraints],
+        rules=[boards.rule_of(constraint) for constraint in found.constraints],
         words=found.describe() if found.verdict.value == "none" else "",
     )
 
@@ -136,11 +124,15 @@ def generate(
     """Return a puzzle with one solution."""
     seed = random_seed() if request.seed is None else request.seed
     deadline = Deadline(seconds)
+    value = request.rules
     try:
-        rules = _rules_to_make(request.rules, seed, cells, deadline)
+        drawn = random_layout(value, seed, deadline) if isinstance(value, str) else None
     except OutOfTimeError:
         raise GenerationError(f"no such layout was found within {seconds:g} seconds") from None
-    difficulty = _difficulty(request)
+    rules = boards.rules_of(value, cells) if drawn is None else boards.bounded(drawn, cells)
+    er = None if request.er is None else (round(10 * request.er[0]), round(10 * request.er[1]))
+    asked = DifficultySpec(er, request.hodoku, tuple(request.needs), tuple(request.without))
+    difficulty = None if asked == DifficultySpec() else asked
     blanks = request.blanks
     made = generation(
         rules=rules,
@@ -155,7 +147,7 @@ def generate(
     )
     for puzzle in made:
         return models.GenerateAnswer(
-            board=board_answer(puzzle.puzzle),
+            board=boards.board_answer(puzzle.puzzle),
             solution=list(puzzle.solution),
             seed=seed,
             first=request.first,
@@ -169,24 +161,11 @@ def _exact_er(puzzle: Puzzle, seconds: float) -> float | None:
     return None if "er" in found.lower_bounds else found.er
 
 
-def _rules_to_make(
-    value: str | dict[str, object], seed: int, cells: int, deadline: Deadline
-) -> Rules:
-    drawn = random_layout(value, seed, deadline) if isinstance(value, str) else None
-    return rules_of(value, cells) if drawn is None else bounded(drawn, cells)
-
-
-def _difficulty(request: models.GenerateRequest) -> DifficultySpec | None:
-    er = None if request.er is None else (round(10 * request.er[0]), round(10 * request.er[1]))
-    asked = DifficultySpec(er, request.hodoku, tuple(request.needs), tuple(request.without))
-    return None if asked == DifficultySpec() else asked
-
-
 def hint(request: models.HintRequest, *, cells: int, seconds: float) -> models.HintAnswer:
     """Return what follows now, from a player's own entries and marks."""
-    now = puzzle_of(request.puzzle, cells)
+    now = boards.puzzle_of(request.puzzle, cells)
     found = coaching.hint(
-        now, givens=givens_of(request.puzzle, now), order=request.order, seconds=seconds
+        now, givens=boards.givens_of(request.puzzle, now), order=request.order, seconds=seconds
     )
     return models.HintAnswer(
         wrong=found.wrong,
@@ -205,20 +184,20 @@ def practice(
     """Return a position in which a technique is the next thing to find."""
     found = coaching.exercise(
         request.technique,
-        rules=rules_of(request.rules, cells),
+        rules=boards.rules_of(request.rules, cells),
         seed=request.seed,
         seconds=seconds,
     )
     return models.PracticeAnswer(
-        board=board_at(found.puzzle, found.position), step=step_answer(found.step)
+        board=boards.board_at(found.puzzle, found.position), step=step_answer(found.step)
     )
 
 
 def explain(request: models.ExplainRequest, *, cells: int, seconds: float) -> models.ExplainAnswer:
     """Return the path that solves a puzzle, step by step, or all steps that can be made now."""
     if request.now:
-        return _steps_now(puzzle_of(request.puzzle, cells), Deadline(seconds))
-    puzzle = puzzle_of(request.puzzle, cells)
+        return _steps_now(boards.puzzle_of(request.puzzle, cells), Deadline(seconds))
+    puzzle = boards.puzzle_of(request.puzzle, cells)
     path = coaching.explain(puzzle, order=request.order, seconds=seconds)
     return models.ExplainAnswer(steps=list(answers(path)), end=path.end)
 
@@ -235,7 +214,7 @@ def _steps_now(puzzle: Puzzle, deadline: Deadline) -> models.ExplainAnswer:
 
 def rate(request: models.PuzzleRequest, *, cells: int, seconds: float) -> BaseModel:
     """Return how difficult a puzzle is, on the scales that people know."""
-    found = coaching.rate(puzzle_of(request.puzzle, cells), seconds=seconds)
+    found = coaching.rate(boards.puzzle_of(request.puzzle, cells), seconds=seconds)
     state = {"verdict": found.verdict.value, "end": found.end, "not_rated": found.why_not or None}
     return models.RateAnswer.model_validate(state | shown(found))
 
@@ -243,7 +222,10 @@ def rate(request: models.PuzzleRequest, *, cells: int, seconds: float) -> BaseMo
 def trace(request: models.TraceRequest, *, cells: int, seconds: float) -> models.TraceAnswer:
     """Return a search, event by event."""
     found = tracing.trace(
-        puzzle_of(request.puzzle, cells), request.backend, limit=request.limit, seconds=seconds
+        boards.puzzle_of(request.puzzle, cells),
+        request.backend,
+        limit=request.limit,
+        seconds=seconds,
     )
     events = [
         models.EventModel(kind=e.kind, depth=e.depth, cell=e.cell, digit=e.digit)

@@ -10,9 +10,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, create_model
 
+from cpsudoku.coaching.difficulty import COLUMNS
+from cpsudoku.coaching.explaining import HINTED
 from cpsudoku.formats.setters.f_puzzles.reading import MOST_DECORATION
-from cpsudoku.logic.coaching.difficulty import COLUMNS
-from cpsudoku.logic.coaching.explaining import HINTED
 
 CellNumber = Annotated[int, Field(ge=0)]
 DigitNumber = Annotated[int, Field(ge=0)]
@@ -83,9 +83,7 @@ class About(Fields):
     author: str = Field(default="", max_length=200)
     rules: str = Field(default="", max_length=10_000, description="in words")
     decoration: str = Field(
-        default="",
-        max_length=MOST_DECORATION,
-        description="f-puzzles' fog and drawings, as JSON",
+        default="", max_length=MOST_DECORATION, description="f-puzzles' fog and drawings, as JSON"
     )
 
 

@@ -117,9 +117,5 @@ def _to_set_with(path: str) -> bool:
 def _file(content: bytes, suffix: str) -> _File:
     mark = blake2b(content, digest_size=12).hexdigest()
     # Asked for again each time, so that a newer page is never hidden by an old one.
-    headers = {
-        "content-type": _TYPES[suffix],
-        "etag": f'"{mark}"',
-        "cache-control": "no-cache",
-    }
+    headers = {"content-type": _TYPES[suffix], "etag": f'"{mark}"', "cache-control": "no-cache"}
     return _File(content, headers)

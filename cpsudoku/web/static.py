@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from cpsudoku import solving
+from cpsudoku.coaching.explaining import HINTED, explain
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import BackendUnavailableError, UnsupportedError
 from cpsudoku.files import appearing
 from cpsudoku.formats.base import Record
-from cpsudoku.logic.coaching.explaining import HINTED, explain
 from cpsudoku.logic.orders import EXPLAINER, TEACHING, Order, up_to
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Rules

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from cpsudoku.logic import TECHNIQUES, Step, coaching
-from cpsudoku.logic.coaching.clues import Conclusion
+from cpsudoku import coaching
+from cpsudoku.coaching.clues import Conclusion
+from cpsudoku.logic import TECHNIQUES, Step
 from cpsudoku.logic.naming import display_name
 from cpsudoku.web.boards import digits_left
 from cpsudoku.web.models import LinkModel, Marked, StepAnswer, TechniqueName

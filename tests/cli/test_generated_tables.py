@@ -13,9 +13,8 @@ import pytest
 from command_line import refusal, run
 from pyarrow import feather, parquet
 
-from cpsudoku import formats, solving
+from cpsudoku import coaching, formats, solving
 from cpsudoku.generation import generate
-from cpsudoku.logic import coaching
 from cpsudoku.result import Verdict
 
 KINDS = ("csv", "jsonl", "json", "parquet", "arrow", "csv.gz", "jsonl.xz")

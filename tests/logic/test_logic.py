@@ -19,10 +19,11 @@ from cpsudoku import logic, solving
 from cpsudoku.errors import BackendError, OptionError, PuzzleError, UnsupportedError
 from cpsudoku.formats import parse
 from cpsudoku.logic import Evidence, Position, Step, checking, find_all
+from cpsudoku.logic.checks.chains import exhaustion_fault
 from cpsudoku.logic.checks.proofs import proof_fault
 from cpsudoku.logic.steps import Assertion, from_native
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Linear, Rules, boxes, classic, jigsaw, latin, samurai
+from cpsudoku.rules import Grid, Linear, Rules, boxes, classic, jigsaw, latin, samurai
 
 _native = pytest.importorskip("cpsudoku._native", reason="needs the compiled core")
 
@@ -217,9 +218,13 @@ def test_bad_input_is_refused() -> None:
         logic.rate_many([puzzle], threads=0)
 
 
-def test_a_step_that_says_more_than_follows_is_refused() -> None:
-    """Every candidate that is true, added to the eliminations, is caught."""
-    tried = set()
+SolvedPaths = list[tuple[Position, Step, Grid]]
+
+
+@pytest.fixture(scope="module")
+def solved_paths() -> SolvedPaths:
+    """Positions of paths, each with the step from it and the only solution."""
+    found = []
     for text in OF_ALL_LEVELS[:5]:
         puzzle = parse(text)
         solution = solving.solve(puzzle).solution
@@ -227,12 +232,20 @@ def test_a_step_that_says_more_than_follows_is_refused() -> None:
         path = logic.Path(puzzle, order="hodoku")
         before = path.position
         for step in path:
-            for cell, digit in enumerate(solution):
-                if before.has(cell, digit) and step.eliminations:
-                    worse = replace(step, eliminations=(*step.eliminations, (cell, digit)))
-                    assert logic.fault(before, worse) is not None, worse
-                    tried.add(step.technique)
+            found.append((before, step, solution))
             before = path.position
+    return found
+
+
+def test_a_step_that_says_more_than_follows_is_refused(solved_paths: SolvedPaths) -> None:
+    """Every candidate that is true, added to the eliminations, is caught."""
+    tried = set()
+    for before, step, solution in solved_paths:
+        for cell, digit in enumerate(solution):
+            if before.has(cell, digit) and step.eliminations:
+                worse = replace(step, eliminations=(*step.eliminations, (cell, digit)))
+                assert logic.fault(before, worse) is not None, worse
+                tried.add(step.technique)
     assert len(tried) > 4
 
 
@@ -267,27 +280,20 @@ def test_evidence_about_what_is_placed_already_shows_nothing() -> None:
         assert logic.fault(position, step) is not None, name
 
 
-def test_what_is_false_is_refused_beside_what_a_step_shows() -> None:
+def test_what_is_false_is_refused_beside_what_a_step_shows(solved_paths: SolvedPaths) -> None:
     """Checks of patterns look at what goes alone, those of singles at what is placed."""
     tried = set()
-    for text in OF_ALL_LEVELS[:5]:
-        puzzle = parse(text)
-        solution = solving.solve(puzzle).solution
-        assert solution is not None
-        path = logic.Path(puzzle, order="hodoku")
-        before = path.position
-        for step in path:
-            said = {cell for cell, _ in (*step.placements, *step.eliminations)}
-            left = [(c, d) for c in range(81) for d in before.left(c) if c not in said]
-            for cell, digit in left[:6]:
-                true = solution[cell] == digit
-                if true:
-                    worse = replace(step, eliminations=(*step.eliminations, (cell, digit)))
-                else:
-                    worse = replace(step, placements=(*step.placements, (cell, digit)))
-                assert logic.fault(before, worse) is not None, worse
-                tried.add((step.technique, true))
-            before = path.position
+    for before, step, solution in solved_paths:
+        said = {cell for cell, _ in (*step.placements, *step.eliminations)}
+        left = [(c, d) for c in range(81) for d in before.left(c) if c not in said]
+        for cell, digit in left[:6]:
+            true = solution[cell] == digit
+            if true:
+                worse = replace(step, eliminations=(*step.eliminations, (cell, digit)))
+            else:
+                worse = replace(step, placements=(*step.placements, (cell, digit)))
+            assert logic.fault(before, worse) is not None, worse
+            tried.add((step.technique, true))
     assert len(tried) > 15
 
 
@@ -342,3 +348,18 @@ def test_the_checks_are_imported_with_the_first_step() -> None:
     asked = "import sys, cpsudoku.logic; print('cpsudoku.logic.checks' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", asked], capture_output=True, check=True).stdout
     assert said.split() == [b"False"]
+
+
+def test_cases_are_all_of_a_cell_or_of_a_house() -> None:
+    position = Position.of(parse(EASY))
+    cell = next(cell for cell in range(81) if len(position.left(cell)) == 2)
+    one, other = (Assertion(((cell, d),), True, "assumed", (), -1) for d in position.left(cell))
+    assert exhaustion_fault(position, [one, other], ()) is None
+    assert exhaustion_fault(position, [one, one], ()) is not None
+    assert exhaustion_fault(position, [one, replace(other, truth=False)], ()) is not None
+    # A group of three cells need not have the digit; a row must.
+    empty = Position.of(Puzzle.empty(boxes(2, 2).with_groups([[0, 5, 10]])))
+    cases = [Assertion(((cell, 1),), True, "assumed", (), -1) for cell in (0, 5, 10, 1, 2, 3)]
+    groups = range(len(empty.rules.groups))
+    assert exhaustion_fault(empty, cases, groups) is None
+    assert exhaustion_fault(empty, cases[:3], groups) is not None

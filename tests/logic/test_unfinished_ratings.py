@@ -22,15 +22,9 @@ from well_known import EASY, EASY_SOLVED
 import cpsudoku
 from cpsudoku import logic, solving
 from cpsudoku.cli.commands import book
-from cpsudoku.comparison.levels import rating_of
-from cpsudoku.formats import parse
-from cpsudoku.generation import judging
-from cpsudoku.generation.difficulty import DifficultySpec
-from cpsudoku.generation.judging import Fit, Judge
-from cpsudoku.logic import Position, Rating
-from cpsudoku.logic.coaching import minutes
-from cpsudoku.logic.coaching.clues import ClueSearch, Reasoning, deductions
-from cpsudoku.logic.coaching.difficulty import (
+from cpsudoku.coaching import minutes
+from cpsudoku.coaching.clues import ClueSearch, Reasoning, deductions
+from cpsudoku.coaching.difficulty import (
     COLUMNS,
     UNFINISHED,
     Difficulties,
@@ -38,7 +32,13 @@ from cpsudoku.logic.coaching.difficulty import (
     document,
     shown,
 )
-from cpsudoku.logic.coaching.reporting import report
+from cpsudoku.coaching.reporting import report
+from cpsudoku.comparison.levels import rating_of
+from cpsudoku.formats import parse
+from cpsudoku.generation import judging
+from cpsudoku.generation.difficulty import DifficultySpec
+from cpsudoku.generation.judging import Fit, Judge
+from cpsudoku.logic import Position, Rating
 from cpsudoku.logic.paths import ENDS, Findings
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
@@ -284,7 +284,7 @@ def test_a_clue_that_time_cuts_short_leaves_what_comes_after_unrated(
     def unsettled(puzzle: Puzzle, **_: object) -> TrueCandidates:
         return TrueCandidates(puzzle, Sample((), (0,) * len(puzzle.candidates)))
 
-    monkeypatch.setattr("cpsudoku.logic.coaching.clues.solving.candidates", unsettled)
+    monkeypatch.setattr("cpsudoku.coaching.clues.solving.candidates", unsettled)
     found = cpsudoku.rate(clued)
     assert (found.er, found.why_not) == ((whole.er, "") if is_exact else (None, LIMIT))
     reasoning = Reasoning(Position.of(clued))

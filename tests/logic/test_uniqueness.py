@@ -12,9 +12,9 @@ from well_known import EIGHTEEN
 
 import cpsudoku
 from cpsudoku import logic, solving
+from cpsudoku.coaching.explaining import order_on
 from cpsudoku.formats import parse
 from cpsudoku.logic import Order, Position, Step
-from cpsudoku.logic.coaching.explaining import order_on
 from cpsudoku.logic.orders import without_uniqueness
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict

@@ -14,8 +14,7 @@ from patience import BUSY
 
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.diagnosis.alarm import alarm
-from cpsudoku.diagnosis.correcting import smallest_correction
-from cpsudoku.diagnosis.hitting import HittingSets
+from cpsudoku.diagnosis.hitting import HittingSets, smallest_correction
 from cpsudoku.diagnosis.oracle import Oracle
 
 CHANCE = random.Random(1)

@@ -3,10 +3,11 @@
 import pytest
 from command_line import run
 
+from cpsudoku import coaching
+from cpsudoku.coaching.clues import Deduction, Reasoning
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import parse
-from cpsudoku.logic import Position, Step, coaching
-from cpsudoku.logic.coaching.clues import Deduction, Reasoning
+from cpsudoku.logic import Position, Step
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonStep
 from cpsudoku.rules import boxes

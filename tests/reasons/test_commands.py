@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from command_line import run
 
-from cpsudoku.logic import coaching
+from cpsudoku import coaching
 from cpsudoku.reasons import ReasonStep
 
 pytestmark = pytest.mark.compiled

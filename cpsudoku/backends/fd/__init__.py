@@ -99,7 +99,10 @@ class FdEngine(ResumableEngine):
 
             writers = {} if self._writers is None else self._writers
             if digits not in writers:
-                writers[digits] = FormulaWriter(self.rules.board, digits)
+                core = compiled.native
+                writers[digits] = FormulaWriter(
+                    self.rules.board, digits, core.FdFormula, core.FdAutomaton
+                )
             said, hidden = formulas(self.rules, writers[digits])
             cells = self.rules.cell_count
             found = compiled.native.FdNetwork(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Any, assert_never
 
 from cpsudoku import compiled
 from cpsudoku.errors import UnsupportedError
@@ -88,19 +88,21 @@ class FormulaWriter:
 
     Args:
         digits: 0 is the lowest of the board; the core counts from the first of these.
+        kinds: makes formulas of each kind, as the core's own class does.
+        automaton: makes what a formula of the kind `regular` reads by, as the core's class does.
     """
 
-    def __init__(self, board: Board, digits: range) -> None:
+    def __init__(self, board: Board, digits: range, kinds: Any, automaton: Any) -> None:
         self._board = board
         self._first = board.first + digits.start
         self.size = len(digits)
-        self._kinds = compiled.native.FdFormula
-        self._written: dict[int, tuple[Primitive, compiled.native.FdFormula]] = {}
+        self._kinds, self._make_automaton = kinds, automaton
+        self._written: dict[int, tuple[Primitive, Any]] = {}
         # Many constraints have the same digits or the same automaton, which may be large.
         self._masks: dict[frozenset[int], int] = {}
-        self._automata: dict[tuple[object, ...], compiled.native.FdAutomaton] = {}
+        self._automata: dict[tuple[object, ...], Any] = {}
 
-    def formula(self, it: Primitive) -> compiled.native.FdFormula:
+    def formula(self, it: Primitive) -> Any:
         """Return a primitive as a formula, or an automaton's if its numbers are too great."""
         # By identity, since comparing large tables takes as long as writing them.
         known = self._written.get(id(it))
@@ -108,19 +110,20 @@ class FormulaWriter:
             known = self._written[id(it)] = it, self._formula(it)
         return known[1]
 
-    def _formula(self, it: Primitive) -> compiled.native.FdFormula:
+    def _formula(self, it: Primitive) -> Any:
         try:
-            return self._as_it_is(it)
+            return self.as_it_is(it)
         except OverflowError:
             from cpsudoku.encodings.machines import unrolled
 
             try:
-                return self._as_it_is(unrolled(it, self._board))
+                return self.as_it_is(unrolled(it, self._board))
             except UnsupportedError:
                 where = it.described(self._board)
                 raise UnsupportedError(f"backend 'fd': too great a number in {where}") from None
 
-    def _as_it_is(self, it: Primitive) -> compiled.native.FdFormula:  # noqa: C901, PLR0911
+    def as_it_is(self, it: Primitive) -> Any:  # noqa: C901, PLR0911
+        """Return a primitive as a formula; raise `OverflowError` if a number is too great."""
         # There may be tens of thousands, and `isinstance` of an abstract base class takes ten times
         # as long as comparing types; the most frequent ones come first.
         if type(it) is Count:
@@ -160,7 +163,7 @@ class FormulaWriter:
             found = self._masks[values] = sum(1 << d for d in digits if 0 <= d < self.size)
         return found
 
-    def _linear(self, it: Linear) -> compiled.native.FdFormula:
+    def _linear(self, it: Linear) -> Any:
         if max(map(abs, (*it.coefficients, *it.totals)), default=0) > MOST_NUMBER:
             from cpsudoku.encodings.lowering import reduced
 
@@ -170,11 +173,9 @@ class FormulaWriter:
         factors = [_fitting(factor) for factor in it.coefficients]
         return self._kinds.linear(it.cells, factors, it.relation, totals)
 
-    def _automaton(self, it: Regular) -> compiled.native.FdAutomaton:
+    def _automaton(self, it: Regular) -> Any:
         parts = _fitting(it.start), it.steps, it.accepting
         found = self._automata.get(parts)
         if found is None:
-            found = self._automata[parts] = compiled.native.FdAutomaton(
-                *parts, self._first, self.size
-            )
+            found = self._automata[parts] = self._make_automaton(*parts, self._first, self.size)
         return found

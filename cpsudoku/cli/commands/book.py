@@ -19,6 +19,7 @@ from cpsudoku.cli.rating import rated
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.specs import Wish
 from cpsudoku.cli.status import Status
+from cpsudoku.coaching.difficulty import Difficulty, shown
 from cpsudoku.deadline import Deadline
 from cpsudoku.drawing.booklets import PAPERS, SHAPES, Entry, pages
 from cpsudoku.errors import (
@@ -31,7 +32,6 @@ from cpsudoku.errors import (
 from cpsudoku.extras import needing
 from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.logic.classes import HODOKU_CLASSES
-from cpsudoku.logic.coaching.difficulty import Difficulty, shown
 from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict

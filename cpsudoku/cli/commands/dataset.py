@@ -13,10 +13,10 @@ from cpsudoku.cli.bundles import bundled
 from cpsudoku.cli.options import argument, option
 from cpsudoku.cli.sharding import Command, reported
 from cpsudoku.cli.status import Status
+from cpsudoku.coaching.difficulty import SCALES
+from cpsudoku.coaching.rating import check_scales
 from cpsudoku.deferred import pa
 from cpsudoku.errors import OptionError
-from cpsudoku.logic.coaching.difficulty import SCALES
-from cpsudoku.logic.coaching.rating import check_scales
 
 _PATHS = {"make": 1, "leaks": 2, "label": 1}
 """For each action how many paths it takes."""

@@ -17,13 +17,13 @@ from cpsudoku.cli.bundles import Reading, bundled
 from cpsudoku.cli.options import option, whole
 from cpsudoku.cli.paths import STYLES, PathWriter, style_of
 from cpsudoku.cli.status import Status
+from cpsudoku.coaching.clues import ClueSearch, Conclusion, Reasoning, deductions
+from cpsudoku.coaching.difficulty import UNFINISHED
+from cpsudoku.coaching.explaining import REASONS, before_reasons, order_for, walk
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.logic import TECHNIQUES, Path, Position, Rating, Step, find_all
-from cpsudoku.logic.coaching.clues import ClueSearch, Conclusion, Reasoning, deductions
-from cpsudoku.logic.coaching.difficulty import UNFINISHED
-from cpsudoku.logic.coaching.explaining import REASONS, before_reasons, order_for, walk
 from cpsudoku.logic.orders import Order, without_uniqueness
 from cpsudoku.processes.workers import answered_in_order
 from cpsudoku.puzzle import Puzzle

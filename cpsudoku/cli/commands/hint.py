@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cpsudoku import coaching
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.cli import diagnosing, options, reasoning
 from cpsudoku.cli.bundles import Answering, Reading
@@ -9,8 +10,7 @@ from cpsudoku.cli.options import option
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
-from cpsudoku.logic import coaching
-from cpsudoku.logic.coaching.hinting import Hint
+from cpsudoku.coaching.hinting import Hint
 
 _STATUSES = {
     "with a hint": Status.DONE,

@@ -17,11 +17,11 @@ from cpsudoku.cli.rating import STATUSES, RatingRow, RatingRows, outcome, rated
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
+from cpsudoku.coaching.difficulty import SCALES, document
+from cpsudoku.coaching.explaining import REASONS
+from cpsudoku.coaching.rating import check_scales
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Writer
-from cpsudoku.logic.coaching.difficulty import SCALES, document
-from cpsudoku.logic.coaching.explaining import REASONS
-from cpsudoku.logic.coaching.rating import check_scales
 from cpsudoku.logic.paths import ENDS
 from cpsudoku.rules import classic
 from cpsudoku.tables.reading import parts

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 from cpsudoku import logic, solving
 from cpsudoku.backends import AUTO
+from cpsudoku.coaching.difficulty import OF_MANY, SCALES, known
+from cpsudoku.coaching.rating import rate, rate_many
 from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.formats import parse_rules
-from cpsudoku.logic.coaching.difficulty import OF_MANY, SCALES, known
-from cpsudoku.logic.coaching.rating import rate, rate_many
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Stats
 from cpsudoku.rules import Rules
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from numpy.typing import NDArray
 
-    from cpsudoku.logic.coaching.difficulty import Difficulties
+    from cpsudoku.coaching.difficulty import Difficulties
 
 RATINGS = {column.name: column.kind for column in OF_MANY}
 """For each label that is a rating, the kind of its values."""

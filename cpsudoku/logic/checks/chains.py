@@ -1,93 +1,106 @@
-"""Checks of chains: their proofs, and what the name promises of their links."""
+"""Checks of chains and nets: their proofs, and what the name promises of their links.
+
+Suppositions contradict themselves, or all cases come to the same.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from cpsudoku.logic.checking import Check, first, together
 from cpsudoku.logic.checks.cases import excludes, house_fault
-from cpsudoku.logic.checks.proofs import ends_fault, proof_fault, supposition_fault
+from cpsudoku.logic.checks.proofs import (
+    ends_fault,
+    proof_fault,
+    supposition_fault,
+)
 from cpsudoku.logic.position import Position
-from cpsudoku.logic.steps import Assertion, Evidence, Proof, Step
+from cpsudoku.logic.steps import Assertion, GroupNumber, Proof, Step
 
 
 def chain_fault(position: Position, step: Step) -> str | None:
     """Return what is wrong with a chain, a contradiction, or proofs for all cases."""
-    proofs = step.evidence.proofs
-    if len(proofs) != 1:
+    if len(step.evidence.proofs) != 1:
         return cases_fault(position, step)
-    first, last = proofs[0][0], proofs[0][-1]
-    opposite = first.candidates == last.candidates and first.truth != last.truth
-    if len(first.candidates) == 1 and opposite:
-        return _contradiction_fault(position, step, proofs[0])
+    first, last = step.evidence.proofs[0][0], step.evidence.proofs[0][-1]
+    if len(first.candidates) == 1 and _are_opposite(first, last):
+        return _refuted(position, step)
     if step.placements:
         return "the ends of a chain place nothing"
     return ends_fault(position, step.evidence, step.eliminations)
 
 
-def _contradiction_fault(position: Position, step: Step, proof: Proof) -> str | None:
-    """The first line's opposite follows from it: it is false; or true, and alone in its cell."""
-    first = proof[0]
-    if len(first.candidates) != 1 or set(step.placements) - (
-        set() if first.truth else set(first.candidates)
-    ):
-        return "the step places something else than what the contradiction shows"
-    for gone in step.eliminations:
-        shown = (
-            gone in first.candidates if first.truth else excludes(position, gone, *first.candidates)
-        )
-        if not shown:
-            return "the step says something else than what the contradiction shows"
+def _refuted(position: Position, step: Step) -> str | None:
+    """The only proof refutes its first line: it is false; or true, and alone in its cell."""
+    (proof,) = step.evidence.proofs
+    supposed = proof[0]
+    if supposed.truth:
+        shown = not step.placements and set(step.eliminations) <= set(supposed.candidates)
+    else:
+        (true,) = supposed.candidates
+        shown = all(excludes(position, gone, true) for gone in step.eliminations)
+        shown &= set(step.placements) <= {true}
+    if not shown:
+        return "the step says something else than what the contradiction shows"
+    if not _contradicts(proof):
+        return "the last line does not contradict an earlier one"
     return supposition_fault(proof) or proof_fault(position, step.evidence, proof)
+
+
+def _are_opposite(one: Assertion, other: Assertion) -> bool:
+    return one.candidates == other.candidates and one.truth != other.truth
+
+
+def _contradicts(proof: Proof) -> bool:
+    return any(_are_opposite(line, proof[-1]) for line in proof[:-1])
 
 
 def cases_fault(position: Position, step: Step) -> str | None:
     """Return what is wrong with proofs that go through all cases to the same end.
 
     Args:
-        step: the step; every proof begins with its case.
+        step: the step; every proof begins with its case, which comes to what the step says or to a
+            contradiction.
     """
-    proofs = step.evidence.proofs
-    if not proofs:
+    evidence = step.evidence
+    if not evidence.proofs:
         return "no proof"
     wrong = first(
-        supposition_fault(proof)
-        or proof_fault(position, step.evidence, proof)
-        or _not_said(proof, step)
-        for proof in proofs
+        supposition_fault(proof) or proof_fault(position, evidence, proof) or _not_said(proof, step)
+        for proof in evidence.proofs
     )
-    return wrong or exhaustion_fault(position, step.evidence, [proof[0] for proof in proofs])
+    houses = evidence.base or range(len(position.rules.groups))
+    return wrong or exhaustion_fault(position, [proof[0] for proof in evidence.proofs], houses)
 
 
 def _not_said(proof: Proof, step: Step) -> str | None:
     false = {c for line in proof if not line.truth for c in line.candidates}
     true = {line.candidates[0] for line in proof if line.truth and len(line.candidates) == 1}
-    if not set(step.eliminations) <= false or not set(step.placements) <= true:
-        return "a case does not say what the step says"
-    return None
+    is_said = set(step.eliminations) <= false and set(step.placements) <= true
+    return None if is_said or _contradicts(proof) else "a case does not say what the step says"
 
 
 def exhaustion_fault(
-    position: Position, evidence: Evidence, cases: Sequence[Assertion]
+    position: Position, cases: Sequence[Assertion], houses: Iterable[GroupNumber]
 ) -> str | None:
     """Return that another case is left, or None.
 
-    None is left if the cases are both truths of a node, or all candidates of a cell or house.
+    None is left if the cases are both truths of a node, all candidates of a cell, or all places of
+    a digit in one of some houses.
     """
     if len(cases) == 2 and set(cases[0].candidates) == set(cases[1].candidates):
         return None if cases[0].truth != cases[1].truth else "twice the same case"
     if not all(case.truth for case in cases):
-        return "the cases are not all"
+        return "a case that is not a choice's member"
     candidates = {candidate for case in cases for candidate in case.candidates}
-    if evidence.base:
-        (house,), digit = evidence.base, cases[0].candidates[0][1]
-        places = {(cell, digit) for cell in position.places(house, digit)}
-        if not places or places - candidates:
-            return "the house has another place"
-        return house_fault(position, house)
-    cell = cases[0].candidates[0][0]
-    digits = {(cell, digit) for digit in position.left(cell)}
-    return "the cell has another digit" if digits - candidates else None
+    cell, digit = cases[0].candidates[0]
+    if candidates >= {(cell, d) for d in position.left(cell)}:
+        return None
+    for house in houses:
+        places = {(place, digit) for place in position.places(house, digit)}
+        if places and candidates >= places and house_fault(position, house) is None:
+            return None
+    return "the cases are not all"
 
 
 def _in_one_digit(proof: Proof) -> str | None:
@@ -127,6 +140,11 @@ def _of_one_pair(position: Position, step: Step) -> str | None:
     return cases_fault(position, step)
 
 
+def _forcing(position: Position, step: Step) -> str | None:
+    """A supposition contradicts itself, or all cases come to the same."""
+    return (_refuted if len(step.evidence.proofs) == 1 else cases_fault)(position, step)
+
+
 CHECKS = {
     "remote pair": _of_one_pair,
     "w-wing": chain_fault,
@@ -137,4 +155,9 @@ CHECKS = {
     "grouped continuous nice loop": together(chain_fault),
     "grouped discontinuous nice loop": chain_fault,
     "grouped aic": chain_fault,
+    "forcing chains": together(_forcing),
+    "forcing nets": together(_forcing),
+    "tables": _refuted,
+    "forcing chain verity": cases_fault,
+    "forcing net verity": cases_fault,
 }

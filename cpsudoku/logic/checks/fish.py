@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cpsudoku.logic.checking import together
 from cpsudoku.logic.checks.cases import excludes, house_fault, placings, refutation_fault
 from cpsudoku.logic.checks.proofs import shown_by_proofs
 from cpsudoku.logic.position import Position
@@ -32,10 +33,7 @@ def _fins_fault(position: Position, step: Step, digit: int) -> str | None:
 
 
 def _fish_fault(position: Position, step: Step) -> str | None:
-    digits = {digit for _, digit in (*step.eliminations, *step.evidence.candidates)}
-    if len(digits) != 1:
-        return "several digits"
-    (digit,) = digits
+    (digit,) = {digit for _, digit in (*step.eliminations, *step.evidence.candidates)}
     return (
         house_fault(position, *step.evidence.base)
         or _form_fault(position, step, digit)
@@ -73,9 +71,7 @@ def _siamese_fault(position: Position, step: Step) -> str | None:
     one, two = step.evidence.inner
     if one.evidence.base != two.evidence.base:
         return "the two fish have different bases"
-    if set(step.eliminations) != {*one.eliminations, *two.eliminations}:
-        return "the step is not what the two fish say"
-    return _fish_fault(position, one) or _fish_fault(position, two)
+    return together(_fish_fault)(position, step)
 
 
 CHECKS = {

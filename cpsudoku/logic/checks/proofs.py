@@ -150,21 +150,6 @@ def supposition_fault(proof: Proof) -> str | None:
     return None
 
 
-def contradiction_fault(position: Position, evidence: Evidence, proof: Proof) -> str | None:
-    """Return why a proof does not refute its first line, or None.
-
-    The last line says the opposite of an earlier one, and nothing but the first is supposed.
-    """
-    if wrong := supposition_fault(proof):
-        return wrong
-    last = proof[-1]
-    if not any(
-        line.candidates == last.candidates and line.truth != last.truth for line in proof[:-1]
-    ):
-        return "the last line does not contradict an earlier one"
-    return proof_fault(position, evidence, proof)
-
-
 def shown_by_proofs(
     position: Position, evidence: Evidence
 ) -> dict[Candidate, set[Candidate]] | str:

@@ -20,10 +20,7 @@ from cpsudoku.rules import Cell, cell_name, digits_of_mask
 def locked_fault(position: Position, step: Step) -> str | None:
     """Return what is wrong with eliminations whose digit is locked from the base into the cover."""
     (base,), cover = step.evidence.base, step.evidence.cover[0]
-    digits = {digit for _, digit in step.eliminations}
-    if len(digits) != 1:
-        return "several digits"
-    (digit,) = digits
+    (digit,) = {digit for _, digit in step.eliminations}
     shared = set(position.rules.groups[cover].cells)
     if not set(position.places(base, digit)) <= shared:
         return "the digit has places in the base outside of the cover"

@@ -5,6 +5,7 @@ With templates a candidate is true if without it the digit has no way, and false
 
 from __future__ import annotations
 
+from cpsudoku.logic.checking import together
 from cpsudoku.logic.checks.proofs import ends_fault
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Step
@@ -20,14 +21,6 @@ def _pair_of_links(position: Position, step: Step) -> str | None:
     if len(step.evidence.proofs) != 1:
         return "not one chain"
     return ends_fault(position, step.evidence, step.eliminations)
-
-
-def _dual(position: Position, step: Step) -> str | None:
-    """Two of them, each of which is checked."""
-    inner = step.evidence.inner
-    if len(inner) != 2 or set(step.eliminations) != {c for s in inner for c in s.eliminations}:
-        return "the step is not what its two parts say"
-    return _pair_of_links(position, inner[0]) or _pair_of_links(position, inner[1])
 
 
 def _has_template(position: Position, digit: int, cells: frozenset[Cell]) -> bool:
@@ -85,8 +78,6 @@ def _places(position: Position, digit: int) -> frozenset[Cell]:
 
 
 CHECKS = {
-    "single digit": _pair_of_links,
-    "dual 2-string kite": _dual,
-    "dual empty rectangle": _dual,
+    "single digit": together(_pair_of_links),
     "templates": _templates,
 }

@@ -8,11 +8,11 @@ from random import SystemRandom
 from typing import Any
 
 from cpsudoku import solving
+from cpsudoku.coaching.clues import Reasoning
+from cpsudoku.coaching.explaining import explain
 from cpsudoku.deadline import Deadline
 from cpsudoku.estimation import estimate as estimation
 from cpsudoku.logic import Position
-from cpsudoku.logic.coaching.clues import Reasoning
-from cpsudoku.logic.coaching.explaining import explain
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count
 from cpsudoku.rules import digits_of_mask

@@ -13,12 +13,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from cpsudoku import logic
+from cpsudoku.coaching import minutes
+from cpsudoku.coaching.difficulty import SCALES, Difficulty
+from cpsudoku.coaching.rating import rate
 from cpsudoku.deadline import Deadline
 from cpsudoku.formats import as_puzzle
 from cpsudoku.logic import EXPLAINER, Step
-from cpsudoku.logic.coaching import minutes
-from cpsudoku.logic.coaching.difficulty import SCALES, Difficulty
-from cpsudoku.logic.coaching.rating import rate
 from cpsudoku.logic.orders import up_to
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict

@@ -14,12 +14,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpsudoku import logic, solving
+from cpsudoku.coaching.clues import Conclusion, Deduction
+from cpsudoku.coaching.explaining import REASONS, before_reasons, order_for, walk
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats import as_puzzle, parse
 from cpsudoku.logic import Order, Position, Step
-from cpsudoku.logic.coaching.clues import Conclusion, Deduction
-from cpsudoku.logic.coaching.explaining import REASONS, before_reasons, order_for, walk
+from cpsudoku.logic.documents import candidate_json
 from cpsudoku.logic.orders import without_uniqueness
 from cpsudoku.logic.sentences.hints import LEVELS
 from cpsudoku.puzzle import Puzzle
@@ -84,16 +85,12 @@ class Hint:
 
     def as_json(self) -> dict[str, Any]:
         """Return the hint as JSON can hold it; the step only where all of it is to be shown."""
-        board = self.position.rules.board
+        rules = self.position.rules
         found: dict[str, Any] = {
             "wrong": self.wrong,
             "checked": self.checked,
             "mistakes": [
-                {
-                    "cell": cell_name(m.cell, board),
-                    "digit": m.digit + board.first - 1,
-                    "removed": m.removed,
-                }
+                candidate_json((m.cell, m.digit), rules) | {"removed": m.removed}
                 for m in self.mistakes
             ],
             "level": self.level,
@@ -139,7 +136,6 @@ def hint(
         PuzzleError: the givens are of other rules, or are not among the digits.
         OptionError: there is no such level, order, mode or cost.
         UnsupportedError: the board is too big for the techniques.
-        BackendUnavailableError: the compiled module is missing.
     """
     if level not in LEVELS:
         raise OptionError(f"level {level}; expected 1 to {LEVELS[-1]}")

@@ -4,11 +4,11 @@ It joins what knows solutions (`cpsudoku.solving`) to what knows techniques (`cp
 puzzles are read, and checked to have one solution, before anything is said about them.
 """
 
-from cpsudoku.logic.coaching.difficulty import Difficulties, Difficulty
-from cpsudoku.logic.coaching.explaining import Explanation, Explanations, explain, explain_many
-from cpsudoku.logic.coaching.hinting import Hint, Mistake, hint
-from cpsudoku.logic.coaching.practising import Exercise, exercise, techniques_of
-from cpsudoku.logic.coaching.rating import rate, rate_many
+from cpsudoku.coaching.difficulty import Difficulties, Difficulty
+from cpsudoku.coaching.explaining import Explanation, Explanations, explain, explain_many
+from cpsudoku.coaching.hinting import Hint, Mistake, hint
+from cpsudoku.coaching.practising import Exercise, exercise, techniques_of
+from cpsudoku.coaching.rating import rate, rate_many
 
 __all__ = [
     "Difficulties", "Difficulty", "Exercise", "Explanation", "Explanations", "Hint", "Mistake",

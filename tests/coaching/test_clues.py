@@ -8,11 +8,11 @@ import pytest
 from brute_force import grids
 from command_line import run
 
-from cpsudoku import formats, solving
+from cpsudoku import coaching, formats, solving
+from cpsudoku.coaching import clues
+from cpsudoku.coaching.clues import Deduction, Reasoning, deduction
 from cpsudoku.deadline import Deadline
-from cpsudoku.logic import Position, coaching
-from cpsudoku.logic.coaching import clues
-from cpsudoku.logic.coaching.clues import Deduction, Reasoning, deduction
+from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Or, Pair, Rules, boxes
 from cpsudoku.variants import with_variants
@@ -135,8 +135,8 @@ def test_a_clue_of_many_parts_is_left_as_soon_as_time_is_up(
         looked_at.append(clue)
         return [], True
 
-    monkeypatch.setattr("cpsudoku.logic.coaching.clues.Deadline", ThreeLooks)
-    monkeypatch.setattr("cpsudoku.logic.coaching.clues._without_support", look)
+    monkeypatch.setattr("cpsudoku.coaching.clues.Deadline", ThreeLooks)
+    monkeypatch.setattr("cpsudoku.coaching.clues._without_support", look)
     everywhere = Puzzle.empty(with_variants(boxes(2, 3), "globalentropy"))
     assert deduction(Position.of(everywhere)) is None
     assert len(looked_at) == 3

@@ -2,9 +2,8 @@
 
 import pytest
 
-from cpsudoku import logic, solving
+from cpsudoku import coaching, logic, solving
 from cpsudoku.errors import GenerationError, OptionError
-from cpsudoku.logic import coaching
 from cpsudoku.result import Verdict
 
 pytestmark = pytest.mark.compiled

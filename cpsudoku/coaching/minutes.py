@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from math import exp
 
-from cpsudoku.logic.coaching.difficulty import Difficulty
+from cpsudoku.coaching.difficulty import Difficulty
 
 SOURCE = "a fit on S.-W. Wang's records of players, IEEE Access 2024"
 """Where the figures come from, in a few words."""

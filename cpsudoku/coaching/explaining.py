@@ -22,10 +22,10 @@ from cpsudoku.bulk.frames import AddedColumn
 from cpsudoku.bulk.progress import Progress, reporting
 from cpsudoku.bulk.results import Answered, Origin
 from cpsudoku.bulk.rows import are_masks
+from cpsudoku.coaching.clues import Reasoning
 from cpsudoku.deadline import Deadline, limit_of
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import as_puzzle
-from cpsudoku.logic.coaching.clues import Reasoning
 from cpsudoku.logic.orders import Order, direct, order_named, without_uniqueness
 from cpsudoku.logic.paths import Rating, steps_of, walked
 from cpsudoku.logic.steps import Step
@@ -164,7 +164,6 @@ def explain(
         FormatError: the text is not a puzzle.
         OptionError: there is no such order, mode or cost, or a limit that makes no sense.
         UnsupportedError: the board is too big for the techniques.
-        BackendUnavailableError: the compiled module is missing, or PySAT for reasons.
     """
     puzzle = as_puzzle(puzzle)
     if order == REASONS and mode == "candidates":
@@ -351,7 +350,6 @@ def explain_many(
         PuzzleError: an array has a wrong shape, type or digit, or a puzzle has other rules.
         OptionError: there is no such order, mode or column, or a limit that makes no sense.
         UnsupportedError: the board is too big for the techniques.
-        BackendUnavailableError: the compiled module is missing.
     """
     way = _Way(order_for(order, mode), limit_of(seconds_each))
     if jobs is not None and jobs < 0:

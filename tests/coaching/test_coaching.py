@@ -15,6 +15,11 @@ import cpsudoku
 from cpsudoku import logic
 from cpsudoku.backends.base import Batch
 from cpsudoku.bulk.results import VERDICTS, verdicts_of
+from cpsudoku.coaching import minutes
+from cpsudoku.coaching.clues import Deduction, Reasoning
+from cpsudoku.coaching.difficulty import UNFINISHED, Difficulty
+from cpsudoku.coaching.hinting import Mistake
+from cpsudoku.coaching.reporting import report, symmetry_of
 from cpsudoku.errors import OptionError, PuzzleError, UnsupportedError
 from cpsudoku.formats import parse
 from cpsudoku.logic.classes import (
@@ -24,11 +29,6 @@ from cpsudoku.logic.classes import (
     qqwing_levels,
     qqwing_levels_after,
 )
-from cpsudoku.logic.coaching import minutes
-from cpsudoku.logic.coaching.clues import Deduction, Reasoning
-from cpsudoku.logic.coaching.difficulty import UNFINISHED, Difficulty
-from cpsudoku.logic.coaching.hinting import Mistake
-from cpsudoku.logic.coaching.reporting import report, symmetry_of
 from cpsudoku.logic.position import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
@@ -166,9 +166,7 @@ def test_boards_too_big_for_techniques_are_refused_before_they_are_searched(
 ) -> None:
     searched: list[int] = []
     monkeypatch.setattr("cpsudoku.solving.check", lambda *_, **__: searched.append(1))
-    monkeypatch.setattr(
-        "cpsudoku.logic.coaching.rating.solve_many", lambda *_, **__: searched.append(1)
-    )
+    monkeypatch.setattr("cpsudoku.coaching.rating.solve_many", lambda *_, **__: searched.append(1))
     with pytest.raises(UnsupportedError, match="techniques know boards"):
         ask(Puzzle.empty(boxes(6, 6)))
     assert not searched

@@ -19,21 +19,13 @@ from cpsudoku.bulk.arrays import paced, read, solve_many
 from cpsudoku.bulk.progress import Progress, reporting
 from cpsudoku.bulk.results import VERDICTS
 from cpsudoku.bulk.rows import are_masks
+from cpsudoku.coaching.clues import Reasoning
+from cpsudoku.coaching.difficulty import SCALES, Difficulties, Difficulty
 from cpsudoku.deadline import Deadline
 from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats import as_puzzle
-from cpsudoku.logic import Position
-from cpsudoku.logic.classes import (
-    QQWING_CLASSES,
-    hodoku_class,
-    hodoku_levels,
-    qqwing_class,
-    qqwing_levels,
-    qqwing_levels_after,
-)
-from cpsudoku.logic.coaching.clues import Reasoning
-from cpsudoku.logic.coaching.difficulty import SCALES, Difficulties, Difficulty
+from cpsudoku.logic import Position, classes
 from cpsudoku.logic.paths import ENDS, walked
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Rules
@@ -45,10 +37,7 @@ if TYPE_CHECKING:
 
 
 def rate(
-    puzzle: PuzzleLike,
-    *,
-    scales: Sequence[str] = SCALES,
-    seconds: float | None = None,
+    puzzle: PuzzleLike, *, scales: Sequence[str] = SCALES, seconds: float | None = None
 ) -> Difficulty:
     """Return how hard a puzzle is for people, on several scales.
 
@@ -66,7 +55,6 @@ def rate(
         FormatError: the text is not a puzzle.
         OptionError: there is no such scale, or a limit that makes no sense.
         UnsupportedError: the board is too big for the techniques.
-        BackendUnavailableError: the compiled module is missing.
     """
     puzzle = as_puzzle(puzzle)
     check_scales(scales)
@@ -98,9 +86,9 @@ def _with_class(found: Difficulty, rating: logic.Rating, used: Sequence[str]) ->
         return found
     stuck = rating.end == "stuck"
     if rating.order == "qqwing":
-        return replace(found, qqwing=qqwing_class(used, stuck=stuck))
+        return replace(found, qqwing=classes.qqwing_class(used, stuck=stuck))
     if rating.order == "hodoku":
-        return replace(found, hodoku_class=hodoku_class(used, rating.total, stuck=stuck))
+        return replace(found, hodoku_class=classes.hodoku_class(used, rating.total, stuck=stuck))
     return found
 
 
@@ -149,7 +137,6 @@ def rate_many(
             marks, or clues beside its houses.
         OptionError: there is no such scale or column, or a limit that makes no sense.
         UnsupportedError: the board is too big for the techniques.
-        BackendUnavailableError: the compiled module is missing.
     """
     check_scales(scales)
     origin = read(puzzles, rules, threads, column=column)
@@ -198,7 +185,7 @@ def _rated(verdicts: NDArray[np.int8], scales: Sequence[str], rate_on: _RateOn) 
     return Difficulties(verdicts, tuple(spread), levels["hodoku"], levels["qqwing"])
 
 
-_LEVELS = {"hodoku": hodoku_levels, "qqwing": qqwing_levels}
+_LEVELS = {"hodoku": classes.hodoku_levels, "qqwing": classes.qqwing_levels}
 _BROKEN = ENDS.index("broken")
 
 
@@ -209,14 +196,14 @@ def _qqwing(
 
     Of the others the ratings say how they end, and no more.
     """
-    levels: NDArray[np.int8] = np.max([qqwing_levels_after(path) for path in paths], axis=0)
+    levels: NDArray[np.int8] = np.max([classes.qqwing_levels_after(path) for path in paths], axis=0)
     open_ones = np.flatnonzero(levels < 0)
     walked = rate_on(rated[open_ones], "qqwing")
     found = walked.spread(open_ones, len(levels))
-    expert = levels == QQWING_CLASSES.index("expert")
+    expert = levels == classes.QQWING_CLASSES.index("expert")
     ends = np.where(expert, ENDS.index("stuck"), ENDS.index("solved")).astype(np.int32)
     ends[open_ones] = walked.ends
-    levels[open_ones] = np.where(walked.ends == _BROKEN, -1, qqwing_levels(walked))
+    levels[open_ones] = np.where(walked.ends == _BROKEN, -1, classes.qqwing_levels(walked))
     return levels, replace(found, ends=ends)
 
 

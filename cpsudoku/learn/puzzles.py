@@ -8,19 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cpsudoku import formats
 from cpsudoku.bulk.arrays import read
 from cpsudoku.bulk.inputs import Puzzles
 from cpsudoku.bulk.rows import are_masks, digits_of
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import FormatError, PuzzleError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
@@ -67,8 +64,6 @@ def lots_of(puzzles: Puzzles, rules: Rules | None = None) -> list[PuzzleLot]:
         CpsudokuError: something is not a puzzle.
         OSError: a file cannot be read.
     """
-    import numpy as np
-
     if isinstance(puzzles, Puzzle):
         puzzles = [puzzles]
     if isinstance(puzzles, list | tuple):
@@ -82,8 +77,6 @@ def lots_of(puzzles: Puzzles, rules: Rules | None = None) -> list[PuzzleLot]:
 
 def _by_rules(puzzles: Sequence[Any], rules: Rules | None) -> list[PuzzleLot] | None:
     """Return the lots of a list; None where all of it is of the usual rules of one size."""
-    import numpy as np
-
     if not puzzles:
         empty = rules or formats.parse("." * 81).rules
         return [PuzzleLot(empty, np.arange(0), np.zeros((0, empty.cell_count), np.uint8))]
@@ -110,8 +103,6 @@ def _puzzle(one: Any, number: int, rules: Rules | None) -> Puzzle:
 
 
 def _lot(rules: Rules, puzzles: Iterable[Puzzle], numbers: Sequence[int]) -> PuzzleLot:
-    import numpy as np
-
     puzzles = list(puzzles)
     if any(puzzle.has_pencil_marks for puzzle in puzzles):
         kind = np.uint16 if rules.size <= 16 else np.uint64

@@ -31,17 +31,15 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import CpsudokuError
 from cpsudoku.formats import parse_rules, rules_text
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.canonical import canonical, canonical_many
 from cpsudoku.symmetry.transformations import movements
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 KEY = 16
 """Bytes of a key: of 10^9 classes two share one with a chance of 10^−21."""
@@ -136,8 +134,6 @@ def _of_forms(grids: NDArray[Any], rules: Rules, threads: int | None) -> list[by
 
 
 def _is_latin(row: NDArray[Any], rules: Rules) -> bool:
-    import numpy as np
-
     if not rules.board.is_square or len(row) != rules.size**2:
         return False
     grid = row.reshape(rules.size, rules.size)

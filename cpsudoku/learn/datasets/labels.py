@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from cpsudoku import logic, solving
 from cpsudoku.backends import AUTO
+from cpsudoku.deferred import NDArray, pa
 from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.formats import parse_rules
 from cpsudoku.logic.coaching.difficulty import OF_MANY, SCALES, known
@@ -25,9 +26,6 @@ from cpsudoku.result import Stats
 from cpsudoku.rules import Rules
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-    from numpy.typing import NDArray
-
     from cpsudoku.logic.coaching.difficulty import Difficulties
 
 RATINGS = {column.name: column.kind for column in OF_MANY}
@@ -65,8 +63,6 @@ def _counts_conflicts(backend: str) -> bool:
 
 def schema_of(names: Sequence[str]) -> pa.Schema:
     """Return the types of the columns of a data set with some labels."""
-    import pyarrow as pa
-
     kinds = {float: pa.float64(), int: pa.int64(), str: pa.string()}
     text = dict.fromkeys(("puzzle", "solution", "rules", "class"), pa.string())
     labels = {

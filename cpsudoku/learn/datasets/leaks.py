@@ -12,6 +12,7 @@ from cpsudoku import formats
 from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.bulk.inputs import given_in_parts
 from cpsudoku.bulk.rows import are_masks
+from cpsudoku.deferred import np
 from cpsudoku.errors import PuzzleError
 from cpsudoku.formats import rules_text
 from cpsudoku.learn.datasets.classes import grid_keys, has_classes, has_just_classes, puzzle_keys
@@ -82,8 +83,6 @@ Keys = tuple[bytes, bytes, bytes]
 
 
 def _keys(path: Path, threads: int | None) -> Iterator[tuple[int, Keys, bool, bool]]:
-    import numpy as np
-
     number = 0
     for puzzles, rules in _pieces(path):
         for lot in lots_of(puzzles, rules):

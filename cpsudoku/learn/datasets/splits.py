@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cpsudoku import files
+from cpsudoku.deferred import pa
 
 if TYPE_CHECKING:
-    import pyarrow as pa
     import pyarrow.parquet as pq
 
 _GROUP = 10_000
@@ -83,7 +83,6 @@ class SplitFiles:
         return self._folder / f"{self._prefix}-{number:05d}.parquet"
 
     def _flush(self) -> None:
-        import pyarrow as pa
         import pyarrow.parquet as pq
 
         if self._writer is None:

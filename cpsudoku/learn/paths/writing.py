@@ -33,18 +33,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.logic.compiled import technique_names
 from cpsudoku.logic.documents import candidates_json
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Candidate, Evidence, Step
 from cpsudoku.rules import Rules, digits_of_mask
 from cpsudoku.tracing import Event
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 FORMS = ("tokens", "words", "json")
 """How traces are written."""
@@ -209,8 +205,6 @@ class SingleTexts(dict[int, str]):
         Args:
             steps: an array (n, most, 4); see `cpsudoku.logic.singles`.
         """
-        import numpy as np
-
         technique, cell, digit, group = np.moveaxis(steps.astype(np.int64), 2, 0)
         cells, digits, groups = self._bases
         keys = ((technique * cells + cell) * digits + digit) * groups + group + 1

@@ -12,13 +12,7 @@ from cpsudoku.formats import Record
 from cpsudoku.formats.base import Job
 from cpsudoku.formats.base import TableRow as Base
 from cpsudoku.formats.tables import columns_named
-from cpsudoku.logic.coaching.difficulty import (
-    COLUMNS,
-    OF_MANY,
-    STATES,
-    document,
-    lines,
-)
+from cpsudoku.logic.coaching.difficulty import COLUMNS, OF_MANY, STATES, document, lines
 from cpsudoku.logic.paths import ENDS
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.tables.blocks import Block, RowFrame

@@ -111,11 +111,7 @@ class Verified:
 
 
 def verify(
-    puzzles: Puzzles,
-    answers: Any,
-    *,
-    rules: Rules | None = None,
-    reading: str = "lenient",
+    puzzles: Puzzles, answers: Any, *, rules: Rules | None = None, reading: str = "lenient"
 ) -> Verified:
     """Return which answers are solutions of their puzzles.
 

@@ -168,11 +168,7 @@ def _left(walked: _Walked, chance: random.Random) -> Asked | None:
         return None
     cell = chance.choice([c for c, digit in enumerate(position.digits) if not digit])
     answer = " ".join(walked.symbol(digit) for digit in position.left(cell))
-    return (
-        position.digits,
-        f"Which digits are left for {walked.name(cell)}?",
-        answer,
-    )
+    return position.digits, f"Which digits are left for {walked.name(cell)}?", answer
 
 
 def _clue(walked: _Walked, chance: random.Random) -> Asked | None:

@@ -157,15 +157,11 @@ def _by_search(puzzle: Puzzle, moves: Sequence[tuple[int, int]]) -> list[int]:
             codes.append(FALSE)
             continue
         position = Positions.of(lots_of([puzzle])[0])
-        single = bool(position.is_single(*_pair(cell, digit))[0])
+        single = bool(position.is_single(np.array([cell]), np.array([digit]))[0])
         codes.append(OPEN if left & (left - 1) else FORCED if single else TRUE)
         placed[cell] = True
         puzzle = puzzle.with_given(cell, digit)
     return codes
-
-
-def _pair(cell: int, digit: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    return np.array([cell]), np.array([digit])
 
 
 @dataclass(frozen=True)
@@ -185,11 +181,7 @@ class Positions:
 
     @classmethod
     def of(cls, lot: PuzzleLot) -> Positions:
-        """Return where puzzles begin.
-
-        Args:
-            lot: the puzzles; pencil marks count.
-        """
+        """Return where puzzles begin; pencil marks count."""
         rules, count = lot.rules, len(lot.rows)
         left = np.zeros((count, rules.cell_count + 1), np.int32 if rules.size <= 30 else np.int64)
         left[:, :-1] = lot.rows if are_masks(lot.rows) else rules.all_digits
@@ -217,7 +209,8 @@ class Positions:
         naked = here == bits
         others = others_in_houses(self.rules)[cells]  # (n, houses, cells)
         taken = (self.left[every[:, None, None], others] & bits[:, None, None]) != 0
-        hidden = ~taken.any(axis=2) & has_house(self.rules)[cells] & ((here & bits) != 0)[:, None]
+        is_house = others[:, :, 0] < self.rules.cell_count
+        hidden = ~taken.any(axis=2) & is_house & ((here & bits) != 0)[:, None]
         found: NDArray[np.bool_] = naked | hidden.any(axis=1)
         return found
 
@@ -228,26 +221,12 @@ def others_in_houses(rules: Rules) -> NDArray[np.intp]:
 
     Where a cell has fewer houses than others, the places left have the number of cells.
     """
-    houses = _houses_of(rules)
+    houses = [
+        [h.cells for h in rules.houses if cell in h.cells] for cell in range(rules.cell_count)
+    ]
     most = max(1, *map(len, houses))
     found = np.full((rules.cell_count, most, max(1, rules.size - 1)), rules.cell_count, np.intp)
     for cell, its in enumerate(houses):
         for place, cells in enumerate(its):
             found[cell, place, : len(cells) - 1] = [other for other in cells if other != cell]
-    return found
-
-
-@lru_cache(maxsize=64)
-def has_house(rules: Rules) -> NDArray[np.bool_]:
-    """Return an array (cells, most houses): whether `others_in_houses` has a house there."""
-    houses = _houses_of(rules)
-    most = max(1, *map(len, houses))
-    return np.array([[place < len(its) for place in range(most)] for its in houses], np.bool_)
-
-
-def _houses_of(rules: Rules) -> list[list[tuple[int, ...]]]:
-    found: list[list[tuple[int, ...]]] = [[] for _ in range(rules.cell_count)]
-    for house in rules.houses:
-        for cell in house.cells:
-            found[cell].append(house.cells)
     return found

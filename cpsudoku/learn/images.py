@@ -18,6 +18,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
+from math import factorial
 from typing import Any
 
 from cpsudoku.deferred import NDArray, np
@@ -97,18 +98,7 @@ class Images:
         return found.reshape(len(swap), size * size)
 
     def grids(self, grids: NDArray[Any], *others: NDArray[Any]) -> Any:
-        """Return the images of grids.
-
-        Args:
-            grids: uint8 array (n, cells) of digits, 0 for a blank.
-            others: more arrays of the same shape, such as solutions, that are moved alike.
-
-        Returns:
-            An array like `grids`; with `others` a tuple of arrays.
-
-        Raises:
-            PuzzleError: an array has another shape or type.
-        """
+        """Return the images of grids, and of others moved alike; arguments as for `augment`."""
         every = (grids, *others)
         shape = (len(self), self.rules.cell_count)
         for one in every:
@@ -185,8 +175,6 @@ def _lines(count: int, chance: np.random.Generator, size: int, block: int) -> ND
 @lru_cache(maxsize=16)
 def _all_lines(size: int, block: int) -> NDArray[np.uint8] | None:
     """Return all orders of lines, or None where they are too many."""
-    from math import factorial
-
     blocks = size // block
     if factorial(block) ** blocks * factorial(blocks) > _MOST_LINES:
         return None

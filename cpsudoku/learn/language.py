@@ -262,7 +262,12 @@ class Dialogue:
         if move is None or code in (NONE, FALSE):
             self._missed += 1
             self.over = self.over or self._missed >= self.most
-            self._fault = self._said(move if code == FALSE else None) + "\n"
+            words = _words(self.language)
+            self._fault = words["unread"] + "\n"
+            if move is not None and code == FALSE:
+                (cell, digit), rules = move, self.puzzle.rules
+                said = {"cell": rules.board.name(cell), "digit": rules.symbols[digit - 1]}
+                self._fault = words["false"].format(**said) + "\n"
             return 0.0
         self._fault = ""
         self.puzzle = self.puzzle.with_given(*move)
@@ -270,12 +275,3 @@ class Dialogue:
         self.credit += worth
         self.over = all(self.puzzle.digits)
         return worth
-
-    def _said(self, move: tuple[Cell, Digit] | None) -> str:
-        """Return what is wrong with a reply."""
-        words, rules = _words(self.language), self.puzzle.rules
-        if move is None:
-            return words["unread"]
-        return words["false"].format(
-            cell=rules.board.name(move[0]), digit=rules.symbols[move[1] - 1]
-        )

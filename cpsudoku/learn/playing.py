@@ -13,7 +13,7 @@ than its peers, and the mask of legal actions is one comparison::
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from cpsudoku.bulk.rows import are_masks
 from cpsudoku.deferred import NDArray, np
@@ -104,20 +104,10 @@ class PlayedBoards:
         return found
 
 
-class Played:
-    """What an action on each board was.
+class Played(NamedTuple):
+    """What an action on each board was; its digit was put there, or taken back."""
 
-    Args:
-        digits: the digit that was put there, or taken back.
-    """
-
-    __slots__ = ("cells", "digits", "legal", "removes")
-
-    def __init__(
-        self,
-        legal: NDArray[np.bool_],
-        removes: NDArray[np.bool_],
-        cells: NDArray[Any],
-        digits: NDArray[Any],
-    ) -> None:
-        self.legal, self.removes, self.cells, self.digits = legal, removes, cells, digits
+    legal: NDArray[np.bool_]
+    removes: NDArray[np.bool_]
+    cells: NDArray[Any]
+    digits: NDArray[Any]

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,11 +38,7 @@ class PuzzleLot:
         return digits_of(self.rows) if are_masks(self.rows) else self.rows
 
     def puzzle(self, place: int) -> Puzzle:
-        """Return one of them.
-
-        Args:
-            place: which of the lot, from 0.
-        """
+        """Return one of them, by its place in the lot from 0."""
         row = tuple(self.rows[place].tolist())
         if are_masks(self.rows):
             return Puzzle.trusted(self.rules, row)
@@ -102,8 +98,7 @@ def _puzzle(one: Any, number: int, rules: Rules | None) -> Puzzle:
         raise FormatError(error.message, line=number) from None
 
 
-def _lot(rules: Rules, puzzles: Iterable[Puzzle], numbers: Sequence[int]) -> PuzzleLot:
-    puzzles = list(puzzles)
+def _lot(rules: Rules, puzzles: Sequence[Puzzle], numbers: Sequence[int]) -> PuzzleLot:
     if any(puzzle.has_pencil_marks for puzzle in puzzles):
         kind = np.uint16 if rules.size <= 16 else np.uint64
         rows: NDArray[Any] = np.array([puzzle.candidates for puzzle in puzzles], kind)

@@ -157,11 +157,7 @@ def _of_array(answers: NDArray[Any], lots: tuple[PuzzleLot, ...]) -> Verified:
 
 
 def as_digits(values: NDArray[Any], rules: Rules) -> NDArray[Any]:
-    """Return numbers as digits; what is neither a digit nor a blank becomes N + 1.
-
-    Args:
-        values: numbers of any kind.
-    """
+    """Return numbers of any kind as digits; what is neither a digit nor a blank becomes N + 1."""
     kind = digits_kind(rules.size)
     if values.dtype == kind == np.uint8:
         return values
@@ -209,9 +205,6 @@ def _of_list(
 
 def read_any(answer: object, rules: Rules, reading: str) -> ReadAnswer:
     """Return the grid of an answer, a text or a list of digits; no answer raises an error.
-
-    Args:
-        reading: ``lenient`` or ``strict``.
 
     Raises:
         OptionError: there is no such reading.

@@ -58,7 +58,7 @@ def puzzle_keys(
         solutions: uint8 array (n, cells); zeros for a puzzle that has not just one, which is then
             recognised as itself alone unless it has a canonical form.
     """
-    if _has_forms(rules):
+    if has_forms(rules):
         return _of_forms(puzzles, rules, threads)
     added = sorted(Counter((type(c).__name__, len(c.scope)) for c in rules.constraints).items())
     rules_bytes = rules_text(rules).encode()
@@ -80,7 +80,7 @@ def grid_keys(grids: NDArray[Any], rules: Rules, threads: int | None = None) -> 
         grids: uint8 array (n, cells).
     """
     plain = _plain(rules.size)
-    if plain is not None and _has_forms(plain) and set(plain.constraints) <= set(rules.constraints):
+    if plain is not None and has_forms(plain) and set(plain.constraints) <= set(rules.constraints):
         return _of_forms(grids, plain, threads)
     found = []
     for row in grids:
@@ -94,19 +94,10 @@ def grid_keys(grids: NDArray[Any], rules: Rules, threads: int | None = None) -> 
 
 def has_classes(rules: Rules) -> bool:
     """Return whether images of puzzles with some rules are recognised, if perhaps others too."""
-    square = rules.board.is_square and rules.cell_count == rules.size**2
-    return square and _lines(rules) <= {frozenset(group.cells) for group in rules.groups}
-
-
-def has_just_classes(rules: Rules) -> bool:
-    """Return whether just the images of a puzzle have its key."""
-    return _has_forms(rules)
-
-
-def _lines(rules: Rules) -> set[frozenset[int]]:
-    size = rules.size
-    rows = {frozenset(range(size * i, size * i + size)) for i in range(size)}
-    return rows | {frozenset(range(i, size * size, size)) for i in range(size)}
+    size, groups = rules.size, {frozenset(group.cells) for group in rules.groups}
+    lines = {frozenset(range(size * i, size * i + size)) for i in range(size)}
+    lines |= {frozenset(range(i, size * size, size)) for i in range(size)}
+    return rules.board.is_square and rules.cell_count == size**2 and lines <= groups
 
 
 @lru_cache(maxsize=64)
@@ -118,7 +109,8 @@ def _plain(size: int) -> Rules | None:
 
 
 @lru_cache(maxsize=64)
-def _has_forms(rules: Rules) -> bool:
+def has_forms(rules: Rules) -> bool:
+    """Return whether keys stand for canonical forms, which just the images of a puzzle share."""
     try:
         return rules.is_classic or movements(rules) <= _MOST_MOVEMENTS
     except CpsudokuError:

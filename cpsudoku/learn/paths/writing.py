@@ -213,9 +213,9 @@ class SingleTexts(dict[int, str]):
 
     def __missing__(self, key: int) -> str:
         cells, digits, groups = self._bases
-        key_left, group = divmod(key, groups)
-        key_left, digit = divmod(key_left, digits)
-        number, cell = divmod(key_left, cells)
+        left, group = divmod(key, groups)
+        left, digit = divmod(left, digits)
+        number, cell = divmod(left, cells)
         evidence = Evidence(base=(group - 1,) if group else ())
         single = Step(self._techniques[number], ((cell, digit),), (), evidence=evidence)
         self[key] = text = step_text(single, self._rules, self._form)

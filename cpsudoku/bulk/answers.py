@@ -22,26 +22,18 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 
-class Out(Protocol):
-    """Where answers go."""
+class _Out(Protocol):
+    """Where answers go: as bytes in its own encoding, which are passed on, or in UTF-8."""
 
-    def encoded(self, text: str) -> bytes:
-        """Return the bytes that a text is written as."""
-        ...
-
-    def write_bytes(self, data: bytes) -> None:
-        """Write bytes in the encoding of the output, and pass them on."""
-        ...
-
-    def write_utf8(self, data: bytes | memoryview) -> None:
-        """Write a text of which there are the bytes in UTF-8."""
-        ...
+    def encoded(self, text: str) -> bytes: ...
+    def write_bytes(self, data: bytes) -> None: ...
+    def write_utf8(self, data: bytes | memoryview) -> None: ...
 
 
 def answers(
     source: Records,
     shared: Shared[Answer],
-    out: Out,
+    out: _Out,
     show: Callable[[Record, Answer], str],
     *,
     jobs: int | None = None,

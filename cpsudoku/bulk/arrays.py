@@ -362,8 +362,6 @@ def first_fault(rows: Rows, batch: Batch, rules: Rules, threads: int | None = No
 
     Args:
         rows: the puzzles, an array (n, cells): uint8 for digits, wider for masks of candidates.
-        batch: what an engine said of them.
-        threads: how many may be used; None for as many as there are processors.
     """
     groups = verify.verifier(rules)
     if groups is None:

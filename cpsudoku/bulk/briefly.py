@@ -34,11 +34,7 @@ Own = TypeVar("Own")
 
 
 class Settled(NamedTuple):
-    """Rows, one after the other, with puzzles that have one solution.
-
-    Args:
-        solutions: an array of shape (n, 81).
-    """
+    """Rows, one after the other, with puzzles that have one solution: an array (n, 81)."""
 
     block: Block
     solutions: Digits

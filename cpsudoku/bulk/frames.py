@@ -100,12 +100,7 @@ class AddedColumn(NamedTuple):
 def of_grids(
     grids: NDArray[np.uint8], size: int, known: NDArray[np.bool_] | None = None
 ) -> AddedColumn:
-    """Return grids as a column of texts, as tables have them.
-
-    Args:
-        grids: an array (n, cells), 0 for a blank.
-        known: where there is a grid; None for everywhere.
-    """
+    """Return grids, an array (n, cells) with 0 for a blank, as a column of texts."""
     if size <= MAX_SYMBOL_SIZE:
         return AddedColumn(np.frombuffer(f"0{SYMBOLS}".encode(), np.uint8)[grids], known)
     texts: list[Any] = [cells_text(tuple(grid), size, "0") for grid in grids.tolist()]
@@ -180,33 +175,21 @@ def names_of(frame: Frame) -> list[str]:
 
 
 def part_of(frame: Frame, first: int, end: int) -> Frame:
-    """Return some rows of a frame.
-
-    Args:
-        first: number of the first of them.
-        end: number of the first after them.
-    """
+    """Return some rows of a frame, up to the number of the first after them."""
     if isinstance(frame, dict):
         return {name: values[first:end] for name, values in frame.items()}
     return frame.iloc[first:end] if hasattr(frame, "iloc") else frame.slice(first, end - first)
 
 
 def taken(frame: Frame, numbers: list[int]) -> Frame:
-    """Return some rows of a frame.
-
-    Args:
-        numbers: which, in any order.
-    """
+    """Return some rows of a frame by their numbers, in any order."""
     if isinstance(frame, dict):
         return {name: [values[number] for number in numbers] for name, values in frame.items()}
     return frame.iloc[numbers] if hasattr(frame, "iloc") else frame.take(numbers)
 
 
 def column_named(frame: Frame, name: str | None) -> str:
-    """Return the name of the column of puzzles.
-
-    Args:
-        name: as it is given; None to find it by the names that people use.
+    """Return the column of puzzles: the one named, or found by the names that people use.
 
     Raises:
         OptionError: there is no such column.

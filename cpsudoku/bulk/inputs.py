@@ -54,22 +54,12 @@ class Given:
     rules: Rules | None = None
 
     def part(self, first: int, end: int) -> Given:
-        """Return some of them.
-
-        Args:
-            first: number of the first of them.
-            end: number of the first after them.
-        """
+        """Return some of them, up to the number of the first after them."""
         frame = None if self.frame is None else frames.part_of(self.frame, first, end)
         return replace(self, cells=self.cells[first:end], frame=frame)
 
     def table(self, rows: Rows, rules: Rules) -> Frame:
-        """Return the table that they stand in, or one with nothing but them.
-
-        Args:
-            rows: the puzzles as they were read.
-            rules: those of all of them.
-        """
+        """Return the table that they stand in, or one with nothing but them as they were read."""
         if self.frame is not None:
             return self.frame
         found = {PUZZLE: self._texts(rows, rules)}
@@ -194,13 +184,7 @@ def _of_batches(batches: Iterable[Any], size: int, column: str | None) -> Iterat
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """A file or a text, as `cpsudoku.tables.reading` reads it.
-
-    Args:
-        arguments: the name of the file.
-        rules: the rules; None for what the text says.
-        column: the column of puzzles in a table; None to find it.
-    """
+    """A file or a text, as `cpsudoku.tables.reading` reads it."""
 
     arguments: list[str]
     rules: Rules | None

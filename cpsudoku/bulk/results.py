@@ -34,7 +34,6 @@ def verdicts_of(batch: Batch | Answers, limit: int | None = 2) -> NDArray[np.int
     """Return what is known of the numbers of solutions: indices into `VERDICTS`.
 
     Args:
-        batch: what an engine found.
         limit: how many solutions it was to stop at; None for all.
     """
     found = np.full(len(batch.counts), VERDICTS.index(Verdict.UNIQUE), np.int8)
@@ -48,11 +47,7 @@ def verdicts_of(batch: Batch | Answers, limit: int | None = 2) -> NDArray[np.int
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where answers belong: the puzzles as they were given and as they were read.
-
-    Args:
-        rules: those of all of them.
-    """
+    """Where answers belong: puzzles of the same rules, as they were given and as they were read."""
 
     given: Given
     rows: Rows
@@ -64,11 +59,7 @@ class Origin:
         return self.given.table(self.rows, self.rules)
 
     def take(self, numbers: Sequence[int]) -> Origin:
-        """Return some of the puzzles.
-
-        Args:
-            numbers: which, in any order.
-        """
+        """Return some of the puzzles by their numbers, in any order."""
         rows, cells, frame = self.rows[list(numbers)], self.given.cells, self.given.frame
         some = [cells[number] for number in numbers] if isinstance(cells, list) else rows
         part = None if frame is None else frames.taken(frame, list(numbers))

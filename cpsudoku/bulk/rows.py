@@ -187,12 +187,7 @@ def _one_by_one(
 
 
 def place(number: int, column: str = "") -> str:
-    """Return what messages call a puzzle.
-
-    Args:
-        number: its number among all, from 1.
-        column: name of the column that it stands in; empty for none.
-    """
+    """Return what messages call a puzzle: its number from 1, and its column if it stands in one."""
     return f"row {number} of column {column!r}" if column else f"puzzle {number}"
 
 
@@ -204,14 +199,7 @@ def _check_size(rules: Rules) -> None:
 
 
 def digits_of(masks: Masks) -> Digits:
-    """Return the givens of puzzles of candidates: the digits that have a cell for themselves.
-
-    Args:
-        masks: array (n, cells), bit d−1 for digit d.
-
-    Returns:
-        uint8 array of the same shape, 0 where there is no given.
-    """
+    """Return the givens of masks of candidates (bit d−1 for digit d), 0 where there is none."""
     if masks.dtype.itemsize == 2:
         return _table_of_digits()[masks]
     return _digits_of(masks)

@@ -81,11 +81,7 @@ class DifficultySpec:
 
 
 def techniques_called(name: str) -> frozenset[str]:
-    """Return the techniques of a name, or of a family; hyphens stand for spaces.
-
-    Args:
-        name: as people write it: ``x-wing``, ``naked-pair``, ``fish``, ``chains``.
-    """
+    """Return the techniques of a name or family (``naked-pair``, ``fish``); hyphens are spaces."""
     from cpsudoku.logic.techniques import TECHNIQUES
 
     plain = _plain(name)

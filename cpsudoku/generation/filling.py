@@ -93,13 +93,10 @@ def random_grid(
     candidates: Candidates | None = None,
     deadline: Deadline = NEVER,
 ) -> Grid:
-    """Return a random final grid.
+    """Return a random final grid that obeys rules and candidates; every such grid can come out.
 
     Args:
         candidates: for each cell the digits that it may have; None for all.
-
-    Returns:
-        A grid that obeys the rules and the candidates; every such grid can come out.
 
     Raises:
         GenerationError: there is no such grid.
@@ -134,11 +131,7 @@ def _solved(puzzle: Puzzle, deadline: Deadline, seed: int) -> Grid | None:
 
 
 def has_grid_soon(rules: Rules, chance: Randomness, patience: int) -> bool:
-    """Return whether one random search finds a final grid before this many dead ends.
-
-    Args:
-        patience: number of dead ends at which to give up.
-    """
+    """Return whether one random search finds a final grid before this many dead ends."""
     require(rules, "random grids")
     path = Singles(rules, (rules.all_digits,) * rules.cell_count)
     return path.start() and bool(descend(path, chance, patience))
@@ -150,23 +143,16 @@ def has_grid(rules: Rules, deadline: Deadline) -> bool:
 
 
 def followed(rules: Rules, candidates: Candidates) -> Sequence[int]:
-    """Return what is left of the candidates after all naked and hidden singles, up to 64 digits.
-
-    Args:
-        candidates: for each cell a bit mask; there is a solution.
-    """
+    """Return what naked and hidden singles leave of candidates with a solution, up to 64 digits."""
     filler = _filler(rules)
     return candidates if filler is None else filler.followed(candidates)
 
 
 def effort(puzzle: Puzzle) -> int:
-    """Return how many choices a search for all solutions of a puzzle makes.
+    """Return how many choices a search for all solutions, of which there should be few, makes.
 
     The search fills in naked and hidden singles, and tries the lowest candidate of the first cell
     with the fewest.  0 means that singles alone solve the puzzle.
-
-    Args:
-        puzzle: the puzzle; it should have few solutions.
 
     Raises:
         UnsupportedError: it has more than 64 digits.

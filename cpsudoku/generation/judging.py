@@ -68,11 +68,7 @@ class Judge:
             self._walked_in = up_to(HODOKU, allowed)
 
     def __call__(self, puzzles: Sequence[tuple[Digit, ...]]) -> list[Judgement]:
-        """Return how puzzles stand to the difficulty.
-
-        Args:
-            puzzles: for each puzzle its digits, 0 for an open cell; each has one solution.
-        """
+        """Return how puzzles with one solution each stand to the difficulty; 0 is an open cell."""
         digits = np.array(puzzles, np.uint8)
         self._found = [Judgement(Fit.FITS)] * len(digits)
         left = np.arange(len(digits))

@@ -52,11 +52,7 @@ class Made:
 
 @dataclass
 class Rejections:
-    """Why attempts were rejected.
-
-    Args:
-        reasons: how many for other reasons, by reason.
-    """
+    """Why attempts were rejected: their numbers of givens, and how many had which other reason."""
 
     clues: Counter[int] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)

@@ -81,11 +81,7 @@ class Randomness:
         return result
 
     def below(self, bound: int) -> int:
-        """Return a random number 0 … bound − 1, each equally likely.
-
-        Args:
-            bound: 1 … 2^32.
-        """
+        """Return a random number 0 … bound − 1, each equally likely, for a bound 1 … 2^32."""
         # The upper 32 bits suffice for our bounds, and keep the product within a word.
         product = (self.word() >> 32) * bound
         if product & 0xFFFFFFFF < bound:

@@ -73,10 +73,7 @@ class SettingSpec:
         symmetry: str = symmetries.NONE,
         minimal: bool = True,
     ) -> SettingSpec:
-        """Return a spec, checked.
-
-        Args:
-            rules: the rules, or a puzzle that is to be completed.
+        """Return a checked spec, of rules or of a puzzle that is to be completed.
 
         Raises:
             OptionError: a variant that cannot be drawn, or an unknown symmetry.

@@ -43,7 +43,6 @@ class CubeTask:
     Args:
         folder: the job's, the same for all machines.
         seconds: how long it is counted before it is cut.
-        version: that of the program that asks.
     """
 
     puzzle: Puzzle
@@ -63,11 +62,7 @@ class CubeTask:
 
 @dataclass
 class CubeReport:
-    """What is known of the cubes of a puzzle.
-
-    Args:
-        exact: whether the whole puzzle was counted.
-    """
+    """What is known of the cubes of a puzzle; exact if the whole puzzle was counted."""
 
     value: int = 0
     counted: int = 0

@@ -116,11 +116,7 @@ class _File(NamedTuple):
 
 @dataclass(frozen=True)
 class Shards(Sequence[Shard]):
-    """Shards in their order; each is made when it is asked for, so a million of them are little.
-
-    Args:
-        files: what is cut.
-    """
+    """Shards in their order; each is made when it is asked for, so a million of them are little."""
 
     files: tuple[_File, ...]
     _ends: tuple[int, ...] = field(init=False, repr=False)

@@ -204,10 +204,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         return self._observed(), self._known(legal=True)
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Do an action.
-
-        Args:
-            action: its number; see `cpsudoku.learn.playing`.
+        """Do an action, given by its number (`cpsudoku.learn.playing`).
 
         Returns:
             What the board shows, the reward, whether it is solved, whether there are no more steps,

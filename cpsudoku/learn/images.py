@@ -124,10 +124,7 @@ class Images:
         return found
 
     def entries(self, entries: NDArray[Any]) -> NDArray[np.int64]:
-        """Return the images of entries, or of other pairs of a cell and a digit.
-
-        Args:
-            entries: array (n, most, 2); where the cell is −1 nothing changes.
+        """Return the images of entries, an array (n, most, 2); where a cell is −1 nothing changes.
 
         Raises:
             PuzzleError: the array has another shape.

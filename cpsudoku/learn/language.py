@@ -136,9 +136,6 @@ def prompt(puzzle: Puzzle | str, *, turns: bool = False, language: str = "en") -
 def rules_lines(rules: Rules, language: str = "en") -> list[str]:
     """Return the rules as sentences: what each house has, then each constraint with its meaning.
 
-    Args:
-        rules: of any puzzle.
-
     Raises:
         OptionError: there is no such language.
     """
@@ -223,14 +220,10 @@ def read_move(text: str, rules: Rules) -> tuple[Cell, Digit] | None:
 
 @dataclass
 class Dialogue:
-    """A puzzle that is solved with one move a turn.
+    """A puzzle with one solution that is solved with one move a turn.
 
     A move that is false, or not one, does not stand; the next message says so, and `most` of them
     end it.
-
-    Args:
-        puzzle: with one solution.
-        most: how many false or unreadable moves end it.
     """
 
     puzzle: Puzzle
@@ -252,11 +245,7 @@ class Dialogue:
         return self._fault + prompt(self.puzzle, turns=True, language=self.language)
 
     def play(self, reply: str) -> float:
-        """Return what a reply is worth: one blank cell's share for a true move, else nothing.
-
-        Args:
-            reply: what the model wrote; the last move in it counts.
-        """
+        """Return what a reply's last move is worth: a blank cell's share if true, else nothing."""
         move = None if self.over else read_move(reply, self.puzzle.rules)
         code = NONE if move is None else int(judge([self.puzzle], [[move]]).codes[0, 0])
         if move is None or code in (NONE, FALSE):

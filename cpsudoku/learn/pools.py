@@ -170,10 +170,7 @@ class Curriculum:
     def by_rating(
         cls, levels: Sequence[Interval], count: int = 256, *, seed: int = 0, **options: Any
     ) -> Curriculum:
-        """Return a curriculum of new puzzles.
-
-        Args:
-            levels: for each its least and largest rating of Sudoku Explainer.
+        """Return a curriculum of new puzzles, given the least and largest rating of each level.
 
         Raises:
             CpsudokuError: no puzzle can be like that.

@@ -49,12 +49,9 @@ def written_by_columns(file: BinaryIO, kind: str) -> Iterator[TableWriter]:
 
 
 class ArrayTable(ColumnTable):
-    """A file of NumPy arrays, written when all rows are known.
+    """A file of NumPy arrays; rows wait in a temporary file, which has a name, till all are known.
 
     Until then they are in a temporary file, because an archive holds one array after the other.
-
-    Args:
-        aside: the temporary file, which has a name.
     """
 
     def __init__(self, file: BinaryIO, aside: Any) -> None:

@@ -30,10 +30,7 @@ _BROKEN = (ValueError, LookupError, NotImplementedError)
 
 
 def frame_of(data: bytes, form: Form, job: Job) -> tuple[RowFrame, Digits | None] | None:
-    """Return the columns of some lines, or None if they are not a row each.
-
-    Args:
-        data: whole lines, in UTF-8.
+    """Return the columns of whole lines in UTF-8, or None if they are not a row each.
 
     Returns:
         The frame, and the digits of the puzzles if they were found without the columns.
@@ -53,10 +50,7 @@ def frame_of(data: bytes, form: Form, job: Job) -> tuple[RowFrame, Digits | None
 def elements_of(
     data: bytes, form: Form, job: Job
 ) -> tuple[RowFrame, Digits | None, NDArray[np.int64] | None] | None:
-    """Return the columns of some objects of an array, or None if they are not a row each.
-
-    Args:
-        data: whole objects, in UTF-8, without the brackets of the array.
+    """Return the columns of whole objects of an array in UTF-8, or None if they are not a row each.
 
     Returns:
         The frame, the digits as for `frame_of`, and the number of lines that end before each row;
@@ -93,11 +87,7 @@ def is_json(data: bytes) -> bool:
 
 
 def lines_of(data: bytes) -> pa.StringArray:
-    """Return the lines of a text with their ends; the text is not checked.
-
-    Args:
-        data: some lines; the last one may have no end.
-    """
+    """Return the lines of a text with their ends, which the last may lack; it is not checked."""
     if compiled.is_there():
         places = compiled.native.line_places(data)
     else:

@@ -147,13 +147,10 @@ class TextTable:
 
 
 class ColumnTable:
-    """A Parquet or Arrow file.
+    """A file of Parquet or Arrow, as `kind` says: ``parquet`` or ``arrow``.
 
     The columns are those of the first rows and keep their types; a column of values of different
     types becomes texts.
-
-    Args:
-        kind: ``parquet`` or ``arrow``.
     """
 
     def __init__(self, file: BinaryIO, kind: str) -> None:

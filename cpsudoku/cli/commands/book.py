@@ -42,12 +42,7 @@ if TYPE_CHECKING:
 
 
 class Group(NamedTuple):
-    """Puzzles of one difficulty.
-
-    Args:
-        level: HoDoKu's class; empty for any.
-        er: the rating on Sudoku Explainer's scale, or the least and most; empty for any.
-    """
+    """Puzzles of one difficulty: HoDoKu's class, or an ER or its least and most; empty for any."""
 
     number: int
     level: str = ""

@@ -74,11 +74,7 @@ def puzzle_keys(
 
 
 def grid_keys(grids: NDArray[Any], rules: Rules, threads: int | None = None) -> list[bytes]:
-    """Return a key for the class of each final grid under the plain rules of its size.
-
-    Args:
-        grids: uint8 array (n, cells).
-    """
+    """Return a key for the class of each final grid, a row, under the plain rules of its size."""
     plain = _plain(rules.size)
     if plain is not None and has_forms(plain) and set(plain.constraints) <= set(rules.constraints):
         return _of_forms(grids, plain, threads)

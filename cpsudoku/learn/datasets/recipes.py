@@ -166,10 +166,7 @@ class Recipe:
 
     @classmethod
     def of(cls, said: dict[str, Any]) -> Recipe:
-        """Return a recipe from what its file says.
-
-        Args:
-            said: as `tomllib` returns it.
+        """Return a recipe from what its file says, as `tomllib` returns it.
 
         Raises:
             OptionError: a name is unknown, a value is of a wrong kind, or makes no sense.

@@ -18,12 +18,10 @@ _GROUP = 10_000
 
 
 class SplitFiles:
-    """Writes the rows of a split to one file after another; it is a context.
+    """Writes the rows of a split to one file after another, `most` in each; it is a context.
 
     Args:
         folder: for the files that are not named yet.
-        prefix: of their names.
-        most: rows of a file at most.
     """
 
     def __init__(self, folder: Path, prefix: str, schema: pa.Schema, most: int) -> None:
@@ -63,9 +61,6 @@ class SplitFiles:
 
     def put(self, folder: Path, split: str) -> dict[str, tuple[int, str]]:
         """Give the files their names, and return for each its number of rows and its SHA-256.
-
-        Args:
-            folder: of the data set.
 
         Raises:
             OSError: a file cannot be read or renamed.

@@ -186,10 +186,7 @@ def _walked(puzzle: Puzzle, asked: _Asked) -> tuple[str, str, int]:
 
 
 def checked_singles(rows: NDArray[np.uint8], found: SinglesPaths, rules: Rules) -> list[bool]:
-    """Replay singles, and return which puzzles they solve.
-
-    Args:
-        rows: the puzzles, an array (n, cells).
+    """Replay singles of puzzles, an array (n, cells), and return which ones they solve.
 
     Raises:
         BackendError: a single does not follow.

@@ -83,11 +83,7 @@ def tokens_of(
 
 
 def sentence_of_single(technique: str, group: int, cell: int, digit: int, rules: Rules) -> str:
-    """Return a single in words.
-
-    Args:
-        group: number of the group where it is the only place; −1 for none.
-    """
+    """Return a single in words; its group is where it is the only place, −1 for none."""
     cells, _, digits = _names(rules)
     if group < 0:
         return f"{cells[cell]} must be {digits[digit]}: no other digit is left for it."
@@ -200,11 +196,7 @@ class SingleTexts(dict[int, str]):
         self._bases = (rules.cell_count, rules.size + 1, len(rules.groups) + 1)
 
     def keys_of(self, steps: NDArray[np.int16]) -> list[list[int]]:
-        """Return for each puzzle the keys of its singles.
-
-        Args:
-            steps: an array (n, most, 4); see `cpsudoku.logic.singles`.
-        """
+        """Return each puzzle's keys of singles, an array (n, most, 4) as in `logic.rating`."""
         technique, cell, digit, group = np.moveaxis(steps.astype(np.int64), 2, 0)
         cells, digits, groups = self._bases
         keys = ((technique * cells + cell) * digits + digit) * groups + group + 1

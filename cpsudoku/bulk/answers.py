@@ -80,7 +80,7 @@ def answers(
     elif (
         settled is None
         or not is_plain()
-        or not any(map(_is_text, source.arguments))
+        or not any(argument == "-" or is_file(argument) for argument in source.arguments)
         or not can_be_compiled(source, shared)
     ):
         found = ask_together(source, shared, jobs)
@@ -105,8 +105,3 @@ def answers(
         else:
             for record, answer in ask_together(one.block.records(), shared, jobs):
                 yield show(record, answer), 1
-
-
-def _is_text(argument: str) -> bool:
-    """Return whether an argument names text with any number of puzzles, not a puzzle itself."""
-    return argument == "-" or is_file(argument)

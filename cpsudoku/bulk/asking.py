@@ -20,6 +20,7 @@ from cpsudoku import backends, solving, verify
 from cpsudoku.backends.base import Engine
 from cpsudoku.bulk.each import ask
 from cpsudoku.deadline import Deadline
+from cpsudoku.deferred import np
 from cpsudoku.errors import CpsudokuError, OptionError
 from cpsudoku.formats.base import Record
 from cpsudoku.puzzle import Puzzle
@@ -264,8 +265,6 @@ class _Together(Generic[Answer]):
         engine, known = self.engine_for(run[0]), self._shared.known
         if engine is None or known is None:
             return found
-        import numpy as np
-
         from cpsudoku.bulk.rows import givens_of
 
         puzzles = [record.puzzle for record in run]

@@ -83,7 +83,6 @@ def answered(
     Args:
         found: the puzzles, as `parts_of` gives them; what else is among them is yielded as it is.
         limit: how many solutions are looked for; with 1 a settled puzzle may have more of them.
-        jobs: as for `ask_together`.
         is_doubtful: which of the settled puzzles are asked about alone all the same.
 
     Raises:

@@ -128,15 +128,11 @@ def frame_of(thing: object) -> Frame | None:
     if not (hasattr(thing, "__arrow_c_stream__") or hasattr(thing, "__arrow_c_array__")):
         return None
     if library == "polars" and not has_arrow():
-        return _of_polars(thing)
+        is_frame = hasattr(thing, "to_dict")
+        return (
+            thing.to_dict(as_series=False) if is_frame else {thing.name or PUZZLE: thing.to_list()}
+        )
     return _through_arrow(thing)
-
-
-def _of_polars(thing: Any) -> Frame:
-    """Return a frame or Series of Polars' where PyArrow is missing."""
-    if hasattr(thing, "to_dict"):
-        return thing.to_dict(as_series=False)
-    return {thing.name or PUZZLE: thing.to_list()}
 
 
 def _through_arrow(thing: Any) -> Frame:
@@ -235,8 +231,6 @@ def values_of(frame: Frame, name: str) -> NDArray[Any] | list[Any]:
     if hasattr(frame, "iloc"):
         values = frame.iloc[:, names_of(frame).index(name)]
         if has_arrow() and values.dtype != object:
-            import pyarrow as pa
-
             values = pa.array(values, from_pandas=True)
         else:
             found: list[Any] = values.tolist()
@@ -313,11 +307,7 @@ def _of_lists(values: Any) -> NDArray[Any] | list[Any]:
 
 
 def in_pandas(frame: Frame, added: Mapping[str, AddedColumn]) -> Any:
-    """Return a frame as a DataFrame of pandas' with columns after its own.
-
-    Args:
-        frame: of any kind; a column that has the name of a new one is renamed.
-        added: the new columns by their names.
+    """Return a frame as a DataFrame with columns after its own, which are renamed if called alike.
 
     Raises:
         BackendUnavailableError: pandas is missing.
@@ -337,20 +327,14 @@ def in_pandas(frame: Frame, added: Mapping[str, AddedColumn]) -> Any:
 
 def _renamed(frame: Any, added: Mapping[str, AddedColumn]) -> Any:
     """Return a copy of a DataFrame in which no column has a name that is added."""
-    found = frame.copy(deep=False)
-    names = names_of(found)
-    renamed = beside(names, list(added))
-    if renamed != names:
+    found, names = frame.copy(deep=False), names_of(frame)
+    if (renamed := beside(names, list(added))) != names:
         found.columns = renamed
     return found
 
 
 def in_arrow(frame: Frame, added: Mapping[str, AddedColumn]) -> Any:
-    """Return a frame as a ``pyarrow.Table`` with columns after its own.
-
-    Args:
-        frame: of any kind; a column that has the name of a new one is renamed.
-        added: the new columns by their names.
+    """Return a frame as a ``pyarrow.Table`` with columns after its own, which are renamed likewise.
 
     Raises:
         BackendUnavailableError: PyArrow is missing.

@@ -87,10 +87,7 @@ def given(puzzles: Puzzles, column: str | None = None, rules: Rules | None = Non
     """Return many puzzles from whatever they come in.
 
     Args:
-        puzzles: a list, or anything that can be iterated over, of texts, puzzles or lists of cells;
-            an array of NumPy's, of digits or of texts; bytes, a puzzle a line; a text of many, in
-            any notation; a Series of pandas' or Polars', an array of Arrow's; a frame or table of
-            these, or a dictionary of columns; a path.
+        puzzles: as for `cpsudoku.solve_many`, and anything else that can be iterated over.
         column: the name of the column of puzzles in a table; None to find it.
         rules: the rules, where a file or text says none.
 
@@ -129,8 +126,6 @@ def given_in_parts(
     Args:
         puzzles: as for `given`, as are the others.
         size: how many at a time; fewer where a stream of Arrow's has smaller batches.
-        column: the name of the column of puzzles.
-        rules: the rules, where a file or text says none.
     """
     if isinstance(puzzles, PurePath | str):
         yield from _of_text(puzzles, size, column, rules)

@@ -53,8 +53,6 @@ def rows_of(
     Args:
         puzzles: an array of digits or of texts; or bytes or strings, a puzzle a line; or lists of
             cells, or puzzles.
-        rules: the rules; None for those of the first puzzle.
-        threads: how many may be used to read text; None for as many as there are processors.
         before: number of puzzles before these, for messages.
         masks: whether an array is of candidates.
         column: name of the column that they stand in, for messages; empty for none.

@@ -33,8 +33,6 @@ from cpsudoku.result import Verdict
 from cpsudoku.rules import Candidates, Cell, Grid, Rules
 from cpsudoku.rules.needs import require
 
-_NO_GRID = "no final grid obeys these rules and givens"
-
 MOST_PATIENCE = 1 << 13
 """Dead ends of the last search by singles: some tenths of a second on 16×16."""
 
@@ -103,22 +101,15 @@ def random_grid(
     """
     filler = _filler(rules)
     masks = candidates or (rules.all_digits,) * rules.cell_count
-    grid = None
+    grid: Sequence[int] | None = None
     if filler is not None:
         grid, chance.state = filler.fill(masks, chance.state, deadline.left, MOST_PATIENCE)
-    if grid is None:
-        return _searched(Puzzle(rules, tuple(masks)), chance, deadline)
+    if grid is None:  # the random numbers set the solver on its way
+        seed = 1 + chance.below(_SEEDS)
+        grid = _solved(Puzzle(rules, tuple(masks)), deadline, seed)
     if not grid:
-        raise GenerationError(_NO_GRID)
+        raise GenerationError("no final grid obeys these rules and givens")
     return tuple(grid)
-
-
-def _searched(puzzle: Puzzle, chance: Randomness, deadline: Deadline) -> Grid:
-    """Return the grid that a solver finds, which the random numbers set on its way."""
-    found = _solved(puzzle, deadline, 1 + chance.below(_SEEDS))
-    if found is None:
-        raise GenerationError(_NO_GRID)
-    return found
 
 
 def _solved(puzzle: Puzzle, deadline: Deadline, seed: int) -> Grid | None:

@@ -131,12 +131,9 @@ def _finders(names: Iterable[str]) -> set[str]:
     return {TECHNIQUES[name].finder for name in names}
 
 
-def _with(order: Order, finders: tuple[str, ...]) -> Order:
-    return Order(f"{order.name}: {', '.join(finders)}", finders, order.numbers, order.options)
-
-
 def _only(order: Order, names: Iterable[str]) -> Order:
     """Return an order without the searches that find none of some techniques."""
     # Searches that are named after no technique find what others find, sooner.
     keep, known = _finders(names), _finders(order.numbers)
-    return _with(order, tuple(f for f in order.finders if f in keep or f not in known))
+    finders = tuple(f for f in order.finders if f in keep or f not in known)
+    return Order(f"{order.name}: {', '.join(finders)}", finders, order.numbers, order.options)

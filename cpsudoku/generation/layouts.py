@@ -39,22 +39,18 @@ def drawn_names() -> tuple[str, ...]:
     return tuple(sorted(name for name, variant in variants().items() if variant.laid))
 
 
-def _laid(name: str) -> Laid:
+def laid_out(name: str) -> Laid:
+    """Return how a variant is drawn at random.
+
+    Raises:
+        OptionError: it is not.
+        RulesError: there is no such variant.
+    """
     laid = variant_named(name).laid
     if laid is None:
         known = ", ".join(drawn_names())
         raise OptionError(f"no {name} is drawn at random; expected one of {known}")
     return laid
-
-
-def check_name(name: str) -> None:
-    """Raise unless a variant can be drawn at random.
-
-    Raises:
-        OptionError: it cannot.
-        RulesError: there is no such variant.
-    """
-    _laid(name)
 
 
 class Layout:
@@ -100,7 +96,7 @@ class Layout:
         return None
 
     def _shape(self, name: str, taken: set[Cell], size: int | None) -> Shape | None:
-        kind = _laid(name).shape
+        kind = laid_out(name).shape
         if kind in ("row", "diagonal"):
             return self._seen(diagonal=kind == "diagonal")
         free = [cell for cell in self._all if cell not in taken]
@@ -187,7 +183,7 @@ class Layout:
     def _made(self, name: str, shape: Shape) -> Iterator[Variant]:
         """Yield what a shape may be."""
         variant: Callable[..., Variant] = variant_named(name)
-        numbers = _laid(name).numbers
+        numbers = laid_out(name).numbers
         if numbers is not None:
             for found in numbers([self.grid[cell] for cell in shape], self.chance):
                 yield variant(self.board, shape, *found)
@@ -200,7 +196,7 @@ class Layout:
 
 def _taken(name: str, placed: tuple[Variant, ...]) -> set[Cell]:
     """Return the cells that are taken for a variant: cages by cages, lines by lines."""
-    family = next((shapes for shapes in _FAMILIES if _laid(name).shape in shapes), set[str]())
+    family = next((shapes for shapes in _FAMILIES if laid_out(name).shape in shapes), set[str]())
     return {c for one in placed if one.laid and one.laid.shape in family for c in own_cells(one)}
 
 

@@ -144,7 +144,6 @@ _MOST_SOLUTIONS = 1000
 
 
 def _order_near(spec: Spec, made: Made, chance: Randomness) -> list[Orbit]:
-    """Draw an order of digging that leads near a puzzle."""
     numbers = list(range(len(spec.orbits)))
     chance.shuffle(numbers)
     blank = [n for n in numbers if not made.digits[spec.orbits[n][0]]]

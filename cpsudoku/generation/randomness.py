@@ -39,12 +39,7 @@ def _rotated(word: int, by: int) -> int:
 
 
 class Randomness:
-    """A stream of random numbers, fixed by its key.
-
-    Args:
-        seed: 0 … 2^64 − 1.
-        index: 0 … 2^64 − 1; number of the thing that is made with the stream.
-        attempt: 0 … 2^64 − 1; number of the try to make it.
+    """A stream of random numbers, fixed by its key: three numbers 0 … 2^64 − 1.
 
     Attributes:
         state: the four words from which the stream continues.

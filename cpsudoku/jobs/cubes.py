@@ -92,9 +92,7 @@ def count_by_cubes(
     Args:
         folder: where it is kept what was counted; other machines may share it.
         seconds: how long a cube is counted before it is cut.
-        executor: what counts cubes: any of `concurrent.futures`, or a client of Dask; None for
-            processes on this machine.
-        workers: how many there are; None to find out.
+        executor: what counts cubes, as for `cpsudoku.jobs.run`; and so the number of workers.
         progress: called after each cube with 0 and a word on how it goes.
 
     Raises:

@@ -270,7 +270,6 @@ class SudokuVectorEnv(gymnasium.vector.VectorEnv[Observation, "NDArray[np.int64]
     """Many puzzles that are solved at the same time, as arrays.
 
     Args:
-        num_envs: how many boards.
         autoreset_mode: ``next-step`` or ``same-step``: when a board that is done begins anew.
 
     Raises:

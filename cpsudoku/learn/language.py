@@ -103,11 +103,7 @@ def _words(language: str) -> dict[str, str]:
 
 
 def prompt(puzzle: Puzzle | str, *, turns: bool = False, language: str = "en") -> str:
-    """Return a puzzle with its rules in sentences.
-
-    Args:
-        turns: whether one move is asked for, not the whole grid.
-        language: ``en`` or ``zh``.
+    """Return a puzzle and its rules in sentences, which ask for the whole grid or for one move.
 
     Raises:
         FormatError: the text is not a puzzle.

@@ -65,7 +65,6 @@ class PuzzlePool:
         """Return a pool of given puzzles.
 
         Args:
-            rules: the rules; None for those that the puzzles say.
             rated: whether to rate them, which takes about a millisecond each, hard ones far longer.
 
         Raises:

@@ -22,11 +22,7 @@ from cpsudoku.rules import Rules
 
 @dataclass(frozen=True)
 class PuzzleLot:
-    """Puzzles of the same rules.
-
-    Args:
-        rows: an array (n, cells): of digits (uint8), or of masks of candidates.
-    """
+    """Puzzles of the same rules: rows (n, cells) of digits (uint8), or of masks of candidates."""
 
     rules: Rules
     numbers: NDArray[np.intp]

@@ -49,10 +49,7 @@ def written_by_columns(file: BinaryIO, kind: str) -> Iterator[TableWriter]:
 
 
 class ArrayTable(ColumnTable):
-    """A file of NumPy arrays; rows wait in a temporary file, which has a name, till all are known.
-
-    Until then they are in a temporary file, because an archive holds one array after the other.
-    """
+    """A file of NumPy arrays, one after the other; a named file has the rows till all are known."""
 
     def __init__(self, file: BinaryIO, aside: Any) -> None:
         super().__init__(aside, "arrow")

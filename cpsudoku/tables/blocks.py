@@ -49,9 +49,8 @@ class RowValues(NamedTuple):
 
     def taken(self, begin: int, end: int) -> RowValues:
         """Return some of the rows, from one number up to another."""
-        return (
-            self if self.rows is None else self._replace(rows=self.rows.slice(begin, end - begin))
-        )
+        rows = self.rows
+        return self if rows is None else self._replace(rows=rows.slice(begin, end - begin))
 
     def chosen(self, numbers: NDArray[np.int64]) -> RowValues:
         """Return the rows with these numbers, in this order; a number may occur more than once."""

@@ -227,11 +227,7 @@ def _values_of(data: bytes, first: dict[str, object], count: int) -> RowValues:
 def _plain_values(
     data: bytes, names: tuple[str, ...], separator: str = ""
 ) -> pa.RecordBatch | None:
-    """Return the columns of lines if compiled code knows everything in them.
-
-    Args:
-        separator: that of rows; empty for objects of JSON.
-    """
+    """Return the columns of lines, or of objects without a separator, if all in them is known."""
     if not compiled.is_there() or not is_utf8(data):
         return None
     found = compiled.native.value_columns(data, separator, len(names))

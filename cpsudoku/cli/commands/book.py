@@ -137,11 +137,9 @@ class BookletWork(NamedTuple):
             )  # fmt: skip
             return [row.found for some in rows if isinstance(some, list) for row in some]
         except (UnsupportedError, BackendUnavailableError):  # of a board beside others, perhaps
-            return (
-                [None] * len(puzzles)
-                if len(puzzles) == 1
-                else [one for puzzle in puzzles for one in self.rated([puzzle])]
-            )
+            if len(puzzles) == 1:
+                return [None]
+            return [one for puzzle in puzzles for one in self.rated([puzzle])]
 
 
 def _rank(found: Difficulty | None) -> float:

@@ -78,7 +78,6 @@ def labels_of(
 
     Args:
         digits: uint8 array (n, cells) of puzzles with one solution each.
-        names: what is asked for; see `cpsudoku.learn.datasets.recipes`.
 
     Raises:
         CpsudokuError: a backend does not know the rules.

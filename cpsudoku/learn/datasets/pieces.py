@@ -31,8 +31,6 @@ GRID_CLASS = "grid_class"
 
 
 class _New(NamedTuple):
-    """A puzzle with one solution."""
-
     digits: tuple[Digit, ...]
     solution: Grid
     rules: Rules

@@ -38,11 +38,7 @@ class SplitFiles:
         self._open.__exit__(*ended)
 
     def write(self, row: dict[str, Any]) -> None:
-        """Add a row.
-
-        Raises:
-            OSError: a file cannot be written.
-        """
+        """Add a row."""
         self._rows.append(row)
         in_file = len(self._rows) + (self._counts[-1] if self._writer else 0)
         if in_file == self._most:
@@ -51,11 +47,7 @@ class SplitFiles:
             self._flush()
 
     def finish(self) -> None:
-        """Write what is left.
-
-        Raises:
-            OSError: a file cannot be written.
-        """
+        """Write what is left."""
         if self._rows or self._writer or not self._counts:
             self._end_file()
 

@@ -55,8 +55,8 @@ import cpsudoku
 from cpsudoku.errors import FormatError, OptionError
 from cpsudoku.formats import parse_rules
 from cpsudoku.generation.difficulty import DifficultySpec
+from cpsudoku.generation.layouts import split, wishes
 from cpsudoku.generation.setting import SettingSpec
-from cpsudoku.generation.wishes import split, wishes
 from cpsudoku.learn.datasets.labels import check_label
 from cpsudoku.learn.pools import Interval, tenths
 from cpsudoku.rules import Rules

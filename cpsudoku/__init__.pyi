@@ -1,4 +1,4 @@
-"""The public names, as type checkers see them; `cpsudoku.public` has them for run time."""
+"""The public names, for type checkers, and for `cpsudoku.public` at run time."""
 
 from cpsudoku.bulk.arrays import check_many as check_many
 from cpsudoku.bulk.arrays import count_many as count_many
@@ -45,12 +45,8 @@ from cpsudoku.logic.coaching import rate_many as rate_many
 from cpsudoku.logic.steps import Step as Step
 from cpsudoku.puzzle import Clash as Clash
 from cpsudoku.puzzle import Puzzle as Puzzle
-from cpsudoku.reasons import (
-    ReasonPath as ReasonPath,
-)
-from cpsudoku.reasons import (
-    ReasonStep as ReasonStep,
-)
+from cpsudoku.reasons import ReasonPath as ReasonPath
+from cpsudoku.reasons import ReasonStep as ReasonStep
 from cpsudoku.result import Count as Count
 from cpsudoku.result import Limits as Limits
 from cpsudoku.result import Outcome as Outcome

@@ -18,11 +18,10 @@ from cpsudoku.deadline import Deadline
 from cpsudoku.deferred import NDArray, np
 from cpsudoku.formats.base import Record
 from cpsudoku.rules import classic
-from cpsudoku.tables.blocks import Block
+from cpsudoku.tables.blocks import Block, Digits
 from cpsudoku.tables.reading import parts
 
 if TYPE_CHECKING:
-    from cpsudoku.tables.blocks import Digits
     from cpsudoku.tables.forms import PuzzleSource
 
     class Records(PuzzleSource, Iterator[Record], Protocol):

@@ -128,10 +128,10 @@ def frame_of(thing: object) -> Frame | None:
     if not (hasattr(thing, "__arrow_c_stream__") or hasattr(thing, "__arrow_c_array__")):
         return None
     if library == "polars" and not has_arrow():
-        is_frame = hasattr(thing, "to_dict")
-        return (
-            thing.to_dict(as_series=False) if is_frame else {thing.name or PUZZLE: thing.to_list()}
-        )
+        polars: Any = thing  # a frame or a Series
+        if hasattr(polars, "to_dict"):
+            return polars.to_dict(as_series=False)
+        return {polars.name or PUZZLE: polars.to_list()}
     return _through_arrow(thing)
 
 

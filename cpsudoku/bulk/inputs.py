@@ -11,11 +11,12 @@ from collections.abc import Iterable, Iterator, Sized
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path, PurePath
-from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeGuard
+from typing import IO, Any, TypeAlias, TypeGuard
 
 from cpsudoku import formats
 from cpsudoku.bulk import frames
 from cpsudoku.bulk.frames import NEEDED, PUZZLE, Frame
+from cpsudoku.bulk.rows import Rows, Texts
 from cpsudoku.deferred import NDArray, np, pa
 from cpsudoku.errors import FormatError, OptionError, PuzzleError, quoted
 from cpsudoku.extras import needing
@@ -28,9 +29,6 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic, usual
 from cpsudoku.tables import reading
 from cpsudoku.tables.blocks import Block
-
-if TYPE_CHECKING:
-    from cpsudoku.bulk.rows import Rows, Texts
 
 Puzzles: TypeAlias = "Rows | bytes | str | Path | Texts | Frame"
 """What calls about many puzzles take; `given` says how each is read."""

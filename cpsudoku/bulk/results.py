@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING, Any
 
 from cpsudoku.bulk import frames
 from cpsudoku.bulk.frames import AddedColumn, Frame
+from cpsudoku.bulk.rows import Rows
 from cpsudoku.deferred import NDArray, np
 from cpsudoku.formats.columns import beside
 from cpsudoku.result import Verdict
+from cpsudoku.rules import Rules
 
 if TYPE_CHECKING:
     from cpsudoku.backends.base import Batch
     from cpsudoku.bulk.inputs import Given
-    from cpsudoku.bulk.rows import Rows
-    from cpsudoku.rules import Rules
 
 VERDICTS = (Verdict.UNIQUE, Verdict.NONE, Verdict.MULTIPLE, Verdict.UNKNOWN, Verdict.SOLVED)
 """What the codes of verdicts are indices of."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import isnan, isqrt
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 from cpsudoku import compiled, formats
 from cpsudoku.deferred import NDArray, np
@@ -22,12 +22,10 @@ from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, cell_name, classic, usual
 
-if TYPE_CHECKING:
-    Digits: TypeAlias = NDArray[np.uint8]
-    Masks: TypeAlias = NDArray[np.uint16] | NDArray[np.uint32] | NDArray[np.uint64]
-    Rows: TypeAlias = NDArray[Any]
-    """Digits or masks, distinguished by the type of the elements."""
-
+Digits: TypeAlias = "NDArray[np.uint8]"
+Masks: TypeAlias = "NDArray[np.uint16] | NDArray[np.uint32] | NDArray[np.uint64]"
+Rows: TypeAlias = "NDArray[Any]"
+"""Digits or masks, distinguished by the type of the elements."""
 Texts: TypeAlias = "Iterable[str | Puzzle | formats.Cells]"
 
 

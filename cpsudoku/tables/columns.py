@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cpsudoku.deferred import NDArray, np, pa
 from cpsudoku.errors import FormatError
@@ -17,10 +17,7 @@ from cpsudoku.formats.columns import as_text, beside
 from cpsudoku.formats.tables import ColumnPlaces
 from cpsudoku.rules import SYMBOLS
 from cpsudoku.tables import arrow
-from cpsudoku.tables.blocks import CELLS, Block
-
-if TYPE_CHECKING:
-    from cpsudoku.tables.blocks import Digits
+from cpsudoku.tables.blocks import CELLS, Block, Digits
 
 
 class AnswerColumns(NamedTuple):

@@ -11,7 +11,6 @@ import codecs
 import csv
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from cpsudoku import compiled
 from cpsudoku.deferred import NDArray, np, pa
@@ -19,11 +18,8 @@ from cpsudoku.formats import documents, strict_json
 from cpsudoku.formats.base import Job
 from cpsudoku.formats.tables import ColumnPlaces, columns_named, columns_of
 from cpsudoku.tables import arrow
-from cpsudoku.tables.blocks import CELLS, RowFrame, RowValues
+from cpsudoku.tables.blocks import CELLS, Digits, RowFrame, RowValues
 from cpsudoku.tables.forms import Form
-
-if TYPE_CHECKING:
-    from cpsudoku.tables.blocks import Digits
 
 _BROKEN = (ValueError, LookupError, NotImplementedError)
 """What Arrow and JSON raise for a text that they cannot read."""

@@ -31,11 +31,7 @@ VERDICTS = (Verdict.UNIQUE, Verdict.NONE, Verdict.MULTIPLE, Verdict.UNKNOWN, Ver
 
 
 def verdicts_of(batch: Batch | Answers, limit: int | None = 2) -> NDArray[np.int8]:
-    """Return what is known of the numbers of solutions: indices into `VERDICTS`.
-
-    Args:
-        limit: how many solutions it was to stop at; None for all.
-    """
+    """Return what is known of numbers of solutions up to a limit: indices into `VERDICTS`."""
     found = np.full(len(batch.counts), VERDICTS.index(Verdict.UNIQUE), np.int8)
     found[batch.counts == 0] = VERDICTS.index(Verdict.NONE)
     if limit == 1:

@@ -215,11 +215,7 @@ def _digits_of(masks: Masks) -> Digits:
 
 
 def givens_of(puzzles: Sequence[Puzzle], rules: Rules) -> tuple[Digits, NDArray[np.bool_]]:
-    """Return the givens of puzzles, and which puzzles they give all of: those without pencil marks.
-
-    Args:
-        rules: those of all of them, of at most 64 digits.
-    """
+    """Return the givens of puzzles of up to 64 digits, and which of these have no pencil marks."""
     kind = mask_type(rules.size)
     masks = np.array([puzzle.candidates for puzzle in puzzles], dtype=kind)
     digits = digits_of(masks)

@@ -97,11 +97,7 @@ def destination(path: Path | None, *, durable: bool = True) -> Iterator[Paced]:
 
 @contextmanager
 def table(path: Path | None, kind: str, *, lossy: bool = False) -> Iterator[TableWriter]:
-    """Open a table that a command writes, or a notation in which one puzzle follows another.
-
-    Args:
-        kind: one of `cpsudoku.tables.kinds.TABLES`, or the name of a notation.
-    """
+    """Open a table (`cpsudoku.tables.kinds`), or a notation in which one puzzle follows another."""
     from cpsudoku.tables.archive import written_by_columns
     from cpsudoku.tables.writing import TextTable
 

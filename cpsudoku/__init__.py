@@ -5,8 +5,8 @@
 18
 """
 
-from cpsudoku.public import HOMES, on_demand
+from cpsudoku.public import on_demand
 
 __version__ = "0.1.0"
 
-__all__, __getattr__, __dir__ = on_demand(__name__, HOMES)
+__all__, __getattr__, __dir__ = on_demand(__name__)

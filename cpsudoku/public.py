@@ -1,60 +1,30 @@
-"""Where each public name of the package is at home.
+"""Public names of packages that are imported when they are first used.
 
-A name is imported when it is first used, so that ``import cpsudoku`` and the command line pay only
-for what they need.  For type checkers the names stand in ``__init__.pyi``.
+So ``import cpsudoku`` and the command line pay only for what they need.  Where each name is at home
+says ``__init__.pyi`` beside the package, which type checkers read as well.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from importlib import import_module
-
-HOMES = {
-    "bulk.arrays": "check_many count_many solve_many solve_stream",
-    "bulk.results": "Answers",
-    "certificates.verification": "Verification verify_certificate",
-    "certificates.writing": "Certificate certify",
-    "coaching": (
-        "Difficulties Difficulty Explanation Explanations Hint explain explain_many hint "
-        "rate rate_many"
-    ),
-    "diagnosis": "Ambiguity Conflict Redundancy Repair ambiguity explain_conflict redundant repair",
-    "errors": (
-        "BackendError BackendUnavailableError CertificateError CpsudokuError "
-        "DisagreementError FormatError GenerationError OptionError PuzzleError RulesError "
-        "UnsupportedError"
-    ),
-    "estimation": "Estimate estimate",
-    "formats": "parse",
-    "generation": "generate",
-    "logic.steps": "Step",
-    "puzzle": "Clash Puzzle",
-    "reasons": "ReasonPath ReasonStep",
-    "result": "Count Limits Outcome Result Stats Verdict",
-    "rules": "AllDifferent Rules boxes classic jigsaw latin",
-    "solving": "Solutions candidates check count random_solution solutions solve",
-    "symmetry.canonical": "Canonical canonical same",
-    "witnesses": "TrueCandidates",
-}
-"""For each module its public names."""
 
 
 def on_demand(
-    package: str, homes: Mapping[str, str]
+    package: str,
 ) -> tuple[list[str], Callable[[str], object], Callable[[], list[str]]]:
-    """Return ``__all__``, ``__getattr__`` and ``__dir__`` of a package whose names wait for use.
-
-    Args:
-        homes: for each module of the package its public names, with spaces between them.
-    """
-    modules = {name: home for home, names in homes.items() for name in names.split()}
-    namespace = vars(sys.modules[package])
+    """Return ``__all__``, ``__getattr__`` and ``__dir__`` of a package whose names wait for use."""
+    module = sys.modules[package]
+    namespace, stub = vars(module), f"{str(module.__file__).rpartition('.')[0]}.pyi"
+    lines = module.__spec__.loader.get_data(stub).decode().splitlines()  # type: ignore[union-attr]
+    imports = (line.split() for line in lines if line.startswith("from "))
+    homes = {name: home for _, home, _, name, *_ in imports}
 
     def get(name: str) -> object:
-        if name not in modules:
+        if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        found = namespace[name] = getattr(import_module(f"{package}.{modules[name]}"), name)
+        found = namespace[name] = getattr(import_module(homes[name]), name)
         return found
 
-    return sorted(modules), get, lambda: sorted({*namespace, *modules})
+    return sorted(homes), get, lambda: sorted({*namespace, *homes})

@@ -33,11 +33,7 @@ _SLOWER = 30
 
 @dataclass(frozen=True)
 class Finding:
-    """A number that one method gave.
-
-    Args:
-        seconds: what it took, by the clock.
-    """
+    """A number that one method gave, and the seconds that it took by the clock."""
 
     method: str
     value: int

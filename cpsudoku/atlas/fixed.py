@@ -86,11 +86,7 @@ def _digests(
 def components(
     points: int, images: list[NDArray[np.intp]], deadline: Deadline = NEVER
 ) -> NDArray[np.intp]:
-    """Return for each point the first of those that permutations take it to.
-
-    Args:
-        images: for each permutation the image of each point.
-    """
+    """Return for each point the first of those that permutations, lists of images, take it to."""
     labels = np.arange(points)
     both = [*images, *map(np.argsort, images)]
     while True:

@@ -107,11 +107,7 @@ def _plan(said: Structure, rules: Rules) -> list[_Cell] | None:
 
 
 def _successors(
-    states: NDArray[np.uint64],
-    ways: NDArray[np.uint64],
-    cell: _Cell,
-    alike: bool,
-    most: int,
+    states: NDArray[np.uint64], ways: NDArray[np.uint64], cell: _Cell, alike: bool, most: int
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]] | None:
     size = states.shape[1]
     barred = np.uint64(cell.entered | cell.pairs)

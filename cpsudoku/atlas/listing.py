@@ -29,13 +29,7 @@ _PIECE = 10_000
 
 
 class Classes(NamedTuple):
-    """What a list of all grids says.
-
-    Attributes:
-        grids: how many there are.
-        classes: how many classes.
-        largest: the number of symmetries of the grid that has the most; 0 without a grid.
-    """
+    """How many grids and classes a list of all grids has, and the most symmetries of one grid."""
 
     grids: int
     classes: int

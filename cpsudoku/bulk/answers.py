@@ -22,26 +22,18 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 
-class Out(Protocol):
-    """Where answers go."""
+class _Out(Protocol):
+    """Where answers go: as bytes in its own encoding, which are passed on, or in UTF-8."""
 
-    def encoded(self, text: str) -> bytes:
-        """Return the bytes that a text is written as."""
-        ...
-
-    def write_bytes(self, data: bytes) -> None:
-        """Write bytes in the encoding of the output, and pass them on."""
-        ...
-
-    def write_utf8(self, data: bytes | memoryview) -> None:
-        """Write a text of which there are the bytes in UTF-8."""
-        ...
+    def encoded(self, text: str) -> bytes: ...
+    def write_bytes(self, data: bytes) -> None: ...
+    def write_utf8(self, data: bytes | memoryview) -> None: ...
 
 
 def answers(
     source: Records,
     shared: Shared[Answer],
-    out: Out,
+    out: _Out,
     show: Callable[[Record, Answer], str],
     *,
     jobs: int | None = None,
@@ -88,7 +80,7 @@ def answers(
     elif (
         settled is None
         or not is_plain()
-        or not any(map(_is_text, source.arguments))
+        or not any(argument == "-" or is_file(argument) for argument in source.arguments)
         or not can_be_compiled(source, shared)
     ):
         found = ask_together(source, shared, jobs)
@@ -113,8 +105,3 @@ def answers(
         else:
             for record, answer in ask_together(one.block.records(), shared, jobs):
                 yield show(record, answer), 1
-
-
-def _is_text(argument: str) -> bool:
-    """Return whether an argument names text with any number of puzzles, not a puzzle itself."""
-    return argument == "-" or is_file(argument)

@@ -11,7 +11,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from cpsudoku import backends, formats, verify
 from cpsudoku.backends import BackendLike, Session
@@ -20,7 +19,7 @@ from cpsudoku.bulk import frames
 from cpsudoku.bulk.inputs import Given, Puzzles, given, given_in_parts
 from cpsudoku.bulk.progress import Progress, reporting
 from cpsudoku.bulk.results import Answers, Origin
-from cpsudoku.bulk.rows import are_masks, as_givens, digits_of, is_null, rows_of
+from cpsudoku.bulk.rows import Rows, are_masks, as_givens, digits_of, is_null, rows_of
 from cpsudoku.deadline import Deadline
 from cpsudoku.deferred import np
 from cpsudoku.errors import BackendError, FormatError, OptionError
@@ -29,9 +28,6 @@ from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
 from cpsudoku.rules import Rules
-
-if TYPE_CHECKING:
-    from cpsudoku.bulk.rows import Rows
 
 MOST = 1 << 16
 """Puzzles searched together at most, so that Ctrl-C is heard between."""
@@ -362,8 +358,6 @@ def first_fault(rows: Rows, batch: Batch, rules: Rules, threads: int | None = No
 
     Args:
         rows: the puzzles, an array (n, cells): uint8 for digits, wider for masks of candidates.
-        batch: what an engine said of them.
-        threads: how many may be used; None for as many as there are processors.
     """
     groups = verify.verifier(rules)
     if groups is None:

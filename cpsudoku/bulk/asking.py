@@ -20,6 +20,7 @@ from cpsudoku import backends, solving, verify
 from cpsudoku.backends.base import Engine
 from cpsudoku.bulk.each import ask
 from cpsudoku.deadline import Deadline
+from cpsudoku.deferred import np
 from cpsudoku.errors import CpsudokuError, OptionError
 from cpsudoku.formats.base import Record
 from cpsudoku.puzzle import Puzzle
@@ -48,7 +49,6 @@ class Question:
     """A search for solutions, asked of one puzzle after the other; it can be pickled.
 
     Args:
-        limits: how far to go for each puzzle.
         is_random: whether the seed is to choose the solution, as `cpsudoku.random_solution` does.
     """
 
@@ -86,7 +86,6 @@ class Lot:
             certain within it for all of them is certain for each, and the rest is searched alone,
             with the limit to itself.
         threads: how many the engine may use; None for as many as the process may run on.
-        seed: for solvers that make random choices.
     """
 
     puzzles: list[Puzzle]
@@ -106,12 +105,7 @@ class Lot:
         return self.search_rows(self.digits, limit)
 
     def search_rows(self, digits: Digits, limit: int) -> Answers:
-        """Search other puzzles of these rules for up to this many solutions each.
-
-        Args:
-            digits: their givens, an array (n, cells).
-            limit: how many solutions are looked for.
-        """
+        """Search other givens of these rules, an array (n, cells), for up to `limit` solutions."""
         from cpsudoku.bulk.arrays import solve_many
 
         return solve_many(
@@ -130,7 +124,6 @@ class Lot:
         """Return an answer for each puzzle that is sure to have one solution, None for others.
 
         Args:
-            answer: makes it of the puzzle and the solution.
             limit: how many solutions are looked for; with 1 there may be more of them.
         """
         batch = self.search(limit)
@@ -155,9 +148,7 @@ class Shared(Generic[Answer]):
         known: answers it as `alone` does, where a search of many puzzles gives the answer; None
             where none does.
         backend: what searches; where its engine takes no arrays, every puzzle is asked about alone.
-        options: for the backend, by name.
         seconds: limit of time for each puzzle; None for none.
-        seed: for solvers that make random choices.
         processes: whether what arrays leave open takes long enough for processes to pay.
     """
 
@@ -237,11 +228,7 @@ def _arrays(source: Iterator[Record]) -> Iterator[list[Record]]:
 
 
 class _Together(Generic[Answer]):
-    """Answers chunks of puzzles.
-
-    Args:
-        jobs: threads of an engine, and processes for what is left open.
-    """
+    """Answers chunks of puzzles; jobs are an engine's threads, and processes for open ones."""
 
     def __init__(self, shared: Shared[Answer], jobs: int | None) -> None:
         self._shared = shared
@@ -278,8 +265,6 @@ class _Together(Generic[Answer]):
         engine, known = self.engine_for(run[0]), self._shared.known
         if engine is None or known is None:
             return found
-        import numpy as np
-
         from cpsudoku.bulk.rows import givens_of
 
         puzzles = [record.puzzle for record in run]

@@ -18,11 +18,10 @@ from cpsudoku.deadline import Deadline
 from cpsudoku.deferred import NDArray, np
 from cpsudoku.formats.base import Record
 from cpsudoku.rules import classic
-from cpsudoku.tables.blocks import Block
+from cpsudoku.tables.blocks import Block, Digits
 from cpsudoku.tables.reading import parts
 
 if TYPE_CHECKING:
-    from cpsudoku.tables.blocks import Digits
     from cpsudoku.tables.forms import PuzzleSource
 
     class Records(PuzzleSource, Iterator[Record], Protocol):
@@ -34,11 +33,7 @@ Own = TypeVar("Own")
 
 
 class Settled(NamedTuple):
-    """Rows, one after the other, with puzzles that have one solution.
-
-    Args:
-        solutions: an array of shape (n, 81).
-    """
+    """Rows, one after the other, with puzzles that have one solution: an array (n, 81)."""
 
     block: Block
     solutions: Digits
@@ -87,7 +82,6 @@ def answered(
     Args:
         found: the puzzles, as `parts_of` gives them; what else is among them is yielded as it is.
         limit: how many solutions are looked for; with 1 a settled puzzle may have more of them.
-        jobs: as for `ask_together`.
         is_doubtful: which of the settled puzzles are asked about alone all the same.
 
     Raises:

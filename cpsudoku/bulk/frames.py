@@ -100,12 +100,7 @@ class AddedColumn(NamedTuple):
 def of_grids(
     grids: NDArray[np.uint8], size: int, known: NDArray[np.bool_] | None = None
 ) -> AddedColumn:
-    """Return grids as a column of texts, as tables have them.
-
-    Args:
-        grids: an array (n, cells), 0 for a blank.
-        known: where there is a grid; None for everywhere.
-    """
+    """Return grids, an array (n, cells) with 0 for a blank, as a column of texts."""
     if size <= MAX_SYMBOL_SIZE:
         return AddedColumn(np.frombuffer(f"0{SYMBOLS}".encode(), np.uint8)[grids], known)
     texts: list[Any] = [cells_text(tuple(grid), size, "0") for grid in grids.tolist()]
@@ -133,15 +128,11 @@ def frame_of(thing: object) -> Frame | None:
     if not (hasattr(thing, "__arrow_c_stream__") or hasattr(thing, "__arrow_c_array__")):
         return None
     if library == "polars" and not has_arrow():
-        return _of_polars(thing)
+        polars: Any = thing  # a frame or a Series
+        if hasattr(polars, "to_dict"):
+            return polars.to_dict(as_series=False)
+        return {polars.name or PUZZLE: polars.to_list()}
     return _through_arrow(thing)
-
-
-def _of_polars(thing: Any) -> Frame:
-    """Return a frame or Series of Polars' where PyArrow is missing."""
-    if hasattr(thing, "to_dict"):
-        return thing.to_dict(as_series=False)
-    return {thing.name or PUZZLE: thing.to_list()}
 
 
 def _through_arrow(thing: Any) -> Frame:
@@ -180,33 +171,21 @@ def names_of(frame: Frame) -> list[str]:
 
 
 def part_of(frame: Frame, first: int, end: int) -> Frame:
-    """Return some rows of a frame.
-
-    Args:
-        first: number of the first of them.
-        end: number of the first after them.
-    """
+    """Return some rows of a frame, up to the number of the first after them."""
     if isinstance(frame, dict):
         return {name: values[first:end] for name, values in frame.items()}
     return frame.iloc[first:end] if hasattr(frame, "iloc") else frame.slice(first, end - first)
 
 
 def taken(frame: Frame, numbers: list[int]) -> Frame:
-    """Return some rows of a frame.
-
-    Args:
-        numbers: which, in any order.
-    """
+    """Return some rows of a frame by their numbers, in any order."""
     if isinstance(frame, dict):
         return {name: [values[number] for number in numbers] for name, values in frame.items()}
     return frame.iloc[numbers] if hasattr(frame, "iloc") else frame.take(numbers)
 
 
 def column_named(frame: Frame, name: str | None) -> str:
-    """Return the name of the column of puzzles.
-
-    Args:
-        name: as it is given; None to find it by the names that people use.
+    """Return the column of puzzles: the one named, or found by the names that people use.
 
     Raises:
         OptionError: there is no such column.
@@ -252,8 +231,6 @@ def values_of(frame: Frame, name: str) -> NDArray[Any] | list[Any]:
     if hasattr(frame, "iloc"):
         values = frame.iloc[:, names_of(frame).index(name)]
         if has_arrow() and values.dtype != object:
-            import pyarrow as pa
-
             values = pa.array(values, from_pandas=True)
         else:
             found: list[Any] = values.tolist()
@@ -330,11 +307,7 @@ def _of_lists(values: Any) -> NDArray[Any] | list[Any]:
 
 
 def in_pandas(frame: Frame, added: Mapping[str, AddedColumn]) -> Any:
-    """Return a frame as a DataFrame of pandas' with columns after its own.
-
-    Args:
-        frame: of any kind; a column that has the name of a new one is renamed.
-        added: the new columns by their names.
+    """Return a frame as a DataFrame with columns after its own, which are renamed if called alike.
 
     Raises:
         BackendUnavailableError: pandas is missing.
@@ -354,20 +327,14 @@ def in_pandas(frame: Frame, added: Mapping[str, AddedColumn]) -> Any:
 
 def _renamed(frame: Any, added: Mapping[str, AddedColumn]) -> Any:
     """Return a copy of a DataFrame in which no column has a name that is added."""
-    found = frame.copy(deep=False)
-    names = names_of(found)
-    renamed = beside(names, list(added))
-    if renamed != names:
+    found, names = frame.copy(deep=False), names_of(frame)
+    if (renamed := beside(names, list(added))) != names:
         found.columns = renamed
     return found
 
 
 def in_arrow(frame: Frame, added: Mapping[str, AddedColumn]) -> Any:
-    """Return a frame as a ``pyarrow.Table`` with columns after its own.
-
-    Args:
-        frame: of any kind; a column that has the name of a new one is renamed.
-        added: the new columns by their names.
+    """Return a frame as a ``pyarrow.Table`` with columns after its own, which are renamed likewise.
 
     Raises:
         BackendUnavailableError: PyArrow is missing.

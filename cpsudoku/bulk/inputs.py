@@ -11,11 +11,12 @@ from collections.abc import Iterable, Iterator, Sized
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path, PurePath
-from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeGuard
+from typing import IO, Any, TypeAlias, TypeGuard
 
 from cpsudoku import formats
 from cpsudoku.bulk import frames
 from cpsudoku.bulk.frames import NEEDED, PUZZLE, Frame
+from cpsudoku.bulk.rows import Rows, Texts
 from cpsudoku.deferred import NDArray, np, pa
 from cpsudoku.errors import FormatError, OptionError, PuzzleError, quoted
 from cpsudoku.extras import needing
@@ -28,9 +29,6 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic, usual
 from cpsudoku.tables import reading
 from cpsudoku.tables.blocks import Block
-
-if TYPE_CHECKING:
-    from cpsudoku.bulk.rows import Rows, Texts
 
 Puzzles: TypeAlias = "Rows | bytes | str | Path | Texts | Frame"
 """What calls about many puzzles take; `given` says how each is read."""
@@ -54,22 +52,12 @@ class Given:
     rules: Rules | None = None
 
     def part(self, first: int, end: int) -> Given:
-        """Return some of them.
-
-        Args:
-            first: number of the first of them.
-            end: number of the first after them.
-        """
+        """Return some of them, up to the number of the first after them."""
         frame = None if self.frame is None else frames.part_of(self.frame, first, end)
         return replace(self, cells=self.cells[first:end], frame=frame)
 
     def table(self, rows: Rows, rules: Rules) -> Frame:
-        """Return the table that they stand in, or one with nothing but them.
-
-        Args:
-            rows: the puzzles as they were read.
-            rules: those of all of them.
-        """
+        """Return the table that they stand in, or one with nothing but them as they were read."""
         if self.frame is not None:
             return self.frame
         found = {PUZZLE: self._texts(rows, rules)}
@@ -97,10 +85,7 @@ def given(puzzles: Puzzles, column: str | None = None, rules: Rules | None = Non
     """Return many puzzles from whatever they come in.
 
     Args:
-        puzzles: a list, or anything that can be iterated over, of texts, puzzles or lists of cells;
-            an array of NumPy's, of digits or of texts; bytes, a puzzle a line; a text of many, in
-            any notation; a Series of pandas' or Polars', an array of Arrow's; a frame or table of
-            these, or a dictionary of columns; a path.
+        puzzles: as for `cpsudoku.solve_many`, and anything else that can be iterated over.
         column: the name of the column of puzzles in a table; None to find it.
         rules: the rules, where a file or text says none.
 
@@ -139,8 +124,6 @@ def given_in_parts(
     Args:
         puzzles: as for `given`, as are the others.
         size: how many at a time; fewer where a stream of Arrow's has smaller batches.
-        column: the name of the column of puzzles.
-        rules: the rules, where a file or text says none.
     """
     if isinstance(puzzles, PurePath | str):
         yield from _of_text(puzzles, size, column, rules)
@@ -194,13 +177,7 @@ def _of_batches(batches: Iterable[Any], size: int, column: str | None) -> Iterat
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """A file or a text, as `cpsudoku.tables.reading` reads it.
-
-    Args:
-        arguments: the name of the file.
-        rules: the rules; None for what the text says.
-        column: the column of puzzles in a table; None to find it.
-    """
+    """A file or a text, as `cpsudoku.tables.reading` reads it."""
 
     arguments: list[str]
     rules: Rules | None

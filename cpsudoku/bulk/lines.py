@@ -37,11 +37,7 @@ shown before more is read: what is shown may say how the rest is to be answered.
 
 @dataclass(frozen=True)
 class CompiledLines(Generic[Answer]):
-    """Answers the lines of files, given what `answers` is given, as `reading.parts` reads others.
-
-    Args:
-        encoded: returns the bytes that a text is written as.
-    """
+    """Answers the lines of files, given what `answers` is, as `reading.parts` reads others."""
 
     shared: Shared[Answer]
     jobs: int | None

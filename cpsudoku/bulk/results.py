@@ -16,27 +16,22 @@ from typing import TYPE_CHECKING, Any
 
 from cpsudoku.bulk import frames
 from cpsudoku.bulk.frames import AddedColumn, Frame
+from cpsudoku.bulk.rows import Rows
 from cpsudoku.deferred import NDArray, np
 from cpsudoku.formats.columns import beside
 from cpsudoku.result import Verdict
+from cpsudoku.rules import Rules
 
 if TYPE_CHECKING:
     from cpsudoku.backends.base import Batch
     from cpsudoku.bulk.inputs import Given
-    from cpsudoku.bulk.rows import Rows
-    from cpsudoku.rules import Rules
 
 VERDICTS = (Verdict.UNIQUE, Verdict.NONE, Verdict.MULTIPLE, Verdict.UNKNOWN, Verdict.SOLVED)
 """What the codes of verdicts are indices of."""
 
 
 def verdicts_of(batch: Batch | Answers, limit: int | None = 2) -> NDArray[np.int8]:
-    """Return what is known of the numbers of solutions: indices into `VERDICTS`.
-
-    Args:
-        batch: what an engine found.
-        limit: how many solutions it was to stop at; None for all.
-    """
+    """Return what is known of numbers of solutions up to a limit: indices into `VERDICTS`."""
     found = np.full(len(batch.counts), VERDICTS.index(Verdict.UNIQUE), np.int8)
     found[batch.counts == 0] = VERDICTS.index(Verdict.NONE)
     if limit == 1:
@@ -48,11 +43,7 @@ def verdicts_of(batch: Batch | Answers, limit: int | None = 2) -> NDArray[np.int
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where answers belong: the puzzles as they were given and as they were read.
-
-    Args:
-        rules: those of all of them.
-    """
+    """Where answers belong: puzzles of the same rules, as they were given and as they were read."""
 
     given: Given
     rows: Rows
@@ -64,11 +55,7 @@ class Origin:
         return self.given.table(self.rows, self.rules)
 
     def take(self, numbers: Sequence[int]) -> Origin:
-        """Return some of the puzzles.
-
-        Args:
-            numbers: which, in any order.
-        """
+        """Return some of the puzzles by their numbers, in any order."""
         rows, cells, frame = self.rows[list(numbers)], self.given.cells, self.given.frame
         some = [cells[number] for number in numbers] if isinstance(cells, list) else rows
         part = None if frame is None else frames.taken(frame, list(numbers))

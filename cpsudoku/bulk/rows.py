@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import isnan, isqrt
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 from cpsudoku import compiled, formats
 from cpsudoku.deferred import NDArray, np
@@ -22,12 +22,10 @@ from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, cell_name, classic, usual
 
-if TYPE_CHECKING:
-    Digits: TypeAlias = NDArray[np.uint8]
-    Masks: TypeAlias = NDArray[np.uint16] | NDArray[np.uint32] | NDArray[np.uint64]
-    Rows: TypeAlias = NDArray[Any]
-    """Digits or masks, distinguished by the type of the elements."""
-
+Digits: TypeAlias = "NDArray[np.uint8]"
+Masks: TypeAlias = "NDArray[np.uint16] | NDArray[np.uint32] | NDArray[np.uint64]"
+Rows: TypeAlias = "NDArray[Any]"
+"""Digits or masks, distinguished by the type of the elements."""
 Texts: TypeAlias = "Iterable[str | Puzzle | formats.Cells]"
 
 
@@ -53,8 +51,6 @@ def rows_of(
     Args:
         puzzles: an array of digits or of texts; or bytes or strings, a puzzle a line; or lists of
             cells, or puzzles.
-        rules: the rules; None for those of the first puzzle.
-        threads: how many may be used to read text; None for as many as there are processors.
         before: number of puzzles before these, for messages.
         masks: whether an array is of candidates.
         column: name of the column that they stand in, for messages; empty for none.
@@ -187,12 +183,7 @@ def _one_by_one(
 
 
 def place(number: int, column: str = "") -> str:
-    """Return what messages call a puzzle.
-
-    Args:
-        number: its number among all, from 1.
-        column: name of the column that it stands in; empty for none.
-    """
+    """Return what messages call a puzzle: its number from 1, and its column if it stands in one."""
     return f"row {number} of column {column!r}" if column else f"puzzle {number}"
 
 
@@ -204,14 +195,7 @@ def _check_size(rules: Rules) -> None:
 
 
 def digits_of(masks: Masks) -> Digits:
-    """Return the givens of puzzles of candidates: the digits that have a cell for themselves.
-
-    Args:
-        masks: array (n, cells), bit d−1 for digit d.
-
-    Returns:
-        uint8 array of the same shape, 0 where there is no given.
-    """
+    """Return the givens of masks of candidates (bit d−1 for digit d), 0 where there is none."""
     if masks.dtype.itemsize == 2:
         return _table_of_digits()[masks]
     return _digits_of(masks)
@@ -231,11 +215,7 @@ def _digits_of(masks: Masks) -> Digits:
 
 
 def givens_of(puzzles: Sequence[Puzzle], rules: Rules) -> tuple[Digits, NDArray[np.bool_]]:
-    """Return the givens of puzzles, and which puzzles they give all of: those without pencil marks.
-
-    Args:
-        rules: those of all of them, of at most 64 digits.
-    """
+    """Return the givens of puzzles of up to 64 digits, and which of these have no pencil marks."""
     kind = mask_type(rules.size)
     masks = np.array([puzzle.candidates for puzzle in puzzles], dtype=kind)
     digits = digits_of(masks)

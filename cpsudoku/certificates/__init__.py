@@ -21,24 +21,7 @@ does not hold raises `CertificateError`, which says what is wrong.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from cpsudoku.public import on_demand
 
-if TYPE_CHECKING:
-    from cpsudoku.certificates.counting import CertifiedCount as CertifiedCount
-    from cpsudoku.certificates.counting import certify_count as certify_count
-    from cpsudoku.certificates.counting import verify_count as verify_count
-    from cpsudoku.certificates.verification import Verification as Verification
-    from cpsudoku.certificates.verification import verify_certificate as verify_certificate
-    from cpsudoku.certificates.writing import Certificate as Certificate
-    from cpsudoku.certificates.writing import certify as certify
-else:  # writing a certificate does not need what checks it, whose import takes milliseconds
-    from cpsudoku.public import on_demand
-
-    __all__, __getattr__, __dir__ = on_demand(
-        __name__,
-        {
-            "counting": "CertifiedCount certify_count verify_count",
-            "verification": "Verification verify_certificate",
-            "writing": "Certificate certify",
-        },
-    )
+# Writing a certificate does not need what checks it, whose import takes milliseconds.
+__all__, __getattr__, __dir__ = on_demand(__name__)

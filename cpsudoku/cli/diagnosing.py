@@ -198,11 +198,7 @@ def _field(value: object) -> object:
 def with_verdict(
     verdict: Callable[[Answer], str], document: Callable[[Answer], dict[str, object]]
 ) -> Callable[[Record, Answer], dict[str, object]]:
-    """Return a function for the verdict and the rest of an answer, as JSON can hold it.
-
-    Args:
-        document: the rest; puzzles in it become texts.
-    """
+    """Return a function for the verdict and the rest of an answer as JSON, puzzles as texts."""
 
     def said(record: Record, found: Answer) -> dict[str, object]:
         values = {"verdict": verdict(found), **document(found)}

@@ -157,8 +157,6 @@ class GeneratingWork:
 
     Args:
         source: returns what makes them, given how many are there and, where that matters, these.
-        label: what adds further columns; None for none.
-        timeout: seconds after which to stop, as it was asked for; None for never.
     """
 
     source: Callable[[int, Iterator[Made] | None], Source]

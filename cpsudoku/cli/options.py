@@ -289,11 +289,7 @@ def refuse_ending(path: Path | None, *, but: Collection[str]) -> None:
 
 
 def notation_of(path: Path | None, named: str | None = None, *, columnar: bool = False) -> str:
-    """Return the notation to write: the one named, or what the ending of a file's name stands for.
-
-    Returns:
-        ``line`` where neither says anything.
-    """
+    """Return the notation to write: that named, or of a file's ending, else ``line``."""
     from cpsudoku import formats
 
     kinds = {**TEXT_ENDINGS, **COLUMNAR_ENDINGS} if columnar else TEXT_ENDINGS

@@ -48,12 +48,10 @@ class Paced:
         return written
 
     def encoded(self, text: str) -> bytes:
-        """Return the bytes that `write` would write."""
         encoding = getattr(self._stream, "encoding", None) or "utf-8"
         return text.encode(encoding, getattr(self._stream, "errors", None) or "strict")
 
     def write_utf8(self, data: bytes | memoryview) -> None:
-        """Write a text, given in UTF-8."""
         encoding = getattr(self._stream, "encoding", None) or ""
         if len(data) >= _LONG and encoding.lower() == "utf-8" and hasattr(self._stream, "buffer"):
             self.write_bytes(data)
@@ -71,7 +69,6 @@ class Paced:
             self._flushed = time.monotonic()
 
     def flush(self) -> None:
-        """Pass on what has been written."""
         self._stream.flush()
 
     def write_directly(self, write: Callable[[int], None]) -> None:
@@ -100,11 +97,7 @@ def destination(path: Path | None, *, durable: bool = True) -> Iterator[Paced]:
 
 @contextmanager
 def table(path: Path | None, kind: str, *, lossy: bool = False) -> Iterator[TableWriter]:
-    """Open a table that a command writes, or a notation in which one puzzle follows another.
-
-    Args:
-        kind: one of `cpsudoku.tables.kinds.TABLES`, or the name of a notation.
-    """
+    """Open a table (`cpsudoku.tables.kinds`), or a notation in which one puzzle follows another."""
     from cpsudoku.tables.archive import written_by_columns
     from cpsudoku.tables.writing import TextTable
 

@@ -51,7 +51,6 @@ def tracked_counts(
 
     Args:
         counted: what is being worked through: anything, and the number of puzzles that it is.
-        what: what is being done, in a word.
         to: the file that the answers go to; None for standard output.
     """
     shows_answers = (to is None or str(to) == "-") and sys.stdout.isatty()

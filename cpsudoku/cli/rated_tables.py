@@ -7,13 +7,7 @@ from typing import Any
 
 from cpsudoku import formats
 from cpsudoku.cli.rating import RatingRow, RatingRows
-from cpsudoku.coaching.difficulty import (
-    COLUMNS,
-    OF_MANY,
-    STATES,
-    document,
-    lines,
-)
+from cpsudoku.coaching.difficulty import COLUMNS, OF_MANY, STATES, document, lines
 from cpsudoku.deferred import pa
 from cpsudoku.formats import Record
 from cpsudoku.formats.base import Job

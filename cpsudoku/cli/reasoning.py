@@ -44,9 +44,7 @@ OrderName = Annotated[
 Mode = Annotated[
     str,
     option(
-        "--mode NAME",
-        "candidates, or direct: what can be seen without pencil marks.",
-        among=MODES,
+        "--mode NAME", "candidates, or direct: what can be seen without pencil marks.", among=MODES
     ),
 ]
 Cost = Annotated[

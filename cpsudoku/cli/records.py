@@ -150,11 +150,7 @@ def figures(stats: Stats) -> dict[str, float | str]:
 
 
 def dumps(record: Record, result: Result, *, given_fault: str | None = None) -> str:
-    """Return the JSON line of a puzzle and its result.
-
-    Args:
-        given_fault: what is wrong with the solution that the puzzle brings along, if anything is.
-    """
+    """Return a line of JSON: a puzzle, its result, and what is wrong with a given solution."""
     rules = record.puzzle.rules
     found: dict[str, object] = {}
     found["solutions"] = [rules.text(grid) for grid in result.solutions]

@@ -21,12 +21,7 @@ _MOST = 12
 
 
 def write_reports(
-    source: Iterable[Record],
-    out: Paced,
-    summary: Summary,
-    *,
-    as_json: bool,
-    seconds: float | None,
+    source: Iterable[Record], out: Paced, summary: Summary, *, as_json: bool, seconds: float | None
 ) -> None:
     """Write a report on each puzzle."""
     for record in source:

@@ -13,8 +13,8 @@ from cpsudoku.cli.status import Status
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import OptionError
 from cpsudoku.generation import Made
+from cpsudoku.generation.layouts import split, wishes
 from cpsudoku.generation.setting import Set, Setting, SettingSpec
-from cpsudoku.generation.wishes import split, wishes
 from cpsudoku.processes.workers import answered_in_order
 from cpsudoku.processors import useful_workers
 

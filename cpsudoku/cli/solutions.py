@@ -24,13 +24,10 @@ _WITHOUT_COMMENTS = {"sdk"}
 
 
 class Style(ABC):
-    """Writes for each puzzle a beginning, its solutions, and an end.
-
-    Attributes:
-        is_bare: whether what `settled` returns is what would be written next.
-    """
+    """Writes for each puzzle a beginning, its solutions, and an end."""
 
     is_bare: bool = False
+    """Whether what `settled` returns is what would be written next."""
 
     def begin(self, record: Record) -> None:  # noqa: B027 (most write nothing)
         """Begin a puzzle."""

@@ -137,11 +137,7 @@ def _givens_range(
 
 
 def rules_of(text: str | None, seed: int, deadline: Deadline = NEVER) -> Rules:
-    """Return the rules that a text stands for, or random regions.
-
-    Args:
-        text: rules, ``jigsaw:random`` or ``jigsaw:random:N``; None for the classic ones.
-    """
+    """Return the rules of a text, such as ``jigsaw:random:N``; the classic ones for None."""
     text = text or "9"
     return random_layout(text, seed, deadline) or formats.parse_rules(text).rules()
 

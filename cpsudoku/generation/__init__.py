@@ -11,26 +11,7 @@ else: not on the backend that judges uniqueness, on the machine, or on how many 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cpsudoku.public import on_demand
 
-if TYPE_CHECKING:
-    from cpsudoku.generation.making import Made as Made
-    from cpsudoku.generation.puzzles import default_attempts as default_attempts
-    from cpsudoku.generation.puzzles import generate as generate
-    from cpsudoku.generation.puzzles import random_seed as random_seed
-    from cpsudoku.generation.running import Generation as Generation
-    from cpsudoku.generation.specs import Spec as Spec
-
 # Final grids and their patterns are made without most of this.
-if not TYPE_CHECKING:  # hidden from type checkers, for which every name would exist
-    __all__, __getattr__, __dir__ = on_demand(
-        __name__,
-        {
-            "making": "Made",
-            "puzzles": "default_attempts generate random_seed",
-            "running": "Generation",
-            "specs": "Spec",
-        },
-    )
+__all__, __getattr__, __dir__ = on_demand(__name__)

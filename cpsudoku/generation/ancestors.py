@@ -16,12 +16,7 @@ _FORUM = "Sudoku Players' Forums, 2006 to 2008, among the hardest of their time"
 
 
 class Ancestor(NamedTuple):
-    """A well-known puzzle.
-
-    Args:
-        er: its rating on Sudoku Explainer's scale, in tenths.
-        text: its cells, row by row.
-    """
+    """A well-known puzzle row by row, and its rating on Sudoku Explainer's scale, in tenths."""
 
     name: str
     origin: str

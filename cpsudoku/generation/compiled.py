@@ -38,11 +38,7 @@ def is_possible(spec: Spec) -> bool:
 
 
 class CompiledMaker:
-    """Makes puzzles to one spec.
-
-    Args:
-        spec: what the puzzles are to be like; classic rules.
-    """
+    """Makes puzzles of the classic rules to one spec."""
 
     def __init__(
         self, spec: Spec, seed: int, attempts: int, threads: int, deadline: Deadline

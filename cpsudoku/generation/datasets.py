@@ -206,10 +206,7 @@ class Dataset:
     # How puzzles are added.
 
     def add(self, made: Made) -> None:
-        """Add the next puzzle.
-
-        Args:
-            made: the puzzle with number `done`.
+        """Add the next puzzle, whose number is `done`.
 
         Raises:
             OSError: it cannot be written; what was finished stays, and can be resumed.

@@ -55,7 +55,11 @@ class DifficultySpec:
         if self.from_scratch and not self.is_searched_for:
             raise OptionError("from scratch goes with a rating from 9.3 on, which is searched for")
         if self.hodoku is not None:
-            _check_class(self.hodoku)
+            from cpsudoku.logic.classes import HODOKU_CLASSES
+
+            if self.hodoku not in HODOKU_CLASSES:
+                expected = ", ".join(HODOKU_CLASSES)
+                raise OptionError(f"no class {self.hodoku!r}; expected one of {expected}")
         for name in (*self.needs, *self.without):
             if not techniques_called(name):
                 raise OptionError(f"there is no technique {name!r}")
@@ -81,11 +85,7 @@ class DifficultySpec:
 
 
 def techniques_called(name: str) -> frozenset[str]:
-    """Return the techniques of a name, or of a family; hyphens stand for spaces.
-
-    Args:
-        name: as people write it: ``x-wing``, ``naked-pair``, ``fish``, ``chains``.
-    """
+    """Return the techniques of a name or family (``naked-pair``, ``fish``); hyphens are spaces."""
     from cpsudoku.logic.techniques import TECHNIQUES
 
     plain = _plain(name)
@@ -99,10 +99,3 @@ def techniques_called(name: str) -> frozenset[str]:
 
 def _plain(name: str) -> str:
     return name.lower().replace("-", " ").replace("_", " ").strip()
-
-
-def _check_class(name: str) -> None:
-    from cpsudoku.logic.classes import HODOKU_CLASSES
-
-    if name not in HODOKU_CLASSES:
-        raise OptionError(f"no class {name!r}; expected one of {', '.join(HODOKU_CLASSES)}")

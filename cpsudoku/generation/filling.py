@@ -33,8 +33,6 @@ from cpsudoku.result import Verdict
 from cpsudoku.rules import Candidates, Cell, Grid, Rules
 from cpsudoku.rules.needs import require
 
-_NO_GRID = "no final grid obeys these rules and givens"
-
 MOST_PATIENCE = 1 << 13
 """Dead ends of the last search by singles: some tenths of a second on 16×16."""
 
@@ -93,35 +91,25 @@ def random_grid(
     candidates: Candidates | None = None,
     deadline: Deadline = NEVER,
 ) -> Grid:
-    """Return a random final grid.
+    """Return a random final grid that obeys rules and candidates; every such grid can come out.
 
     Args:
         candidates: for each cell the digits that it may have; None for all.
-
-    Returns:
-        A grid that obeys the rules and the candidates; every such grid can come out.
 
     Raises:
         GenerationError: there is no such grid.
     """
     filler = _filler(rules)
     masks = candidates or (rules.all_digits,) * rules.cell_count
-    grid = None
+    grid: Sequence[int] | None = None
     if filler is not None:
         grid, chance.state = filler.fill(masks, chance.state, deadline.left, MOST_PATIENCE)
-    if grid is None:
-        return _searched(Puzzle(rules, tuple(masks)), chance, deadline)
+    if grid is None:  # the random numbers set the solver on its way
+        seed = 1 + chance.below(_SEEDS)
+        grid = _solved(Puzzle(rules, tuple(masks)), deadline, seed)
     if not grid:
-        raise GenerationError(_NO_GRID)
+        raise GenerationError("no final grid obeys these rules and givens")
     return tuple(grid)
-
-
-def _searched(puzzle: Puzzle, chance: Randomness, deadline: Deadline) -> Grid:
-    """Return the grid that a solver finds, which the random numbers set on its way."""
-    found = _solved(puzzle, deadline, 1 + chance.below(_SEEDS))
-    if found is None:
-        raise GenerationError(_NO_GRID)
-    return found
 
 
 def _solved(puzzle: Puzzle, deadline: Deadline, seed: int) -> Grid | None:
@@ -134,11 +122,7 @@ def _solved(puzzle: Puzzle, deadline: Deadline, seed: int) -> Grid | None:
 
 
 def has_grid_soon(rules: Rules, chance: Randomness, patience: int) -> bool:
-    """Return whether one random search finds a final grid before this many dead ends.
-
-    Args:
-        patience: number of dead ends at which to give up.
-    """
+    """Return whether one random search finds a final grid before this many dead ends."""
     require(rules, "random grids")
     path = Singles(rules, (rules.all_digits,) * rules.cell_count)
     return path.start() and bool(descend(path, chance, patience))
@@ -150,23 +134,16 @@ def has_grid(rules: Rules, deadline: Deadline) -> bool:
 
 
 def followed(rules: Rules, candidates: Candidates) -> Sequence[int]:
-    """Return what is left of the candidates after all naked and hidden singles, up to 64 digits.
-
-    Args:
-        candidates: for each cell a bit mask; there is a solution.
-    """
+    """Return what naked and hidden singles leave of candidates with a solution, up to 64 digits."""
     filler = _filler(rules)
     return candidates if filler is None else filler.followed(candidates)
 
 
 def effort(puzzle: Puzzle) -> int:
-    """Return how many choices a search for all solutions of a puzzle makes.
+    """Return how many choices a search for all solutions, of which there should be few, makes.
 
     The search fills in naked and hidden singles, and tries the lowest candidate of the first cell
     with the fewest.  0 means that singles alone solve the puzzle.
-
-    Args:
-        puzzle: the puzzle; it should have few solutions.
 
     Raises:
         UnsupportedError: it has more than 64 digits.

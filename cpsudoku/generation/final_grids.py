@@ -21,7 +21,7 @@ from functools import partial
 from hashlib import blake2b
 from itertools import count as numbers
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
 from cpsudoku import compiled, solving
 from cpsudoku.deferred import NDArray, np
@@ -33,8 +33,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, boxes, classic
 from cpsudoku.rules.needs import require
 
-if TYPE_CHECKING:
-    Grids = NDArray[np.uint8]
+Grids: TypeAlias = "NDArray[np.uint8]"
 
 METHODS = ("pattern", "random", "uniform")
 

@@ -68,11 +68,7 @@ class Judge:
             self._walked_in = up_to(HODOKU, allowed)
 
     def __call__(self, puzzles: Sequence[tuple[Digit, ...]]) -> list[Judgement]:
-        """Return how puzzles stand to the difficulty.
-
-        Args:
-            puzzles: for each puzzle its digits, 0 for an open cell; each has one solution.
-        """
+        """Return how puzzles with one solution each stand to the difficulty; 0 is an open cell."""
         digits = np.array(puzzles, np.uint8)
         self._found = [Judgement(Fit.FITS)] * len(digits)
         left = np.arange(len(digits))
@@ -135,12 +131,9 @@ def _finders(names: Iterable[str]) -> set[str]:
     return {TECHNIQUES[name].finder for name in names}
 
 
-def _with(order: Order, finders: tuple[str, ...]) -> Order:
-    return Order(f"{order.name}: {', '.join(finders)}", finders, order.numbers, order.options)
-
-
 def _only(order: Order, names: Iterable[str]) -> Order:
     """Return an order without the searches that find none of some techniques."""
     # Searches that are named after no technique find what others find, sooner.
     keep, known = _finders(names), _finders(order.numbers)
-    return _with(order, tuple(f for f in order.finders if f in keep or f not in known))
+    finders = tuple(f for f in order.finders if f in keep or f not in known)
+    return Order(f"{order.name}: {', '.join(finders)}", finders, order.numbers, order.options)

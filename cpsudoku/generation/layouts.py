@@ -15,13 +15,14 @@ variant cannot hold is drawn again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from cpsudoku.errors import OptionError, RulesError
 from cpsudoku.generation.randomness import Randomness
 from cpsudoku.rules import Board, Cell
-from cpsudoku.variants import variant_named, variants
+from cpsudoku.variants import from_text, usage, variant_named, variants
 from cpsudoku.variants.base import Laid, OnCells, Variant
 from cpsudoku.variants.record import fields_of
 
@@ -39,7 +40,13 @@ def drawn_names() -> tuple[str, ...]:
     return tuple(sorted(name for name, variant in variants().items() if variant.laid))
 
 
-def _laid(name: str) -> Laid:
+def laid_out(name: str) -> Laid:
+    """Return how a variant is drawn at random.
+
+    Raises:
+        OptionError: it is not.
+        RulesError: there is no such variant.
+    """
     laid = variant_named(name).laid
     if laid is None:
         known = ", ".join(drawn_names())
@@ -47,14 +54,38 @@ def _laid(name: str) -> Laid:
     return laid
 
 
-def check_name(name: str) -> None:
-    """Raise unless a variant can be drawn at random.
+def wishes(texts: Sequence[str]) -> dict[str, int]:
+    """Return how many of each variant texts such as ``killer:28`` wish for; one without a number.
 
     Raises:
-        OptionError: it cannot.
+        OptionError: a text is of another form.
+    """
+    found: dict[str, int] = {}
+    for text in texts:
+        name, _, number = text.partition(":")
+        if not re.fullmatch(r"[0-9]{0,3}", number) or number == "0":
+            raise OptionError(f"with {text}; expected a variant and a number, such as killer:28")
+        found[name] = found.get(name, 0) + int(number or 1)
+    return found
+
+
+def split(wished: Mapping[str, int], board: Board) -> tuple[dict[str, int], list[Variant]]:
+    """Return the wishes for what is laid out, and the variants that hold all over the board.
+
+    >>> from cpsudoku.rules import boxes
+    >>> wished, everywhere = split(wishes(["killer:28", "thermo", "antiknight"]), boxes(3, 3).board)
+    >>> wished, [one.name for one in everywhere]
+    ({'killer': 28, 'thermo': 1}, ['antiknight'])
+
+    Raises:
         RulesError: there is no such variant.
     """
-    _laid(name)
+    everywhere = {
+        name: from_text(name, board)
+        for name in wished
+        if name not in drawn_names() and name in variants() and "@" not in usage(variants()[name])
+    }
+    return {n: c for n, c in wished.items() if n not in everywhere}, list(everywhere.values())
 
 
 class Layout:
@@ -100,7 +131,7 @@ class Layout:
         return None
 
     def _shape(self, name: str, taken: set[Cell], size: int | None) -> Shape | None:
-        kind = _laid(name).shape
+        kind = laid_out(name).shape
         if kind in ("row", "diagonal"):
             return self._seen(diagonal=kind == "diagonal")
         free = [cell for cell in self._all if cell not in taken]
@@ -187,7 +218,7 @@ class Layout:
     def _made(self, name: str, shape: Shape) -> Iterator[Variant]:
         """Yield what a shape may be."""
         variant: Callable[..., Variant] = variant_named(name)
-        numbers = _laid(name).numbers
+        numbers = laid_out(name).numbers
         if numbers is not None:
             for found in numbers([self.grid[cell] for cell in shape], self.chance):
                 yield variant(self.board, shape, *found)
@@ -200,7 +231,7 @@ class Layout:
 
 def _taken(name: str, placed: tuple[Variant, ...]) -> set[Cell]:
     """Return the cells that are taken for a variant: cages by cages, lines by lines."""
-    family = next((shapes for shapes in _FAMILIES if _laid(name).shape in shapes), set[str]())
+    family = next((shapes for shapes in _FAMILIES if laid_out(name).shape in shapes), set[str]())
     return {c for one in placed if one.laid and one.laid.shape in family for c in own_cells(one)}
 
 

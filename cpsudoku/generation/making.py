@@ -52,11 +52,7 @@ class Made:
 
 @dataclass
 class Rejections:
-    """Why attempts were rejected.
-
-    Args:
-        reasons: how many for other reasons, by reason.
-    """
+    """Why attempts were rejected: their numbers of givens, and how many had which other reason."""
 
     clues: Counter[int] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
@@ -148,7 +144,6 @@ _MOST_SOLUTIONS = 1000
 
 
 def _order_near(spec: Spec, made: Made, chance: Randomness) -> list[Orbit]:
-    """Draw an order of digging that leads near a puzzle."""
     numbers = list(range(len(spec.orbits)))
     chance.shuffle(numbers)
     blank = [n for n in numbers if not made.digits[spec.orbits[n][0]]]

@@ -39,12 +39,7 @@ def _rotated(word: int, by: int) -> int:
 
 
 class Randomness:
-    """A stream of random numbers, fixed by its key.
-
-    Args:
-        seed: 0 … 2^64 − 1.
-        index: 0 … 2^64 − 1; number of the thing that is made with the stream.
-        attempt: 0 … 2^64 − 1; number of the try to make it.
+    """A stream of random numbers, fixed by its key: three numbers 0 … 2^64 − 1.
 
     Attributes:
         state: the four words from which the stream continues.
@@ -81,11 +76,7 @@ class Randomness:
         return result
 
     def below(self, bound: int) -> int:
-        """Return a random number 0 … bound − 1, each equally likely.
-
-        Args:
-            bound: 1 … 2^32.
-        """
+        """Return a random number 0 … bound − 1, each equally likely, for a bound 1 … 2^32."""
         # The upper 32 bits suffice for our bounds, and keep the product within a word.
         product = (self.word() >> 32) * bound
         if product & 0xFFFFFFFF < bound:

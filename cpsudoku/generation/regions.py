@@ -97,9 +97,6 @@ def random_layout(text: str, seed: int, deadline: Deadline = NEVER) -> Rules | N
 def random_jigsaw(size: int, seed: int, deadline: Deadline = NEVER) -> Rules:
     """Return the rules of a jigsaw sudoku with a random layout, for which there are grids.
 
-    Args:
-        size: number of digits; at least 3.
-
     Raises:
         OptionError: the size is too small for regions other than rows.
     """

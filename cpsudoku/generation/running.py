@@ -136,7 +136,10 @@ class Generation(Iterator[Made]):
         self._source = maker.make_all(self._numbers.start, len(self._numbers))
         self._rejections = lambda: maker.rejections
         self._tried = lambda: maker.attempts
-        self._remake = _remake_compiled(self._compiled(self._spec, self._seed, 1))
+        alone = self._compiled(self._spec, self._seed, 1)
+        self._remake = lambda index, first_attempt: next(
+            made for made in alone.make_all(index, 1, first_attempt) if made is not None
+        )
 
     def _make_fitting(self) -> None:
         from cpsudoku.generation.fitting import Fitting
@@ -227,13 +230,6 @@ class Generation(Iterator[Made]):
             made = self._remake(made.index, before)
             self.attempts += made.attempts - before
         return made
-
-
-def _remake_compiled(maker: compiled.CompiledMaker) -> Remake:
-    def remake(index: int, first_attempt: int) -> Made:
-        return next(m for m in maker.make_all(index, 1, first_attempt) if m is not None)
-
-    return remake
 
 
 def _prepare(

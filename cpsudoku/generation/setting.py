@@ -16,7 +16,7 @@ of the sets that a symmetry keeps together) it would have several solutions.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import TypeAlias
 
 from cpsudoku import solving
@@ -24,7 +24,7 @@ from cpsudoku.backends import AUTO, BackendLike
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation.filling import random_grid
-from cpsudoku.generation.layouts import Layout, check_name, lies_on, own_cells
+from cpsudoku.generation.layouts import Layout, laid_out, lies_on, own_cells
 from cpsudoku.generation.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
@@ -73,10 +73,7 @@ class SettingSpec:
         symmetry: str = symmetries.NONE,
         minimal: bool = True,
     ) -> SettingSpec:
-        """Return a spec, checked.
-
-        Args:
-            rules: the rules, or a puzzle that is to be completed.
+        """Return a checked spec, of rules or of a puzzle that is to be completed.
 
         Raises:
             OptionError: a variant that cannot be drawn, or an unknown symmetry.
@@ -84,7 +81,7 @@ class SettingSpec:
         """
         puzzle = rules if isinstance(rules, Puzzle) else Puzzle.empty(rules)
         for name in wished:
-            check_name(name)
+            laid_out(name)
         if symmetry != symmetries.NONE:
             symmetries.permutations(symmetry, puzzle.rules.size)
             if not puzzle.rules.board.is_square:
@@ -104,6 +101,7 @@ class Set:
     attempts: int
 
 
+@dataclass
 class Setting:
     """Makes puzzles, each of which depends on the seed, its number and the backend alone.
 
@@ -112,22 +110,16 @@ class Setting:
         solution: the hidden solution; None to draw one for each attempt.
     """
 
-    def __init__(
-        self,
-        spec: SettingSpec,
-        *,
-        seed: int = 0,
-        backend: BackendLike = AUTO,
-        attempts: int = 20,
-        seconds: float | None = None,
-        solution: Grid | None = None,
-    ) -> None:
-        self.spec = spec
-        self.seed = seed
-        self.backend = backend
-        self.attempts = attempts
-        self.solution = solution
-        self._deadline = Deadline(seconds)
+    spec: SettingSpec
+    _: KW_ONLY
+    seed: int = 0
+    backend: BackendLike = AUTO
+    attempts: int = 20
+    seconds: float | None = None
+    solution: Grid | None = None
+
+    def __post_init__(self) -> None:
+        self._deadline = Deadline(self.seconds)
 
     def puzzle(self, index: int) -> Set:
         """Return a puzzle.
@@ -277,7 +269,6 @@ class _Attempt:
         return False
 
     def _broken(self, rival: tuple[int, ...]) -> bool:
-        """Return whether something breaks a rival."""
         if any(rival[cell] != self.values[cell] for cell in self._cells()):
             return True
         return any(not one.holds(rival) for one in self._variants())

@@ -51,19 +51,13 @@ def fewest_clues(rules: Rules) -> int:
 
 @dataclass(frozen=True)
 class Spec:
-    """What a puzzle is to be like.
+    """What a puzzle is to be like; the arguments are those of `cpsudoku.generate`.
 
     Args:
         clues: fewest and most givens, both inclusive; None for as few as digging gives.
-        symmetry: a name out of `symmetry.NAMES`, or several joined by ``+``.
-        minimal: whether no given, or with a symmetry no orbit of givens, may be superfluous.
-        box_blanks: fewest and most blanks in every box (or region of a jigsaw).
         mask: for each cell ``#`` (or ``x``, ``1``) to be given, ``.`` (or ``0``, ``_``, ``-``) to
             be blank, ``?`` for either; white space is ignored.
-        givens: a puzzle of the same rules whose givens are all to be givens.
-        effort: fewest and most choices that a search with naked and hidden singles makes.
-        distinct: whether no two puzzles may be equal up to symmetry.
-        difficulty: what the path that solves it is to be like; None for any.
+        measured: whether to say what effort it takes.
 
     Raises:
         UnsupportedError: the rules have other constraints than groups of different cells, or

@@ -179,10 +179,7 @@ class DataSetTable:
         return path.suffix.lower() in COMPRESSED or not self.is_lines
 
     def convert(self, lines: Path, path: Path, out: BinaryIO) -> None:
-        """Write the finished file out of its lines, with their header.
-
-        Args:
-            path: the name of the finished file, which says whether it is compressed.
+        """Write the finished file out of its lines and header, compressed if its name says so.
 
         Raises:
             ValueError: the lines do not belong to this table.

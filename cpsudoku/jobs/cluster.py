@@ -24,10 +24,7 @@ if TYPE_CHECKING:
 
 
 class DaskExecutor(Executor):
-    """A client of Dask's in the form of an executor, whose tasks have names.
-
-    Args:
-        client: it stays open.
+    """A client of Dask's, which stays open, as an executor whose tasks have names.
 
     Raises:
         BackendError: a worker has no cpsudoku, or another version.
@@ -88,9 +85,6 @@ def _understood(error: BaseException) -> BaseException:
 
 def refuse_others(client: Client) -> None:
     """Refuse workers with another version of this program.
-
-    Args:
-        client: asks each of its workers.
 
     Raises:
         BackendError: there are such workers, or some without it.

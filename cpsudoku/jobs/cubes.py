@@ -43,7 +43,6 @@ class CubeTask:
     Args:
         folder: the job's, the same for all machines.
         seconds: how long it is counted before it is cut.
-        version: that of the program that asks.
     """
 
     puzzle: Puzzle
@@ -63,11 +62,7 @@ class CubeTask:
 
 @dataclass
 class CubeReport:
-    """What is known of the cubes of a puzzle.
-
-    Args:
-        exact: whether the whole puzzle was counted.
-    """
+    """What is known of the cubes of a puzzle; exact if the whole puzzle was counted."""
 
     value: int = 0
     counted: int = 0
@@ -97,9 +92,7 @@ def count_by_cubes(
     Args:
         folder: where it is kept what was counted; other machines may share it.
         seconds: how long a cube is counted before it is cut.
-        executor: what counts cubes: any of `concurrent.futures`, or a client of Dask; None for
-            processes on this machine.
-        workers: how many there are; None to find out.
+        executor: what counts cubes, as for `cpsudoku.jobs.run`; and so the number of workers.
         progress: called after each cube with 0 and a word on how it goes.
 
     Raises:

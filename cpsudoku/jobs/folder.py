@@ -38,10 +38,7 @@ class Folder:
         self.ledger = path / LEDGER
 
     def begin(self, asked: Mapping[str, object]) -> dict[str, Any]:
-        """Write down what the job is, unless it is there.
-
-        Returns:
-            What is written there.
+        """Write down what the job is, unless it is there, and return what is written there.
 
         Raises:
             OptionError: the folder is another job's, or has something else in it.

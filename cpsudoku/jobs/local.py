@@ -61,7 +61,9 @@ class LocalWorkers(ThreadPoolExecutor):
         except (OSError, EOFError, ValueError, pickle.UnpicklingError):
             self._own.process = None
             process.kill()
-            raise BackendError(f"its process ended with {_ending(process.wait())}") from None
+            code = process.wait()
+            ending = f"signal {-code}" if code < 0 else f"exit status {code}"
+            raise BackendError(f"its process ended with {ending}") from None
 
     def _started(self) -> subprocess.Popen[bytes]:
         home = str(Path(__file__).parent.parent.parent)
@@ -74,7 +76,3 @@ class LocalWorkers(ThreadPoolExecutor):
         )
         self._all.append(process)
         return process
-
-
-def _ending(code: int) -> str:
-    return f"signal {-code}" if code < 0 else f"exit status {code}"

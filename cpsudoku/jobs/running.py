@@ -56,7 +56,6 @@ class JobReport:
 
     Args:
         counts: of how many puzzles what came out.
-        status: the gravest exit status among them.
         apart: why shards were set apart, by their numbers.
         is_given_up: whether shards were left because each one failed.
     """
@@ -116,10 +115,7 @@ def run(
 
 
 def begun(work: Work, shards: Shards, folder: Path) -> bool:
-    """Write down what a job is, unless that is there.
-
-    Returns:
-        Whether the files have the times that they had at its beginning.
+    """Write down what a job is, if not there; return whether its files have their times of then.
 
     Raises:
         OptionError: the folder is another job's.

@@ -42,7 +42,6 @@ _SAMPLE = 1 << 16
 _CHUNK = 1 << 20
 _RULES = re.compile(rb"^[ \t]*#[^\n]*rules:", re.IGNORECASE | re.MULTILINE)
 _SOMETHING = re.compile(rb"^[ \t\r]*[^#\s]", re.MULTILINE)
-_COMMENTS = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t]*#[^\n]*\n)*")
 
 TIMES = ("mtime_ns", "ctime_ns")
 """Times of a file that show that it was written; the first can be set, and not the second."""
@@ -116,11 +115,7 @@ class _File(NamedTuple):
 
 @dataclass(frozen=True)
 class Shards(Sequence[Shard]):
-    """Shards in their order; each is made when it is asked for, so a million of them are little.
-
-    Args:
-        files: what is cut.
-    """
+    """Shards in their order; each is made when it is asked for, so a million of them are little."""
 
     files: tuple[_File, ...]
     _ends: tuple[int, ...] = field(init=False, repr=False)

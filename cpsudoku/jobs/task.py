@@ -22,26 +22,17 @@ class Work(Protocol):
     @property
     def name(self) -> str:
         """What it is, in a word."""
-        ...
 
     @property
     def ending(self) -> str:
         """The ending of the files that it writes, such as ``.csv``."""
-        ...
 
     @property
     def asked(self) -> Mapping[str, object]:
         """Everything on which its output depends, as JSON can hold it."""
-        ...
 
     def __call__(self, shard: Shard, argument: str, output: Path, /) -> Done:
-        """Answer a shard.
-
-        Args:
-            argument: what to read; empty where the shard is numbers.
-            output: the file to write, the same bytes each time.
-        """
-        ...
+        """Answer a shard: read an argument, empty for numbers, and write the same bytes always."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +41,6 @@ class ShardTask:
 
     Args:
         folder: where to write, the same for all machines.
-        version: that of the program that asks.
         known: the name of what was done of it before, if anything was.
     """
 
@@ -68,11 +58,7 @@ class ShardTask:
 
 @dataclass(frozen=True)
 class Failed:
-    """That a shard was not done.
-
-    Args:
-        is_final: whether each other shard would fail as well.
-    """
+    """That a shard was not done, and whether each other shard would fail as well."""
 
     error: str
     is_final: bool = False

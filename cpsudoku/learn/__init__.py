@@ -15,25 +15,8 @@ Gymnasium is installed.
 from __future__ import annotations
 
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
 
 from cpsudoku.public import on_demand
-
-if TYPE_CHECKING:
-    from cpsudoku.learn.entries import Judged as Judged
-    from cpsudoku.learn.entries import judge as judge
-    from cpsudoku.learn.images import Images as Images
-    from cpsudoku.learn.images import augment as augment
-    from cpsudoku.learn.paths import Traces as Traces
-    from cpsudoku.learn.paths import mistakes as mistakes
-    from cpsudoku.learn.paths import questions as questions
-    from cpsudoku.learn.paths import traces as traces
-    from cpsudoku.learn.pools import Curriculum as Curriculum
-    from cpsudoku.learn.pools import PuzzlePool as PuzzlePool
-    from cpsudoku.learn.reading import ReadAnswer as ReadAnswer
-    from cpsudoku.learn.reading import read_answer as read_answer
-    from cpsudoku.learn.verifying import Verified as Verified
-    from cpsudoku.learn.verifying import verify as verify
 
 ENVIRONMENT = "Sudoku-v0"
 """The environment's name at Gymnasium."""
@@ -55,15 +38,4 @@ def _register() -> None:
 if find_spec("gymnasium") is not None:
     _register()
 
-if not TYPE_CHECKING:  # hidden from type checkers, for which every name would exist
-    __all__, __getattr__, __dir__ = on_demand(
-        __name__,
-        {
-            "entries": "Judged judge",
-            "images": "Images augment",
-            "paths": "Traces mistakes questions traces",
-            "pools": "Curriculum PuzzlePool",
-            "reading": "ReadAnswer read_answer",
-            "verifying": "Verified verify",
-        },
-    )
+__all__, __getattr__, __dir__ = on_demand(__name__)

@@ -11,13 +11,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.rules import AllDifferent, Rules
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 _PIECE = 2048
 """Grids that are checked together, so that they stay in the processor's cache."""
@@ -33,8 +30,6 @@ def holds(grids: NDArray[Any], rules: Rules) -> NDArray[np.bool_]:
         grids: an array (n, cells); of bytes, where there are up to 254 digits.  What is not a digit
             1 … N makes its grid wrong.
     """
-    import numpy as np
-
     found = np.zeros(len(grids), np.bool_)
     for first in range(0, len(grids), _PIECE):
         part = grids[first : first + _PIECE]
@@ -47,8 +42,6 @@ def holds(grids: NDArray[Any], rules: Rules) -> NDArray[np.bool_]:
 
 def _in_groups(part: NDArray[Any], rules: Rules) -> NDArray[np.bool_]:
     """Return which grids have digits alone, and no digit twice in a group."""
-    import numpy as np
-
     if rules.size > _MOST_DIGITS:
         return np.array([_holds_in_python(row, rules) for row in part.tolist()], np.bool_)
     # A column for each grid, so that each operation is about many grids side by side.
@@ -67,8 +60,6 @@ def _in_groups(part: NDArray[Any], rules: Rules) -> NDArray[np.bool_]:
 @lru_cache(maxsize=8)
 def _bits(size: int) -> NDArray[Any]:
     """Return for each byte the bit of its digit; none for what is not a digit."""
-    import numpy as np
-
     bits = np.zeros(256, np.uint16 if size <= 9 else np.int64)
     bits[1 : size + 1] = 1 << np.arange(size)
     return bits
@@ -83,8 +74,6 @@ def _holds_in_python(row: list[int], rules: Rules) -> bool:
 @lru_cache(maxsize=64)
 def group_cells(rules: Rules) -> tuple[NDArray[np.intp], ...]:
     """Return for each group its cells as an array."""
-    import numpy as np
-
     return tuple(np.array(group.cells, np.intp) for group in rules.groups)
 
 
@@ -94,8 +83,6 @@ def peers(rules: Rules) -> NDArray[np.intp]:
 
     A cell with fewer peers than others has the number of cells in the places that are left.
     """
-    import numpy as np
-
     found = [sorted(rules.peers[cell]) for cell in range(rules.cell_count)]
     most = max(map(len, found))
     return np.array([row + [rules.cell_count] * (most - len(row)) for row in found], np.intp)

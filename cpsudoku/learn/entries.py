@@ -25,21 +25,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cpsudoku import solving
 from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.bulk.inputs import Puzzles
 from cpsudoku.bulk.rows import are_masks
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import PuzzleError
 from cpsudoku.learn import boards
 from cpsudoku.learn.puzzles import PuzzleLot, lots_of
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 ENTRIES = ("none", "false", "open", "true", "forced")
 """What the codes of entries are indices of."""
@@ -81,8 +78,6 @@ def judge(puzzles: Puzzles, entries: object, *, rules: Rules | None = None) -> J
         CpsudokuError: a puzzle is not one.
         PuzzleError: there is not one list of entries for each puzzle, or it is not of pairs.
     """
-    import numpy as np
-
     lots = lots_of([puzzles] if isinstance(puzzles, str) else puzzles, rules)
     moves = _array_of(entries, sum(len(lot.numbers) for lot in lots))
     codes = np.zeros(moves.shape[:2], np.int8)
@@ -98,8 +93,6 @@ def judge(puzzles: Puzzles, entries: object, *, rules: Rules | None = None) -> J
 
 
 def _array_of(entries: Any, count: int) -> NDArray[np.int64]:
-    import numpy as np
-
     if not isinstance(entries, np.ndarray):
         listed: Sequence[Any] = [list(some) for some in entries]
         most = max(map(len, listed), default=0)
@@ -118,8 +111,6 @@ def _array_of(entries: Any, count: int) -> NDArray[np.int64]:
 
 
 def _codes(lot: PuzzleLot, moves: NDArray[np.int64]) -> NDArray[np.int8]:
-    import numpy as np
-
     found = solve_many(lot.rows, rules=lot.rules, masks=are_masks(lot.rows), limit=2)
     codes = np.zeros(moves.shape[:2], np.int8)
     several = (found.counts > 1) | found.unknown
@@ -135,8 +126,6 @@ def _by_solution(
     lot: PuzzleLot, solutions: NDArray[Any], moves: NDArray[np.int64]
 ) -> NDArray[np.int8]:
     """Judge the entries of puzzles that have one solution or none."""
-    import numpy as np
-
     rules, count = lot.rules, len(moves)
     position = Positions.of(lot)
     codes = np.zeros(moves.shape[:2], np.int8)
@@ -168,17 +157,11 @@ def _by_search(puzzle: Puzzle, moves: Sequence[tuple[int, int]]) -> list[int]:
             codes.append(FALSE)
             continue
         position = Positions.of(lots_of([puzzle])[0])
-        single = bool(position.is_single(*_pair(cell, digit))[0])
+        single = bool(position.is_single(np.array([cell]), np.array([digit]))[0])
         codes.append(OPEN if left & (left - 1) else FORCED if single else TRUE)
         placed[cell] = True
         puzzle = puzzle.with_given(cell, digit)
     return codes
-
-
-def _pair(cell: int, digit: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    import numpy as np
-
-    return np.array([cell]), np.array([digit])
 
 
 @dataclass(frozen=True)
@@ -198,13 +181,7 @@ class Positions:
 
     @classmethod
     def of(cls, lot: PuzzleLot) -> Positions:
-        """Return where puzzles begin.
-
-        Args:
-            lot: the puzzles; pencil marks count.
-        """
-        import numpy as np
-
+        """Return where puzzles begin; pencil marks count."""
         rules, count = lot.rules, len(lot.rows)
         left = np.zeros((count, rules.cell_count + 1), np.int32 if rules.size <= 30 else np.int64)
         left[:, :-1] = lot.rows if are_masks(lot.rows) else rules.all_digits
@@ -226,15 +203,14 @@ class Positions:
 
     def is_single(self, cells: NDArray[np.int64], digits: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return for each puzzle whether a digit in a blank cell is a naked or hidden single."""
-        import numpy as np
-
         every = np.arange(len(cells))
         bits = (1 << (digits - 1)).astype(self.left.dtype)
         here = self.left[every, cells]
         naked = here == bits
         others = others_in_houses(self.rules)[cells]  # (n, houses, cells)
         taken = (self.left[every[:, None, None], others] & bits[:, None, None]) != 0
-        hidden = ~taken.any(axis=2) & has_house(self.rules)[cells] & ((here & bits) != 0)[:, None]
+        is_house = others[:, :, 0] < self.rules.cell_count
+        hidden = ~taken.any(axis=2) & is_house & ((here & bits) != 0)[:, None]
         found: NDArray[np.bool_] = naked | hidden.any(axis=1)
         return found
 
@@ -245,30 +221,12 @@ def others_in_houses(rules: Rules) -> NDArray[np.intp]:
 
     Where a cell has fewer houses than others, the places left have the number of cells.
     """
-    import numpy as np
-
-    houses = _houses_of(rules)
+    houses = [
+        [h.cells for h in rules.houses if cell in h.cells] for cell in range(rules.cell_count)
+    ]
     most = max(1, *map(len, houses))
     found = np.full((rules.cell_count, most, max(1, rules.size - 1)), rules.cell_count, np.intp)
     for cell, its in enumerate(houses):
         for place, cells in enumerate(its):
             found[cell, place, : len(cells) - 1] = [other for other in cells if other != cell]
-    return found
-
-
-@lru_cache(maxsize=64)
-def has_house(rules: Rules) -> NDArray[np.bool_]:
-    """Return an array (cells, most houses): whether `others_in_houses` has a house there."""
-    import numpy as np
-
-    houses = _houses_of(rules)
-    most = max(1, *map(len, houses))
-    return np.array([[place < len(its) for place in range(most)] for its in houses], np.bool_)
-
-
-def _houses_of(rules: Rules) -> list[list[tuple[int, ...]]]:
-    found: list[list[tuple[int, ...]]] = [[] for _ in range(rules.cell_count)]
-    for house in rules.houses:
-        for cell in house.cells:
-            found[cell].append(house.cells)
     return found

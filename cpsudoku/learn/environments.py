@@ -19,12 +19,11 @@ To either, `penalty` is added for an action that is not legal.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
-
-import numpy as np
+from typing import Any, TypeAlias
 
 from cpsudoku import logic
 from cpsudoku.bulk.inputs import Puzzles
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import OptionError
 from cpsudoku.extras import needing
 from cpsudoku.learn.playing import PlayedBoards
@@ -38,9 +37,6 @@ with needing("environments need", "gymnasium"):
     from gymnasium import spaces
     from gymnasium.vector import AutoresetMode
     from gymnasium.vector.utils import batch_space
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 Observation: TypeAlias = "dict[str, NDArray[Any]]"
 """``digits`` and ``givens``, each of shape (N, N), or (cells,) where the board is not square."""
@@ -208,10 +204,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         return self._observed(), self._known(legal=True)
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Do an action.
-
-        Args:
-            action: its number; see `cpsudoku.learn.playing`.
+        """Do an action, given by its number (`cpsudoku.learn.playing`).
 
         Returns:
             What the board shows, the reward, whether it is solved, whether there are no more steps,
@@ -277,7 +270,6 @@ class SudokuVectorEnv(gymnasium.vector.VectorEnv[Observation, "NDArray[np.int64]
     """Many puzzles that are solved at the same time, as arrays.
 
     Args:
-        num_envs: how many boards.
         autoreset_mode: ``next-step`` or ``same-step``: when a board that is done begins anew.
 
     Raises:

@@ -18,15 +18,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
-from typing import TYPE_CHECKING, Any
+from math import factorial
+from typing import Any
 
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import PuzzleError
 from cpsudoku.rules import Rules, usual
 from cpsudoku.symmetry.transformations import Transformation, line_blocks, line_orders
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 _PIECE = 512
 """Grids that are moved together, so that they stay in the processor's cache."""
@@ -66,8 +64,6 @@ class Images:
         Raises:
             UnsupportedError: the rules have other constraints, or their symmetries are not known.
         """
-        import numpy as np
-
         rules = usual(9) if rules is None else rules
         height, width = line_blocks(rules)
         size = rules.size
@@ -93,8 +89,6 @@ class Images:
         Args:
             apart: what to add to the cells of each row more than to those of the row before.
         """
-        import numpy as np
-
         size = self.rules.size
         swap = self.transpose[first:end, None]
         starts = np.arange(end - first, dtype=np.intp)[:, None] * apart
@@ -104,20 +98,7 @@ class Images:
         return found.reshape(len(swap), size * size)
 
     def grids(self, grids: NDArray[Any], *others: NDArray[Any]) -> Any:
-        """Return the images of grids.
-
-        Args:
-            grids: uint8 array (n, cells) of digits, 0 for a blank.
-            others: more arrays of the same shape, such as solutions, that are moved alike.
-
-        Returns:
-            An array like `grids`; with `others` a tuple of arrays.
-
-        Raises:
-            PuzzleError: an array has another shape or type.
-        """
-        import numpy as np
-
+        """Return the images of grids, and of others moved alike; arguments as for `augment`."""
         every = (grids, *others)
         shape = (len(self), self.rules.cell_count)
         for one in every:
@@ -137,24 +118,17 @@ class Images:
 
     def cells(self) -> NDArray[np.intp]:
         """Return an array (n, cells): where each cell of a grid goes."""
-        import numpy as np
-
         sources = self._sources(0, len(self))
         found = np.empty_like(sources)
         np.put_along_axis(found, sources, np.arange(sources.shape[1])[None, :], axis=1)
         return found
 
     def entries(self, entries: NDArray[Any]) -> NDArray[np.int64]:
-        """Return the images of entries, or of other pairs of a cell and a digit.
-
-        Args:
-            entries: array (n, most, 2); where the cell is −1 nothing changes.
+        """Return the images of entries, an array (n, most, 2); where a cell is −1 nothing changes.
 
         Raises:
             PuzzleError: the array has another shape.
         """
-        import numpy as np
-
         if entries.ndim != 3 or len(entries) != len(self) or entries.shape[2] != 2:
             raise PuzzleError(f"entries of shape {entries.shape}; expected ({len(self)}, m, 2)")
         every = np.arange(len(self))[:, None]
@@ -182,15 +156,11 @@ def augment(
         PuzzleError: an array has another shape or type.
         UnsupportedError: the rules have other constraints.
     """
-    import numpy as np
-
     return Images.drawn(len(grids), np.random.default_rng(seed), rules).grids(grids, *others)
 
 
 def _lines(count: int, chance: np.random.Generator, size: int, block: int) -> NDArray[np.uint8]:
     """Return random orders of lines that keep blocks together."""
-    import numpy as np
-
     known = _all_lines(size, block)
     if known is not None:
         return known[chance.integers(len(known), size=count)]
@@ -202,10 +172,6 @@ def _lines(count: int, chance: np.random.Generator, size: int, block: int) -> ND
 @lru_cache(maxsize=16)
 def _all_lines(size: int, block: int) -> NDArray[np.uint8] | None:
     """Return all orders of lines, or None where they are too many."""
-    from math import factorial
-
-    import numpy as np
-
     blocks = size // block
     if factorial(block) ** blocks * factorial(blocks) > _MOST_LINES:
         return None
@@ -214,8 +180,6 @@ def _all_lines(size: int, block: int) -> NDArray[np.uint8] | None:
 
 def _orders(count: int, chance: np.random.Generator, size: int) -> NDArray[np.uint8]:
     """Return random orders of 0 … size − 1, each equally likely."""
-    import numpy as np
-
     known = _all_orders(size)
     if known is not None:
         return known[chance.integers(len(known), size=count)]
@@ -224,8 +188,6 @@ def _orders(count: int, chance: np.random.Generator, size: int) -> NDArray[np.ui
 
 @lru_cache(maxsize=16)
 def _all_orders(size: int) -> NDArray[np.uint8] | None:
-    import numpy as np
-
     if size > 9:
         return None
     return np.array(list(permutations(range(size))), np.uint8)

@@ -103,11 +103,7 @@ def _words(language: str) -> dict[str, str]:
 
 
 def prompt(puzzle: Puzzle | str, *, turns: bool = False, language: str = "en") -> str:
-    """Return a puzzle with its rules in sentences.
-
-    Args:
-        turns: whether one move is asked for, not the whole grid.
-        language: ``en`` or ``zh``.
+    """Return a puzzle and its rules in sentences, which ask for the whole grid or for one move.
 
     Raises:
         FormatError: the text is not a puzzle.
@@ -135,9 +131,6 @@ def prompt(puzzle: Puzzle | str, *, turns: bool = False, language: str = "en") -
 
 def rules_lines(rules: Rules, language: str = "en") -> list[str]:
     """Return the rules as sentences: what each house has, then each constraint with its meaning.
-
-    Args:
-        rules: of any puzzle.
 
     Raises:
         OptionError: there is no such language.
@@ -223,14 +216,10 @@ def read_move(text: str, rules: Rules) -> tuple[Cell, Digit] | None:
 
 @dataclass
 class Dialogue:
-    """A puzzle that is solved with one move a turn.
+    """A puzzle with one solution that is solved with one move a turn.
 
     A move that is false, or not one, does not stand; the next message says so, and `most` of them
     end it.
-
-    Args:
-        puzzle: with one solution.
-        most: how many false or unreadable moves end it.
     """
 
     puzzle: Puzzle
@@ -252,17 +241,18 @@ class Dialogue:
         return self._fault + prompt(self.puzzle, turns=True, language=self.language)
 
     def play(self, reply: str) -> float:
-        """Return what a reply is worth: one blank cell's share for a true move, else nothing.
-
-        Args:
-            reply: what the model wrote; the last move in it counts.
-        """
+        """Return what a reply's last move is worth: a blank cell's share if true, else nothing."""
         move = None if self.over else read_move(reply, self.puzzle.rules)
         code = NONE if move is None else int(judge([self.puzzle], [[move]]).codes[0, 0])
         if move is None or code in (NONE, FALSE):
             self._missed += 1
             self.over = self.over or self._missed >= self.most
-            self._fault = self._said(move if code == FALSE else None) + "\n"
+            words = _words(self.language)
+            self._fault = words["unread"] + "\n"
+            if move is not None and code == FALSE:
+                (cell, digit), rules = move, self.puzzle.rules
+                said = {"cell": rules.board.name(cell), "digit": rules.symbols[digit - 1]}
+                self._fault = words["false"].format(**said) + "\n"
             return 0.0
         self._fault = ""
         self.puzzle = self.puzzle.with_given(*move)
@@ -270,12 +260,3 @@ class Dialogue:
         self.credit += worth
         self.over = all(self.puzzle.digits)
         return worth
-
-    def _said(self, move: tuple[Cell, Digit] | None) -> str:
-        """Return what is wrong with a reply."""
-        words, rules = _words(self.language), self.puzzle.rules
-        if move is None:
-            return words["unread"]
-        return words["false"].format(
-            cell=rules.board.name(move[0]), digit=rules.symbols[move[1] - 1]
-        )

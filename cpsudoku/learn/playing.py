@@ -13,24 +13,19 @@ than its peers, and the mask of legal actions is one comparison::
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 from cpsudoku.bulk.rows import are_masks
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.learn import boards
 from cpsudoku.learn.puzzles import PuzzleLot
 from cpsudoku.rules import AllDifferent, Rules
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 class PlayedBoards:
     """Boards of the same rules."""
 
     def __init__(self, rules: Rules, count: int) -> None:
-        import numpy as np
-
         self.rules, self.count = rules, count
         self.actions = rules.cell_count * (rules.size + 1)
         """How many actions there are."""
@@ -47,8 +42,6 @@ class PlayedBoards:
 
     def begin(self, which: NDArray[np.intp], lot: PuzzleLot) -> None:
         """Set up puzzles."""
-        import numpy as np
-
         size, givens = self.rules.size, lot.givens
         against = np.zeros((len(which), self.rules.cell_count + 1, size + 1), np.uint8)
         against[:, :, 0] = 1
@@ -67,16 +60,12 @@ class PlayedBoards:
 
     def legal(self) -> NDArray[np.int8]:
         """Return an array (boards, actions): 1 for a legal action, as Gymnasium has masks."""
-        import numpy as np
-
         found = self._against[:, :-1] == 0
         masks: NDArray[np.int8] = found.reshape(self.count, self.actions).view(np.int8)
         return masks
 
     def act(self, actions: NDArray[np.int64], active: NDArray[np.bool_]) -> Played:
         """Do one action on each board."""
-        import numpy as np
-
         every = np.arange(self.count)
         cells, digits = np.divmod(actions, self.rules.size + 1)
         known = active & (actions >= 0) & (actions < self.actions)
@@ -92,8 +81,6 @@ class PlayedBoards:
         self, rows: NDArray[np.intp], cells: NDArray[Any], digits: NDArray[Any], change: int
     ) -> None:
         """Put digits into cells of some boards, or take them back."""
-        import numpy as np
-
         if not len(rows):
             return
         at, digit = cells[rows], digits[rows]
@@ -110,8 +97,6 @@ class PlayedBoards:
 
     def solved(self) -> NDArray[np.bool_]:
         """Return which boards are solved: full, by legal actions alone, and obeying all rules."""
-        import numpy as np
-
         found: NDArray[np.bool_] = self.filled == self.rules.cell_count
         if not self._groups_are_all:
             full = np.flatnonzero(found)
@@ -119,20 +104,10 @@ class PlayedBoards:
         return found
 
 
-class Played:
-    """What an action on each board was.
+class Played(NamedTuple):
+    """What an action on each board was; its digit was put there, or taken back."""
 
-    Args:
-        digits: the digit that was put there, or taken back.
-    """
-
-    __slots__ = ("cells", "digits", "legal", "removes")
-
-    def __init__(
-        self,
-        legal: NDArray[np.bool_],
-        removes: NDArray[np.bool_],
-        cells: NDArray[Any],
-        digits: NDArray[Any],
-    ) -> None:
-        self.legal, self.removes, self.cells, self.digits = legal, removes, cells, digits
+    legal: NDArray[np.bool_]
+    removes: NDArray[np.bool_]
+    cells: NDArray[Any]
+    digits: NDArray[Any]

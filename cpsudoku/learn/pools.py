@@ -11,22 +11,19 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.bulk.inputs import Puzzles
 from cpsudoku.bulk.rows import are_masks
 from cpsudoku.coaching.rating import rate_many
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats import parse_rules
 from cpsudoku.generation import generate
 from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.learn.puzzles import PuzzleLot, lots_of
 from cpsudoku.rules import Rules, classic
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 Interval = tuple[float, float]
 """The least and the largest rating of Sudoku Explainer (ER), as 1.0 and 2.3."""
@@ -68,14 +65,11 @@ class PuzzlePool:
         """Return a pool of given puzzles.
 
         Args:
-            rules: the rules; None for those that the puzzles say.
             rated: whether to rate them, which takes about a millisecond each, hard ones far longer.
 
         Raises:
             CpsudokuError: something is not a puzzle, or there are several rules or none at all.
         """
-        import numpy as np
-
         lots = lots_of(puzzles, rules)
         if len(lots) != 1 or not len(lots[0].rows):
             raise PuzzleError("puzzles of several rules, or none; expected some of the same rules")
@@ -125,8 +119,6 @@ def _generated(
     rules: Rules | str | None,
     seed: int,
 ) -> PuzzlePool:
-    import numpy as np
-
     known = parse_rules(rules).rules() if isinstance(rules, str) else rules or classic()
     clues = None if blanks is None else (known.cell_count - blanks[1], known.cell_count - blanks[0])
     made = list(
@@ -177,10 +169,7 @@ class Curriculum:
     def by_rating(
         cls, levels: Sequence[Interval], count: int = 256, *, seed: int = 0, **options: Any
     ) -> Curriculum:
-        """Return a curriculum of new puzzles.
-
-        Args:
-            levels: for each its least and largest rating of Sudoku Explainer.
+        """Return a curriculum of new puzzles, given the least and largest rating of each level.
 
         Raises:
             CpsudokuError: no puzzle can be like that.

@@ -6,30 +6,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cpsudoku import formats
 from cpsudoku.bulk.arrays import read
 from cpsudoku.bulk.inputs import Puzzles
 from cpsudoku.bulk.rows import are_masks, digits_of
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import FormatError, PuzzleError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 
 @dataclass(frozen=True)
 class PuzzleLot:
-    """Puzzles of the same rules.
-
-    Args:
-        rows: an array (n, cells): of digits (uint8), or of masks of candidates.
-    """
+    """Puzzles of the same rules: rows (n, cells) of digits (uint8), or of masks of candidates."""
 
     rules: Rules
     numbers: NDArray[np.intp]
@@ -41,11 +34,7 @@ class PuzzleLot:
         return digits_of(self.rows) if are_masks(self.rows) else self.rows
 
     def puzzle(self, place: int) -> Puzzle:
-        """Return one of them.
-
-        Args:
-            place: which of the lot, from 0.
-        """
+        """Return one of them, by its place in the lot from 0."""
         row = tuple(self.rows[place].tolist())
         if are_masks(self.rows):
             return Puzzle.trusted(self.rules, row)
@@ -67,8 +56,6 @@ def lots_of(puzzles: Puzzles, rules: Rules | None = None) -> list[PuzzleLot]:
         CpsudokuError: something is not a puzzle.
         OSError: a file cannot be read.
     """
-    import numpy as np
-
     if isinstance(puzzles, Puzzle):
         puzzles = [puzzles]
     if isinstance(puzzles, list | tuple):
@@ -82,8 +69,6 @@ def lots_of(puzzles: Puzzles, rules: Rules | None = None) -> list[PuzzleLot]:
 
 def _by_rules(puzzles: Sequence[Any], rules: Rules | None) -> list[PuzzleLot] | None:
     """Return the lots of a list; None where all of it is of the usual rules of one size."""
-    import numpy as np
-
     if not puzzles:
         empty = rules or formats.parse("." * 81).rules
         return [PuzzleLot(empty, np.arange(0), np.zeros((0, empty.cell_count), np.uint8))]
@@ -109,10 +94,7 @@ def _puzzle(one: Any, number: int, rules: Rules | None) -> Puzzle:
         raise FormatError(error.message, line=number) from None
 
 
-def _lot(rules: Rules, puzzles: Iterable[Puzzle], numbers: Sequence[int]) -> PuzzleLot:
-    import numpy as np
-
-    puzzles = list(puzzles)
+def _lot(rules: Rules, puzzles: Sequence[Puzzle], numbers: Sequence[int]) -> PuzzleLot:
     if any(puzzle.has_pencil_marks for puzzle in puzzles):
         kind = np.uint16 if rules.size <= 16 else np.uint64
         rows: NDArray[Any] = np.array([puzzle.candidates for puzzle in puzzles], kind)

@@ -88,7 +88,6 @@ class _Alphabet(NamedTuple):
         values: for each character, or word, its digit; 0 for a blank.
         cell: what finds runs of cells and decoration.
         width: cells of a row; 0 where rows differ.
-        cells: of the board.
     """
 
     one: bool
@@ -121,7 +120,6 @@ def read_answer(answer: object, rules: Rules, reading: str = "lenient") -> ReadA
     """Return the grid that an answer holds; no answer whatever raises an error.
 
     Args:
-        answer: the text; anything else is not read.
         reading: ``lenient`` or ``strict``; the module says what each reads.
 
     Raises:

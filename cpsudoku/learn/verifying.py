@@ -17,21 +17,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cpsudoku import verify as verification
 from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.bulk.inputs import Puzzles
 from cpsudoku.bulk.rows import are_masks
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import PuzzleError
 from cpsudoku.learn import boards
 from cpsudoku.learn.puzzles import PuzzleLot, lots_of
 from cpsudoku.learn.reading import ReadAnswer, read_answer
 from cpsudoku.rules import Rules, cell_name
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
@@ -72,8 +69,6 @@ class Verified:
         It is not a reward: an answer can be nearly all right and worth nothing.  NaN where the
         puzzle has not just one solution.  The puzzles are solved when this is first asked for.
         """
-        import numpy as np
-
         found = np.full(len(self), np.nan)
         for lot in self._lots:
             solved = solve_many(lot.rows, rules=lot.rules, masks=are_masks(lot.rows), limit=2)
@@ -116,11 +111,7 @@ class Verified:
 
 
 def verify(
-    puzzles: Puzzles,
-    answers: Any,
-    *,
-    rules: Rules | None = None,
-    reading: str = "lenient",
+    puzzles: Puzzles, answers: Any, *, rules: Rules | None = None, reading: str = "lenient"
 ) -> Verified:
     """Return which answers are solutions of their puzzles.
 
@@ -137,8 +128,6 @@ def verify(
         PuzzleError: there is not one answer for each puzzle, or an array is not of digits.
         OptionError: there is no such reading.
     """
-    import numpy as np
-
     if isinstance(answers, str):
         answers = [answers]
     lots = tuple(lots_of([puzzles] if isinstance(puzzles, str) else puzzles, rules))
@@ -154,8 +143,6 @@ def verify(
 
 
 def _of_array(answers: NDArray[Any], lots: tuple[PuzzleLot, ...]) -> Verified:
-    import numpy as np
-
     if len(lots) > 1:
         raise PuzzleError("an array of answers to puzzles of several rules; expected a list")
     lot, count = lots[0], len(answers)
@@ -170,13 +157,7 @@ def _of_array(answers: NDArray[Any], lots: tuple[PuzzleLot, ...]) -> Verified:
 
 
 def as_digits(values: NDArray[Any], rules: Rules) -> NDArray[Any]:
-    """Return numbers as digits; what is neither a digit nor a blank becomes N + 1.
-
-    Args:
-        values: numbers of any kind.
-    """
-    import numpy as np
-
+    """Return numbers of any kind as digits; what is neither a digit nor a blank becomes N + 1."""
     kind = digits_kind(rules.size)
     if values.dtype == kind == np.uint8:
         return values
@@ -187,16 +168,12 @@ def as_digits(values: NDArray[Any], rules: Rules) -> NDArray[Any]:
 
 def digits_kind(size: int) -> type[np.generic]:
     """Return the type of arrays of digits 0 … N + 1."""
-    import numpy as np
-
     return np.uint8 if size < 255 else np.int32
 
 
 def _of_list(
     answers: Sequence[object], lots: tuple[PuzzleLot, ...], reading: str, shape: tuple[int, int]
 ) -> Verified:
-    import numpy as np
-
     count = shape[0]
     found = Verified(
         np.zeros(count, np.bool_),
@@ -229,14 +206,9 @@ def _of_list(
 def read_any(answer: object, rules: Rules, reading: str) -> ReadAnswer:
     """Return the grid of an answer, a text or a list of digits; no answer raises an error.
 
-    Args:
-        reading: ``lenient`` or ``strict``.
-
     Raises:
         OptionError: there is no such reading.
     """
-    import numpy as np
-
     if isinstance(answer, str) or not isinstance(answer, list | tuple | np.ndarray):
         return read_answer(answer, rules, reading)
     try:
@@ -251,8 +223,6 @@ def read_any(answer: object, rules: Rules, reading: str) -> ReadAnswer:
 
 def _judged(grids: NDArray[Any], lot: PuzzleLot) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return which grids are solutions, and which givens they have altered."""
-    import numpy as np
-
     givens = lot.givens
     altered = (givens != 0) & (grids != givens)
     solved = boards.holds(grids, lot.rules) & ~altered.any(axis=1)

@@ -29,9 +29,6 @@ class Insisting:
     """Raises an exception at some signals, again and again until it is not lost.
 
     For the main thread of a program, once: it takes the alarm of the process, SIGALRM, too.
-
-    Args:
-        exceptions: for the number of each signal what makes the exception.
     """
 
     def __init__(self, exceptions: dict[int, Callable[[], BaseException]]) -> None:

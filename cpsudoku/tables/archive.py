@@ -49,13 +49,7 @@ def written_by_columns(file: BinaryIO, kind: str) -> Iterator[TableWriter]:
 
 
 class ArrayTable(ColumnTable):
-    """A file of NumPy arrays, written when all rows are known.
-
-    Until then they are in a temporary file, because an archive holds one array after the other.
-
-    Args:
-        aside: the temporary file, which has a name.
-    """
+    """A file of NumPy arrays, one after the other; a named file has the rows till all are known."""
 
     def __init__(self, file: BinaryIO, aside: Any) -> None:
         super().__init__(aside, "arrow")

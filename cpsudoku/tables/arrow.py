@@ -43,11 +43,7 @@ def texts(values: Sequence[str | None]) -> pa.StringArray:
 
 
 def texts_in_rows(characters: NDArray[np.uint8]) -> pa.StringArray:
-    """Return the rows of an array of characters as texts.
-
-    Args:
-        characters: bytes of UTF-8, of shape (n, width).
-    """
+    """Return the rows of an array (n, width) of characters in UTF-8 as texts."""
     return texts_of(pa.py_buffer(characters.tobytes()), *characters.shape)
 
 
@@ -60,11 +56,7 @@ def longest(values: pa.StringArray) -> int:
 
 
 def fixed(values: pa.StringArray, width: int) -> NDArray[np.str_]:
-    """Return texts as a NumPy array; a missing one is empty.
-
-    Args:
-        width: characters of each, at least those of the longest.
-    """
+    """Return texts as NumPy's, of at least the width of the longest; a missing one is empty."""
     known = values.fill_null("") if values.null_count else values
     lengths, codes = np.diff(offsets_of(known)), bytes_of(known)
     if len(codes) and codes.max() >= 128:
@@ -93,11 +85,7 @@ def numbers_of(array: pa.Array) -> NDArray[Any]:
 
 
 def truth(values: NDArray[np.bool_], known: NDArray[np.bool_] | None = None) -> pa.BooleanArray:
-    """Return an array of truth values.
-
-    Args:
-        known: which of them are not missing; None for all.
-    """
+    """Return an array of truth values, missing where they are not known."""
     valid = None if known is None else bits(known)
     return pa.Array.from_buffers(pa.bool_(), len(values), [valid, bits(values)])
 
@@ -119,11 +107,7 @@ def is_missing(array: pa.Array) -> NDArray[np.bool_]:
 
 
 def called(name: str, *arrays: pa.Array, options: tuple[str, dict[str, Any]] | None = None) -> Any:
-    """Return the result of a function of `pyarrow.compute`.
-
-    Args:
-        options: the name of their class, and their values.
-    """
+    """Return what a function of `pyarrow.compute` does; options: their class's name, values."""
     from pyarrow import compute
 
     given = None if options is None else getattr(compute, options[0])(**options[1])

@@ -18,22 +18,17 @@ Part: TypeAlias = "Block | Sequence[Record]"
 
 
 class Aside:
-    """Parts of the input, which can be read again in their order.
-
-    Use it as a context manager.
-    """
+    """Parts of the input, which can be read again in their order; a context manager."""
 
     def __init__(self) -> None:
         self._file = TemporaryFile()  # noqa: SIM115 - open until the end
 
     def put(self, part: Part) -> None:
         """Keep some puzzles."""
-        if not isinstance(part, Block):
-            kept: object = part
-        elif part.frame is None:
-            kept = (part.digits, part.source, part.line, None)
-        else:
-            kept = (part.digits, part.source, part.line, _kept(part.frame))
+        kept: object = part
+        if isinstance(part, Block):
+            frame = None if part.frame is None else _kept(part.frame)
+            kept = (part.digits, part.source, part.line, frame)
         pickle.dump(kept, self._file, protocol=5)
 
     def __iter__(self) -> Iterator[Part]:

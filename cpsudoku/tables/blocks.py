@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from cpsudoku.deferred import NDArray, np, pa
 from cpsudoku.errors import FormatError
@@ -30,8 +30,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import classic
 from cpsudoku.tables import arrow
 
-if TYPE_CHECKING:
-    Digits = NDArray[np.uint8]
+Digits: TypeAlias = "NDArray[np.uint8]"
 
 CELLS = 81
 
@@ -49,9 +48,8 @@ class RowValues(NamedTuple):
 
     def taken(self, begin: int, end: int) -> RowValues:
         """Return some of the rows, from one number up to another."""
-        return (
-            self if self.rows is None else self._replace(rows=self.rows.slice(begin, end - begin))
-        )
+        rows = self.rows
+        return self if rows is None else self._replace(rows=rows.slice(begin, end - begin))
 
     def chosen(self, numbers: NDArray[np.int64]) -> RowValues:
         """Return the rows with these numbers, in this order; a number may occur more than once."""

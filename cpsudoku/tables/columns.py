@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cpsudoku.deferred import NDArray, np, pa
 from cpsudoku.errors import FormatError
@@ -17,10 +17,7 @@ from cpsudoku.formats.columns import as_text, beside
 from cpsudoku.formats.tables import ColumnPlaces
 from cpsudoku.rules import SYMBOLS
 from cpsudoku.tables import arrow
-from cpsudoku.tables.blocks import CELLS, Block
-
-if TYPE_CHECKING:
-    from cpsudoku.tables.blocks import Digits
+from cpsudoku.tables.blocks import CELLS, Block, Digits
 
 
 class AnswerColumns(NamedTuple):
@@ -67,20 +64,12 @@ def _value(values: object, number: int) -> object:
 
 
 def grids(digits: Digits, blank: str = ".") -> pa.StringArray:
-    """Return grids as texts.
-
-    Args:
-        digits: uint8 array of shape (n, cells), of at most 35 digits.
-    """
+    """Return grids of at most 35 digits, a uint8 array (n, cells), as texts."""
     return arrow.texts_of(pa.py_buffer(_texts(digits, blank)), *digits.shape)
 
 
 def grid_lines(digits: Digits, blank: str = ".") -> bytes:
-    """Return grids as lines, in ASCII.
-
-    Args:
-        digits: uint8 array of shape (n, cells).
-    """
+    """Return grids, a uint8 array (n, cells), as lines in ASCII."""
     count, cells = digits.shape
     lines = np.full((count, cells + 1), ord("\n"), np.uint8)
     lines[:, :cells] = np.frombuffer(_texts(digits, blank), np.uint8).reshape(count, cells)
@@ -103,22 +92,14 @@ def _characters(blank: str) -> bytes:
 
 
 def solutions(digits: Digits) -> pa.StringArray:
-    """Return solutions as texts, null for a missing one.
-
-    Args:
-        digits: uint8 array of shape (n, 81), where a row that begins with 0 is no solution.
-    """
+    """Return solutions, a uint8 array (n, 81), as texts; null where a row begins with 0."""
     # As in `_texts`, characters of 16 digits at a time.
     texts = pa.py_buffer(np.bitwise_or(digits, np.uint8(ord("0"))))
     return arrow.some_texts(texts, digits[:, 0] > 0, CELLS)
 
 
 def columns_of(block: Block, answers: AnswerColumns) -> tuple[list[str], list[pa.Array]]:
-    """Return the columns of a block and then those of answers.
-
-    Args:
-        block: rows without a frame or with a whole one.
-    """
+    """Return the columns of a block, without a frame or with a whole one, then those of answers."""
     names, values = _values_of(block, answers)
     if len(names) == 1 and block.frame is None:  # as for puzzles to which solutions may be added
         names, values = [*names, "solution"], [*values, None]

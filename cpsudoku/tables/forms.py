@@ -62,40 +62,31 @@ class PuzzleSource(Protocol):
     @property
     def arguments(self) -> Iterable[str]:
         """The arguments."""
-        ...
 
     @property
     def is_unguided(self) -> bool:
         """Whether the text alone gives the rules and the notation."""
-        ...
 
     def job(self, name: str) -> Job:
         """Return how one text is to be read."""
-        ...
 
     def report_ignored(self, record: Record) -> None:
         """Report what is not understood of a record, if anything."""
-        ...
 
     def read(self, argument: str) -> Iterator[Record]:
         """Yield the puzzles of one argument."""
-        ...
 
     def source(self, source: str | IO[str] | IO[bytes], name: str | None) -> Iterator[Record]:
         """Yield the puzzles of a file or stream."""
-        ...
 
 
 def form_of(block: Buffer, name: str, column: str = "") -> Form | None:
-    """Return how a file with a puzzle on each line is read, judging by its beginning.
+    """Return how a file is read if its beginning has a puzzle on each line; None if it has not.
 
     Args:
         block: the file; nothing has been taken from it yet.
         name: that of the file, whose ending may show it.
         column: the column of puzzles; empty to find it by its name.
-
-    Returns:
-        None if the file is of another kind.
     """
     suffix = name.lower().rpartition(".")[2]
     head = block.head()

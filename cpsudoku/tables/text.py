@@ -11,7 +11,6 @@ import codecs
 import csv
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from cpsudoku import compiled
 from cpsudoku.deferred import NDArray, np, pa
@@ -19,21 +18,15 @@ from cpsudoku.formats import documents, strict_json
 from cpsudoku.formats.base import Job
 from cpsudoku.formats.tables import ColumnPlaces, columns_named, columns_of
 from cpsudoku.tables import arrow
-from cpsudoku.tables.blocks import CELLS, RowFrame, RowValues
+from cpsudoku.tables.blocks import CELLS, Digits, RowFrame, RowValues
 from cpsudoku.tables.forms import Form
-
-if TYPE_CHECKING:
-    from cpsudoku.tables.blocks import Digits
 
 _BROKEN = (ValueError, LookupError, NotImplementedError)
 """What Arrow and JSON raise for a text that they cannot read."""
 
 
 def frame_of(data: bytes, form: Form, job: Job) -> tuple[RowFrame, Digits | None] | None:
-    """Return the columns of some lines, or None if they are not a row each.
-
-    Args:
-        data: whole lines, in UTF-8.
+    """Return the columns of whole lines in UTF-8, or None if they are not a row each.
 
     Returns:
         The frame, and the digits of the puzzles if they were found without the columns.
@@ -53,10 +46,7 @@ def frame_of(data: bytes, form: Form, job: Job) -> tuple[RowFrame, Digits | None
 def elements_of(
     data: bytes, form: Form, job: Job
 ) -> tuple[RowFrame, Digits | None, NDArray[np.int64] | None] | None:
-    """Return the columns of some objects of an array, or None if they are not a row each.
-
-    Args:
-        data: whole objects, in UTF-8, without the brackets of the array.
+    """Return the columns of whole objects of an array in UTF-8, or None if they are not a row each.
 
     Returns:
         The frame, the digits as for `frame_of`, and the number of lines that end before each row;
@@ -93,11 +83,7 @@ def is_json(data: bytes) -> bool:
 
 
 def lines_of(data: bytes) -> pa.StringArray:
-    """Return the lines of a text with their ends; the text is not checked.
-
-    Args:
-        data: some lines; the last one may have no end.
-    """
+    """Return the lines of a text with their ends, which the last may lack; it is not checked."""
     if compiled.is_there():
         places = compiled.native.line_places(data)
     else:
@@ -237,11 +223,7 @@ def _values_of(data: bytes, first: dict[str, object], count: int) -> RowValues:
 def _plain_values(
     data: bytes, names: tuple[str, ...], separator: str = ""
 ) -> pa.RecordBatch | None:
-    """Return the columns of lines if compiled code knows everything in them.
-
-    Args:
-        separator: that of rows; empty for objects of JSON.
-    """
+    """Return the columns of lines, or of objects without a separator, if all in them is known."""
     if not compiled.is_there() or not is_utf8(data):
         return None
     found = compiled.native.value_columns(data, separator, len(names))

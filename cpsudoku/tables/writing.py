@@ -36,23 +36,18 @@ class TableWriter(Protocol):
     @property
     def written(self) -> int:
         """The number of rows so far."""
-        ...
 
     def write(self, record: Record) -> None:
         """Write the row of a puzzle: what it came with, its solution, and added columns."""
-        ...
 
     def write_block(self, block: Block, answers: AnswerColumns) -> None:
         """Write many rows."""
-        ...
 
     def write_columns(self, names: Sequence[str], arrays: Sequence[pa.Array]) -> None:
         """Write many rows, given as the names and values of columns."""
-        ...
 
     def close(self) -> None:
         """Write the end of the table; the file stays open."""
-        ...
 
 
 def write_part(
@@ -64,7 +59,6 @@ def write_part(
 
     Args:
         part: the rows; a record is one row, though it is a sequence as well.
-        answers: what is added to them; None for nothing.
     """
     answers = answers or AnswerColumns()
     if isinstance(part, Block):
@@ -147,13 +141,10 @@ class TextTable:
 
 
 class ColumnTable:
-    """A Parquet or Arrow file.
+    """A file of Parquet or Arrow, as `kind` says: ``parquet`` or ``arrow``.
 
     The columns are those of the first rows and keep their types; a column of values of different
     types becomes texts.
-
-    Args:
-        kind: ``parquet`` or ``arrow``.
     """
 
     def __init__(self, file: BinaryIO, kind: str) -> None:
@@ -174,9 +165,6 @@ class ColumnTable:
 
     def write(self, record: Record) -> None:
         """Hold the row of a puzzle until there are more of them."""
-        self._hold(record)
-
-    def _hold(self, record: Record) -> None:
         names, values = _row(record)
         self._held.append((names, values, record))
         if len(self._held) == (_HELD if self._schema is None else _BATCH):
@@ -186,7 +174,7 @@ class ColumnTable:
         """Write many rows."""
         if block.frame is not None and not block.frame.is_whole:
             for number, record in enumerate(block.records()):
-                self._hold(answers.of(record, number))
+                ColumnTable.write(self, answers.of(record, number))
             return
         self._write_held()
         names, arrays = columns.columns_of(block, answers)
@@ -253,12 +241,9 @@ class ColumnTable:
             at = roles(tuple(kinds))
             # The least grid is of no use, and finding it takes half as long as compressing;
             # halving the bytes of solutions would take as long as finding them.
-            described = [
-                n for place, n in enumerate(kinds) if place not in (at.puzzle, at.solution)
-            ]
-            packed = {
-                n: "none" if place == at.solution else "zstd" for place, n in enumerate(kinds)
-            }
+            names = list(enumerate(kinds))
+            described = [name for place, name in names if place not in (at.puzzle, at.solution)]
+            packed = {name: "none" if place == at.solution else "zstd" for place, name in names}
             try:
                 self._out = parquet.ParquetWriter(
                     self._file, self._schema, compression=packed, use_dictionary=repeated,
@@ -347,8 +332,6 @@ class ColumnTable:
 
 
 class _Part(NamedTuple):
-    """Rows that are to be written."""
-
     names: list[str]
     arrays: list[pa.Array]
     of: Block | Record | None

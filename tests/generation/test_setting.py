@@ -13,7 +13,7 @@ from command_line import refusal, run
 
 from cpsudoku import formats, solving
 from cpsudoku.errors import GenerationError, OptionError, RulesError
-from cpsudoku.generation.layouts import Layout, check_name, drawn_names, own_cells
+from cpsudoku.generation.layouts import Layout, drawn_names, laid_out, own_cells
 from cpsudoku.generation.randomness import Randomness
 from cpsudoku.generation.setting import Set, Setting, SettingSpec
 from cpsudoku.puzzle import Puzzle
@@ -114,7 +114,7 @@ def test_a_puzzle_without_solution_cannot_be_completed() -> None:
 @pytest.mark.parametrize(("name", "error"), [("clone", OptionError), ("termo", RulesError)])
 def test_what_cannot_be_drawn_is_refused(name: str, error: type[Exception]) -> None:
     with pytest.raises(error):
-        check_name(name)
+        laid_out(name)
 
 
 def test_the_command_line_makes_and_completes_them() -> None:

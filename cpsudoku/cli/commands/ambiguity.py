@@ -96,8 +96,4 @@ def _document(found: Ambiguity) -> dict[str, object]:
         if found.counts[cell] > 1:
             name = cell_name(cell, rules.board)
             witnesses.setdefault(name, {})[rules.symbols[digit - 1]] = rules.text(grid)
-    return {
-        "counts": list(found.counts),
-        "complete": found.found.complete,
-        "witnesses": witnesses,
-    }
+    return {"counts": list(found.counts), "complete": found.found.complete, "witnesses": witnesses}

@@ -16,7 +16,7 @@ from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 
 if TYPE_CHECKING:
-    from cpsudoku.atlas.entries import AtlasEntry
+    from cpsudoku.atlas.entries import AtlasEntry, Finding
 
 _SECONDS = 60.0
 
@@ -113,7 +113,7 @@ def _kept(keep: Path, text: str, seconds: float) -> AtlasEntry | None:
 def _text(one: AtlasEntry) -> str:
     from cpsudoku.atlas import page
 
-    lines = [f"{one.rules}"]
+    lines = [one.rules]
     if one.movements:
         lines.append(f"  symmetries: {one.movements:,} movements, {one.renamings:,} renamings")
     lines.append(f"  grids: {page.grids_of(one)}{_methods(one.grids)}")
@@ -126,8 +126,6 @@ def _text(one: AtlasEntry) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _methods(found: tuple[object, ...]) -> str:
-    from cpsudoku.atlas.entries import Finding
-
-    named = [f"{one.method} {one.seconds:g} s" for one in found if isinstance(one, Finding)]
+def _methods(found: tuple[Finding, ...]) -> str:
+    named = [f"{one.method} {one.seconds:g} s" for one in found]
     return f" ({', '.join(named)})" if named else ""

@@ -42,12 +42,7 @@ if TYPE_CHECKING:
 
 
 class Group(NamedTuple):
-    """Puzzles of one difficulty.
-
-    Args:
-        level: HoDoKu's class; empty for any.
-        er: the rating on Sudoku Explainer's scale, or the least and most; empty for any.
-    """
+    """Puzzles of one difficulty: HoDoKu's class, or an ER or its least and most; empty for any."""
 
     number: int
     level: str = ""
@@ -142,11 +137,9 @@ class BookletWork(NamedTuple):
             )  # fmt: skip
             return [row.found for some in rows if isinstance(some, list) for row in some]
         except (UnsupportedError, BackendUnavailableError):  # of a board beside others, perhaps
-            return (
-                [None] * len(puzzles)
-                if len(puzzles) == 1
-                else [one for puzzle in puzzles for one in self.rated([puzzle])]
-            )
+            if len(puzzles) == 1:
+                return [None]
+            return [one for puzzle in puzzles for one in self.rated([puzzle])]
 
 
 def _rank(found: Difficulty | None) -> float:

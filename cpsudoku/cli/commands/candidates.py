@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING
 
 from cpsudoku import backends, solving
 from cpsudoku.bulk.asking import Lot, Shared
@@ -17,11 +16,8 @@ from cpsudoku.deferred import np
 from cpsudoku.formats import Record
 from cpsudoku.rules import Board, cell_name, digits_of_mask
 from cpsudoku.tables import arrow
-from cpsudoku.tables.blocks import CELLS
+from cpsudoku.tables.blocks import CELLS, Digits
 from cpsudoku.witnesses import TrueCandidates
-
-if TYPE_CHECKING:
-    from cpsudoku.tables.blocks import Digits
 
 _STATUSES = {"known": Status.DONE, "without solution": Status.NO, "unknown": Status.UNKNOWN}
 

@@ -12,8 +12,8 @@ from cpsudoku.cli.setting import ATTEMPTS
 from cpsudoku.cli.status import Status
 from cpsudoku.deadline import OutOfTimeError
 from cpsudoku.errors import GenerationError
+from cpsudoku.generation.layouts import split, wishes
 from cpsudoku.generation.setting import Setting, SettingSpec
-from cpsudoku.generation.wishes import split, wishes
 from cpsudoku.symmetry.orbits import NAMES, NONE
 from cpsudoku.variants import to_text
 from cpsudoku.verify import is_solution

@@ -214,8 +214,7 @@ class _Asked(NamedTuple):
     ) -> tuple[_Walk, ReasonPath | None, Status] | None:
         """Return the path, what finds smallest reasons on it, and the status that doubts mean.
 
-        Returns:
-            None for a puzzle without solution that techniques alone are asked about.
+        None for a puzzle without solution that techniques alone are asked about.
         """
         if (wanted := self.order) is None:
             alone = self._reasons(Position.of(puzzle), deadline)

@@ -26,12 +26,7 @@ _GOOD = "nothing to repair: one solution"
 
 
 @sharded(100_000)
-def command(
-    reading: Reading,
-    *,
-    timeout: options.Timeout = 10.0,
-    answering: Answering,
-) -> Status:
+def command(reading: Reading, *, timeout: options.Timeout = 10.0, answering: Answering) -> Status:
     """Show the fewest changes that make a puzzle a good one.
 
     For a puzzle without solution: givens to remove, or to change as shown.  For one with several:

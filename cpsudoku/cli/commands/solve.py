@@ -107,11 +107,7 @@ def command(
 
 @dataclass(frozen=True)
 class _Asked:
-    """What is asked, and of which puzzles.
-
-    Args:
-        wanted: how many solutions of each are written; None for all.
-    """
+    """What is asked, and of which puzzles; without a number wanted, for all solutions of each."""
 
     reader: PuzzleStream
     question: Question

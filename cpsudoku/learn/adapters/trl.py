@@ -18,11 +18,7 @@ from cpsudoku.puzzle import Puzzle
 
 
 def text_of(completion: object) -> object:
-    """Return the text of a completion: itself, or the content of the last of its messages.
-
-    Args:
-        completion: a text, or a list of messages as chats have them.
-    """
+    """Return the text of a completion: itself, or the content of the last message of a chat."""
     if isinstance(completion, list) and completion and isinstance(completion[-1], dict):
         return completion[-1].get("content")
     return completion

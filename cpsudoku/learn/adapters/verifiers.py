@@ -26,11 +26,7 @@ class SudokuData(vf.TaskData):  # type: ignore[misc]
 
 
 class SudokuConfig(vf.TasksetConfig):  # type: ignore[misc]
-    """What puzzles there are.
-
-    Args:
-        er: the least and the largest rating of Sudoku Explainer; None for any.
-    """
+    """What puzzles there are; `er` is their least and largest rating, None for any."""
 
     count: int = 100
     er: tuple[float, float] | None = (1.0, 2.3)

@@ -18,11 +18,7 @@ from cpsudoku.learn.datasets.recipes import PartOfSet, Recipe
 def card(
     recipe: Recipe, by_part: Sequence[Counter[str]], made: Mapping[str, tuple[int, str]]
 ) -> str:
-    """Return the card.
-
-    Args:
-        made: for each file how many rows it has and its SHA-256.
-    """
+    """Return the card; of each file that was made it has the number of rows and the SHA-256."""
     splits = [name for name, _ in recipe.split]
     files = "".join(f"  - split: {name}\n    path: data/{name}-*.parquet\n" for name in splits)
     labels = ", ".join(f"`{name}`" for name in recipe.labels)

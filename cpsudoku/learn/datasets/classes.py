@@ -31,17 +31,15 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import CpsudokuError
 from cpsudoku.formats import parse_rules, rules_text
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.canonical import canonical, canonical_many
 from cpsudoku.symmetry.transformations import movements
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 KEY = 16
 """Bytes of a key: of 10^9 classes two share one with a chance of 10^−21."""
@@ -60,7 +58,7 @@ def puzzle_keys(
         solutions: uint8 array (n, cells); zeros for a puzzle that has not just one, which is then
             recognised as itself alone unless it has a canonical form.
     """
-    if _has_forms(rules):
+    if has_forms(rules):
         return _of_forms(puzzles, rules, threads)
     added = sorted(Counter((type(c).__name__, len(c.scope)) for c in rules.constraints).items())
     rules_bytes = rules_text(rules).encode()
@@ -76,13 +74,9 @@ def puzzle_keys(
 
 
 def grid_keys(grids: NDArray[Any], rules: Rules, threads: int | None = None) -> list[bytes]:
-    """Return a key for the class of each final grid under the plain rules of its size.
-
-    Args:
-        grids: uint8 array (n, cells).
-    """
+    """Return a key for the class of each final grid, a row, under the plain rules of its size."""
     plain = _plain(rules.size)
-    if plain is not None and _has_forms(plain) and set(plain.constraints) <= set(rules.constraints):
+    if plain is not None and has_forms(plain) and set(plain.constraints) <= set(rules.constraints):
         return _of_forms(grids, plain, threads)
     found = []
     for row in grids:
@@ -96,19 +90,10 @@ def grid_keys(grids: NDArray[Any], rules: Rules, threads: int | None = None) -> 
 
 def has_classes(rules: Rules) -> bool:
     """Return whether images of puzzles with some rules are recognised, if perhaps others too."""
-    square = rules.board.is_square and rules.cell_count == rules.size**2
-    return square and _lines(rules) <= {frozenset(group.cells) for group in rules.groups}
-
-
-def has_just_classes(rules: Rules) -> bool:
-    """Return whether just the images of a puzzle have its key."""
-    return _has_forms(rules)
-
-
-def _lines(rules: Rules) -> set[frozenset[int]]:
-    size = rules.size
-    rows = {frozenset(range(size * i, size * i + size)) for i in range(size)}
-    return rows | {frozenset(range(i, size * size, size)) for i in range(size)}
+    size, groups = rules.size, {frozenset(group.cells) for group in rules.groups}
+    lines = {frozenset(range(size * i, size * i + size)) for i in range(size)}
+    lines |= {frozenset(range(i, size * size, size)) for i in range(size)}
+    return rules.board.is_square and rules.cell_count == size**2 and lines <= groups
 
 
 @lru_cache(maxsize=64)
@@ -120,7 +105,8 @@ def _plain(size: int) -> Rules | None:
 
 
 @lru_cache(maxsize=64)
-def _has_forms(rules: Rules) -> bool:
+def has_forms(rules: Rules) -> bool:
+    """Return whether keys stand for canonical forms, which just the images of a puzzle share."""
     try:
         return rules.is_classic or movements(rules) <= _MOST_MOVEMENTS
     except CpsudokuError:
@@ -136,8 +122,6 @@ def _of_forms(grids: NDArray[Any], rules: Rules, threads: int | None) -> list[by
 
 
 def _is_latin(row: NDArray[Any], rules: Rules) -> bool:
-    import numpy as np
-
     if not rules.board.is_square or len(row) != rules.size**2:
         return False
     grid = row.reshape(rules.size, rules.size)

@@ -12,23 +12,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cpsudoku import logic, solving
 from cpsudoku.backends import AUTO
 from cpsudoku.coaching.difficulty import OF_MANY, SCALES, known
 from cpsudoku.coaching.rating import rate, rate_many
+from cpsudoku.deferred import NDArray, pa
 from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.formats import parse_rules
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Stats
 from cpsudoku.rules import Rules
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-    from numpy.typing import NDArray
-
-    from cpsudoku.coaching.difficulty import Difficulties
 
 RATINGS = {column.name: column.kind for column in OF_MANY}
 """For each label that is a rating, the kind of its values."""
@@ -65,8 +60,6 @@ def _counts_conflicts(backend: str) -> bool:
 
 def schema_of(names: Sequence[str]) -> pa.Schema:
     """Return the types of the columns of a data set with some labels."""
-    import pyarrow as pa
-
     kinds = {float: pa.float64(), int: pa.int64(), str: pa.string()}
     text = dict.fromkeys(("puzzle", "solution", "rules", "class"), pa.string())
     labels = {
@@ -85,7 +78,6 @@ def labels_of(
 
     Args:
         digits: uint8 array (n, cells) of puzzles with one solution each.
-        names: what is asked for; see `cpsudoku.learn.datasets.recipes`.
 
     Raises:
         CpsudokuError: a backend does not know the rules.
@@ -99,7 +91,9 @@ def labels_of(
         if name == "givens":
             found[name] = (digits != 0).sum(axis=1).tolist()
         elif name == "guesses":
-            found[name] = [_guesses(puzzle) for puzzle in puzzles]
+            # Of `bitboard`, which knows the classic rules alone.
+            branches = (_searched(puzzle, "bitboard").nodes for puzzle in puzzles)
+            found[name] = list(branches) if rules.is_classic else [None] * len(puzzles)
         elif name.startswith(_BACKTRACKS):
             backend = name.removeprefix(_BACKTRACKS)
             found[name] = [_searched(puzzle, backend).conflicts for puzzle in puzzles]
@@ -109,11 +103,6 @@ def labels_of(
 def _searched(puzzle: Puzzle, backend: str) -> Stats:
     """Return what a search up to the first solution took."""
     return solving.solve(puzzle, backend=backend).stats
-
-
-def _guesses(puzzle: Puzzle) -> int | None:
-    """Return how often `bitboard` branches, which knows the classic rules alone."""
-    return _searched(puzzle, "bitboard").nodes if puzzle.rules.is_classic else None
 
 
 def _ratings(
@@ -132,15 +121,18 @@ def _ratings(
         return {name: [values.get(name) for values in alone] for name in names}
     rated = rate_many(digits, rules, scales=SCALES, threads=threads)
     used = map("; ".join, rated.paths[0].techniques_used())
-    return {name: list(used) if name == "techniques" else _rating(rated, name) for name in names}
+    found: dict[str, list[Any]] = {}
+    for name in names:
+        if name == "techniques":
+            found[name] = list(used)
+        else:
+            bounds = rated.is_lower_bound(name).tolist()
+            values = zip(rated.columns()[name].listed(), bounds, strict=True)
+            found[name] = [None if bound else value for value, bound in values]
+    return found
 
 
 def _rated_alone(puzzle: Puzzle) -> dict[str, Any]:
     """Return the exact ratings of a puzzle with clues beside its houses."""
     found = rate(puzzle)
     return {name: value for name, value in known(found).items() if name not in found.lower_bounds}
-
-
-def _rating(rated: Difficulties, name: str) -> list[Any]:
-    values, bounds = rated.columns()[name].listed(), rated.is_lower_bound(name).tolist()
-    return [None if bound else value for value, bound in zip(values, bounds, strict=True)]

@@ -12,9 +12,10 @@ from cpsudoku import formats
 from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.bulk.inputs import given_in_parts
 from cpsudoku.bulk.rows import are_masks
+from cpsudoku.deferred import np
 from cpsudoku.errors import PuzzleError
 from cpsudoku.formats import rules_text
-from cpsudoku.learn.datasets.classes import grid_keys, has_classes, has_just_classes, puzzle_keys
+from cpsudoku.learn.datasets.classes import grid_keys, has_classes, has_forms, puzzle_keys
 from cpsudoku.learn.puzzles import lots_of
 from cpsudoku.rules import Rules
 
@@ -82,14 +83,12 @@ Keys = tuple[bytes, bytes, bytes]
 
 
 def _keys(path: Path, threads: int | None) -> Iterator[tuple[int, Keys, bool, bool]]:
-    import numpy as np
-
     number = 0
     for puzzles, rules in _pieces(path):
         for lot in lots_of(puzzles, rules):
             if are_masks(lot.rows):
                 raise PuzzleError("a puzzle has pencil marks; classes are of givens")
-            known, exact = has_classes(lot.rules), has_just_classes(lot.rules)
+            known, exact = has_classes(lot.rules), has_forms(lot.rules)
             solved = solve_many(lot.rows, rules=lot.rules, limit=2, threads=threads)
             unique = solved.counts == 1
             solutions = np.where(unique[:, None], solved.solutions, 0)

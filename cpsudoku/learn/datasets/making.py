@@ -39,14 +39,11 @@ def make(
     overwrite: bool = False,
     report: Report | None = None,
 ) -> Counter[str]:
-    """Make a data set, or continue one that was not finished.
+    """Make a data set, or continue one that is unfinished; return its number of rows by split.
 
     Args:
         folder: where to; it must not hold anything but an unfinished set of the same recipe.
         report: called with a line now and then; None for silence.
-
-    Returns:
-        How many puzzles are in each split.
 
     Raises:
         OptionError: the folder holds something else.
@@ -110,8 +107,6 @@ def _refuse_others(folder: Path, pieces: Path, recipe: Recipe, overwrite: bool) 
 
 
 class _Work(NamedTuple):
-    """A part of a recipe that is made."""
-
     recipe: Recipe
     number: int
     pieces: Path
@@ -119,7 +114,6 @@ class _Work(NamedTuple):
 
     @property
     def part(self) -> PartOfSet:
-        """The part."""
         return self.recipe.parts[self.number]
 
 

@@ -6,8 +6,9 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from cpsudoku.deferred import np, pa
 from cpsudoku.errors import GenerationError
 from cpsudoku.formats import rules_text
 from cpsudoku.generation import generate
@@ -20,9 +21,6 @@ from cpsudoku.processes.workers import answered_in_order
 from cpsudoku.processors import useful_workers
 from cpsudoku.rules import Digit, Grid, Rules
 
-if TYPE_CHECKING:
-    import pyarrow as pa
-
 _PUZZLES = 1000
 _SETTINGS, _SEARCHED = 50, 2 * FAMILY
 """Puzzles of a piece: so that one takes seconds, also where variants are laid out, or minutes where
@@ -33,8 +31,6 @@ GRID_CLASS = "grid_class"
 
 
 class _New(NamedTuple):
-    """A puzzle with one solution."""
-
     digits: tuple[Digit, ...]
     solution: Grid
     rules: Rules
@@ -46,8 +42,6 @@ def piece_of(recipe: Recipe, number: int, piece: int, threads: int | None) -> pa
     Raises:
         GenerationError: no such puzzle exists, or none was found.
     """
-    import pyarrow as pa
-
     part = recipe.parts[number]
     # All pieces of a small part are small, as what is not needed is made in vain.
     size = _SETTINGS if part.wished else _SEARCHED if part.is_searched_for else _PUZZLES
@@ -66,8 +60,6 @@ def piece_of(recipe: Recipe, number: int, piece: int, threads: int | None) -> pa
 def _columns(
     rules: Rules, made: list[_New], labels: Iterable[str], threads: int | None
 ) -> dict[str, Any]:
-    import numpy as np
-
     digits = np.array([one.digits for one in made], np.uint8)
     solutions = np.array([one.solution for one in made], np.uint8)
     return {

@@ -55,8 +55,8 @@ import cpsudoku
 from cpsudoku.errors import FormatError, OptionError
 from cpsudoku.formats import parse_rules
 from cpsudoku.generation.difficulty import DifficultySpec
+from cpsudoku.generation.layouts import split, wishes
 from cpsudoku.generation.setting import SettingSpec
-from cpsudoku.generation.wishes import split, wishes
 from cpsudoku.learn.datasets.labels import check_label
 from cpsudoku.learn.pools import Interval, tenths
 from cpsudoku.rules import Rules
@@ -166,10 +166,7 @@ class Recipe:
 
     @classmethod
     def of(cls, said: dict[str, Any]) -> Recipe:
-        """Return a recipe from what its file says.
-
-        Args:
-            said: as `tomllib` returns it.
+        """Return a recipe from what its file says, as `tomllib` returns it.
 
         Raises:
             OptionError: a name is unknown, a value is of a wrong kind, or makes no sense.

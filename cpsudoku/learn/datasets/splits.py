@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cpsudoku import files
+from cpsudoku.deferred import pa
 
 if TYPE_CHECKING:
-    import pyarrow as pa
     import pyarrow.parquet as pq
 
 _GROUP = 10_000
@@ -18,12 +18,10 @@ _GROUP = 10_000
 
 
 class SplitFiles:
-    """Writes the rows of a split to one file after another; it is a context.
+    """Writes the rows of a split to one file after another, `most` in each; it is a context.
 
     Args:
         folder: for the files that are not named yet.
-        prefix: of their names.
-        most: rows of a file at most.
     """
 
     def __init__(self, folder: Path, prefix: str, schema: pa.Schema, most: int) -> None:
@@ -40,11 +38,7 @@ class SplitFiles:
         self._open.__exit__(*ended)
 
     def write(self, row: dict[str, Any]) -> None:
-        """Add a row.
-
-        Raises:
-            OSError: a file cannot be written.
-        """
+        """Add a row."""
         self._rows.append(row)
         in_file = len(self._rows) + (self._counts[-1] if self._writer else 0)
         if in_file == self._most:
@@ -53,19 +47,12 @@ class SplitFiles:
             self._flush()
 
     def finish(self) -> None:
-        """Write what is left.
-
-        Raises:
-            OSError: a file cannot be written.
-        """
+        """Write what is left."""
         if self._rows or self._writer or not self._counts:
             self._end_file()
 
     def put(self, folder: Path, split: str) -> dict[str, tuple[int, str]]:
         """Give the files their names, and return for each its number of rows and its SHA-256.
-
-        Args:
-            folder: of the data set.
 
         Raises:
             OSError: a file cannot be read or renamed.
@@ -83,7 +70,6 @@ class SplitFiles:
         return self._folder / f"{self._prefix}-{number:05d}.parquet"
 
     def _flush(self) -> None:
-        import pyarrow as pa
         import pyarrow.parquet as pq
 
         if self._writer is None:

@@ -127,16 +127,11 @@ def _step(walked: _Walked, chance: random.Random) -> Asked | None:
 
 def _forced(walked: _Walked, chance: random.Random) -> Asked | None:
     position = walked.bare(chance)
-    singles = (
-        []
-        if position is None
-        else [
-            (cell, mask.bit_length())
-            for cell, mask in enumerate(position.candidates)
-            if mask and not mask & (mask - 1)
-        ]
-    )
-    if position is None or not singles:
+    if position is None:
+        return None
+    masks = enumerate(position.candidates)
+    singles = [(cell, mask.bit_length()) for cell, mask in masks if mask.bit_count() == 1]
+    if not singles:
         return None
     cell, digit = chance.choice(singles)
     text = f"Which digit must {walked.name(cell)} have?"
@@ -168,11 +163,7 @@ def _left(walked: _Walked, chance: random.Random) -> Asked | None:
         return None
     cell = chance.choice([c for c, digit in enumerate(position.digits) if not digit])
     answer = " ".join(walked.symbol(digit) for digit in position.left(cell))
-    return (
-        position.digits,
-        f"Which digits are left for {walked.name(cell)}?",
-        answer,
-    )
+    return position.digits, f"Which digits are left for {walked.name(cell)}?", answer
 
 
 def _clue(walked: _Walked, chance: random.Random) -> Asked | None:
@@ -207,7 +198,7 @@ def _solvable(walked: _Walked, chance: random.Random) -> Asked | None:
         if open_ones:
             cell = chance.choice(open_ones)
             digits[cell] = chance.choice(
-                [digit for digit in position.left(cell) if digit != walked.solution[cell]]
+                [d for d in position.left(cell) if d != walked.solution[cell]]
             )
     puzzle = Puzzle.from_digits(digits, walked.rules)
     verdict = solving.check(puzzle).verdict

@@ -105,11 +105,7 @@ def path_of(puzzle: Puzzle, order: str = "explainer") -> list[tuple[Position, St
 def wrong_step(
     position: Position, own: Step, solution: list[int], chance: random.Random
 ) -> tuple[Step, str] | None:
-    """Return a single that does not follow, near a step, and why it does not; None for none.
-
-    Args:
-        own: the step, which places a digit.
-    """
+    """Return a single that does not follow, near a step that places a digit, and why; or None."""
     cells = [cell for cell, digit in enumerate(position.digits) if not digit]
     near = [cell for cell in cells if cell in position.rules.peers[own.placements[0][0]]]
     choices = [

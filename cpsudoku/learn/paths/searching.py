@@ -109,11 +109,7 @@ def _is_dead_end(puzzle: Puzzle, digits: dict[int, int]) -> bool:
 def _clues_rule_out(
     puzzle: Puzzle, digits: dict[int, int], besides: Candidate | None = None
 ) -> bool:
-    """Return whether under rules with clues no solution has these digits.
-
-    Args:
-        besides: a candidate that the solution must not have either.
-    """
+    """Return whether under rules with clues no solution has these digits, and not a candidate."""
     if not puzzle.rules.has_others:
         return False
     masks = [1 << digits[cell] >> 1 or mask for cell, mask in enumerate(puzzle.candidates)]

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cpsudoku import logic, solving, tracing
 from cpsudoku.bulk.inputs import Puzzles
 from cpsudoku.bulk.rows import are_masks
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.learn import boards
 from cpsudoku.learn.entries import Positions
@@ -28,10 +29,6 @@ from cpsudoku.logic.techniques import TECHNIQUES
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Rules
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 _PIECE = 1024
 
@@ -189,16 +186,11 @@ def _walked(puzzle: Puzzle, asked: _Asked) -> tuple[str, str, int]:
 
 
 def checked_singles(rows: NDArray[np.uint8], found: SinglesPaths, rules: Rules) -> list[bool]:
-    """Replay singles, and return which puzzles they solve.
-
-    Args:
-        rows: the puzzles, an array (n, cells).
+    """Replay singles of puzzles, an array (n, cells), and return which ones they solve.
 
     Raises:
         BackendError: a single does not follow.
     """
-    import numpy as np
-
     position = Positions.of(PuzzleLot(rules, np.arange(len(rows)), rows))
     for turn in range(found.steps.shape[1]):
         which = np.flatnonzero(found.lengths > turn)
@@ -216,8 +208,6 @@ def _follow(
     position: Positions, which: NDArray[np.intp], steps: NDArray[np.int64], rules: Rules
 ) -> NDArray[np.bool_]:
     """Return which singles follow: their evidence is looked at, not what else might show them."""
-    import numpy as np
-
     numbers, cells, digits, groups = steps.T
     naked, full = _numbers("naked single"), _numbers("full house")
     bits = (1 << (digits - 1)).astype(position.left.dtype)
@@ -247,8 +237,6 @@ def _house_cells(rules: Rules) -> NDArray[np.intp]:
 
     A group that is not a house has none, so that no single in it follows.
     """
-    import numpy as np
-
     found = np.full((len(rules.groups) + 1, rules.size), rules.cell_count, np.intp)
     for number, group in enumerate(rules.groups):
         if rules.is_exact(group):

@@ -33,18 +33,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.logic.compiled import technique_names
 from cpsudoku.logic.documents import candidates_json
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Candidate, Evidence, Step
 from cpsudoku.rules import Rules, digits_of_mask
 from cpsudoku.tracing import Event
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 FORMS = ("tokens", "words", "json")
 """How traces are written."""
@@ -87,11 +83,7 @@ def tokens_of(
 
 
 def sentence_of_single(technique: str, group: int, cell: int, digit: int, rules: Rules) -> str:
-    """Return a single in words.
-
-    Args:
-        group: number of the group where it is the only place; −1 for none.
-    """
+    """Return a single in words; its group is where it is the only place, −1 for none."""
     cells, _, digits = _names(rules)
     if group < 0:
         return f"{cells[cell]} must be {digits[digit]}: no other digit is left for it."
@@ -204,13 +196,7 @@ class SingleTexts(dict[int, str]):
         self._bases = (rules.cell_count, rules.size + 1, len(rules.groups) + 1)
 
     def keys_of(self, steps: NDArray[np.int16]) -> list[list[int]]:
-        """Return for each puzzle the keys of its singles.
-
-        Args:
-            steps: an array (n, most, 4); see `cpsudoku.logic.singles`.
-        """
-        import numpy as np
-
+        """Return each puzzle's keys of singles, an array (n, most, 4) as in `logic.rating`."""
         technique, cell, digit, group = np.moveaxis(steps.astype(np.int64), 2, 0)
         cells, digits, groups = self._bases
         keys = ((technique * cells + cell) * digits + digit) * groups + group + 1
@@ -219,9 +205,9 @@ class SingleTexts(dict[int, str]):
 
     def __missing__(self, key: int) -> str:
         cells, digits, groups = self._bases
-        key_left, group = divmod(key, groups)
-        key_left, digit = divmod(key_left, digits)
-        number, cell = divmod(key_left, cells)
+        left, group = divmod(key, groups)
+        left, digit = divmod(left, digits)
+        number, cell = divmod(left, cells)
         evidence = Evidence(base=(group - 1,) if group else ())
         single = Step(self._techniques[number], ((cell, digit),), (), evidence=evidence)
         self[key] = text = step_text(single, self._rules, self._form)

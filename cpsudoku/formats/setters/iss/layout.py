@@ -18,19 +18,13 @@ from math import isqrt
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.rules import AllDifferent, Board, Cell, Rules
 
-MOST_SIDE = 16
-"""More rows, columns or digits are refused."""
-
-MOST_CELLS = 1000
-"""More cells are refused."""
+MOST_SIDE, MOST_CELLS = 16, 1000
+"""More rows, columns or digits are refused, and more cells."""
 
 _DIGITS = "0123456789abcdefg"
 
-MOST = 2_000_000
-"""Longer strings are refused."""
-
-DEEPEST = 20
-"""Parts nested more deeply are refused."""
+_MOST, _DEEPEST = 2_000_000, 20
+"""Strings of more characters are refused, and parts nested more deeply."""
 
 COMPOSITE = frozenset({"Or", "And", "Replicate"})
 """The types that have parts inside."""
@@ -47,8 +41,8 @@ class Part:
 
 def parsed(text: str) -> list[Part]:
     """Return the parts of a string."""
-    if len(text) > MOST:
-        raise FormatError(f"a string of more than {MOST} characters")
+    if len(text) > _MOST:
+        raise FormatError(f"a string of more than {_MOST} characters")
     lines = (line for line in text.splitlines() if not line.lstrip().startswith("#"))
     before, *pieces = "".join("".join(lines).split()).split(".")
     if before:
@@ -65,8 +59,8 @@ def parsed(text: str) -> list[Part]:
         open_ones[-1].append(part)
         if kind in COMPOSITE:
             open_ones.append(part.inside)
-            if len(open_ones) > DEEPEST:
-                raise FormatError(f"parts nested more than {DEEPEST} deep")
+            if len(open_ones) > _DEEPEST:
+                raise FormatError(f"parts nested more than {_DEEPEST} deep")
     if len(open_ones) > 1:
         raise FormatError(f"{len(open_ones) - 1} parts without .End")
     return open_ones[0]
@@ -79,6 +73,11 @@ class NamedCells:
     first: Cell
     count: int
     columns: int
+
+    @property
+    def cells(self) -> range:
+        """All of them."""
+        return range(self.first, self.first + self.count)
 
 
 @dataclass
@@ -103,16 +102,13 @@ class BoardLayout:
         """The cells of variables by their names."""
         found = {}
         for prefix, group in self.groups.items():
-            for number in range(group.count if prefix else 0):
-                name = prefix if group.count == 1 else f"{prefix}{number + 1}"
-                found[name] = group.first + number
+            for number, cell in enumerate(group.cells if prefix else (), start=1):
+                found[prefix if group.count == 1 else f"{prefix}{number}"] = cell
         return found
 
     def cell(self, name: str) -> Cell:
         """Return the cell of a name such as ``R1C1`` or ``VX1``."""
-        found = _names_of_grid(self.height, self.width).get(name)
-        if found is None:
-            found = self.names.get(name)
+        found = _names_of_grid(self.height, self.width).get(name, self.names.get(name))
         if found is None:
             raise FormatError(f"there is no cell {quoted(name)}")
         return found
@@ -138,7 +134,7 @@ class BoardLayout:
 
     def group_of(self, cell: Cell) -> NamedCells:
         """Return the group that a cell is in."""
-        return next(g for g in self.groups.values() if 0 <= cell - g.first < g.count)
+        return next(group for group in self.groups.values() if cell in group.cells)
 
     def are_adjacent(self, one: Cell, other: Cell) -> bool:
         """Return whether two cells of one group share an edge."""
@@ -150,7 +146,7 @@ class BoardLayout:
 
     @staticmethod
     def _place(cell: Cell, group: NamedCells) -> tuple[int, int]:
-        if not 0 <= cell - group.first < group.count:
+        if cell not in group.cells:
             raise FormatError("a replicated part with cells of several groups")
         return divmod(cell - group.first, group.columns)
 

@@ -7,18 +7,19 @@ in their shapes, and primitives: relations, automata, sums, counts, alternatives
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 from urllib.parse import quote
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.setters.iss.layout import MOST_SIDE, BoardLayout, layout_of, parsed
+from cpsudoku.formats.setters.iss.parts import PartWriter
 from cpsudoku.formats.setters.iss.payloads import Automaton, key_of, text_of_machine
 from cpsudoku.formats.setters.iss.reading import imported
 from cpsudoku.formats.setters.iss.shapes import SHAPES
 from cpsudoku.formats.setters.meaning import means_the_same
-from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules, primitives
+from cpsudoku.rules import AllDifferent, Constraint, Rules, primitives
 from cpsudoku.variants import chaos
 from cpsudoku.variants.cages import Sum
 from cpsudoku.variants.registry import rows_of
@@ -86,26 +87,17 @@ Write: TypeAlias = Callable[["StringWriter", Any], str]
 """Writes a constraint."""
 
 
-class StringWriter:
+class StringWriter(PartWriter):
     """Writes the constraints of some rules, after a head with the parts that give the shape."""
 
     def __init__(self, rules: Rules) -> None:
         shape = _shape(rules)
         self.head = shape + _pieces(layout_of(parsed(shape or ".")), rules)
+        super().__init__(layout_of(parsed(self.head or ".")))
         job = imported(self.head or ".")
         self._known = set(job.added)
-        self.layout = layout_of(parsed(self.head or "."))
         self._rules = rules
-        self.board = rules.board
         self._said = {frozenset(group.cells) for group in job.rules.groups}
-
-    def names(self, cells: Iterable[Cell]) -> list[str]:
-        """Return the names of cells."""
-        return [self.layout.name(cell) for cell in cells]
-
-    def part(self, kind: str, *arguments: object, cells: Iterable[Cell] = ()) -> str:
-        """Return a part with arguments, and cells after them."""
-        return "." + "~".join([kind, *map(str, arguments), *self.names(cells)])
 
     def givens(self, candidates: tuple[int, ...]) -> str:
         """Return the part with the candidates of all cells that have not all of them."""
@@ -136,20 +128,13 @@ class StringWriter:
         write = PRIMITIVES.get(type(constraint))
         if write is not None:
             return write(self, constraint)
-        for _, field, shape, words in rows_of(type(constraint), "iss"):
-            text: str | None = SHAPES[shape].write(self, field, constraint, words)
+        for row in rows_of(type(constraint), "iss"):
+            text: str | None = SHAPES[row.shape].write(self, row, constraint)
             if text is not None:
                 return text
         if constraint.primitives == (constraint,):
             raise FormatError(f"Interactive Sudoku Solver has no word for: {constraint.label}")
         return "".join(map(self.written, constraint.primitives))
-
-    def means(self, text: str, cells: tuple[Cell, ...]) -> bool:
-        """Return whether a part is read as a constraint of some cells."""
-        try:
-            return set(imported(self.head + text).added[-1].scope) == set(cells)
-        except FormatError:
-            return False
 
     def _group(self, group: AllDifferent) -> str:
         if frozenset(group.cells) in self._said:

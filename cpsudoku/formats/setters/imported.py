@@ -5,6 +5,7 @@ A drawn line or dot has no meaning of its own; nothing is guessed from its looks
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -45,6 +46,28 @@ def number_in(value: object) -> int:
     if not re.fullmatch(r"-?[0-9]{1,9}", text):
         raise FormatError(f"{quoted(text)}; expected a number")
     return int(text)
+
+
+def size_in(value: object, what: str) -> int:
+    """Return how many rows a board has, out of JSON."""
+    if type(value) is not int or not 1 <= value <= MOST_SIZE:
+        raise FormatError(f"{what} {quoted(value)}; expected 1 to {MOST_SIZE}")
+    return value
+
+
+def side_of(height: int, width: int) -> int:
+    """Return how many rows a board has that must be square."""
+    if height != width or not 1 <= height <= MOST_SIZE:
+        raise FormatError(f"a board of {height} rows and {width} columns; expected a square")
+    return height
+
+
+def json_in(text: str, otherwise: str) -> Any:
+    """Return the value of a text that must be JSON; an error says what it is otherwise."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise FormatError(otherwise) from error
 
 
 class Shape(NamedTuple):
@@ -115,6 +138,10 @@ class Import:
             names = " ".join(map(self.rules.board.name, cells[:_MOST_NAMED]))
             more = " …" if len(cells) > _MOST_NAMED else ""
             self.ignored.append(f"digits entered, no givens ({len(cells)}): {names}{more}")
+
+    def name(self, said: dict[str, Any]) -> None:
+        """Take the title and the author out of an object."""
+        self.title, self.author = (str(said.get(name) or "")[:200] for name in ("title", "author"))
 
     def listen(self, words: object) -> None:
         """Keep the rules in words, a text or some; report what they speak of and no field says.

@@ -51,7 +51,6 @@ COLOURS = 5
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _CONTENT, _TOTAL, _COLOUR = 10, 6, 3
-_LINK = re.compile(r"sudokuwiki\.org/[^?\s]*\?(?:[^#\s]*&)?bd=([^&#\s]*)")
 _HEADER = re.compile(r"([A-Z])([0-9A-Z])([A-Z])(?=[0-9a-z]*$)", re.IGNORECASE)
 _UNPACKED_KILLER = re.compile(r"([1-9]{81}),([0-9]{162})")
 
@@ -134,16 +133,9 @@ def beside(cell: int) -> set[int]:
     return {r * SIZE + c for r, c in near if 0 <= r < SIZE and 0 <= c < SIZE}
 
 
-def is_text(text: str) -> bool:
-    """Return whether a text is such a link or string."""
-    packed = re.fullmatch(rf"\s*[{''.join(KINDS)}]9B[0-9a-z]+\s*", text)
-    return bool(packed or _LINK.search(text))
-
-
 def imported(text: str) -> Import:
-    """Return the puzzle of a link or packed string."""
-    found = _LINK.search(text)
-    packed = unquote(found[1]) if found is not None else text.strip()
+    """Return the puzzle of a packed string, as it stands in a link or alone."""
+    packed = unquote(text).strip()
     if re.fullmatch(r"[0-9.]{81}", packed):
         job = Import(classic())
         job.candidates = [1 << int(digit) >> 1 if digit not in "0." else 511 for digit in packed]

@@ -14,7 +14,6 @@ does not count.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
@@ -24,19 +23,18 @@ from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.setters.drawings import DrawnThing, LookMeaning, interpret, looks_of
 from cpsudoku.formats.setters.f_puzzles.shapes import FLAGS, SHAPES, Object, PlaceReader, numbers_in
 from cpsudoku.formats.setters.imported import (
-    MOST_SIZE,
     Import,
     houses_of,
+    json_in,
     list_in,
     number_in,
     object_in,
+    size_in,
     with_regions,
 )
 from cpsudoku.formats.setters.lzstring import decompressed
 from cpsudoku.rules import AllDifferent, Cell, latin, usual
 from cpsudoku.variants.registry import NotationRow, rows_named
-
-_LINK = re.compile(r"[?&]load=([^&#\s]+)|fpuz(?:zles)?([A-Za-z0-9+/=%_-]+)")
 
 _DRAWN = {"line": "line", "text": "text", "circle": "circle", "rectangle": "rectangle",
           "cage": "cage"}  # fmt: skip
@@ -189,14 +187,12 @@ class FieldReader(PlaceReader):
         with_regions(self.job, [list(place) for place in zip(*groups, strict=True)])
 
 
-def is_text(text: str) -> bool:
-    """Return whether a text is a link with a puzzle of f-puzzles in it."""
-    return text.lstrip()[:4] in ("http", "fpuz") and _LINK.search(text) is not None
-
-
 def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
-    """Return the puzzle of a link or a JSON text."""
-    return of_object(_data(text), meanings)
+    """Return the puzzle of a JSON text, or of one compressed as in links."""
+    if text.lstrip()[:1] != "{":
+        text = decompressed(unquote(text))
+    data = json_in(text, "not a puzzle of f-puzzles: it is not JSON")
+    return of_object(object_in(data, "not a puzzle of f-puzzles:"), meanings)
 
 
 def is_object(value: object) -> bool:
@@ -208,15 +204,13 @@ def is_object(value: object) -> bool:
 
 def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
     """Return the puzzle of an object."""
-    size = data.get("size", 9)
-    if type(size) is not int or not 1 <= size <= MOST_SIZE:
-        raise FormatError(f"size {quoted(size)}; expected 1 to {MOST_SIZE}")
+    size = size_in(data.get("size", 9), "size")
     grid = _grid(data.get("grid"), size)
     labels = [entry.get("region", -1) for entry in grid]
     usual_ones = all(label == -1 for label in labels)
     rules, others = houses_of(size, None if usual_ones else _regions(labels, size))
-    title, author = (str(data.get(name) or "")[:200] for name in ("title", "author"))
-    job = Import(rules, title=title, author=author)
+    job = Import(rules)
+    job.name(data)
     with_regions(job, others)
     entered = []
     for cell, entry in enumerate(grid):
@@ -236,18 +230,6 @@ def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
     interpret(job, reader.things, said)
     job.listen(data.get("ruleset"))
     return job
-
-
-def _data(text: str) -> Object:
-    text = text.strip()
-    found = _LINK.search(text) if text[:1] != "{" else None
-    if found is not None:
-        text = decompressed(unquote(found[1] or found[2]))
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise FormatError("not a puzzle of f-puzzles: it is not JSON") from error
-    return object_in(data, "not a puzzle of f-puzzles:")
 
 
 def _grid(value: object, size: int) -> list[Object]:

@@ -21,7 +21,6 @@ from cpsudoku.rules import AllDifferent, Cell, Constraint
 from cpsudoku.rules.primitives import And, Or, Table, as_one
 from cpsudoku.variants.registry import rows_named
 
-_STRING = re.compile(r"\s*\.([A-Za-z]*~|[A-Z]+[a-z][A-Za-z]*(\.|\s*$))")
 _LINK = re.compile(r"[?&]q=([^&#\s]+)")
 
 IGNORED = frozenset({"Shape", "RegionSize", "NoBoxes", "Var", "SearchPriority", "FullRankTies"})
@@ -153,14 +152,6 @@ def _are_boxes(pieces: list[tuple[Cell, ...]], layout: BoardLayout) -> bool:
     if height < 2 or width < 2 or layout.height % height or layout.width % width:
         return False
     return boxes_of_grid(layout.height, layout.width, (height, width)) == pieces
-
-
-def is_text(text: str) -> bool:
-    """Return whether a text is such a string, or a link with one."""
-    if text.lstrip()[:4] != "http":
-        return _STRING.match(text) is not None
-    found = _LINK.search(text)
-    return found is not None and unquote(found[1]).lstrip().startswith(".")
 
 
 def imported(text: str) -> Import:

@@ -119,11 +119,19 @@ def backdrop(layout: GridLayout) -> Iterator[str]:
             yield from (tinted(layout, cell, "#e9e9e9") for cell in group.cells)
 
 
-def tinted(layout: GridLayout, cell: Cell, colour: str) -> str:
+def circle(centre: tuple[float, float], radius: float, paint: str) -> str:
+    """Return a circle, with attributes that say how it is painted."""
+    return f'<circle cx="{centre[0]:g}" cy="{centre[1]:g}" r="{radius:g}" {paint}/>'
+
+
+def rect(x: float, y: float, width: float, height: float, paint: str) -> str:
+    """Return a rectangle, with attributes that say how it is painted."""
+    return f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" {paint}/>'
+
+
+def tinted(layout: GridLayout, cell: Cell, colour: str, more: str = "") -> str:
     """Return a cell filled with a colour."""
-    x, y = layout.corner(cell)
-    side = layout.side
-    return f'<rect x="{x:g}" y="{y:g}" width="{side}" height="{side}" fill="{colour}"/>'
+    return rect(*layout.corner(cell), layout.side, layout.side, f'fill="{colour}"{more}')
 
 
 def lines(layout: GridLayout) -> Iterator[str]:

@@ -13,16 +13,7 @@ from itertools import combinations, product
 
 from cpsudoku.rules import AllDifferent, Board
 from cpsudoku.rules.primitives import Primitive, Table
-from cpsudoku.variants.base import (
-    Grid,
-    Laid,
-    OfNeighbours,
-    OnCells,
-    OptionalNumber,
-    Variant,
-    related,
-    rows,
-)
+from cpsudoku.variants.base import Grid, Laid, OfNeighbours, OnCells, OptionalNumber, related, rows
 
 
 class _Line(OnCells):
@@ -237,7 +228,7 @@ class Entropic(_Line):
         return all(ranks[i] != ranks[j] for i, j in combinations(range(len(ranks)), 2) if j - i < 3)
 
     def fault(self) -> str:
-        return fault_of_thirds(self)
+        return self.fault_of_thirds
 
 
 def thirds(board: Board) -> list[frozenset[int]]:
@@ -246,12 +237,6 @@ def thirds(board: Board) -> list[frozenset[int]]:
     return [
         frozenset(range(board.first + i * third, board.first + (i + 1) * third)) for i in range(3)
     ]
-
-
-def fault_of_thirds(variant: Variant) -> str:
-    """Return what is wrong where a board's digits are not in three classes of one size."""
-    size = variant.board.size
-    return f"{variant.label} needs digits in three classes, not {size} digits" if size % 3 else ""
 
 
 def _of_different_classes(

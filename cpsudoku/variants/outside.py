@@ -14,8 +14,9 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import TypeAlias
 
-from cpsudoku.rules.primitives import And, Linear, Or, Pair, Primitive, Regular, Table
-from cpsudoku.variants.base import Grid, Laid, Number, OnCells, rows, up_to
+from cpsudoku.rules import Cell
+from cpsudoku.rules.primitives import And, Linear, Or, Primitive, Regular, Table
+from cpsudoku.variants.base import Grid, Indexing, Laid, Number, OnCells, rows, up_to
 from cpsudoku.variants.cages import between_outer
 from cpsudoku.variants.structures import Way, Ways
 
@@ -159,27 +160,14 @@ class HiddenSkyscraper(_Clue):
         return hidden[:1] == [self.number]
 
 
-class NumberedRoom(_Clue):
+class NumberedRoom(Indexing, _Clue):
     """The first digit of a line says at which place of it the clue's number is."""
 
     notations = rows(iss="NumberedRoom ends")
     laid = Laid("row", up_to(max))
 
-    @property
-    def primitives(self) -> tuple[Primitive, ...]:
-        """For each place: if the first digit says so, the number is there."""
-        places = range(1, len(self.cells) + 1)
-        first = self.cells[0]
-        found: list[Primitive] = [Table((first,), frozenset((d,) for d in places), self.label)]
-        for place in places:
-            cell = self.cells[place - 1]
-            if cell == first:
-                fitting = frozenset((d,) for d in places if d != place or d == self.number)
-                found.append(Table((first,), fitting, self.label))
-            else:
-                allowed = self.pairs_implied(place, self.number)
-                found.append(Pair(first, cell, allowed, self.label))
-        return tuple(found)
+    def indexed(self) -> list[tuple[Cell, dict[int, Cell], int]]:
+        return [(self.cells[0], dict(enumerate(self.cells, start=1)), self.number)]
 
     @property
     def implied(self) -> Ways:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 from math import isqrt
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Job, Record, RulesLike
@@ -21,6 +21,9 @@ from cpsudoku.formats.registry import notation
 from cpsudoku.formats.rules_text import rules_text
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Digit, Grid, Rules, usual
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 _HELD = 256
 """This many puzzles that came in no table show which columns a table of them has."""
@@ -42,14 +45,6 @@ def _as_record(what: Writable, rules: RulesLike | None) -> Record:
     return Record(Puzzle.from_digits(what, Job(rules).rules_of(size)))
 
 
-class SupportsWrite(Protocol):
-    """What a writer needs of a stream."""
-
-    def write(self, text: str, /) -> object:
-        """Write a text."""
-        ...
-
-
 class Writer:
     """Writes puzzles to a stream, one after the other, with what the notation puts around them.
 
@@ -63,7 +58,7 @@ class Writer:
 
     def __init__(
         self,
-        stream: SupportsWrite,
+        stream: SupportsWrite[str],
         format: str = "line",
         *,
         bare: bool = False,

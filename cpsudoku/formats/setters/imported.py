@@ -9,12 +9,13 @@ import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, NamedTuple
 
 from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats.base import Record
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Cell, Constraint, Grid, Rules, boxes, jigsaw, latin, usual
+from cpsudoku.rules import AllDifferent, Cell, Constraint, Grid, Rules, boxes, jigsaw, latin, usual
 
 MOST_SIZE = 35
 """Bigger boards are refused."""
@@ -204,6 +205,12 @@ def houses_of(size: int, labels: Sequence[int | None] | None) -> tuple[Rules, li
         if boxes(height, size // height).means(found):
             return boxes(height, size // height), []
     return found, []
+
+
+@cache
+def diagonal_of(size: int, kind: str) -> AllDifferent:
+    """Return the ``diagonal`` or ``antidiagonal`` of a board."""
+    return next(g for g in latin(size).with_diagonals().groups if g.kind == kind)
 
 
 def with_regions(job: Import, regions: list[list[Cell]]) -> None:

@@ -19,10 +19,10 @@ from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import Job, Record
 from cpsudoku.formats.line import parse_line
 from cpsudoku.formats.setters.drawings import LookMeaning
-from cpsudoku.formats.setters.f_puzzles.reading import diagonal_of
 from cpsudoku.formats.setters.imported import (
     Import,
     Shape,
+    diagonal_of,
     houses_of,
     list_in,
     object_in,

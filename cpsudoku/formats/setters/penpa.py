@@ -19,7 +19,14 @@ from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.setters.drawings import DrawnThing, LookMeaning, interpret
-from cpsudoku.formats.setters.imported import Import, json_in, number_in, object_in, side_of
+from cpsudoku.formats.setters.imported import (
+    Import,
+    diagonal_of,
+    json_in,
+    number_in,
+    object_in,
+    side_of,
+)
 from cpsudoku.formats.setters.lzstring import MOST
 from cpsudoku.rules import Cell, latin, usual
 
@@ -80,7 +87,8 @@ class _Reader:
         self.data = data
         self.things: list[DrawnThing] = []
         flags = head[11:15] if is_sudoku else []
-        self._diagonals = [bool(flags[i : i + 1] == ["1"]) for i in (0, 3)]
+        kinds = ((0, "diagonal"), (3, "antidiagonal"))
+        self._diagonals = [kind for at, kind in kinds if flags[at : at + 1] == ["1"]]
 
     def cell(self, index: object) -> Cell | None:
         """Return the cell of a number, None outside of the board."""
@@ -117,11 +125,8 @@ class _Reader:
             name = str(entry[1]) if isinstance(entry, list) and len(entry) > 1 else "symbol"
             looks = tuple(filter(None, re.split("[^a-z0-9]+", name.lower()[:40])))
             self.things.append(DrawnThing(looks[::-1] or ("symbol",), self._around(index)))
-        for there, step in zip(self._diagonals, (1, -1), strict=True):
-            if there:
-                start = 0 if step > 0 else self.size - 1
-                cells = tuple(r * self.size + start + step * r for r in range(self.size))
-                self.things.append(DrawnThing(("diagonal", "line"), cells))
+        for kind in self._diagonals:
+            self.things.append(DrawnThing(("diagonal", "line"), diagonal_of(self.size, kind).cells))
         others = (n for n, value in self.data.items() if value and n not in {*_QUIET, *_TOOLS})
         self.job.ignored += [f"{name[:40]}, only drawn" for name in others]
 

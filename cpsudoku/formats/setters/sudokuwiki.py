@@ -38,7 +38,7 @@ from cpsudoku.formats.base import Record
 from cpsudoku.formats.boards import flooded
 from cpsudoku.formats.rules_text import parse_rules
 from cpsudoku.formats.setters.imported import Import, houses_of
-from cpsudoku.rules import Rules, classic, square
+from cpsudoku.rules import Rules, classic, latin, square
 from cpsudoku.variants.cages import Killer
 
 SIZE = 9
@@ -245,8 +245,7 @@ def _houses(rules: Rules, cages: list[Killer]) -> tuple[str, list[int]]:
 
 def _regions(rules: Rules) -> list[int] | None:
     """Return for each cell its region, if the rules are rows, columns and nine regions."""
-    lines = {frozenset(range(SIZE * i, SIZE * i + SIZE)) for i in range(SIZE)}
-    lines |= {frozenset(range(i, SIZE * SIZE, SIZE)) for i in range(SIZE)}
+    lines = latin(SIZE).cell_sets
     pieces = sorted(map(sorted, rules.cell_sets - lines))
     places = {cell: number for number, piece in enumerate(pieces) for cell in piece}
     whole = len(pieces) == SIZE and len(places) == SIZE**2 and all(len(p) == SIZE for p in pieces)

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from functools import cache
 from typing import Any
 from urllib.parse import unquote
 
@@ -24,6 +23,7 @@ from cpsudoku.formats.setters.drawings import DrawnThing, LookMeaning, interpret
 from cpsudoku.formats.setters.f_puzzles.shapes import FLAGS, SHAPES, Object, PlaceReader, numbers_in
 from cpsudoku.formats.setters.imported import (
     Import,
+    diagonal_of,
     houses_of,
     json_in,
     list_in,
@@ -33,7 +33,7 @@ from cpsudoku.formats.setters.imported import (
     with_regions,
 )
 from cpsudoku.formats.setters.lzstring import decompressed
-from cpsudoku.rules import AllDifferent, Cell, latin, usual
+from cpsudoku.rules import Cell, usual
 from cpsudoku.variants.registry import NotationRow, rows_named
 
 _DRAWN = {"line": "line", "text": "text", "circle": "circle", "rectangle": "rectangle",
@@ -52,12 +52,6 @@ _SILENT = {
     "size", "grid", "title", "author", "ruleset", "solution", "highlightConflicts", "negative",
     "disabledlogic", "truecandidatesoptions", "metadata", "successMessage",
 }  # fmt: skip
-
-
-@cache
-def diagonal_of(size: int, kind: str) -> AllDifferent:
-    """Return the ``diagonal`` or ``antidiagonal`` of a board."""
-    return next(g for g in latin(size).with_diagonals().groups if g.kind == kind)
 
 
 def decoration_of(data: Object) -> str:

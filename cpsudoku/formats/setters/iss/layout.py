@@ -16,7 +16,9 @@ from itertools import product
 from math import isqrt
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.rules import AllDifferent, Board, Cell, Rules
+from cpsudoku.rules import Board, Cell, Rules
+from cpsudoku.rules.board import tiled
+from cpsudoku.rules.houses import lines_and_boxes
 
 MOST_SIDE, MOST_CELLS = 16, 1000
 """More rows, columns or digits are refused, and more cells."""
@@ -158,7 +160,7 @@ class BoardLayout:
     @cached_property
     def rows(self) -> list[tuple[Cell, ...]]:
         """The rows of the grid."""
-        return boxes_of_grid(self.height, self.width, (1, self.width))
+        return tiled(self.height, self.width, (1, self.width))
 
     @cached_property
     def columns(self) -> list[tuple[Cell, ...]]:
@@ -181,7 +183,7 @@ class BoardLayout:
         shape = self.box_shape()
         if shape is None or not self.has_boxes or self.is_raw:
             return []
-        return boxes_of_grid(self.height, self.width, shape)
+        return tiled(self.height, self.width, shape)
 
     def rules(self) -> Rules:
         """Return rows, columns and boxes as rules."""
@@ -198,26 +200,12 @@ def _names_of_grid(height: int, width: int) -> dict[str, Cell]:
     }
 
 
-def boxes_of_grid(height: int, width: int, shape: tuple[int, int]) -> list[tuple[Cell, ...]]:
-    """Return the boxes of a shape, from the top and there from the left."""
-    rows, columns = shape
-    inside = [i * width + j for i in range(rows) for j in range(columns)]
-    corners = product(range(0, height, rows), range(0, width, columns))
-    return [tuple(top * width + left + step for step in inside) for top, left in corners]
-
-
 @lru_cache(maxsize=16)
 def _rules_of_grid(
     board: Board, sides: tuple[int, int] | None, box: tuple[int, int] | None
 ) -> Rules:
     """Return the houses of a shape, which most strings of a file have in common."""
-    if sides is None:
-        return Rules(board, ())
-    rows = boxes_of_grid(*sides, (1, sides[1]))
-    boxes = boxes_of_grid(*sides, box) if box else []
-    kinds = {"row": rows, "column": list(zip(*rows, strict=True)), "box": boxes}
-    every = ((kind, *one) for kind, lists in kinds.items() for one in enumerate(lists, start=1))
-    return Rules(board, [AllDifferent(cells, kind, number) for kind, number, cells in every])
+    return Rules(board, lines_and_boxes(*sides, box) if sides else ())
 
 
 @lru_cache(maxsize=16)

@@ -10,15 +10,16 @@ from typing import TypeAlias
 from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.setters.iss.layout import boxes_of_grid
-from cpsudoku.formats.setters.iss.parts import Arguments, Made, PartReader, number, segments
+from cpsudoku.formats.setters.imported import diagonal_of
+from cpsudoku.formats.setters.iss.parts import Args, Made, PartReader, number, segments
 from cpsudoku.formats.setters.iss.payloads import Automaton, machine_of, relation_of
 from cpsudoku.formats.setters.iss.shapes.marks import all_same
 from cpsudoku.rules import AllDifferent, Board, Cell
+from cpsudoku.rules.board import tiled
 from cpsudoku.rules.primitives import Or, Pair, Regular, Table
 from cpsudoku.variants import automata, chess
 
-Take: TypeAlias = Callable[[PartReader, Arguments], Made]
+Take: TypeAlias = Callable[[PartReader, Args], Made]
 """Gives what a type means for its arguments."""
 
 
@@ -38,7 +39,7 @@ def _named_groups(items: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
 def _pairs(*, every: bool, legacy: bool = False) -> Take:
     """Return a reader of a relation, between cells that follow one another or all of them."""
 
-    def take(reader: PartReader, args: Arguments) -> Made:
+    def take(reader: PartReader, args: Args) -> Made:
         key = args[0].translate(str.maketrans("-_", "_-")) if legacy else args[0]
         board = reader.board
         allowed = relation_of(key, range(board.first, board.last + 1))
@@ -54,7 +55,7 @@ def _pairs(*, every: bool, legacy: bool = False) -> Take:
     return take
 
 
-def _automaton(reader: PartReader, args: Arguments) -> Made:
+def _automaton(reader: PartReader, args: Args) -> Made:
     for name, items in _named_groups(args[1:]):
         parts = [reader.cells(part) for part in segments(items)]
         yield _accepted(reader, args[0], parts, name or "automaton")
@@ -116,7 +117,7 @@ def _broken(machine: Automaton, board: Board, ends: tuple[int, ...], length: int
     )
 
 
-def _expression(reader: PartReader, args: Arguments) -> Made:
+def _expression(reader: PartReader, args: Args) -> Made:
     text = args[0]
     if "%" in text or "." in text:
         pattern = unquote(text)
@@ -130,7 +131,7 @@ def _expression(reader: PartReader, args: Arguments) -> Made:
             yield automata.from_expression(pattern, reader.cells(part), reader.board, label=label)
 
 
-def _same_regions(reader: PartReader, _: Arguments) -> Made:
+def _same_regions(reader: PartReader, _: Args) -> Made:
     layout = reader.layout
     every = [*reader.pieces, *layout.rows, *layout.columns, *layout.boxes]
     most = max(map(len, every))
@@ -138,42 +139,34 @@ def _same_regions(reader: PartReader, _: Arguments) -> Made:
     return all_same(reader, largest) if most < reader.board.size else []
 
 
-def _diagonal(reader: PartReader, args: Arguments) -> Made:
+def _diagonal(reader: PartReader, args: Args) -> Made:
     layout, rising = reader.layout, number(args[0]) > 0
     if layout.height != layout.width:
         raise FormatError("diagonals of a board that is not square")
-    n = layout.height
-    found = tuple(i * n + (n - 1 - i if rising else i) for i in range(n))
-    return [AllDifferent(found, "antidiagonal" if rising else "diagonal")]
+    return [diagonal_of(layout.height, "antidiagonal" if rising else "diagonal")]
 
 
-def _anti_king(reader: PartReader, _: Arguments) -> Made:
+def _anti_king(reader: PartReader, _: Args) -> Made:
     if reader.layout.is_raw:  # where neighbours in a row may be the same
         return [chess.AntiMove(reader.board, 1, 1)]
     return [chess.AntiKing(reader.board)]
 
 
-def _windows(reader: PartReader, _: Arguments) -> Made:
+def _windows(reader: PartReader, _: Args) -> Made:
     layout = reader.layout
     shape = layout.box_shape(layout.region_size or reader.board.size)
-    if shape is None:
-        return
-    height, width = shape
-    for top in range(1, layout.height - height, height + 1):
-        for left in range(1, layout.width - width, width + 1):
-            first = top * layout.width + left
-            rows = range(first, first + height * layout.width, layout.width)
-            yield AllDifferent(tuple(r + j for r in rows for j in range(width)), "window")
+    windows = tiled(layout.height, layout.width, shape, gap=1) if shape else []
+    return [AllDifferent(cells, "window") for cells in windows]
 
 
-def _disjoint(reader: PartReader, _: Arguments) -> Made:
+def _disjoint(reader: PartReader, _: Args) -> Made:
     layout = reader.layout
     shape = layout.box_shape()
-    boxes = boxes_of_grid(layout.height, layout.width, shape) if shape else []
+    boxes = tiled(layout.height, layout.width, shape) if shape else []
     return [AllDifferent(tuple(place), "disjoint group") for place in zip(*boxes, strict=True)]
 
 
-def _doppelgangers(reader: PartReader, _: Arguments) -> Made:
+def _doppelgangers(reader: PartReader, _: Args) -> Made:
     """Each house lacks a digit of its own; at a 0, those that its houses lack are all different.
 
     Variables hold what each row, column and box lacks.

@@ -15,7 +15,7 @@ from cpsudoku.formats.setters.iss.layout import BoardLayout, Part
 from cpsudoku.rules import Cell, Constraint
 from cpsudoku.rules.primitives import Regular
 
-Arguments: TypeAlias = tuple[str, ...]
+Args: TypeAlias = tuple[str, ...]
 Made: TypeAlias = Iterable[Constraint]
 
 _WHOLE = re.compile(r"-?[0-9]{1,6}")

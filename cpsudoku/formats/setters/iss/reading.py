@@ -13,11 +13,12 @@ from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats.setters.imported import Import
-from cpsudoku.formats.setters.iss.layout import BoardLayout, Part, boxes_of_grid, layout_of, parsed
+from cpsudoku.formats.setters.iss.layout import BoardLayout, Part, layout_of, parsed
 from cpsudoku.formats.setters.iss.parts import Made, PartReader
 from cpsudoku.formats.setters.iss.payloads import bits_set
 from cpsudoku.formats.setters.iss.shapes import SHAPES
 from cpsudoku.rules import AllDifferent, Cell, Constraint
+from cpsudoku.rules.board import tiled
 from cpsudoku.rules.primitives import And, Or, Table, as_one
 from cpsudoku.variants.registry import rows_named
 
@@ -151,7 +152,7 @@ def _are_boxes(pieces: list[tuple[Cell, ...]], layout: BoardLayout) -> bool:
     width = len(pieces[0]) // height
     if height < 2 or width < 2 or layout.height % height or layout.width % width:
         return False
-    return boxes_of_grid(layout.height, layout.width, (height, width)) == pieces
+    return tiled(layout.height, layout.width, (height, width)) == pieces
 
 
 def imported(text: str) -> Import:

@@ -9,14 +9,7 @@ from typing import Any
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.setters.imported import Shape
 from cpsudoku.formats.setters.iss.layout import BoardLayout, NamedCells
-from cpsudoku.formats.setters.iss.parts import (
-    Arguments,
-    Made,
-    PartReader,
-    PartWriter,
-    number,
-    segments,
-)
+from cpsudoku.formats.setters.iss.parts import Args, Made, PartReader, PartWriter, number, segments
 from cpsudoku.formats.setters.iss.shapes.marks import unwritten, write_cells
 from cpsudoku.rules import Cell
 from cpsudoku.rules.primitives import Element
@@ -41,7 +34,7 @@ def _name_of(writer: PartWriter, cells: tuple[Cell, ...]) -> str | None:
     return None
 
 
-def _read_ends(reader: PartReader, row: NotationRow, args: Arguments) -> Made:
+def _read_ends(reader: PartReader, row: NotationRow, args: Args) -> Made:
     """Read clues at both ends of a row or column."""
     line = _line_of(reader, args[0])
     for text, seen in zip(args[1:3], (line, line[::-1]), strict=False):
@@ -57,7 +50,7 @@ def _write_ends(writer: PartWriter, row: NotationRow, one: Any) -> str | None:
     return None
 
 
-def _read_ranks(reader: PartReader, row: NotationRow, args: Arguments) -> Made:
+def _read_ranks(reader: PartReader, row: NotationRow, args: Args) -> Made:
     ties = 1 if reader.ties == "any" else None
     return _read_ends(reader, row._replace(variant=lambda *said: row.variant(*said, ties)), args)
 
@@ -67,7 +60,7 @@ def _write_ranks(writer: PartWriter, row: NotationRow, one: Any) -> str | None:
     return clue and (".FullRankTies~any" if one.ties else "") + clue
 
 
-def _read_sandwich(reader: PartReader, row: NotationRow, args: Arguments) -> Made:
+def _read_sandwich(reader: PartReader, row: NotationRow, args: Args) -> Made:
     line, total = _line_of(reader, args[1]), number(args[0])
     is_whole = len(line) == reader.board.size
     return [(row.variant if is_whole else Lunchbox)(reader.board, line, total)]
@@ -78,7 +71,7 @@ def _write_sandwich(writer: PartWriter, row: NotationRow, one: Any) -> str | Non
     return name and writer.part(row.field, one.number, name)
 
 
-def _read_diagonal(reader: PartReader, row: NotationRow, args: Arguments) -> Made:
+def _read_diagonal(reader: PartReader, row: NotationRow, args: Args) -> Made:
     found = _diagonal_from(reader.layout, reader.layout.cell(args[1]))
     if found is None:
         raise FormatError(f"a diagonal from {quoted(args[1])}")
@@ -113,7 +106,7 @@ def _write_diagonal(writer: PartWriter, row: NotationRow, one: Any) -> str:
     return writer.part("Sum", one.number, cells=one.cells)
 
 
-def _read_element(reader: PartReader, row: NotationRow, names: Arguments) -> Made:
+def _read_element(reader: PartReader, row: NotationRow, names: Args) -> Made:
     found = reader.cells(names)
     if len(set(found)) == len(found):
         return [row.variant(reader.board, found)]
@@ -121,7 +114,7 @@ def _read_element(reader: PartReader, row: NotationRow, names: Arguments) -> Mad
     return [Element(tuple(line), index, value, "valueindex")]
 
 
-def _read_construction(reader: PartReader, row: NotationRow, _: Arguments) -> Made:
+def _read_construction(reader: PartReader, row: NotationRow, _: Args) -> Made:
     layout = reader.layout
     grid, names = (tuple(one.cells) for one in (layout.groups[""], _names_of_regions(reader)))
     return [row.variant(reader.board, grid, names, layout.region_size or layout.side)]
@@ -134,11 +127,11 @@ def _names_of_regions(reader: PartReader) -> NamedCells:
     return group
 
 
-def _offset(arguments: Arguments) -> int | None:
+def _offset(arguments: Args) -> int | None:
     return number(arguments[1]) or None if len(arguments) > 1 and arguments[1] else None
 
 
-def _read_arms(reader: PartReader, row: NotationRow, args: Arguments) -> Made:
+def _read_arms(reader: PartReader, row: NotationRow, args: Args) -> Made:
     control = reader.cell(args[0])
     arms = [reader.cells(part) for part in segments(args[2:])] if len(args) > 2 else []
     arms = arms or list(_arms_from(reader, control))
@@ -160,7 +153,7 @@ def _write_arms(writer: PartWriter, row: NotationRow, one: Any) -> str:
     return writer.lists(row.field, control, one.offset or 0, cells=one.arms)
 
 
-def _read_around(reader: PartReader, row: NotationRow, args: Arguments) -> Made:
+def _read_around(reader: PartReader, row: NotationRow, args: Args) -> Made:
     control = reader.cell(args[0])
     cells = reader.cells(args[2:]) or tuple(_around(reader, control))
     return [row.variant(reader.board, (control,), cells, _offset(args))]
@@ -181,7 +174,7 @@ def _write_around(writer: PartWriter, row: NotationRow, one: Any) -> str:
     return writer.part(row.field, control, one.offset or 0, cells=one.cells)
 
 
-def _read_connected(reader: PartReader, row: NotationRow, args: Arguments) -> Made:
+def _read_connected(reader: PartReader, row: NotationRow, args: Args) -> Made:
     group = reader.layout.groups.get(args[0])
     if group is None:
         raise FormatError(f"there are no cells of the name {quoted(args[0])}")

@@ -9,14 +9,7 @@ from typing import Any
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.setters.imported import Shape
-from cpsudoku.formats.setters.iss.parts import (
-    Arguments,
-    Made,
-    PartReader,
-    PartWriter,
-    number,
-    segments,
-)
+from cpsudoku.formats.setters.iss.parts import Args, Made, PartReader, PartWriter, number, segments
 from cpsudoku.rules import Cell, Constraint
 from cpsudoku.variants.base import number_field
 from cpsudoku.variants.cages import Sum, coefficients_of
@@ -30,14 +23,14 @@ def unwritten(*_: object) -> None:
     """Return nothing, for what is written elsewhere or by its primitives."""
 
 
-def _read_cells(reader: PartReader, row: NotationRow, args: Arguments) -> Made | None:
+def _read_cells(reader: PartReader, row: NotationRow, args: Args) -> Made | None:
     """Read cells after what is said of all of the kind."""
     count = len(row.words)
     is_it = args[:count] == row.words
     return [row.variant(reader.board, reader.cells(args[count:]))] if is_it else None
 
 
-def _read_enough(reader: PartReader, row: NotationRow, names: Arguments) -> Made:
+def _read_enough(reader: PartReader, row: NotationRow, names: Args) -> Made:
     """Read cells, of which too few say nothing."""
     variant: Any = row.variant
     found = reader.cells(names)
@@ -56,7 +49,7 @@ def _after(read: Callable[[str], object], write: Callable[[Any], object]) -> Sha
         argument = write(one)
         return None if argument is None else writer.part(row.field, argument, cells=one.cells)
 
-    def made(reader: PartReader, row: NotationRow, args: Arguments) -> Made:
+    def made(reader: PartReader, row: NotationRow, args: Args) -> Made:
         return [row.variant(reader.board, reader.cells(args[1:]), read(args[0]))]
 
     return Shape(made, written)
@@ -72,7 +65,7 @@ _DIGITS = _after(
 )
 
 
-def _read_whisper(reader: PartReader, row: NotationRow, args: Arguments) -> Made:
+def _read_whisper(reader: PartReader, row: NotationRow, args: Args) -> Made:
     has_number = re.fullmatch(r"[0-9]{1,3}", args[0])
     difference = number(args[0]) if has_number else 5
     found = reader.cells(args[1:] if has_number else args)
@@ -80,7 +73,7 @@ def _read_whisper(reader: PartReader, row: NotationRow, args: Arguments) -> Made
     return [row.variant(reader.board, part, difference) for part in parts]
 
 
-def _read_dots(reader: PartReader, row: NotationRow, names: Arguments) -> Made:
+def _read_dots(reader: PartReader, row: NotationRow, names: Args) -> Made:
     """Read marks between all cells that share an edge: a family of marks, and their number."""
     pairs = reader.neighbours(names)
     if row.words:
@@ -98,7 +91,7 @@ def _write_dots(writer: PartWriter, row: NotationRow, one: Any) -> str | None:
     return "".join(writer.part(row.field, cells=pair) for pair in pairs)
 
 
-def _read_quad(reader: PartReader, row: NotationRow, args: Arguments) -> Made:
+def _read_quad(reader: PartReader, row: NotationRow, args: Args) -> Made:
     layout, corner = reader.layout, reader.cell(args[0])
     group = layout.group_of(corner)
     places = (group.first + step for step in (0, 1, group.columns, group.columns + 1))
@@ -114,7 +107,7 @@ def _write_quad(writer: PartWriter, row: NotationRow, one: Any) -> str | None:
     return writer.part(row.field, writer.layout.name(corner), *one.wanted)
 
 
-def _read_same(reader: PartReader, row: NotationRow, args: Arguments) -> Made:
+def _read_same(reader: PartReader, row: NotationRow, args: Args) -> Made:
     found, sets = reader.cells(args[1:]), number(args[0])
     size, rest = divmod(len(found), max(sets, 1))
     if rest or not size:
@@ -132,7 +125,7 @@ def all_same(reader: PartReader, sets: list[tuple[Cell, ...]]) -> Iterator[Const
             yield SameValues(reader.board, (*one, *rest))
 
 
-def _read_cage(reader: PartReader, row: NotationRow, args: Arguments) -> Made:
+def _read_cage(reader: PartReader, row: NotationRow, args: Args) -> Made:
     found, total = reader.cells(args[1:]), number(args[0]) if args[0] else 0
     once = tuple(dict.fromkeys(found))
     if len(once) == len(found):
@@ -147,7 +140,7 @@ def _write_cage(writer: PartWriter, row: NotationRow, one: Any) -> str:
     return writer.part(row.field, one.total or 0, cells=one.cells)
 
 
-def _read_sum(reader: PartReader, row: NotationRow, args: Arguments) -> list[Any]:
+def _read_sum(reader: PartReader, row: NotationRow, args: Args) -> list[Any]:
     head, *rest = args[0].split("_")
     factors = [number(text) for text in rest[1:]] if rest[:1] == ["="] else [1] * len(args[1:])
     used = coefficients_of(zip(reader.cells(args[1:]), factors, strict=True))
@@ -161,13 +154,13 @@ def _write_sum(writer: PartWriter, row: NotationRow, one: Any) -> str:
     return ways[0] if len(ways) == 1 else f".Or{''.join(ways)}.End"
 
 
-def _read_different(reader: PartReader, row: NotationRow, names: Arguments) -> Made:
+def _read_different(reader: PartReader, row: NotationRow, names: Args) -> Made:
     """Read a cage in which no digit is repeated besides."""
     inside = reader.cells(names)
     return [ExtraRegion(reader.board, inside), row.variant(reader.board, inside)]
 
 
-def _read_arrow(reader: PartReader, row: NotationRow, names: Arguments) -> Made:
+def _read_arrow(reader: PartReader, row: NotationRow, names: Args) -> Made:
     first, *rest = reader.cells(names)
     return [row.variant(reader.board, (first,), tuple(rest))]
 
@@ -176,7 +169,7 @@ def _write_arrow(writer: PartWriter, row: NotationRow, one: Any) -> str | None:
     return writer.part(row.field, cells=(*one.bulb, *one.cells)) if len(one.bulb) == 1 else None
 
 
-def _read_pill(reader: PartReader, row: NotationRow, args: Arguments) -> Made:
+def _read_pill(reader: PartReader, row: NotationRow, args: Args) -> Made:
     size = number(args[0])
     found = reader.cells(args[1:])
     pill = tuple(sorted(found[:size]))
@@ -191,14 +184,14 @@ def _write_pill(writer: PartWriter, row: NotationRow, one: Any) -> str | None:
     return writer.part(row.field, len(one.bulb), cells=(*one.bulb, *one.cells))
 
 
-def _read_regions(reader: PartReader, row: NotationRow, names: Arguments) -> Made:
+def _read_regions(reader: PartReader, row: NotationRow, names: Args) -> Made:
     homes = reader.layout.boxes or reader.pieces
     home = {cell: number for number, inside in enumerate(homes) for cell in inside}
     parts = [tuple(part) for _, part in groupby(reader.cells(names), key=home.get)] if homes else []
     return [row.variant(reader.board, tuple(parts))] if len(parts) > 1 else []
 
 
-def _read_sums(reader: PartReader, row: NotationRow, args: Arguments) -> Made:
+def _read_sums(reader: PartReader, row: NotationRow, args: Args) -> Made:
     first, *others = [reader.cells(part) for part in segments(args) if part] or [()]
     every = (*first, *(cell for part in others for cell in part))
     if others and len(set(every)) == len(every):
@@ -213,7 +206,7 @@ def _write_sums(writer: PartWriter, row: NotationRow, one: Any) -> str:
     return writer.lists(row.field, cells=one.parts)
 
 
-def _read_pieces(reader: PartReader, row: NotationRow, args: Arguments) -> Made | None:
+def _read_pieces(reader: PartReader, row: NotationRow, args: Args) -> Made | None:
     """Read a line that ends, or with a word one that returns to its beginning."""
     ends = args[-1:] == row.words if row.words else args[-1] != "LOOP"
     names = args[1 : len(args) - len(row.words)]

@@ -147,9 +147,7 @@ class Job:
     @property
     def board_rules(self) -> Rules | None:
         """The rules, where their board is not square, which only they can say; else None."""
-        if self._spec is None or self._spec.board is None:
-            return None
-        return self._spec.rules()
+        return None if self._spec is None or self._spec.board is None else self._spec.rules()
 
     @property
     def has_rules(self) -> bool:

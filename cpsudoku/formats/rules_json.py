@@ -260,8 +260,7 @@ def _size(value: object) -> int:
 
 
 def _from_constraints(value: object, board: Board) -> Rules:
-    lists = {".constraints": _constraints(value, ".constraints")}
-    return _with_more(Rules(board, ()), lists)
+    return _with_more(Rules(board, ()), {".constraints": _constraints(value, ".constraints")})
 
 
 def _with_more(rules: Rules, lists: dict[str, list[object]]) -> Rules:

@@ -88,8 +88,7 @@ def sniff(
         size = stated.size
     if suffix == "sdm" or not _is_drawn(stripped, meaningful, size):
         return "line"
-    tags = {text[1] for text in stripped if _TAG.match(text)}
-    return "sdk" if len(tags) > 1 else "drawn"
+    return "sdk" if len({text[1] for text in stripped if _TAG.match(text)}) > 1 else "drawn"
 
 
 def _at_once(first: str, suffix: str, *, drawn: bool, column: str) -> str | None:

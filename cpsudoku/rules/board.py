@@ -191,9 +191,7 @@ class Board:
 
     def values(self, grid: Grid) -> Grid:
         """Return what the digits 1 … N of a grid are worth, which is what constraints speak of."""
-        if self.first == 1:
-            return grid
-        return tuple(digit + self.first - 1 for digit in grid)
+        return grid if self.first == 1 else tuple(digit + self.first - 1 for digit in grid)
 
 
 _PLACE = re.compile(r"r([0-9]{1,5})c([0-9]{1,5})", re.IGNORECASE)
@@ -235,9 +233,7 @@ def tiled(height: int, width: int, tile: tuple[int, int], gap: int = 0) -> list[
 
 def cell_name(cell: Cell, board: Board | int) -> str:
     """Return a cell's name, such as ``r1c9`` for cell 8 of a grid of size 9."""
-    if isinstance(board, int):
-        return _place_name(*divmod(cell, board))
-    return board.name(cell)
+    return _place_name(*divmod(cell, board)) if isinstance(board, int) else board.name(cell)
 
 
 def parse_cell(name: str, board: Board | int) -> Cell:

@@ -30,11 +30,7 @@ def lines_and_boxes(
 
 @lru_cache(maxsize=64)
 def latin(size: int) -> Rules:
-    """Return the rules of a Latin square: rows and columns, no boxes.
-
-    Args:
-        size: number of digits.
-    """
+    """Return the rules of a Latin square: rows and columns, no boxes."""
     return Rules(square(size), lines_and_boxes(size, size))
 
 
@@ -126,10 +122,8 @@ def samurai() -> Rules:
 
     The board has 21 rows and columns and 369 cells.
     """
-    places = sorted(
-        {(top + i, left + j) for top, left in _SAMURAI.values() for i in range(9) for j in range(9)}
-    )
-    board = Board(tuple(places), 9)
+    begins, nine = _SAMURAI.values(), range(9)
+    board = Board(tuple(sorted({(t + i, a + j) for t, a in begins for i in nine for j in nine})), 9)
     lines = [
         AllDifferent(
             tuple(board.cells_at[top + cell // 9, left + cell % 9] for cell in line.cells),
@@ -139,10 +133,8 @@ def samurai() -> Rules:
         for grid, (top, left) in _SAMURAI.items()
         for line in lines_and_boxes(9, 9)
     ]
-    corners = sorted(
-        {(t + i, a + j) for t, a in _SAMURAI.values() for i in (0, 3, 6) for j in (0, 3, 6)}
-    )
-    inside = [(i, j) for i in range(3) for j in range(3)]
+    corners = sorted({(t + i, a + j) for t, a in begins for i in (0, 3, 6) for j in (0, 3, 6)})
+    inside = [divmod(place, 3) for place in nine]
     found = [
         AllDifferent(tuple(board.cells_at[top + i, left + j] for i, j in inside), "box", number)
         for number, (top, left) in enumerate(corners, start=1)

@@ -228,14 +228,8 @@ class Rules:
         Rules that mean the same have the same solutions, though they may name their groups
         differently.  Rules with other constraints are never taken to mean the same.
         """
-        if self is other:
-            return not self.others
-        return (
-            self.board == other.board
-            and not self.others
-            and not other.others
-            and self.cell_sets == other.cell_sets
-        )
+        alike = self.board == other.board and self.cell_sets == other.cell_sets
+        return (self is other or alike) and not self.others and not other.others
 
     @cached_property
     def box_shape(self) -> tuple[int, int] | None:

@@ -35,8 +35,7 @@ if TYPE_CHECKING:
 
 _HELD = 1 << 20
 _FILES = 256
-_WORD = 4
-_WORDS = 21
+_WORD, _WORDS = 4, 21
 """Words of a form: 81 cells; larger grids have none."""
 
 
@@ -55,8 +54,7 @@ class FirstOfEach:
     def __init__(
         self, forms: Iterable[tuple[NDArray[np.uint8], Rules]], *, folder: Path | None = None
     ) -> None:
-        self.puzzles = 0
-        self.classes = 0
+        self.puzzles = self.classes = 0
         self._map = np.zeros(1, np.uint8)
         entries = self._numbered(forms)
         held: list[Entries] = []
@@ -86,9 +84,7 @@ class FirstOfEach:
             yield np.column_stack([digests.of(some, rules), numbers])
 
     def _mark(self, entries: Entries) -> None:
-        if not len(entries):
-            return
-        kept = entries[firsts(entries), 2]
+        kept = entries[firsts(entries), 2] if len(entries) else entries[:, 2]
         bits = np.left_shift(1, kept & np.uint64(7)).astype(np.uint8)
         np.bitwise_or.at(self._map, (kept >> np.uint64(3)).astype(np.int64), bits)
         self.classes += len(kept)

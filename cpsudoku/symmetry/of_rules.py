@@ -178,8 +178,7 @@ def automorphisms(
                 orbit = _orbit(point, made, len(kinds))
         if len(orbit) > 1:
             chain.append(tuple(one[:points] for one in orbit.values()))
-    generators = tuple(one[:points] for one in made)
-    return PermutationGroup(points, tuple(reversed(chain)), generators)
+    return PermutationGroup(points, tuple(reversed(chain)), tuple(one[:points] for one in made))
 
 
 def _orbit(point: int, made: list[Permutation], points: int) -> dict[int, Permutation]:

@@ -171,9 +171,7 @@ class _Places:
         return found
 
     def either(self, ways: list[_Expression]) -> _Words:
-        every = zip(*map(self.add, ways), strict=True)
-        empty, first, last = (reduce(or_, some) for some in every)
-        return _Words(empty, first, last)
+        return _Words(*(reduce(or_, some) for some in zip(*map(self.add, ways), strict=True)))
 
     def digits(self, digits: frozenset[int]) -> _Words:
         place = len(self.after)
@@ -288,9 +286,7 @@ class _Parser:
             return found
         if self._take("."):
             return _any_of(self._digits.values())
-        if self._take("["):
-            return self._class()
-        return _any_of([self._digit()])
+        return self._class() if self._take("[") else _any_of([self._digit()])
 
     def _digit(self) -> int:
         digit = self._digits.get(self._peek().upper())

@@ -47,13 +47,11 @@ class Killer(OnCells):
         group = AllDifferent(self.cells, self.label)
         if self.total is None:
             return (group,)
-        ones = (1,) * len(self.cells)
-        return group, Linear(self.cells, ones, "=", (self.total,), self.label)
+        return group, Linear(self.cells, (1,) * len(self.cells), "=", (self.total,), self.label)
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)
-        repeated = len(set(values)) < len(values)
-        return not repeated and self.total in (None, sum(values))
+        return len(set(values)) == len(values) and self.total in (None, sum(values))
 
     def fault(self) -> str:
         count, size = len(self.cells), self.board.size
@@ -218,5 +216,4 @@ class Lunchbox(OfTotal):
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)
         one, other = sorted((values.index(min(values)), values.index(max(values))))
-        repeated = len(set(values)) < len(values)
-        return not repeated and sum(values[one + 1 : other]) == self.total
+        return len(set(values)) == len(values) and sum(values[one + 1 : other]) == self.total

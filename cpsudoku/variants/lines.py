@@ -71,8 +71,7 @@ class Whispers(OfNeighbours):
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)
-        steps = [abs(values[i] - values[i + 1]) for i in range(len(values) - 1)]
-        return min(steps) >= self.amount
+        return all(abs(values[i] - values[i - 1]) >= self.amount for i in range(1, len(values)))
 
 
 class Renban(_Line):
@@ -85,8 +84,7 @@ class Renban(_Line):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """A group whose digits are nowhere further apart than their number allows."""
-        length = len(self.cells)
-        near = self.pairs_where(lambda a, b: abs(a - b) < length)
+        near = self.pairs_where(lambda a, b: abs(a - b) < len(self.cells))
         pairs = list(combinations(self.cells, 2))
         return AllDifferent(self.cells, self.name), *related(pairs, near, self.name)
 
@@ -104,9 +102,8 @@ class Palindrome(_Line):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         equal = frozenset((d, d) for d in self.digits)
-        one, _ = self.halves()
-        pairs = list(zip(one, reversed(self.cells), strict=False))
-        return related(pairs, equal, self.name)
+        pairs = zip(self.halves()[0], reversed(self.cells), strict=False)
+        return related(list(pairs), equal, self.name)
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)
@@ -256,8 +253,7 @@ class Nabner(_Line):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        allowed = _far(self.digits, 2)
-        return related(list(combinations(self.cells, 2)), allowed, self.name)
+        return related(list(combinations(self.cells, 2)), _far(self.digits, 2), self.name)
 
     def holds(self, grid: Grid) -> bool:
         values = sorted(self.values(grid))

@@ -72,8 +72,8 @@ class DoubleArrow(OnCells):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        inner = len(self.cells) - 2
-        return (Linear(self.cells, (1, *(-1,) * inner, 1), "=", (0,), self.name),)
+        factors = (1, *(-1,) * (len(self.cells) - 2), 1)
+        return (Linear(self.cells, factors, "=", (0,), self.name),)
 
     def holds(self, grid: Grid) -> bool:
         first, *inner, last = self.values(grid)

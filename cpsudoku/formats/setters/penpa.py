@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 import zlib
 from base64 import b64decode
-from binascii import Error
 from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import unquote
@@ -68,7 +67,7 @@ def _inflated(text: str) -> str:
     unpacker = zlib.decompressobj(-15)
     try:
         data = unpacker.decompress(b64decode(plain + "=" * (-len(plain) % 4)), MOST)
-    except (zlib.error, Error, ValueError) as error:
+    except (zlib.error, ValueError) as error:
         raise FormatError("a link of Penpa that is damaged") from error
     if unpacker.unconsumed_tail:
         raise FormatError(f"a link of Penpa with more than {MOST} characters")

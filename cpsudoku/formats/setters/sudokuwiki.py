@@ -156,8 +156,7 @@ def imported(text: str) -> Import:
         try:
             cells.append(kind.unpack(numbers[at : at + kind.width]))
         except FormatError as error:
-            name = classic().board.name(cell)
-            raise FormatError(f"{name} has {error.message}") from error
+            raise FormatError(f"{square(SIZE).name(cell)} has {error.message}") from error
     if any(cell.colour >= COLOURS for cell in cells):
         raise FormatError(f"a cage with a colour beyond {COLOURS}")
     return _job(kind, cells)

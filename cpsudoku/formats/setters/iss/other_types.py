@@ -122,8 +122,7 @@ def _expression(reader: PartReader, args: Args) -> Made:
     if "%" in text or "." in text:
         pattern = unquote(text)
     else:
-        data = urlsafe_b64decode(text + "=" * (-len(text) % 4))
-        pattern = data.decode("latin-1")
+        pattern = urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode("latin-1")
     pattern = "".join(pattern.split())
     label = f"expression {pattern[:40]}"
     for is_part, part in groupby(args[1:], bool):
@@ -183,8 +182,7 @@ def _doppelgangers(reader: PartReader, _: Args) -> Made:
     not_zero = frozenset((digit,) for digit in range(1, reader.board.last + 1))
     zero = frozenset({(0,)})
     for prefix in ("DGC", "DGR", "DGB"):
-        group = layout.groups[prefix]
-        whole = tuple(group.cells)
+        whole = tuple(layout.groups[prefix].cells)
         if set(whole) & named:
             yield AllDifferent(whole, "doppelganger")
         for cell in whole:

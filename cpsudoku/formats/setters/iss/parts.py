@@ -111,8 +111,8 @@ class PartWriter:
     """Writes parts, with the names that cells have on a board."""
 
     def __init__(self, layout: BoardLayout) -> None:
-        self.layout = layout
-        self.board = layout.board
+        self.layout, self.board = layout, layout.board
+        self.digits = range(layout.board.first, layout.board.last + 1)
 
     def names(self, cells: Iterable[Cell]) -> list[str]:
         """Return the names of cells."""

@@ -159,8 +159,7 @@ def imported(text: str) -> Import:
     """Return the puzzle of a string or link."""
     found = _LINK.search(text) if text.lstrip()[:1] != "." else None
     parts = parsed(unquote(found[1]) if found else text)
-    layout = layout_of(parts)
-    reader = StringReader(layout, parts)
+    reader = StringReader(layout_of(parts), parts)
     for part in parts:
         for constraint in reader.constraints(part):
             reader.job.keep(constraint)

@@ -101,13 +101,12 @@ class StringWriter(PartWriter):
 
     def givens(self, candidates: tuple[int, ...]) -> str:
         """Return the part with the candidates of all cells that have not all of them."""
-        whole = (1 << self.board.size) - 1
-        first = self.board.first
-        found = []
-        for cell, mask in enumerate(candidates):
-            if mask != whole:
-                digits = (first + d for d in range(self.board.size) if mask >> d & 1)
-                found.append("_".join([self.layout.name(cell), *map(str, digits)]))
+        digits, whole = list(enumerate(map(str, self.digits))), (1 << self.board.size) - 1
+        found = [
+            "_".join([self.layout.name(cell), *(said for d, said in digits if mask >> d & 1)])
+            for cell, mask in enumerate(candidates)
+            if mask != whole
+        ]
         return ".~" + "~".join(found) if found else ""
 
     def constraints(self) -> str:
@@ -148,8 +147,7 @@ def _pair(writer: StringWriter, one: primitives.Pair | primitives.Not) -> str:
     pair = one.part if isinstance(one, primitives.Not) else one
     if not isinstance(pair, primitives.Pair):
         raise FormatError(f"Interactive Sudoku Solver has no word for: {one.label}")
-    digits = range(writer.board.first, writer.board.last + 1)
-    key = key_of(lambda a, b: ((a, b) in pair.allowed) == (one is pair), digits)
+    key = key_of(lambda a, b: ((a, b) in pair.allowed) == (one is pair), writer.digits)
     return writer.part("Pair", key, "_" + _encoded(one.label), cells=one.scope)
 
 

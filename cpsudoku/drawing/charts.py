@@ -17,9 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-WIDTH = 420
-"""Width of a panel, in pixels of the drawing."""
-
+WIDTH = 420  # width of a panel, in pixels of the drawing
 HEIGHT = 300
 LEFT, RIGHT, TOP, BOTTOM = 56, 12, 30, 44
 LEGEND_ROW = 18

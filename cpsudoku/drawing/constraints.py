@@ -26,13 +26,9 @@ from cpsudoku.rules.constraint import Constraint
 
 _INSET = 4
 
-_LETTER = 7
-"""The width of a letter below the board."""
-
+_LETTER = 7  # the width of a letter below the board
 _PLAIN = ("row", "column", "box", "region")
-_FAR_APART = "disjoint group"
-"""What is only said below the board."""
-
+_FAR_APART = "disjoint group"  # what is only said below the board
 _ELSEWHERE = {"diagonal", "antidiagonal", "window", _FAR_APART}
 """Drawn as part of the board, or not at all."""
 

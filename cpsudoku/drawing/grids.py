@@ -19,21 +19,11 @@ from cpsudoku.formats.drawing import frame_of
 from cpsudoku.rules import Cell, Digit, Rules
 
 MARGIN = 12
-LABELLED = 24
-"""The margin where rows and columns are numbered."""
-
-CLUED = 30
-"""The margin where there are clues outside of the grid."""
-
-SIDE = 40
-"""The side of a cell without room for candidates."""
-
-INSET = 3
-"""What stays free between the candidates of a cell and its edge."""
-
-MARK = 18
-"""What a candidate takes of its cell in width and in height."""
-
+LABELLED = 24  # the margin where rows and columns are numbered
+CLUED = 30  # the margin where there are clues outside of the grid
+SIDE = 40  # the side of a cell without room for candidates
+INSET = 3  # what stays free between the candidates of a cell and its edge
+MARK = 18  # what a candidate takes of its cell in width and in height
 STYLE = """
 .cps text { font-family: "DejaVu Sans", Verdana, sans-serif; text-anchor: middle;
   dominant-baseline: central; fill: #1a1a1a }

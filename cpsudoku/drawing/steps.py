@@ -31,9 +31,7 @@ from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences.words import LETTERS
 
 BASE, COVER = "#eaf4ea", "#eef0fa"
-LEGEND = 20
-"""Height of a line of the legend."""
-
+LEGEND = 20  # height of a line of the legend
 SET_TINTS = ("#dbeafe", "#fde8cf", "#e2f2da", "#f3dff0", "#fdf3c4", "#d9f0f0")
 PAIRS = ("#2f7ebc", "#e08a1e", "#5a9a3c", "#a85ab0", "#8a6d3b", "#3c9a9a")
 

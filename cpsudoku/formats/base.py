@@ -21,8 +21,7 @@ __all__ = [
 MAX_SYMBOL_SIZE = len(SYMBOLS)
 """Up to this size a digit is one character; bigger boards are written as numbers."""
 
-BLANKS = ".0*_-?"
-"""Characters that stand for a cell without a given."""
+BLANKS = ".0*_-?"  # characters that stand for a cell without a given
 
 RulesLike: TypeAlias = Rules | RulesSpec | str
 """Rules, or a text such as ``9+diagonals`` (see `cpsudoku.formats.rules_text`)."""

@@ -33,8 +33,7 @@ _STRING = re.compile(r"\.([A-Za-z]*~|[A-Z]+[a-z][A-Za-z]*(\.|$))")
 
 _TAG = re.compile(r"#[ABCDHLSU]\S")
 _NAME, _CELLS = re.compile(r'[" ]*[^\W\d_].{,60}'), re.compile(r"[0-9.*_?-]{16,}")
-_ROW_AT_MOST = 36
-"""A longer field is not a row of a board of characters."""
+_ROW_AT_MOST = 36  # a longer field is not a row of a board of characters
 
 
 def head_of(lines: Lines) -> list[tuple[int, str]]:

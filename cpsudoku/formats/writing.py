@@ -25,8 +25,7 @@ from cpsudoku.rules import Digit, Grid, Rules, usual
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
-_HELD = 256
-"""This many puzzles that came in no table show which columns a table of them has."""
+_HELD = 256  # this many puzzles that came in no table show which columns a table of them has
 
 Writable: TypeAlias = Puzzle | Record | Sequence[Digit]
 """What can be written: a puzzle, a record with all it has, or the digits of a grid."""

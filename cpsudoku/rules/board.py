@@ -30,9 +30,7 @@ Candidates: TypeAlias = tuple[int, ...]
 Grid: TypeAlias = tuple[int, ...]
 """For each cell its digit."""
 
-SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""What digits 1 … 35 look like in text."""
-
+SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # what digits 1 … 35 look like in text
 MOST_WORTH = 1_000_000
 """The lowest digit of a board is worth no more than this, nor less than its opposite."""
 

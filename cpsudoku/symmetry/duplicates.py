@@ -35,8 +35,7 @@ if TYPE_CHECKING:
 
 _HELD = 1 << 20
 _FILES = 256
-_WORD, _WORDS = 4, 21
-"""Words of a form: 81 cells; larger grids have none."""
+_WORD, _WORDS = 4, 21  # words of a form: 81 cells; larger grids have none
 
 
 class FirstOfEach:

@@ -25,8 +25,7 @@ from cpsudoku.rules.primitives import Regular
 
 State = TypeVar("State", bound=Hashable)
 
-MOST_STATES = 20_000
-"""An automaton with more states is refused."""
+MOST_STATES = 20_000  # an automaton with more states is refused
 
 
 def from_function(
@@ -130,8 +129,7 @@ _DEEPEST, _MOST_REPEATED = 50, 4
 _Expression: TypeAlias = "Callable[[_Places], _Words]"
 """Gives places to the digits of a part of an expression, other ones each time that it is called."""
 
-_START = 1
-"""The state before any digit: place 0 is not a place of a digit."""
+_START = 1  # the state before any digit: place 0 is not a place of a digit
 
 
 class _Words(NamedTuple):

@@ -28,8 +28,7 @@ from cpsudoku.variants.base import (
     up_to,
 )
 
-MOST_SETS = 20_000
-"""More sets of digits with one sum are refused."""
+MOST_SETS = 20_000  # more sets of digits with one sum are refused
 
 
 class Killer(OnCells):

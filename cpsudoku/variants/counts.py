@@ -18,8 +18,7 @@ from cpsudoku.variants.automata import from_rows
 from cpsudoku.variants.base import Chance, Grid, Laid, Number, Numbers, OnCells, rows
 from cpsudoku.variants.structures import OfRegions, SameDigits
 
-MOST_SETS = 65_536
-"""More sets of digits to be distinguished are refused; 16 digits have this many."""
+MOST_SETS = 65_536  # more sets of digits to be distinguished are refused; 16 digits have this many
 
 
 class Contains(OnCells):

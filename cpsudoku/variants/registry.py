@@ -16,9 +16,7 @@ from cpsudoku.variants.base import Variant
 
 VariantType: TypeAlias = type[Variant]
 
-GROUP = "cpsudoku.variants"
-"""The group of entry points."""
-
+GROUP = "cpsudoku.variants"  # the group of entry points
 _OURS = ("cages", "counts", "lines", "sum_lines", "dots", "chess", "regions", "cells", "outside",
          "ranks", "chaos", "indexing")  # fmt: skip
 """The families, each a module with its classes."""

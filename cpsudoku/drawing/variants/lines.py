@@ -18,8 +18,7 @@ _OPACITY = 0.45
 _OUTLINE = 'fill="none" stroke="#8a8a8a" stroke-width="2"'
 """How arrows and circles are painted, which are thin."""
 
-_BULB = 0.36
-"""The radius of a bulb or a circle, in cells."""
+_BULB = 0.36  # the radius of a bulb or a circle, in cells
 
 
 def _middles(layout: GridLayout, cells: Sequence[Cell]) -> list[_Point]:

@@ -17,14 +17,9 @@ from cpsudoku.formats.base import Record
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Cell, Constraint, Grid, Rules, boxes, jigsaw, latin, usual
 
-MOST_SIZE = 35
-"""Bigger boards are refused."""
-
-_MOST_WORDS = 10_000
-"""Characters of rules in words; what is longer is cut."""
-
-_MOST_NAMED = 5
-"""This many cells are named in a report, which is a line."""
+MOST_SIZE = 35  # bigger boards are refused
+_MOST_WORDS = 10_000  # characters of rules in words; what is longer is cut
+_MOST_NAMED = 5  # this many cells are named in a report, which is a line
 
 
 def list_in(value: object, what: str, of: str = "") -> list[Any]:

@@ -43,12 +43,8 @@ from cpsudoku.variants.cages import Killer
 
 SIZE = 9
 LAST_PLACED = 2 * SIZE
-MOST = LAST_PLACED + (1 << SIZE) - 1
-"""The number of a cell with all candidates."""
-
-COLOURS = 5
-"""Cages have no more colours than these."""
-
+MOST = LAST_PLACED + (1 << SIZE) - 1  # the number of a cell with all candidates
+COLOURS = 5  # cages have no more colours than these
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _CONTENT, _TOTAL, _COLOUR = 10, 6, 3
 _HEADER = re.compile(r"([A-Z])([0-9A-Z])([A-Z])(?=[0-9a-z]*$)", re.IGNORECASE)

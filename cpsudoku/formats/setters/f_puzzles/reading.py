@@ -43,9 +43,7 @@ _DRAWN = {"line": "line", "text": "text", "circle": "circle", "rectangle": "rect
 _EFFECTS = ("fogofwar", "foglight", "triggereffect")
 """Fields that change what is shown: which cells fog hides, and which entries lift it from where."""
 
-MOST_DECORATION = 100_000
-"""Characters of decoration that are kept."""
-
+MOST_DECORATION = 100_000  # characters of decoration that are kept
 _DIAGONALS = {"diagonal+": "antidiagonal", "diagonal-": "diagonal"}
 
 _SILENT = {

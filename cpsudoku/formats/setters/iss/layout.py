@@ -20,9 +20,7 @@ from cpsudoku.rules import Board, Cell, Rules
 from cpsudoku.rules.board import tiled
 from cpsudoku.rules.houses import lines_and_boxes
 
-MOST_SIDE, MOST_CELLS = 16, 1000
-"""More rows, columns or digits are refused, and more cells."""
-
+MOST_SIDE, MOST_CELLS = 16, 1000  # more rows, columns or digits are refused, and more cells
 _DIGITS = "0123456789abcdefg"
 
 _MOST, _DEEPEST = 2_000_000, 20

@@ -27,8 +27,7 @@ _LINK = re.compile(r"[?&]q=([^&#\s]+)")
 IGNORED = frozenset({"Shape", "RegionSize", "NoBoxes", "Var", "SearchPriority", "FullRankTies"})
 """Types that are part of the shape, or of no meaning to solutions, and are read elsewhere."""
 
-MOST_COPIES = 20_000
-"""More copies of parts are refused."""
+MOST_COPIES = 20_000  # more copies of parts are refused
 
 
 class StringReader(PartReader):

@@ -32,7 +32,6 @@ def enclosed(rows: Sequence[BoardRow], borders: Mapping[int, str]) -> list[int] 
     """Return for each of the N² cells of a board the number of its region.
 
     Args:
-        rows: the N rows of the board, of tokens.
         borders: level borders, by the number of rows that stand above each; None is returned
             unless they enclose N regions of N cells each.
     """
@@ -90,8 +89,7 @@ class Boards:
     def __init__(self, job: Job) -> None:
         self._job = job
         self._parts: list[_Part] = []
-        self._after_border = False
-        self._open = False
+        self._after_border = self._open = False
         self.label = ""
 
     def row(self, line: int, text: str) -> Iterator[Record]:

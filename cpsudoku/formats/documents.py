@@ -212,8 +212,7 @@ class _JsonText:
     def __init__(self, lines: Lines) -> None:
         self._lines = lines
         self._ended = False
-        self._text = ""
-        self._at = 0
+        self._text, self._at = "", 0
         self._line = 0  # Number of the line at which the text at hand begins; 0 before the first.
 
     def _more(self, wanted: int) -> bool:

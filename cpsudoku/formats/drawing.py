@@ -90,7 +90,6 @@ def draw(
     """Return a drawing of a grid, with its last line end.
 
     Args:
-        emphasis: called with each cell and its padded text; returns how to show it.
         ascii_only: draw with ``+``, ``-`` and ``|``.
     """
     board, frame = rules.board, frame_of(rules)

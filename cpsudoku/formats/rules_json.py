@@ -193,10 +193,6 @@ _ON_BOARD = {"board", "digits", "auxiliary", "constraints"}
 def rules_from_json(value: object) -> Rules:
     """Return the rules of a JSON value.
 
-    Args:
-        value: an object as this module describes it, or a text for
-            `cpsudoku.formats.rules_words.parse_words`.
-
     Raises:
         RulesError: the value is not of that form, or no grid can have such rules; the message
             begins with the place, such as ``rules.boxes[1]``.

@@ -59,7 +59,6 @@ def sniff(
 
     Args:
         name: the file's name, which decides in doubt.
-        size: the size that the grids must have, if that is known.
         drawn: whether the board is one that no line can show.
         column: which column has the puzzles, if that is known: then it is a table.
     """

@@ -103,8 +103,7 @@ class MisplacedError(RulesError):
 
     def __init__(self, message: str, place: str = "") -> None:
         super().__init__(f"{place.removeprefix('.')}: {message}" if place else message)
-        self.message = message
-        self.place = place
+        self.message, self.place = message, place
 
 
 def placed(place: str, error: RulesError) -> MisplacedError:

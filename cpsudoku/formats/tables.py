@@ -66,9 +66,6 @@ def columns_of(header: str, column: str = "") -> ColumnPlaces | None:
     """Return the columns of a table, or None where its first line is not a header.
 
     A line that begins with # is one if it has several columns, each named by a single word.
-
-    Args:
-        column: which column has the puzzles; empty for the one that its name shows.
     """
     if column:
         split = [(separator, tuple(_split(header, separator))) for separator in _SEPARATORS]

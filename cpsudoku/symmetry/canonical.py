@@ -143,10 +143,6 @@ def _by_all_movements(puzzle: Puzzle) -> Canonical:
 def same(one: Puzzle, other: Puzzle) -> Transformation | None:
     """Return a transformation that leads from one puzzle to another, or None without one.
 
-    Args:
-        one: the puzzle to start from.
-        other: the puzzle to arrive at.
-
     Raises:
         PuzzleError: a puzzle has pencil marks.
         UnsupportedError: the rules' symmetries are not known.
@@ -182,8 +178,7 @@ def canonical_parts(
         for block in cast(Iterator[Block], group):
             for begin in range(0, len(block), _PIECE):
                 taken = block.taken(begin, begin + _PIECE)
-                found = canonical_many(taken.digits, threads=threads)
-                yield Canonized(taken, classic(), found)
+                yield Canonized(taken, classic(), canonical_many(taken.digits, threads=threads))
 
 
 def _forms(records: list[Record], rules: Rules, threads: int | None) -> CanonicalForms:

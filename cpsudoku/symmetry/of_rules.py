@@ -156,7 +156,6 @@ def automorphisms(
     """Return the permutations of the points of a graph that keep kinds and lines.
 
     Args:
-        kinds: of each point.
         lines: for two points, in both orders, or for one twice, the kind of the line between them.
         points: this many of them, the first, are what is asked for; they say where the others go.
     """

@@ -93,7 +93,6 @@ def from_expression(
 
     Args:
         expression: the expression; all digits of the cells have to match it.
-        cells: the cells, in the order of reading.
         board: the board; digits beyond 9 are letters, as in its texts.
 
     Raises:
@@ -213,8 +212,7 @@ _REPEATED = {"*": (0, None), "+": (1, None), "?": (0, 1)}
 class _Parser:
     def __init__(self, text: str, board: Board) -> None:
         self._text = text
-        self._at = 0
-        self._depth = 0
+        self._at = self._depth = 0
         symbols = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
         self._digits = {symbols[d]: d for d in range(board.first, min(board.last, 35) + 1)}
 

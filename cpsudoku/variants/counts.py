@@ -210,11 +210,7 @@ def _counting(board: Board, most: int) -> tuple[frozenset[tuple[int, int, int]],
 
 
 class CountedDistinct(OnCells):
-    """The first cell says how many different digits are in the others.
-
-    Args:
-        cells: the cell that counts, and those that it counts.
-    """
+    """The first cell says how many different digits are in the others."""
 
     name = "countdistinct"
     notations = rows(iss="CountDistinct")

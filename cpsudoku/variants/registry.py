@@ -66,7 +66,6 @@ class NotationRow(NamedTuple):
     Args:
         field: what the notation calls it.
         shape: how its cells and numbers stand there, out of the notation's ``SHAPES``.
-        words: what else the shape asks for.
     """
 
     variant: Callable[..., Variant]

@@ -41,7 +41,6 @@ class Rank(NamedTuple):
     """If rows and columns are houses, a line read as a number has a rank among all of the board.
 
     Args:
-        line: the line, in reading order.
         rank: from 1 for the lowest.
         ties: whether other lines may read the same.
     """

@@ -85,7 +85,6 @@ class Import:
 
     Attributes:
         added: the constraints beside the houses, in the order in which they were met.
-        candidates: for each cell what it may have.
         ignored: what was not understood, in words.
     """
 

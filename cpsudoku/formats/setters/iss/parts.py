@@ -43,7 +43,6 @@ class PartReader:
     """Reads the cells that the arguments of parts name.
 
     Attributes:
-        pieces: the regions of a jigsaw.
         ties: how full ranks treat lines that read alike.
         automata: those that were read before, by what distinguishes them.
         moves: for each replicated part at hand which cell is moved onto which.
@@ -52,8 +51,7 @@ class PartReader:
     """
 
     def __init__(self, layout: BoardLayout, parts: list[Part]) -> None:
-        self.layout = layout
-        self.board = layout.board
+        self.layout, self.board = layout, layout.board
         self.kinds = {part.kind for part in parts}
         jigsaws = (part for part in parts if part.kind == "Jigsaw")
         self.pieces = [cells for part in jigsaws for cells in _pieces(part, layout)]

@@ -20,6 +20,7 @@ from cpsudoku.formats.setters.iss.reading import imported
 from cpsudoku.formats.setters.iss.shapes import SHAPES
 from cpsudoku.formats.setters.meaning import means_the_same
 from cpsudoku.rules import AllDifferent, Constraint, Rules, primitives
+from cpsudoku.rules.board import tiled
 from cpsudoku.variants import chaos
 from cpsudoku.variants.cages import Sum
 from cpsudoku.variants.registry import rows_of
@@ -39,8 +40,7 @@ def _shape(rules: Rules) -> str:
     digits = (board.first, board.size) != (1, max(height, width))
     shape = f".Shape~{height}x{width}" + (f"~{board.first}-{board.last}" if digits else "")
     is_group = {frozenset(group.cells) for group in rules.groups}
-    lines = [range(row * width, (row + 1) * width) for row in range(height)]
-    lines += [range(column, height * width, width) for column in range(width)]
+    lines = tiled(height, width, (1, width)) + tiled(height, width, (height, 1))
     if not all(frozenset(line) in is_group for line in lines):
         shape += "~Raw" if digits else "~~Raw"
     return ("" if shape == ".Shape~9x9" else shape) + "".join(_variables(rules))

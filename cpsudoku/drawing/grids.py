@@ -12,7 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import groupby
 from math import ceil, isqrt
+from operator import itemgetter
 from xml.sax.saxutils import escape
 
 from cpsudoku.formats.drawing import frame_of
@@ -79,8 +81,7 @@ class GridLayout:
         row, column = divmod(digit - 1, self.columns)
         room = self.side - 2 * INSET
         across, down = self.columns, max(self.rows, self.columns - 1)
-        x, y = x + INSET + room * (column + 0.5) / across, y + INSET + room * (row + 0.5) / down
-        return x, y
+        return x + INSET + room * (column + 0.5) / across, y + INSET + room * (row + 0.5) / down
 
     @cached_property
     def is_big(self) -> bool:
@@ -135,20 +136,16 @@ def lines(layout: GridLayout) -> Iterator[str]:
         for start, end in _runs(frame.level[row]):
             yield _border(margin + side * start, margin + side * row, side * (end - start), 0)
     for column in range(board.width + 1):
-        upright = [frame.upright[row][column] for row in range(board.height)]
-        for start, end in _runs(upright):
+        for start, end in _runs(row[column] for row in frame.upright):
             yield _border(margin + side * column, margin + side * start, 0, side * (end - start))
 
 
 def _runs(flags: Iterable[bool]) -> Iterator[tuple[int, int]]:
     """Yield where each run of True begins and where it has ended."""
-    begin = None
-    for number, flag in enumerate((*flags, False)):
-        if flag and begin is None:
-            begin = number
-        elif not flag and begin is not None:
-            yield begin, number
-            begin = None
+    for flag, run in groupby(enumerate(flags), itemgetter(1)):
+        if flag:
+            numbers = [number for number, _ in run]
+            yield numbers[0], numbers[-1] + 1
 
 
 def _border(x: int, y: int, right: int, down: int) -> str:

@@ -121,9 +121,7 @@ def _words(value: object) -> str:
     return "" if value is None else value if isinstance(value, str) else strict_json.dumps(value)
 
 
-_OURS = {"puzzle", "candidates", "rules"}
-"""Fields of which other programs have none."""
-
+_OURS = {"puzzle", "candidates", "rules"}  # fields of which other programs have none
 _ASTRAY = {
     "rule", "Rules", "candidate", "Candidates", "boxes", "regions", "diagonals", "windows",
     "disjoint", "groups", "also", "constraints", "auxiliary",

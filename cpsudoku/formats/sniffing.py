@@ -12,16 +12,13 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import product, takewhile
-from typing import TYPE_CHECKING
 
 from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats import line
 from cpsudoku.formats.base import BLANKS, Job, Lines, located
 from cpsudoku.formats.rows import is_border, spaced
+from cpsudoku.formats.rules_text import RulesSpec, parse_rules
 from cpsudoku.formats.symbols import classic_or_none
-
-if TYPE_CHECKING:
-    from cpsudoku.formats.rules_text import RulesSpec
 
 _HEAD_LINES = 200
 _HEAD_CHARACTERS = 1 << 17
@@ -116,8 +113,6 @@ def _refuse_unknown_header(first: str, rows: Sequence[str]) -> None:
 
 def _stated(before: list[str]) -> RulesSpec | None:
     """Return what a directive before the first puzzle says of its rules; None without one."""
-    from cpsudoku.formats.rules_text import parse_rules
-
     comments = (text.lstrip("# ") for text in before if text.startswith("#"))
     text = next((text[6:] for text in comments if text[:6].lower() == "rules:"), None)
     if text is None:

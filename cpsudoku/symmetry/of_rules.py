@@ -27,9 +27,7 @@ from cpsudoku.errors import UnsupportedError
 from cpsudoku.rules import AllDifferent, Cell, Pair, Rules, digits_of_mask
 from cpsudoku.rules.needs import require
 
-Permutation: TypeAlias = tuple[int, ...]
-"""For each point the point that it is taken to."""
-
+Permutation: TypeAlias = tuple[int, ...]  # for each point the point that it is taken to
 _Relation: TypeAlias = frozenset[tuple[int, int]]
 _DIFFERENT, _RELATED, _MEMBER = 1, 2, 4
 

@@ -19,9 +19,7 @@ from typing import TypeAlias
 from cpsudoku.errors import OptionError
 from cpsudoku.rules import Cell
 
-Orbit: TypeAlias = tuple[Cell, ...]
-"""Cells that are all given or all blank, ascending."""
-
+Orbit: TypeAlias = tuple[Cell, ...]  # cells that are all given or all blank, ascending
 _MOVES: dict[str, Callable[[int, int, int], tuple[int, int]]] = {
     "rotate180": lambda r, c, last: (last - r, last - c),
     "rotate90": lambda r, c, last: (c, last - r),

@@ -140,6 +140,21 @@ def _some_totals(values: list[int], chance: Chance) -> Iterator[tuple[int]]:
         yield (2 + chance.below(max(1, sum(values) - 2)),)
 
 
+def sets_of(values: Iterable[int], length: int, total: int) -> Iterator[tuple[int, ...]]:
+    """Yield the sets of this many of some ascending values that add up to a total."""
+    rest = list(values)
+    if length == 0:
+        if total == 0:
+            yield ()
+        return
+    for place, value in enumerate(rest[: len(rest) - length + 1]):
+        after = rest[place + 1 :]
+        least, most = sum(after[: length - 1]), sum(after[len(after) - length + 1 :])
+        if least <= total - value <= most:
+            for more in sets_of(after, length - 1, total - value):
+                yield (value, *more)
+
+
 class Rellik(OfTotal):
     """The digits of a cage are different, and no one or more of them add up to a number."""
 
@@ -151,24 +166,13 @@ class Rellik(OfTotal):
         """A group; and of each set of digits with that sum, one is missing."""
         cells, label = self.cells, self.label
         missing = {d: Count(cells, frozenset({d}), "=", 0, label) for d in self.digits}
-        sets = tuple(islice(self._sets(0, self.total, len(self.cells)), MOST_SETS + 1))
+        lengths = range(1, len(cells) + 1)
+        every = (one for length in lengths for one in sets_of(self.digits, length, self.total))
+        sets = sorted(islice(every, MOST_SETS + 1))
         if len(sets) > MOST_SETS:
             raise RulesError(f"{self.label}: more than {MOST_SETS} sets of digits have that sum")
         ways = (Or(tuple(missing[digit] for digit in some), label) for some in sets)
         return AllDifferent(cells, label), *ways
-
-    def _sets(self, first: int, left: int, most: int) -> Iterator[tuple[int, ...]]:
-        """Yield the sets of at most this many digits, from one on, that add up to what is left."""
-        if left > sum(self.digits[first:][-most:]) and self.board.first >= 0:
-            return
-        for number, digit in enumerate(self.digits[first:], start=first + 1):
-            if digit > max(left, 0):
-                return
-            if digit == left:
-                yield (digit,)
-            if most > 1:
-                for rest in self._sets(number, left - digit, most - 1):
-                    yield digit, *rest
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)

@@ -9,7 +9,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import accumulate
 from typing import TypeAlias
@@ -17,7 +17,7 @@ from typing import TypeAlias
 from cpsudoku.rules import Cell
 from cpsudoku.rules.primitives import And, Linear, Or, Primitive, Regular, Table
 from cpsudoku.variants.base import Grid, Indexing, Laid, Number, OnCells, rows, up_to
-from cpsudoku.variants.cages import between_outer
+from cpsudoku.variants.cages import between_outer, sets_of
 from cpsudoku.variants.structures import Way, Ways
 
 Steps: TypeAlias = frozenset[tuple[int, int, int]]
@@ -198,7 +198,7 @@ def sandwiches(first: int, size: int, number: int) -> Iterator[Way]:
     fillings = range(first + 1, first + size - 1)
     everything = (1 << size) - 1
     for length in range(size - 1):
-        for inside in _sets(fillings, length, number):
+        for inside in sets_of(fillings, length, number):
             mask = sum(1 << (value - first) for value in inside)
             rest = everything & ~mask & ~low & ~high
             for start in range(size - 1 - length):
@@ -215,7 +215,7 @@ def x_sums(first: int, size: int, number: int) -> Iterator[Way]:
         if not 1 <= x <= size:
             continue
         others = [value for value in values if value != x]
-        for more in _sets(others, x - 1, number - x):
+        for more in sets_of(others, x - 1, number - x):
             mask = sum(1 << (value - first) for value in more)
             one = 1 << (x - first)
             yield [one, *[mask] * (x - 1), *[everything & ~mask & ~one] * (size - x)]
@@ -235,18 +235,3 @@ def numbered_rooms(first: int, size: int, number: int) -> Iterator[Way]:
         way[place - 1] = there
         way[0] = named
         yield way
-
-
-def _sets(values: Iterable[int], length: int, total: int) -> Iterator[tuple[int, ...]]:
-    """Yield the sets of this many of some ascending values that add up to a total."""
-    rest = list(values)
-    if length == 0:
-        if total == 0:
-            yield ()
-        return
-    for place, value in enumerate(rest[: len(rest) - length + 1]):
-        after = rest[place + 1 :]
-        least, most = sum(after[: length - 1]), sum(after[len(after) - length + 1 :])
-        if least <= total - value <= most:
-            for more in _sets(after, length - 1, total - value):
-                yield (value, *more)

@@ -22,8 +22,7 @@ _OURS = ("cages", "counts", "lines", "sum_lines", "dots", "chess", "regions", "c
 """The families, each a module with its classes."""
 
 _ADDED = "added"
-_EVERY = (*_OURS, _ADDED)
-"""All families; that of those that others added is the last."""
+_EVERY = (*_OURS, _ADDED)  # all families; that of those that others added is the last
 
 
 @cache

@@ -12,8 +12,7 @@ from typing import NamedTuple, TypeAlias
 from cpsudoku.rules import Cell
 from cpsudoku.rules.primitives import Primitive
 
-Way: TypeAlias = list[int]
-"""For each cell a mask of digits, bit 0 for the lowest."""
+Way: TypeAlias = list[int]  # for each cell a mask of digits, bit 0 for the lowest
 
 
 class Ways(NamedTuple):

@@ -176,5 +176,4 @@ def _diagonal(
     )
 
 
-CLUES = {"clue": _clue, "diagonal": _clue}
-"""What draws each clue, by its name."""
+CLUES = {"clue": _clue, "diagonal": _clue}  # what draws each clue, by its name

@@ -18,8 +18,7 @@ from cpsudoku.formats.setters.imported import Import
 if TYPE_CHECKING:
     from cpsudoku.formats.setters.drawings import LookMeaning
 
-Meanings: TypeAlias = "tuple[LookMeaning, ...]"
-"""What drawn things mean."""
+Meanings: TypeAlias = "tuple[LookMeaning, ...]"  # what drawn things mean
 
 
 class Program(NamedTuple):

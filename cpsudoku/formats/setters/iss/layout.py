@@ -26,8 +26,7 @@ _DIGITS = "0123456789abcdefg"
 _MOST, _DEEPEST = 2_000_000, 20
 """Strings of more characters are refused, and parts nested more deeply."""
 
-COMPOSITE = frozenset({"Or", "And", "Replicate"})
-"""The types that have parts inside."""
+COMPOSITE = frozenset({"Or", "And", "Replicate"})  # the types that have parts inside
 
 
 @dataclass

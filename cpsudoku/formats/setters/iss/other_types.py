@@ -19,8 +19,7 @@ from cpsudoku.rules.board import tiled
 from cpsudoku.rules.primitives import Or, Pair, Regular, Table
 from cpsudoku.variants import automata, chess
 
-Take: TypeAlias = Callable[[PartReader, Args], Made]
-"""Gives what a type means for its arguments."""
+Take: TypeAlias = Callable[[PartReader, Args], Made]  # gives what a type means for its arguments
 
 
 def _named_groups(items: Iterable[str]) -> Iterator[tuple[str, list[str]]]:

@@ -83,8 +83,7 @@ def _pieces(layout: BoardLayout, rules: Rules) -> str:
     return ".NoBoxes.Jigsaw~" + "".join("0123456789abcdefg"[label[cell]] for cell in grid)
 
 
-Write: TypeAlias = Callable[["StringWriter", Any], str]
-"""Writes a constraint."""
+Write: TypeAlias = Callable[["StringWriter", Any], str]  # writes a constraint
 
 
 class StringWriter(PartWriter):

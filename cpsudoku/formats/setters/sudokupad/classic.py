@@ -24,8 +24,7 @@ _PLACES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
 _RUNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_"
 _CELLS = 81
 
-_STAR = re.compile(r"(?<!\*)\*(?!\*)")
-"""What stands between texts; a star of theirs is doubled."""
+_STAR = re.compile(r"(?<!\*)\*(?!\*)")  # what stands between texts; a star of theirs is doubled
 
 
 def imported(text: str) -> Import:

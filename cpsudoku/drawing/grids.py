@@ -11,7 +11,6 @@ Coordinates are pixels of the drawing; the board's upper left corner is at `MARG
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from itertools import groupby
 from math import ceil, isqrt
 from operator import itemgetter
@@ -51,7 +50,8 @@ class GridLayout:
         self.labelled = labelled
         self.columns = isqrt(rules.size - 1) + 1
         self.rows = ceil(rules.size / self.columns)
-        self.mark = MARK if max(map(len, rules.symbols)) < 2 else MARK * 4 // 3
+        self.is_big = max(map(len, rules.symbols)) > 1  # digits take more than one character
+        self.mark = MARK * 4 // 3 if self.is_big else MARK
         self.side = max(SIDE, self.mark * self.columns + 4) if marked else SIDE
         self.margin = CLUED if clued else LABELLED if labelled else MARGIN
 
@@ -82,11 +82,6 @@ class GridLayout:
         room = self.side - 2 * INSET
         across, down = self.columns, max(self.rows, self.columns - 1)
         return x + INSET + room * (column + 0.5) / across, y + INSET + room * (row + 0.5) / down
-
-    @cached_property
-    def is_big(self) -> bool:
-        """Whether digits take more than one character."""
-        return max(map(len, self.rules.symbols)) > 1
 
 
 def document(layout: GridLayout, body: Iterable[str], *, title: str, below: int = 0) -> str:

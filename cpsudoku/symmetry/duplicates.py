@@ -22,7 +22,7 @@ from itertools import chain
 from pathlib import Path
 from secrets import token_bytes
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, BinaryIO, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from cpsudoku import files
 from cpsudoku.deferred import NDArray, np
@@ -105,18 +105,14 @@ def _scattered(blocks: Iterable[Entries], folder: Path | None) -> Iterator[Entri
         with ExitStack() as stack:
             scattered = [stack.enter_context(files.begun(path)) for path in paths]
             for entries in blocks:
-                _scatter(entries, scattered)
+                places = (entries[:, 0] >> np.uint64(56)).astype(np.int64)
+                ordered = entries[np.argsort(places, kind="stable")]
+                ends = np.cumsum(np.bincount(places, minlength=_FILES)).tolist()
+                for file, begin, end in zip(scattered, (0, *ends), ends, strict=False):
+                    file.write(ordered[begin:end].tobytes())
         for path in paths:
             yield np.fromfile(path, np.uint64).reshape(-1, 3)
             path.unlink()
-
-
-def _scatter(entries: Entries, scattered: list[BinaryIO]) -> None:
-    places = (entries[:, 0] >> np.uint64(56)).astype(np.int64)
-    entries = entries[np.argsort(places, kind="stable")]
-    ends = np.cumsum(np.bincount(places, minlength=_FILES)).tolist()
-    for file, begin, end in zip(scattered, (0, *ends), ends, strict=False):
-        file.write(entries[begin:end].tobytes())
 
 
 class Digests:

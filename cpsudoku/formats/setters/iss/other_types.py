@@ -56,7 +56,7 @@ def _pairs(*, every: bool, legacy: bool = False) -> Take:
 
 def _automaton(reader: PartReader, args: Args) -> Made:
     for name, items in _named_groups(args[1:]):
-        parts = [reader.cells(part) for part in segments(items)]
+        parts = list(map(reader.cells, segments(items)))
         yield _accepted(reader, args[0], parts, name or "automaton")
 
 

@@ -190,16 +190,10 @@ def _table(writer: StringWriter, one: primitives.Table) -> str:
     return f".~{writer.layout.name(one.cells[0])}_{digits}"
 
 
-def _joined(kind: str) -> Write:
-    def write(writer: StringWriter, one: primitives.And | primitives.Or) -> str:
-        return f".{kind}{''.join(_branch(writer, part) for part in one.parts)}.End"
-
-    return write
-
-
-def _branch(writer: StringWriter, part: Constraint) -> str:
-    text = writer.written(part)
-    return text if len(parsed(text)) == 1 else f".And{text}.End"
+def _composite(writer: StringWriter, one: primitives.And | primitives.Or) -> str:
+    texts = map(writer.written, one.parts)
+    ways = (text if len(parsed(text)) == 1 else f".And{text}.End" for text in texts)
+    return f".{type(one).__name__}{''.join(ways)}.End"
 
 
 PRIMITIVES: dict[type, Write] = {
@@ -212,8 +206,8 @@ PRIMITIVES: dict[type, Write] = {
     primitives.Element: lambda writer, one: writer.part(
         "ValueIndexing", cells=(one.value, one.index, *one.cells)
     ),
-    primitives.And: _joined("And"),
-    primitives.Or: _joined("Or"),
+    primitives.And: _composite,
+    primitives.Or: _composite,
 }
 
 

@@ -184,11 +184,8 @@ class _Reader:
 
     def _line(self, kind: str, entry: Object) -> None:
         points = [_point(point) for point in entry.get("wayPoints") or []]
-        if not points:
-            self.things.append(DrawnThing(looks_of(kind, entry.get("color"), "curved"), ()))
-            return
-        inside = self._inside(_walked(points))
-        self.things.append(DrawnThing(looks_of(kind, entry.get("color")), inside))
+        looks = looks_of(kind, entry.get("color"), *(() if points else ("curved",)))
+        self.things.append(DrawnThing(looks, self._inside(_walked(points))))
 
     def _shape(self, entry: Object) -> None:
         row, column = _point(entry.get("center"))

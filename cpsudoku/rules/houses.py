@@ -30,15 +30,23 @@ def lines_and_boxes(
 
 @lru_cache(maxsize=64)
 def latin(size: int) -> Rules:
-    """Return the rules of a Latin square: rows and columns, no boxes."""
+    """Return the rules of a Latin square: rows and columns, no boxes.
+
+    Args:
+        size: number of digits.
+    """
     return Rules(square(size), lines_and_boxes(size, size))
 
 
 @lru_cache(maxsize=64)
 def boxes(height: int, width: int) -> Rules:
-    """Return the rules of a sudoku of size height·width: rows, columns and boxes of this shape.
+    """Return the rules of a sudoku with boxes of a shape: rows, columns and boxes.
 
     A box one cell high or wide is a row or a column, so such rules are those of a Latin square.
+
+    Args:
+        height: rows of a box.
+        width: columns of a box; the grid's size is height·width.
     """
     if height < 1 or width < 1:
         raise RulesError(f"a box must be at least 1×1, not {height}×{width}")
@@ -93,6 +101,7 @@ def rectangular(height: int, width: int, size: int | None = None) -> Rules:
     """Return the rules of a board of full rows: rows and columns with different digits, no boxes.
 
     Args:
+        width: number of cells in a row.
         size: number of digits; None for as many as the longer side has cells.
     """
     size = max(height, width) if size is None else size

@@ -143,6 +143,10 @@ def _by_all_movements(puzzle: Puzzle) -> Canonical:
 def same(one: Puzzle, other: Puzzle) -> Transformation | None:
     """Return a transformation that leads from one puzzle to another, or None without one.
 
+    Args:
+        one: the puzzle to start from.
+        other: the puzzle to arrive at.
+
     Raises:
         PuzzleError: a puzzle has pencil marks.
         UnsupportedError: the rules' symmetries are not known.

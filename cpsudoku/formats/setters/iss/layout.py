@@ -73,7 +73,7 @@ class NamedCells:
     count: int
     columns: int
 
-    @property
+    @cached_property
     def cells(self) -> range:
         """All of them."""
         return range(self.first, self.first + self.count)
@@ -107,7 +107,8 @@ class BoardLayout:
 
     def cell(self, name: str) -> Cell:
         """Return the cell of a name such as ``R1C1`` or ``VX1``."""
-        found = _names_of_grid(self.height, self.width).get(name, self.names.get(name))
+        found = _names_of_grid(self.height, self.width).get(name)
+        found = self.names.get(name) if found is None else found
         if found is None:
             raise FormatError(f"there is no cell {quoted(name)}")
         return found

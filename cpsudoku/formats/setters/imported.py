@@ -44,13 +44,6 @@ def number_in(value: object) -> int:
     return int(text)
 
 
-def size_in(value: object, what: str) -> int:
-    """Return how many rows a board has, out of JSON."""
-    if type(value) is not int or not 1 <= value <= MOST_SIZE:
-        raise FormatError(f"{what} {quoted(value)}; expected 1 to {MOST_SIZE}")
-    return value
-
-
 def side_of(height: int, width: int) -> int:
     """Return how many rows a board has that must be square."""
     if height != width or not 1 <= height <= MOST_SIZE:

@@ -20,13 +20,13 @@ from cpsudoku.formats.base import Job, Record
 from cpsudoku.formats.line import parse_line
 from cpsudoku.formats.setters.drawings import LookMeaning
 from cpsudoku.formats.setters.imported import (
+    MOST_SIZE,
     Import,
     Shape,
     diagonal_of,
     houses_of,
     list_in,
     object_in,
-    size_in,
     with_regions,
 )  # fmt: skip
 from cpsudoku.formats.setters.lzstring import compressed, decompressed
@@ -77,7 +77,9 @@ def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
 class _Reader:
     def __init__(self, data: Object) -> None:
         self.data = data
-        self.size = size_in(data["gridSize"], "gridSize")
+        self.size: int = data["gridSize"]
+        if type(self.size) is not int or not 1 <= self.size <= MOST_SIZE:
+            raise FormatError(f"gridSize {quoted(self.size)}; expected 1 to {MOST_SIZE}")
         regions = list(map(self.cells, self._list("regions")))
         labels: list[int | None] = [None] * self.size**2
         for number, region in enumerate(regions):

@@ -22,6 +22,7 @@ from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.setters.drawings import DrawnThing, LookMeaning, interpret, looks_of
 from cpsudoku.formats.setters.f_puzzles.shapes import FLAGS, SHAPES, Object, PlaceReader, numbers_in
 from cpsudoku.formats.setters.imported import (
+    MOST_SIZE,
     Import,
     diagonal_of,
     houses_of,
@@ -29,7 +30,6 @@ from cpsudoku.formats.setters.imported import (
     list_in,
     number_in,
     object_in,
-    size_in,
     with_regions,
 )
 from cpsudoku.formats.setters.lzstring import decompressed
@@ -196,7 +196,9 @@ def is_object(value: object) -> bool:
 
 def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
     """Return the puzzle of an object."""
-    size = size_in(data.get("size", 9), "size")
+    size = data.get("size", 9)
+    if type(size) is not int or not 1 <= size <= MOST_SIZE:
+        raise FormatError(f"size {quoted(size)}; expected 1 to {MOST_SIZE}")
     grid = _grid(data.get("grid"), size)
     labels = [entry.get("region", -1) for entry in grid]
     usual_ones = all(label == -1 for label in labels)

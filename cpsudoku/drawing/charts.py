@@ -17,9 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-WIDTH = 420
-"""Width of a panel, in pixels of the drawing."""
-
+WIDTH = 420  # width of a panel, in pixels of the drawing
 HEIGHT = 300
 LEFT, RIGHT, TOP, BOTTOM = 56, 12, 30, 44
 LEGEND_ROW = 18
@@ -78,21 +76,19 @@ def growth(groups: Sequence[str], axis: str, panels: Sequence[Panel]) -> str:
     height = HEIGHT + LEGEND_ROW * (-(-len(names) // columns)) + 8
     has_bounds = any(any(series.bounds) for panel in panels for series in panel.series)
     body = [
-        line for i, panel in enumerate(panels) for line in _panel(WIDTH * i, panel, groups, axis)
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">',
+        "<style>text { font: 10px sans-serif; fill: #222 } .title { font-size: 12px }"
+        " .middle { text-anchor: middle } .end { text-anchor: end }"
+        " .grid { stroke: #ddd } polyline { fill: none; stroke-width: 1.5 }</style>",
+        f'<rect width="{width}" height="{height}" fill="#fff"/>',
     ]
-    body += [line for i, name in enumerate(names) for line in _legend(i, name, columns)]
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">',
-            "<style>text { font: 10px sans-serif; fill: #222 } .title { font-size: 12px }"
-            " .middle { text-anchor: middle } .end { text-anchor: end }"
-            " .grid { stroke: #ddd } polyline { fill: none; stroke-width: 1.5 }</style>",
-            f'<rect width="{width}" height="{height}" fill="#fff"/>',
-            *body,
-            *([f'<text x="8" y="{HEIGHT - 12}">{HOLLOW}</text>'] if has_bounds else []),
-            "</svg>\n",
-        ]
-    )
+    for i, panel in enumerate(panels):
+        body += _panel(WIDTH * i, panel, groups, axis)
+    for i, name in enumerate(names):
+        body += _legend(i, name, columns)
+    if has_bounds:
+        body.append(f'<text x="8" y="{HEIGHT - 12}">{HOLLOW}</text>')
+    return "\n".join([*body, "</svg>\n"])
 
 
 class _Scale:
@@ -142,14 +138,12 @@ def _panel(left: int, panel: Panel, groups: Sequence[str], axis: str) -> Iterato
 
 
 def _line(number: int, series: Series, scale: _Scale, first: float, step: float) -> Iterator[str]:
-    colour = COLOURS[number % len(COLOURS)]
-    drawn = f'stroke="{colour}"{_dash(number)}'
     path: list[str] = []
     for i, value in enumerate((*series.values, None)):
         if value is not None:
             path.append(f"{first + step * i:.1f},{scale.y(value):.1f}")
         elif path:  # a gap ends a line
-            yield f'<polyline points="{" ".join(path)}" {drawn}/>'
+            yield _polyline(number, path)
             path = []
     for i, value in enumerate(series.values):
         if value is not None:
@@ -157,9 +151,11 @@ def _line(number: int, series: Series, scale: _Scale, first: float, step: float)
             yield _marker(number, first + step * i, scale.y(value), hollow=is_bound)
 
 
-def _dash(number: int) -> str:
+def _polyline(number: int, points: Sequence[str]) -> str:
     dash = DASHES[number % len(DASHES)]
-    return f' stroke-dasharray="{dash}"' if dash else ""
+    paint = f'stroke="{COLOURS[number % len(COLOURS)]}"'
+    dashed = f' stroke-dasharray="{dash}"' if dash else ""
+    return f'<polyline points="{" ".join(points)}" {paint}{dashed}/>'
 
 
 def _marker(number: int, x: float, y: float, *, hollow: bool = False) -> str:
@@ -173,7 +169,6 @@ def _marker(number: int, x: float, y: float, *, hollow: bool = False) -> str:
 def _legend(number: int, name: str, columns: int) -> Iterator[str]:
     x = LEFT + LEGEND_COLUMN * (number % columns)
     y = HEIGHT + LEGEND_ROW * (number // columns) + 4
-    colour = COLOURS[number % len(COLOURS)]
-    yield f'<polyline points="{x - 40},{y} {x - 8},{y}" stroke="{colour}"{_dash(number)}/>'
+    yield _polyline(number, [f"{x - 40},{y}", f"{x - 8},{y}"])
     yield _marker(number, x - 24, y)
     yield f'<text x="{x}" y="{y + 3.5}">{escape(name)}</text>'

@@ -18,33 +18,24 @@ from dataclasses import dataclass
 from textwrap import wrap
 
 from cpsudoku.drawing.grids import STYLE, GridLayout, text
-from cpsudoku.drawing.variants import (
-    depth_of,
-    drawing_of,
-    is_everywhere,
-    is_on_edges,
-    is_outside,
-    name_of,
-)
+from cpsudoku.drawing.variants import drawing_of, is_on_edges, is_outside, name_of
+from cpsudoku.drawing.variants.lines import LINES
+from cpsudoku.drawing.variants.marks import CELLS
 from cpsudoku.rules import AllDifferent, Cell, Rules
 from cpsudoku.rules.constraint import Constraint
 
 _INSET = 4
 
-_LETTER = 7
-"""The width of a letter below the board."""
-
+_LETTER = 7  # the width of a letter below the board
 _PLAIN = ("row", "column", "box", "region")
-_FAR_APART = "disjoint group"
-"""What is only said below the board."""
-
+_FAR_APART = "disjoint group"  # what is only said below the board
 _ELSEWHERE = {"diagonal", "antidiagonal", "window", _FAR_APART}
 """Drawn as part of the board, or not at all."""
 
 
 def constraints(layout: GridLayout) -> Iterator[str]:
     """Yield drawings of all that is not plain from the board and lies below its lines."""
-    for constraint in sorted(layout.rules.constraints, key=depth_of):
+    for constraint in sorted(layout.rules.constraints, key=_depth):
         if is_on_edges(constraint):
             continue
         drawing = drawing_of(constraint)
@@ -53,8 +44,19 @@ def constraints(layout: GridLayout) -> Iterator[str]:
                 yield outline(layout, constraint.cells, "6 4")
         elif drawing is not None:
             yield from drawing(layout)
-        elif constraint.scope and not is_everywhere(constraint, layout):
+        elif constraint.scope and not _is_everywhere(constraint, layout):
             yield from _named(layout, constraint)
+
+
+def _depth(constraint: Constraint) -> int:
+    """Return how far below a constraint is drawn: tints and shapes, then lines, then the others."""
+    name = name_of(constraint)
+    return 0 if name in CELLS else 1 if name in LINES else 2
+
+
+def _is_everywhere(constraint: Constraint, layout: GridLayout) -> bool:
+    """Return whether a constraint is about most of the board, so that it is said below it."""
+    return 2 * len(constraint.scope) > layout.rules.board.grid_count
 
 
 def on_edges(layout: GridLayout) -> Iterator[str]:
@@ -73,7 +75,7 @@ def captions(layout: GridLayout) -> list[str]:
     rules = layout.rules
     undrawn = (c for c in rules.constraints if drawing_of(c) is None)
     others = (c for c in undrawn if not isinstance(c, AllDifferent))
-    said = [one.label for one in others if is_everywhere(one, layout)]
+    said = [one.label for one in others if _is_everywhere(one, layout)]
     if rules.of_kind(_FAR_APART):
         said.append(f"{_FAR_APART}s")
     # Those along diagonals are known by their arrows.

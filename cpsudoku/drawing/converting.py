@@ -7,8 +7,7 @@ from types import ModuleType
 from cpsudoku.errors import BackendUnavailableError
 from cpsudoku.extras import needing
 
-KINDS = ("png", "pdf")
-"""What a drawing can be converted to."""
+KINDS = ("png", "pdf")  # what a drawing can be converted to
 
 
 def converter(kind: str) -> ModuleType:

@@ -11,29 +11,20 @@ Coordinates are pixels of the drawing; the board's upper left corner is at `MARG
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from itertools import groupby
 from math import ceil, isqrt
+from operator import itemgetter
 from xml.sax.saxutils import escape
 
 from cpsudoku.formats.drawing import frame_of
 from cpsudoku.rules import Cell, Digit, Rules
 
 MARGIN = 12
-LABELLED = 24
-"""The margin where rows and columns are numbered."""
-
-CLUED = 30
-"""The margin where there are clues outside of the grid."""
-
-SIDE = 40
-"""The side of a cell without room for candidates."""
-
-INSET = 3
-"""What stays free between the candidates of a cell and its edge."""
-
-MARK = 18
-"""What a candidate takes of its cell in width and in height."""
-
+LABELLED = 24  # the margin where rows and columns are numbered
+CLUED = 30  # the margin where there are clues outside of the grid
+SIDE = 40  # the side of a cell without room for candidates
+INSET = 3  # what stays free between the candidates of a cell and its edge
+MARK = 18  # what a candidate takes of its cell in width and in height
 STYLE = """
 .cps text { font-family: "DejaVu Sans", Verdana, sans-serif; text-anchor: middle;
   dominant-baseline: central; fill: #1a1a1a }
@@ -59,7 +50,8 @@ class GridLayout:
         self.labelled = labelled
         self.columns = isqrt(rules.size - 1) + 1
         self.rows = ceil(rules.size / self.columns)
-        self.mark = MARK if max(map(len, rules.symbols)) < 2 else MARK * 4 // 3
+        self.is_big = max(map(len, rules.symbols)) > 1  # digits take more than one character
+        self.mark = MARK * 4 // 3 if self.is_big else MARK
         self.side = max(SIDE, self.mark * self.columns + 4) if marked else SIDE
         self.margin = CLUED if clued else LABELLED if labelled else MARGIN
 
@@ -89,13 +81,7 @@ class GridLayout:
         row, column = divmod(digit - 1, self.columns)
         room = self.side - 2 * INSET
         across, down = self.columns, max(self.rows, self.columns - 1)
-        x, y = x + INSET + room * (column + 0.5) / across, y + INSET + room * (row + 0.5) / down
-        return x, y
-
-    @cached_property
-    def is_big(self) -> bool:
-        """Whether digits take more than one character."""
-        return max(map(len, self.rules.symbols)) > 1
+        return x + INSET + room * (column + 0.5) / across, y + INSET + room * (row + 0.5) / down
 
 
 def document(layout: GridLayout, body: Iterable[str], *, title: str, below: int = 0) -> str:
@@ -119,11 +105,19 @@ def backdrop(layout: GridLayout) -> Iterator[str]:
             yield from (tinted(layout, cell, "#e9e9e9") for cell in group.cells)
 
 
-def tinted(layout: GridLayout, cell: Cell, colour: str) -> str:
+def circle(centre: tuple[float, float], radius: float, paint: str) -> str:
+    """Return a circle, with attributes that say how it is painted."""
+    return f'<circle cx="{centre[0]:g}" cy="{centre[1]:g}" r="{radius:g}" {paint}/>'
+
+
+def rect(x: float, y: float, width: float, height: float, paint: str) -> str:
+    """Return a rectangle, with attributes that say how it is painted."""
+    return f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" {paint}/>'
+
+
+def tinted(layout: GridLayout, cell: Cell, colour: str, more: str = "") -> str:
     """Return a cell filled with a colour."""
-    x, y = layout.corner(cell)
-    side = layout.side
-    return f'<rect x="{x:g}" y="{y:g}" width="{side}" height="{side}" fill="{colour}"/>'
+    return rect(*layout.corner(cell), layout.side, layout.side, f'fill="{colour}"{more}')
 
 
 def lines(layout: GridLayout) -> Iterator[str]:
@@ -137,20 +131,16 @@ def lines(layout: GridLayout) -> Iterator[str]:
         for start, end in _runs(frame.level[row]):
             yield _border(margin + side * start, margin + side * row, side * (end - start), 0)
     for column in range(board.width + 1):
-        upright = [frame.upright[row][column] for row in range(board.height)]
-        for start, end in _runs(upright):
+        for start, end in _runs(row[column] for row in frame.upright):
             yield _border(margin + side * column, margin + side * start, 0, side * (end - start))
 
 
 def _runs(flags: Iterable[bool]) -> Iterator[tuple[int, int]]:
     """Yield where each run of True begins and where it has ended."""
-    begin = None
-    for number, flag in enumerate((*flags, False)):
-        if flag and begin is None:
-            begin = number
-        elif not flag and begin is not None:
-            yield begin, number
-            begin = None
+    for flag, run in groupby(enumerate(flags), itemgetter(1)):
+        if flag:
+            numbers = [number for number, _ in run]
+            yield numbers[0], numbers[-1] + 1
 
 
 def _border(x: int, y: int, right: int, down: int) -> str:

@@ -13,9 +13,7 @@ from cpsudoku.logic.sentences import reasoning
 from cpsudoku.logic.steps import Step
 from cpsudoku.puzzle import Puzzle
 
-MOST_PARTS = 6
-"""This many steps within one are drawn; those beyond are only named."""
-
+MOST_PARTS = 6  # this many steps within one are drawn; those beyond are only named
 _STYLE = """
 body { font-family: Georgia, serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
   line-height: 1.5; color: #1a1a1a; background: #fff }

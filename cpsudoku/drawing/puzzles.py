@@ -21,8 +21,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result
 from cpsudoku.rules import Cell, Digit
 
-CAPTION = 16
-"""Height of a line below the board."""
+CAPTION = 16  # height of a line below the board
 
 
 def puzzle_svg(

@@ -14,7 +14,17 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 from cpsudoku.drawing.constraints import constraints, on_edges, outline
-from cpsudoku.drawing.grids import GridLayout, backdrop, document, labels, lines, text, tinted
+from cpsudoku.drawing.grids import (
+    GridLayout,
+    backdrop,
+    circle,
+    document,
+    labels,
+    lines,
+    rect,
+    text,
+    tinted,
+)
 from cpsudoku.drawing.puzzles import bare_mark, digits_svg, mark_size, marks_svg
 from cpsudoku.logic.highlights import role_names
 from cpsudoku.logic.position import Position
@@ -22,9 +32,7 @@ from cpsudoku.logic.sentences.words import LETTERS
 from cpsudoku.logic.steps import Highlights, Link
 
 BASE, COVER = "#eaf4ea", "#eef0fa"
-LEGEND = 20
-"""Height of a line of the legend."""
-
+LEGEND = 20  # height of a line of the legend
 SET_TINTS = ("#dbeafe", "#fde8cf", "#e2f2da", "#f3dff0", "#fdf3c4", "#d9f0f0")
 PAIRS = ("#2f7ebc", "#e08a1e", "#5a9a3c", "#a85ab0", "#8a6d3b", "#3c9a9a")
 
@@ -122,20 +130,17 @@ def shape(role: str, x: float, y: float, r: float) -> Iterator[str]:
         if kind == "endo-fin":
             yield _disc(x, y, r * 0.98, "#7a3db8", hollow=True)
     elif kind == "eliminated":
-        place = f'x="{x - r * 0.9:g}" y="{y - r * 0.9:g}"'
-        yield f'<rect {place} width="{r * 1.8:g}" height="{r * 1.8:g}" fill="#ffc9c4"/>'
+        yield rect(x - r * 0.9, y - r * 0.9, r * 1.8, r * 1.8, 'fill="#ffc9c4"')
     elif kind == "placed":
-        circle, ring = f'<circle cx="{x:g}" cy="{y:g}"', 'stroke="#1f7a1f" stroke-width="2"'
-        yield f'{circle} r="{r * 0.7:g}" fill="#b9e7b4"/>'
-        yield f'{circle} r="{r:g}" fill="none" {ring}/>'
+        yield circle((x, y), r * 0.7, 'fill="#b9e7b4"')
+        yield circle((x, y), r, 'fill="none" stroke="#1f7a1f" stroke-width="2"')
     else:
         yield _disc(x, y, r * 0.9, "#7cc47a" if kind != "false" else "#c07a1e", kind == "false")
 
 
 def _disc(x: float, y: float, r: float, colour: str, hollow: bool) -> str:
-    paint = f'fill="#fff" stroke="{colour}" stroke-width="1.6"' if hollow else f'fill="{colour}"'
-    opacity = "" if hollow else ' fill-opacity="0.75"'
-    return f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" {paint}{opacity}/>'
+    edge = f'fill="#fff" stroke="{colour}" stroke-width="1.6"'
+    return circle((x, y), r, edge if hollow else f'fill="{colour}" fill-opacity="0.75"')
 
 
 def _strike(x: float, y: float, r: float) -> str:

@@ -20,15 +20,9 @@ from cpsudoku.rules import SYMBOLS
 
 _ZIP = b"PK\x03\x04"
 
-_BLOCK = 1 << 14
-"""Rows that are read at a time."""
-
-_LONGEST = 1 << 20
-"""Bytes of a row, or of a text that stands alone."""
-
-_KINDS = "iufbUSM"
-"""Whole numbers, others, truth values, texts and times; nothing that is a pickle."""
-
+_BLOCK = 1 << 14  # rows that are read at a time
+_LONGEST = 1 << 20  # bytes of a row, or of a text that stands alone
+_KINDS = "iufbUSM"  # whole numbers, others, truth values, texts and times; nothing that is a pickle
 _UNITS = ("D", "s", "ms", "us", "ns")
 _LONGER = {"Y": "D", "M": "D", "W": "D", "h": "s", "m": "s"}
 """Units of times that Arrow has, and those that it has not with one of which they are multiples."""

@@ -21,8 +21,7 @@ __all__ = [
 MAX_SYMBOL_SIZE = len(SYMBOLS)
 """Up to this size a digit is one character; bigger boards are written as numbers."""
 
-BLANKS = ".0*_-?"
-"""Characters that stand for a cell without a given."""
+BLANKS = ".0*_-?"  # characters that stand for a cell without a given
 
 RulesLike: TypeAlias = Rules | RulesSpec | str
 """Rules, or a text such as ``9+diagonals`` (see `cpsudoku.formats.rules_text`)."""
@@ -36,7 +35,6 @@ class TableRow(NamedTuple):
 
     Args:
         puzzle: the puzzle that is in it; where a record still has the same, nothing is rewritten.
-        solution: the solution that is in it, if one is.
         has_header: whether all rows beside it have the same columns.
         column: which column has the puzzles; empty for the one that its name shows.
     """
@@ -132,9 +130,7 @@ class Job:
             rules = parse_rules(rules)
         elif isinstance(rules, Rules):
             rules = RulesSpec(rules)
-        self.source = source
-        self.on_bad = on_bad
-        self.meanings = meanings
+        self.source, self.on_bad, self.meanings = source, on_bad, meanings
         self.column = column or ""
         self.bad_parts = 0
         self._spec = rules
@@ -147,9 +143,7 @@ class Job:
     @property
     def board_rules(self) -> Rules | None:
         """The rules, where their board is not square, which only they can say; else None."""
-        if self._spec is None or self._spec.board is None:
-            return None
-        return self._spec.rules()
+        return None if self._spec is None or self._spec.board is None else self._spec.rules()
 
     @property
     def has_rules(self) -> bool:
@@ -205,8 +199,6 @@ class Notation(NamedTuple):
         summary: one line for people.
         before: what stands before the first puzzle, whatever it is.
         fields: the line of a table for names or values; None for what is not a table.
-        between: what stands between two puzzles.
-        after: what stands after the last one.
         nothing: the whole text if there is no puzzle.
         stands_alone: whether one puzzle by itself needs nothing around it.
         keeps_marks: whether candidates survive; else a puzzle with pencil marks is refused.

@@ -32,7 +32,6 @@ def enclosed(rows: Sequence[BoardRow], borders: Mapping[int, str]) -> list[int] 
     """Return for each of the N² cells of a board the number of its region.
 
     Args:
-        rows: the N rows of the board, of tokens.
         borders: level borders, by the number of rows that stand above each; None is returned
             unless they enclose N regions of N cells each.
     """
@@ -54,8 +53,7 @@ def enclosed(rows: Sequence[BoardRow], borders: Mapping[int, str]) -> list[int] 
         together[one].append(other)
         together[other].append(one)
     labels = flooded(together)
-    fits = all(labels.count(label) == size for label in set(labels))
-    return labels if fits else None
+    return labels if all(labels.count(one) == size for one in set(labels)) else None
 
 
 def flooded(together: list[list[int]]) -> list[int]:
@@ -91,8 +89,7 @@ class Boards:
     def __init__(self, job: Job) -> None:
         self._job = job
         self._parts: list[_Part] = []
-        self._after_border = False
-        self._open = False
+        self._after_border = self._open = False
         self.label = ""
 
     def row(self, line: int, text: str) -> Iterator[Record]:
@@ -133,16 +130,13 @@ class Boards:
 
     def _complete(self, *, closed: bool) -> Iterator[Record]:
         last = self._parts[-1]
-        kind = _kind_of(last.rows, closed=closed) if len(last.rows) in last.widths else None
-        if kind is not None:
-            self._drop(self._parts[:-1])
-            yield from self._made(last.rows, [last], kind)
-            return
-        if len(self._parts) > 1 and len({len(part.rows) for part in self._parts}) == 1:
-            rows = [row for part in self._parts for row in part.rows]
+        are_bands = len(self._parts) > 1 and len({len(part.rows) for part in self._parts}) == 1
+        for parts in ([last], self._parts)[: 1 + are_bands]:
+            rows = [row for part in parts for row in part.rows]
             kind = _kind_of(rows, closed=closed) if len(rows) in last.widths else None
             if kind is not None:
-                yield from self._made(rows, self._parts, kind)
+                self._drop(self._parts[: -len(parts)])
+                yield from self._made(rows, parts, kind)
                 return
         if len(last.rows) > MAX_SIZE:
             self._drop(self._parts)
@@ -178,11 +172,9 @@ class Boards:
         if kind is Kind.TOKENS and _most(rows, kind) < 4:
             kind = Kind.CHARACTERS
         most = _most(rows, kind)
-        first = rows[0]
         found = f"{len(rows)} row{'s' * (len(rows) > 1)} of {most} cells"
-        begin = quoted(first.text.strip())
-        error = FormatError(f"{found}, from {begin} on; expected {most} rows")
-        self._job.bad(error, first.line)
+        begin = quoted(rows[0].text.strip())
+        self._job.bad(FormatError(f"{found}, from {begin} on; expected {most} rows"), rows[0].line)
 
 
 def _most(rows: list[BoardRow], kind: Kind) -> int:

@@ -23,8 +23,7 @@ from cpsudoku.formats.base import Job, Record
 from cpsudoku.formats.containers import naming_damage
 from cpsudoku.formats.source import NPY, NPZ, PARQUET, STREAM, RowGroups
 
-ROWS = 1 << 14
-"""Rows that are read at a time."""
+ROWS = 1 << 14  # rows that are read at a time
 
 
 class ColumnBatch(NamedTuple):

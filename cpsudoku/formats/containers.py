@@ -25,8 +25,8 @@ def is_packed(start: bytes | bytearray) -> bool:
 def unpacked(stream: IO[bytes], start: bytes | bytearray, name: str | None = None) -> BinaryIO:
     """Return what was compressed, as bytes that unpack, and show damage, while they are read."""
     mark = next(mark for mark in _MARKS if start.startswith(mark))
-    pieces = _decompressed(stream, mark)
-    return cast(BinaryIO, io.BufferedReader(_Pieces(pieces, name), 1 << 17))
+    pieces = _Pieces(_decompressed(stream, mark), name)
+    return cast(BinaryIO, io.BufferedReader(pieces, 1 << 17))
 
 
 def packing(file: BinaryIO, ending: str) -> BinaryIO:

@@ -30,7 +30,7 @@ from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
 from cpsudoku.formats.source import escaped, refuse_undecoded
 from cpsudoku.formats.symbols import cell_digit
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Candidates, Digit, Grid, Rules, square, usual
+from cpsudoku.rules import Digit, Grid, Rules, square, usual
 
 _PUZZLE = ("puzzle", "quiz", "question", "grid", "board", "givens")
 _SOLUTION = ("solution", "answer")
@@ -112,19 +112,16 @@ def _candidates(value: object, job: Job) -> Puzzle:
         return other_boards.candidates_from_json(value, rules)
     if not isinstance(value, list):
         raise FormatError(f"candidates that are {quoted(value)}; expected a list of lists")
-    count = len(value)
-    size = _size_of(count, job.given_size, "candidates")
-    masks: Candidates = tuple(_mask(marks, size, place) for place, marks in enumerate(value))
-    return Puzzle(job.rules_of(size), masks)
+    size = _size_of(len(value), job.given_size, "candidates")
+    masks = (_mask(marks, size, place) for place, marks in enumerate(value))
+    return Puzzle(job.rules_of(size), tuple(masks))
 
 
 def _words(value: object) -> str:
     return "" if value is None else value if isinstance(value, str) else strict_json.dumps(value)
 
 
-_OURS = {"puzzle", "candidates", "rules"}
-"""Fields of which other programs have none."""
-
+_OURS = {"puzzle", "candidates", "rules"}  # fields of which other programs have none
 _ASTRAY = {
     "rule", "Rules", "candidate", "Candidates", "boxes", "regions", "diagonals", "windows",
     "disjoint", "groups", "also", "constraints", "auxiliary",
@@ -213,8 +210,7 @@ class _JsonText:
     def __init__(self, lines: Lines) -> None:
         self._lines = lines
         self._ended = False
-        self._text = ""
-        self._at = 0
+        self._text, self._at = "", 0
         self._line = 0  # Number of the line at which the text at hand begins; 0 before the first.
 
     def _more(self, wanted: int) -> bool:

@@ -24,9 +24,7 @@ from cpsudoku.rules import Cell, Rules
 Emphasis: TypeAlias = Callable[[Cell, str], str]
 """Gets a cell and its padded text and returns how to show it, for instance in bold."""
 
-_UNICODE = " ╵╷│╶└┌├╴┘┐┤─┴┬┼"
-"""Corner by which arms it has: 1 up, 2 down, 4 right, 8 left."""
-
+_UNICODE = " ╵╷│╶└┌├╴┘┐┤─┴┬┼"  # corner by which arms it has: 1 up, 2 down, 4 right, 8 left
 _ASCII = " ||||+++|+++-+++"
 
 
@@ -92,7 +90,6 @@ def draw(
     """Return a drawing of a grid, with its last line end.
 
     Args:
-        emphasis: called with each cell and its padded text; returns how to show it.
         ascii_only: draw with ``+``, ``-`` and ``|``.
     """
     board, frame = rules.board, frame_of(rules)

@@ -30,8 +30,8 @@ def _digits(rules: Rules) -> dict[str, int]:
     """Return for each text of one cell its digit, 0 for a blank."""
     found = dict.fromkeys(BLANKS, 0)
     for digit, symbol in enumerate(rules.symbols, start=1):
-        number = str(digit + rules.board.first - 1)
-        found[symbol] = found[symbol.lower()] = found[number] = digit
+        names = (symbol, symbol.lower(), str(digit + rules.board.first - 1))
+        found |= dict.fromkeys(names, digit)
     return found
 
 

@@ -70,8 +70,7 @@ class BoardRow(NamedTuple):
     def columns(self, kind: Kind) -> list[int]:
         """Return where each cell begins, from 0, if the row is of a kind."""
         pattern = {Kind.TOKENS: r"[^\s|]+", Kind.CHARACTERS: r"[^\s|]", Kind.FIELDS: r"[^|]+"}
-        found = re.finditer(pattern[kind], self.text.translate(BARS))
-        return [place.start() for place in found]
+        return [at.start() for at in re.finditer(pattern[kind], self.text.translate(BARS))]
 
 
 def spaced(text: str) -> str | None:

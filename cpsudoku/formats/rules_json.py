@@ -193,10 +193,6 @@ _ON_BOARD = {"board", "digits", "auxiliary", "constraints"}
 def rules_from_json(value: object) -> Rules:
     """Return the rules of a JSON value.
 
-    Args:
-        value: an object as this module describes it, or a text for
-            `cpsudoku.formats.rules_words.parse_words`.
-
     Raises:
         RulesError: the value is not of that form, or no grid can have such rules; the message
             begins with the place, such as ``rules.boxes[1]``.
@@ -248,9 +244,8 @@ def _from_object(value: dict[str, object]) -> Rules:
             raise unexpected(value[name], "true or false", f".{name}")
         if value[name]:
             rules = add_houses(rules, name)
-    groups = _constraints(value.get("groups", []), ".groups")
-    also = _constraints(value.get("also", []), ".also")
-    return _with_more(rules, groups, also) if groups or also else rules
+    lists = {f".{n}": _constraints(value.get(n, []), f".{n}") for n in ("groups", "also")}
+    return _with_more(rules, lists) if any(lists.values()) else rules
 
 
 def _size(value: object) -> int:
@@ -260,35 +255,26 @@ def _size(value: object) -> int:
     return size
 
 
-def _with_more(rules: Rules, groups: list[object], also: list[object]) -> Rules:
-    board = rules.board
-    found = _all_from_json(groups, board, ".groups") + _all_from_json(also, board, ".also")
-    return _checked_rules(board, (*rules.constraints, *found))
+def _from_constraints(value: object, board: Board) -> Rules:
+    return _with_more(Rules(board, ()), {".constraints": _constraints(value, ".constraints")})
 
 
-def _all_from_json(values: list[object], board: Board, place: str) -> list[Constraint]:
-    """Return groups or other constraints, as their place says."""
+def _with_more(rules: Rules, lists: dict[str, list[object]]) -> Rules:
+    """Return rules with groups or other constraints, as the places of the lists say."""
     from cpsudoku.formats.constraints_json import cells_from_json, constraint_from_json
 
-    found: list[Constraint] = []
-    for at, value in enumerate(values):
-        try:
-            if place == ".groups":
-                found.append(AllDifferent(cells_from_json(value, board), "group", at + 1))
-            else:
-                found.append(constraint_from_json(value, board))
-            found[-1].check(board)
-        except RulesError as error:
-            raise placed(f"{place}[{at}]", error) from error
-    return found
-
-
-def _from_constraints(value: object, board: Board) -> Rules:
-    found = _constraints(value, ".constraints")
-    return _checked_rules(board, tuple(_all_from_json(found, board, ".constraints")))
-
-
-def _checked_rules(board: Board, constraints: tuple[Constraint, ...]) -> Rules:
-    made = Rules.trusted(board, constraints)
+    board, found = rules.board, list(rules.constraints)
+    for place, values in lists.items():
+        for at, value in enumerate(values):
+            try:
+                if place == ".groups":
+                    one: Constraint = AllDifferent(cells_from_json(value, board), "group", at + 1)
+                else:
+                    one = constraint_from_json(value, board)
+                one.check(board)
+            except RulesError as error:
+                raise placed(f"{place}[{at}]", error) from error
+            found.append(one)
+    made = Rules.trusted(board, tuple(found))
     made.check_houses()
     return made

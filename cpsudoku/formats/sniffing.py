@@ -12,16 +12,13 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import product, takewhile
-from typing import TYPE_CHECKING
 
 from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats import line
 from cpsudoku.formats.base import BLANKS, Job, Lines, located
 from cpsudoku.formats.rows import is_border, spaced
+from cpsudoku.formats.rules_text import RulesSpec, parse_rules
 from cpsudoku.formats.symbols import classic_or_none
-
-if TYPE_CHECKING:
-    from cpsudoku.formats.rules_text import RulesSpec
 
 _HEAD_LINES = 200
 _HEAD_CHARACTERS = 1 << 17
@@ -33,8 +30,7 @@ _STRING = re.compile(r"\.([A-Za-z]*~|[A-Z]+[a-z][A-Za-z]*(\.|$))")
 
 _TAG = re.compile(r"#[ABCDHLSU]\S")
 _NAME, _CELLS = re.compile(r'[" ]*[^\W\d_].{,60}'), re.compile(r"[0-9.*_?-]{16,}")
-_ROW_AT_MOST = 36
-"""A longer field is not a row of a board of characters."""
+_ROW_AT_MOST = 36  # a longer field is not a row of a board of characters
 
 
 def head_of(lines: Lines) -> list[tuple[int, str]]:
@@ -60,7 +56,6 @@ def sniff(
 
     Args:
         name: the file's name, which decides in doubt.
-        size: the size that the grids must have, if that is known.
         drawn: whether the board is one that no line can show.
         column: which column has the puzzles, if that is known: then it is a table.
     """
@@ -88,8 +83,7 @@ def sniff(
         size = stated.size
     if suffix == "sdm" or not _is_drawn(stripped, meaningful, size):
         return "line"
-    tags = {text[1] for text in stripped if _TAG.match(text)}
-    return "sdk" if len(tags) > 1 else "drawn"
+    return "sdk" if len({text[1] for text in stripped if _TAG.match(text)}) > 1 else "drawn"
 
 
 def _at_once(first: str, suffix: str, *, drawn: bool, column: str) -> str | None:
@@ -119,8 +113,6 @@ def _refuse_unknown_header(first: str, rows: Sequence[str]) -> None:
 
 def _stated(before: list[str]) -> RulesSpec | None:
     """Return what a directive before the first puzzle says of its rules; None without one."""
-    from cpsudoku.formats.rules_text import parse_rules
-
     comments = (text.lstrip("# ") for text in before if text.startswith("#"))
     text = next((text[6:] for text in comments if text[:6].lower() == "rules:"), None)
     if text is None:

@@ -24,9 +24,7 @@ Source: TypeAlias = str | os.PathLike[str] | IO[str] | IO[bytes]
 Lines: TypeAlias = Iterator[tuple[int, str]]
 """Numbered lines, without their line ends; a `Line` where that does not say all."""
 
-MAX_LINE = 1 << 28
-"""Longer lines are refused, so that no file can fill the memory."""
-
+MAX_LINE = 1 << 28  # longer lines are refused, so that no file can fill the memory
 _PACKED = re.compile(r"\s*[{[]|fpuz|scl|ctc|scf|classic|sudokupad:|\.[A-Z]")
 """How puzzles begin in which there may be the signs of a file's name."""
 

@@ -85,8 +85,7 @@ def fault_of(error: ValueError | RecursionError) -> FormatError:
     if isinstance(error, RecursionError):
         return FormatError("JSON nested too deeply")
     if isinstance(error, json.JSONDecodeError):
-        message = f"not JSON: {error.msg}"
-        return FormatError(message, line=error.lineno, column=error.colno)
+        return FormatError(f"not JSON: {error.msg}", line=error.lineno, column=error.colno)
     return FormatError("a number of thousands of digits")  # Python's own limit
 
 
@@ -104,8 +103,7 @@ class MisplacedError(RulesError):
 
     def __init__(self, message: str, place: str = "") -> None:
         super().__init__(f"{place.removeprefix('.')}: {message}" if place else message)
-        self.message = message
-        self.place = place
+        self.message, self.place = message, place
 
 
 def placed(place: str, error: RulesError) -> MisplacedError:

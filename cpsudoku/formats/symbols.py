@@ -16,8 +16,7 @@ from cpsudoku.formats.base import BLANKS, MAX_SYMBOL_SIZE
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import SYMBOLS, Candidates, Digit, classic
 
-BAD = 255
-"""Stands for a character that is neither a digit nor a blank."""
+BAD = 255  # stands for a character that is neither a digit nor a blank
 
 
 @lru_cache(maxsize=MAX_SYMBOL_SIZE)

@@ -24,13 +24,11 @@ from cpsudoku.rules import Grid
 
 _SEPARATORS = ",;\t"
 
-_SHORTEST = 16
-"""Characters of a field that is a puzzle where the line might be a comment as well."""
+_SHORTEST = 16  # characters of a field that is a puzzle where the line might be a comment as well
 
 csv.field_size_limit(2**31 - 1)  # not 131,072 characters, as of a list of marks or of steps
 
-_LONGEST_ROW = 1000
-"""Lines that a row may have; a quote without its end does not swallow the file."""
+_LONGEST_ROW = 1000  # lines that a row may have; a quote without its end does not swallow the file
 
 
 class ColumnPlaces(NamedTuple):
@@ -68,9 +66,6 @@ def columns_of(header: str, column: str = "") -> ColumnPlaces | None:
     """Return the columns of a table, or None where its first line is not a header.
 
     A line that begins with # is one if it has several columns, each named by a single word.
-
-    Args:
-        column: which column has the puzzles; empty for the one that its name shows.
     """
     if column:
         split = [(separator, tuple(_split(header, separator))) for separator in _SEPARATORS]

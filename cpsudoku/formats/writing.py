@@ -13,7 +13,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 from math import isqrt
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Job, Record, RulesLike
@@ -22,8 +22,10 @@ from cpsudoku.formats.rules_text import rules_text
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Digit, Grid, Rules, usual
 
-_HELD = 256
-"""This many puzzles that came in no table show which columns a table of them has."""
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
+_HELD = 256  # this many puzzles that came in no table show which columns a table of them has
 
 Writable: TypeAlias = Puzzle | Record | Sequence[Digit]
 """What can be written: a puzzle, a record with all it has, or the digits of a grid."""
@@ -42,14 +44,6 @@ def _as_record(what: Writable, rules: RulesLike | None) -> Record:
     return Record(Puzzle.from_digits(what, Job(rules).rules_of(size)))
 
 
-class SupportsWrite(Protocol):
-    """What a writer needs of a stream."""
-
-    def write(self, text: str, /) -> object:
-        """Write a text."""
-        ...
-
-
 class Writer:
     """Writes puzzles to a stream, one after the other, with what the notation puts around them.
 
@@ -63,7 +57,7 @@ class Writer:
 
     def __init__(
         self,
-        stream: SupportsWrite,
+        stream: SupportsWrite[str],
         format: str = "line",
         *,
         bare: bool = False,
@@ -94,13 +88,9 @@ class Writer:
             solution: its solution, for notations with a place for it; None for the record's.
             comment: what else to say; None for the record's.
         """
-        record = _as_record(what, rules)
-        if solution is not None:
-            record = record._replace(solution=solution)
-        if label is not None:
-            record = record._replace(label=label)
-        if comment is not None:
-            record = record._replace(comment=comment)
+        said: dict[str, Any] = {"solution": solution, "label": label, "comment": comment}
+        given = {name: value for name, value in said.items() if value is not None}
+        record = _as_record(what, rules)._replace(**given)
         self.check(record)
         kind = self._notation
         if kind.fields is not None:
@@ -219,7 +209,6 @@ def write(
     """Return one puzzle as a text, with its last line end.
 
     Args:
-        what: a puzzle, a record, or the digits of a grid.
         rules: the rules of a grid of digits; None for those that its size usually has.
         bare: leave out the ``# rules:`` line that states unusual rules to a reader.
         lossy: where the notation cannot hold pencil marks, write the givens alone.

@@ -30,9 +30,7 @@ Candidates: TypeAlias = tuple[int, ...]
 Grid: TypeAlias = tuple[int, ...]
 """For each cell its digit."""
 
-SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""What digits 1 … 35 look like in text."""
-
+SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # what digits 1 … 35 look like in text
 MOST_WORTH = 1_000_000
 """The lowest digit of a board is worth no more than this, nor less than its opposite."""
 
@@ -191,9 +189,7 @@ class Board:
 
     def values(self, grid: Grid) -> Grid:
         """Return what the digits 1 … N of a grid are worth, which is what constraints speak of."""
-        if self.first == 1:
-            return grid
-        return tuple(digit + self.first - 1 for digit in grid)
+        return grid if self.first == 1 else tuple(digit + self.first - 1 for digit in grid)
 
 
 _PLACE = re.compile(r"r([0-9]{1,5})c([0-9]{1,5})", re.IGNORECASE)
@@ -216,11 +212,26 @@ def rectangle(height: int, width: int, size: int) -> Board:
     return Board(tuple((r, c) for r in range(height) for c in range(width)), size)
 
 
+def tiled(height: int, width: int, tile: tuple[int, int], gap: int = 0) -> list[tuple[Cell, ...]]:
+    """Return the cells of each rectangle that fits on full rows, row by row.
+
+    Args:
+        tile: rows and columns of a rectangle.
+        gap: rows and columns that stay free before, between and after them.
+
+    >>> tiled(2, 4, (2, 2)), tiled(5, 5, (1, 3), gap=1)
+    ([(0, 1, 4, 5), (2, 3, 6, 7)], [(6, 7, 8), (16, 17, 18)])
+    """
+    rows, columns = tile
+    inside = [i * width + j for i in range(rows) for j in range(columns)]
+    tops = range(gap, height - rows - gap + 1, rows + gap)
+    lefts = range(gap, width - columns - gap + 1, columns + gap)
+    return [tuple(top * width + left + c for c in inside) for top in tops for left in lefts]
+
+
 def cell_name(cell: Cell, board: Board | int) -> str:
     """Return a cell's name, such as ``r1c9`` for cell 8 of a grid of size 9."""
-    if isinstance(board, int):
-        return _place_name(*divmod(cell, board))
-    return board.name(cell)
+    return _place_name(*divmod(cell, board)) if isinstance(board, int) else board.name(cell)
 
 
 def parse_cell(name: str, board: Board | int) -> Cell:

@@ -11,18 +11,20 @@ from functools import lru_cache
 from math import isqrt
 
 from cpsudoku.errors import RulesError
-from cpsudoku.rules.board import Board, Cell, rectangle
+from cpsudoku.rules.board import Board, Cell, rectangle, square, tiled
 from cpsudoku.rules.constraint import AllDifferent
 from cpsudoku.rules.rules import Rules
 
 
-def _lines(height: int, width: int) -> tuple[AllDifferent, ...]:
-    rows = [tuple(range(r * width, (r + 1) * width)) for r in range(height)]
-    columns = [tuple(range(c, height * width, width)) for c in range(width)]
+def lines_and_boxes(
+    height: int, width: int, box: tuple[int, int] | None = None
+) -> tuple[AllDifferent, ...]:
+    """Return the rows and columns of a board of full rows, and its boxes of a shape, if any."""
+    shapes = {"row": (1, width), "column": (height, 1), **({"box": box} if box else {})}
     return tuple(
         AllDifferent(cells, kind, i)
-        for kind, lines in (("row", rows), ("column", columns))
-        for i, cells in enumerate(lines, start=1)
+        for kind, shape in shapes.items()
+        for i, cells in enumerate(tiled(height, width, shape), start=1)
     )
 
 
@@ -33,7 +35,7 @@ def latin(size: int) -> Rules:
     Args:
         size: number of digits.
     """
-    return Rules(size, _lines(size, size))
+    return Rules(square(size), lines_and_boxes(size, size))
 
 
 @lru_cache(maxsize=64)
@@ -51,13 +53,7 @@ def boxes(height: int, width: int) -> Rules:
     size = height * width
     if height == 1 or width == 1:
         return latin(size)
-    found = (
-        tuple((top + i) * size + left + j for i in range(height) for j in range(width))
-        for top in range(0, size, height)
-        for left in range(0, size, width)
-    )
-    houses = tuple(AllDifferent(cells, "box", i) for i, cells in enumerate(found, start=1))
-    return Rules(size, _lines(size, size) + houses)
+    return Rules(size, lines_and_boxes(size, size, (height, width)))
 
 
 def classic() -> Rules:
@@ -97,7 +93,7 @@ def jigsaw(regions: str | Sequence[object]) -> Rules:
     found = tuple(
         AllDifferent(tuple(cells), "region", i) for i, cells in enumerate(members.values(), 1)
     )
-    return Rules(size, _lines(size, size) + found)
+    return Rules(size, lines_and_boxes(size, size) + found)
 
 
 @lru_cache(maxsize=64)
@@ -111,7 +107,7 @@ def rectangular(height: int, width: int, size: int | None = None) -> Rules:
     size = max(height, width) if size is None else size
     if height < 1 or width < 1:
         raise RulesError(f"a board must be at least 1×1, not {height}×{width}")
-    return Rules(rectangle(height, width, size), _lines(height, width))
+    return Rules(rectangle(height, width, size), lines_and_boxes(height, width))
 
 
 _SAMURAI = {
@@ -130,10 +126,8 @@ def samurai() -> Rules:
 
     The board has 21 rows and columns and 369 cells.
     """
-    places = sorted(
-        {(top + i, left + j) for top, left in _SAMURAI.values() for i in range(9) for j in range(9)}
-    )
-    board = Board(tuple(places), 9)
+    begins, nine = _SAMURAI.values(), range(9)
+    board = Board(tuple(sorted({(t + i, a + j) for t, a in begins for i in nine for j in nine})), 9)
     lines = [
         AllDifferent(
             tuple(board.cells_at[top + cell // 9, left + cell % 9] for cell in line.cells),
@@ -141,12 +135,10 @@ def samurai() -> Rules:
             line.number,
         )
         for grid, (top, left) in _SAMURAI.items()
-        for line in _lines(9, 9)
+        for line in lines_and_boxes(9, 9)
     ]
-    corners = sorted(
-        {(t + i, a + j) for t, a in _SAMURAI.values() for i in (0, 3, 6) for j in (0, 3, 6)}
-    )
-    inside = [(i, j) for i in range(3) for j in range(3)]
+    corners = sorted({(t + i, a + j) for t, a in begins for i in (0, 3, 6) for j in (0, 3, 6)})
+    inside = [divmod(place, 3) for place in nine]
     found = [
         AllDifferent(tuple(board.cells_at[top + i, left + j] for i, j in inside), "box", number)
         for number, (top, left) in enumerate(corners, start=1)

@@ -91,7 +91,6 @@ class Linear(OfCells):
 
     Args:
         coefficients: for each cell what its digit is multiplied with; none is 0.
-        relation: ``=``, ``!=``, ``<=`` or ``>=``.
         totals: the numbers; one where the relation is an inequality.
     """
 
@@ -146,9 +145,7 @@ class Regular(PrimitiveConstraint):
 
     Args:
         cells: the cells, in the order of reading; one may be read several times.
-        start: the state to begin in.
         steps: what leads where: state, digit, next state.  A digit without a step is refused.
-        accepting: the states to end in.
     """
 
     cells: tuple[Cell, ...]
@@ -184,7 +181,6 @@ class Count(OfCells):
 
     Args:
         values: the digits that count.
-        relation: ``=``, ``!=``, ``<=`` or ``>=``.
         number: how many cells are compared with.
     """
 

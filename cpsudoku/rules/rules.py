@@ -7,7 +7,7 @@ from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Final, cast
 
 from cpsudoku.errors import RulesError
-from cpsudoku.rules.board import SYMBOLS, Board, Cell, Digit, Grid, square
+from cpsudoku.rules.board import SYMBOLS, Board, Cell, Digit, Grid, square, tiled
 from cpsudoku.rules.constraint import AllDifferent, Constraint
 
 if TYPE_CHECKING:
@@ -228,14 +228,8 @@ class Rules:
         Rules that mean the same have the same solutions, though they may name their groups
         differently.  Rules with other constraints are never taken to mean the same.
         """
-        if self is other:
-            return not self.others
-        return (
-            self.board == other.board
-            and not self.others
-            and not other.others
-            and self.cell_sets == other.cell_sets
-        )
+        alike = self.board == other.board and self.cell_sets == other.cell_sets
+        return (self is other or alike) and not self.others and not other.others
 
     @cached_property
     def box_shape(self) -> tuple[int, int] | None:
@@ -280,14 +274,8 @@ class Rules:
 
         On 9×9 these are the four windows of windoku.
         """
-        height, width = self._boxes_for("windows")
-        n = self.size
-        groups = [
-            [(top + i) * n + left + j for i in range(height) for j in range(width)]
-            for top in range(1, n - height, height + 1)
-            for left in range(1, n - width, width + 1)
-        ]
-        return self.with_groups(groups, "window")
+        shape = self._boxes_for("windows")
+        return self.with_groups(tiled(self.size, self.size, shape, gap=1), "window")
 
     def with_disjoint_groups(self) -> Rules:
         """Return these rules with cells at the same place of their boxes all different."""
@@ -304,12 +292,8 @@ class Rules:
 @cache
 def _classic_sets() -> frozenset[frozenset[Cell]]:
     """The rows, columns and boxes of the classic sudoku."""
-    nine = range(9)
-    rows = [frozenset(9 * i + j for j in nine) for i in nine]
-    columns = [frozenset(9 * j + i for j in nine) for i in nine]
-    corners = (27 * (i // 3) + 3 * (i % 3) for i in nine)
-    boxes = [frozenset(corner + 9 * (j // 3) + j % 3 for j in nine) for corner in corners]
-    return frozenset((*rows, *columns, *boxes))
+    shapes = ((1, 9), (9, 1), (3, 3))
+    return frozenset(frozenset(cells) for shape in shapes for cells in tiled(9, 9, shape))
 
 
 @lru_cache(maxsize=32)

@@ -182,8 +182,7 @@ def canonical_parts(
         for block in cast(Iterator[Block], group):
             for begin in range(0, len(block), _PIECE):
                 taken = block.taken(begin, begin + _PIECE)
-                found = canonical_many(taken.digits, threads=threads)
-                yield Canonized(taken, classic(), found)
+                yield Canonized(taken, classic(), canonical_many(taken.digits, threads=threads))
 
 
 def _forms(records: list[Record], rules: Rules, threads: int | None) -> CanonicalForms:

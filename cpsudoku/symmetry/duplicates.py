@@ -22,7 +22,7 @@ from itertools import chain
 from pathlib import Path
 from secrets import token_bytes
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, BinaryIO, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from cpsudoku import files
 from cpsudoku.deferred import NDArray, np
@@ -35,9 +35,7 @@ if TYPE_CHECKING:
 
 _HELD = 1 << 20
 _FILES = 256
-_WORD = 4
-_WORDS = 21
-"""Words of a form: 81 cells; larger grids have none."""
+_WORD, _WORDS = 4, 21  # words of a form: 81 cells; larger grids have none
 
 
 class FirstOfEach:
@@ -55,8 +53,7 @@ class FirstOfEach:
     def __init__(
         self, forms: Iterable[tuple[NDArray[np.uint8], Rules]], *, folder: Path | None = None
     ) -> None:
-        self.puzzles = 0
-        self.classes = 0
+        self.puzzles = self.classes = 0
         self._map = np.zeros(1, np.uint8)
         entries = self._numbered(forms)
         held: list[Entries] = []
@@ -86,9 +83,7 @@ class FirstOfEach:
             yield np.column_stack([digests.of(some, rules), numbers])
 
     def _mark(self, entries: Entries) -> None:
-        if not len(entries):
-            return
-        kept = entries[firsts(entries), 2]
+        kept = entries[firsts(entries), 2] if len(entries) else entries[:, 2]
         bits = np.left_shift(1, kept & np.uint64(7)).astype(np.uint8)
         np.bitwise_or.at(self._map, (kept >> np.uint64(3)).astype(np.int64), bits)
         self.classes += len(kept)
@@ -110,18 +105,14 @@ def _scattered(blocks: Iterable[Entries], folder: Path | None) -> Iterator[Entri
         with ExitStack() as stack:
             scattered = [stack.enter_context(files.begun(path)) for path in paths]
             for entries in blocks:
-                _scatter(entries, scattered)
+                places = (entries[:, 0] >> np.uint64(56)).astype(np.int64)
+                ordered = entries[np.argsort(places, kind="stable")]
+                ends = np.cumsum(np.bincount(places, minlength=_FILES)).tolist()
+                for file, begin, end in zip(scattered, (0, *ends), ends, strict=False):
+                    file.write(ordered[begin:end].tobytes())
         for path in paths:
             yield np.fromfile(path, np.uint64).reshape(-1, 3)
             path.unlink()
-
-
-def _scatter(entries: Entries, scattered: list[BinaryIO]) -> None:
-    places = (entries[:, 0] >> np.uint64(56)).astype(np.int64)
-    entries = entries[np.argsort(places, kind="stable")]
-    ends = np.cumsum(np.bincount(places, minlength=_FILES)).tolist()
-    for file, begin, end in zip(scattered, (0, *ends), ends, strict=False):
-        file.write(entries[begin:end].tobytes())
 
 
 class Digests:

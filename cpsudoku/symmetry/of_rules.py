@@ -27,9 +27,7 @@ from cpsudoku.errors import UnsupportedError
 from cpsudoku.rules import AllDifferent, Cell, Pair, Rules, digits_of_mask
 from cpsudoku.rules.needs import require
 
-Permutation: TypeAlias = tuple[int, ...]
-"""For each point the point that it is taken to."""
-
+Permutation: TypeAlias = tuple[int, ...]  # for each point the point that it is taken to
 _Relation: TypeAlias = frozenset[tuple[int, int]]
 _DIFFERENT, _RELATED, _MEMBER = 1, 2, 4
 
@@ -156,7 +154,6 @@ def automorphisms(
     """Return the permutations of the points of a graph that keep kinds and lines.
 
     Args:
-        kinds: of each point.
         lines: for two points, in both orders, or for one twice, the kind of the line between them.
         points: this many of them, the first, are what is asked for; they say where the others go.
     """
@@ -178,8 +175,7 @@ def automorphisms(
                 orbit = _orbit(point, made, len(kinds))
         if len(orbit) > 1:
             chain.append(tuple(one[:points] for one in orbit.values()))
-    generators = tuple(one[:points] for one in made)
-    return PermutationGroup(points, tuple(reversed(chain)), generators)
+    return PermutationGroup(points, tuple(reversed(chain)), tuple(one[:points] for one in made))
 
 
 def _orbit(point: int, made: list[Permutation], points: int) -> dict[int, Permutation]:

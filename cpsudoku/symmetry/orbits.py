@@ -19,9 +19,7 @@ from typing import TypeAlias
 from cpsudoku.errors import OptionError
 from cpsudoku.rules import Cell
 
-Orbit: TypeAlias = tuple[Cell, ...]
-"""Cells that are all given or all blank, ascending."""
-
+Orbit: TypeAlias = tuple[Cell, ...]  # cells that are all given or all blank, ascending
 _MOVES: dict[str, Callable[[int, int, int], tuple[int, int]]] = {
     "rotate180": lambda r, c, last: (last - r, last - c),
     "rotate90": lambda r, c, last: (c, last - r),
@@ -56,21 +54,17 @@ def orbits(symmetry: str, size: int) -> tuple[Orbit, ...]:
         symmetry: ``none``, ``all``, or moves joined by ``+``: ``rotate180``, ``rotate90``,
             ``mirror`` (left and right), ``flip`` (top and bottom), ``diagonal``, ``antidiagonal``.
     """
-    moves = _moves(symmetry)
+    moves = permutations(symmetry, size)
     found: list[Orbit] = []
-    seen: set[Cell] = set()
     for cell in range(size * size):
-        if cell in seen:
+        if any(cell in orbit for orbit in found):
             continue
         orbit, todo = {cell}, [cell]
         while todo:
-            row, column = divmod(todo.pop(), size)
-            for move in moves:
-                r, c = move(row, column, size - 1)
-                if r * size + c not in orbit:
-                    orbit.add(r * size + c)
-                    todo.append(r * size + c)
-        seen |= orbit
+            at = todo.pop()
+            reached = {move[at] for move in moves} - orbit
+            orbit |= reached
+            todo += reached
         found.append(tuple(sorted(orbit)))
     return tuple(found)
 

@@ -23,18 +23,10 @@ from cpsudoku.tables.blocks import CELLS, Block, RowValues, blanks_of, classic_d
 if TYPE_CHECKING:
     from cpsudoku.tables.blocks import Digits
 
-Stream = Callable[[int, int], Die]
-"""Returns the random stream of a seed and a number."""
-
-_PIECE = 4096
-"""Copies that are made together."""
-
-_FEW = 100
-"""Fewer copies are made one by one in less time than NumPy takes to be imported."""
-
-_LEAST = 4
-"""A text of fewer than 16 digits is rather a number than a grid."""
-
+Stream = Callable[[int, int], Die]  # returns the random stream of a seed and a number
+_PIECE = 4096  # copies that are made together
+_FEW = 100  # fewer copies are made one by one in less time than NumPy takes to be imported
+_LEAST = 4  # a text of fewer than 16 digits is rather a number than a grid
 _LARGEST_SEED = (1 << 64) - 1
 
 

@@ -35,9 +35,6 @@ class Transformation:
     ``columns[c]`` of the source, transposed first if so asked, and renames it.
 
     Args:
-        transpose: whether rows and columns are exchanged first.
-        rows: for each row of the result the row of the source, from 0.
-        columns: for each column of the result the column of the source, from 0.
         digits: for each digit 0 … N of the source its name in the result; ``digits[0]`` is 0.
     """
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any, BinaryIO, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol
 
 from cpsudoku import formats
 from cpsudoku.deferred import pa
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.columns import fitted, places_in, roles, unexpected, united
-from cpsudoku.formats.writing import SupportsWrite
 from cpsudoku.rules import classic, usual
 from cpsudoku.tables import columns
 from cpsudoku.tables.blocks import Block
 from cpsudoku.tables.column_types import cast, closed, is_open, typed
 from cpsudoku.tables.columns import AnswerColumns
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 _HELD = 256
 """Rows that show the columns of a table and their types."""
@@ -75,7 +77,7 @@ class TextTable:
         lossy: drop pencil marks if the notation has no place for them.
     """
 
-    def __init__(self, out: SupportsWrite, notation: str, *, lossy: bool = False) -> None:
+    def __init__(self, out: SupportsWrite[str], notation: str, *, lossy: bool = False) -> None:
         self._notation = formats.notation(notation)
         self._writer = formats.Writer(out, notation, lossy=lossy)
 

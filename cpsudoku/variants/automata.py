@@ -25,8 +25,7 @@ from cpsudoku.rules.primitives import Regular
 
 State = TypeVar("State", bound=Hashable)
 
-MOST_STATES = 20_000
-"""An automaton with more states is refused."""
+MOST_STATES = 20_000  # an automaton with more states is refused
 
 
 def from_function(
@@ -94,7 +93,6 @@ def from_expression(
 
     Args:
         expression: the expression; all digits of the cells have to match it.
-        cells: the cells, in the order of reading.
         board: the board; digits beyond 9 are letters, as in its texts.
 
     Raises:
@@ -130,8 +128,7 @@ _DEEPEST, _MOST_REPEATED = 50, 4
 _Expression: TypeAlias = "Callable[[_Places], _Words]"
 """Gives places to the digits of a part of an expression, other ones each time that it is called."""
 
-_START = 1
-"""The state before any digit: place 0 is not a place of a digit."""
+_START = 1  # the state before any digit: place 0 is not a place of a digit
 
 
 class _Words(NamedTuple):
@@ -171,9 +168,7 @@ class _Places:
         return found
 
     def either(self, ways: list[_Expression]) -> _Words:
-        every = zip(*map(self.add, ways), strict=True)
-        empty, first, last = (reduce(or_, some) for some in every)
-        return _Words(empty, first, last)
+        return _Words(*(reduce(or_, some) for some in zip(*map(self.add, ways), strict=True)))
 
     def digits(self, digits: frozenset[int]) -> _Words:
         place = len(self.after)
@@ -217,8 +212,7 @@ _REPEATED = {"*": (0, None), "+": (1, None), "?": (0, 1)}
 class _Parser:
     def __init__(self, text: str, board: Board) -> None:
         self._text = text
-        self._at = 0
-        self._depth = 0
+        self._at = self._depth = 0
         symbols = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
         self._digits = {symbols[d]: d for d in range(board.first, min(board.last, 35) + 1)}
 
@@ -288,9 +282,7 @@ class _Parser:
             return found
         if self._take("."):
             return _any_of(self._digits.values())
-        if self._take("["):
-            return self._class()
-        return _any_of([self._digit()])
+        return self._class() if self._take("[") else _any_of([self._digit()])
 
     def _digit(self) -> int:
         digit = self._digits.get(self._peek().upper())

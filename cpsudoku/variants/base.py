@@ -36,7 +36,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Protocol, TypeAlias
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import Board, Cell
-from cpsudoku.rules.primitives import Pair, Primitive
+from cpsudoku.rules.primitives import Pair, Primitive, Table
 from cpsudoku.variants.record import VariantRecord, fields_of
 from cpsudoku.variants.structures import Structure
 
@@ -195,6 +195,12 @@ class Variant(VariantRecord):
         return f"{self.label} needs digits of 0 or more" if self.board.first < 0 else ""
 
     @property
+    def fault_of_thirds(self) -> str:
+        """What is wrong where the digits are not in three classes of one size."""
+        size = self.board.size
+        return f"{self.label} needs digits in three classes, not {size} digits" if size % 3 else ""
+
+    @property
     def digits(self) -> range:
         """What the digits are worth."""
         return range(self.board.first, self.board.last + 1)
@@ -300,3 +306,31 @@ def related(
 ) -> tuple[Pair, ...]:
     """Return the primitives that the same relation holds for pairs of cells."""
     return tuple(Pair(one, other, allowed, label) for one, other in pairs)
+
+
+class Indexing(Variant):
+    """A digit v in a cell says that some digit is in the v-th cell of a line."""
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        found = ((cell, *places.values()) for cell, places, _ in self.indexed())
+        return tuple(dict.fromkeys(cell for cells in found for cell in cells))
+
+    @abstractmethod
+    def indexed(self) -> list[tuple[Cell, dict[int, Cell], int]]:
+        """Return for each cell what it points into, by places, and the digit that is there."""
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        """For each digit that the cell may have: if it does, the other one is there."""
+        found: list[Primitive] = []
+        for cell, places, wanted in self.indexed():
+            found.append(Table((cell,), frozenset((v,) for v in places), self.label))
+            for value, other in places.items():
+                if other == cell:
+                    fitting = frozenset((v,) for v in places if v != value or v == wanted)
+                    found.append(Table((cell,), fitting, self.label))
+                else:
+                    allowed = self.pairs_implied(value, wanted)
+                    found.append(Pair(cell, other, allowed, self.label))
+        return tuple(found)

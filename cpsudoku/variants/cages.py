@@ -8,12 +8,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
 
 from cpsudoku.errors import RulesError
-from cpsudoku.rules import AllDifferent
+from cpsudoku.rules import AllDifferent, Cell
 from cpsudoku.rules.primitives import Count, Linear, Or, Primitive, Regular
 from cpsudoku.variants.automata import from_function
 from cpsudoku.variants.base import (
@@ -28,8 +28,7 @@ from cpsudoku.variants.base import (
     up_to,
 )
 
-MOST_SETS = 20_000
-"""More sets of digits with one sum are refused."""
+MOST_SETS = 20_000  # more sets of digits with one sum are refused
 
 
 class Killer(OnCells):
@@ -47,13 +46,11 @@ class Killer(OnCells):
         group = AllDifferent(self.cells, self.label)
         if self.total is None:
             return (group,)
-        ones = (1,) * len(self.cells)
-        return group, Linear(self.cells, ones, "=", (self.total,), self.label)
+        return group, Linear(self.cells, (1,) * len(self.cells), "=", (self.total,), self.label)
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)
-        repeated = len(set(values)) < len(values)
-        return not repeated and self.total in (None, sum(values))
+        return len(set(values)) == len(values) and self.total in (None, sum(values))
 
     def fault(self) -> str:
         count, size = len(self.cells), self.board.size
@@ -96,6 +93,14 @@ class Sum(OnCells):
         return f"{self.label} has a coefficient 0; leave the cell out" if has_zero else ""
 
 
+def coefficients_of(terms: Iterable[tuple[Cell, int]]) -> dict[Cell, int]:
+    """Return the coefficients of a sum in which a cell may stand several times; none is 0."""
+    found: dict[Cell, int] = {}
+    for cell, factor in terms:
+        found[cell] = found.get(cell, 0) + factor
+    return {cell: factor for cell, factor in found.items() if factor}
+
+
 class EqualityCage(OnCells):
     """As many odd as even digits, and as many low as high ones; the middle one is neither."""
 
@@ -135,6 +140,21 @@ def _some_totals(values: list[int], chance: Chance) -> Iterator[tuple[int]]:
         yield (2 + chance.below(max(1, sum(values) - 2)),)
 
 
+def sets_of(values: Iterable[int], length: int, total: int) -> Iterator[tuple[int, ...]]:
+    """Yield the sets of this many of some ascending values that add up to a total."""
+    rest = list(values)
+    if length == 0:
+        if total == 0:
+            yield ()
+        return
+    for place, value in enumerate(rest[: len(rest) - length + 1]):
+        after = rest[place + 1 :]
+        least, most = sum(after[: length - 1]), sum(after[len(after) - length + 1 :])
+        if least <= total - value <= most:
+            for more in sets_of(after, length - 1, total - value):
+                yield (value, *more)
+
+
 class Rellik(OfTotal):
     """The digits of a cage are different, and no one or more of them add up to a number."""
 
@@ -146,24 +166,13 @@ class Rellik(OfTotal):
         """A group; and of each set of digits with that sum, one is missing."""
         cells, label = self.cells, self.label
         missing = {d: Count(cells, frozenset({d}), "=", 0, label) for d in self.digits}
-        sets = tuple(islice(self._sets(0, self.total, len(self.cells)), MOST_SETS + 1))
+        lengths = range(1, len(cells) + 1)
+        every = (one for length in lengths for one in sets_of(self.digits, length, self.total))
+        sets = sorted(islice(every, MOST_SETS + 1))
         if len(sets) > MOST_SETS:
             raise RulesError(f"{self.label}: more than {MOST_SETS} sets of digits have that sum")
         ways = (Or(tuple(missing[digit] for digit in some), label) for some in sets)
         return AllDifferent(cells, label), *ways
-
-    def _sets(self, first: int, left: int, most: int) -> Iterator[tuple[int, ...]]:
-        """Yield the sets of at most this many digits, from one on, that add up to what is left."""
-        if left > sum(self.digits[first:][-most:]) and self.board.first >= 0:
-            return
-        for number, digit in enumerate(self.digits[first:], start=first + 1):
-            if digit > max(left, 0):
-                return
-            if digit == left:
-                yield (digit,)
-            if most > 1:
-                for rest in self._sets(number, left - digit, most - 1):
-                    yield digit, *rest
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)
@@ -210,5 +219,4 @@ class Lunchbox(OfTotal):
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)
         one, other = sorted((values.index(min(values)), values.index(max(values))))
-        repeated = len(set(values)) < len(values)
-        return not repeated and sum(values[one + 1 : other]) == self.total
+        return len(set(values)) == len(values) and sum(values[one + 1 : other]) == self.total

@@ -84,8 +84,7 @@ class _Extreme(OnCells):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        is_lower = self.name == "minimum"
-        allowed = self.pairs_where(operator.lt if is_lower else operator.gt)
+        allowed = self.pairs_where(operator.lt if self.name == "minimum" else operator.gt)
         return related(self._rivals(), allowed, self.name)
 
     def _rivals(self) -> list[tuple[Cell, Cell]]:

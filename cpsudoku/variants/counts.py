@@ -18,8 +18,7 @@ from cpsudoku.variants.automata import from_rows
 from cpsudoku.variants.base import Chance, Grid, Laid, Number, Numbers, OnCells, rows
 from cpsudoku.variants.structures import OfRegions, SameDigits
 
-MOST_SETS = 65_536
-"""More sets of digits to be distinguished are refused; 16 digits have this many."""
+MOST_SETS = 65_536  # more sets of digits to be distinguished are refused; 16 digits have this many
 
 
 class Contains(OnCells):
@@ -211,11 +210,7 @@ def _counting(board: Board, most: int) -> tuple[frozenset[tuple[int, int, int]],
 
 
 class CountedDistinct(OnCells):
-    """The first cell says how many different digits are in the others.
-
-    Args:
-        cells: the cell that counts, and those that it counts.
-    """
+    """The first cell says how many different digits are in the others."""
 
     name = "countdistinct"
     notations = rows(iss="CountDistinct")

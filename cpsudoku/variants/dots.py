@@ -52,8 +52,7 @@ class White(OfNeighbours):
         return all(step in (self.amount, -self.amount) for step in steps)
 
     def fault(self) -> str:
-        is_below = self.amount < 0
-        return f"{self.label}; expected a difference of 0 or more" if is_below else ""
+        return f"{self.label}; expected a difference of 0 or more" if self.amount < 0 else ""
 
 
 class Black(OfNeighbours):

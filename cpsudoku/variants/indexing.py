@@ -9,43 +9,14 @@ True
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from typing import ClassVar
 
 from cpsudoku.rules import Cell
-from cpsudoku.rules.primitives import Element, Pair, Primitive, Table
-from cpsudoku.variants.base import Cells, Grid, OnCells, Variant, rows
+from cpsudoku.rules.primitives import Element, Primitive
+from cpsudoku.variants.base import Cells, Grid, Indexing, OnCells, rows
 
 
-class _Indexing(Variant):
-    """A digit v in a cell says that some digit is in the v-th cell of a line."""
-
-    @property
-    def scope(self) -> tuple[Cell, ...]:
-        found = ((cell, *places.values()) for cell, places, _ in self.indexed())
-        return tuple(dict.fromkeys(cell for cells in found for cell in cells))
-
-    @abstractmethod
-    def indexed(self) -> list[tuple[Cell, dict[int, Cell], int]]:
-        """Return for each cell what it points into, by places, and the digit that is there."""
-
-    @property
-    def primitives(self) -> tuple[Primitive, ...]:
-        """For each digit that the cell may have: if it does, the other one is there."""
-        found: list[Primitive] = []
-        for cell, places, wanted in self.indexed():
-            found.append(Table((cell,), frozenset((v,) for v in places), self.label))
-            for value, other in places.items():
-                if other == cell:
-                    fitting = frozenset((v,) for v in places if v != value or v == wanted)
-                    found.append(Table((cell,), fitting, self.label))
-                else:
-                    allowed = self.pairs_implied(value, wanted)
-                    found.append(Pair(cell, other, allowed, self.label))
-        return tuple(found)
-
-
-class _LineIndexer(_Indexing, OnCells):
+class _LineIndexer(Indexing, OnCells):
     """A digit says where along a column (axis 0) or a row (1) its own place there is found."""
 
     axis: ClassVar[int]
@@ -88,7 +59,7 @@ class ColumnIndexer(_LineIndexer):
     drawn = "tint #3060d0"
 
 
-class BoxIndexer(_Indexing):
+class BoxIndexer(Indexing):
     """A digit at place p of its box says at which place of the box the digit p is."""
 
     box: Cells

@@ -13,16 +13,7 @@ from itertools import combinations, product
 
 from cpsudoku.rules import AllDifferent, Board
 from cpsudoku.rules.primitives import Primitive, Table
-from cpsudoku.variants.base import (
-    Grid,
-    Laid,
-    OfNeighbours,
-    OnCells,
-    OptionalNumber,
-    Variant,
-    related,
-    rows,
-)
+from cpsudoku.variants.base import Grid, Laid, OfNeighbours, OnCells, OptionalNumber, related, rows
 
 
 class _Line(OnCells):
@@ -80,8 +71,7 @@ class Whispers(OfNeighbours):
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)
-        steps = [abs(values[i] - values[i + 1]) for i in range(len(values) - 1)]
-        return min(steps) >= self.amount
+        return all(abs(values[i] - values[i - 1]) >= self.amount for i in range(1, len(values)))
 
 
 class Renban(_Line):
@@ -94,8 +84,7 @@ class Renban(_Line):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """A group whose digits are nowhere further apart than their number allows."""
-        length = len(self.cells)
-        near = self.pairs_where(lambda a, b: abs(a - b) < length)
+        near = self.pairs_where(lambda a, b: abs(a - b) < len(self.cells))
         pairs = list(combinations(self.cells, 2))
         return AllDifferent(self.cells, self.name), *related(pairs, near, self.name)
 
@@ -113,9 +102,8 @@ class Palindrome(_Line):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         equal = frozenset((d, d) for d in self.digits)
-        one, _ = self.halves()
-        pairs = list(zip(one, reversed(self.cells), strict=False))
-        return related(pairs, equal, self.name)
+        pairs = zip(self.halves()[0], reversed(self.cells), strict=False)
+        return related(list(pairs), equal, self.name)
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)
@@ -237,7 +225,7 @@ class Entropic(_Line):
         return all(ranks[i] != ranks[j] for i, j in combinations(range(len(ranks)), 2) if j - i < 3)
 
     def fault(self) -> str:
-        return fault_of_thirds(self)
+        return self.fault_of_thirds
 
 
 def thirds(board: Board) -> list[frozenset[int]]:
@@ -246,12 +234,6 @@ def thirds(board: Board) -> list[frozenset[int]]:
     return [
         frozenset(range(board.first + i * third, board.first + (i + 1) * third)) for i in range(3)
     ]
-
-
-def fault_of_thirds(variant: Variant) -> str:
-    """Return what is wrong where a board's digits are not in three classes of one size."""
-    size = variant.board.size
-    return f"{variant.label} needs digits in three classes, not {size} digits" if size % 3 else ""
 
 
 def _of_different_classes(
@@ -271,8 +253,7 @@ class Nabner(_Line):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        allowed = _far(self.digits, 2)
-        return related(list(combinations(self.cells, 2)), allowed, self.name)
+        return related(list(combinations(self.cells, 2)), _far(self.digits, 2), self.name)
 
     def holds(self, grid: Grid) -> bool:
         values = sorted(self.values(grid))

@@ -9,14 +9,15 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import accumulate
 from typing import TypeAlias
 
-from cpsudoku.rules.primitives import And, Linear, Or, Pair, Primitive, Regular, Table
-from cpsudoku.variants.base import Grid, Laid, Number, OnCells, rows, up_to
-from cpsudoku.variants.cages import between_outer
+from cpsudoku.rules import Cell
+from cpsudoku.rules.primitives import And, Linear, Or, Primitive, Regular, Table
+from cpsudoku.variants.base import Grid, Indexing, Laid, Number, OnCells, rows, up_to
+from cpsudoku.variants.cages import between_outer, sets_of
 from cpsudoku.variants.structures import Way, Ways
 
 Steps: TypeAlias = frozenset[tuple[int, int, int]]
@@ -159,27 +160,14 @@ class HiddenSkyscraper(_Clue):
         return hidden[:1] == [self.number]
 
 
-class NumberedRoom(_Clue):
+class NumberedRoom(Indexing, _Clue):
     """The first digit of a line says at which place of it the clue's number is."""
 
     notations = rows(iss="NumberedRoom ends")
     laid = Laid("row", up_to(max))
 
-    @property
-    def primitives(self) -> tuple[Primitive, ...]:
-        """For each place: if the first digit says so, the number is there."""
-        places = range(1, len(self.cells) + 1)
-        first = self.cells[0]
-        found: list[Primitive] = [Table((first,), frozenset((d,) for d in places), self.label)]
-        for place in places:
-            cell = self.cells[place - 1]
-            if cell == first:
-                fitting = frozenset((d,) for d in places if d != place or d == self.number)
-                found.append(Table((first,), fitting, self.label))
-            else:
-                allowed = self.pairs_implied(place, self.number)
-                found.append(Pair(first, cell, allowed, self.label))
-        return tuple(found)
+    def indexed(self) -> list[tuple[Cell, dict[int, Cell], int]]:
+        return [(self.cells[0], dict(enumerate(self.cells, start=1)), self.number)]
 
     @property
     def implied(self) -> Ways:
@@ -210,7 +198,7 @@ def sandwiches(first: int, size: int, number: int) -> Iterator[Way]:
     fillings = range(first + 1, first + size - 1)
     everything = (1 << size) - 1
     for length in range(size - 1):
-        for inside in _sets(fillings, length, number):
+        for inside in sets_of(fillings, length, number):
             mask = sum(1 << (value - first) for value in inside)
             rest = everything & ~mask & ~low & ~high
             for start in range(size - 1 - length):
@@ -227,7 +215,7 @@ def x_sums(first: int, size: int, number: int) -> Iterator[Way]:
         if not 1 <= x <= size:
             continue
         others = [value for value in values if value != x]
-        for more in _sets(others, x - 1, number - x):
+        for more in sets_of(others, x - 1, number - x):
             mask = sum(1 << (value - first) for value in more)
             one = 1 << (x - first)
             yield [one, *[mask] * (x - 1), *[everything & ~mask & ~one] * (size - x)]
@@ -247,18 +235,3 @@ def numbered_rooms(first: int, size: int, number: int) -> Iterator[Way]:
         way[place - 1] = there
         way[0] = named
         yield way
-
-
-def _sets(values: Iterable[int], length: int, total: int) -> Iterator[tuple[int, ...]]:
-    """Yield the sets of this many of some ascending values that add up to a total."""
-    rest = list(values)
-    if length == 0:
-        if total == 0:
-            yield ()
-        return
-    for place, value in enumerate(rest[: len(rest) - length + 1]):
-        after = rest[place + 1 :]
-        least, most = sum(after[: length - 1]), sum(after[len(after) - length + 1 :])
-        if least <= total - value <= most:
-            for more in _sets(after, length - 1, total - value):
-                yield (value, *more)

@@ -12,7 +12,7 @@ from abc import abstractmethod
 from cpsudoku.rules import AllDifferent
 from cpsudoku.rules.primitives import Count, Or, Primitive, Table
 from cpsudoku.variants.base import Everywhere, Grid, Laid, OnCells, related, rows
-from cpsudoku.variants.lines import fault_of_thirds, thirds
+from cpsudoku.variants.lines import thirds
 
 
 class ExtraRegion(OnCells):
@@ -101,7 +101,7 @@ class GlobalEntropy(_EverySquare):
         return (digit - self.board.first) // (self.board.size // 3)
 
     def fault(self) -> str:
-        return fault_of_thirds(self)
+        return self.fault_of_thirds
 
 
 class GlobalMod(_EverySquare):

@@ -16,15 +16,13 @@ from cpsudoku.variants.base import Variant
 
 VariantType: TypeAlias = type[Variant]
 
-GROUP = "cpsudoku.variants"
-"""The group of entry points."""
-
+GROUP = "cpsudoku.variants"  # the group of entry points
 _OURS = ("cages", "counts", "lines", "sum_lines", "dots", "chess", "regions", "cells", "outside",
          "ranks", "chaos", "indexing")  # fmt: skip
 """The families, each a module with its classes."""
 
 _ADDED = "added"
-"""The family of those that others added, the last."""
+_EVERY = (*_OURS, _ADDED)  # all families; that of those that others added is the last
 
 
 @cache
@@ -40,20 +38,19 @@ def _family(family: str) -> dict[str, VariantType]:
 
 def families() -> dict[str, tuple[VariantType, ...]]:
     """Return the variants by their families; those that others added are one at the end."""
-    every = {family: tuple(_family(family).values()) for family in (*_OURS, _ADDED)}
+    every = {family: tuple(_family(family).values()) for family in _EVERY}
     return {family: variants for family, variants in every.items() if variants}
 
 
 @cache
 def variants() -> dict[str, VariantType]:
     """Return all variants by their names, a family after the other, then those of others."""
-    return {name: one for family in (*_OURS, _ADDED) for name, one in _family(family).items()}
+    return {name: one for family in _EVERY for name, one in _family(family).items()}
 
 
 def found_variant(name: str) -> VariantType | None:
     """Return the class of a variant or None; only the families before its own are loaded."""
-    every = (_family(family).get(name) for family in (*_OURS, _ADDED))
-    return next(filter(None, every), None)
+    return next(filter(None, (_family(family).get(name) for family in _EVERY)), None)
 
 
 def forget() -> None:
@@ -68,7 +65,6 @@ class NotationRow(NamedTuple):
     Args:
         field: what the notation calls it.
         shape: how its cells and numbers stand there, out of the notation's ``SHAPES``.
-        words: what else the shape asks for.
     """
 
     variant: Callable[..., Variant]
@@ -90,7 +86,7 @@ def rows_of(variant: type, notation: str) -> tuple[NotationRow, ...]:
 
 def rows_named(notation: str, field: str) -> tuple[NotationRow, ...]:
     """Return the variants that a notation calls by a field, which are of one family."""
-    every = (_by_field(family, notation).get(field) for family in (*_OURS, _ADDED))
+    every = (_by_field(family, notation).get(field) for family in _EVERY)
     return next(filter(None, every), ())
 
 

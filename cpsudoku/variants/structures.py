@@ -12,8 +12,7 @@ from typing import NamedTuple, TypeAlias
 from cpsudoku.rules import Cell
 from cpsudoku.rules.primitives import Primitive
 
-Way: TypeAlias = list[int]
-"""For each cell a mask of digits, bit 0 for the lowest."""
+Way: TypeAlias = list[int]  # for each cell a mask of digits, bit 0 for the lowest
 
 
 class Ways(NamedTuple):
@@ -41,7 +40,6 @@ class Rank(NamedTuple):
     """If rows and columns are houses, a line read as a number has a rank among all of the board.
 
     Args:
-        line: the line, in reading order.
         rank: from 1 for the lowest.
         ties: whether other lines may read the same.
     """

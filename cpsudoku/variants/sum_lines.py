@@ -23,6 +23,7 @@ from cpsudoku.variants.base import (
     rows,
     up_to,
 )
+from cpsudoku.variants.cages import coefficients_of
 
 
 class Arrow(Variant):
@@ -47,13 +48,9 @@ class Arrow(Variant):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        factors: dict[Cell, int] = {}
-        for place, cell in enumerate(reversed(self.bulb)):
-            factors[cell] = factors.get(cell, 0) + 10**place
-        for cell in self.cells:
-            factors[cell] = factors.get(cell, 0) - 1
-        left = {cell: factor for cell, factor in factors.items() if factor}
-        return (Linear(tuple(left), tuple(left.values()), "=", (0,), self.name),)
+        tens = [(cell, 10**place) for place, cell in enumerate(reversed(self.bulb))]
+        factors = coefficients_of([*tens, *((cell, -1) for cell in self.cells)])
+        return (Linear(tuple(factors), tuple(factors.values()), "=", (0,), self.name),)
 
     def holds(self, grid: Grid) -> bool:
         number = 0
@@ -75,8 +72,8 @@ class DoubleArrow(OnCells):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        inner = len(self.cells) - 2
-        return (Linear(self.cells, (1, *(-1,) * inner, 1), "=", (0,), self.name),)
+        factors = (1, *(-1,) * (len(self.cells) - 2), 1)
+        return (Linear(self.cells, factors, "=", (0,), self.name),)
 
     def holds(self, grid: Grid) -> bool:
         first, *inner, last = self.values(grid)

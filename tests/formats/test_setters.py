@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from cpsudoku import compiled, formats, solving
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.setters import lzstring
+from cpsudoku.formats.setters import links, lzstring
 from cpsudoku.formats.setters.drawings import meaning_of
 from cpsudoku.formats.setters.f_puzzles import reading as fpuzzles
 from cpsudoku.formats.setters.f_puzzles.writing import fpuzzles_json
@@ -62,7 +62,7 @@ def test_compression_is_the_one_that_links_have() -> None:
 @pytest.mark.parametrize("text", ["", "Q", "!!", "IZ", "N4IgzglgXg", "//////////"])
 def test_a_damaged_link_is_refused(text: str) -> None:
     with pytest.raises(FormatError):
-        fpuzzles.imported(f"https://f-puzzles.com/?load={text}")
+        links.imported(f"https://f-puzzles.com/?load={text}")
 
 
 def test_a_link_that_would_unpack_to_very_much_is_refused() -> None:

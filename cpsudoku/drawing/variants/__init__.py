@@ -35,17 +35,6 @@ def drawing_of(constraint: Constraint) -> Callable[[GridLayout], Iterator[str]] 
     return lambda layout: found(layout, constraint, *words)
 
 
-def depth_of(constraint: Constraint) -> int:
-    """Return how far below a constraint is drawn: tints and shapes, then lines, then the others."""
-    name = name_of(constraint)
-    return 0 if name in CELLS else 1 if name in LINES else 2
-
-
-def is_everywhere(constraint: Constraint, layout: GridLayout) -> bool:
-    """Return whether a constraint is about most of the board, so that it is said below it."""
-    return 2 * len(constraint.scope) > layout.rules.board.grid_count
-
-
 def is_on_edges(constraint: Constraint) -> bool:
     """Return whether a constraint is drawn on the lines between cells, and so after them."""
     return name_of(constraint) in EDGES

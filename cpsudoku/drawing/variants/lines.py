@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import hypot
 from typing import TypeAlias
 
-from cpsudoku.drawing.grids import GridLayout, text
+from cpsudoku.drawing.grids import GridLayout, circle, rect, text
 from cpsudoku.rules import Cell
 from cpsudoku.variants.base import OnCells
 from cpsudoku.variants.sum_lines import Arrow, EqualSums
@@ -15,11 +15,10 @@ from cpsudoku.variants.sum_lines import Arrow, EqualSums
 _Point: TypeAlias = tuple[float, float]
 
 _OPACITY = 0.45
-_THIN = "#8a8a8a"
-"""The colour of arrows and of circles, which are thin."""
+_OUTLINE = 'fill="none" stroke="#8a8a8a" stroke-width="2"'
+"""How arrows and circles are painted, which are thin."""
 
-_BULB = 0.36
-"""The radius of a bulb or a circle, in cells."""
+_BULB = 0.36  # the radius of a bulb or a circle, in cells
 
 
 def _middles(layout: GridLayout, cells: Sequence[Cell]) -> list[_Point]:
@@ -38,21 +37,12 @@ def _broad(layout: GridLayout, path: str, colour: str) -> str:
 
 
 def _thin(path: str) -> str:
-    return f'<path d="{path}" fill="none" stroke="{_THIN}" stroke-width="2"/>'
+    return f'<path d="{path}" {_OUTLINE}/>'
 
 
 def _seen_through(*parts: str) -> str:
     """Return drawings as one, so that overlaps do not get darker."""
     return f'<g opacity="{_OPACITY}">{"".join(parts)}</g>'
-
-
-def _disc(point: _Point, radius: float, colour: str) -> str:
-    return f'<circle cx="{point[0]:g}" cy="{point[1]:g}" r="{radius:g}" fill="{colour}"/>'
-
-
-def _ring(point: _Point, radius: float) -> str:
-    place = f'cx="{point[0]:g}" cy="{point[1]:g}" r="{radius:g}"'
-    return f'<circle {place} fill="none" stroke="{_THIN}" stroke-width="2"/>'
 
 
 def _towards(start: _Point, end: _Point, length: float) -> _Point:
@@ -64,18 +54,18 @@ def _towards(start: _Point, end: _Point, length: float) -> _Point:
 
 def _shape(word: str, points: Sequence[_Point], side: float, colour: str) -> str:
     """Return what stands on a line, by its name; nothing for other words."""
-    ends, radius = (points[0], points[-1]), _BULB * side
+    ends, radius, fill = (points[0], points[-1]), _BULB * side, f'fill="{colour}"'
     if word == "middle":  # which may lie between two cells
         low, high = points[(len(points) - 1) // 2], points[len(points) // 2]
-        return _disc(((low[0] + high[0]) / 2, (low[1] + high[1]) / 2), side * 0.22, colour)
+        return circle(((low[0] + high[0]) / 2, (low[1] + high[1]) / 2), side * 0.22, fill)
     if word == "diamonds":
         corners = (
             f"M{x - radius:g} {y:g}L{x:g} {y - radius:g}L{x + radius:g} {y:g}L{x:g} {y + radius:g}Z"
             for x, y in ends
         )
-        return "".join(f'<path d="{path}" fill="{colour}"/>' for path in corners)
+        return "".join(f'<path d="{path}" {fill}/>' for path in corners)
     count = {"bulb": 1, "discs": 2}.get(word, 0)
-    return "".join(_disc(point, radius, colour) for point in ends[:count])
+    return "".join(circle(point, radius, fill) for point in ends[:count])
 
 
 def _line(layout: GridLayout, line: OnCells, colour: str, *words: str) -> Iterator[str]:
@@ -103,8 +93,8 @@ def _double_arrow(layout: GridLayout, line: OnCells) -> Iterator[str]:
     radius = _BULB * layout.side
     start = _towards(points[0], points[1], radius)
     end = _towards(points[-1], points[-2], radius)
-    yield _ring(points[0], radius)
-    yield _ring(points[-1], radius)
+    yield circle(points[0], radius, _OUTLINE)
+    yield circle(points[-1], radius, _OUTLINE)
     yield _thin(_path([start, *points[1:-1], end]))
 
 
@@ -126,12 +116,11 @@ def _pill(bulb: Sequence[_Point], radius: float) -> Iterator[str]:
     """Yield what is drawn around a number: one pill where its digits stand in a line."""
     columns, rows = [x for x, _ in bulb], [y for _, y in bulb]
     if len(set(columns)) > 1 and len(set(rows)) > 1:
-        yield from (_ring(point, radius) for point in bulb)
+        yield from (circle(point, radius, _OUTLINE) for point in bulb)
         return
     left, top = min(columns) - radius, min(rows) - radius
     width, height = max(columns) + radius - left, max(rows) + radius - top
-    place = f'x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" rx="{radius:g}"'
-    yield f'<rect {place} fill="none" stroke="{_THIN}" stroke-width="2"/>'
+    yield rect(left, top, width, height, f'rx="{radius:g}" {_OUTLINE}')
 
 
 LINES: dict[str, Callable[..., Iterator[str]]] = {

@@ -5,40 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
-from cpsudoku.drawing.grids import GridLayout, text
+from cpsudoku.drawing.grids import GridLayout, circle, rect, text, tinted
 from cpsudoku.rules import Cell
 from cpsudoku.variants.base import OnCells
 from cpsudoku.variants.chaos import RegionRun
 
-_GREY = "#8a8a8a"
+_FILLED = 'fill="#8a8a8a" fill-opacity="0.32"'
+_OUTLINED = 'fill="none" stroke="#8a8a8a" stroke-width="1.5"'
 
 
 def _tinted(layout: GridLayout, cells: OnCells, colour: str) -> Iterator[str]:
     """Yield a tint for the cells of a region, of the parts of a clone, or that index others."""
-    for cell in cells.cells:
-        x, y = layout.corner(cell)
-        place = f'x="{x:g}" y="{y:g}" width="{layout.side}" height="{layout.side}"'
-        yield f'<rect {place} fill="{colour}" fill-opacity="0.18"/>'
+    return (tinted(layout, cell, colour, ' fill-opacity="0.18"') for cell in cells.cells)
 
 
 def _discs(layout: GridLayout, cells: OnCells) -> Iterator[str]:
-    for x, y in map(layout.centre, cells.cells):
-        place = f'cx="{x:g}" cy="{y:g}" r="{layout.side * 0.36:g}"'
-        yield f'<circle {place} fill="{_GREY}" fill-opacity="0.32"/>'
+    return (circle(at, layout.side * 0.36, _FILLED) for at in map(layout.centre, cells.cells))
 
 
 def _squares(layout: GridLayout, cells: OnCells) -> Iterator[str]:
     half = layout.side * 0.36
-    for x, y in map(layout.centre, cells.cells):
-        left, top, side = x - half, y - half, 2 * half
-        shape = f'<rect x="{left:g}" y="{top:g}" width="{side:g}" height="{side:g}"'
-        yield f'{shape} fill="{_GREY}" fill-opacity="0.32"/>'
+    centres = map(layout.centre, cells.cells)
+    return (rect(x - half, y - half, 2 * half, 2 * half, _FILLED) for x, y in centres)
 
 
 def _circles(layout: GridLayout, cells: OnCells) -> Iterator[str]:
-    for x, y in map(layout.centre, cells.cells):
-        shape = f'<circle cx="{x:g}" cy="{y:g}" r="{layout.side * 0.42:g}"'
-        yield f'{shape} fill="none" stroke="{_GREY}" stroke-width="1.5"/>'
+    return (circle(at, layout.side * 0.42, _OUTLINED) for at in map(layout.centre, cells.cells))
 
 
 def _extreme(layout: GridLayout, cells: OnCells, way: str) -> Iterator[str]:
@@ -66,7 +58,7 @@ def _wedge(centre: tuple[float, float], step: tuple[int, int], tip: float, back:
         (x + right * back + down * side, y + down * back + right * side) for side in (5, -5)
     )
     path = f"M{x1:g} {y1:g}L{x + right * tip:g} {y + down * tip:g}L{x2:g} {y2:g}"
-    return f'<path d="{path}" fill="none" stroke="{_GREY}" stroke-width="1.5"/>'
+    return f'<path d="{path}" {_OUTLINED}/>'
 
 
 CELLS: dict[str, Callable[..., Iterator[str]]] = {
@@ -93,11 +85,10 @@ def _dots(layout: GridLayout, dots: OnCells, fill: str, ink: str) -> Iterator[st
     """Yield dots of a colour; a number that is not the usual one stands in them, in an ink."""
     number, is_usual = str(dots.amount), dots.amount == dots.usual
     for one, other in dots.neighbours():
-        x, y = _between(layout, one, other)
-        radius = 5 if is_usual else 7
-        yield f'<circle cx="{x:g}" cy="{y:g}" r="{radius}" fill="{fill}" stroke="{_EDGE}"/>'
+        middle = _between(layout, one, other)
+        yield circle(middle, 5 if is_usual else 7, f'fill="{fill}" stroke="{_EDGE}"')
         if not is_usual:
-            yield text(x, y, number, 8 if len(number) < 2 else 7, ink)
+            yield text(*middle, number, 8 if len(number) < 2 else 7, ink)
 
 
 def _signs(layout: GridLayout, sums: OnCells) -> Iterator[str]:
@@ -105,8 +96,7 @@ def _signs(layout: GridLayout, sums: OnCells) -> Iterator[str]:
     width = 10 if len(said) < 2 else 15
     for one, other in sums.neighbours():
         x, y = _between(layout, one, other)
-        place = f'x="{x - width / 2:g}" y="{y - 6:g}" width="{width}" height="12" rx="2"'
-        yield f'<rect {place} fill="{_PAPER}"/>'
+        yield rect(x - width / 2, y - 6, width, 12, f'rx="2" fill="{_PAPER}"')
         yield text(x, y, said, 10, "given")
 
 
@@ -127,8 +117,7 @@ def _quad(layout: GridLayout, quad: OnCells) -> Iterator[str]:
     centres = [layout.centre(cell) for cell in quad.cells]
     x, y = (sum(numbers) / len(centres) for numbers in zip(*centres, strict=True))
     digits = quad.label.split()[1:]
-    radius = 10 if len(digits) < 3 else 12
-    yield f'<circle cx="{x:g}" cy="{y:g}" r="{radius}" fill="{_PAPER}" stroke="{_EDGE}"/>'
+    yield circle((x, y), 10 if len(digits) < 3 else 12, f'fill="{_PAPER}" stroke="{_EDGE}"')
     if len(digits) < 3:
         yield text(x, y, " ".join(digits), 9, "given")
         return
@@ -187,5 +176,4 @@ def _diagonal(
     )
 
 
-CLUES = {"clue": _clue, "diagonal": _clue}
-"""What draws each clue, by its name."""
+CLUES = {"clue": _clue, "diagonal": _clue}  # what draws each clue, by its name

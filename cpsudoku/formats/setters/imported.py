@@ -5,24 +5,21 @@ A drawn line or dot has no meaning of its own; nothing is guessed from its looks
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, NamedTuple
 
 from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats.base import Record
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Cell, Constraint, Grid, Rules, boxes, jigsaw, latin, usual
+from cpsudoku.rules import AllDifferent, Cell, Constraint, Grid, Rules, boxes, jigsaw, latin, usual
 
-MOST_SIZE = 35
-"""Bigger boards are refused."""
-
-_MOST_WORDS = 10_000
-"""Characters of rules in words; what is longer is cut."""
-
-_MOST_NAMED = 5
-"""This many cells are named in a report, which is a line."""
+MOST_SIZE = 35  # bigger boards are refused
+_MOST_WORDS = 10_000  # characters of rules in words; what is longer is cut
+_MOST_NAMED = 5  # this many cells are named in a report, which is a line
 
 
 def list_in(value: object, what: str, of: str = "") -> list[Any]:
@@ -47,6 +44,21 @@ def number_in(value: object) -> int:
     return int(text)
 
 
+def side_of(height: int, width: int) -> int:
+    """Return how many rows a board has that must be square."""
+    if height != width or not 1 <= height <= MOST_SIZE:
+        raise FormatError(f"a board of {height} rows and {width} columns; expected a square")
+    return height
+
+
+def json_in(text: str, otherwise: str) -> Any:
+    """Return the value of a text that must be JSON; an error says what it is otherwise."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise FormatError(otherwise) from error
+
+
 class Shape(NamedTuple):
     """How a constraint stands in the texts of a program, both ways.
 
@@ -66,7 +78,6 @@ class Import:
 
     Attributes:
         added: the constraints beside the houses, in the order in which they were met.
-        candidates: for each cell what it may have.
         ignored: what was not understood, in words.
     """
 
@@ -115,6 +126,10 @@ class Import:
             names = " ".join(map(self.rules.board.name, cells[:_MOST_NAMED]))
             more = " …" if len(cells) > _MOST_NAMED else ""
             self.ignored.append(f"digits entered, no givens ({len(cells)}): {names}{more}")
+
+    def name(self, said: dict[str, Any]) -> None:
+        """Take the title and the author out of an object."""
+        self.title, self.author = (str(said.get(name) or "")[:200] for name in ("title", "author"))
 
     def listen(self, words: object) -> None:
         """Keep the rules in words, a text or some; report what they speak of and no field says.
@@ -177,6 +192,12 @@ def houses_of(size: int, labels: Sequence[int | None] | None) -> tuple[Rules, li
         if boxes(height, size // height).means(found):
             return boxes(height, size // height), []
     return found, []
+
+
+@cache
+def diagonal_of(size: int, kind: str) -> AllDifferent:
+    """Return the ``diagonal`` or ``antidiagonal`` of a board."""
+    return next(g for g in latin(size).with_diagonals().groups if g.kind == kind)
 
 
 def with_regions(job: Import, regions: list[list[Cell]]) -> None:

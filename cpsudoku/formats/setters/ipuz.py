@@ -42,7 +42,7 @@ def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
     if not isinstance(charset, str) or len(charset) < size:
         raise FormatError(f"an ipuz sudoku of {size} rows with digits {quoted(charset)}")
     job = Import(usual(size) if data.get("boxes", True) else latin(size))
-    job.title, job.author = (str(data.get(name) or "")[:200] for name in ("title", "author"))
+    job.name(data)
     digits = _digits(rows, charset)
     for cell, digit in enumerate(digits):
         if digit:

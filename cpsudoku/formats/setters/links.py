@@ -18,20 +18,19 @@ from cpsudoku.formats.setters.imported import Import
 if TYPE_CHECKING:
     from cpsudoku.formats.setters.drawings import LookMeaning
 
-Meanings: TypeAlias = "tuple[LookMeaning, ...]"
-"""What drawn things mean."""
+Meanings: TypeAlias = "tuple[LookMeaning, ...]"  # what drawn things mean
 
 
 class Program(NamedTuple):
     """A program whose texts or objects are read.
 
-    Its module has `is_text` and `imported`, for a link or string, and where it has objects
-    `is_object` and `of_object`, for what their JSON says.  All take what drawn things mean where
-    things are drawn.
+    Its module has `imported`, for what the groups of the sign have of a text, or else for all of
+    it, and where it has objects `is_object` and `of_object`, for what their JSON says.  All take
+    what drawn things mean where things are drawn.
 
     Args:
         module: what reads them, below this package.
-        sign: what all its texts have, besides others; empty where it has no texts.
+        sign: what its texts with a puzzle are like; empty where it has no texts.
         draws: whether its texts have things that are only drawn.
     """
 
@@ -47,17 +46,25 @@ class Program(NamedTuple):
 
 
 PROGRAMS = (
-    Program("f-puzzles", "f_puzzles.reading", r"^\s*(?:http|fpuz)", draws=True, has_objects=True),
-    Program(
-        "SudokuPad", "sudokupad.reading", r"^\s*(?:htt|scl|ctc|sud)", draws=True, has_objects=True
-    ),
-    Program("SudokuPad", "sudokupad.classic", r"classic|scf"),
-    Program("lisudoku", "lisudoku", r"lisudoku\.xyz/", draws=True, has_objects=True),
-    Program("Penpa+", "penpa", r"penpa-edit/", draws=True),
+    Program("f-puzzles", "f_puzzles.reading",
+            r"(?s)^\s*(?=http|fpuz).*?(?:[?&]load=([^&#\s]+)|fpuz(?:zles)?([A-Za-z0-9+/=%_-]+))",
+            draws=True, has_objects=True),
+    Program("SudokuPad", "sudokupad.reading",
+            r"(?s)^\s*(?=htt|scl|ctc|sud).*?(?:[/=]|^)(?:scl|ctc)([A-Za-z0-9+/=%_ -]{8,})",
+            draws=True, has_objects=True),
+    Program("SudokuPad", "sudokupad.classic",
+            r"(?:^\s*|(?:sudokupad\.app|crackingthecryptic\.com)/(?:sudoku/?)?(?:\?puzzleid=)?)"
+            r"((?:classic|scf)\S+)"),
+    Program("lisudoku", "lisudoku", r"lisudoku\.xyz/[a-z]+\?import=([^&#\s]+)",
+            draws=True, has_objects=True),
+    Program("Penpa+", "penpa", r"penpa-edit/[^ ]*[#&?]p=([^&\s]+)", draws=True),
     Program("ipuz", "ipuz", "", draws=True, has_objects=True),
-    Program("sudokuwiki.org", "sudokuwiki", r"sudokuwiki\.org/|^\s*\w9B"),
-    Program("Interactive Sudoku Solver", "iss.reading", r"^\s*(?:\.|http)"),
-)
+    Program("sudokuwiki.org", "sudokuwiki",
+            r"sudokuwiki\.org/[^?\s]*\?(?:[^#\s]*&)?bd=([^&#\s]*)|^\s*([SXWJLM]9B[0-9a-z]+)\s*$"),
+    Program("Interactive Sudoku Solver", "iss.reading",
+            r"^\s*(?:\.(?:[A-Za-z]*~|[A-Z]+[a-z][A-Za-z]*(?:\.|\s*$))"
+            r"|http.*[?&]q=(?:%20)*(?:\.|%2[Ee]))"),
+)  # fmt: skip
 """All known programs, the ones that are recognized most surely first."""
 
 
@@ -70,11 +77,11 @@ _ON_A_SERVER = re.compile(
 def imported(text: str, meanings: Meanings = ()) -> Import:
     """Return the puzzle of a link or string."""
     for program in PROGRAMS:
-        if program.sign and re.search(program.sign, text):
-            module = program.loaded()
-            if module.is_text(text):
-                found = module.imported(text, *((meanings,) if program.draws else ()))
-                return cast(Import, found)
+        found = re.search(program.sign, text) if program.sign else None
+        if found is not None:
+            packed = next(filter(None, found.groups()), text)
+            its = (meanings,) if program.draws else ()
+            return cast(Import, program.loaded().imported(packed, *its))
     if _ON_A_SERVER.search(text):
         raise FormatError(
             "a link with the name of a puzzle that a server keeps, not the puzzle; open it, and "

@@ -19,11 +19,11 @@ from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import Job, Record
 from cpsudoku.formats.line import parse_line
 from cpsudoku.formats.setters.drawings import LookMeaning
-from cpsudoku.formats.setters.f_puzzles.reading import diagonal_of
 from cpsudoku.formats.setters.imported import (
     MOST_SIZE,
     Import,
     Shape,
+    diagonal_of,
     houses_of,
     list_in,
     object_in,
@@ -34,26 +34,18 @@ from cpsudoku.formats.setters.meaning import means_the_same
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Cell, Constraint
 from cpsudoku.variants.base import Variant
-from cpsudoku.variants.registry import rows_named, rows_of
+from cpsudoku.variants.registry import NotationRow, rows_named, rows_of
 
 Object = dict[str, Any]
-_Kind = Callable[..., Variant]
 _Named = Callable[[Iterable[Cell]], list[Object]]
 
 _DIAGONALS = {"primaryDiagonal": "diagonal", "secondaryDiagonal": "antidiagonal"}
-_LINK = re.compile(r"lisudoku\.xyz/[a-z]+\?import=([^&#\s]+)")
-
-
-def is_text(text: str) -> bool:
-    """Return whether a text is a link with a puzzle in it."""
-    return _LINK.search(text) is not None
 
 
 def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
-    """Return the puzzle of a link."""
-    found = _LINK.search(text)
-    data = unquote(found[1]) if found else ""
-    if re.fullmatch(r"[0-9.]{16,}", data):  # a grid alone
+    """Return the puzzle of what a link has compressed, or of the digits of a grid."""
+    data = unquote(text)
+    if re.fullmatch(r"[0-9.]{16,}", data):
         puzzle = parse_line(data, Job()).puzzle
         job = Import(puzzle.rules)
         job.candidates = list(puzzle.candidates)
@@ -76,44 +68,26 @@ def is_object(value: object) -> bool:
 
 def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
     """Return the puzzle of an object."""
-    data = {re.sub("_(.)", lambda one: one[1].upper(), name): v for name, v in data.items()}
-    size = data["gridSize"]
-    if type(size) is not int or not 1 <= size <= MOST_SIZE:
-        raise FormatError(f"gridSize {quoted(size)}; expected 1 to {MOST_SIZE}")
-    regions = [_cells(region, size) for region in _list(data, "regions")]
-    labels: list[int | None] = [None] * size**2
-    for number, region in enumerate(regions):
-        for cell in region:
-            labels[cell] = number
-    rules, loose = houses_of(size, labels if regions else None)
-    job = Import(rules)
-    with_regions(job, loose)
-    _Reader(job, data, size).read()
-    return job
-
-
-def _list(data: Object, name: str) -> list[Any]:
-    return list_in(data.get(name) or [], name)
-
-
-def _cells(value: object, size: int) -> tuple[Cell, ...]:
-    return tuple(_cell(one, size) for one in list_in(value, "cells"))
-
-
-def _cell(value: object, size: int) -> Cell:
-    if isinstance(value, dict):
-        row, column = value.get("row"), value.get("col")
-        if type(row) is int and type(column) is int and 0 <= row < size and 0 <= column < size:
-            return row * size + column
-    raise FormatError(f"cell {quoted(value)}; expected a row and a col on the board")
+    names = (re.sub("_(.)", lambda one: one[1].upper(), name) for name in data)
+    reader = _Reader(dict(zip(names, data.values(), strict=True)))
+    reader.read()
+    return reader.job
 
 
 class _Reader:
-    def __init__(self, job: Import, data: Object, size: int) -> None:
-        self.job = job
+    def __init__(self, data: Object) -> None:
         self.data = data
-        self.size = size
-        self.board = job.rules.board
+        self.size: int = data["gridSize"]
+        if type(self.size) is not int or not 1 <= self.size <= MOST_SIZE:
+            raise FormatError(f"gridSize {quoted(self.size)}; expected 1 to {MOST_SIZE}")
+        regions = list(map(self.cells, self._list("regions")))
+        labels: list[int | None] = [None] * self.size**2
+        for number, region in enumerate(regions):
+            for cell in region:
+                labels[cell] = number
+        rules, loose = houses_of(self.size, labels if regions else None)
+        self.job, self.board = Import(rules), rules.board
+        with_regions(self.job, loose)
 
     def read(self) -> None:
         for name, value in self.data.items():
@@ -126,86 +100,92 @@ class _Reader:
             else:
                 self._take(name)
         if self.data.get("kropkiNegative"):
-            pairs = (self.pair(dot) for dot in _list(self.data, "kropkiDots"))
+            pairs = map(self.pair, self._list("kropkiDots"))
             exempt = tuple(sorted({(min(pair), max(pair)) for pair in pairs}))
             for row in rows_named("lisudoku", "kropkiNegative"):
                 self.job.add(row.variant(self.board, exempt))
+
+    def _list(self, name: str) -> list[Any]:
+        return list_in(self.data.get(name) or [], name)
 
     def _take(self, name: str) -> None:
         rows = rows_named("lisudoku", name)
         if not rows:
             self.job.ignored.append(f"{quoted(name)}, which is unknown")
             return
-        for entry in [True] if rows[0].shape == "flag" else _list(self.data, name):
-            made = (SHAPES[r.shape].read(self, r.variant, entry, r.words) for r in rows)
-            for variant in filter(None, made):
+        for entry in [True] if rows[0].shape == "flag" else self._list(name):
+            for variant in filter(None, (SHAPES[row.shape].read(self, row, entry) for row in rows)):
                 self.job.add(variant)
 
     def _givens(self) -> None:
-        for entry in _list(self.data, "fixedNumbers"):
+        for entry in self._list("fixedNumbers"):
             value = entry.get("value") if isinstance(entry, dict) else None
             if type(value) is not int:
                 raise FormatError(f"a given {quoted(entry)}; expected a position and a value")
-            cell = _cell(entry.get("position"), self.size)
-            self.job.candidates[cell] &= self.job.mask([value])
+            self.job.candidates[self.cell(entry.get("position"))] &= self.job.mask([value])
+
+    def cell(self, value: object) -> Cell:
+        if isinstance(value, dict):
+            row, column, sides = value.get("row"), value.get("col"), range(self.size)
+            if type(row) is int and type(column) is int and row in sides and column in sides:
+                return row * self.size + column
+        raise FormatError(f"cell {quoted(value)}; expected a row and a col on the board")
 
     def cells(self, value: object) -> tuple[Cell, ...]:
-        return _cells(value, self.size)
+        return tuple(map(self.cell, list_in(value, "cells")))
 
     def pair(self, dot: object) -> tuple[Cell, Cell]:
         said = object_in(dot, "a dot")
         first, second = (said.get(f"cell{n}", said.get(f"cell_{n}")) for n in (1, 2))
-        return _cell(first, self.size), _cell(second, self.size)
+        return self.cell(first), self.cell(second)
 
 
-def _read_dots(
-    reader: _Reader, variant: _Kind, entry: Any, words: tuple[str, ...]
-) -> Variant | None:
+def _read_dots(reader: _Reader, row: NotationRow, entry: Any) -> Variant | None:
     pair = reader.pair(entry)
     kind = entry.get("dotType", entry.get("dot_type"))
     if kind not in ("Consecutive", "Double"):
         raise FormatError(f"a dot of type {quoted(kind)}; expected Consecutive or Double")
-    return variant(reader.board, pair) if (kind,) == words else None
+    return row.variant(reader.board, pair) if (kind,) == row.words else None
 
 
-def _write_dots(dots: Any, named: _Named, words: tuple[str, ...]) -> list[Any]:
+def _write_dots(row: NotationRow, dots: Any, named: _Named) -> list[Any]:
     pairs = map(named, dots.neighbours())
-    return [{"dotType": words[0], "cell1": one, "cell2": other} for one, other in pairs]
+    return [{"dotType": row.words[0], "cell1": one, "cell2": other} for one, other in pairs]
 
 
-def _read_cage(reader: _Reader, variant: _Kind, entry: Any, _: tuple[str, ...]) -> Variant:
+def _read_cage(reader: _Reader, row: NotationRow, entry: Any) -> Variant:
     total = entry.get("sum") if isinstance(entry, dict) else None
     if not isinstance(entry, dict) or not (total is None or type(total) is int):
         raise FormatError(f"a cage {quoted(entry)}; expected a region and a sum")
-    return variant(reader.board, reader.cells(entry.get("region")), total)
+    return row.variant(reader.board, reader.cells(entry.get("region")), total)
 
 
-def _read_bulb(reader: _Reader, variant: _Kind, entry: Any, _: tuple[str, ...]) -> Variant:
+def _read_bulb(reader: _Reader, row: NotationRow, entry: Any) -> Variant:
     entry = object_in(entry, "an arrow")
     bulb = entry.get("circleCells", entry.get("circle_cells"))
     rest = entry.get("arrowCells", entry.get("arrow_cells"))
     # It reads a pill from left to right or downward, whichever end its cells begin with.
-    return variant(reader.board, tuple(sorted(reader.cells(bulb))), reader.cells(rest))
+    return row.variant(reader.board, tuple(sorted(reader.cells(bulb))), reader.cells(rest))
 
 
 SHAPES = {
     "cells": Shape(
-        lambda reader, variant, entry, _: variant(reader.board, reader.cells(entry)),
-        lambda one, named, _: [named(one.cells)],
+        lambda reader, row, entry: row.variant(reader.board, reader.cells(entry)),
+        lambda _, one, named: [named(one.cells)],
     ),
     "each": Shape(
-        lambda reader, variant, entry, _: variant(reader.board, reader.cells([entry])),
-        lambda one, named, _: named(one.cells),
+        lambda reader, row, entry: row.variant(reader.board, reader.cells([entry])),
+        lambda _, one, named: named(one.cells),
     ),
     "dots": Shape(_read_dots, _write_dots),
     "cage": Shape(
-        _read_cage, lambda one, named, _: [{"sum": one.total, "region": named(one.cells)}]
+        _read_cage, lambda _, one, named: [{"sum": one.total, "region": named(one.cells)}]
     ),
     "bulb": Shape(
         _read_bulb,
-        lambda one, named, _: [{"circleCells": named(one.bulb), "arrowCells": named(one.cells)}],
+        lambda _, one, named: [{"circleCells": named(one.bulb), "arrowCells": named(one.cells)}],
     ),
-    "flag": Shape(lambda reader, variant, _, __: variant(reader.board), lambda *_: True),
+    "flag": Shape(lambda reader, row, _: row.variant(reader.board), lambda *_: True),
     # What the absence of dots means is read last, as dots exempt from it.
     "absent": Shape(lambda *_: None, lambda *_: True),
 }
@@ -243,9 +223,9 @@ def _write(found: Object, constraint: Constraint, named: _Named) -> None:
     rows = rows_of(type(constraint), "lisudoku")
     if not rows:
         raise FormatError(f"lisudoku has no word for: {constraint.label}")
-    for _, field, shape, words in rows:
-        entries = SHAPES[shape].write(constraint, named, words)
+    for row in rows:
+        entries = SHAPES[row.shape].write(row, constraint, named)
         if isinstance(entries, list):
-            found.setdefault(field, []).extend(entries)
+            found.setdefault(row.field, []).extend(entries)
         else:
-            found[field] = True
+            found[row.field] = True

@@ -16,9 +16,7 @@ from collections.abc import Iterable, Iterator
 from cpsudoku import compiled
 from cpsudoku.errors import FormatError
 
-MOST = 4_000_000
-"""A link that unpacks to more characters is refused: a few bytes can say very many."""
-
+MOST = 4_000_000  # a link that unpacks to more characters is refused: a few bytes can say very many
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 _NARROW, _WIDE, _END = 0, 1, 2

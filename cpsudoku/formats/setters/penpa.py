@@ -9,22 +9,25 @@ looks (`cpsudoku.formats.setters.drawings`).
 
 from __future__ import annotations
 
-import json
 import re
 import zlib
 from base64 import b64decode
-from binascii import Error
 from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.setters.drawings import DrawnThing, LookMeaning, interpret
-from cpsudoku.formats.setters.imported import MOST_SIZE, Import, number_in, object_in
+from cpsudoku.formats.setters.imported import (
+    Import,
+    diagonal_of,
+    json_in,
+    number_in,
+    object_in,
+    side_of,
+)
 from cpsudoku.formats.setters.lzstring import MOST
 from cpsudoku.rules import Cell, latin, usual
-
-_LINK = re.compile(r"penpa-edit/[^ ]*[#&?]p=([^&\s]+)")
 
 _SHORT = {
     "z9": '"qa"', "zQ": '"pu_q"', "zA": '"pu_a"', "zG": '"grid"', "zM": '"edit_mode"',
@@ -42,23 +45,15 @@ _QUIET = {
 _TOOLS = {"thermo": "thermo", "nobulbthermo": "thermo", "arrows": "arrow", "killercages": "cage"}
 
 
-def is_text(text: str) -> bool:
-    """Return whether a text is a link with a puzzle in it."""
-    return _LINK.search(text) is not None
-
-
 def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
-    """Return the puzzle of a link."""
-    found = _LINK.search(text)
-    lines = _inflated(found[1] if found else "").split("\n")
+    """Return the puzzle of what a link has packed."""
+    lines = _inflated(text).split("\n")
     head = lines[0].split(",")
     if head[0] not in ("sudoku", "square") or len(head) < 3 or len(lines) < 4:
         raise FormatError(f"a puzzle of Penpa with grid {quoted(head[0])}; expected squares")
-    try:
-        margins = json.loads(lines[1])
-        data = json.loads(re.sub("z[A-Z0-9_]", lambda one: _SHORT.get(one[0], one[0]), lines[3]))
-    except (ValueError, RecursionError) as error:
-        raise FormatError("a puzzle of Penpa that holds no JSON") from error
+    whole = re.sub("z[A-Z0-9_]", lambda one: _SHORT.get(one[0], one[0]), lines[3])
+    no_json = "a puzzle of Penpa that holds no JSON"
+    margins, data = json_in(lines[1], no_json), json_in(whole, no_json)
     if not isinstance(data, dict) or not isinstance(margins, list) or len(margins) != 4:
         raise FormatError("a puzzle of Penpa of another form")
     reader = _Reader(head, [number_in(margin) for margin in margins], data)
@@ -72,7 +67,7 @@ def _inflated(text: str) -> str:
     unpacker = zlib.decompressobj(-15)
     try:
         data = unpacker.decompress(b64decode(plain + "=" * (-len(plain) % 4)), MOST)
-    except (zlib.error, Error, ValueError) as error:
+    except (zlib.error, ValueError) as error:
         raise FormatError("a link of Penpa that is damaged") from error
     if unpacker.unconsumed_tail:
         raise FormatError(f"a link of Penpa with more than {MOST} characters")
@@ -83,18 +78,16 @@ class _Reader:
     def __init__(self, head: list[str], margins: list[int], data: dict[str, Any]) -> None:
         self.columns, self.rows = number_in(head[1]), number_in(head[2])
         self.top, bottom, self.left, right = margins
-        height, width = self.rows - self.top - bottom, self.columns - self.left - right
-        if height != width or not 1 <= height <= MOST_SIZE:
-            raise FormatError(f"a board of {height} rows and {width} columns; expected a square")
-        self.size = height
+        self.size = side_of(self.rows - self.top - bottom, self.columns - self.left - right)
         is_sudoku = head[0] == "sudoku"
-        self.job = Import(usual(height) if is_sudoku else latin(height))
+        self.job = Import(usual(self.size) if is_sudoku else latin(self.size))
         if not is_sudoku:
             self.job.ignored.append("no regions, so that only rows and columns hold")
         self.data = data
         self.things: list[DrawnThing] = []
         flags = head[11:15] if is_sudoku else []
-        self._diagonals = [bool(flags[i : i + 1] == ["1"]) for i in (0, 3)]
+        kinds = ((0, "diagonal"), (3, "antidiagonal"))
+        self._diagonals = [kind for at, kind in kinds if flags[at : at + 1] == ["1"]]
 
     def cell(self, index: object) -> Cell | None:
         """Return the cell of a number, None outside of the board."""
@@ -131,11 +124,8 @@ class _Reader:
             name = str(entry[1]) if isinstance(entry, list) and len(entry) > 1 else "symbol"
             looks = tuple(filter(None, re.split("[^a-z0-9]+", name.lower()[:40])))
             self.things.append(DrawnThing(looks[::-1] or ("symbol",), self._around(index)))
-        for there, step in zip(self._diagonals, (1, -1), strict=True):
-            if there:
-                start = 0 if step > 0 else self.size - 1
-                cells = tuple(r * self.size + start + step * r for r in range(self.size))
-                self.things.append(DrawnThing(("diagonal", "line"), cells))
+        for kind in self._diagonals:
+            self.things.append(DrawnThing(("diagonal", "line"), diagonal_of(self.size, kind).cells))
         others = (n for n, value in self.data.items() if value and n not in {*_QUIET, *_TOOLS})
         self.job.ignored += [f"{name[:40]}, only drawn" for name in others]
 

@@ -38,20 +38,15 @@ from cpsudoku.formats.base import Record
 from cpsudoku.formats.boards import flooded
 from cpsudoku.formats.rules_text import parse_rules
 from cpsudoku.formats.setters.imported import Import, houses_of
-from cpsudoku.rules import Rules, classic, square
+from cpsudoku.rules import Rules, classic, latin, square
 from cpsudoku.variants.cages import Killer
 
 SIZE = 9
 LAST_PLACED = 2 * SIZE
-MOST = LAST_PLACED + (1 << SIZE) - 1
-"""The number of a cell with all candidates."""
-
-COLOURS = 5
-"""Cages have no more colours than these."""
-
+MOST = LAST_PLACED + (1 << SIZE) - 1  # the number of a cell with all candidates
+COLOURS = 5  # cages have no more colours than these
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _CONTENT, _TOTAL, _COLOUR = 10, 6, 3
-_LINK = re.compile(r"sudokuwiki\.org/[^?\s]*\?(?:[^#\s]*&)?bd=([^&#\s]*)")
 _HEADER = re.compile(r"([A-Z])([0-9A-Z])([A-Z])(?=[0-9a-z]*$)", re.IGNORECASE)
 _UNPACKED_KILLER = re.compile(r"([1-9]{81}),([0-9]{162})")
 
@@ -134,16 +129,9 @@ def beside(cell: int) -> set[int]:
     return {r * SIZE + c for r, c in near if 0 <= r < SIZE and 0 <= c < SIZE}
 
 
-def is_text(text: str) -> bool:
-    """Return whether a text is such a link or string."""
-    packed = re.fullmatch(rf"\s*[{''.join(KINDS)}]9B[0-9a-z]+\s*", text)
-    return bool(packed or _LINK.search(text))
-
-
 def imported(text: str) -> Import:
-    """Return the puzzle of a link or packed string."""
-    found = _LINK.search(text)
-    packed = unquote(found[1]) if found is not None else text.strip()
+    """Return the puzzle of a packed string, as it stands in a link or alone."""
+    packed = unquote(text).strip()
     if re.fullmatch(r"[0-9.]{81}", packed):
         job = Import(classic())
         job.candidates = [1 << int(digit) >> 1 if digit not in "0." else 511 for digit in packed]
@@ -164,8 +152,7 @@ def imported(text: str) -> Import:
         try:
             cells.append(kind.unpack(numbers[at : at + kind.width]))
         except FormatError as error:
-            name = classic().board.name(cell)
-            raise FormatError(f"{name} has {error.message}") from error
+            raise FormatError(f"{square(SIZE).name(cell)} has {error.message}") from error
     if any(cell.colour >= COLOURS for cell in cells):
         raise FormatError(f"a cage with a colour beyond {COLOURS}")
     return _job(kind, cells)
@@ -253,8 +240,7 @@ def _houses(rules: Rules, cages: list[Killer]) -> tuple[str, list[int]]:
 
 def _regions(rules: Rules) -> list[int] | None:
     """Return for each cell its region, if the rules are rows, columns and nine regions."""
-    lines = {frozenset(range(SIZE * i, SIZE * i + SIZE)) for i in range(SIZE)}
-    lines |= {frozenset(range(i, SIZE * SIZE, SIZE)) for i in range(SIZE)}
+    lines = latin(SIZE).cell_sets
     pieces = sorted(map(sorted, rules.cell_sets - lines))
     places = {cell: number for number, piece in enumerate(pieces) for cell in piece}
     whole = len(pieces) == SIZE and len(places) == SIZE**2 and all(len(p) == SIZE for p in pieces)

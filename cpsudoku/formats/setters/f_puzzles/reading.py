@@ -14,9 +14,7 @@ does not count.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator
-from functools import cache
 from typing import Any
 from urllib.parse import unquote
 
@@ -26,17 +24,17 @@ from cpsudoku.formats.setters.f_puzzles.shapes import FLAGS, SHAPES, Object, Pla
 from cpsudoku.formats.setters.imported import (
     MOST_SIZE,
     Import,
+    diagonal_of,
     houses_of,
+    json_in,
     list_in,
     number_in,
     object_in,
     with_regions,
 )
 from cpsudoku.formats.setters.lzstring import decompressed
-from cpsudoku.rules import AllDifferent, Cell, latin, usual
+from cpsudoku.rules import Cell, usual
 from cpsudoku.variants.registry import NotationRow, rows_named
-
-_LINK = re.compile(r"[?&]load=([^&#\s]+)|fpuz(?:zles)?([A-Za-z0-9+/=%_-]+)")
 
 _DRAWN = {"line": "line", "text": "text", "circle": "circle", "rectangle": "rectangle",
           "cage": "cage"}  # fmt: skip
@@ -45,21 +43,13 @@ _DRAWN = {"line": "line", "text": "text", "circle": "circle", "rectangle": "rect
 _EFFECTS = ("fogofwar", "foglight", "triggereffect")
 """Fields that change what is shown: which cells fog hides, and which entries lift it from where."""
 
-MOST_DECORATION = 100_000
-"""Characters of decoration that are kept."""
-
+MOST_DECORATION = 100_000  # characters of decoration that are kept
 _DIAGONALS = {"diagonal+": "antidiagonal", "diagonal-": "diagonal"}
 
 _SILENT = {
     "size", "grid", "title", "author", "ruleset", "solution", "highlightConflicts", "negative",
     "disabledlogic", "truecandidatesoptions", "metadata", "successMessage",
 }  # fmt: skip
-
-
-@cache
-def diagonal_of(size: int, kind: str) -> AllDifferent:
-    """Return the ``diagonal`` or ``antidiagonal`` of a board."""
-    return next(g for g in latin(size).with_diagonals().groups if g.kind == kind)
 
 
 def decoration_of(data: Object) -> str:
@@ -189,14 +179,12 @@ class FieldReader(PlaceReader):
         with_regions(self.job, [list(place) for place in zip(*groups, strict=True)])
 
 
-def is_text(text: str) -> bool:
-    """Return whether a text is a link with a puzzle of f-puzzles in it."""
-    return text.lstrip()[:4] in ("http", "fpuz") and _LINK.search(text) is not None
-
-
 def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
-    """Return the puzzle of a link or a JSON text."""
-    return of_object(_data(text), meanings)
+    """Return the puzzle of a JSON text, or of one compressed as in links."""
+    if text.lstrip()[:1] != "{":
+        text = decompressed(unquote(text))
+    data = json_in(text, "not a puzzle of f-puzzles: it is not JSON")
+    return of_object(object_in(data, "not a puzzle of f-puzzles:"), meanings)
 
 
 def is_object(value: object) -> bool:
@@ -215,8 +203,8 @@ def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
     labels = [entry.get("region", -1) for entry in grid]
     usual_ones = all(label == -1 for label in labels)
     rules, others = houses_of(size, None if usual_ones else _regions(labels, size))
-    title, author = (str(data.get(name) or "")[:200] for name in ("title", "author"))
-    job = Import(rules, title=title, author=author)
+    job = Import(rules)
+    job.name(data)
     with_regions(job, others)
     entered = []
     for cell, entry in enumerate(grid):
@@ -236,18 +224,6 @@ def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
     interpret(job, reader.things, said)
     job.listen(data.get("ruleset"))
     return job
-
-
-def _data(text: str) -> Object:
-    text = text.strip()
-    found = _LINK.search(text) if text[:1] != "{" else None
-    if found is not None:
-        text = decompressed(unquote(found[1] or found[2]))
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise FormatError("not a puzzle of f-puzzles: it is not JSON") from error
-    return object_in(data, "not a puzzle of f-puzzles:")
 
 
 def _grid(value: object, size: int) -> list[Object]:

@@ -24,8 +24,7 @@ class PlaceReader:
 
     def __init__(self, job: Import) -> None:
         self.job = job
-        self.board = job.rules.board
-        self.size = job.rules.size
+        self.board, self.size = job.rules.board, job.rules.size
 
     def cell(self, name: object) -> Cell:
         """Return a cell of the board."""

@@ -19,8 +19,7 @@ from cpsudoku.variants.registry import rows_of
 
 _ENCODER = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 
-_USUAL: Final = object()
-"""Stands for the region that a cell has where nothing is said."""
+_USUAL: Final = object()  # stands for the region that a cell has where nothing is said
 
 
 def fpuzzles_json(record: Record) -> str:

@@ -16,24 +16,17 @@ from itertools import product
 from math import isqrt
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.rules import AllDifferent, Board, Cell, Rules
+from cpsudoku.rules import Board, Cell, Rules
+from cpsudoku.rules.board import tiled
+from cpsudoku.rules.houses import lines_and_boxes
 
-MOST_SIDE = 16
-"""More rows, columns or digits are refused."""
-
-MOST_CELLS = 1000
-"""More cells are refused."""
-
+MOST_SIDE, MOST_CELLS = 16, 1000  # more rows, columns or digits are refused, and more cells
 _DIGITS = "0123456789abcdefg"
 
-MOST = 2_000_000
-"""Longer strings are refused."""
+_MOST, _DEEPEST = 2_000_000, 20
+"""Strings of more characters are refused, and parts nested more deeply."""
 
-DEEPEST = 20
-"""Parts nested more deeply are refused."""
-
-COMPOSITE = frozenset({"Or", "And", "Replicate"})
-"""The types that have parts inside."""
+COMPOSITE = frozenset({"Or", "And", "Replicate"})  # the types that have parts inside
 
 
 @dataclass
@@ -47,8 +40,8 @@ class Part:
 
 def parsed(text: str) -> list[Part]:
     """Return the parts of a string."""
-    if len(text) > MOST:
-        raise FormatError(f"a string of more than {MOST} characters")
+    if len(text) > _MOST:
+        raise FormatError(f"a string of more than {_MOST} characters")
     lines = (line for line in text.splitlines() if not line.lstrip().startswith("#"))
     before, *pieces = "".join("".join(lines).split()).split(".")
     if before:
@@ -65,8 +58,8 @@ def parsed(text: str) -> list[Part]:
         open_ones[-1].append(part)
         if kind in COMPOSITE:
             open_ones.append(part.inside)
-            if len(open_ones) > DEEPEST:
-                raise FormatError(f"parts nested more than {DEEPEST} deep")
+            if len(open_ones) > _DEEPEST:
+                raise FormatError(f"parts nested more than {_DEEPEST} deep")
     if len(open_ones) > 1:
         raise FormatError(f"{len(open_ones) - 1} parts without .End")
     return open_ones[0]
@@ -79,6 +72,11 @@ class NamedCells:
     first: Cell
     count: int
     columns: int
+
+    @cached_property
+    def cells(self) -> range:
+        """All of them."""
+        return range(self.first, self.first + self.count)
 
 
 @dataclass
@@ -103,16 +101,14 @@ class BoardLayout:
         """The cells of variables by their names."""
         found = {}
         for prefix, group in self.groups.items():
-            for number in range(group.count if prefix else 0):
-                name = prefix if group.count == 1 else f"{prefix}{number + 1}"
-                found[name] = group.first + number
+            for number, cell in enumerate(group.cells if prefix else (), start=1):
+                found[prefix if group.count == 1 else f"{prefix}{number}"] = cell
         return found
 
     def cell(self, name: str) -> Cell:
         """Return the cell of a name such as ``R1C1`` or ``VX1``."""
         found = _names_of_grid(self.height, self.width).get(name)
-        if found is None:
-            found = self.names.get(name)
+        found = self.names.get(name) if found is None else found
         if found is None:
             raise FormatError(f"there is no cell {quoted(name)}")
         return found
@@ -138,7 +134,7 @@ class BoardLayout:
 
     def group_of(self, cell: Cell) -> NamedCells:
         """Return the group that a cell is in."""
-        return next(g for g in self.groups.values() if 0 <= cell - g.first < g.count)
+        return next(group for group in self.groups.values() if cell in group.cells)
 
     def are_adjacent(self, one: Cell, other: Cell) -> bool:
         """Return whether two cells of one group share an edge."""
@@ -150,7 +146,7 @@ class BoardLayout:
 
     @staticmethod
     def _place(cell: Cell, group: NamedCells) -> tuple[int, int]:
-        if not 0 <= cell - group.first < group.count:
+        if cell not in group.cells:
             raise FormatError("a replicated part with cells of several groups")
         return divmod(cell - group.first, group.columns)
 
@@ -162,7 +158,7 @@ class BoardLayout:
     @cached_property
     def rows(self) -> list[tuple[Cell, ...]]:
         """The rows of the grid."""
-        return boxes_of_grid(self.height, self.width, (1, self.width))
+        return tiled(self.height, self.width, (1, self.width))
 
     @cached_property
     def columns(self) -> list[tuple[Cell, ...]]:
@@ -185,7 +181,7 @@ class BoardLayout:
         shape = self.box_shape()
         if shape is None or not self.has_boxes or self.is_raw:
             return []
-        return boxes_of_grid(self.height, self.width, shape)
+        return tiled(self.height, self.width, shape)
 
     def rules(self) -> Rules:
         """Return rows, columns and boxes as rules."""
@@ -202,26 +198,12 @@ def _names_of_grid(height: int, width: int) -> dict[str, Cell]:
     }
 
 
-def boxes_of_grid(height: int, width: int, shape: tuple[int, int]) -> list[tuple[Cell, ...]]:
-    """Return the boxes of a shape, from the top and there from the left."""
-    rows, columns = shape
-    inside = [i * width + j for i in range(rows) for j in range(columns)]
-    corners = product(range(0, height, rows), range(0, width, columns))
-    return [tuple(top * width + left + step for step in inside) for top, left in corners]
-
-
 @lru_cache(maxsize=16)
 def _rules_of_grid(
     board: Board, sides: tuple[int, int] | None, box: tuple[int, int] | None
 ) -> Rules:
     """Return the houses of a shape, which most strings of a file have in common."""
-    if sides is None:
-        return Rules(board, ())
-    rows = boxes_of_grid(*sides, (1, sides[1]))
-    boxes = boxes_of_grid(*sides, box) if box else []
-    kinds = {"row": rows, "column": list(zip(*rows, strict=True)), "box": boxes}
-    every = ((kind, *one) for kind, lists in kinds.items() for one in enumerate(lists, start=1))
-    return Rules(board, [AllDifferent(cells, kind, number) for kind, number, cells in every])
+    return Rules(board, lines_and_boxes(*sides, box) if sides else ())
 
 
 @lru_cache(maxsize=16)

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64decode
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate, combinations, groupby, pairwise
 from typing import TypeAlias
 from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError
-from cpsudoku.formats.setters.iss.layout import boxes_of_grid
+from cpsudoku.formats.setters.imported import diagonal_of
+from cpsudoku.formats.setters.iss.parts import Args, Made, PartReader, number, segments
 from cpsudoku.formats.setters.iss.payloads import Automaton, machine_of, relation_of
-from cpsudoku.formats.setters.iss.reading import StringReader, Take
-from cpsudoku.formats.setters.iss.shapes.marks import Arguments, Made, all_same, number, segments
+from cpsudoku.formats.setters.iss.shapes.marks import all_same
 from cpsudoku.rules import AllDifferent, Board, Cell
+from cpsudoku.rules.board import tiled
 from cpsudoku.rules.primitives import Or, Pair, Regular, Table
 from cpsudoku.variants import automata, chess
+
+Take: TypeAlias = Callable[[PartReader, Args], Made]  # gives what a type means for its arguments
 
 
 def _named_groups(items: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
@@ -35,7 +38,7 @@ def _named_groups(items: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
 def _pairs(*, every: bool, legacy: bool = False) -> Take:
     """Return a reader of a relation, between cells that follow one another or all of them."""
 
-    def take(reader: StringReader, args: Arguments) -> Made:
+    def take(reader: PartReader, args: Args) -> Made:
         key = args[0].translate(str.maketrans("-_", "_-")) if legacy else args[0]
         board = reader.board
         allowed = relation_of(key, range(board.first, board.last + 1))
@@ -51,15 +54,13 @@ def _pairs(*, every: bool, legacy: bool = False) -> Take:
     return take
 
 
-def _automaton(reader: StringReader, args: Arguments) -> Made:
+def _automaton(reader: PartReader, args: Args) -> Made:
     for name, items in _named_groups(args[1:]):
-        parts = [reader.cells(part) for part in segments(items)]
+        parts = list(map(reader.cells, segments(items)))
         yield _accepted(reader, args[0], parts, name or "automaton")
 
 
-def _accepted(
-    reader: StringReader, text: str, parts: list[tuple[Cell, ...]], label: str
-) -> Regular:
+def _accepted(reader: PartReader, text: str, parts: list[tuple[Cell, ...]], label: str) -> Regular:
     """Return that an automaton accepts the digits, with a symbol more between the parts.
 
     Replicated parts and those of several names have the same automaton, which is made once.
@@ -115,13 +116,12 @@ def _broken(machine: Automaton, board: Board, ends: tuple[int, ...], length: int
     )
 
 
-def _expression(reader: StringReader, args: Arguments) -> Made:
+def _expression(reader: PartReader, args: Args) -> Made:
     text = args[0]
     if "%" in text or "." in text:
         pattern = unquote(text)
     else:
-        data = urlsafe_b64decode(text + "=" * (-len(text) % 4))
-        pattern = data.decode("latin-1")
+        pattern = urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode("latin-1")
     pattern = "".join(pattern.split())
     label = f"expression {pattern[:40]}"
     for is_part, part in groupby(args[1:], bool):
@@ -129,7 +129,7 @@ def _expression(reader: StringReader, args: Arguments) -> Made:
             yield automata.from_expression(pattern, reader.cells(part), reader.board, label=label)
 
 
-def _same_regions(reader: StringReader, _: Arguments) -> Made:
+def _same_regions(reader: PartReader, _: Args) -> Made:
     layout = reader.layout
     every = [*reader.pieces, *layout.rows, *layout.columns, *layout.boxes]
     most = max(map(len, every))
@@ -137,42 +137,34 @@ def _same_regions(reader: StringReader, _: Arguments) -> Made:
     return all_same(reader, largest) if most < reader.board.size else []
 
 
-def _diagonal(reader: StringReader, args: Arguments) -> Made:
+def _diagonal(reader: PartReader, args: Args) -> Made:
     layout, rising = reader.layout, number(args[0]) > 0
     if layout.height != layout.width:
         raise FormatError("diagonals of a board that is not square")
-    n = layout.height
-    found = tuple(i * n + (n - 1 - i if rising else i) for i in range(n))
-    return [AllDifferent(found, "antidiagonal" if rising else "diagonal")]
+    return [diagonal_of(layout.height, "antidiagonal" if rising else "diagonal")]
 
 
-def _anti_king(reader: StringReader, _: Arguments) -> Made:
+def _anti_king(reader: PartReader, _: Args) -> Made:
     if reader.layout.is_raw:  # where neighbours in a row may be the same
         return [chess.AntiMove(reader.board, 1, 1)]
     return [chess.AntiKing(reader.board)]
 
 
-def _windows(reader: StringReader, _: Arguments) -> Made:
+def _windows(reader: PartReader, _: Args) -> Made:
     layout = reader.layout
     shape = layout.box_shape(layout.region_size or reader.board.size)
-    if shape is None:
-        return
-    height, width = shape
-    for top in range(1, layout.height - height, height + 1):
-        for left in range(1, layout.width - width, width + 1):
-            first = top * layout.width + left
-            rows = range(first, first + height * layout.width, layout.width)
-            yield AllDifferent(tuple(r + j for r in rows for j in range(width)), "window")
+    windows = tiled(layout.height, layout.width, shape, gap=1) if shape else []
+    return [AllDifferent(cells, "window") for cells in windows]
 
 
-def _disjoint(reader: StringReader, _: Arguments) -> Made:
+def _disjoint(reader: PartReader, _: Args) -> Made:
     layout = reader.layout
     shape = layout.box_shape()
-    boxes = boxes_of_grid(layout.height, layout.width, shape) if shape else []
+    boxes = tiled(layout.height, layout.width, shape) if shape else []
     return [AllDifferent(tuple(place), "disjoint group") for place in zip(*boxes, strict=True)]
 
 
-def _doppelgangers(reader: StringReader, _: Arguments) -> Made:
+def _doppelgangers(reader: PartReader, _: Args) -> Made:
     """Each house lacks a digit of its own; at a 0, those that its houses lack are all different.
 
     Variables hold what each row, column and box lacks.
@@ -189,8 +181,7 @@ def _doppelgangers(reader: StringReader, _: Arguments) -> Made:
     not_zero = frozenset((digit,) for digit in range(1, reader.board.last + 1))
     zero = frozenset({(0,)})
     for prefix in ("DGC", "DGR", "DGB"):
-        group = layout.groups[prefix]
-        whole = tuple(range(group.first, group.first + group.count))
+        whole = tuple(layout.groups[prefix].cells)
         if set(whole) & named:
             yield AllDifferent(whole, "doppelganger")
         for cell in whole:

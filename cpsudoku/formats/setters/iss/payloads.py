@@ -14,9 +14,9 @@ count of steps and each with its symbol.  States are numbered starts first, then
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from binascii import Error
 from collections.abc import Callable
 from dataclasses import dataclass
+from io import StringIO
 
 from cpsudoku.errors import FormatError
 
@@ -96,33 +96,29 @@ def machine_of(text: str) -> Automaton:
     return Automaton(frozenset(range(starts)), frozenset(accepting), steps)
 
 
-class _Bits:
+class _Bits(StringIO):
     """A stream of bits, kept as text: shifting one great number takes the square of the time."""
 
     def __init__(self, text: str) -> None:
         try:
             data = urlsafe_b64decode(text + "=" * (-len(text) % 4))
-        except (ValueError, Error) as error:
+        except ValueError as error:
             raise FormatError("an automaton that is not Base64") from error
-        self._bits = format(int.from_bytes(data, "big"), f"0{8 * len(data)}b") if data else ""
-        self._at = 0
+        self._count = 8 * len(data)
+        super().__init__(format(int.from_bytes(data, "big"), f"0{self._count}b") if data else "")
 
     @property
     def left(self) -> int:
-        return len(self._bits) - self._at
-
-    def take(self, width: int) -> int:
-        found = self.taken(width)
-        return int(found, 2) if found else 0
+        return self._count - self.tell()
 
     def taken(self, width: int) -> str:
         """Take this many bits as they are."""
-        end = self._at + width
-        if end > len(self._bits):
+        if width > self.left:
             raise FormatError("an automaton that is cut off")
-        found = self._bits[self._at : end]
-        self._at = end
-        return found
+        return self.read(width)
+
+    def take(self, width: int) -> int:
+        return int(self.taken(width) or "0", 2)
 
 
 _Steps = dict[tuple[int, int], frozenset[int]]
@@ -136,15 +132,12 @@ def _packed(bits: _Bits, symbols: int, width: int) -> _Steps:
     state = 0
     while bits.left >= symbols:
         mask = bits.taken(symbols)
-        leading = symbols_of.get(mask)
-        if leading is None:
-            leading = [i for i, bit in enumerate(reversed(mask)) if bit == "1"]
-            symbols_of[mask] = leading
+        if (leading := symbols_of.get(mask)) is None:
+            leading = symbols_of[mask] = [i for i, bit in enumerate(mask[::-1]) if bit == "1"]
         states = bits.taken(width * len(leading))
         for place, symbol in enumerate(leading):
             named = states[place * width : (place + 1) * width]
-            after = state_of.get(named)
-            if after is None:
+            if (after := state_of.get(named)) is None:
                 after = state_of[named] = frozenset({int(named, 2)})
             steps[state, symbol] = after
         state = _next(state)

@@ -7,18 +7,20 @@ in their shapes, and primitives: relations, automata, sums, counts, alternatives
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 from urllib.parse import quote
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.setters.iss.layout import MOST_SIDE, BoardLayout, layout_of, parsed
+from cpsudoku.formats.setters.iss.parts import PartWriter
 from cpsudoku.formats.setters.iss.payloads import Automaton, key_of, text_of_machine
 from cpsudoku.formats.setters.iss.reading import imported
 from cpsudoku.formats.setters.iss.shapes import SHAPES
 from cpsudoku.formats.setters.meaning import means_the_same
-from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules, primitives
+from cpsudoku.rules import AllDifferent, Constraint, Rules, primitives
+from cpsudoku.rules.board import tiled
 from cpsudoku.variants import chaos
 from cpsudoku.variants.cages import Sum
 from cpsudoku.variants.registry import rows_of
@@ -38,8 +40,7 @@ def _shape(rules: Rules) -> str:
     digits = (board.first, board.size) != (1, max(height, width))
     shape = f".Shape~{height}x{width}" + (f"~{board.first}-{board.last}" if digits else "")
     is_group = {frozenset(group.cells) for group in rules.groups}
-    lines = [range(row * width, (row + 1) * width) for row in range(height)]
-    lines += [range(column, height * width, width) for column in range(width)]
+    lines = tiled(height, width, (1, width)) + tiled(height, width, (height, 1))
     if not all(frozenset(line) in is_group for line in lines):
         shape += "~Raw" if digits else "~~Raw"
     return ("" if shape == ".Shape~9x9" else shape) + "".join(_variables(rules))
@@ -82,40 +83,29 @@ def _pieces(layout: BoardLayout, rules: Rules) -> str:
     return ".NoBoxes.Jigsaw~" + "".join("0123456789abcdefg"[label[cell]] for cell in grid)
 
 
-Write: TypeAlias = Callable[["StringWriter", Any], str]
-"""Writes a constraint."""
+Write: TypeAlias = Callable[["StringWriter", Any], str]  # writes a constraint
 
 
-class StringWriter:
+class StringWriter(PartWriter):
     """Writes the constraints of some rules, after a head with the parts that give the shape."""
 
     def __init__(self, rules: Rules) -> None:
         shape = _shape(rules)
         self.head = shape + _pieces(layout_of(parsed(shape or ".")), rules)
+        super().__init__(layout_of(parsed(self.head or ".")))
         job = imported(self.head or ".")
         self._known = set(job.added)
-        self.layout = layout_of(parsed(self.head or "."))
         self._rules = rules
-        self.board = rules.board
         self._said = {frozenset(group.cells) for group in job.rules.groups}
-
-    def names(self, cells: Iterable[Cell]) -> list[str]:
-        """Return the names of cells."""
-        return [self.layout.name(cell) for cell in cells]
-
-    def part(self, kind: str, *arguments: object, cells: Iterable[Cell] = ()) -> str:
-        """Return a part with arguments, and cells after them."""
-        return "." + "~".join([kind, *map(str, arguments), *self.names(cells)])
 
     def givens(self, candidates: tuple[int, ...]) -> str:
         """Return the part with the candidates of all cells that have not all of them."""
-        whole = (1 << self.board.size) - 1
-        first = self.board.first
-        found = []
-        for cell, mask in enumerate(candidates):
-            if mask != whole:
-                digits = (first + d for d in range(self.board.size) if mask >> d & 1)
-                found.append("_".join([self.layout.name(cell), *map(str, digits)]))
+        digits, whole = list(enumerate(map(str, self.digits))), (1 << self.board.size) - 1
+        found = [
+            "_".join([self.layout.name(cell), *(said for d, said in digits if mask >> d & 1)])
+            for cell, mask in enumerate(candidates)
+            if mask != whole
+        ]
         return ".~" + "~".join(found) if found else ""
 
     def constraints(self) -> str:
@@ -136,20 +126,13 @@ class StringWriter:
         write = PRIMITIVES.get(type(constraint))
         if write is not None:
             return write(self, constraint)
-        for _, field, shape, words in rows_of(type(constraint), "iss"):
-            text: str | None = SHAPES[shape].write(self, field, constraint, words)
+        for row in rows_of(type(constraint), "iss"):
+            text: str | None = SHAPES[row.shape].write(self, row, constraint)
             if text is not None:
                 return text
         if constraint.primitives == (constraint,):
             raise FormatError(f"Interactive Sudoku Solver has no word for: {constraint.label}")
         return "".join(map(self.written, constraint.primitives))
-
-    def means(self, text: str, cells: tuple[Cell, ...]) -> bool:
-        """Return whether a part is read as a constraint of some cells."""
-        try:
-            return set(imported(self.head + text).added[-1].scope) == set(cells)
-        except FormatError:
-            return False
 
     def _group(self, group: AllDifferent) -> str:
         if frozenset(group.cells) in self._said:
@@ -163,8 +146,7 @@ def _pair(writer: StringWriter, one: primitives.Pair | primitives.Not) -> str:
     pair = one.part if isinstance(one, primitives.Not) else one
     if not isinstance(pair, primitives.Pair):
         raise FormatError(f"Interactive Sudoku Solver has no word for: {one.label}")
-    digits = range(writer.board.first, writer.board.last + 1)
-    key = key_of(lambda a, b: ((a, b) in pair.allowed) == (one is pair), digits)
+    key = key_of(lambda a, b: ((a, b) in pair.allowed) == (one is pair), writer.digits)
     return writer.part("Pair", key, "_" + _encoded(one.label), cells=one.scope)
 
 
@@ -208,16 +190,10 @@ def _table(writer: StringWriter, one: primitives.Table) -> str:
     return f".~{writer.layout.name(one.cells[0])}_{digits}"
 
 
-def _joined(kind: str) -> Write:
-    def write(writer: StringWriter, one: primitives.And | primitives.Or) -> str:
-        return f".{kind}{''.join(_branch(writer, part) for part in one.parts)}.End"
-
-    return write
-
-
-def _branch(writer: StringWriter, part: Constraint) -> str:
-    text = writer.written(part)
-    return text if len(parsed(text)) == 1 else f".And{text}.End"
+def _composite(writer: StringWriter, one: primitives.And | primitives.Or) -> str:
+    texts = map(writer.written, one.parts)
+    ways = (text if len(parsed(text)) == 1 else f".And{text}.End" for text in texts)
+    return f".{type(one).__name__}{''.join(ways)}.End"
 
 
 PRIMITIVES: dict[type, Write] = {
@@ -230,8 +206,8 @@ PRIMITIVES: dict[type, Write] = {
     primitives.Element: lambda writer, one: writer.part(
         "ValueIndexing", cells=(one.value, one.index, *one.cells)
     ),
-    primitives.And: _joined("And"),
-    primitives.Or: _joined("Or"),
+    primitives.And: _composite,
+    primitives.Or: _composite,
 }
 
 

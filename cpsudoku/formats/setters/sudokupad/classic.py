@@ -6,7 +6,7 @@ for a blank cell.  Older links after ``classic`` have a given as itself, and a l
 for a run of blanks (B is one, C two …).  After the 81 cells of ``scf``, or a star, ``x`` stands
 for both diagonals and ``w`` for windows.
 
->>> job = imported("https://sudokupad.app/scf" + "1" + "o" * 13 + "A" + "x")
+>>> job = imported("scf" + "1" + "o" * 13 + "A" + "x")
 >>> job.candidates[:2], len(job.added)
 ([1, 511], 2)
 """
@@ -24,27 +24,15 @@ _PLACES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
 _RUNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_"
 _CELLS = 81
 
-_LINK = re.compile(
-    r"(?:^|(?:sudokupad\.app|crackingthecryptic\.com)/(?:sudoku/?)?(?:\?puzzleid=)?)"
-    r"(classic|scf)(\S+)"
-)
-_STAR = re.compile(r"(?<!\*)\*(?!\*)")
-"""What stands between texts; a star of theirs is doubled."""
-
-
-def is_text(text: str) -> bool:
-    """Return whether a text is such a link, or what stands in it."""
-    return _LINK.search(text.strip()) is not None
+_STAR = re.compile(r"(?<!\*)\*(?!\*)")  # what stands between texts; a star of theirs is doubled
 
 
 def imported(text: str) -> Import:
-    """Return the puzzle of a link."""
-    found = _LINK.search(text.strip())
-    if found is None:
-        raise FormatError("no short link of SudokuPad")
-    packed = unquote(found[2])
+    """Return the puzzle of what begins with ``classic`` or ``scf`` in a link."""
+    is_old = text.startswith("classic")
+    packed = unquote(text.removeprefix("classic" if is_old else "scf"))
     cells, rest = _packed(packed)
-    if found[1] == "classic" and (len(cells) != _CELLS or rest):
+    if is_old and (len(cells) != _CELLS or rest):
         cells, rest = _in_runs(packed), ""
     if len(cells) != _CELLS:
         raise FormatError(f"a short link of SudokuPad with {len(cells)} cells; expected {_CELLS}")

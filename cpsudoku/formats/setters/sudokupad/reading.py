@@ -28,6 +28,7 @@ from cpsudoku.formats.setters.imported import (
     houses_of,
     list_in,
     object_in,
+    side_of,
     with_regions,
 )  # fmt: skip
 from cpsudoku.formats.setters.lzstring import decompressed
@@ -40,24 +41,15 @@ from cpsudoku.variants.registry import rows_named
 Object = dict[str, Any]
 Place = tuple[int, int]
 
-_LINK = re.compile(r"(?:[/=]|^)(?:scl|ctc)([A-Za-z0-9+/=%_ -]{8,})")
 _SILENT = {
     "cells", "regions", "cages", "lines", "arrows", "underlays", "overlays", "global", "metadata",
     "cellSize", "id", "settings", "foglight", "triggereffect",
 }  # fmt: skip
 
 
-def is_text(text: str) -> bool:
-    """Return whether a text is a link with a puzzle in it, not one to a puzzle on a server."""
-    return text.lstrip()[:3] in ("htt", "scl", "ctc", "sud") and _LINK.search(text) is not None
-
-
 def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
-    """Return the puzzle of a link."""
-    found = _LINK.search(text)
-    if found is None:
-        raise FormatError("no link of SudokuPad with a puzzle in it")
-    data = decompressed(unquote(found[1]))
+    """Return the puzzle of what a link has compressed."""
+    data = decompressed(unquote(text))
     try:
         value = json.loads(data)
     except (ValueError, RecursionError):
@@ -192,11 +184,8 @@ class _Reader:
 
     def _line(self, kind: str, entry: Object) -> None:
         points = [_point(point) for point in entry.get("wayPoints") or []]
-        if not points:
-            self.things.append(DrawnThing(looks_of(kind, entry.get("color"), "curved"), ()))
-            return
-        inside = self._inside(_walked(points))
-        self.things.append(DrawnThing(looks_of(kind, entry.get("color")), inside))
+        looks = looks_of(kind, entry.get("color"), *(() if points else ("curved",)))
+        self.things.append(DrawnThing(looks, self._inside(_walked(points))))
 
     def _shape(self, entry: Object) -> None:
         row, column = _point(entry.get("center"))
@@ -217,8 +206,7 @@ class _Reader:
 
     def _read_metadata(self) -> None:
         metadata = self._metadata
-        self.job.title = str(metadata.get("title") or "")[:200]
-        self.job.author = str(metadata.get("author") or "")[:200]
+        self.job.name(metadata)
         for name, value in metadata.items():
             if str(value or "").lower() not in ("", "false", "0"):
                 self._everywhere(name)
@@ -261,10 +249,7 @@ def _extent(rows: list[list[object]], regions: list[list[Place]]) -> tuple[int, 
         square = {(top + i, left + j) for i in range(size) for j in range(size)}
         if places == square and len(regions) == size:
             return top, left, size
-    height, width = len(rows), max(map(len, rows))
-    if height != width or not 1 <= height <= MOST_SIZE:
-        raise FormatError(f"a board of {height} rows and {width} columns; expected a square")
-    return 0, 0, height
+    return 0, 0, side_of(len(rows), max(map(len, rows)))
 
 
 def _walked(points: list[tuple[float, float]]) -> Iterator[Place]:

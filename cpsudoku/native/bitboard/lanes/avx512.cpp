@@ -7,6 +7,7 @@
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
 #pragma GCC diagnostic ignored "-Wuninitialized"
+#include <immintrin.h>
 #pragma GCC diagnostic pop
 
 #include "bitboard/lanes/bytes_x86.hpp"

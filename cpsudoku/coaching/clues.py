@@ -31,7 +31,7 @@ from cpsudoku.logic.steps import Candidate, Highlights
 from cpsudoku.notebook import Drawn
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath, ReasonStep
-from cpsudoku.reasons.sentences import clue_named
+from cpsudoku.reasons.sentences import clue_named, left_in
 from cpsudoku.rules import AllDifferent, Board, Cell, Constraint, Digit, Rules, digits_of_mask
 from cpsudoku.rules.primitives import Pair
 from cpsudoku.words import Said, rendered, say
@@ -71,16 +71,8 @@ class Deduction(Drawn):
         gone: dict[Cell, set[Digit]] = {}
         for cell, digit in self.eliminations:
             gone.setdefault(cell, set()).add(digit)
-        left = [self._left(*one) for one in gone.items()]
+        left = [left_in(self.position, *one) for one in gone.items()]
         return say("clue leaves", clue=self._said_clue(True), left=left)
-
-    def _left(self, cell: Cell, gone: set[Digit]) -> Said:
-        """Return what is left in a cell or what it cannot be, whichever is shorter."""
-        name, symbols = self.position.rules.board.name(cell), self.position.rules.symbols
-        left = [digit for digit in self.position.left(cell) if digit not in gone]
-        only = 0 < len(left) < len(gone)
-        digits: list[Said] = [symbols[digit - 1] for digit in (left if only else sorted(gone))]
-        return say("clue leaves only" if only else "clue leaves no", cell=name, digits=digits)
 
     def _said_clue(self, with_cells: bool) -> Said:
         board = self.position.rules.board

@@ -143,14 +143,6 @@ def check(step: ReasonStep, deadline: Deadline, *, minimal: bool = False) -> boo
     return None not in answers
 
 
-def follows(step: ReasonStep, deadline: Deadline) -> bool:
-    """Return whether the second engine confirms a step; False if time runs out."""
-    opposites = list(_opposites(step))
-    cells = [one[0][0] for one in opposites if one is not None]
-    apart = _Apart(step.position, step.reason.elements, cells)
-    return all(apart.refutes(opposite, deadline) for opposite in opposites)
-
-
 def _opposites(step: ReasonStep) -> Iterator[tuple[Candidate, bool] | None]:
     if step.broken:
         yield None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -66,9 +67,15 @@ def conclusions(
 _SOLVER = "minisat22"
 """The fastest where a question takes microseconds."""
 
+_MODELS = 200
+"""Models of a clue or sum that are kept."""
+
 
 class Alone:
     """A clue or sum whose cells have one digit each.
+
+    A choice is a digit of a cell, here as a bit: the place of the cell times the size, plus the
+    digit from 0.  A model says that its choices are possible as long as none of them is gone.
 
     Args:
         knowledge: that of the board.
@@ -83,15 +90,19 @@ class Alone:
     ) -> None:
         self._size, self._scope = knowledge.rules.size, scope
         clauses = list(clauses)
-        for cell in self._scope:
-            choices = [
-                knowledge.variable(cell, d) for d in digits_of_mask(knowledge.at_first[cell])
-            ]
+        every: list[tuple[int, Literal]] = []
+        for place, cell in enumerate(scope):
+            digits = digits_of_mask(knowledge.at_first[cell])
+            choices = [knowledge.variable(cell, digit) for digit in digits]
             clauses += [tuple(choices), *((-a, -b) for a, b in combinations(choices, 2))]
+            first = place * self._size - 1
+            every += [(1 << first + d, x) for d, x in zip(digits, choices, strict=True)]
         last = max((abs(x) for clause in clauses for x in clause), default=0)
-        formula, self._old = cnf.compact(cnf.Formula(last, clauses))
-        self._new = {old: new for new, old in enumerate(self._old)}
+        formula, old = cnf.compact(cnf.Formula(last, clauses))
+        new = {x: number for number, x in enumerate(old)}
+        self._choices = [(bit, x, new[x]) for bit, x in every]
         self._oracle = Oracle(formula.clauses, knowledge.oracle.deadline, solver=_SOLVER)
+        self._models: deque[int] = deque(maxlen=_MODELS)
 
     def conclusions(self, position: Position, deadline: Deadline) -> Conclusions:
         """Return everything that follows for its cells.
@@ -99,17 +110,49 @@ class Alone:
         Raises:
             OutOfTimeError: the deadline has passed.
         """
-        self._oracle.deadline = deadline
-        gone, asked = [], []
-        for cell in self._scope:
-            digit = position.digits[cell]
-            left = 1 << digit - 1 if digit else position.candidates[cell]
-            for number in range(self._size):
-                choice = self._new.get(cell * self._size + number + 1)
-                if choice is not None and not left >> number & 1:
-                    gone.append(-choice)
-                elif choice is not None and not digit:
-                    asked.append(choice)
-        found, broken = conclusions(self._oracle, gone, asked)
-        old = self._old
-        return Conclusions(tuple(old[x] if x > 0 else -old[-x] for x in found), broken)
+        oracle = self._oracle
+        oracle.deadline = deadline
+        left, open_ones = self._left(position)
+        gone = [-x for bit, _, x in self._choices if not bit & left]
+        possible = 0
+        for model in self._models:
+            if not model & ~left:
+                possible |= model
+        if not possible:
+            if not oracle.satisfiable(gone):
+                return Conclusions((), broken=True)
+            possible = self._model()
+        for bit, _, x in self._choices:
+            if bit & open_ones & ~possible:
+                oracle.prefer([-y if other & possible else y for other, _, y in self._choices])
+                if oracle.satisfiable([*gone, x]):
+                    possible |= self._model()
+        found = [-x for bit, x, _ in self._choices if bit & open_ones & ~possible]
+        found += self._certain(open_ones & possible)
+        return Conclusions(tuple(sorted(found, key=abs)))
+
+    def _left(self, position: Position) -> tuple[int, int]:
+        """Return the choices that are left, and those of them in open cells."""
+        placed = open_ones = 0
+        for place, cell in enumerate(self._scope):
+            first = place * self._size
+            if position.digits[cell]:
+                placed |= 1 << first + position.digits[cell] - 1
+            else:
+                open_ones |= position.candidates[cell] << first
+        return placed | open_ones, open_ones
+
+    def _model(self) -> int:
+        """Return the choices of the model that was just found, and keep them."""
+        values = self._oracle.assignment
+        found = sum(bit for bit, _, x in self._choices if values[x - 1] > 0)
+        self._models.append(found)
+        return found
+
+    def _certain(self, left: int) -> Iterator[Literal]:
+        """Yield the choices that are alone in their cells."""
+        cell = (1 << self._size) - 1
+        for place in range(len(self._scope)):
+            own = left & cell << place * self._size
+            if own and not own & own - 1:
+                yield from (x for bit, x, _ in self._choices if bit == own)

@@ -22,7 +22,7 @@ from cpsudoku.reasons.trimming import Trimming, after_supposing
 from cpsudoku.rules import Cell, Digit
 
 EFFORT = 4000
-"""Questions to the solver for one step by default: a second or two on 9×9."""
+"""Questions to the solver for one step by default: less than half a second on 9×9."""
 
 _MOST_QUESTIONS = 2000
 """Questions after which the search for fewer elements of some sources ends."""

@@ -19,8 +19,9 @@ _SOLVER = "cadical153"
 the budget only at a restart (Glucose), or need twice as many questions (MiniSat)."""
 
 
-_LIGHT = 4000
-"""With this many clauses a question counts one: a classic 9×9 has two thousand."""
+_LIGHT = 1000
+"""A question counts one, and one more for each time that the clauses are this many: a classic 9×9
+has two thousand."""
 
 
 class Knowledge:

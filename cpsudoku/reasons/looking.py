@@ -114,7 +114,7 @@ class Looks:
         Raises:
             OutOfTimeError: the deadline has passed.
         """
-        for level in self._levels(position):
+        for level in self._levels(position, in_turn=True):
             fewest = min(map(self._size, level.every), default=most + 1)
             if fewest <= most:
                 return [one for one in level.every if self._size(one) == fewest]
@@ -123,13 +123,16 @@ class Looks:
     def _size(self, found: Found) -> int:
         return self.sources(found.elements).bit_count()
 
-    def _levels(self, position: Position) -> Iterator[_Level]:
-        """Yield what is seen, the smallest cost first."""
+    def _levels(self, position: Position, *, in_turn: bool = False) -> Iterator[_Level]:
+        """Yield what is seen, the smallest cost first; if asked, houses before clues of one."""
         singles = self._allowed(easy.naked_singles(position, self._catalogue))
         if self._by == "houses":
             yield _Level(singles, 0)
         places = easy.DigitPlaces(position)
         alone = [*singles, *self._allowed(easy.hidden_singles(places, self._catalogue))]
+        if in_turn:
+            yield _Level(alone, 1)
+            alone = []
         yield _Level([*alone, *self._of_clues_alone(position)], 1)
         if self._by == "houses":
             yield _Level(self._subsets(position), 1)

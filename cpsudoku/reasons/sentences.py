@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from cpsudoku.logic import Position
 from cpsudoku.logic.naming import conclusions, display_name
 from cpsudoku.logic.steps import Candidate
 from cpsudoku.reasons.elements import ReasonElement
@@ -125,21 +126,21 @@ def _left(step: ReasonStep) -> list[Said]:
     gone: dict[Cell, set[Digit]] = {}
     for cell, digit in step.eliminations:
         gone.setdefault(cell, set()).add(digit)
-    placed = [_only(step, cell, [digit]) for cell, digit in step.placements]
-    return placed + [_left_in(step, cell, digits) for cell, digits in sorted(gone.items())]
+    placed = [_only(step.position, cell, [digit]) for cell, digit in step.placements]
+    return placed + [left_in(step.position, cell, digits) for cell, digits in sorted(gone.items())]
 
 
-def _only(step: ReasonStep, cell: Cell, digits: Iterable[Digit], key: str = "only") -> Said:
-    symbols: list[Said] = [_symbol(step, digit) for digit in digits]
-    return say(f"clue leaves {key}", cell=step.position.rules.board.name(cell), digits=symbols)
+def _only(position: Position, cell: Cell, digits: Iterable[Digit], key: str = "only") -> Said:
+    symbols: list[Said] = [position.rules.symbols[digit - 1] for digit in digits]
+    return say(f"clue leaves {key}", cell=position.rules.board.name(cell), digits=symbols)
 
 
-def _left_in(step: ReasonStep, cell: Cell, gone: set[Digit]) -> Said:
+def left_in(position: Position, cell: Cell, gone: set[Digit]) -> Said:
     """Return what is left in a cell or what it cannot be, whichever is shorter."""
-    left = [digit for digit in step.position.left(cell) if digit not in gone]
+    left = [digit for digit in position.left(cell) if digit not in gone]
     if 0 < len(left) < len(gone):
-        return _only(step, cell, left)
-    return _only(step, cell, sorted(gone), "no")
+        return _only(position, cell, left)
+    return _only(position, cell, sorted(gone), "no")
 
 
 def bound(step: ReasonStep) -> str:

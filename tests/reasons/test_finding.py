@@ -12,6 +12,7 @@ from cpsudoku.reasons.elements import catalogue_of
 from cpsudoku.reasons.finding import Finder
 from cpsudoku.reasons.fine import Fine
 from cpsudoku.reasons.hitting import SmallHittingSets
+from cpsudoku.reasons.searching import Search
 from cpsudoku.rules import Linear, boxes, classic
 from cpsudoku.variants import with_variants
 
@@ -54,6 +55,23 @@ def test_a_search_that_takes_too_long_ends_and_nothing_is_proved_by_it(
     assert step is not None
     assert (step.reason.smallest, step.reason.at_least) == (False, 2)
     assert check(step, NEVER)
+
+
+def test_each_search_in_vain_halves_the_effort_of_the_next_until_one_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun = []
+    begin = Search.begin
+
+    def noted(search: Search, questions: int) -> None:
+        begun.append(questions)
+        begin(search, questions)
+
+    monkeypatch.setattr(Search, "begin", noted)
+    assert list(smallest_reasons(parse(HARD), effort=1800))
+    whole = begun[0]
+    assert begun[:7] == [whole >> halved for halved in (0, 1, 2, 3, 4, 4, 4)]
+    assert begun[-1] == whole  # a reason was found before
 
 
 def test_of_equal_steps_all_that_one_reason_concludes_comes_together() -> None:

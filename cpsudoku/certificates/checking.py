@@ -156,10 +156,7 @@ def own_fault(
     clauses: Clauses, steps: Sequence[ProofStep], deadline: Deadline = NEVER
 ) -> str | None:
     """Return in words what our own checker finds wrong with a proof, or None."""
-    formula = flat(clauses)
-    # One finds hints for the steps, the other follows them.
-    elaborator = compiled.native.ProofElaborator(formula)
-    follower = compiled.native.ProofFollower(formula)
+    elaborator, follower = _checker(flat(clauses))
     done = 0
     for part in _parts(steps):
         deadline.check()
@@ -177,6 +174,13 @@ def own_fault(
             return f"step {done + bad + 1}: the clause does not follow by unit propagation"
         done += len(part)
     return "no empty clause"
+
+
+def _checker(
+    formula: bytes,
+) -> tuple[compiled.native.ProofElaborator, compiled.native.ProofFollower]:
+    """Return what finds hints for a formula, given as `flat` clauses, and what follows them."""
+    return compiled.native.ProofElaborator(formula), compiled.native.ProofFollower(formula)
 
 
 def flat(lists: Iterable[Iterable[int]]) -> bytes:

@@ -78,7 +78,7 @@ class Bitboard(Backend):
                 f"{VARIABLE}: there is no width {asked[:40]!a}; this machine has {', '.join(here)}"
             )
         try:
-            return compiled.native.BitboardSolver(self._width)
+            return compiled.native.BitboardSolver(self._width or asked or None)
         except ValueError as error:
             raise OptionError(str(error)) from None
 

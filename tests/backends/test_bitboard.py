@@ -237,6 +237,14 @@ def test_options_and_unknown_widths_are_refused(monkeypatch: pytest.MonkeyPatch)
         Bitboard().compile(classic())
 
 
+def test_the_core_leaves_the_environment_alone_once_it_is_loaded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Another thread may be writing to it: importing NumPy does."""
+    monkeypatch.setenv("CPSUDOKU_BITBOARD_WIDTH", "mmx")
+    assert _native.BitboardSolver(None).width in _native.bitboard_widths()
+
+
 def test_the_detail_names_the_width_in_use_and_those_at_hand(
     engine: BitboardEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:

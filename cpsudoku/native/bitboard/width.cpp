@@ -5,6 +5,16 @@
 #include <string>
 
 namespace cpsudoku::bitboard {
+namespace {
+
+// Read once, while the module is loaded: later another thread may be writing to the environment, as
+// NumPy does while it is imported, and a reader beside it can crash.
+const std::string kWanted = [] {
+  const char* const wanted = std::getenv("CPSUDOKU_BITBOARD_WIDTH");
+  return std::string(wanted == nullptr ? "" : wanted);
+}();
+
+}  // namespace
 
 std::string_view name(Width width) {
   switch (width) {
@@ -44,10 +54,9 @@ Width width_called(std::string_view wanted) {
 }
 
 Width width() {
-  const char* wanted = std::getenv("CPSUDOKU_BITBOARD_WIDTH");
-  if (wanted == nullptr || *wanted == '\0') return widths().back();
+  if (kWanted.empty()) return widths().back();
   try {
-    return width_called(wanted);
+    return width_called(kWanted);
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(std::string("CPSUDOKU_BITBOARD_WIDTH: ") + error.what());
   }

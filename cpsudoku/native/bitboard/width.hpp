@@ -24,8 +24,8 @@ std::vector<Width> widths();
 // The width of a name.  Throws std::invalid_argument where this machine has none of it.
 Width width_called(std::string_view wanted);
 
-// The widest of `widths()`, or the one that CPSUDOKU_BITBOARD_WIDTH names.  The environment is read
-// at every call.  Throws std::invalid_argument where it names no width, or one that is not there.
+// The widest of `widths()`, or the one that CPSUDOKU_BITBOARD_WIDTH named when this was loaded.
+// Throws std::invalid_argument where it names no width, or one that is not there.
 Width width();
 
 }  // namespace cpsudoku::bitboard

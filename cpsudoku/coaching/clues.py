@@ -31,8 +31,8 @@ from cpsudoku.logic.steps import Candidate, Highlights
 from cpsudoku.notebook import Drawn
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath, ReasonStep
-from cpsudoku.reasons.sentences import clue_named, left_in
-from cpsudoku.rules import AllDifferent, Board, Cell, Constraint, Digit, Rules, digits_of_mask
+from cpsudoku.reasons.sentences import clue_named, left_after
+from cpsudoku.rules import AllDifferent, Board, Cell, Constraint, Rules, digits_of_mask
 from cpsudoku.rules.primitives import Pair
 from cpsudoku.words import Said, rendered, say
 
@@ -68,10 +68,7 @@ class Deduction(Drawn):
     @property
     def said(self) -> Said:
         """The sentence as data, which `cpsudoku.words` renders in any language."""
-        gone: dict[Cell, set[Digit]] = {}
-        for cell, digit in self.eliminations:
-            gone.setdefault(cell, set()).add(digit)
-        left = [left_in(self.position, *one) for one in gone.items()]
+        left = left_after(self.position, self.eliminations)
         return say("clue leaves", clue=self._said_clue(True), left=left)
 
     def _said_clue(self, with_cells: bool) -> Said:

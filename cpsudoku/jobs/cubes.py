@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Mapping
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +24,7 @@ from cpsudoku import solving
 from cpsudoku.cubes import Cube, Givens, children_of, cover, cubes_of_rules
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError, UnsupportedError
 from cpsudoku.jobs.folder import Folder, differences
-from cpsudoku.jobs.running import AHEAD, ATTEMPTS, KEPT, PATIENCE, outcome_of, used, width_of
+from cpsudoku.jobs.running import AHEAD, ATTEMPTS, PATIENCE, outcome_of, used, width_of
 from cpsudoku.jobs.task import Failed
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count
@@ -161,8 +161,6 @@ class _Run:
                     self._look(running)
             # The last cubes may have been stopped at the limit too.
             self.report.exact = limit is None or self.report.value < limit
-        except BrokenExecutor as error:
-            raise BackendError(f"the executor broke: {error}; {KEPT}") from error
         finally:
             for future in running:
                 future.cancel()

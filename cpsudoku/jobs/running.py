@@ -139,14 +139,21 @@ def _timeless(asked: dict[str, Any]) -> dict[str, Any]:
 
 @contextmanager
 def used(executor: Executor | Client | None, workers: int | None, most: int) -> Iterator[Executor]:
-    """Open what runs shards: what is given, or processes here, no more than there is work for."""
-    if executor is None:
-        with LocalWorkers(min(workers or available_processors(), most)) as own:
-            yield own
-    elif isinstance(executor, Executor):
-        yield executor
-    else:
-        yield cluster.DaskExecutor(executor)
+    """Open what runs shards: what is given, or processes here, no more than there is work for.
+
+    Raises:
+        BackendError: it broke.
+    """
+    try:
+        if executor is None:
+            with LocalWorkers(min(workers or available_processors(), most)) as own:
+                yield own
+        elif isinstance(executor, Executor):
+            yield executor
+        else:
+            yield cluster.DaskExecutor(executor)
+    except BrokenExecutor as error:
+        raise BackendError(f"the executor broke: {error}; {_KEPT}") from error
 
 
 def width_of(executor: Executor, workers: int | None) -> int:
@@ -206,8 +213,6 @@ class _Job:
                     self._hear(running.pop(future), outcome_of(future))
                 if not done:
                     self._look(running)
-        except BrokenExecutor as error:
-            raise BackendError(f"the executor broke: {error}; {KEPT}") from error
         finally:
             for future in running:
                 future.cancel()
@@ -247,7 +252,7 @@ class _Job:
             self.report.is_given_up = True
 
 
-KEPT = "what is done is kept, and the same command continues"
+_KEPT = "what is done is kept, and the same command continues"
 
 
 def outcome_of(future: Future[Any]) -> Any:
@@ -257,6 +262,6 @@ def outcome_of(future: Future[Any]) -> Any:
     except BrokenExecutor:
         raise
     except CancelledError:
-        raise BackendError(f"the scheduler was lost; {KEPT}") from None
+        raise BackendError(f"the scheduler was lost; {_KEPT}") from None
     except Exception as error:
         return Failed(str(error) or type(error).__name__)

@@ -123,11 +123,8 @@ def _subject(step: ReasonStep) -> list[Said]:
 
 
 def _left(step: ReasonStep) -> list[Said]:
-    gone: dict[Cell, set[Digit]] = {}
-    for cell, digit in step.eliminations:
-        gone.setdefault(cell, set()).add(digit)
     placed = [_only(step.position, cell, [digit]) for cell, digit in step.placements]
-    return placed + [left_in(step.position, cell, digits) for cell, digits in sorted(gone.items())]
+    return placed + left_after(step.position, sorted(step.eliminations))
 
 
 def _only(position: Position, cell: Cell, digits: Iterable[Digit], key: str = "only") -> Said:
@@ -135,7 +132,15 @@ def _only(position: Position, cell: Cell, digits: Iterable[Digit], key: str = "o
     return say(f"clue leaves {key}", cell=position.rules.board.name(cell), digits=symbols)
 
 
-def left_in(position: Position, cell: Cell, gone: set[Digit]) -> Said:
+def left_after(position: Position, eliminations: Iterable[Candidate]) -> list[Said]:
+    """Return for each cell what eliminations leave there."""
+    gone: dict[Cell, set[Digit]] = {}
+    for cell, digit in eliminations:
+        gone.setdefault(cell, set()).add(digit)
+    return [_left_in(position, *one) for one in gone.items()]
+
+
+def _left_in(position: Position, cell: Cell, gone: set[Digit]) -> Said:
     """Return what is left in a cell or what it cannot be, whichever is shorter."""
     left = [digit for digit in position.left(cell) if digit not in gone]
     if 0 < len(left) < len(gone):

@@ -9,11 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from cpsudoku.logic.checking import Check, first, together
 from cpsudoku.logic.checks.cases import excludes, house_fault
-from cpsudoku.logic.checks.proofs import (
-    ends_fault,
-    proof_fault,
-    supposition_fault,
-)
+from cpsudoku.logic.checks.proofs import ends_fault, proof_fault, supposition_fault
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Assertion, GroupNumber, Proof, Step
 

@@ -56,8 +56,9 @@ def orbits(symmetry: str, size: int) -> tuple[Orbit, ...]:
     """
     moves = permutations(symmetry, size)
     found: list[Orbit] = []
+    seen: set[Cell] = set()  # a look through all orbits took a minute for 256×256 cells
     for cell in range(size * size):
-        if any(cell in orbit for orbit in found):
+        if cell in seen:
             continue
         orbit, todo = {cell}, [cell]
         while todo:
@@ -65,6 +66,7 @@ def orbits(symmetry: str, size: int) -> tuple[Orbit, ...]:
             reached = {move[at] for move in moves} - orbit
             orbit |= reached
             todo += reached
+        seen |= orbit
         found.append(tuple(sorted(orbit)))
     return tuple(found)
 

@@ -172,15 +172,16 @@ def _require_the_same_parts(puzzle: Puzzle) -> None:
     """
     if not puzzle.rules.others:
         return
-    from cpsudoku.certificates import formula
+    from cpsudoku.certificates import alternatives
+    from cpsudoku.encodings.lowering import IN_CLAUSES, lowered
     from cpsudoku.rules.primitives import And, Or, Primitive
 
     def shape(part: Primitive) -> tuple[object, ...]:
         return tuple(map(shape, part.parts)) if isinstance(part, And | Or) else ()
 
-    wide = [one for one in cnf.in_clauses(puzzle.rules).wide if isinstance(one, Or)]
+    wide = [one for one in lowered(puzzle.rules, IN_CLAUSES).others if isinstance(one, Or)]
     try:
-        if list(map(shape, wide)) == formula.shapes_of_alternatives(puzzle.rules):
+        if list(map(shape, wide)) == alternatives.shapes_of(puzzle.rules):
             return
     except CertificateError as error:
         raise UnsupportedError(f"too big for a certificate: {error}") from error

@@ -15,7 +15,7 @@ of the sets that a symmetry keeps together) it would have several solutions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 from typing import TypeAlias
 
@@ -334,9 +334,3 @@ class _Attempt:
         verdict, solutions = self.setting.asked(self._puzzle())
         self.rivals += [self.board.values(grid) for grid in solutions if grid != self.grid]
         return verdict is Verdict.UNIQUE
-
-
-def settings(setting: Setting, count: int, first: int = 0) -> Iterator[Set]:
-    """Yield puzzles in the order of their numbers."""
-    for index in range(first, first + count):
-        yield setting.puzzle(index)

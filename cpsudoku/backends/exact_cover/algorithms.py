@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from cpsudoku import compiled
+from cpsudoku.backends.base.clock import Clock
 from cpsudoku.backends.exact_cover.cells import CellsSearch
 from cpsudoku.backends.exact_cover.links import LinksSearch
 from cpsudoku.backends.exact_cover.plain import ItemSearch, PlainSolver
@@ -81,19 +82,16 @@ class Covers(Iterator[OptionSet]):
         self.found = 0
         self.exhausted: bool | None = None
         self._search = search
-        self._limits = limits
-        self._seconds = 0.0
+        self._most = limits.solutions
+        self._clock = Clock(limits.seconds)
 
     def __next__(self) -> OptionSet:
         if self.exhausted is not None:
             raise StopIteration
-        if self.found == self._limits.solutions:
+        if self.found == self._most:
             self.exhausted = False
             raise StopIteration
-        limit = self._limits.seconds
-        start = time.perf_counter()
-        step = self._search.next(None if limit is None else max(0.0, limit - self._seconds))
-        self._seconds += time.perf_counter() - start
+        step = self._clock.searching(self._search.next, self._clock.left)
         if not step:
             self.exhausted = step is False
             raise StopIteration
@@ -103,7 +101,7 @@ class Covers(Iterator[OptionSet]):
     @property
     def stats(self) -> Stats:
         """What the search has cost so far; time between the covers is not counted."""
-        return stats_of(self._search, self._seconds)
+        return stats_of(self._search, self._clock.searched)
 
 
 def covers(

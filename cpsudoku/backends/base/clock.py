@@ -12,6 +12,8 @@ T = TypeVar("T")
 class Clock:
     """Seconds of building and of searching; what is done between solutions does not count.
 
+    Where solutions come within a microsecond, they are timed without it, for that is what it costs.
+
     Args:
         limit: seconds for both together; None for no limit.
     """

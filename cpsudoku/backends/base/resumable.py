@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
 from cpsudoku.backends.base import Engine, Enumeration
-from cpsudoku.backends.base.clock import Clock
 from cpsudoku.deadline import Deadline
 from cpsudoku.result import Count, Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Digit, Grid
@@ -69,9 +68,12 @@ def one_by_one(
     found_next: Callable[[float | None], Iterable[Digit] | None], limits: Limits
 ) -> Iterator[Grid]:
     """Yield what a search finds, up to the limits; it rests in between, and ends with None."""
-    clock, found = Clock(limits.seconds), 0
+    left, found = limits.seconds, 0
     while found != limits.solutions:
-        digits = clock.searching(found_next, clock.left)
+        start = time.perf_counter()
+        digits = found_next(left)
+        if left is not None:
+            left = max(0.0, left - (time.perf_counter() - start))
         if digits is None:
             return
         found += 1

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from cpsudoku import compiled
-from cpsudoku.backends.base.clock import Clock
 from cpsudoku.backends.exact_cover.cells import CellsSearch
 from cpsudoku.backends.exact_cover.links import LinksSearch
 from cpsudoku.backends.exact_cover.plain import ItemSearch, PlainSolver
@@ -82,16 +81,19 @@ class Covers(Iterator[OptionSet]):
         self.found = 0
         self.exhausted: bool | None = None
         self._search = search
-        self._most = limits.solutions
-        self._clock = Clock(limits.seconds)
+        self._limits = limits
+        self._seconds = 0.0
 
     def __next__(self) -> OptionSet:
         if self.exhausted is not None:
             raise StopIteration
-        if self.found == self._most:
+        if self.found == self._limits.solutions:
             self.exhausted = False
             raise StopIteration
-        step = self._clock.searching(self._search.next, self._clock.left)
+        limit = self._limits.seconds
+        start = time.perf_counter()
+        step = self._search.next(None if limit is None else max(0.0, limit - self._seconds))
+        self._seconds += time.perf_counter() - start
         if not step:
             self.exhausted = step is False
             raise StopIteration
@@ -101,7 +103,7 @@ class Covers(Iterator[OptionSet]):
     @property
     def stats(self) -> Stats:
         """What the search has cost so far; time between the covers is not counted."""
-        return stats_of(self._search, self._clock.searched)
+        return stats_of(self._search, self._seconds)
 
 
 def covers(

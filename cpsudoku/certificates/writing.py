@@ -119,7 +119,7 @@ def _made(
     texts[MANIFEST] = manifest.dumps(
         Manifest(
             manifest.claimed_verdict(len(solutions)),
-            tuple(manifest.grid_text(grid, puzzle.rules) for grid in solutions),
+            tuple(map(puzzle.rules.text, solutions)),
             solver,
             proving.solver_version(),
             ENCODING,

@@ -300,16 +300,12 @@ class _Attempt:
     def _gave(self, differing: list[Cell]) -> bool:
         """Add a given where the rival differs, with those that the symmetry asks for."""
         cell: Cell = self.layout.one(differing)
-        together = {cell}
-        while True:
-            grown = together | {move[c] for move in self._moves for c in together}
-            if grown == together:
-                break
-            together = grown
+        every = symmetries.orbits(self.spec.symmetry, self.board.size) if self._moves else ()
+        together = next((orbit for orbit in every if cell in orbit), (cell,))
         most = self.spec.givens
         if most is not None and len(self._cells()) + len(together) > most:
             return False
-        self.given.append(tuple(sorted(together)))
+        self.given.append(together)
         return True
 
     def _minimise(self) -> None:

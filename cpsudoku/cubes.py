@@ -178,10 +178,10 @@ def count_by_search(
 
 
 def grids_of_cubes(
-    rules: Rules, found: RuleSymmetries, deadline: Deadline = NEVER, *, backend: str = "cover"
+    rules: Rules, found: RuleSymmetries, deadline: Deadline
 ) -> Iterator[Grid | None]:
     """Yield the grids of all cubes, without their images; None at the end if time ran out."""
-    engine, puzzle = backends.engine(backend, rules), Puzzle.empty(rules)
+    engine, puzzle = backends.engine("cover", rules), Puzzle.empty(rules)
     for cube in cubes_of_rules(rules, found):
         left = Limits(solutions=None, seconds=deadline.left)
         finished = yield from engine.iterate(cube.of(puzzle).candidates, left)

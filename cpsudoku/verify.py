@@ -27,7 +27,7 @@ def verifier(rules: Rules) -> compiled.native.Groups | None:
         return None
     if rules.size > 64 or rules.cell_count > _MOST_CELLS:
         return None
-    if any(type(constraint) is not AllDifferent for constraint in rules.constraints):
+    if rules.clues:
         return None  # of a named one its own test is asked
     groups = [list(group.cells) for group in rules.groups]
     return compiled.native.Groups(rules.size, groups, rules.cell_count)
@@ -71,10 +71,8 @@ def broken(puzzle: Puzzle) -> list[Constraint]:
     worth = [digit + first - 1 for digit in puzzle.digits]
     return [
         constraint
-        for constraint in puzzle.rules.constraints
-        if not isinstance(constraint, AllDifferent)
-        and all(puzzle.digits[cell] for cell in constraint.scope)
-        and not constraint.holds(worth)
+        for constraint in puzzle.rules.clues
+        if all(puzzle.digits[cell] for cell in constraint.scope) and not constraint.holds(worth)
     ]
 
 

@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from math import factorial, prod
 
 from cpsudoku.backends.exact_cover import count_covers
@@ -160,10 +159,9 @@ def count_classes(
             if counted is None:
                 return None
             total += move.size * name.size * counted
-    classes = Fraction(total, found.order)
-    if classes.denominator != 1:
+    if total % found.order:
         raise OptionError(f"{total} grids are fixed by {found.order} symmetries; not a whole mean")
-    return classes.numerator
+    return total // found.order
 
 
 @dataclass(frozen=True)

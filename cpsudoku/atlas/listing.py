@@ -40,8 +40,6 @@ def list_classes(
     rules: Rules,
     found: RuleSymmetries | None = None,
     deadline: Deadline = NEVER,
-    *,
-    backend: str = "cover",
 ) -> Classes | None:
     """Return what a list of all grids says; None if time ran out or there are too many.
 
@@ -49,7 +47,7 @@ def list_classes(
         UnsupportedError: the rules have other constraints than groups and pairs.
     """
     found = found or symmetries(rules)
-    grids = _grids(rules, found, deadline, backend)
+    grids = _grids(rules, found, deadline)
     if grids is None:
         return None
     if not len(grids):
@@ -72,12 +70,10 @@ def list_classes(
     return Classes(len(grids) * times, len(sizes), found.order // (int(sizes.min()) * times))
 
 
-def _grids(
-    rules: Rules, found: RuleSymmetries, deadline: Deadline, backend: str
-) -> NDArray[np.uint8] | None:
+def _grids(rules: Rules, found: RuleSymmetries, deadline: Deadline) -> NDArray[np.uint8] | None:
     """Return the grids of all cases: an array (n, cells) of digits from 1."""
     pieces = [np.empty((0, rules.cell_count), np.uint8)]
-    grids, number = grids_of_cubes(rules, found, deadline, backend=backend), 0
+    grids, number = grids_of_cubes(rules, found, deadline), 0
     while piece := list(islice(grids, _PIECE)):
         if piece[-1] is None or number > MOST_GRIDS:
             return None

@@ -1,6 +1,8 @@
-"""What the second encoder says without layers: regions, and alternatives too wide for them.
+"""What the second encoder says of all that is neither a group nor a pair.
 
-Of a region each cell has a variable whether it is inside, and others how soon it is reached.
+That is layers of states (`cpsudoku.certificates.derivatives`), but for regions, and alternatives
+too wide for layers.  Of a region each cell has a variable whether it is inside, and others how soon
+it is reached.
 
 As layers, an alternative needs a state for whatever its parts may be in at the same time.  Where
 these are too many, each part gets a variable of its own that is true just where the part holds; a
@@ -29,12 +31,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from cpsudoku.certificates.derivatives import layers_of
 from cpsudoku.errors import CertificateError
-from cpsudoku.rules import Cell
-from cpsudoku.rules.primitives import And, Connected, Not, Or, Primitive
+from cpsudoku.rules import AllDifferent, Cell, Rules
+from cpsudoku.rules.primitives import And, Connected, Count, Not, Or, Pair, Primitive, possible
 
 MOST_LEAVES, MOST_CELLS = 24, 12
 """With more parts, and on more cells, no layers are tried.
@@ -273,3 +276,90 @@ def _reached_clauses(
         yield frozenset({-later, now, *beside})
         for other in beside:
             yield frozenset({-other, -inside, later})
+
+
+@lru_cache(maxsize=8)
+def parts_of(rules: Rules) -> tuple[Primitive, ...]:
+    """Return what is not a group, without any `And` around it."""
+
+    def within(primitive: Primitive) -> Iterator[Primitive]:
+        if isinstance(primitive, And):
+            for part in primitive.parts:
+                yield from within(part)
+        else:
+            yield possible(primitive, rules.size)
+            if isinstance(primitive, Connected) and primitive.size is not None:
+                yield Count(primitive.cells, primitive.values, "=", primitive.size)
+
+    return tuple(part for primitive in rules.others for part in within(primitive))
+
+
+class Alternative(NamedTuple):
+    """Parts, one of which holds; `new` are those, and their parts, that none before has."""
+
+    tree: Branch
+    truths: tuple[int, ...]
+    new: tuple[Numbered, ...]
+
+
+class Said(NamedTuple):
+    """What takes variables beyond those of choices, and the last of them."""
+
+    layered: tuple[tuple[Leaf, tuple[range, ...]], ...]
+    wide: tuple[ChosenRegion | Alternative, ...]
+    last: int
+
+
+@lru_cache(maxsize=8)
+def said(rules: Rules) -> Said:
+    """Return the constraints in layers of states, those that are not said so, and the last."""
+    last = rules.cell_count * rules.size
+    layered: list[tuple[Leaf, tuple[range, ...]]] = []
+    others: list[Connected | Branch] = []
+    for part in parts_of(rules):
+        if isinstance(part, Connected):
+            others.append(part)
+        elif not isinstance(part, AllDifferent | Pair):
+            tree = tree_of(part, range(rules.board.first, rules.board.last + 1))
+            if isinstance(tree, Branch):
+                others.append(tree)
+            else:
+                layered.append((tree, states_of(tree, last)))
+                last += sum(map(len, tree.layers[1:]))
+    parts = SeenParts(rules.size, last)
+    wide: list[ChosenRegion | Alternative] = []
+    for one in others:
+        if isinstance(one, Connected):
+            region = ChosenRegion(one, parts.last)
+            parts.last = region.last
+            wide.append(region)
+        else:
+            before = len(parts.met)
+            truths = tuple(map(parts.number, one.parts))
+            wide.append(Alternative(one, truths, tuple(parts.met[before:])))
+    return Said(tuple(layered), tuple(wide), parts.last)
+
+
+def shapes_of(rules: Rules) -> list[tuple[object, ...]]:
+    """Return the parts within parts of each wide alternative; one in layers has none."""
+
+    def shape(tree: Tree) -> tuple[object, ...]:
+        return tuple(map(shape, tree.parts)) if isinstance(tree, Branch) else ()
+
+    return [shape(one.tree) for one in said(rules).wide if isinstance(one, Alternative)]
+
+
+def said_clauses(rules: Rules, choices: Choices) -> Iterator[_Clause]:
+    """Yield the clauses of all that is neither a group nor a pair."""
+    found = said(rules)
+    for leaf, states in found.layered:
+        if leaf.never_holds:
+            yield frozenset()
+        else:
+            yield from layer_clauses(leaf, states, None, choices)
+    for one in found.wide:
+        if isinstance(one, ChosenRegion):
+            yield from region_clauses(one, choices)
+        else:
+            yield from clauses(one.new, choices)
+            yield frozenset(one.truths)

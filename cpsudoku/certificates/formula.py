@@ -29,23 +29,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
-from typing import NamedTuple
 
 from cpsudoku.certificates import alternatives
-from cpsudoku.certificates.alternatives import (
-    Branch,
-    ChosenRegion,
-    Leaf,
-    Numbered,
-    SeenParts,
-    Tree,
-    tree_of,
-)
 from cpsudoku.errors import CertificateError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Cell, Grid, Rules
-from cpsudoku.rules.primitives import And, Connected, Count, Pair, Primitive, possible
+from cpsudoku.rules.primitives import Pair
 
 Clauses = set[frozenset[int]]
 """A formula as a set of clauses; order and repetition mean nothing."""
@@ -67,105 +56,14 @@ def _places(puzzle: Puzzle, group: AllDifferent) -> Iterator[tuple[list[int], bo
         yield [cell * size + digit for cell in cells], len(group.cells) == size
 
 
-@lru_cache(maxsize=8)
-def _parts(rules: Rules) -> tuple[Primitive, ...]:
-    """Return what is not a group, without any `And` around it."""
-
-    def parts_of(primitive: Primitive) -> Iterator[Primitive]:
-        if isinstance(primitive, And):
-            for part in primitive.parts:
-                yield from parts_of(part)
-        else:
-            yield possible(primitive, rules.size)
-            if isinstance(primitive, Connected) and primitive.size is not None:
-                yield Count(primitive.cells, primitive.values, "=", primitive.size)
-
-    return tuple(part for primitive in rules.others for part in parts_of(primitive))
-
-
-class Alternative(NamedTuple):
-    """Parts, one of which holds; `new` are those, and their parts, that none before has."""
-
-    tree: Branch
-    truths: tuple[int, ...]
-    new: tuple[Numbered, ...]
-
-
-class _Said(NamedTuple):
-    """What takes variables beyond those of choices, and the last of them."""
-
-    layered: tuple[Numbered, ...]
-    wide: tuple[ChosenRegion | Alternative, ...]
-    last: int
-
-
-@lru_cache(maxsize=8)
-def _said(rules: Rules) -> _Said:
-    """Return the constraints in layers of states, those that are not said so, and the last."""
-    last = rules.cell_count * rules.size
-    layered: list[Numbered] = []
-    others: list[Connected | Branch] = []
-    for part in _parts(rules):
-        if isinstance(part, Connected):
-            others.append(part)
-        elif not isinstance(part, AllDifferent | Pair):
-            tree = tree_of(part, range(rules.board.first, rules.board.last + 1))
-            if isinstance(tree, Branch):
-                others.append(tree)
-            else:
-                layered.append(Numbered(tree, 0, states=alternatives.states_of(tree, last)))
-                last += sum(map(len, tree.layers[1:]))
-    parts = SeenParts(rules.size, last)
-    wide: list[ChosenRegion | Alternative] = []
-    for one in others:
-        if isinstance(one, Connected):
-            region = ChosenRegion(one, parts.last)
-            parts.last = region.last
-            wide.append(region)
-        else:
-            before = len(parts.met)
-            truths = tuple(map(parts.number, one.parts))
-            wide.append(Alternative(one, truths, tuple(parts.met[before:])))
-    return _Said(tuple(layered), tuple(wide), parts.last)
-
-
 def last_variable(rules: Rules) -> int:
     """Return the last variable of a puzzle's formula: N³, or that of the last state beyond."""
-    return _said(rules).last
-
-
-def shapes_of_alternatives(rules: Rules) -> list[tuple[object, ...]]:
-    """Return the parts within parts of each wide alternative; one in layers has none."""
-
-    def shape(tree: Tree) -> tuple[object, ...]:
-        return tuple(map(shape, tree.parts)) if isinstance(tree, Branch) else ()
-
-    return [shape(one.tree) for one in _said(rules).wide if isinstance(one, Alternative)]
-
-
-def _said_clauses(puzzle: Puzzle) -> Iterator[frozenset[int]]:
-    first = puzzle.rules.board.first
-
-    def choices(cell: Cell) -> list[tuple[int, int]]:
-        return [(choice, digit + first - 1) for choice, digit in _choices(puzzle, cell)]
-
-    for layered in _said(puzzle.rules).layered:
-        assert isinstance(layered.tree, Leaf)
-        if layered.tree.never_holds:
-            yield frozenset()
-        else:
-            yield from alternatives.layer_clauses(layered.tree, layered.states, None, choices)
-    for one in _said(puzzle.rules).wide:
-        if isinstance(one, ChosenRegion):
-            yield from alternatives.region_clauses(one, choices)
-        else:
-            yield from alternatives.clauses(one.new, choices)
-            yield frozenset(one.truths)
+    return alternatives.said(rules).last
 
 
 def _other_clauses(puzzle: Puzzle) -> Iterator[frozenset[int]]:
     rules, first = puzzle.rules, puzzle.rules.board.first
-    for part in _parts(rules):
+    for part in alternatives.parts_of(rules):
         match part:
             case AllDifferent():
                 for places, exactly in _places(puzzle, part):
@@ -177,7 +75,11 @@ def _other_clauses(puzzle: Puzzle) -> Iterator[frozenset[int]]:
                     for other, b in _choices(puzzle, part.second):
                         if (a + first - 1, b + first - 1) not in part.allowed:
                             yield frozenset((-one, -other))
-    yield from _said_clauses(puzzle)
+
+    def choices(cell: Cell) -> list[tuple[int, int]]:
+        return [(choice, digit + first - 1) for choice, digit in _choices(puzzle, cell)]
+
+    yield from alternatives.said_clauses(rules, choices)
 
 
 def _choices(puzzle: Puzzle, cell: Cell) -> list[tuple[int, int]]:

@@ -125,14 +125,8 @@ def _text(value: object, place: str) -> str:
     return value
 
 
-def grid_text(grid: Grid, rules: Rules) -> str:
-    """Return a grid as text: a character a cell, or numbers with spaces where symbols run out."""
-    between = "" if rules.size < 36 else " "
-    return between.join(rules.symbols[digit - 1] for digit in grid)
-
-
 def parse_grid(text: str, rules: Rules) -> Grid:
-    """Return the grid that `grid_text` wrote."""
+    """Return the grid that `Rules.text` wrote."""
     words = list(text) if rules.size < 36 else text.split()
     known = {symbol: digit for digit, symbol in enumerate(rules.symbols, start=1)}
     if len(words) != rules.cell_count:

@@ -7,7 +7,6 @@ import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 from cpsudoku import backends, files, formats, solving
 from cpsudoku.backends import BackendLike
@@ -85,25 +84,25 @@ def certify(
     require(asked.rules, "certificates", knows=None)
     try:
         deadline = Deadline(seconds)
-        made = within(deadline, lambda: _made(asked, solver, limit, backend, deadline))
+        texts, solutions, steps = within(
+            deadline, lambda: _made(asked, solver, limit, backend, deadline)
+        )
     except OutOfTimeError:
         reason = f"the limit of {seconds:g} s was reached"
         return Certificate(asked, Verdict.UNKNOWN, reason=reason)
-    files.write_folder(folder, {name: text.encode() for name, text in made.texts.items()})
-    verdict = manifest.claimed_verdict(len(made.solutions))
-    return Certificate(asked, verdict, made.solutions, folder, made.steps)
-
-
-class _Made(NamedTuple):
-    texts: dict[str, str]
-    solutions: tuple[Grid, ...]
-    steps: int
+    files.write_folder(folder, {name: text.encode() for name, text in texts.items()})
+    verdict = manifest.claimed_verdict(len(solutions))
+    return Certificate(asked, verdict, solutions, folder, steps)
 
 
 def _made(
     puzzle: Puzzle, solver: str, limit: int, backend: BackendLike, deadline: Deadline
-) -> _Made:
-    """Return the files of a certificate; what else `certify` raises, and `OutOfTimeError`."""
+) -> tuple[dict[str, str], tuple[Grid, ...], int]:
+    """Return the files of a certificate, its solutions and the number of steps of its proof.
+
+    Raises:
+        OutOfTimeError: time ran out; it raises what `certify` raises besides.
+    """
     solutions = _all_solutions(puzzle, limit, backend, deadline)
     formula = _formula(puzzle, solutions)
     seconds = None if CAN_FORK else deadline.left  # where processes fork, `within` ends them
@@ -120,7 +119,7 @@ def _made(
     texts[MANIFEST] = manifest.dumps(
         Manifest(
             manifest.claimed_verdict(len(solutions)),
-            tuple(manifest.grid_text(grid, puzzle.rules) for grid in solutions),
+            tuple(map(puzzle.rules.text, solutions)),
             solver,
             proving.solver_version(),
             ENCODING,
@@ -130,7 +129,7 @@ def _made(
     for name, text in texts.items():
         if len(text) > MAX_BYTES:
             raise CertificateError(f"{name} would have {len(text)} bytes; at most {MAX_BYTES}")
-    return _Made(texts, solutions, accepted.steps)
+    return texts, solutions, accepted.steps
 
 
 def _all_solutions(
@@ -172,15 +171,16 @@ def _require_the_same_parts(puzzle: Puzzle) -> None:
     """
     if not puzzle.rules.others:
         return
-    from cpsudoku.certificates import formula
+    from cpsudoku.certificates import alternatives
+    from cpsudoku.encodings.lowering import IN_CLAUSES, lowered
     from cpsudoku.rules.primitives import And, Or, Primitive
 
     def shape(part: Primitive) -> tuple[object, ...]:
         return tuple(map(shape, part.parts)) if isinstance(part, And | Or) else ()
 
-    wide = [one for one in cnf.in_clauses(puzzle.rules).wide if isinstance(one, Or)]
+    wide = [one for one in lowered(puzzle.rules, IN_CLAUSES).others if isinstance(one, Or)]
     try:
-        if list(map(shape, wide)) == formula.shapes_of_alternatives(puzzle.rules):
+        if list(map(shape, wide)) == alternatives.shapes_of(puzzle.rules):
             return
     except CertificateError as error:
         raise UnsupportedError(f"too big for a certificate: {error}") from error

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 
 from cpsudoku import backends, solving, verify
 from cpsudoku.backends.apart import works_apart
@@ -15,6 +15,7 @@ from cpsudoku.diagnosis.hitting import HittingSet, minimal_core, smallest_core
 from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.encodings import cnf
 from cpsudoku.encodings.cnf import Clause, Literal
+from cpsudoku.encodings.sums import remaining, sums, sums_of
 from cpsudoku.formats import as_puzzle
 from cpsudoku.processes.limiting import within
 from cpsudoku.puzzle import Puzzle
@@ -128,16 +129,14 @@ def _explained(puzzle: Puzzle, smallest: bool, deadline: Deadline) -> Conflict:
             return Conflict(puzzle, Verdict.SOLVED, solution=solution)
         givens = _core(oracle, literals, _obvious(puzzle) or oracle.core, smallest, deadline)
     cells = tuple(sorted((literal - 1) // size for literal in givens.elements))
-    masks = list(without_givens(puzzle))
-    for cell in cells:
-        masks[cell] = puzzle.candidates[cell]
+    masks = remaining(rules, without_givens(puzzle), givens.elements)
     first = cnf.last_choice(rules) + 1
     switches = range(first, first + len(rules.constraints))
     kept = HittingSet(tuple(switches), False, 0)
     # All constraints are an answer too, not a minimal one.
     with (
         suppress(OutOfTimeError),
-        Oracle(_switched(rules, tuple(masks), switches), deadline) as oracle,
+        Oracle(_switched(rules, masks, switches), deadline) as oracle,
     ):
         if not oracle.satisfiable(switches):
             kept = _core(oracle, switches, oracle.core, smallest, deadline)
@@ -186,12 +185,8 @@ def _grid_finder(
         return None
 
     def find(givens: Sequence[Literal]) -> list[Literal] | None:
-        masks = list(without_givens(puzzle))
-        for literal in givens:
-            cell, digit = cnf.meaning(literal, size)
-            masks[cell] = 1 << digit - 1
         limits = Limits(solutions=1, seconds=deadline.left)
-        allowed = tuple(masks)
+        allowed = remaining(rules, without_givens(puzzle), givens)
         found = backends.engine("sat", rules).search(allowed, limits).solutions
         if not found or not verify.is_solution(found[0], rules, allowed):
             return None
@@ -236,26 +231,15 @@ def without_givens(puzzle: Puzzle) -> Candidates:
 
 def _switched(rules: Rules, masks: Candidates, switches: range) -> Iterator[Clause]:
     """Yield the clauses of the rules, with those of each constraint under a switch of its own."""
-    size = rules.size
-    cells = [
-        {
-            digit: cnf.variable(cell, digit, size)
-            for digit in range(1, size + 1)
-            if mask >> digit - 1 & 1
-        }
-        for cell, mask in enumerate(masks)
-    ]
     amo = cnf.AtMostOne(_at_most_one(rules), switches.stop)
-    for choices in cells:
-        literals = list(choices.values())
+    for literals, _ in islice(sums(rules, masks), rules.cell_count):
         yield tuple(literals)
         yield from amo.clauses(literals)
     for switch, constraint in zip(switches, rules.constraints, strict=True):
         alone = Rules.trusted(rules.board, (constraint,))  # also what needs others beside it
         for group in alone.groups:
-            for digit in range(1, size + 1):
-                places = [cells[cell][digit] for cell in group.cells if digit in cells[cell]]
-                if rules.is_exact(group):
+            for places, is_exact in sums_of(group, rules, masks):
+                if is_exact:
                     yield (-switch, *places)
                 for clause in amo.clauses(places):
                     yield (-switch, *clause)

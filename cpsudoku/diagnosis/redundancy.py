@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import reduce
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from cpsudoku import backends, solving
@@ -19,7 +19,7 @@ from cpsudoku.deferred import NDArray, np
 from cpsudoku.formats import as_puzzle
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules
+from cpsudoku.rules import Cell, Constraint, Rules
 from cpsudoku.rules.primitives import Not, Primitive
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def redundant_together(lot: Lot) -> list[Redundancy | None]:
     Returns:
         None for any other puzzle, and where time ran out.
     """
-    if clues_of(lot.rules) or lot.rules.size == 1:
+    if lot.rules.clues or lot.rules.size == 1:
         return [None] * len(lot.puzzles)
     batch = lot.search(2)
     known = (batch.counts == 1) & ~batch.unknown
@@ -179,19 +179,8 @@ def _cells(row: NDArray[Any]) -> tuple[Cell, ...]:
     return tuple(row.nonzero()[0].tolist())
 
 
-def is_clue(constraint: Constraint) -> bool:
-    """Return whether a constraint is more than a group of different cells."""
-    return not isinstance(constraint, AllDifferent)
-
-
-@lru_cache(maxsize=64)
-def clues_of(rules: Rules) -> tuple[Constraint, ...]:
-    """Return the constraints that are clues."""
-    return tuple(filter(is_clue, rules.constraints))
-
-
 def _parts(puzzle: Puzzle) -> list[Part]:
-    return [*(cell for cell, digit in enumerate(puzzle.digits) if digit), *clues_of(puzzle.rules)]
+    return [*(cell for cell, digit in enumerate(puzzle.digits) if digit), *puzzle.rules.clues]
 
 
 def _by_kind(parts: Iterable[Part]) -> tuple[tuple[Cell, ...], tuple[Constraint, ...]]:

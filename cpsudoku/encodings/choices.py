@@ -20,7 +20,8 @@ from cpsudoku.rules import Candidates, Cell, Digit, Rules
 
 if TYPE_CHECKING:
     from cpsudoku.encodings.lowering import Wide
-    from cpsudoku.rules.primitives import Connected, Or, Pair, Primitive, Regular
+    from cpsudoku.encodings.machines import Unrolled
+    from cpsudoku.rules.primitives import Connected, Or, Pair, Primitive
 
 Literal: TypeAlias = int
 """A variable, or minus a variable for its negation."""
@@ -79,8 +80,8 @@ def exclusions(pair: Pair, rules: Rules, masks: Candidates) -> Iterator[Clause]:
                     yield -(pair.first * size + one), -(pair.second * size + other)
 
 
-def layers_of(regular: Regular, rules: Rules) -> list[Layer]:
-    """Return for each cell that an unrolled automaton reads the steps there."""
+def layers_of(regular: Unrolled, rules: Rules) -> list[Layer]:
+    """Return for each cell that an automaton reads the steps there."""
     steps: Layer = {}
     for state, value, following in sorted(regular.steps):
         digit = digit_of(value, rules)
@@ -94,7 +95,7 @@ def layers_of(regular: Regular, rules: Rules) -> list[Layer]:
     return layers
 
 
-def automaton(regular: Regular, rules: Rules, masks: Candidates, fresh: Fresh) -> Iterator[Clause]:
+def automaton(regular: Unrolled, rules: Rules, masks: Candidates, fresh: Fresh) -> Iterator[Clause]:
     """Yield clauses that say that an automaton accepts, with a new variable for each state.
 
     Between two cells exactly one state is reached.  A state with a digit makes the next one so, and
@@ -109,7 +110,7 @@ def automaton(regular: Regular, rules: Rules, masks: Candidates, fresh: Fresh) -
 
 
 def accepted(
-    regular: Regular, rules: Rules, masks: Candidates, fresh: Fresh, truth: Literal
+    regular: Unrolled, rules: Rules, masks: Candidates, fresh: Fresh, truth: Literal
 ) -> Iterator[Clause]:
     """Yield clauses that make a literal true where an automaton accepts, and false elsewhere."""
     (end,) = regular.accepting
@@ -118,7 +119,7 @@ def accepted(
 
 
 def _states(
-    regular: Regular, rules: Rules, masks: Candidates, fresh: Fresh, ends: dict[int, Literal]
+    regular: Unrolled, rules: Rules, masks: Candidates, fresh: Fresh, ends: dict[int, Literal]
 ) -> Iterator[Clause]:
     """Yield the clauses of an automaton, some of whose last states have literals already."""
     layers = layers_of(regular, rules)
@@ -280,8 +281,8 @@ class _Truths:
         return self._known[part]
 
     def _said(self, part: Primitive) -> Literal:
-        from cpsudoku.encodings.machines import completed
-        from cpsudoku.rules.primitives import And, Or, Regular
+        from cpsudoku.encodings.machines import Unrolled, completed
+        from cpsudoku.rules.primitives import And, Or
 
         if isinstance(part, And | Or):
             inner = list(map(self._truth, part.parts))
@@ -291,7 +292,7 @@ class _Truths:
             self._clauses += ((sign * truth, -sign * literal) for literal in inner)
             self._clauses.append((-sign * truth, *(sign * literal for literal in inner)))
             return truth
-        assert isinstance(part, Regular)
+        assert isinstance(part, Unrolled)
         (truth,) = self._fresh(1)
         if not part.accepting or not part.cells:
             self._clauses.append((truth if part.accepting else -truth,))

@@ -30,17 +30,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, islice
 from math import isqrt
-from typing import TYPE_CHECKING, TypeAlias, assert_never
+from typing import TypeAlias
 
 from cpsudoku.encodings import choices
 from cpsudoku.encodings.propagation import reducer
 from cpsudoku.encodings.sums import sums, sums_of
 from cpsudoku.errors import OptionError
 from cpsudoku.rules import Candidates, Cell, Digit, Grid, Rules
-
-if TYPE_CHECKING:
-    from cpsudoku.encodings.lowering import LoweredRules
-    from cpsudoku.rules.primitives import Pair, Regular
 
 Literal: TypeAlias = choices.Literal
 Clause: TypeAlias = choices.Clause
@@ -275,32 +271,22 @@ def _parts(
         yield other_clauses(rules, masks, amo.fresh)
 
 
-def in_clauses(rules: Rules) -> LoweredRules[Pair | Regular]:
-    """Return rules in the words that clauses are written from."""
-    from cpsudoku.encodings import lowering
-    from cpsudoku.rules.primitives import Pair, Regular
-
-    return lowering.in_clauses(rules, Pair, Regular)
-
-
 def other_clauses(rules: Rules, masks: Candidates, fresh: choices.Fresh) -> Iterator[Clause]:
     """Yield the clauses of all that is not a group, over the candidates of masks."""
-    from cpsudoku.rules.primitives import Pair, Regular
+    from cpsudoku.encodings.lowering import in_words
 
-    words = in_clauses(rules)
+    words = in_words(
+        rules,
+        pair=lambda pair: choices.exclusions(pair, rules, masks),
+        automaton=lambda regular: choices.automaton(regular, rules, masks, fresh),
+        has_wide=True,
+    )
     for group in words.groups[len(rules.groups) :]:
         for places, exactly in sums_of(group, rules, masks):
             if exactly:
                 yield tuple(places)
             yield from ((-a, -b) for a, b in combinations(places, 2))
-    for primitive in words.others:
-        match primitive:
-            case Pair():
-                yield from choices.exclusions(primitive, rules, masks)
-            case Regular():
-                yield from choices.automaton(primitive, rules, masks, fresh)
-            case _:
-                assert_never(primitive)
+    yield from chain.from_iterable(words.said)
     yield from choices.wide_clauses(words.wide, rules, masks, fresh)
 
 

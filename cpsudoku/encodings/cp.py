@@ -32,7 +32,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeAlias, assert_never
+from typing import TYPE_CHECKING, TypeAlias
 
 from cpsudoku.encodings.choices import Auxiliary, Layer, digit_of, layers_of, wide_clauses
 from cpsudoku.encodings.cnf import last_choice, other_clauses
@@ -41,7 +41,8 @@ from cpsudoku.rules import Candidates, Cell, Grid, Rules, digits_of_mask
 
 if TYPE_CHECKING:
     from cpsudoku.encodings.lowering import Wide
-    from cpsudoku.rules.primitives import Linear
+    from cpsudoku.encodings.machines import Unrolled
+    from cpsudoku.rules.primitives import Linear, Table
 
 Tuples: TypeAlias = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
 """Variables, and the values that they may have together."""
@@ -98,40 +99,34 @@ def integer_model(rules: Rules, candidates: Candidates) -> CpModel:
 
 
 def _with_others(model: CpModel, rules: Rules, candidates: Candidates) -> CpModel:
-    from cpsudoku.encodings.lowering import LoweredRules, in_clauses
-    from cpsudoku.encodings.machines import unrolled
-    from cpsudoku.rules.primitives import Linear, Regular, Table
+    """Return an integer model with all that is not a group."""
+    from cpsudoku.encodings.lowering import in_words
 
-    words: LoweredRules[Linear | Regular | Table] = in_clauses(
-        fitting(rules), Linear, Regular, Table
-    )
     sums: list[IntervalSum] = []
     tables: list[Tuples] = []
     domains = list(model.domains)
-    impossible = model.impossible
-    for primitive in words.others:
-        match primitive:
-            case Linear():
-                one = IntervalSum(
-                    primitive.cells, primitive.coefficients, _totals(primitive, rules)
-                )
-                impossible |= one.is_impossible
-                sums.append(one)
-            case Table():
-                found = ([digit_of(v, rules) for v in word] for word in sorted(primitive.tuples))
-                tuples = tuple(tuple(d for d in word if d) for word in found if None not in word)
-                impossible |= not tuples
-                if primitive.cells and tuples:
-                    tables.append((primitive.cells, tuples))
-            case Regular():
-                read = unrolled(primitive, rules.board)
-                impossible |= not read.accepting
-                if read.cells and read.accepting:
-                    layers = layers_of(read, rules)
-                    tables += _steps(read.cells, layers, first_state=len(domains))
-                    domains += [*map(tuple, layers), tuple(sorted(read.accepting))]
-            case _:
-                assert_never(primitive)
+
+    # Each adds what it says, and returns whether that is possible.
+    def linear(one: Linear) -> bool:
+        sums.append(IntervalSum(one.cells, one.coefficients, _totals(one, rules)))
+        return not sums[-1].is_impossible
+
+    def table(one: Table) -> bool:
+        found = ([digit_of(v, rules) for v in word] for word in sorted(one.tuples))
+        tuples = tuple(tuple(d for d in word if d) for word in found if None not in word)
+        if one.cells and tuples:
+            tables.append((one.cells, tuples))
+        return bool(tuples)
+
+    def automaton(one: Unrolled) -> bool:
+        if one.cells and one.accepting:
+            layers = layers_of(one, rules)
+            tables.extend(_steps(one.cells, layers, first_state=len(domains)))
+            domains.extend((*map(tuple, layers), tuple(sorted(one.accepting))))
+        return bool(one.accepting)
+
+    words = in_words(fitting(rules), linear=linear, table=table, automaton=automaton, has_wide=True)
+    impossible = model.impossible or not all(list(words.said))
     clauses, ties, more = _said_in_clauses(words.wide, rules, candidates, first=len(domains))
     return replace(
         model,

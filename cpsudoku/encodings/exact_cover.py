@@ -15,10 +15,11 @@ Source: D. E. Knuth, *The Art of Computer Programming* 7.2.2.1 (exact covering w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import count, repeat
-from typing import TYPE_CHECKING, TypeAlias, assert_never
+from typing import TYPE_CHECKING, TypeAlias
 
 from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.encodings.choices import bicliques, digit_of
@@ -176,21 +177,24 @@ class _Cover:
         self.added: dict[int, list[_Entry]] = {}
         self.tuples: list[list[_Entry]] = []
         self.values: dict[Cell, int] = {}
-        groups, others = self._words() if rules.others else (rules.groups, ())
+        groups, said = self._words() if rules.others else (rules.groups, ())
         self._groups("h", [g for g in groups if rules.is_exact(g)])
-        tables = [one for one in others if hasattr(one, "tuples")]
-        items = iter(self._items(f"t{number}" for number, _ in enumerate(tables, start=1)))
+        others = list(said)  # which gives tables their items, that are primary
         self.primary = len(self.names)
         self._groups("g", [g for g in groups if not rules.is_exact(g)])
-        if others:
-            self._others(others, items)
+        for say in others:
+            say()
 
-    def _words(self) -> tuple[tuple[AllDifferent, ...], tuple[Pair | Table, ...]]:
-        from cpsudoku.encodings.lowering import LoweredRules, in_words
-        from cpsudoku.rules.primitives import Pair, Table
+    def _words(self) -> tuple[tuple[AllDifferent, ...], Iterable[Callable[[], None]]]:
+        from cpsudoku.encodings.lowering import in_words
 
-        words: LoweredRules[Pair | Table] = in_words(self.rules, Pair, Table)
-        return words.groups, words.others
+        tables, numbers = count(1), count(1)
+        words = in_words(
+            self.rules,
+            pair=lambda pair: partial(self._pair, numbers, pair),
+            table=lambda table: partial(self._table, self._items([f"t{next(tables)}"])[0], table),
+        )
+        return words.groups, words.said
 
     def _groups(self, letter: str, groups: list[AllDifferent]) -> None:
         for number, group in enumerate(groups, start=1):
@@ -203,22 +207,12 @@ class _Cover:
         self.names += names
         return range(first, len(self.names))
 
-    def _others(self, others: tuple[Pair | Table, ...], tables: Iterator[int]) -> None:
-        from cpsudoku.rules.primitives import Pair, Table
-
-        number = count(1)
-        for primitive in others:
-            match primitive:
-                case Pair():
-                    for both in bicliques(primitive, self.rules):
-                        (item,) = self._items([f"p{next(number)}"])
-                        for cell, digits in zip(primitive.scope, both, strict=True):
-                            for digit in digits:
-                                self._add(cell, digit, (item, 0))
-                case Table():
-                    self._table(next(tables), primitive)
-                case _:
-                    assert_never(primitive)
+    def _pair(self, numbers: Iterator[int], pair: Pair) -> None:
+        for both in bicliques(pair, self.rules):
+            (item,) = self._items([f"p{next(numbers)}"])
+            for cell, digits in zip(pair.scope, both, strict=True):
+                for digit in digits:
+                    self._add(cell, digit, (item, 0))
 
     def _add(self, cell: Cell, digit: Digit, entry: _Entry) -> None:
         self.added.setdefault(cell * self.rules.size + digit - 1, []).append(entry)

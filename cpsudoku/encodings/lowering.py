@@ -25,20 +25,25 @@ stay counts of grids.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from math import gcd
-from typing import Generic, NamedTuple, TypeAlias, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from cpsudoku.encodings.machines import leaves, unrolled
+from cpsudoku.encodings.machines import Unrolled, leaves, unrolled
 from cpsudoku.errors import UnsupportedError
 from cpsudoku.rules import GROUPS_ALONE, AllDifferent, Board, Rules, primitives
 
-Word = TypeVar("Word", bound=primitives.OtherPrimitive)
+T = TypeVar("T")
 Wide: TypeAlias = primitives.Connected | primitives.Or
 """What no automaton is small enough for, where there are clauses."""
+
+_WIDE = frozenset({primitives.Connected, primitives.Or})
+
+IN_CLAUSES = GROUPS_ALONE | _WIDE | {primitives.Pair, primitives.Regular}
+"""What clauses have words for."""
 
 MOST_TUPLES = 20_000
 """A table with more tuples than this is refused."""
@@ -56,26 +61,50 @@ def lowered(rules: Rules, knows: frozenset[type]) -> Rules:
     return rules if not rules.others else _lowered(rules, knows)
 
 
-class LoweredRules(NamedTuple, Generic[Word]):
-    """Rules in the words that a solver knows; a `match` over `others` can be proved complete."""
+class InWords(NamedTuple, Generic[T]):
+    """Rules in the words of a solver.
+
+    Args:
+        said: what its words give for one primitive after the other, made when it is asked for.
+        wide: regions, and alternatives too wide for automata.
+    """
 
     groups: tuple[AllDifferent, ...]
-    others: tuple[Word, ...]
-    wide: tuple[Wide, ...] = ()
+    said: Iterator[T]
+    wide: tuple[Wide, ...]
 
 
-def in_words(rules: Rules, *kinds: type[Word]) -> LoweredRules[Word]:
-    """Return what `lowered` gives for kinds beside groups, with their types for type checkers."""
-    found = lowered(rules, GROUPS_ALONE | frozenset(kinds))
-    return LoweredRules(found.groups, cast("tuple[Word, ...]", found.others))
+def in_words(
+    rules: Rules,
+    *,
+    pair: Callable[[primitives.Pair], T] | None = None,
+    linear: Callable[[primitives.Linear], T] | None = None,
+    table: Callable[[primitives.Table], T] | None = None,
+    automaton: Callable[[Unrolled], T] | None = None,
+    most: int | None = None,
+    has_wide: bool = False,
+) -> InWords[T]:
+    """Return rules in the words of a solver: functions, each of which says one kind of primitive.
 
-
-def in_clauses(rules: Rules, *kinds: type[Word]) -> LoweredRules[Word]:
-    """Return what `in_words` does, with regions and alternatives too wide for automata apart."""
-    words = in_words(rules, *kinds, primitives.Connected, primitives.Or)
-    wide = tuple(one for one in words.others if isinstance(one, Wide))
-    others = tuple(one for one in words.others if not isinstance(one, Wide))
-    return LoweredRules(words.groups, cast("tuple[Word, ...]", others), wide)
+    Args:
+        most: the greatest sum that the solver is exact with; greater ones become automata.
+        has_wide: whether the solver knows what is wide.
+    """
+    every = (
+        (primitives.Pair, pair), (primitives.Linear, linear), (primitives.Table, table),
+        (primitives.Regular, automaton),
+    )  # fmt: skip
+    words: dict[type, Callable[[Any], T]] = {kind: word for kind, word in every if word}
+    found = lowered(rules, GROUPS_ALONE.union(words, _WIDE if has_wide else ()))
+    wide = tuple(one for one in found.others if isinstance(one, Wide))
+    others = (
+        one
+        if most is None or type(one) is not primitives.Linear
+        else within(one, rules.board, most)
+        for one in found.others
+    )
+    said = (words[type(one)](one) for one in others if type(one) in words)
+    return InWords(found.groups, said, wide)
 
 
 @lru_cache(maxsize=64)
@@ -153,8 +182,8 @@ def _one(part: primitives.Primitive, board: Board, knows: frozenset[type]) -> pr
     return found[0] if len(found) == 1 else primitives.And(found, part.label)
 
 
-def _as_table(regular: primitives.Regular, board: Board) -> primitives.Table:
-    """Return the words that an unrolled automaton accepts."""
+def _as_table(regular: Unrolled, board: Board) -> primitives.Table:
+    """Return the words that an automaton accepts."""
     steps: dict[int, list[tuple[int, int]]] = {}
     for state, digit, following in sorted(regular.steps):
         steps.setdefault(state, []).append((digit, following))
@@ -198,9 +227,7 @@ def reduced(linear: primitives.Linear, board: Board) -> primitives.Linear:
     return replace(made, totals=(min(max(quotient, low - 1), high + 1),))
 
 
-def within(
-    linear: primitives.Linear, board: Board, most: int
-) -> primitives.Linear | primitives.Regular:
+def within(linear: primitives.Linear, board: Board, most: int) -> primitives.Linear | Unrolled:
     """Return a sum in which no number on the way exceeds a limit, or else an automaton.
 
     Solvers count in 32 or 64 bits; an automaton has no numbers but its states.

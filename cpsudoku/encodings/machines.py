@@ -20,6 +20,7 @@ is, it becomes an automaton of layers (what others call a decision diagram): the
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias, assert_never
 
@@ -28,6 +29,9 @@ from cpsudoku.rules import AllDifferent, Board, Cell, primitives
 
 State: TypeAlias = Hashable
 """What a machine knows of the digits that it has read; None where it can accept no more."""
+
+Unrolled: TypeAlias = primitives.Regular
+"""An automaton that reads each cell once, and each of whose states is between two cells."""
 
 HELD: State = "held"
 """The state of a machine that accepts whatever follows; no step is asked of it."""
@@ -320,7 +324,7 @@ def _not(constraint: primitives.Not, order: tuple[Cell, ...]) -> Machine:
 
 
 @lru_cache(maxsize=1024)
-def unrolled(primitive: primitives.Primitive, board: Board) -> primitives.Regular:
+def unrolled(primitive: primitives.Primitive, board: Board) -> Unrolled:
     """Return an automaton that accepts the digits of a primitive's scope just where it holds.
 
     Each cell is read once, each state belongs to one layer, every state leads to acceptance and no
@@ -367,11 +371,11 @@ def _explored(
 
 def _numbered(
     primitive: primitives.Primitive, layers: list[list[tuple[tuple[int, int], ...]]], possible: bool
-) -> primitives.Regular:
+) -> Unrolled:
     """Return layers as one automaton whose states are numbered through."""
     cells, label = primitive.scope, primitive.label
     if not possible:
-        return primitives.Regular(cells, 0, frozenset(), frozenset(), label)
+        return Unrolled(cells, 0, frozenset(), frozenset(), label)
     first = 0
     steps: set[tuple[int, int, int]] = set()
     for layer in layers:
@@ -379,10 +383,10 @@ def _numbered(
         for state, alive in enumerate(layer, start=first):
             steps.update((state, digit, after + following) for digit, following in alive)
         first = after
-    return primitives.Regular(cells, 0, frozenset(steps), frozenset({first}), label)
+    return Unrolled(cells, 0, frozenset(steps), frozenset({first}), label)
 
 
-def completed(regular: primitives.Regular, board: Board) -> primitives.Regular:
+def completed(regular: Unrolled, board: Board) -> Unrolled:
     """Return an automaton that reads every word to its end, and refuses only there.
 
     It ends in one of two states, of which the lower accepts; the one given, out of `unrolled`,
@@ -403,6 +407,4 @@ def completed(regular: primitives.Regular, board: Board) -> primitives.Regular:
                 else:
                     steps.add((state, digit, next_refusing))
         states = following
-    return primitives.Regular(
-        regular.cells, regular.start, frozenset(steps), regular.accepting, regular.label
-    )
+    return replace(regular, steps=frozenset(steps))

@@ -15,13 +15,17 @@ candidates that it excludes, and of its givens.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TypeAlias, assert_never
+from itertools import chain
+from typing import TYPE_CHECKING, TypeAlias
 
-from cpsudoku.encodings.choices import automaton, bicliques
+from cpsudoku.encodings.choices import Auxiliary, automaton, bicliques
 from cpsudoku.encodings.cnf import last_choice
 from cpsudoku.encodings.sums import sums, sums_of
 from cpsudoku.rules import Rules
-from cpsudoku.rules.primitives import Linear, Pair, Regular
+
+if TYPE_CHECKING:
+    from cpsudoku.encodings.machines import Unrolled
+    from cpsudoku.rules.primitives import Linear, Pair
 
 Row: TypeAlias = tuple[list[tuple[int, int]], str, int]
 """Coefficients and variables, a relation (``=``, ``<=`` or ``>=``) and a number."""
@@ -62,36 +66,25 @@ def _sum(variables: list[int], exact: bool) -> Row:
     return [(1, variable) for variable in variables], "=" if exact else "<=", 1
 
 
-class _Others:
+class _Others(Auxiliary):
     """Writes rows for what is not a group, and gives out the auxiliary variables."""
 
     def __init__(self, rules: Rules, most: int) -> None:
-        self.last = last_choice(rules)
+        super().__init__(last_choice(rules))
         self._rules = rules
         self._most = most
         self._all = (rules.all_digits,) * rules.cell_count
 
-    def fresh(self, count: int) -> list[int]:
-        self.last += count
-        return list(range(self.last - count + 1, self.last + 1))
-
     def rows(self) -> Iterator[Row]:
-        from cpsudoku.encodings.lowering import LoweredRules, in_words
+        from cpsudoku.encodings.lowering import in_words
 
         rules = self._rules
-        words: LoweredRules[Linear | Pair | Regular] = in_words(rules, Linear, Pair, Regular)
+        words = in_words(
+            rules, pair=self._pair, linear=self._linear, automaton=self._automaton, most=self._most
+        )
         for group in words.groups[len(rules.groups) :]:
             yield from (_sum(*one) for one in sums_of(group, rules, self._all))
-        for primitive in words.others:
-            match primitive:
-                case Pair():
-                    yield from self._pair(primitive)
-                case Linear():
-                    yield from self._linear(primitive)
-                case Regular():
-                    yield from self._automaton(primitive)
-                case _:
-                    assert_never(primitive)
+        yield from chain.from_iterable(words.said)
 
     def _pair(self, pair: Pair) -> Iterator[Row]:
         size = self._rules.size
@@ -99,12 +92,10 @@ class _Others:
             choices = [pair.first * size + d for d in digits]
             yield _sum(choices + [pair.second * size + d for d in forbidden], False)
 
-    def _linear(self, whole: Linear) -> Iterator[Row]:
-        from cpsudoku.encodings.lowering import within
-        from cpsudoku.encodings.machines import unrolled
+    def _linear(self, linear: Linear) -> Iterator[Row]:
+        if linear.relation == "!=" or len(linear.totals) != 1:
+            from cpsudoku.encodings.machines import unrolled
 
-        linear = within(whole, self._rules.board, self._most)
-        if isinstance(linear, Regular) or linear.relation == "!=" or len(linear.totals) != 1:
             yield from self._automaton(unrolled(linear, self._rules.board))
             return
         size, first = self._rules.size, self._rules.board.first
@@ -115,7 +106,7 @@ class _Others:
         ]
         yield [term for term in terms if term[0]], linear.relation, linear.totals[0]
 
-    def _automaton(self, regular: Regular) -> Iterator[Row]:
+    def _automaton(self, regular: Unrolled) -> Iterator[Row]:
         for clause in automaton(regular, self._rules, self._all, self.fresh):
             negated = sum(literal < 0 for literal in clause)
             yield [(1 if x > 0 else -1, abs(x)) for x in clause], ">=", 1 - negated

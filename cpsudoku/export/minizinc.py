@@ -16,13 +16,16 @@ output [show(grid[r,c]) ++ if c = 2 then "\n" else " " endif | r in 1..2, c in 1
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import assert_never
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, TypeVar
 
 from cpsudoku.errors import FormatError
 from cpsudoku.export.reading import Read, nothing
 from cpsudoku.rules import Candidates, Cell, Rules, digits_of_mask
-from cpsudoku.rules.primitives import Linear, Regular, Table
+
+if TYPE_CHECKING:
+    from cpsudoku.encodings.machines import Unrolled
+    from cpsudoku.rules.primitives import Linear, Table
 
 
 def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
@@ -75,8 +78,15 @@ def read(text: str, rules: Rules) -> Read:
     return {cell: number - rules.board.first + 1 for cell, number in enumerate(numbers)}
 
 
+Said = TypeVar("Said", bound="Linear | Table | Unrolled")
+
 _MOST = (1 << 31) - 1
 # Solvers with MiniZinc count in 32 bits.
+
+
+def _labelled(say: Callable[[Said], str]) -> Callable[[Said], str]:
+    """Return what says a primitive in a line, with its label after it."""
+    return lambda one: f"constraint {say(one)}; % {' '.join(one.label.split())}"
 
 
 class _Constraints:
@@ -85,30 +95,19 @@ class _Constraints:
         self._places = places
 
     def lines(self) -> Iterator[str]:
-        """Yield a line for each primitive, with its label after it."""
-        from cpsudoku.encodings.lowering import LoweredRules, in_words
+        """Yield a line for each primitive."""
+        from cpsudoku.encodings.lowering import in_words
 
-        words: LoweredRules[Linear | Regular | Table] = in_words(
-            self._rules, Linear, Regular, Table
+        words = in_words(
+            self._rules,
+            linear=_labelled(self._linear),
+            table=_labelled(self._table),
+            automaton=_labelled(self._automaton),
+            most=_MOST,
         )
         for group in words.groups:
             yield f"constraint alldifferent({self._list(group.cells)}); % {group.label}"
-        for primitive in words.others:
-            yield f"constraint {self._text(primitive)}; % {' '.join(primitive.label.split())}"
-
-    def _text(self, primitive: Linear | Regular | Table) -> str:
-        from cpsudoku.encodings.lowering import within
-
-        match primitive:
-            case Linear():
-                made = within(primitive, self._rules.board, _MOST)
-                return self._linear(made) if isinstance(made, Linear) else self._regular(made)
-            case Table():
-                return self._table(primitive)
-            case Regular():
-                return self._regular(primitive)
-            case _:
-                assert_never(primitive)
+        yield from words.said
 
     def _list(self, cells: tuple[Cell, ...]) -> str:
         return f"[{', '.join(self._places[cell] for cell in cells)}]"
@@ -130,7 +129,7 @@ class _Constraints:
         rows = "".join(f"| {', '.join(map(str, one))} " for one in tuples)
         return f"table({self._list(table.cells)}, [{rows}|])"
 
-    def _regular(self, regular: Regular) -> str:
+    def _automaton(self, regular: Unrolled) -> str:
         """Write an automaton, whose states count from 1 and 0 is failure."""
         if not regular.accepting or not regular.cells:
             return "true" if regular.accepting else "false"

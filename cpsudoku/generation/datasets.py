@@ -61,32 +61,24 @@ def naming_damage(lines: Path) -> Iterator[None]:
         raise FormatError(message, source=str(lines)) from error
 
 
-@dataclass(frozen=True)
-class _Notes:
-    """What is written down about an unfinished set."""
+def _noted(path: Path) -> tuple[dict[str, object], int]:
+    """Return what was asked for in an unfinished set, and its seed, as a file of notes says.
 
-    asked: dict[str, object]
-    seed: int
-
-    @classmethod
-    def read(cls, path: Path) -> _Notes:
-        """Return the notes of a file.
-
-        Raises:
-            FormatError: it holds no such notes.
-        """
-        try:
-            found = json.loads(path.read_bytes())
-            asked, seed = found["asked"], found["seed"]
-            if isinstance(asked, dict) and type(seed) is int and 0 <= seed < 1 << 64:
-                return cls(asked, seed)
-        except (ValueError, LookupError, TypeError, RecursionError):
-            pass
-        raise FormatError(
-            "the file is damaged; expected notes of an unfinished set.  To begin the set anew, "
-            "remove this file and the one that ends in .part",
-            source=str(path),
-        )
+    Raises:
+        FormatError: it holds no such notes.
+    """
+    try:
+        found = json.loads(path.read_bytes())
+        asked, seed = found["asked"], found["seed"]
+        if isinstance(asked, dict) and type(seed) is int and 0 <= seed < 1 << 64:
+            return asked, seed
+    except (ValueError, LookupError, TypeError, RecursionError):
+        pass
+    raise FormatError(
+        "the file is damaged; expected notes of an unfinished set.  To begin the set anew, "
+        "remove this file and the one that ends in .part",
+        source=str(path),
+    )
 
 
 @dataclass
@@ -129,7 +121,7 @@ class Dataset:
     def seed_of(cls, path: Path) -> int | None:
         """Return the seed of the unfinished set that is there; None if no set is there."""
         notes = cls._beside(path, ".part.json")
-        return _Notes.read(notes).seed if notes.exists() else None
+        return _noted(notes)[1] if notes.exists() else None
 
     # How a run begins or continues.
 
@@ -141,18 +133,18 @@ class Dataset:
                 raise OptionError(f"{left} is there, but not what it belongs to; remove it first")
             self._refuse_other_set()
             return
-        notes = _Notes.read(self._notes)
-        if notes.asked != self.asked:
+        asked, seed = _noted(self._notes)
+        if asked != self.asked:
             differences = ", ".join(
-                f"{name} was {notes.asked.get(name)}, is {self.asked.get(name)}"
-                for name in self.asked | notes.asked
-                if notes.asked.get(name) != self.asked.get(name)
+                f"{name} was {asked.get(name)}, is {self.asked.get(name)}"
+                for name in self.asked | asked
+                if asked.get(name) != self.asked.get(name)
             )
             raise OptionError(
                 f"{self.path} is unfinished and was asked for otherwise ({differences}); "
                 f"finish it with the same command, or remove {self._notes.name}"
             )
-        self._seed = notes.seed
+        self._seed = seed
         self._open(resume=True)
 
     def _refuse_other_set(self) -> None:

@@ -15,7 +15,7 @@ of the sets that a symmetry keeps together) it would have several solutions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 from typing import TypeAlias
 
@@ -300,16 +300,12 @@ class _Attempt:
     def _gave(self, differing: list[Cell]) -> bool:
         """Add a given where the rival differs, with those that the symmetry asks for."""
         cell: Cell = self.layout.one(differing)
-        together = {cell}
-        while True:
-            grown = together | {move[c] for move in self._moves for c in together}
-            if grown == together:
-                break
-            together = grown
+        every = symmetries.orbits(self.spec.symmetry, self.board.size) if self._moves else ()
+        together = next((orbit for orbit in every if cell in orbit), (cell,))
         most = self.spec.givens
         if most is not None and len(self._cells()) + len(together) > most:
             return False
-        self.given.append(tuple(sorted(together)))
+        self.given.append(together)
         return True
 
     def _minimise(self) -> None:
@@ -334,9 +330,3 @@ class _Attempt:
         verdict, solutions = self.setting.asked(self._puzzle())
         self.rivals += [self.board.values(grid) for grid in solutions if grid != self.grid]
         return verdict is Verdict.UNIQUE
-
-
-def settings(setting: Setting, count: int, first: int = 0) -> Iterator[Set]:
-    """Yield puzzles in the order of their numbers."""
-    for index in range(first, first + count):
-        yield setting.puzzle(index)

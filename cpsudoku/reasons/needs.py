@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from cpsudoku.diagnosis.redundancy import clues_of
 from cpsudoku.formats import as_puzzle
 from cpsudoku.reasons.paths import smallest_reasons
 from cpsudoku.reasons.steps import ReasonStep
@@ -60,7 +59,7 @@ def clue_needs(puzzle: PuzzleLike, *, seconds: float | None = None) -> ClueNeeds
     for number, step in enumerate(path, start=1):
         for clue in _used(step):
             first.setdefault(clue, number)
-    clues = dict.fromkeys(clues_of(puzzle.rules))
+    clues = dict.fromkeys(puzzle.rules.clues)
     needs = tuple(ClueNeed(clue, first.get(clue)) for clue in clues)
     return ClueNeeds(path.end, path.steps, needs)
 

@@ -167,6 +167,11 @@ class Rules:
         )
 
     @cached_property
+    def clues(self) -> tuple[Constraint, ...]:
+        """The constraints that are more than groups, as people name them and not as primitives."""
+        return tuple(one for one in self.constraints if not isinstance(one, AllDifferent))
+
+    @cached_property
     def others(self) -> tuple[OtherPrimitive, ...]:
         """The primitives that are not groups: what propagation over groups does not know of."""
         return tuple(p for p in self.primitives if not isinstance(p, AllDifferent))

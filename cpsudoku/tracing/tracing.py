@@ -9,7 +9,6 @@ from typing import TypeAlias
 
 from cpsudoku import backends
 from cpsudoku.backends.backtrack import Backtrack
-from cpsudoku.backends.backtrack.plain import others_of
 from cpsudoku.backends.base.resumable import ResumableSearch
 from cpsudoku.backends.exact_cover.algorithms import PLAIN
 from cpsudoku.backends.exact_cover.plain import PlainSolver
@@ -223,7 +222,7 @@ class _Recorder:
         if fault.kind == "crowded":
             return f"{digits[0]} and {digits[1]} have only {rules.board.name(fault.number)}"
         if fault.kind == "constraint":
-            return f"{others_of(rules)[fault.number].label} does not hold"
+            return f"{rules.clues[fault.number].label} does not hold"
         if fault.kind == "grid":
             return "the full grid is not a solution"
         return f"{rules.board.name(fault.number)} has no candidate left"

@@ -28,6 +28,18 @@ State = TypeVar("State", bound=Hashable)
 MOST_STATES = 20_000  # an automaton with more states is refused
 
 
+class Acceptor(NamedTuple):
+    """An automaton for any cells, with what `Regular` has beside them; many clues share one."""
+
+    steps: frozenset[tuple[int, int, int]]
+    accepting: frozenset[int]
+    start: int = 0
+
+    def of(self, cells: tuple[Cell, ...], label: str) -> Regular:
+        """Return that it accepts the digits of some cells."""
+        return Regular(cells, self.start, self.steps, self.accepting, label)
+
+
 def from_function(
     start: State,
     step: Callable[[State, int], State | None],
@@ -37,32 +49,33 @@ def from_function(
     *,
     label: str = "automaton",
 ) -> Regular:
-    """Return the automaton whose steps a function gives, as `from_rows` does.
+    """Return the automaton whose steps a function gives.
 
     Args:
         step: called with a state and a digit; returns the next state, None to refuse the digit.
+        accepts: whether the word may end in a state.
     """
     digits = range(board.first, board.last + 1)
-    return from_rows(
-        start, lambda state: [step(state, d) for d in digits], accepts, cells, board, label=label
+    found = from_rows(
+        start, lambda state: [step(state, d) for d in digits], accepts, board, label=label
     )
+    return found.of(cells, label)
 
 
 def from_rows(
     start: State,
     row: Callable[[State], Iterable[State | None]],
     accepts: Callable[[State], bool],
-    cells: tuple[Cell, ...],
     board: Board,
     *,
     label: str = "automaton",
-) -> Regular:
+) -> Acceptor:
     """Return the automaton whose steps a function gives, all those of a state at a time.
 
     Args:
         row: called with a state; returns for each digit, ascending, the next state, None to refuse
             the digit.
-        accepts: whether the word may end in a state.
+        accepts: see `from_function`.
     """
     numbers: dict[State, int] = {start: 0}
     states = [start]
@@ -78,7 +91,7 @@ def from_rows(
             raise RulesError(f"{label} has more than {MOST_STATES} states")
         steps += [(number, digit, numbers[after]) for digit, after in found]
     accepting = frozenset(number for number, state in enumerate(states) if accepts(state))
-    return Regular(cells, 0, frozenset(steps), accepting, label)
+    return Acceptor(frozenset(steps), accepting)
 
 
 def from_expression(

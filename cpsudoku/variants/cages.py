@@ -14,8 +14,8 @@ from itertools import islice
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import AllDifferent, Cell
-from cpsudoku.rules.primitives import Count, Linear, Or, Primitive, Regular
-from cpsudoku.variants.automata import from_function
+from cpsudoku.rules.primitives import Count, Linear, Or, Primitive
+from cpsudoku.variants.automata import Acceptor, from_function
 from cpsudoku.variants.base import (
     Chance,
     Grid,
@@ -183,8 +183,8 @@ class Rellik(OfTotal):
 
 
 @lru_cache(maxsize=512)
-def between_outer(low: int, high: int, sum_between: int) -> frozenset[tuple[int, int, int]]:
-    """Return the steps of an automaton from 0 to 1: digits between the outer two have a sum."""
+def between_outer(low: int, high: int, sum_between: int) -> Acceptor:
+    """Return an automaton: digits between the outer two have a sum."""
     before, after, first_sum = 0, 1, 2
     steps = {(first_sum + sum_between, outer, after) for outer in (low, high)}
     steps |= {(before, outer, first_sum) for outer in (low, high)}
@@ -192,7 +192,7 @@ def between_outer(low: int, high: int, sum_between: int) -> frozenset[tuple[int,
         steps |= {(before, digit, before), (after, digit, after)}
         sums = range(first_sum, first_sum + sum_between - digit + 1)
         steps |= {(total, digit, total + digit) for total in sums}
-    return frozenset(steps)
+    return Acceptor(frozenset(steps), frozenset({after}), before)
 
 
 class Lunchbox(OfTotal):
@@ -206,7 +206,7 @@ class Lunchbox(OfTotal):
     def primitives(self) -> tuple[Primitive, ...]:
         """A group, and an automaton for each pair of digits that may be the outer ones."""
         ways = (
-            Regular(self.cells, 0, between_outer(low, high, self.total), frozenset({1}), self.label)
+            between_outer(low, high, self.total).of(self.cells, self.label)
             for low in self.digits
             for high in range(low + len(self.cells) - 1, self.digits[-1] + 1)
             if 0 <= self.total <= len(self.cells) * high

@@ -18,8 +18,8 @@ from itertools import combinations
 from typing import TypeAlias
 
 from cpsudoku.rules import Board, Cell
-from cpsudoku.rules.primitives import Connected, Or, Pair, Primitive, Regular
-from cpsudoku.variants.automata import from_function, from_rows
+from cpsudoku.rules.primitives import Connected, Or, Pair, Primitive
+from cpsudoku.variants.automata import Acceptor, from_rows
 from cpsudoku.variants.base import (
     CellLists,
     Cells,
@@ -119,7 +119,7 @@ class ChaosRegions(Variant):
         whole = (Connected(cells, edges, frozenset({name}), size, label) for name in self.names)
         return self.order(), *whole
 
-    def order(self, cells: Sequence[Cell] | None = None) -> Regular:
+    def order(self, cells: Sequence[Cell] | None = None) -> Primitive:
         """Return that no region is named before those with lower names.
 
         Args:
@@ -133,7 +133,7 @@ class ChaosRegions(Variant):
             for name in names[: met + 1]
         )
         met = self.regions if cells is None else tuple(cells)
-        return Regular(met, 0, steps, frozenset({len(names)}), self.name)
+        return Acceptor(steps, frozenset({len(names)})).of(met, self.name)
 
     def _differences(self) -> list[Primitive]:
         """Return for cells near enough to be in one region that digits or regions differ."""
@@ -184,8 +184,8 @@ Before the region is known it is one below the lowest digit."""
 
 
 @lru_cache(maxsize=64)
-def _running(board: Board, begins: tuple[int, ...], offset: int) -> Regular:
-    """Return an automaton, for no cells yet, of a digit and what is seen along arms after it.
+def _running(board: Board, begins: tuple[int, ...], offset: int) -> Acceptor:
+    """Return an automaton of a digit and what is seen along arms after it.
 
     Args:
         begins: before which places, from 0, of what is read the arms after the first begin, and
@@ -219,13 +219,13 @@ def _running(board: Board, begins: tuple[int, ...], offset: int) -> Regular:
             found[region - board.first] = left(place + 1, wanted - 1, region, goes_on=True)
         return found
 
-    return from_rows((0, 0, unknown, True), row, lambda state: state[1] == 0, (), board)
+    return from_rows((0, 0, unknown, True), row, lambda state: state[1] == 0, board)
 
 
 @lru_cache(maxsize=16)
-def _counting_down(board: Board, offset: int) -> Regular:
-    """Return an automaton, for no cells yet, of a digit and how many of the region are after it."""
-    unknown = board.first - 1
+def _counting_down(board: Board, offset: int) -> Acceptor:
+    """Return an automaton of a digit and how many of the region are after it."""
+    unknown, digits = board.first - 1, range(board.first, board.last + 1)
 
     def step(state: _Run, digit: int) -> _Run | None:
         place, wanted, region, _ = state
@@ -235,7 +235,10 @@ def _counting_down(board: Board, offset: int) -> Regular:
         wanted -= digit == region
         return (1, wanted, region, True) if wanted >= 0 else None
 
-    return from_function((0, 0, unknown, True), step, lambda state: state[1] == 0, (), board)
+    def row(state: _Run) -> list[_Run | None]:
+        return [step(state, digit) for digit in digits]
+
+    return from_rows((0, 0, unknown, True), row, lambda state: state[1] == 0, board)
 
 
 class RegionRun(Variant):
@@ -272,7 +275,7 @@ class RegionRun(Variant):
             return (Or((), self.name),)
         # Where there is but one arm, all clues have the same automaton, however long it is.
         made = _running(self.board, tuple(begins) if len(begins) > 1 else (0,), self.offset or 0)
-        return (Regular(tuple(read), made.start, made.steps, made.accepting, self.name),)
+        return (made.of(tuple(read), self.name),)
 
     def holds(self, grid: Grid) -> bool:
         seen = 1
@@ -314,8 +317,7 @@ class RegionCount(Variant):
     def primitives(self) -> tuple[Primitive, ...]:
         if self.board.first + (self.offset or 0) > len(self.cells):
             return (Or((), self.name),)
-        made = _counting_down(self.board, self.offset or 0)
-        return (Regular(self.scope, made.start, made.steps, made.accepting, self.name),)
+        return (_counting_down(self.board, self.offset or 0).of(self.scope, self.name),)
 
     def holds(self, grid: Grid) -> bool:
         own = sum(grid[cell] == grid[self.cells[0]] for cell in self.cells)

@@ -13,8 +13,8 @@ from math import comb
 from typing import ClassVar, TypeAlias
 
 from cpsudoku.rules import Board
-from cpsudoku.rules.primitives import And, Count, Or, Primitive, Regular, Relation
-from cpsudoku.variants.automata import from_rows
+from cpsudoku.rules.primitives import And, Count, Or, Primitive, Relation
+from cpsudoku.variants.automata import Acceptor, from_rows
 from cpsudoku.variants.base import Chance, Grid, Laid, Number, Numbers, OnCells, rows
 from cpsudoku.variants.structures import OfRegions, SameDigits
 
@@ -153,8 +153,7 @@ class Distinct(OnCells):
         """An automaton that remembers which digits were met; small cages alone can have it."""
         if self.number > min(len(self.cells), self.board.size):
             return (Or((), self.label),)
-        steps, accepting = _meeting(self.digits, self.number)
-        return (Regular(self.cells, 0, steps, accepting, self.label),)
+        return (_meeting(self.digits, self.number).of(self.cells, self.label),)
 
     def holds(self, grid: Grid) -> bool:
         return len(set(self.values(grid))) == self.number
@@ -167,8 +166,8 @@ class Distinct(OnCells):
 
 
 @lru_cache(maxsize=64)
-def _meeting(digits: range, number: int) -> tuple[frozenset[tuple[int, int, int]], frozenset[int]]:
-    """Return the steps and accepting states of an automaton that counts different digits."""
+def _meeting(digits: range, number: int) -> Acceptor:
+    """Return an automaton that counts different digits."""
     numbers = {0: 0}
     steps, waiting = [], [0]
     while waiting:
@@ -182,7 +181,7 @@ def _meeting(digits: range, number: int) -> tuple[frozenset[tuple[int, int, int]
                 waiting.append(after)
             steps.append((numbers[met], digit, numbers[after]))
     accepting = frozenset(n for met, n in numbers.items() if met.bit_count() == number)
-    return frozenset(steps), accepting
+    return Acceptor(frozenset(steps), accepting)
 
 
 _Met: TypeAlias = tuple[int, int]
@@ -190,8 +189,8 @@ _Met: TypeAlias = tuple[int, int]
 
 
 @cache
-def _counting(board: Board, most: int) -> tuple[frozenset[tuple[int, int, int]], frozenset[int]]:
-    """Return the steps and accepting states for a count and this many cells at most after it."""
+def _counting(board: Board, most: int) -> Acceptor:
+    """Return an automaton for a count and this many cells at most after it."""
     met_with = [1 << place for place in range(board.size)]
 
     def row(state: _Met | None) -> list[_Met | None]:
@@ -205,8 +204,7 @@ def _counting(board: Board, most: int) -> tuple[frozenset[tuple[int, int, int]],
     def accepts(state: _Met | None) -> bool:
         return state is not None and state[1].bit_count() == state[0]
 
-    automaton = from_rows(None, row, accepts, (), board)
-    return automaton.steps, automaton.accepting
+    return from_rows(None, row, accepts, board)
 
 
 class CountedDistinct(OnCells):
@@ -220,8 +218,7 @@ class CountedDistinct(OnCells):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """An automaton that remembers the number and which digits were met."""
-        steps, accepting = _counting(self.board, len(self.cells) - 1)
-        return (Regular(self.cells, 0, steps, accepting, self.name),)
+        return (_counting(self.board, len(self.cells) - 1).of(self.cells, self.name),)
 
     def holds(self, grid: Grid) -> bool:
         first, *others = self.values(grid)

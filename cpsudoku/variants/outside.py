@@ -12,16 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import accumulate
-from typing import TypeAlias
 
 from cpsudoku.rules import Cell
-from cpsudoku.rules.primitives import And, Linear, Or, Primitive, Regular, Table
+from cpsudoku.rules.primitives import And, Linear, Or, Primitive, Table
+from cpsudoku.variants.automata import Acceptor
 from cpsudoku.variants.base import Grid, Indexing, Laid, Number, OnCells, rows, up_to
 from cpsudoku.variants.cages import between_outer, sets_of
 from cpsudoku.variants.structures import Way, Ways
-
-Steps: TypeAlias = frozenset[tuple[int, int, int]]
-"""The steps of an automaton; those for the same numbers are shared."""
 
 
 class _Clue(OnCells):
@@ -57,8 +54,8 @@ class Sandwich(_Clue):
         """An automaton: before the first crust, the sum since it, after the second."""
         if not 0 <= self.number <= len(self.cells) * self.board.last:
             return (Or((), self.label),)
-        steps = between_outer(self.board.first, self.board.last, self.number)
-        return (Regular(self.cells, 0, steps, frozenset({1}), self.label),)
+        automaton = between_outer(self.board.first, self.board.last, self.number)
+        return (automaton.of(self.cells, self.label),)
 
     @property
     def implied(self) -> Ways:
@@ -111,16 +108,15 @@ class Skyscraper(_Clue):
         """An automaton of the highest so far and how many were seen."""
         if not 0 <= self.number <= len(self.cells):
             return (Or((), self.label),)
-        steps, accepting = _seen(self.digits, self.number)
-        return (Regular(self.cells, 0, steps, accepting, self.label),)
+        return (_seen(self.digits, self.number).of(self.cells, self.label),)
 
     def holds(self, grid: Grid) -> bool:
         return len(set(accumulate(self.values(grid), max, initial=0)) - {0}) == self.number
 
 
 @lru_cache(maxsize=128)
-def _seen(digits: range, number: int) -> tuple[Steps, frozenset[int]]:
-    """Return steps and accepting states: the highest digit so far, and how many were seen."""
+def _seen(digits: range, number: int) -> Acceptor:
+    """Return an automaton whose states are the highest digit so far, and how many were seen."""
     heights = [0, *(digit for digit in digits if digit > 0)]
     state = {(height, seen): place * (number + 1) + seen
              for place, height in enumerate(heights) for seen in range(number + 1)}  # fmt: skip
@@ -131,7 +127,7 @@ def _seen(digits: range, number: int) -> tuple[Steps, frozenset[int]]:
                 steps.add((before, digit, before))
             elif seen < number:
                 steps.add((before, digit, state[digit, seen + 1]))
-    return frozenset(steps), frozenset(state[height, number] for height in heights)
+    return Acceptor(frozenset(steps), frozenset(state[height, number] for height in heights))
 
 
 class HiddenSkyscraper(_Clue):
@@ -152,7 +148,7 @@ class HiddenSkyscraper(_Clue):
                     steps.add((state, digit, heights.index(digit)))
                 elif digit == self.number:
                     steps.add((state, digit, hidden))
-        return (Regular(self.cells, 0, frozenset(steps), frozenset({hidden}), self.label),)
+        return (Acceptor(frozenset(steps), frozenset({hidden})).of(self.cells, self.label),)
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)

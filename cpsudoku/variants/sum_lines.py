@@ -11,7 +11,8 @@ from abc import abstractmethod
 from itertools import product
 
 from cpsudoku.rules import Cell
-from cpsudoku.rules.primitives import Linear, Or, Primitive, Regular
+from cpsudoku.rules.primitives import Linear, Or, Primitive
+from cpsudoku.variants.automata import Acceptor
 from cpsudoku.variants.base import (
     CellLists,
     Cells,
@@ -180,7 +181,7 @@ class SumLine(_Pieces):
         begun = self.total  # nothing read yet: all zeros alone make no piece
         steps = {(begun, 0, begun), *self._counting()}
         steps |= {(begun, digit, after) for state, digit, after in steps if state == 0 and digit}
-        return Regular(self.cells, begun, frozenset(steps), frozenset({0}), self.label)
+        return Acceptor(frozenset(steps), frozenset({0}), begun).of(self.cells, self.label)
 
     def holds(self, grid: Grid) -> bool:
         return _can_be_cut(self.values(grid), self.total)
@@ -195,9 +196,8 @@ class SumLoop(_Pieces):
     def _cut(self) -> Primitive:
         """Return an automaton for each sum that may have been begun at the end."""
         steps = frozenset(self._counting())
-        cells, label, sums = self.cells, self.label, range(self.total)
-        ways = (Regular(cells, begun, steps, frozenset({begun}), label) for begun in sums)
-        return Or(tuple(ways), label)
+        ways = (Acceptor(steps, frozenset({begun}), begun) for begun in range(self.total))
+        return Or(tuple(way.of(self.cells, self.label) for way in ways), self.label)
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)

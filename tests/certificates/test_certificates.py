@@ -298,7 +298,7 @@ def test_the_two_encoders_agree_and_share_no_code() -> None:
 @pytest.mark.parametrize("size", [4, 35, 36])
 def test_grids_of_any_size_survive_their_text(size: int) -> None:
     grid = tuple((r + c) % size + 1 for r in range(size) for c in range(size))
-    assert manifest.parse_grid(manifest.grid_text(grid, latin(size)), latin(size)) == grid
+    assert manifest.parse_grid(latin(size).text(grid), latin(size)) == grid
 
 
 @pytest.mark.skipif(shutil.which("drat-trim") is None, reason="drat-trim is not on the path")

@@ -136,7 +136,7 @@ RANKED = Puzzle(
 
 @pytest.mark.parametrize("puzzle", [ALWAYS, FROM_ZERO, RANKED], ids=["wide", "zero", "ranked"])
 def test_both_encoders_split_wide_alternatives_into_the_same_parts(puzzle: Puzzle) -> None:
-    shapes = formula.shapes_of_alternatives(puzzle.rules)
+    shapes = alternatives.shapes_of(puzzle.rules)
     assert len(shapes) == (2 if puzzle is RANKED else 1)
     made = cnf.encode(puzzle.rules, candidates=puzzle.candidates)
     assert formula.clauses_of(puzzle) == set(map(frozenset, made.clauses))
@@ -148,10 +148,10 @@ def test_alternatives_that_take_too_many_steps_are_split_by_both(
 ) -> None:
     either = Or(tuple(Linear((i, i + 5, i + 10), (1, 2, 3), "=", (11,)) for i in range(5)))
     puzzle = Puzzle.empty(FOUR.with_constraints([either]))
-    assert formula.shapes_of_alternatives(puzzle.rules) == []
+    assert alternatives.shapes_of(puzzle.rules) == []
     monkeypatch.setattr(alternatives, "MOST_WORK", 1000)
-    formula._said.cache_clear()
-    assert formula.shapes_of_alternatives(puzzle.rules) == [((),) * 5]
+    alternatives.said.cache_clear()
+    assert alternatives.shapes_of(puzzle.rules) == [((),) * 5]
     # Now the first encoder does otherwise, and that is said instead of a formula nobody accepts.
     with pytest.raises(UnsupportedError, match="too big for a certificate, or nearly"):
         certify(puzzle, Path("never"))
@@ -161,7 +161,7 @@ def test_alternatives_that_take_too_many_steps_are_split_by_both(
     lowering._unrolled_or_in_parts.cache_clear()
     made = cnf.encode(puzzle.rules)
     assert formula.clauses_of(puzzle) == set(map(frozenset, made.clauses))
-    for cached in (formula._said, lowering._lowered, machines.unrolled,
+    for cached in (alternatives.said, lowering._lowered, machines.unrolled,
                    lowering._unrolled_or_in_parts):  # fmt: skip
         cached.cache_clear()
 

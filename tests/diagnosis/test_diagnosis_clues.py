@@ -11,7 +11,6 @@ from variant_examples import CASES, board_of
 
 import cpsudoku
 from cpsudoku.diagnosis import explain_conflict, redundant, repair
-from cpsudoku.diagnosis.redundancy import clues_of, is_clue
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Constraint, Grid, Rules, boxes
@@ -42,7 +41,7 @@ def solutions(puzzle: Puzzle) -> set[Grid]:
         grid
         for grid in ALL_FOUR
         if all(d in (0, given) for given, d in zip(grid, puzzle.digits, strict=True))
-        and all(clue.holds(grid) for clue in clues_of(puzzle.rules))
+        and all(clue.holds(grid) for clue in puzzle.rules.clues)
     }
 
 
@@ -88,7 +87,7 @@ def test_a_conflict_names_clues_as_setters_do_and_distinguishes_like_ones() -> N
 def test_what_is_redundant_can_go_alone_and_nothing_else_can(puzzle: Puzzle) -> None:
     found, all_of_them = redundant(puzzle), solutions(puzzle)
     rules, givens = puzzle.rules, [c for c, digit in enumerate(puzzle.digits) if digit]
-    for clue in clues_of(rules):
+    for clue in rules.clues:
         without = only(puzzle, givens, (c for c in rules.constraints if c != clue))
         assert (clue in found.redundant_clues) == (solutions(without) == all_of_them)
     for cell in givens:
@@ -101,15 +100,15 @@ def test_what_is_redundant_can_go_alone_and_nothing_else_can(puzzle: Puzzle) -> 
 def test_the_subset_says_as_much_and_nothing_of_it_can_go(puzzle: Puzzle) -> None:
     reduced = redundant(puzzle).reduced
     assert solutions(reduced) == solutions(puzzle)
-    houses = [c for c in puzzle.rules.constraints if not is_clue(c)]
-    assert [c for c in reduced.rules.constraints if not is_clue(c)] == houses
+    houses = [c for c in puzzle.rules.constraints if c not in puzzle.rules.clues]
+    assert [c for c in reduced.rules.constraints if c not in reduced.rules.clues] == houses
     again = redundant(reduced)
     assert (again.minimal, again.reduced) == (True, reduced)
 
 
 def test_of_two_clues_alike_each_can_go_and_not_both() -> None:
     once = with_variants(FOUR, "black@r1c1,r1c2")
-    clue = clues_of(once)
+    clue = once.clues
     assert redundant(Puzzle.empty(once)).minimal
     found = redundant(Puzzle.empty(once.with_constraints(clue)))
     assert (found.minimal, found.redundant, found.redundant_clues) == (False, (), clue * 2)
@@ -119,13 +118,13 @@ def test_of_two_clues_alike_each_can_go_and_not_both() -> None:
 def test_a_clue_of_many_parts_is_redundant_where_all_of_them_are() -> None:
     grid = next(g for g in ALL_FOUR if all(clue.holds(g) for clue in _knights()))
     full = Puzzle.from_digits(grid, with_variants(FOUR, "antiknight"))
-    assert redundant(full).redundant_clues == clues_of(full.rules)
+    assert redundant(full).redundant_clues == full.rules.clues
     free = Puzzle.empty(full.rules)
     assert redundant(free).redundant_clues == ()
 
 
 def _knights() -> tuple[Constraint, ...]:
-    return clues_of(with_variants(FOUR, "antiknight"))
+    return with_variants(FOUR, "antiknight").clues
 
 
 @pytest.mark.compiled
@@ -163,7 +162,7 @@ def test_every_variant_can_be_diagnosed(name: str, text: str) -> None:
     houses = FOUR if board_of(name).size == 4 else boxes(2, 3)
     rules = with_variants(houses, text)
     grids = [cpsudoku.random_solution(Puzzle.empty(houses), seed=s).solution for s in range(12)]
-    (clue,) = clues_of(rules)
+    (clue,) = rules.clues
     broken = next((g for g in grids if g and not clue.holds(rules.board.values(g))), None)
     if broken is not None:
         found = explain_conflict(Puzzle.from_digits(broken, rules))

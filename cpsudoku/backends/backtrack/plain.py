@@ -12,12 +12,11 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Protocol
 
 from cpsudoku.deadline import Deadline
 from cpsudoku.encodings.singles import Fault, Singles
-from cpsudoku.rules import AllDifferent, Candidates, Cell, Constraint, Grid, Rules
+from cpsudoku.rules import Candidates, Cell, Grid, Rules
 
 _CELLS_PER_POLL = 1 << 14  # nodes between two looks at the clock, times cells: some milliseconds
 
@@ -39,12 +38,6 @@ class Observer(Protocol):
 
     def took_back(self) -> None:
         """The digit tried last that stands is taken back, with all that followed."""
-
-
-@lru_cache(maxsize=8)
-def others_of(rules: Rules) -> tuple[Constraint, ...]:
-    """Return the constraints that are not groups, as people name them and not as primitives."""
-    return tuple(one for one in rules.constraints if not isinstance(one, AllDifferent))
 
 
 @dataclass(slots=True)
@@ -103,7 +96,7 @@ class PlainBacktrackSearch(PlainSearch):
         observer: Observer | None = None,
     ) -> None:
         on_placed = None if observer is None else observer.placed
-        self._singles = Singles(rules, candidates, singles, others_of(rules), on_placed)
+        self._singles = Singles(rules, candidates, singles, rules.clues, on_placed)
         super().__init__(self._singles.masks, observer)
         self._choose = self._singles.first_open if order == "index" else self._singles.fewest
         self._frames: list[_Frame] = []
@@ -189,7 +182,7 @@ class PlainSampler:
     """
 
     def __init__(self, rules: Rules, candidates: Candidates, seed: int) -> None:
-        self._singles = Singles(rules, candidates, others=others_of(rules))
+        self._singles = Singles(rules, candidates, others=rules.clues)
         self.contradictory = not self._singles.start()
         self._root = self._singles.mark()
         self._state = seed

@@ -6,7 +6,6 @@ engine may do better, and no caller needs to ask whether it does.
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import replace
@@ -15,6 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from cpsudoku import verify
+from cpsudoku.backends.base.clock import Clock
 from cpsudoku.deadline import Deadline
 from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import BackendError, OptionError
@@ -139,14 +139,12 @@ class Engine(ABC):
         """
         given: set[Grid] = set()
         asked = 2
-        spent = 0.0
+        clock = Clock(limits.seconds)
         while True:
             if limits.solutions is not None:
                 asked = min(asked, limits.solutions)
-            left = None if limits.seconds is None else max(0.0, limits.seconds - spent)
-            start = time.monotonic()
-            outcome = self.search(candidates, replace(limits, solutions=asked, seconds=left))
-            spent += time.monotonic() - start
+            part = replace(limits, solutions=asked, seconds=clock.left)
+            outcome = clock.searching(self.search, candidates, part)
             for grid in outcome.solutions:
                 if grid in given:
                     continue

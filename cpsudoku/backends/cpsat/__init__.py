@@ -9,7 +9,6 @@ detection, inprocessing and linear relaxation cost more than they save, and are 
 
 from __future__ import annotations
 
-import time
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -17,6 +16,7 @@ from importlib.util import find_spec
 from typing import Any, ClassVar, TypeAlias
 
 from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Enumeration, Size, Support, drained
+from cpsudoku.backends.base.clock import Clock
 from cpsudoku.backends.cpsat.ortools import (
     QUIET,
     Answer,
@@ -156,8 +156,7 @@ class _CpSatSearch:
         self._engine = engine
         self._candidates = candidates
         self._limits = limits
-        self._build = 0.0
-        self._searched = 0.0
+        self._clock = Clock(limits.seconds)
         self._answer: Answer | None = None
         self._built: tuple[Any, Meaning] | None = None
 
@@ -165,8 +164,8 @@ class _CpSatSearch:
         """Return what it has cost so far."""
         answer = self._answer
         return Stats(
-            build_seconds=self._build,
-            search_seconds=self._searched,
+            build_seconds=self._clock.built,
+            search_seconds=self._clock.searched,
             nodes=None if answer is None else answer.branches,
             conflicts=None if answer is None else answer.conflicts,
             propagations=None if answer is None else answer.propagations,
@@ -191,9 +190,9 @@ class _CpSatSearch:
             found[values] = None
             return len(found) == limits.solutions
 
-        start = time.perf_counter()
-        answer = self._engine.session(model, limits, on_solution, _MOMENT).solve()
-        self._searched += time.perf_counter() - start
+        answer = self._clock.searching(
+            lambda: self._engine.session(model, limits, on_solution, _MOMENT).solve()
+        )
         full = len(found) == limits.solutions
         if not full and not _is_complete(answer):
             return None
@@ -202,9 +201,7 @@ class _CpSatSearch:
 
     def _model(self) -> tuple[Any, Meaning]:
         if self._built is None:
-            start = time.perf_counter()
-            self._built = self._engine.model(self._candidates)
-            self._build = time.perf_counter() - start
+            self._built = self._clock.building(self._engine.model, self._candidates)
         return self._built
 
     def solutions(self) -> Enumeration:
@@ -215,7 +212,9 @@ class _CpSatSearch:
         stream = SolutionStream(lambda f: self._engine.session(model, limits, f), limits.solutions)
         found = 0
         with stream:
-            while found != limits.solutions and isinstance(values := self._take(stream), tuple):
+            while found != limits.solutions and isinstance(
+                values := self._clock.searching(stream.take, self._clock.left), tuple
+            ):
                 found += 1
                 yield meaning(values)
         self._answer = stream.answer
@@ -228,15 +227,12 @@ class _CpSatSearch:
         work = partial(_search_and_send, self._engine, self._candidates, self._limits)
         with Child(work) as child:
             while len(found) != self._limits.solutions:
-                start = time.perf_counter()
                 try:
-                    message = child.receive(self._time_left())
+                    message = self._clock.searching(child.receive, self._clock.left)
                 except TimeIsUp:
                     return False
                 except EOFError:
                     raise BackendError("CP-SAT's process ended before its answer") from None
-                finally:
-                    self._searched += time.perf_counter() - start
                 if isinstance(message, Answer):
                     self._answer = message
                     return _is_complete(message)
@@ -244,16 +240,6 @@ class _CpSatSearch:
                     found.add(message)
                     yield message
         return False
-
-    def _time_left(self) -> float | None:
-        limit = self._limits.seconds
-        return None if limit is None else max(0.0, limit - self._build - self._searched)
-
-    def _take(self, stream: SolutionStream) -> Values | Answer | None:
-        start = time.perf_counter()
-        taken = stream.take(self._time_left())
-        self._searched += time.perf_counter() - start
-        return taken
 
 
 def _search_and_send(

@@ -7,20 +7,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from cpsudoku import compiled
 from cpsudoku.errors import UnsupportedError
-from cpsudoku.rules import AllDifferent, Board, Rules
-from cpsudoku.rules.primitives import (
-    And,
-    Connected,
-    Count,
-    Element,
-    Linear,
-    Not,
-    Or,
-    Pair,
-    Primitive,
-    Regular,
-    Table,
-)
+from cpsudoku.rules import AllDifferent, Board, Rules, primitives
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -44,7 +31,7 @@ def formulas(rules: Rules, writer: FormulaWriter) -> tuple[list[compiled.native.
 
 def _known(
     rules: Rules,
-) -> tuple[dict[int, tuple[Primitive, ...]], list[compiled.native.FdFormula], int]:
+) -> tuple[dict[int, tuple[primitives.Primitive, ...]], list[compiled.native.FdFormula], int]:
     """Return what the core takes in place of primitives; the modules are loaded only if needed."""
     implied = {getattr(kind, "implied", None) for kind in set(map(type, rules.constraints))}
     if implied <= {None}:
@@ -58,7 +45,9 @@ def _known(
     return known(rules)
 
 
-def _without(rules: Rules, known: Mapping[int, tuple[Primitive, ...]]) -> Iterator[Primitive]:
+def _without(
+    rules: Rules, known: Mapping[int, tuple[primitives.Primitive, ...]]
+) -> Iterator[primitives.Primitive]:
     for place, constraint in enumerate(rules.constraints):
         left = known.get(id(constraint))
         yield from rules.expanded(place) if left is None else left
@@ -97,12 +86,12 @@ class FormulaWriter:
         self._first = board.first + digits.start
         self.size = len(digits)
         self._kinds, self._make_automaton = kinds, automaton
-        self._written: dict[int, tuple[Primitive, Any]] = {}
+        self._written: dict[int, tuple[primitives.Primitive, Any]] = {}
         # Many constraints have the same digits or the same automaton, which may be large.
         self._masks: dict[frozenset[int], int] = {}
         self._automata: dict[tuple[object, ...], Any] = {}
 
-    def formula(self, it: Primitive) -> Any:
+    def formula(self, it: primitives.Primitive) -> Any:
         """Return a primitive as a formula, or an automaton's if its numbers are too great."""
         # By identity, since comparing large tables takes as long as writing them.
         known = self._written.get(id(it))
@@ -110,7 +99,7 @@ class FormulaWriter:
             known = self._written[id(it)] = it, self._formula(it)
         return known[1]
 
-    def _formula(self, it: Primitive) -> Any:
+    def _formula(self, it: primitives.Primitive) -> Any:
         try:
             return self.as_it_is(it)
         except OverflowError:
@@ -122,37 +111,37 @@ class FormulaWriter:
                 where = it.described(self._board)
                 raise UnsupportedError(f"backend 'fd': too great a number in {where}") from None
 
-    def as_it_is(self, it: Primitive) -> Any:  # noqa: C901, PLR0911
+    def as_it_is(self, it: primitives.Primitive) -> Any:  # noqa: C901, PLR0911
         """Return a primitive as a formula; raise `OverflowError` if a number is too great."""
         # There may be tens of thousands, and `isinstance` of an abstract base class takes ten times
         # as long as comparing types; the most frequent ones come first.
-        if type(it) is Count:
+        if type(it) is primitives.Count:
             digits = self._mask(it.values)
             return self._kinds.count(it.cells, digits, it.relation, _fitting(it.number))
-        if type(it) is Pair:
+        if type(it) is primitives.Pair:
             allowed = _masks_of(it.allowed, self._first, self.size)
             return self._kinds.pair(it.first, it.second, allowed)
         if type(it) is AllDifferent:
             if len(it.cells) > self.size:  # as in parts of named constraints
                 return self._kinds.one_of([])
             return self._kinds.all_different(it.cells)
-        if type(it) is And:
+        if type(it) is primitives.And:
             return self._kinds.all_of(list(map(self.formula, it.parts)))
-        if type(it) is Or:
+        if type(it) is primitives.Or:
             return self._kinds.one_of(list(map(self.formula, it.parts)))
-        if type(it) is Table:
+        if type(it) is primitives.Table:
             return self._kinds.table(it.cells, it.tuples, self._first, self.size)
-        if type(it) is Linear:
+        if type(it) is primitives.Linear:
             return self._linear(it)
-        if type(it) is Regular:
+        if type(it) is primitives.Regular:
             return self._kinds.regular(it.cells, self._automaton(it))
-        if type(it) is Element:
+        if type(it) is primitives.Element:
             return self._kinds.element(it.cells, it.index, it.value, _fitting(self._first - 1))
-        if type(it) is Connected:
+        if type(it) is primitives.Connected:
             size = None if it.size is None else _fitting(it.size)
             neighbours = sorted(it.neighbours)
             return self._kinds.connected(it.cells, neighbours, self._mask(it.values), size)
-        if type(it) is Not:
+        if type(it) is primitives.Not:
             return self._kinds.negated(self.formula(it.part), self.size)
         assert_never(it)
 
@@ -163,7 +152,7 @@ class FormulaWriter:
             found = self._masks[values] = sum(1 << d for d in digits if 0 <= d < self.size)
         return found
 
-    def _linear(self, it: Linear) -> Any:
+    def _linear(self, it: primitives.Linear) -> Any:
         if max(map(abs, (*it.coefficients, *it.totals)), default=0) > MOST_NUMBER:
             from cpsudoku.encodings.lowering import reduced
 
@@ -173,7 +162,7 @@ class FormulaWriter:
         factors = [_fitting(factor) for factor in it.coefficients]
         return self._kinds.linear(it.cells, factors, it.relation, totals)
 
-    def _automaton(self, it: Regular) -> Any:
+    def _automaton(self, it: primitives.Regular) -> Any:
         parts = _fitting(it.start), it.steps, it.accepting
         found = self._automata.get(parts)
         if found is None:

@@ -74,7 +74,9 @@ class Sat(Backend):
         if not support:
             raise BackendUnavailableError(support.reason)
         if rules.has_others:  # what would be too big is refused here, and not by a search
-            cnf.in_clauses(rules)
+            from cpsudoku.encodings.lowering import IN_CLAUSES, lowered
+
+            lowered(rules, IN_CLAUSES)
         return SatEngine(rules, Settings(**self.chosen({"solver": self._solver, **options})))
 
 

@@ -11,9 +11,10 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 from cpsudoku.backends.base import Enumeration
+from cpsudoku.backends.base.clock import Clock
 from cpsudoku.backends.sat.propagator import Propagator
 from cpsudoku.backends.sat.puzzle import (
     FOR_BIG,
@@ -31,8 +32,6 @@ from cpsudoku.processes.child import CAN_FORK, Child, Send, TimeIsUp, wait_for
 from cpsudoku.processors import available_processors
 from cpsudoku.result import Limits, Stats
 from cpsudoku.rules import Candidates, Rules
-
-T = TypeVar("T")
 
 _LARGEST_IN_PROCESS = 25
 # Boards beyond this size are encoded and solved in child processes from the start, for handing over
@@ -65,35 +64,29 @@ class SatSearch:
         self._propagator = propagator
         self._candidates = candidates
         self._limits = limits
-        self._build = 0.0
-        self._searched = 0.0
+        self._clock = Clock(limits.seconds)
         self._work = SolverWork(0, 0, 0)
         self._loaded: Loaded | None = None
 
     def stats(self) -> Stats:
         """Return what it has cost so far."""
         self._take_stock()
-        work = self._work._asdict()
-        return Stats(build_seconds=self._build, search_seconds=self._searched, **work)
+        clock, work = self._clock, self._work._asdict()
+        return Stats(build_seconds=clock.built, search_seconds=clock.searched, **work)
 
     def solutions(self) -> Enumeration:
         if CAN_FORK and self._rules.size > _LARGEST_IN_PROCESS:
-            self._candidates = self._build_with(struck, self._rules, self._candidates)
+            self._candidates = self._clock.building(struck, self._rules, self._candidates)
             return (yield from self._solutions_of_children(self._for_biggest(), 0))
-        self._propagate()
+        self._candidates, found = self._clock.searching(self._propagator.left, self._candidates)
+        self._work = SolverWork(0, 0, found)
         first, *others = self._settings.solvers
         if self._rules.size <= _LARGEST_SMALL:
-            loaded = self._build_with(self._load, first, QUICK)
+            loaded = self._clock.building(self._load, first, QUICK)
             return (yield from self._own_solutions(loaded, _PATIENCE))
-        loaded = self._build_with(self._load, first, PATIENT)
+        loaded = self._clock.building(self._load, first, PATIENT)
         patience = _PATIENCE_ON_BIG if others else _PATIENCE
         return (yield from self._own_solutions(loaded, patience, others))
-
-    def _propagate(self) -> None:
-        start = time.perf_counter()
-        self._candidates, found = self._propagator.left(self._candidates)
-        self._searched += time.perf_counter() - start
-        self._work = SolverWork(0, 0, found)
 
     def _own_solutions(
         self, loaded: Loaded, patience: float, others: Sequence[str] = ()
@@ -103,9 +96,9 @@ class SatSearch:
         limit = self._limits.solutions
         found = 0
         while found != limit:
-            answer = self._step(loaded, patience)
+            answer = self._clock.searching(self._step, loaded, patience)
             if answer is None:
-                if self._time_left() == 0 or not CAN_FORK:
+                if self._clock.left == 0 or not CAN_FORK:
                     return False
                 self._take_stock()
                 self._loaded = None
@@ -148,9 +141,7 @@ class SatSearch:
             running = [
                 stack.enter_context(Child(partial(_enumerate, m, limit))) for m in contestants
             ]
-            start = time.perf_counter()
-            ready = wait_for(running, self._time_left())
-            self._searched += time.perf_counter() - start
+            ready = self._clock.searching(wait_for, running, self._clock.left)
             if not ready:
                 return False
             for child in running:
@@ -161,44 +152,28 @@ class SatSearch:
     def _follow(self, child: Child) -> Enumeration:
         earlier = self._work
         while True:
-            start = time.perf_counter()
             try:
-                done, message = child.receive(self._time_left())
+                done, message = self._clock.searching(child.receive, self._clock.left)
             except TimeIsUp:
                 return False
             except EOFError:
                 raise BackendError("the solver's process ended before its answer") from None
-            finally:
-                self._searched += time.perf_counter() - start
             self._work = earlier.plus(done)
             if isinstance(message, bool):
                 return message
             yield message
 
-    def _time_left(self) -> float | None:
-        seconds = self._limits.seconds
-        return None if seconds is None else max(0.0, seconds - self._build - self._searched)
-
-    def _build_with(self, make: Callable[..., T], *args: object) -> T:
-        start = time.perf_counter()
-        made = make(*args)
-        self._build += time.perf_counter() - start
-        return made
-
     def _step(self, loaded: Loaded, patience: float) -> bool | None:
         """Search for one solution until the time or, where that makes sense, patience is over."""
-        start = now = time.perf_counter()
-        left = self._time_left()
+        left = self._clock.left
         if not CAN_FORK:
             patience = math.inf
         if left is not None:
             patience = min(patience, left)
-        answer = None
-        while answer is None and now - start < patience:
+        answer, end = None, time.perf_counter() + patience
+        while answer is None and time.perf_counter() < end:
             # Always as many conflicts, so that the machine's speed does not change the search.
             answer = loaded.solve(loaded.slice)
-            now = time.perf_counter()
-        self._searched += now - start
         return answer
 
     def _take_stock(self) -> None:

@@ -18,7 +18,7 @@ from cpsudoku.deadline import Deadline
 from cpsudoku.deferred import np, pa
 from cpsudoku.diagnosis import Redundancy, redundant
 from cpsudoku.diagnosis.conflict import named
-from cpsudoku.diagnosis.redundancy import clues_of, needless_givens, redundant_together
+from cpsudoku.diagnosis.redundancy import needless_givens, redundant_together
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Constraint, classic
 from cpsudoku.tables import arrow
@@ -88,7 +88,7 @@ def _text(found: Redundancy) -> str:
         known = f"; can be left out: {seen}" if seen else ""
         return f"unknown: the time limit was reached{known}"
     if found.minimal:
-        what = "given and no clue" if clues_of(found.puzzle.rules) else "given"
+        what = "given and no clue" if found.puzzle.rules.clues else "given"
         return f"minimal: no {what} can be left out"
     kept = ", ".join(_clues(found.clue_subset, found))
     with_clues = f" with {kept}" if kept else ""

@@ -14,9 +14,9 @@ from cpsudoku.formats.setters.imported import diagonal_of
 from cpsudoku.formats.setters.iss.parts import Args, Made, PartReader, number, segments
 from cpsudoku.formats.setters.iss.payloads import Automaton, machine_of, relation_of
 from cpsudoku.formats.setters.iss.shapes.marks import all_same
-from cpsudoku.rules import AllDifferent, Board, Cell
+from cpsudoku.rules import AllDifferent, Board, Cell, Constraint
 from cpsudoku.rules.board import tiled
-from cpsudoku.rules.primitives import Or, Pair, Regular, Table
+from cpsudoku.rules.primitives import Or, Pair, Table
 from cpsudoku.variants import automata, chess
 
 Take: TypeAlias = Callable[[PartReader, Args], Made]  # gives what a type means for its arguments
@@ -60,7 +60,9 @@ def _automaton(reader: PartReader, args: Args) -> Made:
         yield _accepted(reader, args[0], parts, name or "automaton")
 
 
-def _accepted(reader: PartReader, text: str, parts: list[tuple[Cell, ...]], label: str) -> Regular:
+def _accepted(
+    reader: PartReader, text: str, parts: list[tuple[Cell, ...]], label: str
+) -> Constraint:
     """Return that an automaton accepts the digits, with a symbol more between the parts.
 
     Replicated parts and those of several names have the same automaton, which is made once.
@@ -78,19 +80,20 @@ def _accepted(reader: PartReader, text: str, parts: list[tuple[Cell, ...]], labe
                 machine.starts,
                 lambda states: machine.row(states, board.size),
                 lambda states: bool(states & machine.accepting),
-                (),
                 board,
             )
         reader.automata[key] = made
-    return Regular(seen, made.start, made.steps, made.accepting, label)
+    return made.of(seen, label)
 
 
 _Placed: TypeAlias = tuple[int, frozenset[int]]
 """How much was read, and the states that it may have led to."""
 
 
-def _broken(machine: Automaton, board: Board, ends: tuple[int, ...], length: int) -> Regular:
-    """Return an automaton for digits in several parts, for no cells yet."""
+def _broken(
+    machine: Automaton, board: Board, ends: tuple[int, ...], length: int
+) -> automata.Acceptor:
+    """Return an automaton for digits in several parts."""
     breaks = Counter(ends)
 
     def at_breaks(place: int, states: frozenset[int]) -> _Placed | None:
@@ -111,7 +114,6 @@ def _broken(machine: Automaton, board: Board, ends: tuple[int, ...], length: int
         at_breaks(0, machine.starts) or (0, frozenset()),
         row,
         lambda state: bool(state[1] & machine.accepting),
-        (),
         board,
     )
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.setters.iss.layout import BoardLayout, Part
 from cpsudoku.rules import Cell, Constraint
-from cpsudoku.rules.primitives import Regular
+from cpsudoku.variants.automata import Acceptor
 
 Args: TypeAlias = tuple[str, ...]
 Made: TypeAlias = Iterable[Constraint]
@@ -57,7 +57,7 @@ class PartReader:
         self.pieces = [cells for part in jigsaws for cells in _pieces(part, layout)]
         ties = [part.arguments[:1] for part in parts if part.kind == "FullRankTies"]
         self.ties = ties[0][0] if ties and ties[0] else "only-unclued"
-        self.automata: dict[tuple[object, ...], Regular] = {}
+        self.automata: dict[tuple[object, ...], Acceptor] = {}
         self.moves: list[tuple[Cell, Cell]] = []
         self.in_or = 0
         self.marked: dict[str, set[tuple[Cell, Cell]]] = {"dots": set(), "sums": set()}

@@ -13,11 +13,11 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from textwrap import wrap
 
-from cpsudoku.drawing.grids import STYLE, GridLayout, text
+from cpsudoku.drawing.grids import STYLE, GridLayout, backdrop, labels, lines, text
 from cpsudoku.drawing.variants import drawing_of, is_on_edges, is_outside, name_of
 from cpsudoku.drawing.variants.lines import LINES
 from cpsudoku.drawing.variants.marks import CELLS
@@ -65,6 +65,16 @@ def on_edges(layout: GridLayout) -> Iterator[str]:
         drawing = drawing_of(constraint)
         if drawing is not None and is_on_edges(constraint):
             yield from drawing(layout)
+
+
+def board_svg(layout: GridLayout, below: Iterable[str] = ()) -> Iterator[str]:
+    """Yield a board without digits, and what lies below its constraints and lines, in order."""
+    yield from backdrop(layout)
+    yield from below
+    yield from constraints(layout)
+    yield from lines(layout)
+    yield from on_edges(layout)
+    yield from labels(layout)
 
 
 def captions(layout: GridLayout) -> list[str]:

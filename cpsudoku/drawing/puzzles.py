@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from cpsudoku.drawing.constraints import captions, constraints, on_edges
-from cpsudoku.drawing.grids import GridLayout, backdrop, document, labels, lines, text
+from cpsudoku.drawing.constraints import board_svg, captions
+from cpsudoku.drawing.grids import GridLayout, document, text
 from cpsudoku.drawing.variants import is_outside
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result
@@ -48,11 +48,7 @@ def puzzle_svg(
     masks = puzzle.candidates if layout.marked else ()
     said = captions(layout)
     body = [
-        *backdrop(layout),
-        *constraints(layout),
-        *lines(layout),
-        *on_edges(layout),
-        *labels(layout),
+        *board_svg(layout),
         *digits_svg(layout, digits, given),
         *marks_svg(layout, masks, digits),
         *(

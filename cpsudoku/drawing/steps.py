@@ -9,22 +9,13 @@ weak ones dashed.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from math import hypot
 from typing import Any
 from xml.sax.saxutils import escape
 
-from cpsudoku.drawing.constraints import constraints, on_edges, outline
-from cpsudoku.drawing.grids import (
-    GridLayout,
-    backdrop,
-    circle,
-    document,
-    labels,
-    lines,
-    rect,
-    text,
-    tinted,
-)
+from cpsudoku.drawing.constraints import board_svg, outline
+from cpsudoku.drawing.grids import GridLayout, circle, document, rect, text, tinted
 from cpsudoku.drawing.puzzles import bare_mark, digits_svg, mark_size, marks_svg
 from cpsudoku.logic.highlights import role_names
 from cpsudoku.logic.position import Position
@@ -56,13 +47,7 @@ def highlights_svg(shown: Highlights, position: Position, title: str) -> str:
     given = [cell in position.givens for cell in range(position.rules.cell_count)]
     entries = _legend(shown, layout)
     body = [
-        *backdrop(layout),
-        *_houses(layout, shown),
-        *_sets(layout, shown),
-        *constraints(layout),
-        *lines(layout),
-        *on_edges(layout),
-        *labels(layout),
+        *board_svg(layout, chain(_houses(layout, shown), _sets(layout, shown))),
         *_groups(layout, shown),
         *digits_svg(layout, position.digits, given),
         *marks_svg(layout, position.candidates, position.digits, shown.roles),

@@ -16,6 +16,7 @@ from typing import IO, Any
 from cpsudoku.deferred import NDArray, np, pa
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.columns import roles
+from cpsudoku.formats.symbols import codes_by_digit
 from cpsudoku.rules import SYMBOLS
 
 _ZIP = b"PK\x03\x04"
@@ -147,7 +148,7 @@ class Array:
             yield from self.values()
             return
         size = isqrt(self.cells)
-        symbols = f"0{SYMBOLS}".encode().ljust(256, b"?")
+        symbols = codes_by_digit(size, "0")
         for rows in self._blocks():
             grids = rows.reshape(len(rows), self.cells)
             if not 0 <= int(grids.min()) <= int(grids.max()) <= size:
@@ -219,9 +220,7 @@ def _column(values: NDArray[Any]) -> pa.Array | None:
 
 def numbers(values: NDArray[Any], known: NDArray[np.bool_] | None = None) -> pa.Array:
     """Return an array of numbers, of which all or some are known."""
-    valid = None
-    if known is not None and not known.all():
-        valid = pa.py_buffer(np.packbits(known, bitorder="little"))
+    valid = None if known is None or known.all() else bits(known)
     data = pa.py_buffer(np.ascontiguousarray(values))
     return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [valid, data])
 
@@ -231,8 +230,12 @@ def some_texts(data: bytes | pa.Buffer, known: NDArray[np.bool_], length: int) -
     whole = texts_of(pa.py_buffer(data), len(known), length)
     if known.all():
         return whole
-    bits = pa.py_buffer(np.packbits(known, bitorder="little"))
-    return pa.StringArray.from_buffers(len(known), *whole.buffers()[1:], bits)
+    return pa.StringArray.from_buffers(len(known), *whole.buffers()[1:], bits(known))
+
+
+def bits(values: NDArray[np.bool_]) -> pa.Buffer:
+    """Return truth values as a buffer of Arrow."""
+    return pa.py_buffer(np.packbits(values, bitorder="little"))
 
 
 def texts_of(data: pa.Buffer, count: int, length: int) -> pa.StringArray:

@@ -173,6 +173,15 @@ class Job:
             raise error
         self.on_bad(error)
 
+    def taken(self, line: int, read: Callable[..., Record], *what: object) -> Iterator[Record]:
+        """Yield what is read of a part, with its place; nothing of a bad one, which is reported."""
+        try:
+            record = read(*what)
+        except FormatError as error:
+            self.bad(error, line)
+        else:
+            yield record._replace(source=self.source, line=line)
+
     def comment(self, text: str, line: int) -> str:
         """Return what a comment says; ``# rules: SPEC`` sets the rules of the puzzles after it."""
         body = text.lstrip("#").strip()

@@ -205,6 +205,14 @@ def fitted(
     return found
 
 
+def refuse_repeated(names: Sequence[str], source: str | None = None) -> None:
+    """Refuse columns of which two have one name."""
+    if len(set(names)) < len(names):
+        columns = f"two columns {next(name for name in names if names.count(name) > 1)!r}"
+        message = f"{columns}, which no object of JSON holds; expected different names"
+        raise FormatError(message, source=source)
+
+
 def unexpected(place: str, name: str, wanted: Sequence[str]) -> FormatError:
     """Return the error that a row has a column which its table has not."""
     column = f"{place or 'a puzzle'} has a column {name!r}, which the table has not"

@@ -24,7 +24,7 @@ from math import isqrt
 from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats import other_boards, strict_json
 from cpsudoku.formats.base import MAX_SIZE, Job, Lines, Notation, Record, TableRow
-from cpsudoku.formats.columns import names_and_values, roles
+from cpsudoku.formats.columns import names_and_values, refuse_repeated, roles
 from cpsudoku.formats.line import cells_text, parse_line
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
 from cpsudoku.formats.source import escaped, refuse_undecoded
@@ -363,12 +363,7 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
         values = _elements(stream, job)
     for line, whole in values:
         for value in _puzzles_in(whole):
-            try:
-                record = record_of(value, job)
-            except FormatError as error:
-                job.bad(error, line)
-            else:
-                yield record._replace(source=job.source, line=line)
+            yield from job.taken(line, record_of, value, job)
 
 
 def to_json(record: Record) -> dict[str, object]:
@@ -390,11 +385,8 @@ def to_json(record: Record) -> dict[str, object]:
 def _object(record: Record) -> dict[str, object]:
     """Return the object of a puzzle that came in one, or in a row of a table."""
     names, values = names_and_values(record, grid=_grid, rules=rules_to_json)
+    refuse_repeated(names, record.source)
     found = dict(zip(names, values, strict=True))
-    if len(found) < len(names):
-        columns = f"two columns {next(name for name in names if names.count(name) > 1)!r}"
-        message = f"{columns}, which no object of JSON holds; expected different names"
-        raise FormatError(message, source=record.source)
     puzzle, row = record.puzzle, record.row
     if puzzle.has_pencil_marks and (row is None or row.puzzle is not puzzle):
         found["candidates"] = _marks(puzzle)

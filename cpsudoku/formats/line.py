@@ -188,21 +188,18 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
                 else:
                     yield _record(puzzle, text[81:])._replace(source=source, line=number)
                 continue
-        if (record := _taken(text, number, job, parse_line)) is not None:
-            yield record
+        yield from _taken(text, number, job, parse_line)
 
 
-def _taken(text: str, number: int, job: Job, parse: Callable[[str, Job], Record]) -> Record | None:
-    """Return the puzzle of a line, None where it is blank, a comment or bad."""
+def _taken(
+    text: str, number: int, job: Job, parse: Callable[[str, Job], Record]
+) -> Iterator[Record]:
+    """Yield the puzzle of a line, nothing where it is blank, a comment or bad."""
     stripped = text.strip()
     if stripped.startswith("#"):
         job.comment(stripped, number)
     elif stripped:
-        try:
-            return parse(text, job)._replace(source=job.source, line=number)
-        except FormatError as error:
-            job.bad(error, number)
-    return None
+        yield from job.taken(number, parse, text, job)
 
 
 def cells_text(digits: Grid, size: int, blank: str = ".") -> str:
@@ -282,8 +279,7 @@ def parse_marks(text: str, job: Job) -> Record:
 def read_marks(lines: Lines, job: Job) -> Iterator[Record]:
     """Yield the puzzles of a text with the pencil marks of one puzzle a line."""
     for number, text in lines:
-        if (record := _taken(text, number, job, parse_marks)) is not None:
-            yield record
+        yield from _taken(text, number, job, parse_marks)
 
 
 def marks_text(record: Record) -> str:

@@ -83,13 +83,14 @@ def masks_of(digits: bytes, size: int) -> Candidates:
 
 
 @lru_cache(maxsize=2 * MAX_SYMBOL_SIZE)
-def _symbols(size: int, blank: str) -> bytes:
+def codes_by_digit(size: int, blank: str) -> bytes:
+    """Return for each digit the code of its character, for 0 that of a blank, else that of a ?."""
     return (blank + SYMBOLS[:size]).encode().ljust(256, b"?")
 
 
 def text_of(digits: tuple[Digit, ...] | bytes, size: int, blank: str = ".") -> str:
     """Return the characters of some digits."""
-    return bytes(digits).translate(_symbols(size, blank)).decode("ascii")
+    return bytes(digits).translate(codes_by_digit(size, blank)).decode("ascii")
 
 
 # The way of the classic line of 81 characters.  Decoding with a table of 256 characters maps each

@@ -202,8 +202,6 @@ def _place_name(row: int, column: int) -> str:
 @lru_cache(maxsize=256)
 def square(size: int) -> Board:
     """Return the usual board: N rows of N cells, and the digits 1 … N; N is positive."""
-    if size < 1:
-        raise RulesError(f"a grid's size must be at least 1, not {size}")
     return rectangle(size, size, size)
 
 

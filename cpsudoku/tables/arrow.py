@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cpsudoku.deferred import NDArray, np, pa
-from cpsudoku.formats.arrays import numbers, some_texts, texts_of
+from cpsudoku.formats.arrays import bits, numbers, some_texts, texts_of
 
 __all__ = [
     "as_texts", "bits", "bytes_of", "called", "constant", "fixed", "is_missing", "longest",
@@ -88,11 +88,6 @@ def truth(values: NDArray[np.bool_], known: NDArray[np.bool_] | None = None) -> 
     """Return an array of truth values, missing where they are not known."""
     valid = None if known is None else bits(known)
     return pa.Array.from_buffers(pa.bool_(), len(values), [valid, bits(values)])
-
-
-def bits(values: NDArray[np.bool_]) -> pa.Buffer:
-    """Return truth values as a buffer of Arrow."""
-    return pa.py_buffer(np.packbits(values, bitorder="little"))
 
 
 def is_missing(array: pa.Array) -> NDArray[np.bool_]:

@@ -19,7 +19,6 @@ from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from cpsudoku.deferred import NDArray, np, pa
-from cpsudoku.errors import FormatError
 from cpsudoku.formats import documents, line, strict_json, tables
 from cpsudoku.formats.base import Job, Record
 from cpsudoku.formats.columnar import values_of
@@ -217,17 +216,8 @@ def split(
         if begin < end and known[begin]:
             yield rows.taken(begin, end)
         else:
-            yield from _alone(rows, range(begin, end), frame.job)
-
-
-def _alone(rows: Block, numbers: range, job: Job) -> Iterator[Record]:
-    for number in numbers:
-        try:
-            record = rows.record(number)
-        except FormatError as error:
-            job.bad(error, rows.line_of(number))
-        else:
-            yield record._replace(source=job.source)
+            for number in range(begin, end):
+                yield from frame.job.taken(rows.line_of(number), rows.record, number)
 
 
 def is_empty(column: pa.Array) -> NDArray[np.bool_]:

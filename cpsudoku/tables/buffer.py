@@ -11,6 +11,7 @@ import select
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, BinaryIO, cast
 
 from cpsudoku.errors import FormatError
@@ -27,6 +28,7 @@ HEAD_LINES = 200
 """More lines than sniffing looks at; a full block is enough as well."""
 
 
+@dataclass(slots=True)
 class Buffered:
     """A buffer and how full it is.
 
@@ -36,12 +38,9 @@ class Buffered:
         final: whether the stream has ended.
     """
 
-    __slots__ = ("data", "final", "size")
-
-    def __init__(self, data: bytearray, size: int = 0, final: bool = False) -> None:
-        self.data = data
-        self.size = size
-        self.final = final
+    data: bytearray
+    size: int = 0
+    final: bool = False
 
     @property
     def is_full(self) -> bool:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
 from cpsudoku.deferred import NDArray, np, pa
-from cpsudoku.errors import FormatError
 from cpsudoku.formats import strict_json
-from cpsudoku.formats.base import Record
+from cpsudoku.formats.base import MAX_SYMBOL_SIZE, Record
 from cpsudoku.formats.columnar import values_of
-from cpsudoku.formats.columns import as_text, beside
+from cpsudoku.formats.columns import as_text, beside, refuse_repeated
+from cpsudoku.formats.symbols import codes_by_digit
 from cpsudoku.formats.tables import ColumnPlaces
-from cpsudoku.rules import SYMBOLS
 from cpsudoku.tables import arrow
 from cpsudoku.tables.blocks import CELLS, Block, Digits
 
@@ -83,12 +81,7 @@ def _texts(digits: Digits, blank: str) -> bytes | NDArray[np.uint8]:
         codes = digits | np.uint8(ord("0"))
         codes -= (digits == 0).view(np.uint8) * np.uint8((ord("0") - ord(blank)) % 256)
         return codes
-    return digits.tobytes().translate(_characters(blank))
-
-
-@lru_cache(maxsize=8)
-def _characters(blank: str) -> bytes:
-    return f"{blank}{SYMBOLS}".encode().ljust(256, b"?")
+    return digits.tobytes().translate(codes_by_digit(MAX_SYMBOL_SIZE, blank))
 
 
 def solutions(digits: Digits) -> pa.StringArray:
@@ -196,11 +189,7 @@ def members(names: Sequence[str], values: Sequence[object]) -> list[pa.StringArr
     Raises:
         FormatError: two columns have the same name.
     """
-    if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise FormatError(
-            f"two columns {twice!r}, which no object of JSON holds; expected different names"
-        )
+    refuse_repeated(names)
     parts: list[pa.StringArray | str] = []
     for name, value in zip(names, values, strict=True):
         parts += [f"{', ' if parts else ''}{json.dumps(name, ensure_ascii=False)}: "]

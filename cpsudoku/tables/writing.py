@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
 
 from cpsudoku import formats
 from cpsudoku.deferred import pa
@@ -32,24 +32,9 @@ _WAITING = 32
 """Parts that wait for the type of a column of which they have only nulls."""
 
 
-class TableWriter(Protocol):
-    """Writes rows; raises FormatError where the table cannot hold them."""
-
-    @property
-    def written(self) -> int:
-        """The number of rows so far."""
-
-    def write(self, record: Record) -> None:
-        """Write the row of a puzzle: what it came with, its solution, and added columns."""
-
-    def write_block(self, block: Block, answers: AnswerColumns) -> None:
-        """Write many rows."""
-
-    def write_columns(self, names: Sequence[str], arrays: Sequence[pa.Array]) -> None:
-        """Write many rows, given as the names and values of columns."""
-
-    def close(self) -> None:
-        """Write the end of the table; the file stays open."""
+TableWriter: TypeAlias = "TextTable | ColumnTable"
+"""Writes rows: what they came with, solutions and added columns; raises FormatError where the table
+cannot hold them.  Closing it writes the end of the table; the file stays open."""
 
 
 def write_part(

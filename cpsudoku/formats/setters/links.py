@@ -111,14 +111,8 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
     meanings = _meanings(job.meanings)
     for number, line in lines:
         text = line.strip()
-        if not text or text.startswith("#"):
-            continue
-        try:
-            record = imported(text, meanings).record()
-        except FormatError as error:
-            job.bad(error, number)
-        else:
-            yield record._replace(source=job.source, line=number)
+        if text and not text.startswith("#"):
+            yield from job.taken(number, lambda link: imported(link, meanings).record(), text)
 
 
 def _notation(name: str, means: str, place: str, *, marks: bool = True) -> Notation:

@@ -125,11 +125,10 @@ def records(batch: ColumnBatch, job: Job) -> Iterator[Record]:
     names = tuple(batch.rows.schema.names)
     with naming_damage(job.source):
         columns = columns_named(names, column=job.column)
-    if columns is None:
-        expected = "one of puzzles, such as 'puzzle', or --column with its name"
-        found = ", ".join(names) or "without a name"
-        raise FormatError(f"columns {found}; expected {expected}", source=job.source)
-    with naming_damage(job.source):
+        if columns is None:
+            expected = "one of puzzles, such as 'puzzle', or --column with its name"
+            found = ", ".join(names) or "without a name"
+            raise FormatError(f"columns {found}; expected {expected}")
         lists = [values_of(column) for column in batch.rows.columns]
     for number, values in enumerate(zip(*lists, strict=True), start=batch.first):
         try:

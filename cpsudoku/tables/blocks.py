@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from cpsudoku.deferred import NDArray, np, pa
 from cpsudoku.formats import documents, line, strict_json, tables
@@ -45,14 +45,9 @@ class RowValues(NamedTuple):
     rows: pa.RecordBatch | None = None
     is_whole: bool = False
 
-    def taken(self, begin: int, end: int) -> RowValues:
-        """Return some of the rows, from one number up to another."""
-        rows = self.rows
-        return self if rows is None else self._replace(rows=rows.slice(begin, end - begin))
-
-    def chosen(self, numbers: NDArray[np.int64]) -> RowValues:
-        """Return the rows with these numbers, in this order; a number may occur more than once."""
-        return self._replace(rows=None if self.rows is None else self.rows.take(numbers))
+    def some(self, take: Callable[[Any], Any]) -> RowValues:
+        """Return the rows that a function takes of all."""
+        return self._replace(rows=None if self.rows is None else take(self.rows))
 
 
 @dataclass(frozen=True)
@@ -91,15 +86,10 @@ class RowFrame:
         """Whether the values say everything that the lines say."""
         return self._values.is_whole
 
-    def taken(self, begin: int, end: int) -> RowFrame:
-        """Return some of the rows, from one number up to another."""
-        lines = None if self.lines is None else self.lines.slice(begin, end - begin)
-        return replace(self, lines=lines, read=lambda: self._values.taken(begin, end))
-
-    def chosen(self, numbers: NDArray[np.int64]) -> RowFrame:
-        """Return the rows with these numbers, in this order; a number may occur more than once."""
-        lines = None if self.lines is None else self.lines.take(numbers)
-        return replace(self, lines=lines, read=lambda: self._values.chosen(numbers))
+    def some(self, take: Callable[[Any], Any]) -> RowFrame:
+        """Return the rows that a function takes of an array or a batch of all."""
+        lines = None if self.lines is None else take(self.lines)
+        return replace(self, lines=lines, read=lambda: self._values.some(take))
 
     def holding(self, values: RowValues) -> RowFrame:
         """Return the frame with these columns."""
@@ -145,7 +135,7 @@ class Block:
 
     def taken(self, begin: int, end: int) -> Block:
         """Return some of the rows, from one number up to another."""
-        frame = None if self.frame is None else self.frame.taken(begin, end)
+        frame = self.frame and self.frame.some(lambda rows: rows.slice(begin, end - begin))
         digits = self.digits[begin:end]
         if self.after is not None:
             return replace(self, digits=digits, frame=frame, after=self.after[begin:end])
@@ -153,7 +143,7 @@ class Block:
 
     def chosen(self, numbers: NDArray[np.int64]) -> Block:
         """Return the rows with these numbers, in this order; a number may occur more than once."""
-        frame = None if self.frame is None else self.frame.chosen(numbers)
+        frame = self.frame and self.frame.some(lambda rows: rows.take(numbers))
         after = numbers if self.after is None else self.after[numbers]
         return replace(self, digits=self.digits[numbers], frame=frame, after=after)
 

@@ -19,18 +19,16 @@ def _tinted(layout: GridLayout, cells: OnCells, colour: str) -> Iterator[str]:
     return (tinted(layout, cell, colour, ' fill-opacity="0.18"') for cell in cells.cells)
 
 
-def _discs(layout: GridLayout, cells: OnCells) -> Iterator[str]:
-    return (circle(at, layout.side * 0.36, _FILLED) for at in map(layout.centre, cells.cells))
+def _circles(radius: float, paint: str) -> Callable[[GridLayout, OnCells], Iterator[str]]:
+    return lambda layout, cells: (
+        circle(layout.centre(cell), layout.side * radius, paint) for cell in cells.cells
+    )
 
 
 def _squares(layout: GridLayout, cells: OnCells) -> Iterator[str]:
     half = layout.side * 0.36
     centres = map(layout.centre, cells.cells)
     return (rect(x - half, y - half, 2 * half, 2 * half, _FILLED) for x, y in centres)
-
-
-def _circles(layout: GridLayout, cells: OnCells) -> Iterator[str]:
-    return (circle(at, layout.side * 0.42, _OUTLINED) for at in map(layout.centre, cells.cells))
 
 
 def _extreme(layout: GridLayout, cells: OnCells, way: str) -> Iterator[str]:
@@ -63,9 +61,9 @@ def _wedge(centre: tuple[float, float], step: tuple[int, int], tip: float, back:
 
 CELLS: dict[str, Callable[..., Iterator[str]]] = {
     "tint": _tinted,
-    "disc": _discs,
+    "disc": _circles(0.36, _FILLED),
     "square": _squares,
-    "rings": _circles,
+    "rings": _circles(0.42, _OUTLINED),
     "wedges": _extreme,
     "looks": _seen,
 }

@@ -202,10 +202,6 @@ def _read_sums(reader: PartReader, row: NotationRow, args: Args) -> Made:
         yield Sum(reader.board, tuple(used), (0,), tuple(used.values()))
 
 
-def _write_sums(writer: PartWriter, row: NotationRow, one: Any) -> str:
-    return writer.lists(row.field, cells=one.parts)
-
-
 def _read_pieces(reader: PartReader, row: NotationRow, args: Args) -> Made | None:
     """Read a line that ends, or with a word one that returns to its beginning."""
     ends = args[-1:] == row.words if row.words else args[-1] != "LOOP"
@@ -238,6 +234,6 @@ SHAPES = {
     "arrow": Shape(_read_arrow, _write_arrow),
     "pill": Shape(_read_pill, _write_pill),
     "regions": Shape(_read_regions, unwritten),
-    "sums": Shape(_read_sums, _write_sums),
+    "sums": Shape(_read_sums, lambda writer, row, one: writer.lists(row.field, cells=one.parts)),
     "pieces": Shape(_read_pieces, _write_pieces),
 }

@@ -62,7 +62,7 @@ def constraint_to_json(constraint: Constraint, board: Board) -> Object:
         return found | {"cells": cell_names(constraint.cells, board)}
     kind = type(constraint).__name__.lower()
     found = {"type": kind}
-    for name, form in _FORMS[kind].fields.items():
+    for name, form in _FORMS[kind][1].items():
         is_pair = name == "cells" and isinstance(constraint, primitives.Pair)
         value = constraint.scope if is_pair else getattr(constraint, name)
         if value != _default(type(constraint), name):
@@ -249,19 +249,12 @@ _PARTS = _Form(
 )  # fmt: skip
 
 
-class _Object(NamedTuple):
-    """A primitive, and the forms of its fields in the order in which they are read and written."""
-
-    made: Any
-    fields: dict[str, _Form]
-
-
-def _object(made: type, **fields: _Form) -> _Object:
-    return _Object(made, {**fields, "label": _WORDS})
+def _object(made: Any, **fields: _Form) -> tuple[Any, dict[str, _Form]]:
+    return made, {**fields, "label": _WORDS}
 
 
 _FORMS = {
-    "all-different": _Object(AllDifferent, {"cells": _CELLS, "kind": _WORDS, "number": _NUMBER}),
+    "all-different": (AllDifferent, {"cells": _CELLS, "kind": _WORDS, "number": _NUMBER}),
     "pair": _object(primitives.Pair, cells=_CELLS, allowed=_lists(2)),
     "linear": _object(
         primitives.Linear, cells=_CELLS, coefficients=_NUMBERS, relation=_RELATION, totals=_NUMBERS
@@ -281,4 +274,5 @@ _FORMS = {
     "or": _object(primitives.Or, parts=_PARTS),
     "not": _object(primitives.Not, part=_PART),
 }
-"""The primitives by the names that their types have in JSON."""
+"""By the names that primitives have in JSON their types, and the forms of their fields in order:
+they are read and written so."""

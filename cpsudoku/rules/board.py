@@ -61,18 +61,13 @@ class Board:
     """
 
     # Written out, for a dataclass would take a fiftieth of the time of a start.
-    places: Final[tuple[tuple[int, int], ...]]
-    size: Final[int]
-    first: Final[int]
-    auxiliary: Final[int]
-
     def __init__(
         self, places: tuple[tuple[int, int], ...], size: int, first: int = 1, auxiliary: int = 0
     ) -> None:
-        self.places = places
-        self.size = size
-        self.first = first
-        self.auxiliary = auxiliary
+        self.places: Final = places
+        self.size: Final = size
+        self.first: Final = first
+        self.auxiliary: Final = auxiliary
         if self.size < 1:
             raise RulesError(f"a grid's size must be at least 1, not {self.size}")
         if abs(self.first) > MOST_WORTH:

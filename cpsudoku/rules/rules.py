@@ -29,12 +29,9 @@ class Rules:
     """
 
     # Written out, for a dataclass would take a fiftieth of the time of a start.
-    board: Final[Board]
-    constraints: Final[tuple[Constraint, ...]]
-
     def __init__(self, board: Board | int, constraints: Iterable[Constraint]) -> None:
-        self.board = square(board) if isinstance(board, int) else board
-        self.constraints = tuple(constraints)
+        self.board: Final = square(board) if isinstance(board, int) else board
+        self.constraints: Final = tuple(constraints)
         for constraint in self.constraints:
             constraint.check(self.board)
         self.check_houses()

@@ -38,10 +38,7 @@ _SHORT = {
     "zD": '"direction"', "z0": '"squareframe"', "z5": '"polygon"', "z4": '"deletelineE"',
     "z6": '"killercages"', "z7": '"nobulbthermo"', "z_": '"__a"', "zO": "null",
 }  # fmt: skip
-_QUIET = {
-    "command_redo", "command_undo", "command_replay", "number", "numberS", "symbol", "thermo",
-    "arrows", "killercages", "cage",
-}  # fmt: skip
+_QUIET = {"command_redo", "command_undo", "command_replay", "number", "numberS", "symbol", "cage"}
 _TOOLS = {"thermo": "thermo", "nobulbthermo": "thermo", "arrows": "arrow", "killercages": "cage"}
 
 

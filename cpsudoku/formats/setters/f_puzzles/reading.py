@@ -36,9 +36,8 @@ from cpsudoku.formats.setters.lzstring import decompressed
 from cpsudoku.rules import Cell, usual
 from cpsudoku.variants.registry import NotationRow, rows_named
 
-_DRAWN = {"line": "line", "text": "text", "circle": "circle", "rectangle": "rectangle",
-          "cage": "cage"}  # fmt: skip
-"""Fields that are drawn without meaning, and what kind of thing each has."""
+_DRAWN = ("line", "text", "circle", "rectangle", "cage")
+"""Fields that are drawn without meaning, each called what kind of thing it has."""
 
 _EFFECTS = ("fogofwar", "foglight", "triggereffect")
 """Fields that change what is shown: which cells fog hides, and which entries lift it from where."""
@@ -97,7 +96,7 @@ class FieldReader(PlaceReader):
             if name in _SILENT or not value:
                 continue
             if name in _DRAWN and isinstance(value, list):
-                self.things += (t for entry in value for t in self._drawn(_DRAWN[name], entry))
+                self.things += (t for entry in value for t in self._drawn(name, entry))
             elif name in _EFFECTS:
                 if not is_fog(name, value):
                     self.job.ignored.append("effects other than light in fog")

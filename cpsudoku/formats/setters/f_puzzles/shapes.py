@@ -130,10 +130,6 @@ def _read_regions(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
             yield variant(places.board, parts)
 
 
-def _read_cells(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
-    yield variant(places.board, places.cells(entry))
-
-
 def _write_cells(one: Any, **more: object) -> list[Object]:
     return [{"cells": _names(one.board, one.cells)} | more]
 
@@ -246,7 +242,9 @@ SHAPES = {
     "loops": Shape(_read_loops, lambda line: [_write_lines(line)[0] | _said(line)]),
     "bulb": Shape(_read_bulb, _write_bulb),
     "regions": Shape(_read_regions, lambda line: [{"lines": [_names(line.board, line.scope)]}]),
-    "cells": Shape(_read_cells, _write_cells),
+    "cells": Shape(
+        lambda places, variant, entry: [variant(places.board, places.cells(entry))], _write_cells
+    ),
     "cage": Shape(_read_cage, lambda cage: _write_cells(cage, **_said(cage, as_text=True))),
     "quad": Shape(_read_quad, lambda quad: _write_cells(quad, values=list(quad.wanted))),
     "halves": Shape(_read_halves, _write_halves),

@@ -27,7 +27,7 @@ import numpy as np
 import typer
 
 from cpsudoku import Answers, classic, formats, solve_many
-from cpsudoku.cli.options import Backends, backend_names
+from cpsudoku.cli.options import BACKENDS, backend_names
 from cpsudoku.comparison.machine import machine
 from cpsudoku.errors import DisagreementError
 from cpsudoku.formats.line import cells_text
@@ -60,7 +60,7 @@ def main(
     *,
     count: Annotated[int, typer.Option(min=0, help="Number of changed puzzles.")] = 100_000,
     marks: Annotated[int, typer.Option(min=0, help="Number of those with pencil marks.")] = 0,
-    names: Backends = None,
+    names: Annotated[list[str] | None, BACKENDS] = None,
     seed: Annotated[int, typer.Option(help="Of the changes.")] = 0,
     threads: Annotated[int, typer.Option(min=1, help="For backends that use several.")] = 1,
 ) -> None:

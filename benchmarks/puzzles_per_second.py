@@ -20,7 +20,7 @@ from typing import Annotated
 import typer
 
 from cpsudoku import formats
-from cpsudoku.cli.options import Backends, backend_names
+from cpsudoku.cli.options import BACKENDS, backend_names
 from cpsudoku.comparison import Comparison, compare
 from cpsudoku.comparison.machine import machine
 from cpsudoku.puzzle import Puzzle
@@ -29,7 +29,7 @@ from cpsudoku.puzzle import Puzzle
 def main(
     files: Annotated[list[Path], typer.Argument(help="Files of puzzles.")],
     *,
-    names: Backends = None,
+    names: Annotated[list[str] | None, BACKENDS] = None,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds of all backends.")] = 3,
     sample: Annotated[int | None, typer.Option(min=1, help="Puzzles of each file.")] = None,
     timeout: Annotated[float | None, typer.Option(min=0, help="Seconds for each puzzle.")] = None,

@@ -56,18 +56,12 @@ def _ask_in_processes(
             waiting.append(chunk)
             yield [record.puzzle for record in chunk]
 
-    for answers in answered_in_order(tasks(), partial(_asker, question), jobs=jobs):
+    for answers in answered_in_order(tasks(), partial(partial, _answers, question), jobs=jobs):
         for record, answer in zip(waiting.popleft(), answers, strict=True):
             with locating_errors(record):
                 if isinstance(answer, CpsudokuError):
                     raise answer
             yield record, answer
-
-
-def _asker(
-    question: Callable[[Puzzle], Answer],
-) -> Callable[[list[Puzzle]], list[Answer | CpsudokuError]]:
-    return partial(_answers, question)
 
 
 def _answers(

@@ -10,6 +10,7 @@ import io
 from collections.abc import Iterable, Iterator, Sized
 from dataclasses import dataclass, replace
 from itertools import chain, islice
+from math import inf
 from pathlib import Path, PurePath
 from typing import IO, Any, TypeAlias, TypeGuard
 
@@ -229,20 +230,16 @@ def _of_text(
 def _sized(parts: Iterator[Block | Record], size: int | None) -> Iterator[list[Block | Record]]:
     """Yield parts that have this many puzzles together, or all."""
     taken: list[Block | Record] = []
-    room = size
+    most = room = inf if size is None else size
     for part in parts:
-        rest: Block | Record | None = part
-        while isinstance(rest, Block) and room is not None and len(rest) >= room:
-            taken.append(rest.taken(0, room))
-            rest = rest.taken(room, len(rest)) if len(rest) > room else None
+        while isinstance(part, Block) and len(part) > room:
+            yield [*taken, part.taken(0, int(room))]
+            part, taken, room = part.taken(int(room), len(part)), [], most  # noqa: PLW2901
+        taken.append(part)
+        room -= len(part) if isinstance(part, Block) else 1
+        if not room:
             yield taken
-            taken, room = [], size
-        if rest is not None:
-            taken.append(rest)
-            room = None if room is None else room - (len(rest) if isinstance(rest, Block) else 1)
-        if room == 0:
-            yield taken
-            taken, room = [], size
+            taken, room = [], most
     if taken:
         yield taken
 

@@ -25,16 +25,14 @@ def reporting(progress: Progress) -> Iterator[Callable[[int, int | None], object
     if callable(progress):
         yield progress
         return
-    line = _Line() if progress else None
+    if not progress:
+        yield lambda done, total: None
+        return
+    line = _Line()
     try:
-        yield _ignore if line is None else line.show
+        yield line.show
     finally:
-        if line is not None:
-            line.end()
-
-
-def _ignore(done: int, total: int | None) -> None:
-    """Report nothing."""
+        line.end()
 
 
 class _Line:

@@ -35,18 +35,54 @@ if TYPE_CHECKING:
     from cpsudoku.tables.writing import TableWriter
 
 Returned = TypeVar("Returned")
+Bundle = TypeVar("Bundle", bound=type)
+
+_BY_PLACE, _BY_NAME = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
 
 
+def with_options(bundle: Bundle) -> Bundle:
+    """Return a bundle whose fields may have options for defaults, as a command's parameters do."""
+    made: Any = bundle
+    hints = _hints(made)
+    for field, default in made._field_defaults.items():
+        plain = inspect.Parameter(field, _BY_NAME, default=default, annotation=hints[field])
+        said = _described(plain)
+        made._field_defaults[field], made.__annotations__[field] = said.default, said.annotation
+    made.__new__.__defaults__ = tuple(made._field_defaults.values())
+    return bundle
+
+
+def _described(parameter: inspect.Parameter) -> inspect.Parameter:
+    """Return a parameter with what describes it in its type, if it was given as its default."""
+    said = parameter.default
+    if not isinstance(said, ParameterInfo):
+        return parameter
+    kind, default, said = parameter.annotation, said.default, copy(said)
+    said.default = ...
+    if default is ... and kind is bool:
+        default = False
+    elif default is ...:
+        default = None if NoneType in get_args(kind) else inspect.Parameter.empty
+    return parameter.replace(default=default, annotation=Annotated[kind, said])
+
+
+def _hints(bundle: Any) -> dict[str, Any]:
+    # With the module's own names, which a lambda in them looks up later.
+    names = vars(sys.modules[bundle.__module__])
+    return get_type_hints(bundle, names, include_extras=True)
+
+
+@with_options
 class Reading(NamedTuple):
     """The options of a command that reads any number of puzzles."""
 
     puzzles: options.Puzzles
-    read_as: options.ReadAs = None
-    rules: options.RulesSpec = None
-    meanings: options.Meanings = None
-    column: options.ColumnName = None
-    strict: options.Strict = False
-    skip_bad: options.SkipBad = False
+    read_as: str | None = options.READ_AS
+    rules: str | None = options.RULES
+    meanings: list[str] | None = options.MEANINGS
+    column: str | None = options.COLUMN
+    strict: bool = options.STRICT
+    skip_bad: bool = options.SKIP_BAD
 
     def reader(self) -> PuzzleStream:
         return PuzzleStream(
@@ -60,28 +96,30 @@ class Reading(NamedTuple):
         )
 
 
+@with_options
 class OnePuzzle(NamedTuple):
     """The options of a command that reads one puzzle."""
 
     puzzle: options.Puzzle
-    read_as: options.ReadAs = None
-    rules: options.RulesSpec = None
-    meanings: options.Meanings = None
-    column: options.ColumnName = None
-    strict: options.Strict = False
+    read_as: str | None = options.READ_AS
+    rules: str | None = options.RULES
+    meanings: list[str] | None = options.MEANINGS
+    column: str | None = options.COLUMN
+    strict: bool = options.STRICT
 
     def record(self, why: str) -> Record:
         return only(Reading([self.puzzle], *self[1:]).reader(), why)
 
 
+@with_options
 class Answering(NamedTuple):
     """The options of a command that writes an answer to each puzzle."""
 
-    jobs: options.Jobs = None
-    output_file: options.Output = None
-    table: options.TableFormat = None
-    as_json: options.Json = False
-    quiet: options.Quiet = False
+    jobs: int | None = options.JOBS
+    output_file: Path | None = options.OUTPUT
+    table: str | None = options.TABLE
+    as_json: bool = options.JSON
+    quiet: bool = options.QUIET
 
     @property
     def kind(self) -> str:
@@ -89,13 +127,14 @@ class Answering(NamedTuple):
         return options.table_of(self.output_file, self.table, as_json=self.as_json)
 
 
+@with_options
 class Writing(NamedTuple):
     """The options of a command that writes puzzles."""
 
-    notation: options.Format = None
-    output_file: options.Output = None
-    as_json: options.Json = False
-    quiet: options.Quiet = False
+    notation: str | None = options.FORMAT
+    output_file: Path | None = options.OUTPUT
+    as_json: bool = options.JSON
+    quiet: bool = options.QUIET
 
     @property
     def kind(self) -> str:
@@ -113,26 +152,19 @@ class Writing(NamedTuple):
         return "jsonl" if self.as_json else self.notation
 
 
+@with_options
 class Sharding(NamedTuple):
     """The options of a command that can be a job."""
 
-    job: Annotated[
-        Path | None,
-        option(
-            "--job FOLDER",
-            "Write a file for each shard; the same command continues from what is there.",
-        ),
-    ] = None
-    shard_size: Annotated[int | None, whole("--shard-size", "Puzzles in a shard of --job.")] = None
-    shard: Annotated[
-        str | None, option("--shard I/N", "Each N-th shard of --job alone, from I on.")
-    ] = None
-    scheduler: Annotated[
-        str | None,
-        option(
-            "--scheduler ADDRESS", "Run --job on Dask: tcp://HOST:PORT, FILE.json, or local:NUMBER."
-        ),
-    ] = None
+    job: Path | None = option(
+        "--job FOLDER",
+        "Write a file for each shard; the same command continues from what is there.",
+    )
+    shard_size: int | None = whole("--shard-size", "Puzzles in a shard of --job.")
+    shard: str | None = option("--shard I/N", "Each N-th shard of --job alone, from I on.")
+    scheduler: str | None = option(
+        "--scheduler ADDRESS", "Run --job on Dask: tcp://HOST:PORT, FILE.json, or local:NUMBER."
+    )
 
     @contextmanager
     def running(self, what: str, *, quiet: bool) -> Iterator[dict[str, Any]]:
@@ -144,9 +176,6 @@ class Sharding(NamedTuple):
             progress.bar(what, quiet=quiet) as advance,
         ):
             yield {"executor": client, "progress": advance}
-
-
-_BY_PLACE, _BY_NAME = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
 
 
 def bundled(command: Callable[..., Returned]) -> Callable[..., Returned]:
@@ -182,20 +211,6 @@ def bundled(command: Callable[..., Returned]) -> Callable[..., Returned]:
     return flat
 
 
-def _described(parameter: inspect.Parameter) -> inspect.Parameter:
-    """Return a parameter with what describes it in its type, if it was given as its default."""
-    said = parameter.default
-    if not isinstance(said, ParameterInfo):
-        return parameter
-    kind, default, said = parameter.annotation, said.default, copy(said)
-    said.default = ...
-    if default is ... and kind is bool:
-        default = False
-    elif default is ...:
-        default = None if NoneType in get_args(kind) else inspect.Parameter.empty
-    return parameter.replace(default=default, annotation=Annotated[kind, said])
-
-
 def parameters_of(bundle: Any) -> Iterator[inspect.Parameter]:
     """Yield the fields of a bundle, and of those in it; one without a default is an argument."""
     defaults, empty = bundle._field_defaults, inspect.Parameter.empty
@@ -206,12 +221,6 @@ def parameters_of(bundle: Any) -> Iterator[inspect.Parameter]:
             yield inspect.Parameter(field, _BY_NAME, default=defaults[field], annotation=hint)
         else:
             yield inspect.Parameter(field, _BY_PLACE, default=empty, annotation=hint)
-
-
-def _hints(bundle: Any) -> dict[str, Any]:
-    # With the module's own names, which a lambda in them looks up later.
-    names = vars(sys.modules[bundle.__module__])
-    return get_type_hints(bundle, names, include_extras=True)
 
 
 def _made(bundle: Any, given: dict[str, Any]) -> Any:

@@ -103,8 +103,7 @@ class Shown(Generic[Answer]):
                 answers = self._in_table(question, reader, table, jobs)
             for words, number in tracked_counts(answers, what, to=output_file, quiet=quiet):
                 summary.add(words, number)
-        summary.report(bad=reader.bad, quiet=quiet)
-        return summary.status
+        return summary.report(bad=reader.bad, quiet=quiet)
 
     def _in_lines(
         self,

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import cpsudoku
-from cpsudoku import backends, files, formats, generation
+from cpsudoku import files, formats, generation
 from cpsudoku.cli import completion, failures, options, output, progress, showing, summary
-from cpsudoku.cli.bundles import Writing
+from cpsudoku.cli.bundles import Writing, with_options
 from cpsudoku.cli.options import option, whole, whole_seed
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import GenerationError, OptionError
@@ -32,27 +32,23 @@ def _columns() -> tuple[str, ...]:
     return (*COLUMNS, *KINDS)
 
 
+@with_options
 class Making(NamedTuple):
     """The options that say how puzzles are made, how many, and where they go."""
 
-    number: Annotated[int, whole("--number -n", "How many puzzles.")] = 1
-    seed: Annotated[int | None, whole_seed("Same seed, same puzzles; else a random one.")] = None
-    attempts: Annotated[int | None, whole("--attempts", "Grids dug at most for one puzzle.")] = None
-    skip: options.Skip = 0
-    timeout: options.WholeTimeout = None
-    backend: options.BackendName = backends.AUTO
-    jobs: options.Jobs = None
-    columns: Annotated[
-        str | None,
-        option(
-            "--columns NAMES",
-            f"Of the table: {', '.join(COLUMNS)}; er, hodoku_score, … as `rate` has them.",
-            completes=completion.some_of(_columns),
-        ),
-    ] = None
-    overwrite: Annotated[
-        bool, option("--overwrite", "Replace a finished file that is there already.")
-    ] = False
+    number: int = whole("--number -n", "How many puzzles.", 1)
+    seed: int | None = whole_seed("Same seed, same puzzles; else a random one.")
+    attempts: int | None = whole("--attempts", "Grids dug at most for one puzzle.")
+    skip: int = options.SKIP
+    timeout: float | None = options.WHOLE_TIMEOUT
+    backend: str = options.BACKEND
+    jobs: int | None = options.JOBS
+    columns: str | None = option(
+        "--columns NAMES",
+        f"Of the table: {', '.join(COLUMNS)}; er, hodoku_score, … as `rate` has them.",
+        completes=completion.some_of(_columns),
+    )
+    overwrite: bool = option("--overwrite", "Replace a finished file that is there already.")
     writing: Writing = Writing()
 
     @property

@@ -84,9 +84,9 @@ def whole(
     return option(f"{names} {value}", said, default, least=least, most=most)
 
 
-def whole_seed(purpose: str) -> Any:
+def whole_seed(purpose: str, default: Any = ...) -> Any:
     """Return the option ``--seed``."""
-    return whole("--seed", purpose, least=0, most=MOST_SEED)
+    return whole("--seed", purpose, default, least=0, most=MOST_SEED)
 
 
 Puzzles = Annotated[
@@ -98,14 +98,6 @@ Puzzles = Annotated[
         default_factory=list,
     ),
 ]
-Cubes = Annotated[
-    float | None,
-    option(
-        "--cubes SECONDS",
-        "Count one puzzle case by case, cutting those that take longer; with --job.",
-        least=0.01,
-    ),
-]
 Puzzle = Annotated[
     str,
     argument(
@@ -115,80 +107,53 @@ Puzzle = Annotated[
         default_factory=standard_input,
     ),
 ]
-Meanings = Annotated[
-    list[str] | None,
-    option(
-        "--map LOOK=VARIANT",
-        "What a thing means that a link only draws, as 'orange line=whispers 5'; repeatable.",
-    ),
-]
-RulesSpec = Annotated[
-    str | None,
-    option("--rules -r RULES", "Rules other than the usual ones.", completes=completion.rules),
-]
-ReadAs = Annotated[
-    str | None,
-    option(
-        "--from FORMAT",
-        "Notation to read; by default it is found out.",
-        completes=completion.notations,
-    ),
-]
-ColumnName = Annotated[
-    str | None, option("--column NAME", "The column of a table that has the puzzles.")
-]
-Format = Annotated[
-    str | None, option("--format -f FORMAT", "Notation to write.", completes=completion.notations)
-]
-TableFormat = Annotated[
-    str | None,
-    option(
-        "--format -f FORMAT",
-        "Write a table: csv, jsonl, json, parquet, arrow or npz.",
-        among=TABLES,
-    ),
-]
-Output = Annotated[
-    Path | None, option("--output -o FILE", "Write there; only a finished file appears.")
-]
-Json = Annotated[bool, option("--json", "Write JSON, an object and a line for each puzzle.")]
-BackendName = Annotated[
-    str,
-    option(
-        "--backend -b NAME", "Which backend; see `cpsudoku backends`.", completes=completion.backend
-    ),
-]
-BackendOptions = Annotated[
-    list[str] | None,
-    option(
-        "--option KEY=VALUE",
-        "An option of the backend, such as presolve=singles; repeatable.",
-        completes=completion.assignments,
-    ),
-]
-WithStats = Annotated[bool, option("--stats", "Say on stderr what decided, and what it cost.")]
-Timeout = Annotated[
-    float | None, option("--timeout SECONDS", "Give up on a puzzle after this.", least=0)
-]
-WholeTimeout = Annotated[
-    float | None,
-    option(
-        "--timeout SECONDS",
-        "Stop after this, with what is finished by then; exit status 3.",
-        least=0,
-    ),
-]
+CUBES = option(
+    "--cubes SECONDS",
+    "Count one puzzle case by case, cutting those that take longer; with --job.",
+    least=0.01,
+)
+MEANINGS = option(
+    "--map LOOK=VARIANT",
+    "What a thing means that a link only draws, as 'orange line=whispers 5'; repeatable.",
+)
+RULES = option("--rules -r RULES", "Rules other than the usual ones.", completes=completion.rules)
+READ_AS = option(
+    "--from FORMAT",
+    "Notation to read; by default it is found out.",
+    completes=completion.notations,
+)
+COLUMN = option("--column NAME", "The column of a table that has the puzzles.")
+FORMAT = option("--format -f FORMAT", "Notation to write.", completes=completion.notations)
+TABLE = option(
+    "--format -f FORMAT", "Write a table: csv, jsonl, json, parquet, arrow or npz.", among=TABLES
+)
+OUTPUT = option("--output -o FILE", "Write there; only a finished file appears.")
+JSON = option("--json", "Write JSON, an object and a line for each puzzle.")
+BACKEND = option(
+    "--backend -b NAME",
+    "Which backend; see `cpsudoku backends`.",
+    backends.AUTO,
+    completes=completion.backend,
+)
+BACKEND_OPTIONS = option(
+    "--option KEY=VALUE",
+    "An option of the backend, such as presolve=singles; repeatable.",
+    completes=completion.assignments,
+)
+STATS = option("--stats", "Say on stderr what decided, and what it cost.")
+TIMEOUT = option("--timeout SECONDS", "Give up on a puzzle after this.", least=0)
+WHOLE_TIMEOUT = option(
+    "--timeout SECONDS",
+    "Stop after this, with what is finished by then; exit status 3.",
+    least=0,
+)
 """The limit of a run, for commands that give no verdict on a puzzle."""
-Seed = Annotated[int, whole_seed("For solvers that make random choices.")]
-Jobs = Annotated[
-    int | None, whole("--jobs -j", "How many puzzles to work on at once; answers keep their order.")
-]
-Skip = Annotated[int, whole("--skip", "Leave out this many first ones of the same seed.", least=0)]
-SkipBad = Annotated[
-    bool, option("--skip-bad", "Report what is not a puzzle, and continue with the next.")
-]
-Strict = Annotated[bool, option("--strict", "Refuse a puzzle if part of it is not understood.")]
-Quiet = Annotated[bool, option("--quiet -q", "No progress and no summary.")]
+SEED = whole_seed("For solvers that make random choices.", 0)
+JOBS = whole("--jobs -j", "How many puzzles to work on at once; answers keep their order.")
+SKIP = whole("--skip", "Leave out this many first ones of the same seed.", 0, least=0)
+SKIP_BAD = option("--skip-bad", "Report what is not a puzzle, and continue with the next.")
+STRICT = option("--strict", "Refuse a puzzle if part of it is not understood.")
+QUIET = option("--quiet -q", "No progress and no summary.")
 
 
 def _backends(names: str) -> Any:
@@ -196,9 +161,9 @@ def _backends(names: str) -> Any:
     return option(f"{names} all|NAME,...", said, completes=completion.backends_list)
 
 
-Backends = Annotated[list[str] | None, _backends("--backends -b")]
-SeveralBackends = Annotated[list[str] | None, _backends("--backends")]
-"""The same beside `BackendName`, which has the short form."""
+BACKENDS = _backends("--backends -b")
+SEVERAL_BACKENDS = _backends("--backends")
+"""The same beside `BACKEND`, which has the short form."""
 
 
 # Arguments of the facade that have an option of their own.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
@@ -43,6 +44,7 @@ def style_of(named: str | None, path: Path | None, *, as_json: bool) -> str:
     return style
 
 
+@dataclass
 class PathWriter(AbstractContextManager["PathWriter"]):
     """Writes steps one after the other.
 
@@ -53,30 +55,23 @@ class PathWriter(AbstractContextManager["PathWriter"]):
         about: the puzzle, where objects of JSON are to say which it is; None for one alone.
     """
 
-    def __init__(
-        self,
-        style: str,
-        path: Path | None,
-        start: Position,
-        *,
-        out: Paced | None = None,
-        alone: bool = False,
-        about: Record | None = None,
-    ) -> None:
-        self._style, self._path, self._start, self._alone = style, path, start, alone
-        self._about = about
-        self._stack = ExitStack()
-        self._out = out
-        self._drawn: dict[Path, bytes] = {}
+    style: str
+    path: Path | None
+    start: Position
+    out: Paced | None = None
+    alone: bool = False
+    about: Record | None = None
+    _stack: ExitStack = field(init=False, default_factory=ExitStack)
+    _drawn: dict[Path, bytes] = field(init=False, default_factory=dict)
 
     def __enter__(self) -> Self:
-        if self._style != "svg" and self._out is None:
-            self._out = self._stack.enter_context(output.destination(self._path))
-        if self._style == "html":
+        if self.style != "svg" and self.out is None:
+            self.out = self._stack.enter_context(output.destination(self.path))
+        if self.style == "html":
             from cpsudoku.drawing.pages import page_head
 
-            self._write(page_head(self._start))
-        if self._style == "markdown":
+            self._write(page_head(self.start))
+        if self.style == "markdown":
             self._write("# A path\n\n")
         return self
 
@@ -86,49 +81,49 @@ class PathWriter(AbstractContextManager["PathWriter"]):
             files.write_together(self._drawn)
 
     def _write(self, text: str) -> None:
-        assert self._out is not None
-        self._out.write(text)
+        assert self.out is not None
+        self.out.write(text)
 
     def step(self, number: int, found: Conclusion, counted: int | None = None) -> None:
         """Write a step of a technique, what a clue leaves, or what follows for a reason."""
-        has_sentence = self._style in {"text", "markdown", "html"}
+        has_sentence = self.style in {"text", "markdown", "html"}
         sentence = f"{found.sentence}{_bound(found)}" if has_sentence else ""
-        if self._style == "text":
+        if self.style == "text":
             self._write(f"{number}. {found.name}: {sentence}\n")
-        elif self._style == "notation":
+        elif self.style == "notation":
             self._write(found.notation + "\n")
-        elif self._style == "json":
+        elif self.style == "json":
             document = (
                 as_json(found, number=counted) if isinstance(found, Step) else found.as_json()
             )
             document = {"step": number, **document}
             self._write(
                 strict_json.dumps(document) + "\n"
-                if self._about is None
-                else records.line(self._about, document)
+                if self.about is None
+                else records.line(self.about, document)
             )
-        elif self._style == "markdown":
+        elif self.style == "markdown":
             self._write(f"## {number}. {found.name}\n\n{sentence}\n\n    {found.notation}\n\n")
-        elif self._style == "html" and isinstance(found, Step):
+        elif self.style == "html" and isinstance(found, Step):
             from cpsudoku.drawing.pages import page_step
 
             self._write(page_step(number, found))
-        elif self._style == "html":
+        elif self.style == "html":
             from cpsudoku.drawing.pages import page_section
 
             drawn = found._repr_svg_()
             self._write(page_section(number, found.name, drawn, sentence, found.notation))
         else:
-            assert self._path is not None
-            numbered = self._path.with_name(f"{self._path.stem}-{number:03d}.svg")
-            self._drawn[self._path if self._alone else numbered] = found._repr_svg_().encode()
+            assert self.path is not None
+            numbered = self.path.with_name(f"{self.path.stem}-{number:03d}.svg")
+            self._drawn[self.path if self.alone else numbered] = found._repr_svg_().encode()
 
     def end(self, position: Position, rating: Rating, said: str) -> None:
-        if self._style == "html":
+        if self.style == "html":
             from cpsudoku.drawing.pages import page_foot
 
             self._write(page_foot(position, rating, said))
-        elif self._style == "markdown" and said:
+        elif self.style == "markdown" and said:
             self._write(f"The path ends here: {said}.\n")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import deque
-from typing import Annotated, NamedTuple
+from typing import Any, NamedTuple
 
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.cli import diagnosing
@@ -33,28 +33,25 @@ _ENDS = {
 _TOO_BIG = "nothing more follows without what is too big to be looked at: "
 
 
-OrderName = Annotated[
-    str,
-    option(
-        "--order NAME",
-        f"What is looked for: {', '.join((*ORDERS, *WITH_REASONS))}, or techniques.",
-        among=(*ORDERS, *WITH_REASONS),
-    ),
-]
-Mode = Annotated[
-    str,
-    option(
-        "--mode NAME", "candidates, or direct: what can be seen without pencil marks.", among=MODES
-    ),
-]
-Cost = Annotated[
-    str,
-    option(
-        "--cost NAME",
-        f"What smallest reasons have the fewest of: {' or '.join(COSTS)}.",
-        among=COSTS,
-    ),
-]
+MODE = option(
+    "--mode NAME",
+    "candidates, or direct: what can be seen without pencil marks.",
+    "candidates",
+    among=MODES,
+)
+COST = option(
+    "--cost NAME",
+    f"What smallest reasons have the fewest of: {' or '.join(COSTS)}.",
+    "houses",
+    among=COSTS,
+)
+
+
+def order_option(default: str) -> Any:
+    """Return the option ``--order``."""
+    named = (*ORDERS, *WITH_REASONS)
+    said = f"What is looked for: {', '.join(named)}, or techniques."
+    return option("--order NAME", said, default, among=named)
 
 
 def ended(end: str, too_big: tuple[str, ...]) -> tuple[Status, str]:

@@ -7,7 +7,6 @@ from dataclasses import asdict
 
 from cpsudoku import backends
 from cpsudoku.bulk.briefly import Settled
-from cpsudoku.cli.output import Paced
 from cpsudoku.cli.solutions import Style
 from cpsudoku.deferred import pa
 from cpsudoku.formats import Record, rules_text, strict_json
@@ -106,10 +105,6 @@ class JsonSolutions(Style):
     """A line of JSON for each puzzle, with all its solutions."""
 
     is_bare = True
-
-    def __init__(self, out: Paced) -> None:
-        self._out = out
-        self._comma = ""
 
     def begin(self, record: Record) -> None:
         identity = strict_json.dumps(_beside(head(record), _TAIL))

@@ -2,7 +2,7 @@
 
 >>> from cpsudoku.cli.bundles import Reading
 >>> @sharded()
-... def command(reading: Reading, *, output_file: options.Output = None) -> Status:
+... def command(reading: Reading, *, output_file: Path | None = options.OUTPUT) -> Status:
 ...     return Status.DONE
 >>> list(inspect.signature(command).parameters)[-4:]
 ['job', 'shard_size', 'shard', 'scheduler']
@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import reduce, wraps
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -210,7 +210,8 @@ def _refuse(signature: inspect.Signature, given: Mapping[str, Any]) -> None:
     if given.get("output_file") is not None:
         raise OptionError("--output with --job; expected one of them")
     timeout = signature.parameters.get("timeout")
-    if timeout and timeout.annotation == options.WholeTimeout and given.get("timeout") is not None:
+    is_whole = timeout and timeout.annotation.__metadata__[0].help == options.WHOLE_TIMEOUT.help
+    if is_whole and given.get("timeout") is not None:
         raise OptionError("--timeout with --job would end each shard early; expected one of them")
     if given.get("distinct"):
         raise OptionError("--distinct with --job, whose shards do not know one another")
@@ -265,7 +266,4 @@ def reported(report: JobReport, *, quiet: bool) -> Status:
         failures.report(f"{report.done} of {report.shards} shards; {total} puzzles{said}")
     if report.apart:
         return Status.UNKNOWN
-    status = Status.DONE
-    for one in report.statuses:
-        status = Status.worst(status, Status(one))
-    return status
+    return reduce(Status.worst, map(Status, report.statuses), Status.DONE)

@@ -29,6 +29,9 @@ class Style(ABC):
     is_bare: bool = False
     """Whether what `settled` returns is what would be written next."""
 
+    def __init__(self, out: Paced) -> None:
+        self._out = out
+
     def begin(self, record: Record) -> None:  # noqa: B027 (most write nothing)
         """Begin a puzzle."""
 
@@ -84,7 +87,7 @@ class Notated(Style):
     """
 
     def __init__(self, out: Paced, notation: str, for_boards: str = "drawn") -> None:
-        self._out = out
+        super().__init__(out)
         self._notation = notation
         self._for_boards = for_boards
         self._has_written_rules = False
@@ -126,9 +129,6 @@ class Notated(Style):
 
 class DrawnSolutions(Style):
     """A drawn grid for each solution, its givens in bold."""
-
-    def __init__(self, out: Paced) -> None:
-        self._out = out
 
     def solution(self, record: Record, grid: Grid) -> None:
         self._out.write(showing.picture(grid, record.puzzle))

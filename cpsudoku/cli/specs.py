@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
 from cpsudoku import formats
 from cpsudoku.cli import completion, options
+from cpsudoku.cli.bundles import with_options
 from cpsudoku.cli.options import option
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.deadline import NEVER, Deadline
@@ -27,69 +28,46 @@ def _classes() -> tuple[str, ...]:
     return HODOKU_CLASSES
 
 
+@with_options
 class Wish(NamedTuple):
     """The options that say what generated puzzles are to be like, as texts."""
 
-    rules: options.RulesSpec = None
-    clues: Annotated[
-        str | None, option("--clues NUMBER|LEAST-MOST", "Givens of each puzzle, as in 24-28.")
-    ] = None
-    blanks: Annotated[
-        str | None, option("--blanks NUMBER|LEAST-MOST", "The same, said by the cells left blank.")
-    ] = None
-    box_blanks: Annotated[
-        str | None,
-        option("--box-blanks NUMBER|LEAST-MOST", "Blanks of each box; 2- for at least 2."),
-    ] = None
-    symmetry: Annotated[
-        str,
-        option(
-            "--symmetry NAME",
-            f"Of the pattern of givens: {', '.join(NAMES)}.",
-            completes=completion.some_of(NAMES, "+"),
-        ),
-    ] = NONE
-    minimal: Annotated[
-        bool, option("--minimal", "No given (with a symmetry: no orbit) can go.")
-    ] = False
-    mask: Annotated[
-        str | None, option("--mask CELLS", "For each cell # given, . blank, ? either; or a file.")
-    ] = None
-    givens: Annotated[
-        str | None,
-        option("--givens PUZZLE", "Digits to be given, or a file; with --with how many."),
-    ] = None
-    effort: Annotated[
-        str | None,
-        option(
-            "--effort NUMBER|LEAST-MOST", "Guesses of a search with singles; 0: none, 5-: 5 up."
-        ),
-    ] = None
-    distinct: Annotated[bool, option("--distinct", "No two puzzles equal up to symmetry.")] = False
-    er: Annotated[str | None, option("--er RATING|LEAST-MOST", "On Sudoku Explainer's scale.")] = (
-        None
+    rules: str | None = options.RULES
+    clues: str | None = option("--clues NUMBER|LEAST-MOST", "Givens of each puzzle, as in 24-28.")
+    blanks: str | None = option(
+        "--blanks NUMBER|LEAST-MOST", "The same, said by the cells left blank."
     )
-    hodoku: Annotated[
-        str | None,
-        option(
-            "--hodoku CLASS",
-            "HoDoKu's class: easy, medium, hard, unfair or extreme.",
-            among=_classes,
-        ),
-    ] = None
-    needs: Annotated[
-        list[str] | None,
-        option("--needs TECHNIQUE", "Is on the path that solves it; may be given several times."),
-    ] = None
-    without: Annotated[
-        list[str] | None, option("--without TECHNIQUE", "Is not on that path; likewise.")
-    ] = None
-    from_scratch: Annotated[
-        bool,
-        option(
-            "--from-scratch", "Search for --er 9.3 and more from dug puzzles, not well-known ones."
-        ),
-    ] = False
+    box_blanks: str | None = option(
+        "--box-blanks NUMBER|LEAST-MOST", "Blanks of each box; 2- for at least 2."
+    )
+    symmetry: str = option(
+        "--symmetry NAME",
+        f"Of the pattern of givens: {', '.join(NAMES)}.",
+        NONE,
+        completes=completion.some_of(NAMES, "+"),
+    )
+    minimal: bool = option("--minimal", "No given (with a symmetry: no orbit) can go.")
+    mask: str | None = option(
+        "--mask CELLS", "For each cell # given, . blank, ? either; or a file."
+    )
+    givens: str | None = option(
+        "--givens PUZZLE", "Digits to be given, or a file; with --with how many."
+    )
+    effort: str | None = option(
+        "--effort NUMBER|LEAST-MOST", "Guesses of a search with singles; 0: none, 5-: 5 up."
+    )
+    distinct: bool = option("--distinct", "No two puzzles equal up to symmetry.")
+    er: str | None = option("--er RATING|LEAST-MOST", "On Sudoku Explainer's scale.")
+    hodoku: str | None = option(
+        "--hodoku CLASS", "HoDoKu's class: easy, medium, hard, unfair or extreme.", among=_classes
+    )
+    needs: list[str] | None = option(
+        "--needs TECHNIQUE", "Is on the path that solves it; may be given several times."
+    )
+    without: list[str] | None = option("--without TECHNIQUE", "Is not on that path; likewise.")
+    from_scratch: bool = option(
+        "--from-scratch", "Search for --er 9.3 and more from dug puzzles, not well-known ones."
+    )
 
     @property
     def difficulty(self) -> DifficultySpec | None:

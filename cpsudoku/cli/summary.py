@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import reduce
 
 from cpsudoku.cli import failures
 from cpsudoku.cli.reading import SHOWN_BAD
@@ -49,26 +50,21 @@ class Summary:
         self._counts[words] += number
         count(words, number)
 
-    @property
-    def status(self) -> Status:
-        """The exit status; that of an empty input is an error."""
-        found = Status.DONE
-        for words in self._counts:
-            found = Status.worst(found, self._statuses[words])
-        return found if self._counts else Status.ERROR
+    def report(self, *, bad: int = 0, quiet: bool = False) -> Status:
+        """Report it on stderr: that there was no puzzle, or what came of several.
 
-    def report(self, *, bad: int = 0, quiet: bool = False) -> None:
-        """Report it on stderr: that there was no puzzle, or what came of several."""
+        Returns:
+            The exit status; that of an empty input is an error.
+        """
         total = sum(self._counts.values())
         if total == 0:
             failures.report("there was no puzzle to read")
         if quiet or total + bad < 2:
             if bad > SHOWN_BAD:
                 failures.report(f"{bad} skipped")
-            return
-        parts = [
-            f"{self._counts[words]} {words}" for words in self._statuses if self._counts[words]
-        ]
-        if bad:
-            parts.append(f"{bad} skipped")
-        failures.report(f"{total} puzzles: {', '.join(parts)}")
+        else:
+            counts = {words: self._counts[words] for words in self._statuses} | {"skipped": bad}
+            parts = [f"{number} {words}" for words, number in counts.items() if number]
+            failures.report(f"{total} puzzles: {', '.join(parts)}")
+        statuses = (self._statuses[words] for words in self._counts)
+        return reduce(Status.worst, statuses, Status.DONE) if self._counts else Status.ERROR

@@ -129,32 +129,25 @@ class Runs(_Made[Run]):
     def __init__(self) -> None:
         self._names: dict[str, int] = {}
         self._stats: dict[Stats, int] = {}
-        self._name, self._puzzle, self._round = array("H"), array("L"), array("L")
-        self._seconds, self._verdict, self._stat = array("d"), array("B"), array("L")
+        self._columns: tuple[array[Any], ...] = tuple(map(array, "HLLdBL"))
         self._known: tuple[list[str], list[Stats]] = ([], [])
 
     def __len__(self) -> int:
-        return len(self._name)
+        return len(self._columns[0])
 
     def add(self, run: Run) -> None:
         """Add a run at the end."""
-        self._name.append(_number(self._names, run.backend, self._known[0]))
-        self._puzzle.append(run.puzzle)
-        self._round.append(run.round)
-        self._seconds.append(run.seconds)
-        self._verdict.append(_VERDICTS.index(run.verdict))
-        self._stat.append(_number(self._stats, run.stats, self._known[1]))
+        name = _number(self._names, run.backend, self._known[0])
+        verdict = _VERDICTS.index(run.verdict)
+        stats = _number(self._stats, run.stats, self._known[1])
+        row = (name, run.puzzle, run.round, run.seconds, verdict, stats)
+        for column, value in zip(self._columns, row, strict=True):
+            column.append(value)
 
     def _at(self, index: int) -> Run:
-        names, stats = self._known
-        return Run(
-            names[self._name[index]],
-            self._puzzle[index],
-            self._round[index],
-            self._seconds[index],
-            _VERDICTS[self._verdict[index]],
-            stats[self._stat[index]],
-        )
+        name, puzzle, number, seconds, verdict, stats = (one[index] for one in self._columns)
+        names, kept = self._known
+        return Run(names[name], puzzle, number, seconds, _VERDICTS[verdict], kept[stats])
 
 
 def _number(numbers: dict[Any, int], value: object, known: list[Any]) -> int:

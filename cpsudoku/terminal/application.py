@@ -105,9 +105,9 @@ class Play(App[None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("m", "mode", "Marks"),
-        Binding("f", "fill", "Fill in"),
-        Binding("u,ctrl+z", "undo", "Undo"),
-        Binding("r,ctrl+y", "redo", "Redo"),
+        Binding("f", "change('fill')", "Fill in"),
+        Binding("u,ctrl+z", "change('undo')", "Undo"),
+        Binding("r,ctrl+y", "change('redo')", "Redo"),
         Binding("h", "hint", "Hint"),
         Binding("p", "pause", "Pause"),
         Binding("q", "quit", "Quit"),
@@ -195,14 +195,9 @@ class Play(App[None]):
         self.marking = not self.marking
         self.show()
 
-    def action_fill(self) -> None:
-        self._changed(self.game.fill)
-
-    def action_undo(self) -> None:
-        self._changed(self.game.undo)
-
-    def action_redo(self) -> None:
-        self._changed(self.game.redo)
+    def action_change(self, name: str) -> None:
+        """Fill the marks in, undo or redo."""
+        self._changed(getattr(self.game, name))
 
     def action_pause(self) -> None:
         """Stop the timer and hide the board, or resume."""

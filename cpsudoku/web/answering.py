@@ -1,6 +1,7 @@
 """The answers themselves: for each question a function from its request, which knows no network.
 
-They are called in processes of their own; see `cpsudoku.web.workers`.
+Those about a puzzle are given it, read.  They are called in processes of their own; see
+`cpsudoku.web.workers`.
 """
 
 from __future__ import annotations
@@ -38,16 +39,14 @@ def read(request: models.ReadRequest, *, cells: int, seconds: float) -> models.B
     return boards.board_answer(record.puzzle, boards.about_of(record), record.ignored)
 
 
-def solve(request: models.SolveRequest, *, cells: int, seconds: float) -> models.VerdictAnswer:
+def solve(puzzle: Puzzle, request: models.SolveRequest, seconds: float) -> models.VerdictAnswer:
     """Return solutions of a puzzle."""
-    puzzle = boards.puzzle_of(request.puzzle, cells)
     result = solving.solve(puzzle, backend=request.backend, limit=request.limit, seconds=seconds)
     return _verdict(result)
 
 
-def check(request: models.CheckRequest, *, cells: int, seconds: float) -> models.VerdictAnswer:
+def check(puzzle: Puzzle, request: models.CheckRequest, seconds: float) -> models.VerdictAnswer:
     """Return whether a puzzle has exactly one solution."""
-    puzzle = boards.puzzle_of(request.puzzle, cells)
     return _verdict(solving.check(puzzle, backend=request.backend, seconds=seconds))
 
 
@@ -61,19 +60,16 @@ def _verdict(result: Result) -> models.VerdictAnswer:
     )
 
 
-def candidates(
-    request: models.PuzzleRequest, *, cells: int, seconds: float
-) -> models.CandidatesAnswer:
+def candidates(puzzle: Puzzle, _: models.PuzzleRequest, seconds: float) -> models.CandidatesAnswer:
     """Return for each cell the digits that occur in some solution."""
-    found = solving.candidates(boards.puzzle_of(request.puzzle, cells), seconds=seconds)
+    found = solving.candidates(puzzle, seconds=seconds)
     return models.CandidatesAnswer(
         complete=found.complete, candidates=boards.digits_left(found.masks)
     )
 
 
-def convert(request: models.ConvertRequest, *, cells: int, seconds: float) -> models.TextAnswer:
+def convert(puzzle: Puzzle, request: models.ConvertRequest, seconds: float) -> models.TextAnswer:
     """Return a puzzle in another notation."""
-    puzzle = boards.puzzle_of(request.puzzle, cells)
     if request.to == "json":
         return models.TextAnswer(text=boards.text_in_json(puzzle, request.about))
     return models.TextAnswer(
@@ -98,17 +94,16 @@ def code(request: models.CodeRequest, *, cells: int, seconds: float) -> models.C
         raise OptionError(f"{size} bytes are too long for a QR code") from None
 
 
-def broken(request: models.PuzzleRequest, *, cells: int, seconds: float) -> models.BrokenAnswer:
+def broken(puzzle: Puzzle, _: models.PuzzleRequest, seconds: float) -> models.BrokenAnswer:
     """Return the rules beside the groups that do not hold, of those whose cells are all filled."""
-    puzzle = boards.puzzle_of(request.puzzle, cells)
     return models.BrokenAnswer(broken=[boards.rule_of(c) for c in verify.broken(puzzle)])
 
 
 def explain_conflict(
-    request: models.PuzzleRequest, *, cells: int, seconds: float
+    puzzle: Puzzle, _: models.PuzzleRequest, seconds: float
 ) -> models.ConflictAnswer:
     """Return givens that cannot be together, if there are any."""
-    found = diagnosis.explain_conflict(boards.puzzle_of(request.puzzle, cells), seconds=seconds)
+    found = diagnosis.explain_conflict(puzzle, seconds=seconds)
     return models.ConflictAnswer(
         verdict=cast(Any, found.verdict.value),
         minimal=found.minimal,
@@ -161,12 +156,10 @@ def _exact_er(puzzle: Puzzle, seconds: float) -> float | None:
     return None if "er" in found.lower_bounds else found.er
 
 
-def hint(request: models.HintRequest, *, cells: int, seconds: float) -> models.HintAnswer:
+def hint(now: Puzzle, request: models.HintRequest, seconds: float) -> models.HintAnswer:
     """Return what follows now, from a player's own entries and marks."""
-    now = boards.puzzle_of(request.puzzle, cells)
-    found = coaching.hint(
-        now, givens=boards.givens_of(request.puzzle, now), order=request.order, seconds=seconds
-    )
+    given = boards.givens_of(request.puzzle, now)
+    found = coaching.hint(now, givens=given, order=request.order, seconds=seconds)
     return models.HintAnswer(
         wrong=found.wrong,
         checked=found.checked,
@@ -193,11 +186,10 @@ def practice(
     )
 
 
-def explain(request: models.ExplainRequest, *, cells: int, seconds: float) -> models.ExplainAnswer:
+def explain(puzzle: Puzzle, request: models.ExplainRequest, seconds: float) -> models.ExplainAnswer:
     """Return the path that solves a puzzle, step by step, or all steps that can be made now."""
     if request.now:
-        return _steps_now(boards.puzzle_of(request.puzzle, cells), Deadline(seconds))
-    puzzle = boards.puzzle_of(request.puzzle, cells)
+        return _steps_now(puzzle, Deadline(seconds))
     path = coaching.explain(puzzle, order=request.order, seconds=seconds)
     return models.ExplainAnswer(steps=list(answers(path)), end=path.end)
 
@@ -212,21 +204,16 @@ def _steps_now(puzzle: Puzzle, deadline: Deadline) -> models.ExplainAnswer:
     return models.ExplainAnswer(steps=bare, end="open" if found.complete else "limit")
 
 
-def rate(request: models.PuzzleRequest, *, cells: int, seconds: float) -> BaseModel:
+def rate(puzzle: Puzzle, _: models.PuzzleRequest, seconds: float) -> BaseModel:
     """Return how difficult a puzzle is, on the scales that people know."""
-    found = coaching.rate(boards.puzzle_of(request.puzzle, cells), seconds=seconds)
+    found = coaching.rate(puzzle, seconds=seconds)
     state = {"verdict": found.verdict.value, "end": found.end, "not_rated": found.why_not or None}
     return models.RateAnswer.model_validate(state | shown(found))
 
 
-def trace(request: models.TraceRequest, *, cells: int, seconds: float) -> models.TraceAnswer:
+def trace(puzzle: Puzzle, request: models.TraceRequest, seconds: float) -> models.TraceAnswer:
     """Return a search, event by event."""
-    found = tracing.trace(
-        boards.puzzle_of(request.puzzle, cells),
-        request.backend,
-        limit=request.limit,
-        seconds=seconds,
-    )
+    found = tracing.trace(puzzle, request.backend, limit=request.limit, seconds=seconds)
     events = [
         models.EventModel(kind=e.kind, depth=e.depth, cell=e.cell, digit=e.digit)
         for e in found.events
@@ -283,5 +270,9 @@ def answer(
         return obey(request, cells=cells, seconds=seconds, memory=memory or Memory())
     _, function, _ = QUESTIONS[name]
     known = {"memory": memory or Memory()} if name in REMEMBERING else {}
-    found = function(request, cells=cells, seconds=seconds, **known)
+    if isinstance(request, models.PuzzleRequest):
+        puzzle = boards.puzzle_of(request.puzzle, cells)
+        found = function(puzzle, request, seconds, **known)
+    else:
+        found = function(request, cells=cells, seconds=seconds)
     return found.model_dump_json(by_alias=True).encode()

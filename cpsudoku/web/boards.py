@@ -47,15 +47,14 @@ def rules_of(value: str | dict[str, object], most_cells: int) -> Rules:
     return bounded(rules_from_json(value), most_cells)
 
 
-def puzzle_of(source: Asked | str, most_cells: int, rules: Rules | None = None) -> Puzzle:
+def puzzle_of(source: Asked | str, most_cells: int) -> Puzzle:
     """Return the puzzle that a request is about: its givens, what was entered, and marks.
 
     Args:
         source: a position, or a text in any notation.
-        rules: of a text that has none; None for the usual ones of its size.
     """
     if isinstance(source, str):
-        puzzle = formats.parse(source, rules)
+        puzzle = formats.parse(source)
         bounded(puzzle.rules, most_cells)
         return puzzle
     rules = rules_of(source.rules, most_cells)

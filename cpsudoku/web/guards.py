@@ -11,6 +11,7 @@ import asyncio
 import hmac
 import re
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, parse_qsl, quote, urlencode
 
@@ -47,6 +48,7 @@ def refusal(status: int, error: str, message: str) -> Response:
     return JSONResponse({"error": error, "message": message}, status, headers)
 
 
+@dataclass
 class Guard:
     """Lets through what may be answered, and adds the headers that keep a browser safe.
 
@@ -55,36 +57,28 @@ class Guard:
         token: what a client must know; None where everybody on this machine may ask.
     """
 
-    def __init__(
-        self, app: ASGIApp, *, hosts: frozenset[str] | None, token: str | None, bounds: Bounds
-    ) -> None:
-        self._app = app
-        self._hosts = hosts
-        self._token = token
-        self._bounds = bounds
+    app: ASGIApp
+    hosts: frozenset[str] | None
+    token: str | None
+    bounds: Bounds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
-            await self._app(scope, receive, send)
+            await self.app(scope, receive, send)
             return
         if scope["type"] == "websocket":
             await self._websocket(scope, receive, send)
             return
         send = _with_headers(send)
-        refused = self._refusal(scope)
-        if refused is None:
-            try:
-                body = await self._body(receive)
-                if body is not None:
-                    await self._app(scope, _replaying(body, receive), send)
-                return
-            except _UnreadError as error:
-                refused = error.answer
-        await refused(scope, receive, send)
+        found = self._refusal(scope) or await self._body(receive)
+        if isinstance(found, Response):
+            await found(scope, receive, send)
+        elif found is not None:
+            await self.app(scope, _replaying(found, receive), send)
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self._refusal(scope, others=SCRIPTED) is None:
-            await self._app(scope, receive, send)
+            await self.app(scope, receive, send)
         else:
             await receive()
             await send({"type": "websocket.close", "code": 1008})
@@ -93,14 +87,14 @@ class Guard:
         """Return why a request is refused; None where it is not."""
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        if self._hosts is not None and _name(host) not in self._hosts:
+        if self.hosts is not None and _name(host) not in self.hosts:
             return refusal(421, "host", f"this server does not answer to the name {host[:80]!r}")
         place = (headers.get("origin") or f"://{host}").partition("://")[2]
         if place != host and _name(place) not in others:
             return refusal(403, "origin", "requests from other pages are not answered")
-        if self._token is None:
+        if self.token is None:
             return None
-        return self._without_token(scope, headers, self._token)
+        return self._without_token(scope, headers, self.token)
 
     @staticmethod
     def _without_token(scope: Scope, headers: Headers, token: str) -> Response | None:
@@ -115,9 +109,9 @@ class Guard:
             return None
         return refusal(401, "token", "open the address that the server has shown, with its token")
 
-    async def _body(self, receive: Receive) -> bytes | None:
-        """Return the whole body, or None where the client has gone."""
-        bounds = self._bounds
+    async def _body(self, receive: Receive) -> bytes | Response | None:
+        """Return the whole body, or why it is not read; None where the client has gone."""
+        bounds = self.bounds
         body: bytes = b""
         try:
             async with asyncio.timeout(bounds.body_seconds):
@@ -128,12 +122,12 @@ class Guard:
                     body += message.get("body", b"")
                     if len(body) > bounds.body:
                         words = f"a body of more than {bounds.body} bytes is not read"
-                        raise _UnreadError(refusal(413, "too-big", words))
+                        return refusal(413, "too-big", words)
                     if not message.get("more_body", False):
                         return body
         except TimeoutError:
             words = f"the body did not come within {bounds.body_seconds:g} s"
-            raise _UnreadError(refusal(408, "too-slow", words)) from None
+            return refusal(408, "too-slow", words)
 
 
 def _without(scope: Scope, name: str) -> str:
@@ -143,14 +137,6 @@ def _without(scope: Scope, name: str) -> str:
     # An address that begins with two slashes would be another server's.
     path = "/" + quote(scope["path"].lstrip("/"))
     return f"{path}?{rest}" if rest else path
-
-
-class _UnreadError(Exception):
-    """A body that is not read to its end, and the answer to the client."""
-
-    def __init__(self, answer: Response) -> None:
-        super().__init__()
-        self.answer = answer
 
 
 _HOST = re.compile(r"(?:\[([0-9a-fA-F:.]+)\]|([A-Za-z0-9.-]+))(?::[0-9]{1,5})?")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from cpsudoku import backends
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.cli import diagnosing, options, showing
 from cpsudoku.cli.bundles import Answering, Reading
@@ -29,8 +28,8 @@ _SAME = "the same everywhere"
 def command(
     reading: Reading,
     *,
-    backend: options.BackendName = backends.AUTO,
-    timeout: options.Timeout = None,
+    backend: str = options.BACKEND,
+    timeout: float | None = options.TIMEOUT,
     answering: Answering,
 ) -> Status:
     """Show how many digits each cell takes over all solutions: 1 where they agree.

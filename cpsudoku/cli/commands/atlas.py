@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -38,9 +39,9 @@ def command(
         "--keep FOLDER", "Keep what is found there, a file for each set of rules, and continue it."
     ),
     markdown: bool = option("--markdown", "Write the page of the documentation."),
-    output_file: options.Output = None,
-    as_json: options.Json = False,
-    quiet: options.Quiet = False,
+    output_file: Path | None = options.OUTPUT,
+    as_json: bool = options.JSON,
+    quiet: bool = options.QUIET,
 ) -> Status:
     """Count the grids of rules without givens, and their classes under the rules' symmetries.
 
@@ -101,12 +102,10 @@ def _kept(keep: Path, text: str, seconds: float) -> AtlasEntry | None:
     """Return what is kept of rules; None if nothing, or found with less time."""
     from cpsudoku.atlas.entries import AtlasEntry
 
-    try:
+    with suppress(OSError, ValueError, KeyError, TypeError):
         document = json.loads(_place(keep, text).read_bytes())
         if document.pop("seconds") >= seconds and document["rules"] == text:
             return AtlasEntry.of_document(document)
-    except (OSError, ValueError, KeyError, TypeError):
-        pass
     return None
 
 

@@ -25,8 +25,8 @@ def command(
         show_default=False,
     ),
     *,
-    rules: options.RulesSpec = None,
-    as_json: options.Json = False,
+    rules: str | None = options.RULES,
+    as_json: bool = options.JSON,
 ) -> None:
     """List the backends: what each is for, whether it can be used, and its choices.
 

@@ -184,9 +184,9 @@ def command(
     paper: str = option("--paper NAME", ", ".join(PAPERS), "a4", among=PAPERS),
     difficulty: bool = option("--difficulty/--no-difficulty", "Whether puzzles are rated.", True),
     answers: bool = option("--answers/--no-answers", "Whether the solutions follow.", True),
-    timeout: options.Timeout = None,
-    jobs: options.Jobs = None,
-    quiet: options.Quiet = False,
+    timeout: float | None = options.TIMEOUT,
+    jobs: int | None = options.JOBS,
+    quiet: bool = options.QUIET,
 ) -> Status:
     """Print puzzles as a booklet, with numbers and difficulty, and the solutions at the end.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache, partial
 
-from cpsudoku import backends, solving
+from cpsudoku import solving
 from cpsudoku.bulk.asking import Lot, Shared
 from cpsudoku.bulk.briefly import Settled
 from cpsudoku.cli import diagnosing, options, showing
@@ -27,10 +27,10 @@ def command(
     reading: Reading,
     *,
     most: int = whole("--most -m", "Count solutions up to N a digit.", 1, value="N"),
-    backend: options.BackendName = backends.AUTO,
-    option: options.BackendOptions = None,
-    timeout: options.Timeout = None,
-    seed: options.Seed = 0,
+    backend: str = options.BACKEND,
+    option: list[str] | None = options.BACKEND_OPTIONS,
+    timeout: float | None = options.TIMEOUT,
+    seed: int = options.SEED,
     answering: Answering,
 ) -> Status:
     """Find for each cell the digits that occur in some solution.

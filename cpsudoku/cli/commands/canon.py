@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
+from pathlib import Path
 
 from cpsudoku import formats
 from cpsudoku.cli import options, output
@@ -26,12 +27,12 @@ def command(
     reading: Reading,
     *,
     automorphisms: bool = option("--automorphisms", "Add the number of automorphisms."),
-    timeout: options.WholeTimeout = None,
-    jobs: options.Jobs = None,
-    output_file: options.Output = None,
-    table: options.TableFormat = None,
-    as_json: options.Json = False,
-    quiet: options.Quiet = False,
+    timeout: float | None = options.WHOLE_TIMEOUT,
+    jobs: int | None = options.JOBS,
+    output_file: Path | None = options.OUTPUT,
+    table: str | None = options.TABLE,
+    as_json: bool = options.JSON,
+    quiet: bool = options.QUIET,
 ) -> Status:
     """Write the canonical form of each puzzle or final grid, a line each.
 

@@ -44,12 +44,12 @@ _WRONG = "with a wrong solution given"
 def command(
     reading: Reading,
     *,
-    backend: options.BackendName = backends.AUTO,
-    option: options.BackendOptions = None,
-    timeout: options.Timeout = None,
-    cubes: options.Cubes = None,
-    names: options.SeveralBackends = None,
-    seed: options.Seed = 0,
+    backend: str = options.BACKEND,
+    option: list[str] | None = options.BACKEND_OPTIONS,
+    timeout: float | None = options.TIMEOUT,
+    cubes: float | None = options.CUBES,
+    names: list[str] | None = options.SEVERAL_BACKENDS,
+    seed: int = options.SEED,
     answering: Answering,
 ) -> Status:
     """Check whether each puzzle has just one solution.
@@ -116,8 +116,7 @@ def command(
                 found = ((show(*answer), 1) for answer in ask(reader, several, jobs))
         for words, number in tracked_counts(found, "checking", to=output_file, quiet=quiet):
             summary.add(words, number)
-    summary.report(bad=reader.bad, quiet=quiet)
-    return summary.status
+    return summary.report(bad=reader.bad, quiet=quiet)
 
 
 def _words(record: Record, result: Result) -> str:

@@ -36,7 +36,7 @@ _TABLES = {
 def command(
     reading: Reading,
     *,
-    names: options.Backends = None,
+    names: list[str] | None = options.BACKENDS,
     by: str | None = option(
         "--by givens|er", "Group by givens, or by a rating.", among=("givens", "er")
     ),
@@ -48,7 +48,7 @@ def command(
     each: float | None = option(
         "--each SECONDS", "Give up on each search of a puzzle after this.", least=0
     ),
-    seed: options.Seed = 0,
+    seed: int = options.SEED,
     output_files: list[Path] | None = option(
         "--output -o FILE",
         "Write there what the ending says: .txt, .json, .svg, .csv, …; repeatable.",
@@ -58,7 +58,7 @@ def command(
     table: str | None = option(
         "--format -f FORMAT", f"Write every run as a row: {', '.join(_KINDS)}.", among=_KINDS
     ),
-    quiet: options.Quiet = False,
+    quiet: bool = options.QUIET,
 ) -> Status:
     """Run backends over the same puzzles, check that they agree, and compare their speed.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cpsudoku import backends, generation
+from cpsudoku import generation
 from cpsudoku.cli import completion, failures, options
 from cpsudoku.cli.bundles import OnePuzzle, Writing, bundled
 from cpsudoku.cli.options import option, whole, whole_seed
@@ -36,7 +36,7 @@ def command(
     ),
     seed: int | None = whole_seed("Same seed, same proposal; else a random one."),
     timeout: float | None = option("--timeout SECONDS", "Give up after this.", least=0),
-    backend: options.BackendName = backends.AUTO,
+    backend: str = options.BACKEND,
     writing: Writing,
 ) -> Status:
     """Propose what makes a half-made puzzle have just one solution, and write it so.

@@ -19,7 +19,7 @@ def command(
     reading: Reading,
     *,
     lossy: bool = option("--lossy", "Drop pencil marks where the notation has no place for them."),
-    timeout: options.WholeTimeout = None,
+    timeout: float | None = options.WHOLE_TIMEOUT,
     writing: Writing,
 ) -> Status:
     """Write puzzles in another notation.

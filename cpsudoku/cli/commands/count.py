@@ -38,11 +38,11 @@ def command(
     limit: str = option("--limit -n NUMBER|all", "Stop at this many.", "all"),
     estimate: bool = option("--estimate", "Estimate by random walks instead of counting."),
     samples: int | None = whole("--samples", "Random walks for an estimate.", least=2),
-    backend: options.BackendName = backends.AUTO,
-    option: options.BackendOptions = None,
-    timeout: options.Timeout = None,
-    cubes: options.Cubes = None,
-    seed: options.Seed = 0,
+    backend: str = options.BACKEND,
+    option: list[str] | None = options.BACKEND_OPTIONS,
+    timeout: float | None = options.TIMEOUT,
+    cubes: float | None = options.CUBES,
+    seed: int = options.SEED,
     answering: Answering,
 ) -> Status:
     """Count the solutions of each puzzle.
@@ -126,8 +126,7 @@ def _estimate_each(
                 more = "" if cut is None else f"; time ran out before {cut} walks"
                 out.write(f"{where}{found}{more}\n")
             summary.add(words)
-    summary.report(bad=reader.bad, quiet=quiet)
-    return summary.status
+    return summary.report(bad=reader.bad, quiet=quiet)
 
 
 def _words_of_estimate(found: Estimate, samples: int) -> str:

@@ -32,10 +32,10 @@ def command(
     *,
     scale: list[str] | None = option("--scale NAME", "To label: these scales alone; repeatable."),
     each: float | None = option("--each SECONDS", "To label: for each puzzle at most.", least=0),
-    jobs: options.Jobs = None,
+    jobs: int | None = options.JOBS,
     overwrite: bool = option("--overwrite", "To make: replace a finished set."),
-    output_file: options.Output = None,
-    quiet: options.Quiet = False,
+    output_file: Path | None = options.OUTPUT,
+    quiet: bool = options.QUIET,
 ) -> Status:
     """Make a data set from a recipe, label the puzzles of a file, or show what two files share.
 

@@ -24,8 +24,8 @@ def command(
     answer: Annotated[str, argument("ANSWER", "The file with the answer, or - for stdin.")],
     *,
     to: str = LANGUAGE,
-    read_as: options.ReadAs = None,
-    rules: options.RulesSpec = None,
+    read_as: str | None = options.READ_AS,
+    rules: str | None = options.RULES,
 ) -> Status:
     """Read another solver's answer to an exported puzzle, and verify it.
 

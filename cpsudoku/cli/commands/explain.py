@@ -47,8 +47,8 @@ _ENDS = {
 def command(
     reading: Reading,
     *,
-    order: reasoning.OrderName = "explainer",
-    mode: reasoning.Mode = "candidates",
+    order: str = reasoning.order_option("explainer"),
+    mode: str = reasoning.MODE,
     to_step: int | None = whole("--to", "Stop after this step.", value="STEP", least=0),
     only_step: int | None = whole("--step", "Write this step alone.", value="STEP"),
     technique: str | None = option(
@@ -58,15 +58,15 @@ def command(
         "--all-steps", "Write all that follows after --to, not only the first."
     ),
     most: int = whole("--most", "Houses and clues of a reason that is not taken apart.", MOST),
-    cost: reasoning.Cost = "houses",
+    cost: str = reasoning.COST,
     style: str | None = option(
         "--format -f FORMAT", f"How to write: {', '.join(STYLES)}.", among=STYLES
     ),
-    timeout: options.Timeout = None,
-    jobs: options.Jobs = None,
-    output_file: options.Output = None,
-    as_json: options.Json = False,
-    quiet: options.Quiet = False,
+    timeout: float | None = options.TIMEOUT,
+    jobs: int | None = options.JOBS,
+    output_file: FilePath | None = options.OUTPUT,
+    as_json: bool = options.JSON,
+    quiet: bool = options.QUIET,
 ) -> Status:
     """Explain how a puzzle is solved, step by step, in sentences and pictures.
 

@@ -33,7 +33,7 @@ def command(
     *,
     smallest: bool = option("--smallest", "Look for fewest givens, then constraints."),
     steps: bool = option("--steps", "Show small steps that lead to a contradiction."),
-    timeout: options.Timeout = None,
+    timeout: float | None = options.TIMEOUT,
     answering: Answering,
 ) -> Status:
     """Show givens and constraints that already conflict, for a puzzle without solution.

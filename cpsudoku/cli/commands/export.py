@@ -32,12 +32,12 @@ def command(
         "extended",
         among=("extended", "minimal"),
     ),
-    timeout: options.WholeTimeout = None,
+    timeout: float | None = options.WHOLE_TIMEOUT,
     output_file: Path | None = option(
         "--output -o FILE|FOLDER",
         "Write there; several puzzles in a folder, or as problem-%d.cnf says.",
     ),
-    quiet: options.Quiet = False,
+    quiet: bool = options.QUIET,
 ) -> Status:
     """Write puzzles in the language of another solver.
 

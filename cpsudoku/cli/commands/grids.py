@@ -50,14 +50,14 @@ def command(
         "line; spaced: digits, spaces, a blank line after; or a table, as csv or npz.",
         among=(*_LAYOUTS, *TABLES),
     ),
-    rules: options.RulesSpec = None,
-    seed: options.Seed = 0,
-    skip: options.Skip = 0,
-    timeout: options.WholeTimeout = None,
-    jobs: options.Jobs = None,
-    output_file: options.Output = None,
-    as_json: options.Json = False,
-    quiet: options.Quiet = False,
+    rules: str | None = options.RULES,
+    seed: int = options.SEED,
+    skip: int = options.SKIP,
+    timeout: float | None = options.WHOLE_TIMEOUT,
+    jobs: int | None = options.JOBS,
+    output_file: Path | None = options.OUTPUT,
+    as_json: bool = options.JSON,
+    quiet: bool = options.QUIET,
 ) -> Status:
     """Make different final grids.
 

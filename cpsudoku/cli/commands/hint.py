@@ -34,10 +34,10 @@ def command(
         "--givens -g PUZZLE",
         "The puzzle as it was given, a file or itself: then wrong entries are named.",
     ),
-    order: reasoning.OrderName = "teaching",
-    mode: reasoning.Mode = "candidates",
-    cost: reasoning.Cost = "houses",
-    timeout: options.Timeout = None,
+    order: str = reasoning.order_option("teaching"),
+    mode: str = reasoning.MODE,
+    cost: str = reasoning.COST,
+    timeout: float | None = options.TIMEOUT,
     answering: Answering,
 ) -> Status:
     """Say what follows now from a player's entries and pencil marks, without spoiling it.

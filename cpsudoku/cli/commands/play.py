@@ -40,12 +40,10 @@ def command(
         made = only(PuzzleStream([puzzle])) if puzzle else next(generation.generate())
         Play(made.puzzle).run()
         return Status.DONE
-    return serve.run(
-        "127.0.0.1", port, jobs, 5.0, path=_path(puzzle, to_set=to_set), open_browser=browser
-    )
+    return serve.run(port, jobs, path=_path(puzzle, to_set=to_set), open_browser=browser)
 
 
-def _path(text: str | None, *, to_set: bool = False) -> str:
+def _path(text: str | None, *, to_set: bool) -> str:
     page = "/set.html" if to_set else "/"
     if text is None:
         return page if to_set else f"{page}#daily"

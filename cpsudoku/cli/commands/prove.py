@@ -33,10 +33,10 @@ def command(
     ),
     limit: int = whole("--limit -n", "Most solutions to list.", DEFAULT_LIMIT),
     cubes: bool = option("--cubes", "Certify the number: by cases with at most --limit solutions."),
-    backend: options.BackendName = backends.AUTO,
-    timeout: options.Timeout = None,
-    as_json: options.Json = False,
-    quiet: options.Quiet = False,
+    backend: str = options.BACKEND,
+    timeout: float | None = options.TIMEOUT,
+    as_json: bool = options.JSON,
+    quiet: bool = options.QUIET,
 ) -> Status:
     """Write a certificate that a puzzle has these solutions and no others.
 

@@ -38,7 +38,7 @@ def command(
     ),
     report: bool = option("--report", "Write a report for a publisher on each puzzle."),
     as_csv: bool = option("--csv", "Write a table."),
-    timeout: options.Timeout = None,
+    timeout: float | None = options.TIMEOUT,
     answering: Answering,
 ) -> Status:
     """Rate puzzles: Sudoku Explainer's ER, EP and ED, HoDoKu's class and score, qqwing's class.
@@ -89,8 +89,7 @@ def command(
             for rows, _ in shown:
                 write(rows)
                 _count(rows, summary)
-    summary.report(bad=reader.bad, quiet=quiet)
-    return summary.status
+    return summary.report(bad=reader.bad, quiet=quiet)
 
 
 def _writing(

@@ -41,8 +41,8 @@ def command(
     reading: Reading,
     *,
     steps: bool = option("--steps", "Show which step of smallest reasons needs each clue first."),
-    backend: options.BackendName = backends.AUTO,
-    timeout: options.Timeout = None,
+    backend: str = options.BACKEND,
+    timeout: float | None = options.TIMEOUT,
     answering: Answering,
 ) -> Status:
     """Show which givens and clues can each be left out, and a minimal puzzle that says as much.

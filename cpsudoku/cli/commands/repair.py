@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.bulk.briefly import Settled
-from cpsudoku.cli import diagnosing, options
+from cpsudoku.cli import diagnosing
 from cpsudoku.cli.bundles import Answering, Reading
+from cpsudoku.cli.options import option
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.diagnosis import Repair, repair
@@ -26,7 +27,14 @@ _GOOD = "nothing to repair: one solution"
 
 
 @sharded(100_000)
-def command(reading: Reading, *, timeout: options.Timeout = 10.0, answering: Answering) -> Status:
+def command(
+    reading: Reading,
+    *,
+    timeout: float | None = option(
+        "--timeout SECONDS", "Give up on a puzzle after this.", 10.0, least=0
+    ),
+    answering: Answering,
+) -> Status:
     """Show the fewest changes that make a puzzle a good one.
 
     For a puzzle without solution: givens to remove, or to change as shown.  For one with several:

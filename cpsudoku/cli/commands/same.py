@@ -17,7 +17,7 @@ def command(
     one: str = argument("A", "A puzzle, or a file with one."),
     other: str = argument("B", "A puzzle, or a file with one."),
     *,
-    rules: options.RulesSpec = None,
+    rules: str | None = options.RULES,
 ) -> Status:
     """Show whether two puzzles are the same up to symmetry, and how one becomes the other.
 

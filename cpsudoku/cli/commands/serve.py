@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
+from typing import Any
 
 from cpsudoku import extras
 from cpsudoku.cli.bundles import bundled
@@ -16,30 +18,13 @@ PORT = option(
 AT_ONCE = whole("--jobs -j", "How many answers to work on at a time.")
 
 
-def run(
-    host: str,
-    port: int | None,
-    jobs: int | None,
-    seconds: float,
-    *,
-    path: str,
-    open_browser: bool,
-    fpuzzles: bool = False,
-) -> Status:
-    """Serve until the process is asked to end."""
+def run(port: int | None, jobs: int | None, **how: Any) -> Status:
+    """Serve until the process is asked to end, as `cpsudoku.web.serving.serve` is told to."""
     with extras.needing("the page needs", "fastapi", "uvicorn", "segno", "websockets"):
         from cpsudoku.web.serving import serve
 
-        serve(
-            host=host,
-            port=port,
-            jobs=jobs,
-            seconds=seconds,
-            path=path,
-            open_browser=open_browser,
-            fpuzzles=fpuzzles,
-            announce=lambda line: print(line, file=sys.stderr, flush=True),
-        )
+        announce = partial(print, file=sys.stderr, flush=True)
+        serve(port=port, jobs=jobs, announce=announce, **how)
     return Status.DONE
 
 
@@ -69,4 +54,4 @@ def command(
 
     Exit status: 0 it has ended; 2 usage error, or the address cannot be listened on.
     """
-    return run(host, port, jobs, timeout, path="/", open_browser=False, fpuzzles=fpuzzles)
+    return run(port, jobs, host=host, seconds=timeout, fpuzzles=fpuzzles)

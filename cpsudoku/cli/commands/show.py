@@ -37,9 +37,9 @@ def command(
     ),
     labels: bool = option("--labels", "Number rows and columns at the edge."),
     scale: float = option("--scale FACTOR", "Size of a .png.", 2.0, least=0.1, most=20),
-    timeout: options.Timeout = None,
-    output_file: options.Output = None,
-    quiet: options.Quiet = False,
+    timeout: float | None = options.TIMEOUT,
+    output_file: Path | None = options.OUTPUT,
+    quiet: bool = options.QUIET,
 ) -> Status:
     """Show a puzzle of any rules: drawn as text, or as .svg, .png, .pdf or .html with --output.
 

@@ -21,8 +21,8 @@ def command(
     reading: Reading,
     *,
     copies: int = whole("--copies -n", "How many copies of each puzzle.", 1),
-    seed: options.Seed = 0,
-    timeout: options.WholeTimeout = None,
+    seed: int = options.SEED,
+    timeout: float | None = options.WHOLE_TIMEOUT,
     writing: Writing,
 ) -> Status:
     """Write random copies of each puzzle that are the same up to symmetry.

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
-from cpsudoku import backends, solving
+from cpsudoku import solving
 from cpsudoku.bulk.answers import answers
 from cpsudoku.bulk.asking import Question, ask_together, can_be_compiled, of_search
 from cpsudoku.cli import failures, options, output, showing, solutions
@@ -48,17 +49,17 @@ def command(
     reading: Reading,
     *,
     limit: str = option("--limit -n NUMBER|all", "Solutions of each puzzle.", "1"),
-    backend: options.BackendName = backends.AUTO,
-    option: options.BackendOptions = None,
-    timeout: options.Timeout = None,
+    backend: str = options.BACKEND,
+    option: list[str] | None = options.BACKEND_OPTIONS,
+    timeout: float | None = options.TIMEOUT,
     is_random: bool = option("--random", "Let --seed choose which solution, with any backend."),
-    seed: options.Seed = 0,
-    jobs: options.Jobs = None,
-    notation: options.Format = None,
-    output_file: options.Output = None,
-    as_json: options.Json = False,
-    with_stats: options.WithStats = False,
-    quiet: options.Quiet = False,
+    seed: int = options.SEED,
+    jobs: int | None = options.JOBS,
+    notation: str | None = options.FORMAT,
+    output_file: Path | None = options.OUTPUT,
+    as_json: bool = options.JSON,
+    with_stats: bool = options.STATS,
+    quiet: bool = options.QUIET,
 ) -> Status:
     """Find a solution of each puzzle, or several.
 
@@ -101,8 +102,7 @@ def command(
             is_cut = is_cut or words == _CUT
     if is_cut and not quiet:
         failures.report("there may be more solutions: a limit was reached")
-    summary.report(bad=reader.bad, quiet=quiet)
-    return summary.status
+    return summary.report(bad=reader.bad, quiet=quiet)
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ _HEAD = ("technique", "family", "Sudoku Explainer", "HoDoKu", "name in HoDoKu", 
 def command(
     *,
     markdown: bool = option("--markdown", "Write a table of Markdown."),
-    as_json: options.Json = False,
+    as_json: bool = options.JSON,
 ) -> None:
     """List the techniques: family, number on Sudoku Explainer's scale, HoDoKu's score, names.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from cpsudoku.cli import completion, failures, options, output
 from cpsudoku.cli.bundles import OnePuzzle, bundled
@@ -24,10 +25,10 @@ def command(
     ),
     events: int = whole("--events", "Show this many events of each search.", 200),
     limit: str = option("--limit --solutions -n NUMBER|all", "Stop at this many solutions.", "1"),
-    timeout: options.Timeout = None,
-    output_file: options.Output = None,
-    as_json: options.Json = False,
-    quiet: options.Quiet = False,
+    timeout: float | None = options.TIMEOUT,
+    output_file: Path | None = options.OUTPUT,
+    as_json: bool = options.JSON,
+    quiet: bool = options.QUIET,
 ) -> Status:
     """Replay a search: what it tries, what follows, where it fails and goes back.
 

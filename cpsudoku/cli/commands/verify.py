@@ -29,10 +29,10 @@ def command(
     directory: Path = argument("DIR", "A certificate, as `cpsudoku prove` writes it."),
     *,
     puzzle: str | None = option("--puzzle PUZZLE", "The puzzle that it should be about; else any."),
-    timeout: options.Timeout = None,
-    read_as: options.ReadAs = None,
-    rules: options.RulesSpec = None,
-    as_json: options.Json = False,
+    timeout: float | None = options.TIMEOUT,
+    read_as: str | None = options.READ_AS,
+    rules: str | None = options.RULES,
+    as_json: bool = options.JSON,
 ) -> Status:
     """Verify a certificate without trusting its author.
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Callable
+from itertools import chain
 from random import SystemRandom
 from typing import Any
 
@@ -19,6 +21,7 @@ from cpsudoku.rules import digits_of_mask
 from cpsudoku.web.fpuzzles.messages import Asked
 from cpsudoku.web.fpuzzles.puzzles import Sent
 from cpsudoku.web.memory import Memory
+from cpsudoku.web.setting.answering import counts_of
 
 Answer = dict[str, Any]
 """An answer without its nonce."""
@@ -45,12 +48,7 @@ def true_candidates(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
         return _out_of_time()
     if not found.solutions:
         return NO_SOLUTIONS
-    size = found.puzzle.rules.size
-    counts = [
-        found.counts.get((cell, digit), 0)
-        for cell in range(len(found.masks))
-        for digit in range(1, size + 1)
-    ]
+    counts = list(chain.from_iterable(counts_of(found)))
     if sent.option("logical") is not None:
         left = _left_by_logic(sent.given, deadline)
         if left is None:
@@ -71,8 +69,7 @@ def _most(sent: Sent) -> int:
 def _left_by_logic(puzzle: Puzzle, deadline: Deadline) -> list[bool] | None:
     """Return for each cell and digit whether techniques and clues leave it; None without time."""
     path = explain(puzzle, seconds=deadline.left)
-    for _ in path:
-        pass
+    deque(path, maxlen=0)
     if path.rating.end == "limit":
         return None
     end = path.position

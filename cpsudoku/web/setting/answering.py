@@ -7,7 +7,7 @@ from typing import Any, cast
 from cpsudoku import diagnosis, solving
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.web.boards import about_of, board_answer, puzzle_of, record_of, rule_of
+from cpsudoku.web.boards import about_of, board_answer, record_of, rule_of
 from cpsudoku.web.memory import Memory
 from cpsudoku.web.models import PuzzleRequest
 from cpsudoku.web.setting import drafts, models
@@ -44,10 +44,9 @@ def _answer(asked: models.Draft, puzzle: Puzzle) -> models.DraftAnswer:
 
 
 def left(
-    request: models.LeftRequest, *, cells: int, seconds: float, memory: Memory
+    puzzle: Puzzle, request: models.LeftRequest, seconds: float, memory: Memory
 ) -> models.LeftAnswer:
     """Return for each cell and digit how many solutions have it, up to a number."""
-    puzzle = puzzle_of(request.puzzle, cells)
     found = solving.candidates(puzzle, most=request.most, previous=memory.before, seconds=seconds)
     memory.keep(found)
     return models.LeftAnswer(
@@ -76,15 +75,15 @@ def verdict_of(found: TrueCandidates) -> Verdict:
     return Verdict.UNIQUE if found.solutions else Verdict.NONE
 
 
-def count(request: models.CountRequest, *, cells: int, seconds: float) -> models.CountAnswer:
+def count(puzzle: Puzzle, request: models.CountRequest, seconds: float) -> models.CountAnswer:
     """Return how many solutions a puzzle has, or a bound."""
-    found = solving.count(puzzle_of(request.puzzle, cells), limit=request.limit, seconds=seconds)
+    found = solving.count(puzzle, limit=request.limit, seconds=seconds)
     return models.CountAnswer(count=found.value, complete=found.exact)
 
 
-def needless(request: PuzzleRequest, *, cells: int, seconds: float) -> models.NeedlessAnswer:
+def needless(puzzle: Puzzle, _: PuzzleRequest, seconds: float) -> models.NeedlessAnswer:
     """Return the givens and clues that a puzzle could do without, each alone."""
-    found = diagnosis.redundant(puzzle_of(request.puzzle, cells), seconds=seconds)
+    found = diagnosis.redundant(puzzle, seconds=seconds)
     return models.NeedlessAnswer(
         minimal=found.minimal,
         givens=list(found.redundant),
@@ -92,10 +91,10 @@ def needless(request: PuzzleRequest, *, cells: int, seconds: float) -> models.Ne
     )
 
 
-def needs(request: PuzzleRequest, *, cells: int, seconds: float) -> models.NeedsAnswer:
+def needs(puzzle: Puzzle, _: PuzzleRequest, seconds: float) -> models.NeedsAnswer:
     """Return at which step of the path of smallest reasons each clue is needed first."""
     from cpsudoku.reasons.needs import clue_needs
 
-    found = clue_needs(puzzle_of(request.puzzle, cells), seconds=seconds)
+    found = clue_needs(puzzle, seconds=seconds)
     clues = [models.NeededClue(rule=rule_of(one.clue), step=one.step) for one in found.clues]
     return models.NeedsAnswer(end=found.end, steps=found.steps, clues=clues)

@@ -82,7 +82,8 @@ class Catalogue:
         for place, constraint in enumerate(rules.constraints):
             groups = _groups(rules, place)
             if groups is None:
-                self._add(constraint, [ReasonElement("clue", constraint.scope, constraint)])
+                clue = ReasonElement("clue", constraint.scope, constraint, 0, rules.board)
+                self._add(constraint, [clue])
                 continue
             for group in groups:
                 cells = frozenset(group.cells)
@@ -100,16 +101,17 @@ class Catalogue:
     def _of_group(self, group: AllDifferent) -> list[ReasonElement]:
         kinds: tuple[Kind, ...] = ("place", "once") if self.rules.is_exact(group) else ("once",)
         digits = range(1, self.rules.size + 1)
+        board = self.rules.board
         return [
-            ReasonElement(kind, group.cells, group, digit) for kind in kinds for digit in digits
+            ReasonElement(kind, group.cells, group, digit, board)
+            for kind in kinds
+            for digit in digits
         ]
 
     def _add(self, source: Constraint, elements: list[ReasonElement]) -> None:
         first = len(self.elements)
-        board = self.rules.board
-        for one in elements:
-            self.elements.append(ReasonElement(one.kind, one.scope, one.source, one.digit, board))
-            self.source_of.append(len(self.sources))
+        self.elements += elements
+        self.source_of += [len(self.sources)] * len(elements)
         self.sources.append(source)
         self.of_source.append(tuple(range(first, len(self.elements))))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -105,7 +105,11 @@ class Finder:
         self._grace = max(_GRACE, _LONGER * self.knowledge.seconds)
         self.refuted: tuple[Cell, Digit, bool] | None = None
         self._known: dict[Literal, tuple[int, ...]] = {}
-        self._true: set[Literal] = set(self._of_masks(true or ()))
+        self._true: set[Literal] = {
+            self.knowledge.variable(cell, number + 1)
+            for cell, mask in enumerate(true or ())
+            for number in bits(mask)
+        }
         self._contradictory = contradictory
         self._in_vain = 0
 
@@ -291,11 +295,6 @@ class Finder:
         cells.sort(key=lambda cell: knowledge.masks[cell].bit_count())
         found = [x for cell in cells for x in knowledge.literals(cell) if x not in self._true]
         return [0, *found] if self._contradictory else found
-
-    def _of_masks(self, masks: Sequence[int]) -> Iterator[Literal]:
-        for cell, mask in enumerate(masks):
-            for number in bits(mask):
-                yield self.knowledge.variable(cell, number + 1)
 
     def _of_size(self, size: int, false: list[Literal], best: _Best) -> bool:
         """Find the smallest reason of this many sources; return whether all were looked at."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from cpsudoku.deadline import Deadline
 from cpsudoku.diagnosis.oracle import Oracle
@@ -42,11 +41,7 @@ class Knowledge:
         OutOfTimeError: the deadline passed before the clauses were written.
     """
 
-    def __init__(
-        self,
-        position: Position,
-        deadline: Deadline,
-    ) -> None:
+    def __init__(self, position: Position, deadline: Deadline) -> None:
         begun = time.monotonic()
         self.rules = rules = position.rules
         self._size = rules.size
@@ -138,36 +133,16 @@ class Knowledge:
                 found |= 1 << literal - first
         return found
 
-    @property
-    def values(self) -> list[Literal]:
-        """The model of the last question: for each variable from 1 on, itself or its negation."""
-        return self.oracle.assignment
-
     def held(self, values: Sequence[Literal]) -> int:
         """Return sources that hold for some values, as a bit mask; others may hold too."""
         first, last = self.switches.source, self.switches.cells
         return sum(1 << x - first for x in values[first - 1 : last - 1] if x > 0)
-
-    def model(self, values: Sequence[Literal]) -> Model:
-        """Return the candidates among values, and which sources hold for them."""
-        return Model([x for x in self.candidates if values[x - 1] > 0], self.held(values))
 
     def __enter__(self) -> Knowledge:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.oracle.__exit__()
-
-
-class Model(NamedTuple):
-    """Digits for all empty cells, and the sources that hold for them.
-
-    Args:
-        sources: a bit mask; others may hold too.
-    """
-
-    literals: list[Literal]
-    sources: int
 
 
 def bits(mask: int) -> Iterator[int]:

@@ -110,8 +110,7 @@ def clue_named(clue: Constraint, board: Board, *, with_cells: bool) -> Said:
 def _subject(step: ReasonStep) -> list[Said]:
     """Return what forces the conclusion: clues first, then houses, then cells."""
     board = step.position.rules.board
-    elements = step.reason.elements
-    sources = dict.fromkeys(e.source for e in elements if e.source is not None)
+    elements, sources = step.reason.elements, step.reason.sources
     clues = {e.source for e in elements if e.kind == "clue"}
     ordered = [s for s in sources if s in clues] + [s for s in sources if s not in clues]
     names = [named(step, source) for source in ordered]
@@ -173,20 +172,12 @@ def _elements(number: int) -> str:
 def notation(step: ReasonStep) -> str:
     """Return a step as a line: ``Reason: killer 5 r1c1 r1c2, row 1 (2) => r1c3<>2``."""
     rules = step.position.rules
-    names = [rendered(named(step, source)) for source in dict.fromkeys(_sources(step))]
+    names = [rendered(named(step, source)) for source in step.reason.sources]
     cells = sorted({e.scope[0] for e in step.reason.elements if e.source is None})
     names += [rules.board.name(cell) for cell in cells]
     both = ((step.placements, "="), (step.eliminations, "<>"))
-    ends = [_concluded(candidates, sign, step) for candidates, sign in both if candidates]
+    ends = [conclusions(candidates, sign, rules) for candidates, sign in both if candidates]
     return f"Reason: {', '.join(names)} => {', '.join(ends) or 'contradiction'}"
-
-
-def _sources(step: ReasonStep) -> Iterable[Constraint]:
-    return (e.source for e in step.reason.elements if e.source is not None)
-
-
-def _concluded(candidates: tuple[Candidate, ...], sign: str, step: ReasonStep) -> str:
-    return conclusions(candidates, sign, step.position.rules)
 
 
 def hints(step: ReasonStep) -> tuple[str, ...]:
@@ -209,7 +200,7 @@ def said_hints(step: ReasonStep) -> tuple[Said, ...]:
     clues = {e.source for e in step.reason.elements if e.kind == "clue"}
     sources = [
         _clue(source, board) if source in clues else house_named(source)
-        for source in dict.fromkeys(_sources(step))
+        for source in step.reason.sources
     ]
     where: Said = sources if sources and not step.parts else say("reason places", cells=cells)
     at = say("reason look at", where=where)

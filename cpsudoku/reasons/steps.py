@@ -10,7 +10,7 @@ from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate, Highlights
 from cpsudoku.notebook import Drawn, above
 from cpsudoku.reasons.elements import ReasonElement
-from cpsudoku.rules import Cell
+from cpsudoku.rules import Cell, Constraint
 from cpsudoku.words import Said
 
 Cost: TypeAlias = Literal["houses", "elements"]
@@ -64,7 +64,7 @@ class Reason:
     by: Cost = "houses"
 
     @property
-    def sources(self) -> tuple[object, ...]:
+    def sources(self) -> tuple[Constraint, ...]:
         """The houses and clues, each once."""
         return tuple(dict.fromkeys(e.source for e in self.elements if e.source is not None))
 

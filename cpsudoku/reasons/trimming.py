@@ -15,7 +15,7 @@ from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate
 from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.reasons.knowledge import Knowledge
-from cpsudoku.reasons.steps import Reason, ReasonStep
+from cpsudoku.reasons.steps import Found, Reason, ReasonStep
 from cpsudoku.rules import Cell, digits_of_mask
 
 
@@ -59,10 +59,10 @@ class Trimming:
         return kept[::-1], facts
 
     def _led_to(
-        self, step: ReasonStep, placed: Sequence[Candidate], gone: Sequence[Candidate]
+        self, step: ReasonStep, placed: tuple[Candidate, ...], gone: tuple[Candidate, ...]
     ) -> set[Literal]:
         """Return the facts that conclusions of a step added to the board."""
-        after = step.position.after(_Concluded(placed, gone))
+        after = step.position.after(Found((), placed, gone))
         return self._added(step.position, after)
 
     def _added(self, before: Position, after: Position) -> set[Literal]:
@@ -155,11 +155,4 @@ def after_supposing(position: Position, supposed: tuple[Cell, int, bool]) -> Pos
     """
     cell, digit, truth = supposed
     candidate = ((cell, digit),)
-    return position.after(_Concluded(candidate, ()) if truth else _Concluded((), candidate))
-
-
-class _Concluded:
-    """A supposition or conclusion, as a position takes it."""
-
-    def __init__(self, placements: Sequence[Candidate], eliminations: Sequence[Candidate]) -> None:
-        self.placements, self.eliminations = placements, eliminations
+    return position.after(Found((), *((candidate, ()) if truth else ((), candidate))))

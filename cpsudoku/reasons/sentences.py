@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from cpsudoku.logic import Position
 from cpsudoku.logic.naming import conclusions, display_name
+from cpsudoku.logic.sentences.words import house_said
 from cpsudoku.logic.steps import Candidate
 from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.reasons.naming import technique
@@ -70,11 +71,7 @@ def _of_one(step: ReasonStep, element: ReasonElement) -> Said:
 
 def house_named(source: Constraint) -> Said:
     """Return the name of a house as data."""
-    if not isinstance(source, AllDifferent):
-        return source.label
-    if source.number is None:
-        return say(f"house {source.kind}", "house alone", kind=source.kind)
-    return say(f"house {source.kind}", "house other", kind=source.kind, number=source.number)
+    return house_said(source) if isinstance(source, AllDifferent) else source.label
 
 
 def _symbol(step: ReasonStep, digit: Digit) -> str:
@@ -180,13 +177,8 @@ def notation(step: ReasonStep) -> str:
     return f"Reason: {', '.join(names)} => {', '.join(ends) or 'contradiction'}"
 
 
-def hints(step: ReasonStep) -> tuple[str, ...]:
-    """Return five hints, each of which says more than the one before."""
-    return tuple(map(rendered, said_hints(step)))
-
-
 def said_hints(step: ReasonStep) -> tuple[Said, ...]:
-    """Return the hints as data."""
+    """Return five hints as data, each of which says more than the one before."""
     board = step.position.rules.board
     followed = (*step.placements, *step.eliminations)
     digits: list[Said] = [_symbol(step, d) for d in sorted({digit for _, digit in followed})]

@@ -101,9 +101,8 @@ class Catalogue:
     def _of_group(self, group: AllDifferent) -> list[ReasonElement]:
         kinds: tuple[Kind, ...] = ("place", "once") if self.rules.is_exact(group) else ("once",)
         digits = range(1, self.rules.size + 1)
-        board = self.rules.board
         return [
-            ReasonElement(kind, group.cells, group, digit, board)
+            ReasonElement(kind, group.cells, group, digit, self.rules.board)
             for kind in kinds
             for digit in digits
         ]
@@ -160,8 +159,7 @@ def _groups(rules: Rules, place: int) -> list[AllDifferent] | None:
     A single group is divided by digits, and so are several houses, such as windows; but the
     hundreds of pairs that a knight's move forbids are one clue.
     """
-    constraint = rules.constraints[place]
-    if constraint.without_groups:
+    if rules.constraints[place].without_groups:
         return None
     found = rules.expanded(place)
     groups = [p for p in found if type(p) is AllDifferent and len(p.cells) <= rules.size]

@@ -134,9 +134,7 @@ class Finder:
             self.end = "open" if found is not None else "solved"
         else:
             found = self._searched(seen)
-        if found is None:
-            return None
-        if found.broken:
+        if found is not None and found.broken:
             self.end = "broken"
         return found
 
@@ -180,8 +178,10 @@ class Finder:
             certain = self._looked_for(best)
         except OutOfTimeError:
             certain = False
-            if not best.elements:
-                self._last_resort(best)
+            if not best.elements:  # make one that can be found at once
+                self.knowledge.oracle.deadline = Deadline(self._grace)
+                with suppress(OutOfTimeError):
+                    self._any(self._candidates(), best)
                 self.end = "open" if best.elements else "limit"
         if not best.elements:
             return None
@@ -198,7 +198,7 @@ class Finder:
             )
         step = self._looks.step(self.position, seen.found, best.at_least, smallest=certain)
         with suppress(OutOfTimeError):
-            return step if certain else Trimming(self.knowledge).alone(step)
+            return step if certain else Trimming(self.knowledge).alone(step)[0]
         return step
 
     def _looked_for(self, best: _Best) -> bool:
@@ -363,8 +363,7 @@ class Finder:
         self.knowledge.oracle.deadline = Deadline(_GRACE)
         with suppress(OutOfTimeError):
             switched = [self.knowledge.switches.element + number for number in best.elements]
-            asked = self.knowledge.literals_of(cells)
-            said = conclusions(self.knowledge.oracle, switched, asked)
+            said = conclusions(self.knowledge.oracle, switched, self.knowledge.literals_of(cells))
         return self._looks.found(best.elements, said)
 
     def _any(self, false: Sequence[Literal], best: _Best, enough: int = _ENOUGH) -> bool:
@@ -411,8 +410,7 @@ class Finder:
         """Return a step with only the parts that it needs."""
         assert step.supposed is not None
         start = after_supposing(step.position, step.supposed)
-        parts = Trimming(self.knowledge).trimmed(start, step.parts)
-        return replace(step, parts=tuple(parts))
+        return replace(step, parts=tuple(Trimming(self.knowledge).trimmed(start, step.parts)))
 
     def _core(self, elements: list[int], opposite: Literal) -> list[int]:
         """Leave out elements without which the others refute something, as far as that is quick."""
@@ -428,12 +426,6 @@ class Finder:
         fine = Fine(self.knowledge, self._looks.sources(best.elements), opposite)
         with suppress(OutOfTimeError):
             self._keep(fine.numbers(fine.some()), best.opposite, best)
-
-    def _last_resort(self, best: _Best) -> None:
-        """Make a reason that can be found at once, after time ran out."""
-        self.knowledge.oracle.deadline = Deadline(self._grace)
-        with suppress(OutOfTimeError):
-            self._any(self._candidates(), best)
 
 
 _MOST_IN_VAIN = 4

@@ -58,9 +58,8 @@ class Knowledge:
         self.weight = 1 + clauses.written // _LIGHT
         self.too_big = frozenset(clauses.too_big)
         self.update(position)
-        self.sources = (1 << len(self.catalogue.sources)) - 1
-        for one in self.too_big:
-            self.sources &= ~(1 << one)
+        of_size = set(range(len(self.catalogue.sources))) - self.too_big
+        self.sources = sum(1 << source for source in of_size)
         self.seconds = time.monotonic() - begun
 
     def variable(self, cell: Cell, digit: int) -> Literal:
@@ -122,16 +121,6 @@ class Knowledge:
     def follows(self, sources: int, literals: Iterable[Literal] = ()) -> bool:
         """Return whether sources, with all cells, contradict some literals."""
         return not self.oracle.satisfiable([*self.switches_of(sources), *literals])
-
-    @property
-    def core(self) -> int:
-        """The sources that were needed in the last contradiction, as a bit mask."""
-        first, last = self.switches.source, self.switches.cells
-        found = 0
-        for literal in self.oracle.core:
-            if first <= literal < last:
-                found |= 1 << literal - first
-        return found
 
     def held(self, values: Sequence[Literal]) -> int:
         """Return sources that hold for some values, as a bit mask; others may hold too."""

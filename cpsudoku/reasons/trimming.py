@@ -53,7 +53,7 @@ class Trimming:
                 continue
             shorter = replace(step, placements=placed, eliminations=gone)
             facts -= self._led_to(step, placed, gone)
-            shorter, own = self._apart(shorter) if step.parts else self._alone(shorter)
+            shorter, own = self._apart(shorter) if step.parts else self.alone(shorter)
             facts |= own
             kept.append(shorter)
         return kept[::-1], facts
@@ -62,8 +62,7 @@ class Trimming:
         self, step: ReasonStep, placed: tuple[Candidate, ...], gone: tuple[Candidate, ...]
     ) -> set[Literal]:
         """Return the facts that conclusions of a step added to the board."""
-        after = step.position.after(Found((), placed, gone))
-        return self._added(step.position, after)
+        return self._added(step.position, step.position.after(Found((), placed, gone)))
 
     def _added(self, before: Position, after: Position) -> set[Literal]:
         cells = range(len(before.digits))
@@ -82,17 +81,13 @@ class Trimming:
             for other in digits_of_mask(knowledge.masks[cell] & ~left):
                 yield -knowledge.variable(cell, other)
 
-    def alone(self, step: ReasonStep) -> ReasonStep:
-        """Return a step with only the elements that its conclusions need.
+    def alone(self, step: ReasonStep) -> tuple[ReasonStep, set[Literal]]:
+        """Return a step with only the elements that its conclusions need, and the facts.
 
         Raises:
             OutOfTimeError: the deadline of the solver has passed.
             BackendError: something does not follow.
         """
-        return self._alone(step)[0]
-
-    def _alone(self, step: ReasonStep) -> tuple[ReasonStep, set[Literal]]:
-        """Return a step with the elements that it needs, and the facts."""
         knowledge, catalogue = self._knowledge, self._knowledge.catalogue
         first = knowledge.switches.element
         elements = {first + catalogue.number(one): one for one in step.reason.elements}

@@ -97,7 +97,7 @@ class Pool:
 
     def add(self, values: Sequence[Literal]) -> None:
         """Add a model: for each variable from 1 on itself or its negation."""
-        literals = frozenset(x for x in self._knowledge.candidates if values[x - 1] > 0)
+        literals = frozenset([x for x in self._knowledge.candidates if values[x - 1] > 0])
         self._add(literals, self._knowledge.sources & ~self._knowledge.held(values))
 
     def _add(self, literals: frozenset[Literal], missing: int) -> None:

@@ -37,7 +37,7 @@ def _fish_fault(position: Position, step: Step) -> str | None:
         house_fault(position, *step.evidence.base)
         or _form_fault(position, step, digit)
         or refutation_fault(
-            position, step.eliminations, lambda: placings(position, step.evidence.base, digit)
+            position, step.eliminations, placings(position, step.evidence.base, digit)
         )
     )
 

@@ -5,14 +5,22 @@ The code that draws is on a floor far above, so it is named here and imported wh
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
-from typing import Any, ClassVar
+from typing import ClassVar, TypeVar
+
+_Given = TypeVar("_Given")
 
 
-def above(place: str) -> Any:
-    """Return the function of a place such as ``logic.naming:display_name``, below ``cpsudoku``."""
+def above(place: str, gives: type[_Given]) -> Callable[..., _Given]:
+    """Return the function of a place such as ``logic.naming:display_name``, below ``cpsudoku``.
+
+    Args:
+        gives: the type of what it returns, for type checkers.
+    """
     module, _, name = place.partition(":")
-    return getattr(import_module(f"cpsudoku.{module}"), name)
+    found: Callable[..., _Given] = getattr(import_module(f"cpsudoku.{module}"), name)
+    return found
 
 
 class Drawn:
@@ -24,5 +32,4 @@ class Drawn:
     """Module and function that draw it, with a colon between them; below ``cpsudoku``."""
 
     def _repr_svg_(self) -> str:
-        drawn: str = above(self._DRAWN_BY)(self)
-        return drawn
+        return above(self._DRAWN_BY, str)(self)

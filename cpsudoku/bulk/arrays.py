@@ -316,7 +316,7 @@ def _count_each(
     unknown = np.zeros(len(rows), np.bool_)
     with reporting(progress) as report:
         for number, row in enumerate(rows.tolist()):
-            puzzle = _puzzle(row, rules, are_masks(rows))
+            puzzle = puzzle_of(row, rules, are_masks(rows))
             count = session.count(puzzle, replace(limits, seconds=deadline.left))
             found[number] = count.value
             unknown[number] = not count.exact and count.value != limits.solutions
@@ -345,11 +345,12 @@ def _fault(value: object, number: int, origin: Origin) -> str | None:
         grid = formats.parse(value, rules).digits  # type: ignore[arg-type]
     except FormatError as error:
         return error.message
-    puzzle = _puzzle(rows[number].tolist(), rules, are_masks(rows))
+    puzzle = puzzle_of(rows[number].tolist(), rules, are_masks(rows))
     return verify.fault(grid, rules, puzzle.candidates)
 
 
-def _puzzle(row: list[int], rules: Rules, masks: bool) -> Puzzle:
+def puzzle_of(row: list[int], rules: Rules, masks: bool) -> Puzzle:
+    """Return the puzzle of a row of digits, or of masks of candidates."""
     return Puzzle.trusted(rules, tuple(row)) if masks else Puzzle.from_digits(row, rules)
 
 
@@ -388,7 +389,7 @@ def _first_fault_in_python(rows: Rows, batch: Batch, rules: Rules) -> int | None
             if any(solution):
                 return i
             continue
-        candidates = _puzzle(row, rules, are_masks(rows)).candidates
+        candidates = puzzle_of(row, rules, are_masks(rows)).candidates
         if not verify.is_solution(tuple(solution), rules, candidates):
             return i
     return None

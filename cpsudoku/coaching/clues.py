@@ -105,8 +105,7 @@ class Deduction(Drawn):
     @property
     def highlights(self) -> Highlights:
         """What to highlight in a picture of it."""
-        scope = self.clue.scope
-        cells = scope if is_local(self.clue, self.position.rules.board) else ()
+        cells = self.clue.scope if is_local(self.clue, self.position.rules.board) else ()
         gone = dict.fromkeys(self.eliminations, "eliminated")
         return Highlights(gone, cells, (), (), (cells,) if cells else (), ())
 

@@ -17,7 +17,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, overload
 
 from cpsudoku import logic, solving
-from cpsudoku.bulk.arrays import read, solve_many
+from cpsudoku.bulk.arrays import puzzle_of, read, solve_many
 from cpsudoku.bulk.frames import AddedColumn
 from cpsudoku.bulk.progress import Progress, reporting
 from cpsudoku.bulk.results import Answered, Origin
@@ -291,12 +291,7 @@ class Explanations(Answered):
 
     def _puzzles(self) -> Iterator[Puzzle]:
         rows, rules = self.origin.rows, self.origin.rules
-        for row in rows:
-            cells = row.tolist()
-            if are_masks(rows):
-                yield Puzzle.trusted(rules, tuple(cells))
-            else:
-                yield Puzzle.from_digits(cells, rules)
+        return (puzzle_of(row.tolist(), rules, are_masks(rows)) for row in rows)
 
     def _each(self, ask: Callable[[Task], Any]) -> Iterator[Any]:
         tasks = zip(self._puzzles(), self._unique, strict=True)
@@ -331,17 +326,15 @@ def explain_many(
     Whether each has just one solution is found out first, for all of them together; of one that has
     not, no technique is looked for that supposes it.
 
+    The other arguments are those of `solve_many`.
+
     Args:
-        puzzles: as for `cpsudoku.solve_many`: a list, an array, a column, a table, a path.
-        rules: the rules; None for those of the first puzzle, or that a grid of this size usually
-            has.
         order: what is looked for, one after the other, or the name of an order: ``explainer``,
             ``hodoku``, ``teaching`` or ``qqwing``.
         mode: ``candidates``, or ``direct`` for what can be seen without pencil marks.
         seconds_each: wall-clock limit for each path; None for none.
         jobs: how many processes look for paths; 0 for as many as there are processors, None for
             none but this one.
-        column: the name of the column of puzzles in a table; None to find it by its name.
         progress: called with how many paths are found and how many puzzles there are, while they
             are asked for; True for a line on stderr.
 

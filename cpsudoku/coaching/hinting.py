@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from cpsudoku import logic, solving
 from cpsudoku.coaching.clues import Conclusion, Deduction
@@ -148,7 +148,7 @@ def hint(
     wants_reasons = order == REASONS or named is not None
     looked_for = order_for(named or ("teaching" if wants_reasons else order), mode)
     to_check = deadline.part(_SHARE) if wants_reasons else deadline
-    mistakes, wrong, unknown, of_start = _checked(start, now, to_check)
+    mistakes, wrong, of_start = _checked(start, now, to_check)
     if of_start is not Verdict.UNIQUE:
         looked_for = without_uniqueness(looked_for)
     position = Position.placed(now.rules, now.digits, now.candidates, start.candidates)
@@ -172,7 +172,7 @@ def hint(
     else:
         own, clue = (step, None) if isinstance(step, Step) else (None, step)
         found = Hint(position, (), False, own, step.said_hints, level, clue)
-    if not unknown or found.wrong:
+    if wrong is not None or found.wrong:
         return found
     doubted = tuple(say("sentences", said=[one, say("not checked")]) for one in found.said)
     return replace(found, said=doubted, checked=False)
@@ -187,37 +187,30 @@ def _check_givens(start: Puzzle, now: Puzzle) -> None:
             raise PuzzleError(f"{name} is given as {now.rules.symbols[digit - 1]}, but not so now")
 
 
-class _Checked(NamedTuple):
-    """What contradicts the solution, whether anything does, and whether that is unknown.
+def _checked(
+    start: Puzzle, now: Puzzle, deadline: Deadline
+) -> tuple[tuple[Mistake, ...], bool | None, Verdict]:
+    """Return what contradicts the solution, whether anything does (None: unknown), and the verdict.
 
     A puzzle of several solutions, in which what the player has entered leaves one, is still one of
     several: its verdict is that of the start.
     """
-
-    mistakes: tuple[Mistake, ...]
-    wrong: bool
-    unknown: bool
-    of_start: Verdict
-
-
-def _checked(start: Puzzle, now: Puzzle, deadline: Deadline) -> _Checked:
     found = solving.check(start, seconds=deadline.left)
     of_start = found.verdict
     if of_start is Verdict.UNIQUE and found.solution is not None:
         mistakes = tuple(_against(found.solution, now))
-        return _Checked(mistakes, bool(mistakes), False, of_start)
+        return mistakes, bool(mistakes), of_start
     if start is not now and of_start is not Verdict.NONE:
         both = zip(start.candidates, now.candidates, strict=True)
         left = Puzzle(now.rules, tuple(given & mask for given, mask in both))
         found = solving.check(left, seconds=deadline.left)
     if found.verdict is Verdict.NONE and start.has_pencil_marks:
-        bare = Puzzle.from_digits(start.digits, start.rules)
-        found = solving.check(bare, seconds=deadline.left)
+        found = solving.check(Puzzle.from_digits(start.digits, start.rules), seconds=deadline.left)
         right = found.solution if found.verdict is Verdict.UNIQUE else None
         removed = () if right is None else tuple(_against(right, start))
-        return _Checked(removed, True, False, of_start)
-    is_unknown = found.verdict is Verdict.UNKNOWN
-    return _Checked((), found.verdict is Verdict.NONE, is_unknown, of_start)
+        return removed, True, of_start
+    wrong = None if found.verdict is Verdict.UNKNOWN else found.verdict is Verdict.NONE
+    return (), wrong, of_start
 
 
 def _against(solution: tuple[Digit, ...], now: Puzzle) -> Iterator[Mistake]:

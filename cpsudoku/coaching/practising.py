@@ -7,7 +7,6 @@ there.  How long it takes to come upon one depends on how rare the technique is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import compress
 
@@ -90,7 +89,11 @@ def exercise(
         made = generation.generate(
             count, rules=rules, seed=seed, first=first, seconds=deadline.left
         )
-        for puzzle in _using(technique, [one.puzzle for one in made], looked_for, deadline):
+        puzzles = [one.puzzle for one in made]
+        ratings = logic.rate_many(
+            puzzles, rules, order=looked_for, threads=1, seconds=deadline.left
+        )
+        for puzzle in compress(puzzles, ratings.uses({technique})):
             for step in logic.Path(puzzle, order=looked_for, seconds=deadline.left):
                 if step.technique == technique:
                     assert step.position is not None
@@ -100,13 +103,3 @@ def exercise(
         f"no position in which the next thing to find is {technique!r} was found "
         f"in {seconds:g} s; there may be some all the same"
     )
-
-
-def _using(
-    technique: str, puzzles: list[Puzzle], order: Order, deadline: Deadline
-) -> Iterable[Puzzle]:
-    if not puzzles:
-        return ()
-    rules, left = puzzles[0].rules, deadline.left
-    ratings = logic.rate_many(puzzles, rules, order=order, threads=1, seconds=left)
-    return compress(puzzles, ratings.uses({technique}))

@@ -118,18 +118,13 @@ def rate_many(
 ) -> Difficulties:
     """Return how hard many puzzles of the same rules are, as arrays.
 
+    The other arguments are those of `solve_many`.
+
     Args:
-        puzzles: as for `cpsudoku.solve_many`: a list, an array, a column, a table, a path.
-        rules: the rules; None for those of the first puzzle, or that a grid of this size usually
-            has.
         scales: ``explainer``, ``hodoku`` and ``qqwing``, or some of them.
-        threads: how many; None for as many as there are processors.
         seconds: wall-clock limit for all of them; what it cuts short is a lower bound or unknown:
             see `Difficulties.is_lower_bound` and `Difficulties.ends`.
         seconds_each: wall-clock limit for each puzzle on each scale.
-        column: the name of the column of puzzles in a table; None to find it by its name.
-        progress: called with how many puzzles are done and how many there are; True for a line on
-            stderr.
 
     Raises:
         FormatError: a line is not a puzzle; ``line`` is its number.

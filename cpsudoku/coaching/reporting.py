@@ -79,8 +79,7 @@ class Report:
         if self.end != "solved":
             return ()
         found: list[int] = []
-        by_number = sorted(set(self.numbers), reverse=True)
-        for number, below in pairwise(by_number):
+        for number, below in pairwise(sorted(set(self.numbers), reverse=True)):
             found += [i for i, n in enumerate(self.numbers, start=1) if n == number]
             if number - below >= SPIKE:
                 return tuple(sorted(found)) if 2 * len(found) < len(self.numbers) else ()
@@ -147,9 +146,8 @@ def symmetry_of(puzzle: Puzzle) -> str:
         return NONE
     size, digits = puzzle.rules.size, puzzle.digits
     names = [ALL, *(name for name in reversed(NAMES) if name not in {ALL, NONE}), NONE]
-    ranked = sorted(names, key=lambda name: len(orbits(name, size)))
     return next(
         name
-        for name in ranked
+        for name in sorted(names, key=lambda name: len(orbits(name, size)))
         if all(len({bool(digits[cell]) for cell in orbit}) == 1 for orbit in orbits(name, size))
     )

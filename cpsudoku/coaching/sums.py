@@ -113,8 +113,7 @@ def _around(
         inside, outside = sorted(region - covered), sorted(covered - region)
         if 0 < len(inside) + len(outside) <= MOST_CELLS:
             left = total - sum(one.totals[0] for one in taken)
-            where = " and ".join(house.label for house in houses)
-            yield _named(inside, outside, left, where)
+            yield _named(inside, outside, left, " and ".join(house.label for house in houses))
 
 
 def _disjoint(near: Iterable[Linear], region: frozenset[Cell], most_outside: float) -> list[Linear]:

@@ -32,8 +32,7 @@ def holds(grids: NDArray[Any], rules: Rules) -> NDArray[np.bool_]:
     """
     found = np.zeros(len(grids), np.bool_)
     for first in range(0, len(grids), _PIECE):
-        part = grids[first : first + _PIECE]
-        found[first : first + _PIECE] = _in_groups(part, rules)
+        found[first : first + _PIECE] = _in_groups(grids[first : first + _PIECE], rules)
     if any(type(constraint) is not AllDifferent for constraint in rules.constraints):
         for row in np.flatnonzero(found).tolist():
             found[row] = rules.broken(tuple(grids[row].tolist())) is None

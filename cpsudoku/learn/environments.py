@@ -84,8 +84,7 @@ class _Game:
         self.place = np.zeros(count, np.int64)
         self.steps = np.zeros(count, np.int64)
         self._blanks = np.ones(count, np.int64)
-        square = self.rules.board.is_square
-        self.shape = (self.rules.size, self.rules.size) if square else (cells,)
+        self.shape = (self.rules.size,) * 2 if self.rules.board.is_square else (cells,)
         self.observation_space: Any = spaces.Dict(
             {
                 "digits": spaces.Box(0, self.rules.size, self.shape, np.uint8),

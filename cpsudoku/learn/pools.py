@@ -78,8 +78,7 @@ class PuzzlePool:
         solutions = np.where((found.counts == 1)[:, None], found.solutions, 0)
         ratings = np.full(len(lot.rows), np.nan)
         if rated:
-            known = rate_many(lot.rows, lot.rules, scales=("explainer",))
-            path = known.paths[0]
+            path = rate_many(lot.rows, lot.rules, scales=("explainer",)).paths[0]
             ratings = np.where(path.ends == 1, path.hardest / 10, np.nan)
         return cls(lot, solutions, ratings)
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from cpsudoku import formats
-from cpsudoku.bulk.arrays import read
+from cpsudoku.bulk.arrays import puzzle_of, read
 from cpsudoku.bulk.inputs import Puzzles
-from cpsudoku.bulk.rows import are_masks, digits_of
+from cpsudoku.bulk.rows import are_masks, digits_of, rows_of
 from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import FormatError, PuzzleError
 from cpsudoku.puzzle import Puzzle
@@ -35,10 +35,7 @@ class PuzzleLot:
 
     def puzzle(self, place: int) -> Puzzle:
         """Return one of them, by its place in the lot from 0."""
-        row = tuple(self.rows[place].tolist())
-        if are_masks(self.rows):
-            return Puzzle.trusted(self.rules, row)
-        return Puzzle.from_digits(row, self.rules)
+        return puzzle_of(self.rows[place].tolist(), self.rules, are_masks(self.rows))
 
     def part(self, which: NDArray[Any]) -> PuzzleLot:
         """Return some of them."""
@@ -79,7 +76,8 @@ def _by_rules(puzzles: Sequence[Any], rules: Rules | None) -> list[PuzzleLot] | 
     lots = []
     for its in dict.fromkeys(one.rules for one in found):
         numbers = [number for number, one in enumerate(found) if one.rules == its]
-        lots.append(_lot(its, [found[number] for number in numbers], numbers))
+        rows, _ = rows_of([found[number] for number in numbers], its, None)
+        lots.append(PuzzleLot(its, np.array(numbers, np.intp), rows))
     return lots
 
 
@@ -92,12 +90,3 @@ def _puzzle(one: Any, number: int, rules: Rules | None) -> Puzzle:
         return formats.parse(one, rules)
     except FormatError as error:
         raise FormatError(error.message, line=number) from None
-
-
-def _lot(rules: Rules, puzzles: Sequence[Puzzle], numbers: Sequence[int]) -> PuzzleLot:
-    if any(puzzle.has_pencil_marks for puzzle in puzzles):
-        kind = np.uint16 if rules.size <= 16 else np.uint64
-        rows: NDArray[Any] = np.array([puzzle.candidates for puzzle in puzzles], kind)
-    else:
-        rows = np.array([puzzle.digits for puzzle in puzzles], np.uint8)
-    return PuzzleLot(rules, np.array(numbers, np.intp), rows)

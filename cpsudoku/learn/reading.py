@@ -235,11 +235,7 @@ def _of_runs(text: str, known: _Alphabet) -> Iterator[Found]:
         if cells is not None:
             yield match.end(), cells
         elif "\n" in run:
-            for line in run.split("\n"):
-                at += len(line) + 1
-                cells = _of_run(line, known) if len(line) >= known.cells else None
-                if cells is not None:
-                    yield at - 1, cells
+            yield from _of_long_run(run, at, known)
 
 
 def _of_run(run: str, known: _Alphabet) -> tuple[Digit, ...] | None:
@@ -336,18 +332,15 @@ def _of_words(text: str, known: _Alphabet) -> Iterator[Found]:
 def _of_long_run(run: str, at: int, known: _Alphabet) -> Iterator[Found]:
     for line in run.split("\n"):
         at += len(line) + 1
-        cells = _cells(line, known)
+        cells = _of_run(line, known) if known.one else _cells(line, known)
         if cells is not None and len(cells) == known.cells:
             yield at - 1, tuple(cells)
 
 
 def _of_word(word: str, known: _Alphabet) -> tuple[Digit, ...] | None:
     """Return the cells of a word: one, or a row or grid with a character for each."""
-    return (known.values[word],) if word in known.values else _spelt(word, known)
-
-
-def _spelt(word: str, known: _Alphabet) -> tuple[Digit, ...] | None:
-    """Return the cells of a word with a character for each."""
+    if word in known.values:
+        return (known.values[word],)
     if len(word) not in {known.width, known.cells}:
         return None
     found = [known.values.get(character) for character in word]

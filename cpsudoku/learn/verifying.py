@@ -93,8 +93,7 @@ class Verified:
     def _fault(self, lot: PuzzleLot, place: int, number: int) -> str:
         rules = lot.rules
         row = self.answers[number, : rules.cell_count].tolist()
-        given = lot.givens[place].tolist()
-        for cell, (digit, own) in enumerate(zip(row, given, strict=True)):
+        for cell, (digit, own) in enumerate(zip(row, lot.givens[place].tolist(), strict=True)):
             if own and digit != own:
                 was = rules.symbols[own - 1]
                 now = rules.symbols[digit - 1] if 0 < digit <= rules.size else "another"
@@ -194,8 +193,7 @@ def _of_list(
             else:
                 found.read[number] = True
                 found.answers[number, :cells] = one.digits
-        grids = found.answers[lot.numbers][:, :cells]
-        solved, altered = _judged(grids, lot)
+        solved, altered = _judged(found.answers[lot.numbers][:, :cells], lot)
         found.solved[lot.numbers] = solved & found.read[lot.numbers]
         found.altered[lot.numbers[:, None], np.arange(cells)] = (
             altered & found.read[lot.numbers][:, None]

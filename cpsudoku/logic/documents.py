@@ -52,7 +52,7 @@ def as_json(step: Step, *, number: int | None = None) -> dict[str, Any]:
         "technique": step.technique,
         "name": display_name(step.technique),
         "family": TECHNIQUES[step.technique].family,
-        "number": number,
+        **({} if number is None else {"number": number}),
         "placements": candidates_json(step.placements, rules),
         "eliminations": candidates_json(step.eliminations, rules),
         "sentence": hints[-1],
@@ -84,8 +84,6 @@ def as_json(step: Step, *, number: int | None = None) -> dict[str, Any]:
         ],
         "reasoning": list(reasoning(step)),
     }
-    if number is None:
-        del found["number"]
     if len(parts(step)) > 1:
         found["parts"] = list(map(as_json, parts(step)))
     return found

@@ -211,14 +211,12 @@ def singles_many(
     puzzles: NDArray[np.uint8],
     rules: Rules,
     order: Order | str = "explainer",
-    seconds: float | None = None,
 ) -> SinglesPaths:
     """Return the singles that each puzzle's path begins with, up to its first other step.
 
     Args:
         puzzles: uint8 array (n, cells), 0 for a blank; that each has one solution is the caller's
             to know.
-        seconds: wall-clock limit; what it cuts off has fewer singles.  None for none.
 
     Raises:
         UnsupportedError: the board is too big for the compiled core.
@@ -228,6 +226,5 @@ def singles_many(
     steps = np.full((len(puzzles), most, 4), -1, np.int16)
     lengths = np.zeros(len(puzzles), np.int32)
     native = compiled_order(order_named(order), rules)
-    cells = np.ascontiguousarray(puzzles)
-    logic(rules).singles_many(native, cells, seconds, steps, lengths)
+    logic(rules).singles_many(native, np.ascontiguousarray(puzzles), None, steps, lengths)
     return SinglesPaths(steps, lengths)

@@ -144,38 +144,32 @@ class Step(Drawn):
     @property
     def name(self) -> str:
         """The name that the technique's discoverers gave it: ``X-Wing``."""
-        name: str = above("logic.naming:display_name")(self.technique)
-        return name
+        return above("logic.naming:display_name", str)(self.technique)
 
     @property
     def sentence(self) -> str:
         """Why it follows, in a sentence or a few."""
-        sentence: str = above("logic.sentences:sentence")(self)
-        return sentence
+        return above("logic.sentences:sentence", str)(self)
 
     @property
     def notation(self) -> str:
         """The step as HoDoKu writes it, chains in Eureka notation."""
-        position = above("logic.sentences:position_of")(self)
-        line: str = above("logic.naming:hodoku_line")(self, position.rules)
-        return line
+        position = above("logic.sentences:position_of", Position)(self)
+        return above("logic.naming:hodoku_line", str)(self, position.rules)
 
     @property
     def said_hints(self) -> tuple[Said, ...]:
         """Five hints, each of which says more than the one before, as `cpsudoku.words` has them."""
-        hints: tuple[Said, ...] = above("logic.sentences.hints:said_hints")(self)
-        return hints
+        return above("logic.sentences.hints:said_hints", tuple)(self)
 
     @property
     def highlights(self) -> Highlights:
         """What to highlight in a picture of it."""
-        found: Highlights = above("logic.highlights:highlights")(self)
-        return found
+        return above("logic.highlights:highlights", Highlights)(self)
 
     def as_json(self) -> dict[str, Any]:
         """Return the step as JSON can hold it; see `cpsudoku.logic.documents` for the keys."""
-        document: dict[str, Any] = above("logic.documents:as_json")(self)
-        return document
+        return above("logic.documents:as_json", dict)(self)
 
 
 def from_native(raw: tuple[Any, ...]) -> Step:

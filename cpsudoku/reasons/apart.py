@@ -68,8 +68,8 @@ class Chains:
         """
         easiest = self.easiest.first(position, self.looks.allowed, candidates)
         found = 0
-        for _, candidate in (easy for easy in easiest if easy.nodes <= _EASY):
-            if found == enough or not position.has(*candidate):
+        for nodes, candidate in easiest:
+            if nodes > _EASY or found == enough or not position.has(*candidate):
                 continue
             parts: list[ReasonStep] = []
             if self._followed(after_supposing(position, (*candidate, True)), parts) is None:
@@ -77,7 +77,7 @@ class Chains:
                 yield step
                 position = position if depth is None else position.after(step)
         if not found and easiest and depth != _DEEPEST:
-            hard = self._hardly_refuted(position, [one.candidate for one in easiest], depth)
+            hard = self._hardly_refuted(position, [candidate for _, candidate in easiest], depth)
             yield from () if hard is None else (hard,)
 
     def _hardly_refuted(
@@ -96,8 +96,7 @@ class Chains:
         return None
 
     def _nested(self, position: Position, candidate: Candidate, depth: int) -> ReasonStep | None:
-        supposed = after_supposing(position, (*candidate, True))
-        parts = self.to_contradiction(supposed, depth + 1)
+        parts = self.to_contradiction(after_supposing(position, (*candidate, True)), depth + 1)
         return None if parts is None else _refuting(position, candidate, parts)
 
     def to_contradiction(self, start: Position, depth: int = 0) -> list[ReasonStep] | None:

@@ -36,8 +36,7 @@ class _Apart:
     ) -> None:
         board = position.rules.board
         self._position, self._first = position, board.first
-        scopes = [element.scope for element in elements]
-        cells = sorted(set(chain(further, *scopes)))
+        cells = sorted(set(chain(further, *(element.scope for element in elements))))
         of_clues = set(chain.from_iterable(e.scope for e in elements if e.kind == "clue"))
         count = board.cell_count
         choices = [(cell, digit) for cell in cells for digit in _marks(position, cell)]
@@ -52,8 +51,7 @@ class _Apart:
             if position.digits[cell]:
                 self._masks[self._variable[cell, position.digits[cell]]] = 0b10
         channels = [self._channel(cell) for cell in sorted(of_clues)]
-        said = [self._said(element) for element in elements]
-        self._constraints = tuple(chain(*said, *channels))
+        self._constraints = tuple(chain(*map(self._said, elements), *channels))
 
     def _channel(self, cell: Cell) -> Iterator[Constraint]:
         first, digits = self._first, range(1, self._board.size + 1)
@@ -73,7 +71,8 @@ class _Apart:
             wanted = [(cell, digit) for digit in _marks(self._position, cell)]
         cells = tuple(self._variable[one] for one in wanted if one in self._variable)
         relation = ">=" if element.kind in ("filled", "place") else "<="
-        yield Count(cells, frozenset({self._first + 1}), relation, 1)  # type: ignore[arg-type]
+        if cells or relation == ">=":  # else it says nothing
+            yield Count(cells, frozenset({self._first + 1}), relation, 1)  # type: ignore[arg-type]
 
     def refutes(self, opposite: tuple[Candidate, bool] | None, deadline: Deadline) -> bool | None:
         """Return whether there is no solution; None if time ran out.
@@ -85,18 +84,13 @@ class _Apart:
         if opposite is not None:
             candidate, truth = opposite
             masks[self._variable[candidate]] = 0b10 if truth else 0b01
-        # What an element says of no candidate at all; fd takes no count of nothing.
-        nothing = [
-            c
+        # That one of no candidates is true; fd takes no count of nothing.
+        if any(
+            isinstance(c, Count) and (c.cells, c.relation, c.number) == ((), ">=", 1)
             for c in self._constraints
-            if isinstance(c, Count)
-            and (c.cells, c.number) == ((), 1)
-            and c.relation in (">=", "<=")
-        ]
-        if any(count.relation == ">=" for count in nothing):
+        ):
             return True
-        kept = tuple(c for c in self._constraints if c not in nothing)
-        engine = Fd().compile(Rules.trusted(self._board, kept))
+        engine = Fd().compile(Rules.trusted(self._board, self._constraints))
         found = engine.search(tuple(masks), Limits(solutions=1, seconds=deadline.left))
         if found.solutions:
             return False

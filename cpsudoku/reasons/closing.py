@@ -43,24 +43,16 @@ def conclusions(
     if not oracle.satisfiable(switched):
         return Conclusions((), broken=True)
     values = oracle.assignment
-    never = [x for x in asked if values[x - 1] < 0]
-    always = [x for x in asked if values[x - 1] > 0]
+    # The opposites of what may follow: what is false in no model first.
+    left = [-x for x in asked if values[x - 1] > 0] + [x for x in asked if values[x - 1] < 0]
     found: list[Literal] = []
-    while never:
-        literal = never.pop()
-        if oracle.satisfiable([*switched, literal]):
+    while left:
+        opposite = left.pop()
+        if oracle.satisfiable([*switched, opposite]):
             values = oracle.assignment
-            never = [x for x in never if values[x - 1] < 0]
-            always = [x for x in always if values[x - 1] > 0]
+            left = [x for x in left if values[abs(x) - 1] != x]
         else:
-            found.append(-literal)
-    while always:
-        literal = always.pop()
-        if oracle.satisfiable([*switched, -literal]):
-            values = oracle.assignment
-            always = [x for x in always if values[x - 1] > 0]
-        else:
-            found.append(literal)
+            found.append(-opposite)
     return Conclusions(tuple(sorted(found, key=abs)))
 
 

@@ -8,7 +8,7 @@ from cpsudoku.logic.documents import candidates_json
 from cpsudoku.logic.steps import Highlights
 from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.reasons.naming import technique
-from cpsudoku.reasons.sentences import bound, hints, notation, sentence
+from cpsudoku.reasons.sentences import bound, notation, sentence
 from cpsudoku.reasons.steps import ReasonStep
 from cpsudoku.rules import Cell, Constraint, Rules
 
@@ -32,7 +32,7 @@ def as_json(step: ReasonStep) -> dict[str, Any]:
         "sentence": sentence(step),
         "bound": bound(step),
         "notation": notation(step),
-        "hints": list(hints(step)),
+        "hints": list(step.hints),
         "cells": [rules.board.name(cell) for cell in highlights(step).cells],
     }
     if step.supposed is not None:

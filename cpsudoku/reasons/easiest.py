@@ -7,7 +7,6 @@ minutes.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from cpsudoku.backends.fd import Fd, FdEngine
 from cpsudoku.logic import Position
@@ -26,13 +25,6 @@ _ENOUGH = 20
 """After this many candidates that are refuted at once, the search for others ends."""
 
 
-class Easy(NamedTuple):
-    """A refuted candidate, and the nodes that the refutation takes."""
-
-    nodes: int
-    candidate: Candidate
-
-
 class Easiest:
     """Asks the finite-domain engine what sources refute."""
 
@@ -40,16 +32,16 @@ class Easiest:
         self._knowledge = knowledge
         board, sources = knowledge.rules.board, knowledge.catalogue.sources
         rules = Rules.trusted(board, tuple(sources))
-        plain = Fd().compile(rules, subsets=False, implied_sums=False)
-        whole = (plain, Fd().compile(rules))
+        whole = (Fd().compile(rules, subsets=False, implied_sums=False), Fd().compile(rules))
         self._engines: dict[int, tuple[FdEngine, ...]] = {-1: whole}
 
     def first(
         self, position: Position, sources: int, candidates: Sequence[Candidate]
-    ) -> list[Easy]:
+    ) -> list[tuple[int, Candidate]]:
         """Return some candidates that sources refute, those with the fewest nodes first.
 
-        The list is empty only if none is refuted.
+        Each comes after the number of nodes that its refutation takes.  The list is empty only if
+        none is refuted.
 
         Args:
             sources: a bit mask.
@@ -63,12 +55,12 @@ class Easiest:
             self._engines = {-1: whole, sources: some}
         plain, strong = self._engines[sources]
         masks = self._masks(position, sources)
-        found: list[Easy] = []
+        found: list[tuple[int, Candidate]] = []
         for engine, most in ((plain, 1), *((strong, most) for most in _LOOKS)):
             for candidate in candidates:
                 nodes = self._nodes(engine, masks, candidate, most)
                 if nodes is not None:
-                    found.append(Easy(nodes, candidate))
+                    found.append((nodes, candidate))
                     if len(found) == _ENOUGH or most is None:
                         break
             if found:

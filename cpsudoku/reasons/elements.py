@@ -82,7 +82,8 @@ class Catalogue:
         for place, constraint in enumerate(rules.constraints):
             groups = _groups(rules, place)
             if groups is None:
-                self._add(constraint, [ReasonElement("clue", constraint.scope, constraint)])
+                clue = ReasonElement("clue", constraint.scope, constraint, 0, rules.board)
+                self._add(constraint, [clue])
                 continue
             for group in groups:
                 cells = frozenset(group.cells)
@@ -101,15 +102,15 @@ class Catalogue:
         kinds: tuple[Kind, ...] = ("place", "once") if self.rules.is_exact(group) else ("once",)
         digits = range(1, self.rules.size + 1)
         return [
-            ReasonElement(kind, group.cells, group, digit) for kind in kinds for digit in digits
+            ReasonElement(kind, group.cells, group, digit, self.rules.board)
+            for kind in kinds
+            for digit in digits
         ]
 
     def _add(self, source: Constraint, elements: list[ReasonElement]) -> None:
         first = len(self.elements)
-        board = self.rules.board
-        for one in elements:
-            self.elements.append(ReasonElement(one.kind, one.scope, one.source, one.digit, board))
-            self.source_of.append(len(self.sources))
+        self.elements += elements
+        self.source_of += [len(self.sources)] * len(elements)
         self.sources.append(source)
         self.of_source.append(tuple(range(first, len(self.elements))))
 
@@ -158,8 +159,7 @@ def _groups(rules: Rules, place: int) -> list[AllDifferent] | None:
     A single group is divided by digits, and so are several houses, such as windows; but the
     hundreds of pairs that a knight's move forbids are one clue.
     """
-    constraint = rules.constraints[place]
-    if constraint.without_groups:
+    if rules.constraints[place].without_groups:
         return None
     found = rules.expanded(place)
     groups = [p for p in found if type(p) is AllDifferent and len(p.cells) <= rules.size]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -105,7 +105,11 @@ class Finder:
         self._grace = max(_GRACE, _LONGER * self.knowledge.seconds)
         self.refuted: tuple[Cell, Digit, bool] | None = None
         self._known: dict[Literal, tuple[int, ...]] = {}
-        self._true: set[Literal] = set(self._of_masks(true or ()))
+        self._true: set[Literal] = {
+            self.knowledge.variable(cell, number + 1)
+            for cell, mask in enumerate(true or ())
+            for number in bits(mask)
+        }
         self._contradictory = contradictory
         self._in_vain = 0
 
@@ -130,9 +134,7 @@ class Finder:
             self.end = "open" if found is not None else "solved"
         else:
             found = self._searched(seen)
-        if found is None:
-            return None
-        if found.broken:
+        if found is not None and found.broken:
             self.end = "broken"
         return found
 
@@ -176,8 +178,10 @@ class Finder:
             certain = self._looked_for(best)
         except OutOfTimeError:
             certain = False
-            if not best.elements:
-                self._last_resort(best)
+            if not best.elements:  # make one that can be found at once
+                self.knowledge.oracle.deadline = Deadline(self._grace)
+                with suppress(OutOfTimeError):
+                    self._any(self._candidates(), best)
                 self.end = "open" if best.elements else "limit"
         if not best.elements:
             return None
@@ -194,7 +198,7 @@ class Finder:
             )
         step = self._looks.step(self.position, seen.found, best.at_least, smallest=certain)
         with suppress(OutOfTimeError):
-            return step if certain else Trimming(self.knowledge).alone(step)
+            return step if certain else Trimming(self.knowledge).alone(step)[0]
         return step
 
     def _looked_for(self, best: _Best) -> bool:
@@ -292,11 +296,6 @@ class Finder:
         found = [x for cell in cells for x in knowledge.literals(cell) if x not in self._true]
         return [0, *found] if self._contradictory else found
 
-    def _of_masks(self, masks: Sequence[int]) -> Iterator[Literal]:
-        for cell, mask in enumerate(masks):
-            for number in bits(mask):
-                yield self.knowledge.variable(cell, number + 1)
-
     def _of_size(self, size: int, false: list[Literal], best: _Best) -> bool:
         """Find the smallest reason of this many sources; return whether all were looked at."""
         seen: set[int] = set()
@@ -364,8 +363,7 @@ class Finder:
         self.knowledge.oracle.deadline = Deadline(_GRACE)
         with suppress(OutOfTimeError):
             switched = [self.knowledge.switches.element + number for number in best.elements]
-            asked = self.knowledge.literals_of(cells)
-            said = conclusions(self.knowledge.oracle, switched, asked)
+            said = conclusions(self.knowledge.oracle, switched, self.knowledge.literals_of(cells))
         return self._looks.found(best.elements, said)
 
     def _any(self, false: Sequence[Literal], best: _Best, enough: int = _ENOUGH) -> bool:
@@ -412,8 +410,7 @@ class Finder:
         """Return a step with only the parts that it needs."""
         assert step.supposed is not None
         start = after_supposing(step.position, step.supposed)
-        parts = Trimming(self.knowledge).trimmed(start, step.parts)
-        return replace(step, parts=tuple(parts))
+        return replace(step, parts=tuple(Trimming(self.knowledge).trimmed(start, step.parts)))
 
     def _core(self, elements: list[int], opposite: Literal) -> list[int]:
         """Leave out elements without which the others refute something, as far as that is quick."""
@@ -429,12 +426,6 @@ class Finder:
         fine = Fine(self.knowledge, self._looks.sources(best.elements), opposite)
         with suppress(OutOfTimeError):
             self._keep(fine.numbers(fine.some()), best.opposite, best)
-
-    def _last_resort(self, best: _Best) -> None:
-        """Make a reason that can be found at once, after time ran out."""
-        self.knowledge.oracle.deadline = Deadline(self._grace)
-        with suppress(OutOfTimeError):
-            self._any(self._candidates(), best)
 
 
 _MOST_IN_VAIN = 4

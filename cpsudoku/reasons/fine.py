@@ -37,9 +37,6 @@ class Fine:
         self._least = 1
         self.questions = 0
 
-    def _refutes(self, chosen: int) -> bool:
-        return self._refuted([self._switches[place] for place in bits(chosen)])
-
     def _refuted(self, switched: list[Literal]) -> bool:
         self.questions += 1
         return not self._knowledge.oracle.satisfiable(self._opposite + switched)
@@ -86,7 +83,7 @@ class Fine:
                 continue
             if chosen is None or self.questions > end:
                 return None, False
-            if self._refutes(chosen):
+            if self._refuted([self._switches[place] for place in bits(chosen)]):
                 return chosen, True
             self._to_meet.add(self._missing())
         return None, True

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from cpsudoku.deadline import Deadline
 from cpsudoku.diagnosis.oracle import Oracle
@@ -42,11 +41,7 @@ class Knowledge:
         OutOfTimeError: the deadline passed before the clauses were written.
     """
 
-    def __init__(
-        self,
-        position: Position,
-        deadline: Deadline,
-    ) -> None:
+    def __init__(self, position: Position, deadline: Deadline) -> None:
         begun = time.monotonic()
         self.rules = rules = position.rules
         self._size = rules.size
@@ -63,9 +58,8 @@ class Knowledge:
         self.weight = 1 + clauses.written // _LIGHT
         self.too_big = frozenset(clauses.too_big)
         self.update(position)
-        self.sources = (1 << len(self.catalogue.sources)) - 1
-        for one in self.too_big:
-            self.sources &= ~(1 << one)
+        of_size = set(range(len(self.catalogue.sources))) - self.too_big
+        self.sources = sum(1 << source for source in of_size)
         self.seconds = time.monotonic() - begun
 
     def variable(self, cell: Cell, digit: int) -> Literal:
@@ -128,46 +122,16 @@ class Knowledge:
         """Return whether sources, with all cells, contradict some literals."""
         return not self.oracle.satisfiable([*self.switches_of(sources), *literals])
 
-    @property
-    def core(self) -> int:
-        """The sources that were needed in the last contradiction, as a bit mask."""
-        first, last = self.switches.source, self.switches.cells
-        found = 0
-        for literal in self.oracle.core:
-            if first <= literal < last:
-                found |= 1 << literal - first
-        return found
-
-    @property
-    def values(self) -> list[Literal]:
-        """The model of the last question: for each variable from 1 on, itself or its negation."""
-        return self.oracle.assignment
-
     def held(self, values: Sequence[Literal]) -> int:
         """Return sources that hold for some values, as a bit mask; others may hold too."""
         first, last = self.switches.source, self.switches.cells
         return sum(1 << x - first for x in values[first - 1 : last - 1] if x > 0)
-
-    def model(self, values: Sequence[Literal]) -> Model:
-        """Return the candidates among values, and which sources hold for them."""
-        return Model([x for x in self.candidates if values[x - 1] > 0], self.held(values))
 
     def __enter__(self) -> Knowledge:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.oracle.__exit__()
-
-
-class Model(NamedTuple):
-    """Digits for all empty cells, and the sources that hold for them.
-
-    Args:
-        sources: a bit mask; others may hold too.
-    """
-
-    literals: list[Literal]
-    sources: int
 
 
 def bits(mask: int) -> Iterator[int]:

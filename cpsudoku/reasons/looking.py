@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from cpsudoku.logic import Position
@@ -24,15 +23,6 @@ _Answer = TypeVar("_Answer")
 
 _MOST_KNOWN = 50_000
 """With more answers than this, all are forgotten."""
-
-
-@dataclass(slots=True)
-class _Known:
-    """What follows from single sources, for each state of their cells that was met."""
-
-    of_clues: dict[tuple[int, _Marks], Conclusions] = field(default_factory=dict)
-    of_groups: dict[tuple[int, _Marks], tuple[int, list[Found]]] = field(default_factory=dict)
-    alone: dict[int, Alone] = field(default_factory=dict)
 
 
 def _kept(known: dict[_Asked, _Answer], asked: _Asked, answer: Callable[[], _Answer]) -> _Answer:
@@ -78,7 +68,10 @@ class Looks:
         self._knowledge, self._by = knowledge, by
         self._catalogue = knowledge.catalogue
         self.allowed = knowledge.sources
-        self._known = _Known()
+        # What follows from single sources, for each state of their cells that was met.
+        self._known_of_clues: dict[tuple[int, _Marks], Conclusions] = {}
+        self._known_of_groups: dict[tuple[int, _Marks], tuple[int, list[Found]]] = {}
+        self._alone: dict[int, Alone] = {}
 
     def of_some(self, sources: int) -> Looks:
         """Return one for some sources, which shares what is known.
@@ -157,7 +150,7 @@ class Looks:
                     return count, found
             return 0, []
 
-        return _kept(self._known.of_groups, (source, self._marks(position, scope)), asked)
+        return _kept(self._known_of_groups, (source, self._marks(position, scope)), asked)
 
     def _marks(self, position: Position, scope: Sequence[Cell]) -> _Marks:
         digits, left = position.digits, position.candidates
@@ -207,7 +200,7 @@ class Looks:
         """Return what a clue excludes, or what a sum does if the number is negative."""
 
         def asked() -> Conclusions:
-            alone, knowledge = self._known.alone, self._knowledge
+            alone, knowledge = self._alone, self._knowledge
             if number not in alone:
                 if number < 0:
                     clauses = list(knowledge.said(balances(self._catalogue)[-number - 1].rules))
@@ -216,7 +209,7 @@ class Looks:
                 alone[number] = Alone(knowledge, scope, clauses)
             return alone[number].conclusions(position, knowledge.oracle.deadline)
 
-        said = _kept(self._known.of_clues, (number, self._marks(position, scope)), asked)
+        said = _kept(self._known_of_clues, (number, self._marks(position, scope)), asked)
         return [self.found(elements, said)] if said else []
 
     def found(self, elements: Iterable[int], said: Conclusions) -> Found:

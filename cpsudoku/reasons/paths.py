@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from cpsudoku import solving
 from cpsudoku.backends.fd import Fd
@@ -136,9 +136,9 @@ class ReasonPath(Iterator[ReasonStep]):
 
     def _begun(self) -> Finder:
         if self._finder is None:
-            known = _solutions(self.position, self._deadline)
+            true, none = _solutions(self.position, self._deadline)
             self._finder = Finder(
-                self.position, self._deadline, true=known.true, contradictory=known.none,
+                self.position, self._deadline, true=true, contradictory=none,
                 most=self._most, effort=self._effort, by=self._by,
             )  # fmt: skip
             knowledge = self._finder.knowledge
@@ -176,30 +176,22 @@ class ReasonPath(Iterator[ReasonStep]):
         )
 
 
-class _Solutions(NamedTuple):
-    """What is known of solutions before the first step.
+def _solutions(position: Position, deadline: Deadline) -> tuple[list[int] | None, bool]:
+    """Return for each cell digits that it has in some solution, and whether there is none at all.
 
-    Args:
-        true: for each cell digits that it has in some solution; None if no solution is known.
-        none: whether there is no solution.
+    The digits are a bit mask; None if no solution is known.
     """
-
-    true: tuple[int, ...] | None
-    none: bool
-
-
-def _solutions(position: Position, deadline: Deadline) -> _Solutions:
     placed = zip(position.digits, position.candidates, strict=True)
     masks = tuple(1 << digit - 1 if digit else mask for digit, mask in placed)
     puzzle = Puzzle.trusted(position.rules, masks)
     found = solving.check(puzzle, seconds=deadline.part(_SHARE_BEFORE).left)
     if not found.solutions:
-        return _Solutions(None, found.verdict is Verdict.NONE)
+        return None, found.verdict is Verdict.NONE
     true = [0] * len(masks)
     for grid in found.solutions:
         for cell, digit in enumerate(grid):
             true[cell] |= 1 << digit - 1
-    return _Solutions(tuple(true), none=False)
+    return true, False
 
 
 _SECONDS = 30.0

@@ -22,7 +22,7 @@ from operator import or_
 from cpsudoku.encodings.cnf import Literal
 from cpsudoku.reasons.bounds import LowerBounds
 from cpsudoku.reasons.hitting import SmallHittingSets, said
-from cpsudoku.reasons.knowledge import Knowledge, Model, bits
+from cpsudoku.reasons.knowledge import Knowledge, bits
 from cpsudoku.rules import Cell
 
 
@@ -95,9 +95,10 @@ class Pool:
                 return False
         return True
 
-    def add(self, model: Model) -> None:
-        """Add a model."""
-        self._add(frozenset(model.literals), self._knowledge.sources & ~model.sources)
+    def add(self, values: Sequence[Literal]) -> None:
+        """Add a model: for each variable from 1 on itself or its negation."""
+        literals = frozenset([x for x in self._knowledge.candidates if values[x - 1] > 0])
+        self._add(literals, self._knowledge.sources & ~self._knowledge.held(values))
 
     def _add(self, literals: frozenset[Literal], missing: int) -> None:
         number = len(self._models)
@@ -240,10 +241,10 @@ class Search:
             else:
                 self.pool.add(self._grown(opposite))
 
-    def _grown(self, opposite: Sequence[Literal]) -> Model:
+    def _grown(self, opposite: Sequence[Literal]) -> Sequence[Literal]:
         """Extend the model just found by as many sources as possible; return it."""
         knowledge = self.knowledge
-        values = knowledge.values
+        values = knowledge.oracle.assignment
         tried = held = knowledge.held(values)
         asked = [*opposite, *knowledge.switches_of(held)]
         first = knowledge.switches.source
@@ -253,11 +254,11 @@ class Search:
             self.questions += 1
             asked.append(first + bit.bit_length() - 1)
             if knowledge.oracle.satisfiable_within(_PATIENCE, asked):
-                values = knowledge.values
+                values = knowledge.oracle.assignment
                 more = knowledge.held(values) & ~held & ~bit
                 asked += (first + number for number in bits(more))
                 held |= more | bit
                 tried |= held
             else:
                 asked.pop()
-        return knowledge.model(values)
+        return values

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from cpsudoku.logic import Position
 from cpsudoku.logic.naming import conclusions, display_name
+from cpsudoku.logic.sentences.words import house_said
 from cpsudoku.logic.steps import Candidate
 from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.reasons.naming import technique
@@ -70,11 +71,7 @@ def _of_one(step: ReasonStep, element: ReasonElement) -> Said:
 
 def house_named(source: Constraint) -> Said:
     """Return the name of a house as data."""
-    if not isinstance(source, AllDifferent):
-        return source.label
-    if source.number is None:
-        return say(f"house {source.kind}", "house alone", kind=source.kind)
-    return say(f"house {source.kind}", "house other", kind=source.kind, number=source.number)
+    return house_said(source) if isinstance(source, AllDifferent) else source.label
 
 
 def _symbol(step: ReasonStep, digit: Digit) -> str:
@@ -110,8 +107,7 @@ def clue_named(clue: Constraint, board: Board, *, with_cells: bool) -> Said:
 def _subject(step: ReasonStep) -> list[Said]:
     """Return what forces the conclusion: clues first, then houses, then cells."""
     board = step.position.rules.board
-    elements = step.reason.elements
-    sources = dict.fromkeys(e.source for e in elements if e.source is not None)
+    elements, sources = step.reason.elements, step.reason.sources
     clues = {e.source for e in elements if e.kind == "clue"}
     ordered = [s for s in sources if s in clues] + [s for s in sources if s not in clues]
     names = [named(step, source) for source in ordered]
@@ -173,29 +169,16 @@ def _elements(number: int) -> str:
 def notation(step: ReasonStep) -> str:
     """Return a step as a line: ``Reason: killer 5 r1c1 r1c2, row 1 (2) => r1c3<>2``."""
     rules = step.position.rules
-    names = [rendered(named(step, source)) for source in dict.fromkeys(_sources(step))]
+    names = [rendered(named(step, source)) for source in step.reason.sources]
     cells = sorted({e.scope[0] for e in step.reason.elements if e.source is None})
     names += [rules.board.name(cell) for cell in cells]
     both = ((step.placements, "="), (step.eliminations, "<>"))
-    ends = [_concluded(candidates, sign, step) for candidates, sign in both if candidates]
+    ends = [conclusions(candidates, sign, rules) for candidates, sign in both if candidates]
     return f"Reason: {', '.join(names)} => {', '.join(ends) or 'contradiction'}"
 
 
-def _sources(step: ReasonStep) -> Iterable[Constraint]:
-    return (e.source for e in step.reason.elements if e.source is not None)
-
-
-def _concluded(candidates: tuple[Candidate, ...], sign: str, step: ReasonStep) -> str:
-    return conclusions(candidates, sign, step.position.rules)
-
-
-def hints(step: ReasonStep) -> tuple[str, ...]:
-    """Return five hints, each of which says more than the one before."""
-    return tuple(map(rendered, said_hints(step)))
-
-
 def said_hints(step: ReasonStep) -> tuple[Said, ...]:
-    """Return the hints as data."""
+    """Return five hints as data, each of which says more than the one before."""
     board = step.position.rules.board
     followed = (*step.placements, *step.eliminations)
     digits: list[Said] = [_symbol(step, d) for d in sorted({digit for _, digit in followed})]
@@ -209,7 +192,7 @@ def said_hints(step: ReasonStep) -> tuple[Said, ...]:
     clues = {e.source for e in step.reason.elements if e.kind == "clue"}
     sources = [
         _clue(source, board) if source in clues else house_named(source)
-        for source in dict.fromkeys(_sources(step))
+        for source in step.reason.sources
     ]
     where: Said = sources if sources and not step.parts else say("reason places", cells=cells)
     at = say("reason look at", where=where)

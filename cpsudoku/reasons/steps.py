@@ -10,8 +10,8 @@ from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate, Highlights
 from cpsudoku.notebook import Drawn, above
 from cpsudoku.reasons.elements import ReasonElement
-from cpsudoku.rules import Cell
-from cpsudoku.words import Said
+from cpsudoku.rules import Cell, Constraint
+from cpsudoku.words import Said, rendered
 
 Cost: TypeAlias = Literal["houses", "elements"]
 """What is counted first: houses and clues, or elements; the other comes second."""
@@ -64,7 +64,7 @@ class Reason:
     by: Cost = "houses"
 
     @property
-    def sources(self) -> tuple[object, ...]:
+    def sources(self) -> tuple[Constraint, ...]:
         """The houses and clues, each once."""
         return tuple(dict.fromkeys(e.source for e in self.elements if e.source is not None))
 
@@ -121,52 +121,43 @@ class ReasonStep(Drawn):
     @property
     def technique(self) -> str | None:
         """The name of the technique that it is; None if it has no name."""
-        name: str | None = above("reasons.naming:technique")(self)
-        return name
+        return above("reasons.naming:technique", str)(self)
 
     @property
     def name(self) -> str:
         """Its name: that of its technique, or "reason"."""
-        name: str = above("reasons.sentences:name")(self)
-        return name
+        return above("reasons.sentences:name", str)(self)
 
     @property
     def sentence(self) -> str:
         """Why it follows, in the words of the rules."""
-        said: str = above("reasons.sentences:sentence")(self)
-        return said
+        return above("reasons.sentences:sentence", str)(self)
 
     @property
     def bound(self) -> str:
         """How small its reason is, and what is proved about that."""
-        said: str = above("reasons.sentences:bound")(self)
-        return said
+        return above("reasons.sentences:bound", str)(self)
 
     @property
     def notation(self) -> str:
         """The step in a line: what it rests on, and what follows."""
-        said: str = above("reasons.sentences:notation")(self)
-        return said
+        return above("reasons.sentences:notation", str)(self)
 
     @property
     def said_hints(self) -> tuple[Said, ...]:
         """The hints as data, which can be rendered in any language."""
-        said: tuple[Said, ...] = above("reasons.sentences:said_hints")(self)
-        return said
+        return above("reasons.sentences:said_hints", tuple)(self)
 
     @property
     def hints(self) -> tuple[str, ...]:
         """Five hints, each of which says more than the one before."""
-        said: tuple[str, ...] = above("reasons.sentences:hints")(self)
-        return said
+        return tuple(map(rendered, self.said_hints))
 
     @property
     def highlights(self) -> Highlights:
         """What to highlight in a picture of it."""
-        found: Highlights = above("reasons.documents:highlights")(self)
-        return found
+        return above("reasons.documents:highlights", Highlights)(self)
 
     def as_json(self) -> dict[str, Any]:
         """Return the step as an object of JSON."""
-        document: dict[str, Any] = above("reasons.documents:as_json")(self)
-        return document
+        return above("reasons.documents:as_json", dict)(self)

@@ -15,7 +15,7 @@ from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate
 from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.reasons.knowledge import Knowledge
-from cpsudoku.reasons.steps import Reason, ReasonStep
+from cpsudoku.reasons.steps import Found, Reason, ReasonStep
 from cpsudoku.rules import Cell, digits_of_mask
 
 
@@ -53,17 +53,16 @@ class Trimming:
                 continue
             shorter = replace(step, placements=placed, eliminations=gone)
             facts -= self._led_to(step, placed, gone)
-            shorter, own = self._apart(shorter) if step.parts else self._alone(shorter)
+            shorter, own = self._apart(shorter) if step.parts else self.alone(shorter)
             facts |= own
             kept.append(shorter)
         return kept[::-1], facts
 
     def _led_to(
-        self, step: ReasonStep, placed: Sequence[Candidate], gone: Sequence[Candidate]
+        self, step: ReasonStep, placed: tuple[Candidate, ...], gone: tuple[Candidate, ...]
     ) -> set[Literal]:
         """Return the facts that conclusions of a step added to the board."""
-        after = step.position.after(_Concluded(placed, gone))
-        return self._added(step.position, after)
+        return self._added(step.position, step.position.after(Found((), placed, gone)))
 
     def _added(self, before: Position, after: Position) -> set[Literal]:
         cells = range(len(before.digits))
@@ -82,17 +81,13 @@ class Trimming:
             for other in digits_of_mask(knowledge.masks[cell] & ~left):
                 yield -knowledge.variable(cell, other)
 
-    def alone(self, step: ReasonStep) -> ReasonStep:
-        """Return a step with only the elements that its conclusions need.
+    def alone(self, step: ReasonStep) -> tuple[ReasonStep, set[Literal]]:
+        """Return a step with only the elements that its conclusions need, and the facts.
 
         Raises:
             OutOfTimeError: the deadline of the solver has passed.
             BackendError: something does not follow.
         """
-        return self._alone(step)[0]
-
-    def _alone(self, step: ReasonStep) -> tuple[ReasonStep, set[Literal]]:
-        """Return a step with the elements that it needs, and the facts."""
         knowledge, catalogue = self._knowledge, self._knowledge.catalogue
         first = knowledge.switches.element
         elements = {first + catalogue.number(one): one for one in step.reason.elements}
@@ -155,11 +150,4 @@ def after_supposing(position: Position, supposed: tuple[Cell, int, bool]) -> Pos
     """
     cell, digit, truth = supposed
     candidate = ((cell, digit),)
-    return position.after(_Concluded(candidate, ()) if truth else _Concluded((), candidate))
-
-
-class _Concluded:
-    """A supposition or conclusion, as a position takes it."""
-
-    def __init__(self, placements: Sequence[Candidate], eliminations: Sequence[Candidate]) -> None:
-        self.placements, self.eliminations = placements, eliminations
+    return position.after(Found((), *((candidate, ()) if truth else ((), candidate))))

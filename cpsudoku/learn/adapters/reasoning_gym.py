@@ -76,10 +76,9 @@ class CpsudokuDataset(ProceduralDataset):  # type: ignore[misc]
         count = min(FAMILY, self.size - idx + at) if wish.is_searched_for else 1
         made = _made(config.rules, wish, self.seed, idx - at, count)[at]
         puzzle = made.puzzle
-        answer = puzzle.rules.text(made.solution)
         return {
             "question": prompt(puzzle),
-            "answer": answer,
+            "answer": puzzle.rules.text(made.solution),
             "metadata": {
                 "source_dataset": NAME,
                 "source_index": idx,

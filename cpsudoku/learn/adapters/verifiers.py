@@ -69,8 +69,7 @@ class SudokuTaskset(vf.Taskset[SudokuTask, SudokuConfig]):  # type: ignore[misc]
         )
         for place in range(len(pool)):
             puzzle = pool.lot.puzzle(place)
-            text = str(puzzle)
-            data = SudokuData(prompt=prompt(puzzle), puzzle=text, rules=config.rules)
+            data = SudokuData(prompt=prompt(puzzle), puzzle=str(puzzle), rules=config.rules)
             yield SudokuTask(data)
 
 

@@ -93,8 +93,7 @@ def _keys(path: Path, threads: int | None) -> Iterator[tuple[int, Keys, bool, bo
             unique = solved.counts == 1
             solutions = np.where(unique[:, None], solved.solutions, 0)
             grids = iter(grid_keys(solutions[unique], lot.rules, threads))
-            classes = puzzle_keys(lot.rows, solutions, lot.rules, threads)
-            for place, own in enumerate(classes):
+            for place, own in enumerate(puzzle_keys(lot.rows, solutions, lot.rules, threads)):
                 itself = f"{rules_text(lot.rules)} {lot.puzzle(place)}".encode()
                 grid = next(grids) if unique[place] else b""
                 yield number + int(lot.numbers[place]) + 1, (itself, own, grid), known, exact

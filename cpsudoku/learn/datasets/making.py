@@ -22,7 +22,7 @@ from cpsudoku.learn.datasets import cards
 from cpsudoku.learn.datasets.classes import split_of
 from cpsudoku.learn.datasets.labels import schema_of
 from cpsudoku.learn.datasets.pieces import GRID_CLASS, piece_of
-from cpsudoku.learn.datasets.recipes import PartOfSet, Recipe
+from cpsudoku.learn.datasets.recipes import Recipe
 from cpsudoku.learn.datasets.splits import SplitFiles
 
 _MOST_PIECES = 20
@@ -96,8 +96,7 @@ def _spread(
 
 def _refuse_others(folder: Path, pieces: Path, recipe: Recipe, overwrite: bool) -> None:
     if pieces.exists():
-        others = [path.name for path in pieces.iterdir() if recipe.digest not in path.name]
-        if others:
+        if any(recipe.digest not in path.name for path in pieces.iterdir()):
             raise OptionError(f"{folder} has an unfinished set of another recipe; remove {pieces}")
     elif folder.exists() and any(folder.iterdir()):
         if not overwrite or not (folder / "README.md").exists():
@@ -112,14 +111,10 @@ class _Work(NamedTuple):
     pieces: Path
     threads: int | None
 
-    @property
-    def part(self) -> PartOfSet:
-        return self.recipe.parts[self.number]
-
 
 def _distinct(work: _Work, seen: set[bytes], report: Report | None) -> Iterator[dict[str, Any]]:
     """Yield as many puzzles as a part asks for, none of a class that was there."""
-    wanted, number = work.part.count, work.number + 1
+    wanted, number = work.recipe.parts[work.number].count, work.number + 1
     left, idle, piece = wanted, 0, 0
     while left:
         found = 0

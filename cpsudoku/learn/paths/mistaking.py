@@ -79,8 +79,7 @@ def mistakes(
                 place, step, why = found
                 right = (before for _, before in steps[:place])
                 lines = [writing.step_text(one, pool.rules, form) for one in (*right, step)]
-                position = steps[place][0]
-                lines += _careless(position.after(step), order, form, after)
+                lines += _careless(steps[place][0].after(step), order, form, after)
                 yield TraceMistake(number, tuple(lines), place, why)
 
 

@@ -35,7 +35,6 @@ def check(puzzle: Puzzle, trace: Trace) -> None:
 
 def _wrong(puzzle: Puzzle, standing: list[dict[int, int]], event: Event) -> str | None:
     """Apply an event; return what is wrong with it, or None."""
-    wrong = None
     if event.kind == "back":
         wrong = None if len(standing) > 1 else "nothing was tried"
         standing[1:] = standing[1:-1]

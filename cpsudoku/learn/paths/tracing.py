@@ -22,7 +22,7 @@ from cpsudoku.learn.paths import searching, writing
 from cpsudoku.learn.puzzles import PuzzleLot, lots_of
 from cpsudoku.logic.checking import fault
 from cpsudoku.logic.compiled import technique_names
-from cpsudoku.logic.orders import Order, order_named, without_uniqueness
+from cpsudoku.logic.orders import Order, order_named, up_to, without_uniqueness
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.rating import SinglesPaths, singles_many
 from cpsudoku.logic.techniques import TECHNIQUES
@@ -119,7 +119,9 @@ class _Asked(NamedTuple):
 
 
 def _of_techniques(lot: PuzzleLot, asked: _Asked) -> list[tuple[str, str, int]]:
-    named, form = _up_to_singles(order_named(asked.order)), asked.form
+    # Where singles suffice the path is the same; where they do not, nothing hard is looked for
+    # twice, and without a limit.
+    named, form = up_to(order_named(asked.order), writing.SINGLES), asked.form
     if are_masks(lot.rows) or asked.candidates or lot.rules.has_others:
         return [_walked(lot.puzzle(place), asked) for place in range(len(lot.rows))]
     texts = writing.SingleTexts(lot.rules, form)
@@ -137,17 +139,6 @@ def _of_techniques(lot: PuzzleLot, asked: _Asked) -> list[tuple[str, str, int]]:
             puzzle_text = str(lot.puzzle(place)) if form == "json" else ""
             made.append((writing.document(puzzle_text, parts, "solved", form), "solved", length))
     return made
-
-
-def _up_to_singles(order: Order) -> Order:
-    """Return an order without what comes after all its singles.
-
-    Where singles suffice the path is the same; where they do not, nothing hard is looked for twice,
-    and without a limit.
-    """
-    singles = {TECHNIQUES[technique].finder for technique in writing.SINGLES}
-    last = max(place for place, finder in enumerate(order.finders) if finder in singles)
-    return replace(order, finders=order.finders[: last + 1])
 
 
 def _sound(puzzle: Puzzle, asked: _Asked) -> Order:
@@ -200,8 +191,7 @@ def checked_singles(rows: NDArray[np.uint8], found: SinglesPaths, rules: Rules) 
             row = int(which[int(wrong.argmax())])
             raise BackendError(f"step {turn + 1} of puzzle {row + 1} does not follow")
         position.place(which, steps[:, 1], steps[:, 2])
-    solved = boards.holds(position.digits, rules)
-    return [bool(one) for one in solved]
+    return [bool(one) for one in boards.holds(position.digits, rules)]
 
 
 def _follow(

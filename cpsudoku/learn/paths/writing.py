@@ -136,11 +136,10 @@ def left_text(position: Position, form: str) -> str:
 def struck_by(step: Step, position: Position) -> list[Candidate]:
     """Return the candidates of peers that the placements of a step remove."""
     gone = set(step.eliminations)
-    peers = position.rules.peers
     return sorted(
         (peer, digit)
         for cell, digit in step.placements
-        for peer in peers[cell]
+        for peer in position.rules.peers[cell]
         if position.has(peer, digit) and (peer, digit) not in gone
     )
 

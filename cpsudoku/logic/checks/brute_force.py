@@ -5,6 +5,9 @@ The search here is slow and plain: the cell with the fewest digits left, each of
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import count
+
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Candidate, Step
 
@@ -16,10 +19,10 @@ def _brute_force(position: Position, step: Step) -> str | None:
     ((cell, digit),) = step.placements
     if step.eliminations or step.evidence.cells != (cell,):
         return "not one cell"
-    search = _Search()
+    trials = count(1)
     try:
         for other in position.left(cell):
-            if other != digit and search.solves(_placed(position, (cell, other))):
+            if other != digit and _solves(_placed(position, (cell, other)), trials):
                 return "the cell may have another digit"
     except _TooLongError:
         return "a search for another digit of the cell takes too long"
@@ -30,22 +33,15 @@ class _TooLongError(Exception):
     pass
 
 
-class _Search:
-    """A search for a solution, whose trials are counted."""
-
-    def __init__(self) -> None:
-        self.trials = 0
-
-    def solves(self, position: Position) -> bool:
-        """Return whether a solution is left."""
-        self.trials += 1
-        if self.trials > MOST_TRIALS:
-            raise _TooLongError
-        cells = [cell for cell, digit in enumerate(position.digits) if not digit]
-        if not cells:
-            return True
-        cell = min(cells, key=lambda c: len(position.left(c)))
-        return any(self.solves(_placed(position, (cell, d))) for d in position.left(cell))
+def _solves(position: Position, trials: Iterator[int]) -> bool:
+    """Return whether a solution is left; each position that is looked at takes a number."""
+    if next(trials) > MOST_TRIALS:
+        raise _TooLongError
+    cells = [cell for cell, digit in enumerate(position.digits) if not digit]
+    if not cells:
+        return True
+    cell = min(cells, key=lambda c: len(position.left(c)))
+    return any(_solves(_placed(position, (cell, d)), trials) for d in position.left(cell))
 
 
 def _placed(position: Position, candidate: Candidate) -> Position:

@@ -6,7 +6,7 @@ cheap, and the proof needs nothing but which cells see each other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Candidate, GroupNumber, Step
@@ -63,10 +63,10 @@ def excludes(position: Position, one: Candidate, other: Candidate) -> bool:
 
 
 def refutation_fault(
-    position: Position, eliminations: Sequence[Candidate], cases: Callable[[], Iterator[Case]]
+    position: Position, eliminations: Sequence[Candidate], cases: Iterable[Case]
 ) -> str | None:
     """Return which elimination some case allows, or None if every case excludes all."""
-    for case in cases():
+    for case in cases:
         for gone in eliminations:
             if not any(excludes(position, gone, true) for true in case):
                 name = cell_name(gone[0], position.rules.board)
@@ -76,8 +76,7 @@ def refutation_fault(
 
 def filling_fault(position: Position, step: Step) -> str | None:
     """Return which elimination some way to fill the cells of a step allows, or None."""
-    cells = step.evidence.cells
-    return refutation_fault(position, step.eliminations, lambda: fillings(position, cells))
+    return refutation_fault(position, step.eliminations, fillings(position, step.evidence.cells))
 
 
 def house_fault(position: Position, *groups: GroupNumber) -> str | None:

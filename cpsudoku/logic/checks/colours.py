@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
+from itertools import chain, product
 
 from cpsudoku.logic.checking import first
 from cpsudoku.logic.checks.cases import Case, excludes, refutation_fault
@@ -59,14 +58,10 @@ def _colours(position: Position, step: Step) -> str | None:
     if wrong := first(_pair_fault(position, one, other) for one, other in pairs):
         return wrong
 
-    def cases() -> Iterator[Case]:
-        for chosen in product(*pairs):
-            true = tuple(candidate for colour in chosen for candidate in colour)
-            if _possible(position, true):
-                yield true
-
     if len({digit for c in classes for _, digit in c}) > 1 and step.technique != "3d medusa":
         return "several digits"
+    every = (tuple(chain(*chosen)) for chosen in product(*pairs))
+    cases = (true for true in every if _possible(position, true))
     return refutation_fault(position, step.eliminations, cases)
 
 

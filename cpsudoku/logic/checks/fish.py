@@ -26,8 +26,7 @@ def _fins_fault(position: Position, step: Step, digit: int) -> str | None:
     evidence, rules = step.evidence, position.rules
     covered = {c for g in evidence.cover for c in rules.groups[g].cells}
     based = {c for g in evidence.base for c in position.places(g, digit)}
-    outside = based - covered
-    if outside != {cell for cell, _ in evidence.fins}:
+    if based - covered != {cell for cell, _ in evidence.fins}:
         return "the fins are not what the cover leaves of the base"
     return None
 
@@ -38,7 +37,7 @@ def _fish_fault(position: Position, step: Step) -> str | None:
         house_fault(position, *step.evidence.base)
         or _form_fault(position, step, digit)
         or refutation_fault(
-            position, step.eliminations, lambda: placings(position, step.evidence.base, digit)
+            position, step.eliminations, placings(position, step.evidence.base, digit)
         )
     )
 

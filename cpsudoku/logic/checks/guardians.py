@@ -6,7 +6,7 @@ none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import product
 
 from cpsudoku.logic.checking import together
@@ -40,11 +40,11 @@ def guardians_fault(position: Position, step: Step) -> str | None:
     if wrong := house_fault(position, *houses):
         return wrong
 
-    def cases() -> Iterator[Case]:
-        for case in fillings(position, tuple(cells)):
-            if extras.intersection(case) and _leaves_places(position, case, houses, digits):
-                yield case
-
+    cases = (
+        case
+        for case in fillings(position, tuple(cells))
+        if extras.intersection(case) and _leaves_places(position, case, houses, digits)
+    )
     return refutation_fault(position, step.eliminations, cases)
 
 
@@ -111,11 +111,11 @@ def _rectangle(position: Position, step: Step) -> str | None:
     digits, rules = {digit for _, digit in step.evidence.candidates}, position.rules
     houses = [n for n, group in enumerate(rules.groups) if rules.is_exact(group)]
 
-    def cases() -> Iterator[Case]:
-        for case in fillings(position, cells):
-            if not _deadly(position, case) and _leaves_places(position, case, houses, digits):
-                yield case
-
+    cases = (
+        case
+        for case in fillings(position, cells)
+        if not _deadly(position, case) and _leaves_places(position, case, houses, digits)
+    )
     return refutation_fault(position, step.eliminations, cases)
 
 

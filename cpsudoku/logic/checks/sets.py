@@ -27,7 +27,7 @@ def locked_fault(position: Position, step: Step) -> str | None:
     if not {cell for cell, _ in step.eliminations} <= shared:
         return "an elimination is outside of the cover"
     return house_fault(position, base) or refutation_fault(
-        position, step.eliminations, lambda: placings(position, (base,), digit)
+        position, step.eliminations, placings(position, (base,), digit)
     )
 
 

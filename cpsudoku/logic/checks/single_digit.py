@@ -37,8 +37,7 @@ def _has_template(position: Position, digit: int, cells: frozenset[Cell]) -> boo
 def _fill(position: Position, wanting: list[frozenset[Cell]], cells: frozenset[Cell]) -> bool:
     if not wanting:
         return True
-    tightest = min(wanting, key=len)
-    for cell in tightest:
+    for cell in min(wanting, key=len):
         left = cells - {cell, *position.rules.peers[cell]}
         if _fill(position, [house & left for house in wanting if cell not in house], left):
             return True

@@ -8,7 +8,7 @@ from typing import Any
 from cpsudoku.logic.naming import cells_text
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.steps import Assertion, Candidate, GroupNumber, Step
-from cpsudoku.rules import Cell, Digit, digits_of_mask
+from cpsudoku.rules import AllDifferent, Cell, Digit, digits_of_mask
 from cpsudoku.words import Said, say
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -61,10 +61,7 @@ class Words:
 
     def house(self, number: GroupNumber) -> Said:
         """Return what a house is called: ``row 3``."""
-        group = self.rules.groups[number]
-        if group.number is None:
-            return say(f"house {group.kind}", "house alone", kind=group.kind)
-        return say(f"house {group.kind}", "house other", kind=group.kind, number=group.number)
+        return house_said(self.rules.groups[number])
 
     def houses(self, numbers: Iterable[GroupNumber]) -> list[Said]:
         """Return what houses are called, a kind together: ``rows 2 and 5``, ``box 4``."""
@@ -120,6 +117,13 @@ class Words:
             return parts[0]
         numbered = [say("part", number=n, said=part) for n, part in enumerate(parts, 1)]
         return self.concluded("together", parts=[*numbered])
+
+
+def house_said(house: AllDifferent) -> Said:
+    """Return what a house, or another group, is called: ``row 3``."""
+    if house.number is None:
+        return say(f"house {house.kind}", "house alone", kind=house.kind)
+    return say(f"house {house.kind}", "house other", kind=house.kind, number=house.number)
 
 
 def _together(candidates: Iterable[Candidate]) -> list[tuple[tuple[Cell, ...], list[Digit]]]:

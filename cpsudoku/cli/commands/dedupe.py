@@ -35,7 +35,12 @@ from cpsudoku.tables.reading import parts
 from cpsudoku.tables.writing import write_part
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from distributed import Client
+
     from cpsudoku.jobs import Done, JobReport, Shard, Shards
+    from cpsudoku.jobs.running import Progress
 
 
 _MOST_PARTS = 256
@@ -44,13 +49,16 @@ _KEY = b"cpsudoku dedupe"
 
 
 def in_passes(
-    asked: Mapping[str, Any], ending: str, shards: Shards, folder: Path, **how: Any
+    asked: Mapping[str, Any],
+    ending: str,
+    shards: Shards,
+    folder: Path,
+    *,
+    executor: Executor | Client | None,
+    workers: int | None,
+    progress: Progress,
 ) -> JobReport:
-    """Do the three jobs one after the other; the report is of the last that could be done.
-
-    Args:
-        how: executor, workers and progress, as for `cpsudoku.jobs.run`.
-    """
+    """Do the three jobs one after the other; the report is of the last that could be done."""
     from cpsudoku import jobs
     from cpsudoku.jobs.running import begun, used
 
@@ -62,8 +70,8 @@ def in_passes(
         (_Firsts(len(shards), count), jobs.Shards.of_numbers(count, 1), folder / "_job" / "firsts"),
         (kept, shards, folder),
     )
-    # One pool for all: processes take time to start.
-    with used(how["executor"], how["workers"], count) as how["executor"]:
+    with used(executor, workers, count) as pool:  # one for all: processes take time to start
+        how: dict[str, Any] = {"executor": pool, "workers": workers, "progress": progress}
         for work, pieces, place in passes:
             report = jobs.run(work, pieces, place, **how)
             if report.apart:

@@ -60,7 +60,7 @@ struct Bitwise {
 // `once` by two counters, "at least one" and "at least two", each of three sets and then together: the
 // shorter chain beats one counter run through nine sets.
 template <class L>
-auto once_of(const auto* v) {
+[[gnu::always_inline]] inline auto once_of(const auto* v) {
   typename L::V one[3], two[3];
   for (int i = 0; i < 3; ++i) {
     one[i] = L::or3(v[3 * i], v[3 * i + 1], v[3 * i + 2]);

@@ -220,7 +220,8 @@ void check_left(const std::vector<Mask>& wanted, const std::vector<Mask>& before
 // Propagators by themselves, in a store of their own with domains that nobody else waits for.
 struct Bench {
   Bench(Propagators some, std::vector<Mask> domains)
-      : propagators(std::move(some)),
+      : cells(domains.size()),
+        propagators(std::move(some)),
         subscriptions({}, std::vector<std::vector<PropagatorId>>(domains.size())),
         agenda(subscriptions),
         store(words_of(std::move(domains)), agenda) {}
@@ -253,12 +254,15 @@ struct Bench {
   }
 
   bool settle() {
-    for (std::uint64_t before = store.changes();; before = store.changes()) {
+    std::vector<Mask> before;
+    do {
+      before = domains_of(store, cells);
       if (!propagate()) return false;
-      if (store.changes() == before) return true;
-    }
+    } while (domains_of(store, cells) != before);
+    return true;
   }
 
+  std::size_t cells;
   Propagators propagators;
   Subscriptions subscriptions;
   Agenda agenda;

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <limits>
 
 #include "bindings/shared.hpp"
@@ -27,9 +26,7 @@ bitboard::Candidates candidates_of(const Integers& masks) {
   return candidates;
 }
 
-std::uint64_t limit_of(std::optional<std::uint64_t> limit) {
-  return limit.value_or(std::numeric_limits<std::uint64_t>::max());
-}
+constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
 // One solution after another, each searched for when it is asked for.
 using BitboardEnumeration = Used<Single>;
@@ -59,7 +56,7 @@ class BitboardSolver {
     const auto start = Clock::now();
     Single search(candidates_of(masks), width_);
     nb::list solutions;
-    std::uint64_t left = limit_of(limit);
+    std::uint64_t left = limit.value_or(kNoLimit);
     // Most searches end before a watch is worth its making.
     if (!seconds) {
       left -= append(solutions, left, [&](std::uint64_t wanted, Grid* grids) {
@@ -87,7 +84,7 @@ class BitboardSolver {
     const auto start = Clock::now();
     Single search(candidates_of(masks), width_);
     const auto found =
-        watched(seconds, [&](Watch& watch) { return search.run(limit_of(limit), watch); });
+        watched(seconds, [&](Watch& watch) { return search.run(limit.value_or(kNoLimit), watch); });
     return {found, search.exhausted(), search.branches(),
             std::chrono::duration<double>(Clock::now() - start).count()};
   }

@@ -1,5 +1,4 @@
 // Python sees one class; it gives the choices of sets as numbers into its list of choices.
-#include <algorithm>
 
 #include "bindings/shared.hpp"
 #include "defining_sets/classic.hpp"
@@ -14,11 +13,12 @@ using Answers = std::vector<std::vector<DefiningSets::Choice>>;
 using Found = std::pair<std::string, DefiningSets::Set>;
 
 // Answers of a search: Ctrl-C is raised, the rest named.
-template <class Search>
-Found answered(DefiningSets& sets, InUse::Flag& flag, std::optional<double> seconds,
-               const Search& search) {
-  const InUse in_use(flag);
-  const auto answer = watched(seconds, [&](Watch& watch) { return search(sets, watch); });
+template <class Bound, DefiningSets::Answer (DefiningSets::*kSearch)(std::size_t, Watch&)>
+Found answered(Bound& of, std::size_t number, std::optional<double> seconds) {
+  const InUse in_use(of.in_use);
+  DefiningSets& sets = of.sets();
+  const auto answer =
+      watched(seconds, [&](Watch& watch) { return (sets.*kSearch)(number, watch); });
   if (answer == DefiningSets::Answer::found) return {"found", sets.found()};
   return {answer == DefiningSets::Answer::none ? "none" : "out of time", {}};
 }
@@ -129,25 +129,11 @@ void bind_searches(nb::class_<Bound>& bound) {
   bound
       .def_prop_ro(
           "rows", [](Bound& of) { return of.sets().rows(); }, "Number of solutions in the pool.")
-      .def(
-          "find",
-          [](Bound& of, std::size_t size, std::optional<double> seconds) {
-            return answered(of.sets(), of.in_use, seconds, [&](DefiningSets& sets, Watch& watch) {
-              return sets.find(size, watch);
-            });
-          },
-          "size"_a, "seconds"_a.none(),
-          "Look for a defining set of this size, where smaller ones were looked for in vain; "
-          "return 'found', 'none' or 'out of time', and the set.")
-      .def(
-          "guess",
-          [](Bound& of, std::size_t tries, std::optional<double> seconds) {
-            return answered(of.sets(), of.in_use, seconds, [&](DefiningSets& sets, Watch& watch) {
-              return sets.guess(tries, watch);
-            });
-          },
-          "tries"_a, "seconds"_a.none(),
-          "Make up minimal defining sets; return 'found' and the smallest, or 'out of time'.");
+      .def("find", &answered<Bound, &DefiningSets::find>, "size"_a, "seconds"_a.none(),
+           "Look for a defining set of this size, where smaller ones were looked for in vain; "
+           "return 'found', 'none' or 'out of time', and the set.")
+      .def("guess", &answered<Bound, &DefiningSets::guess>, "tries"_a, "seconds"_a.none(),
+           "Make up minimal defining sets; return 'found' and the smallest, or 'out of time'.");
 }
 
 }  // namespace

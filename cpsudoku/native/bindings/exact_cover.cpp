@@ -1,4 +1,3 @@
-#include <algorithm>
 
 #include "bindings/shared.hpp"
 #include "exact_cover/problem.hpp"
@@ -87,8 +86,8 @@ class BoundCoverSearch {
   bool at_solution_ = false;
 };
 
-CoverSolver make_solver(int primary, int secondary, const std::vector<Ints>& options,
-                        const std::vector<Ints>& colours, const std::string& algorithm) {
+void make_solver(CoverSolver* self, int primary, int secondary, const std::vector<Ints>& options,
+                 const std::vector<Ints>& colours, const std::string& algorithm) {
   if (!colours.empty() && colours.size() != options.size()) {
     throw std::invalid_argument("expected colours for every option, or none");
   }
@@ -105,7 +104,7 @@ CoverSolver make_solver(int primary, int secondary, const std::vector<Ints>& opt
     }
     problem.add(entries);
   }
-  return make_cover_solver(problem, algorithm);
+  new (self) CoverSolver(make_cover_solver(problem, algorithm));
 }
 
 void solve_many(const CoverSolver& solver, Rows<const std::uint8_t> puzzles, std::size_t size,
@@ -141,13 +140,8 @@ void bind_exact_cover(nb::module_& m) {
       .def_prop_ro("dead_ends", [](const BoundCoverSearch& s) { return s.stats().dead_ends; })
       .def_prop_ro("forced", [](const BoundCoverSearch& s) { return s.stats().forced; });
   nb::class_<CoverSolver>(m, "CoverSolver", "An exact cover problem prepared for searching.")
-      .def(
-          "__init__",
-          [](CoverSolver* self, int primary, int secondary, const std::vector<Ints>& options,
-             const std::vector<Ints>& colours, const std::string& algorithm) {
-            new (self) CoverSolver(make_solver(primary, secondary, options, colours, algorithm));
-          },
-          "primary"_a, "secondary"_a, "options"_a, "colours"_a, "algorithm"_a = "auto")
+      .def("__init__", &make_solver, "primary"_a, "secondary"_a, "options"_a, "colours"_a,
+           "algorithm"_a = "auto")
       .def_prop_ro("algorithm", [](const CoverSolver& s) { return s.algorithm(); })
       .def(
           "search",

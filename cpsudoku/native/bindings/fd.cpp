@@ -111,7 +111,7 @@ std::vector<nb::bytes> pool_of(const BoundFdSampler& self, std::size_t first) {
   for (std::size_t i = first; i < pool.size(); ++i) {
     fd::Solution solution = pool[i];
     for (char& digit : solution) ++digit;
-    found.push_back(bytes_of(solution.data(), solution.size()));
+    found.push_back(bytes_of(solution));
   }
   return found;
 }

@@ -57,7 +57,8 @@ class AnyFiller {
     });
     if (filled == Filled::expired || filled == Filled::given_up)
       return {std::nullopt, chance.state()};
-    return {bytes_of(grid.data(), filled == Filled::done ? grid.size() : 0), chance.state()};
+    if (filled == Filled::none) grid.clear();
+    return {bytes_of(grid), chance.state()};
   }
 
   Masks followed(const Masks& candidates) const {
@@ -83,7 +84,7 @@ class AnyFiller {
 std::pair<nb::bytes, Randomness::State> classic_grid(const Randomness::State& state) {
   Randomness chance(checked_state(state));
   const auto grid = generation::classic_grid(chance);
-  return {bytes_of(grid.data(), grid.size()), chance.state()};
+  return {bytes_of(grid), chance.state()};
 }
 
 // A digger has one runner; it locks what it reports of itself.
@@ -148,8 +149,8 @@ std::vector<Taken> take(BoundDigger& self, std::size_t most) {
     const auto made = self.core.take();
     if (!made) break;
     std::optional<nb::bytes> puzzle;
-    if (made->met) puzzle = bytes_of(made->puzzle.data(), 81);
-    found.emplace_back(puzzle, bytes_of(made->grid.data(), 81), made->attempts, made->choices);
+    if (made->met) puzzle = bytes_of(made->puzzle);
+    found.emplace_back(puzzle, bytes_of(made->grid), made->attempts, made->choices);
   }
   return found;
 }
@@ -174,8 +175,7 @@ void bind_generation(nb::module_& m) {
       .def("fill", &AnyFiller::fill, "candidates"_a, "state"_a, "seconds"_a = nb::none(),
            "most"_a = nb::none(),
            "Return a grid (empty if none exists, None if time ran out or a search was to have "
-           "more "
-           "dead ends than `most`) and the state after.")
+           "more dead ends than `most`) and the state after.")
       .def("followed", &AnyFiller::followed, "candidates"_a,
            "Return what is left of the candidates after all singles.")
       .def("choices", &AnyFiller::choices, "candidates"_a, "most"_a,

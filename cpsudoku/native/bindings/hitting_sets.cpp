@@ -1,5 +1,4 @@
 // Python sees one class; sets pass as bytes, a bit for each member, of the lowest member first.
-#include <bit>
 #include <cstring>
 
 #include "bindings/shared.hpp"
@@ -19,14 +18,22 @@ void make_hitting_sets(BoundHittingSets* self, std::size_t members) {
   new (self) BoundHittingSets{HittingSets(members)};
 }
 
-HittingSets::Bits bits_of(const HittingSets& sets, const nb::bytes& given) {
-  HittingSets::Bits bits(sets.width());
-  const std::size_t size = bits.size() * sizeof(HittingSets::Word);
-  if (given.size() == size) std::memcpy(bits.data(), given.c_str(), size);
-  if (given.size() != size || !sets.fits(bits)) {
+LongBitSet bits_of(const HittingSets& sets, const nb::bytes& given) {
+  LongBitSet bits(sets.members());
+  const auto words = bits.words();
+  const bool fits = given.size() == words.size_bytes();
+  if (fits) std::memcpy(words.data(), given.c_str(), given.size());
+  if (!fits || (sets.members() % 64 != 0 && words.back() >> sets.members() % 64 != 0)) {
     throw nb::value_error("expected 8 bytes for each 64 members, and no bits beyond the last");
   }
   return bits;
+}
+
+// Has the sets take a set that is given as bytes.
+template <void (HittingSets::*kTake)(const LongBitSet&)>
+void hand_in(BoundHittingSets& self, const nb::bytes& set) {
+  const InUse now(self.in_use);
+  (self.core.*kTake)(bits_of(self.core, set));
 }
 
 void link_members(BoundHittingSets& self, const std::vector<nb::bytes>& neighbours,
@@ -34,7 +41,7 @@ void link_members(BoundHittingSets& self, const std::vector<nb::bytes>& neighbou
   const InUse now(self.in_use);
   if (neighbours.size() != self.core.members())
     throw nb::value_error("expected neighbours of each member");
-  std::vector<HittingSets::Bits> found;
+  std::vector<LongBitSet> found;
   for (const nb::bytes& row : neighbours) found.push_back(bits_of(self.core, row));
   self.core.link(std::move(found), bits_of(self.core, roots));
 }
@@ -45,8 +52,7 @@ std::pair<std::string, nb::bytes> find_set(BoundHittingSets& self, std::size_t m
   const InUse now(self.in_use);
   const auto answer = watched(seconds, [&](Watch& watch) { return self.core.find(most, watch); });
   if (answer != found) return {answer == none ? "none" : "out of time", nb::bytes("", 0)};
-  const auto& bits = self.core.found();
-  return {"found", bytes_of(bits.data(), bits.size() * sizeof(HittingSets::Word))};
+  return {"found", bytes_of(self.core.found().words())};
 }
 
 }  // namespace
@@ -56,18 +62,9 @@ void bind_hitting_sets(nb::module_& m) {
       .def("__init__", &make_hitting_sets, "members"_a)
       .def("link", &link_members, "neighbours"_a, "roots"_a,
            "Want sets that hang together, with a root among them.")
-      .def(
-          "add",
-          [](BoundHittingSets& self, const nb::bytes& set) {
-            self.with([&](HittingSets& sets) { sets.add(bits_of(sets, set)); });
-          },
-          "set"_a, "Want sets that have one of these members.")
-      .def(
-          "rule_out",
-          [](BoundHittingSets& self, const nb::bytes& part) {
-            self.with([&](HittingSets& sets) { sets.rule_out(bits_of(sets, part)); });
-          },
-          "part"_a, "Want no sets that have all of these members.")
+      .def("add", &hand_in<&HittingSets::add>, "set"_a, "Want sets that have one of these members.")
+      .def("rule_out", &hand_in<&HittingSets::rule_out>, "part"_a,
+           "Want no sets that have all of these members.")
       .def("find", &find_set, "most"_a, "seconds"_a = nb::none(),
            "Look for a set: `found`, `none` or `out of time`, and the set.");
 }

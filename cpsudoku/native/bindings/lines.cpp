@@ -177,15 +177,9 @@ std::tuple<std::size_t, std::size_t> digits(nb::handle text, std::size_t from, D
   return {n, from + scan.end};
 }
 
-template <class Element>
-nb::bytes packed(const std::vector<Element>& elements) {
-  return nb::bytes(reinterpret_cast<const char*>(elements.data()),
-                   elements.size() * sizeof(Element));
-}
-
 nb::bytes places_of_lines(nb::handle text) {
   const Bytes bytes(text);
-  return packed(line_places(bytes.data(), bytes.size()));
+  return bytes_of(line_places(bytes.data(), bytes.size()));
 }
 
 // (what the values are, their places, their data, which there are)
@@ -205,9 +199,9 @@ std::optional<std::vector<ColumnTuple>> columns(nb::handle text, const std::stri
   std::vector<ColumnTuple> made;
   for (const ValueColumn& column : *found) {
     std::optional<nb::bytes> known;
-    if (!column.all_known) known = packed(column.known);
-    made.emplace_back(std::string(1, static_cast<char>(column.of)), packed(column.places),
-                      nb::bytes(column.data.data(), column.data.size()), known);
+    if (!column.all_known) known = bytes_of(column.known);
+    made.emplace_back(std::string(1, static_cast<char>(column.of)), bytes_of(column.places),
+                      bytes_of(column.data), known);
   }
   return made;
 }

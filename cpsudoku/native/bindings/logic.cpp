@@ -5,7 +5,6 @@
 #include <tuple>
 
 #include "bindings/shared.hpp"
-#include "logic/engine.hpp"
 #include "logic/registry.hpp"
 
 namespace cpsudoku::bindings {
@@ -71,9 +70,9 @@ logic::Kind kind_of(const std::string& name) {
                             {{"row", row}, {"column", column}, {"box", box}, {"other", other}});
 }
 
-OrderData order_of(const std::vector<std::string>& finders,
-                   const std::vector<std::pair<std::string, int>>& numbers,
-                   const std::vector<std::pair<std::string, int>>& options) {
+void make_order(OrderData* self, const std::vector<std::string>& finders,
+                const std::vector<std::pair<std::string, int>>& numbers,
+                const std::vector<std::pair<std::string, int>>& options) {
   OrderData order{finders, numbers, {}};
   for (const auto& [name, value] : options) {
     bool known = false;
@@ -84,7 +83,7 @@ OrderData order_of(const std::vector<std::string>& finders,
     }
     if (!known) throw std::invalid_argument("there is no option " + name);
   }
-  return order;
+  new (self) OrderData(std::move(order));
 }
 
 using BoundPath = Used<std::unique_ptr<logic::Path>>;
@@ -256,14 +255,7 @@ nb::object described_finders() {
 
 void bind_logic(nb::module_& m) {
   nb::class_<OrderData>(m, "LogicOrder", "What is looked for, one after the other.")
-      .def(
-          "__init__",
-          [](OrderData* self, const std::vector<std::string>& finders,
-             const std::vector<std::pair<std::string, int>>& numbers,
-             const std::vector<std::pair<std::string, int>>& options) {
-            new (self) OrderData(order_of(finders, numbers, options));
-          },
-          "finders"_a, "numbers"_a, "options"_a);
+      .def("__init__", &make_order, "finders"_a, "numbers"_a, "options"_a);
   nb::class_<BoundPath>(m, "LogicPath", "A path of steps.")
       .def("next", &next_step, "seconds"_a.none(),
            nb::sig("def next(self, seconds: float | None) -> tuple[typing.Any, ...] | None"),

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cstring>
 
 #include "bindings/shared.hpp"
@@ -29,12 +28,9 @@ template <class Take>
 std::optional<std::size_t> for_each_clause(const nb::bytes& bytes, Take take) {
   const std::vector<Number> numbers = numbers_in(bytes);
   nb::gil_scoped_release release;
-  std::size_t index = 0;
-  for (auto begin = numbers.begin(); begin != numbers.end(); ++index) {
-    const auto end = std::find(begin, numbers.end(), 0);
-    if (end == numbers.end()) throw nb::value_error("a list of numbers without its 0");
-    if (!take(std::span<const Number>(begin, end))) return index;
-    begin = end + 1;
+  std::span<const Number> left(numbers);
+  for (std::size_t index = 0; !left.empty(); ++index) {
+    if (!take(proofs::take_list(left))) return index;
   }
   return std::nullopt;
 }
@@ -58,8 +54,7 @@ void remove(BoundElaborator& self, const nb::bytes& clauses) {
 
 nb::bytes take_lines(BoundElaborator& self) {
   const InUse in_use(self.in_use);
-  const std::vector<Number> lines = self.core.take_lines();
-  return bytes_of(lines.data(), lines.size() * sizeof(Number));
+  return bytes_of(self.core.take_lines());
 }
 
 }  // namespace

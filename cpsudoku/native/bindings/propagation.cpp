@@ -57,7 +57,7 @@ std::vector<Integer> integers_of(const PythonSequence& integers) {
 }
 
 nb::list python_lists(const propagation::VariableLists& lists, propagation::Variable plus) {
-  auto result = nb::steal<nb::list>(checked(PyList_New(std::ssize(lists.ends))));
+  auto result = nb::steal<nb::list>(checked(PyList_New(static_cast<Py_ssize_t>(lists.size()))));
   for (std::size_t i = 0; i < lists.size(); ++i) {
     NB_LIST_SET_ITEM(result.ptr(), static_cast<Py_ssize_t>(i),
                      python_list(lists[i], plus).release().ptr());

@@ -30,7 +30,7 @@ std::optional<nb::bytes> next_solution(BoundSearch<Search>& self, std::optional<
   for (std::uint32_t cell = 0; cell < digits.size(); ++cell) {
     digits[cell] = static_cast<char>(std::countr_zero(search.domain(cell)) + 1);
   }
-  return bytes_of(digits.data(), digits.size());
+  return bytes_of(digits);
 }
 
 template <class Search>

@@ -96,24 +96,15 @@ template <class Core>
 struct Used {
   Core core;
   mutable InUse::Flag in_use{false};
-
-  // What a call of `use` with the core returns.
-  template <class Use>
-  auto with(const Use& use) {
-    const InUse now(in_use);
-    return use(core);
-  }
-  template <class Use>
-  auto with(const Use& use) const {
-    const InUse now(in_use);
-    return use(core);
-  }
 };
 
 // A getter of what a core that nobody is using says of itself.
 template <class Core, class Get>
 auto at_rest(Get get) {
-  return [get](const Used<Core>& self) { return self.with(get); };
+  return [get](const Used<Core>& self) {
+    const InUse now(self.in_use);
+    return get(self.core);
+  };
 }
 
 // More threads than any machine has processors are a mistake, and each would have memory of its own.
@@ -145,8 +136,10 @@ T named(const char* what, const std::string& name,
   throw std::invalid_argument(std::string(what) + ": expected one of" + names);
 }
 
-inline nb::bytes bytes_of(const void* data, std::size_t size) {
-  return nb::bytes(static_cast<const char*>(data), size);
+// The items of an array, a vector or a text as bytes.
+template <class Items>
+nb::bytes bytes_of(const Items& items) {
+  return nb::bytes(reinterpret_cast<const char*>(items.data()), items.size() * sizeof items[0]);
 }
 
 inline PyObject* checked(PyObject* object) {
@@ -168,21 +161,9 @@ Integers python_tuple(std::span<const Integer> integers) {
 }
 
 // One for each core.
-void bind_backtrack(nb::module_& m);
-void bind_defining_sets(nb::module_& m);
-void bind_exact_cover(nb::module_& m);
-void bind_fd(nb::module_& m);
-void bind_generation(nb::module_& m);
-void bind_bitboard(nb::module_& m);
-void bind_grids(nb::module_& m);
-void bind_hitting_sets(nb::module_& m);
-void bind_symmetry(nb::module_& m);
-void bind_lanes(nb::module_& m);
-void bind_lines(nb::module_& m);
-void bind_links(nb::module_& m);
-void bind_logic(nb::module_& m);
-void bind_propagation(nb::module_& m);
-void bind_proofs(nb::module_& m);
-void bind_verify(nb::module_& m);
+using Bind = void(nb::module_& m);
+Bind bind_backtrack, bind_defining_sets, bind_exact_cover, bind_fd, bind_generation, bind_bitboard,
+    bind_grids, bind_hitting_sets, bind_symmetry, bind_lanes, bind_lines, bind_links, bind_logic,
+    bind_propagation, bind_proofs, bind_verify;
 
 }  // namespace cpsudoku::bindings

@@ -10,8 +10,9 @@ using Counts = Row<const std::int64_t>;
 
 constexpr std::size_t kMostCells = std::size_t{1} << 16;  // cells have 16-bit numbers
 
-Groups make_groups(std::size_t size, std::optional<std::size_t> asked,
-                   const std::vector<std::vector<std::uint16_t>>& groups) {
+void make_groups(Groups* self, std::size_t size,
+                 const std::vector<std::vector<std::uint16_t>>& groups,
+                 std::optional<std::size_t> asked) {
   if (size < 1 || size > 64) throw nb::value_error("size must be 1 to 64");
   const std::size_t cells = asked.value_or(size * size);
   if (cells < 1 || cells > kMostCells) throw nb::value_error("cells must be 1 to 65536");
@@ -26,7 +27,7 @@ Groups make_groups(std::size_t size, std::optional<std::size_t> asked,
       }
     }
   }
-  return Groups(size, cells, groups);
+  new (self) Groups(size, cells, groups);
 }
 
 std::int64_t fault(const Groups& groups, Grids puzzles, Grids grids, Counts counts,
@@ -80,13 +81,7 @@ bool clash(const Groups& groups, const Integers& candidates) {
 
 void bind_verify(nb::module_& m) {
   nb::class_<Groups>(m, "Groups", "Sets of cells whose digits are all different.")
-      .def(
-          "__init__",
-          [](Groups* self, std::size_t size, const std::vector<std::vector<std::uint16_t>>& groups,
-             std::optional<std::size_t> cells) {
-            new (self) Groups(make_groups(size, cells, groups));
-          },
-          "size"_a, "groups"_a, "cells"_a = nb::none())
+      .def("__init__", &make_groups, "size"_a, "groups"_a, "cells"_a = nb::none())
       .def("holds", &holds, "candidates"_a, "grid"_a,
            "Return whether a tuple of digits is a solution within the candidate masks.")
       .def("clash", &clash, "candidates"_a,

@@ -39,18 +39,13 @@ struct LaneSpace::Memory {
   std::vector<Progress> progress{};
 };
 
-LaneSpace::LaneSpace(Width width) : memory_(new Memory{width, zeroed(lanes(width).memory)}) {}
-LaneSpace::~LaneSpace() = default;
-LaneSpace::LaneSpace(LaneSpace&&) noexcept = default;
-LaneSpace& LaneSpace::operator=(LaneSpace&&) noexcept = default;
+LaneSpace::LaneSpace(Width width)
+    : memory_(new Memory{width, zeroed(lanes(width).memory)}, [](Memory* it) { delete it; }) {}
 
 namespace {
 
 // What the threads of one call share.
 struct Call {
-  Call(const Puzzles& p, const LaneOptions& o, const Answers& a, std::size_t size)
-      : puzzles(p), options(o), answers(a), chunk(size) {}
-
   const Puzzles& puzzles;
   const LaneOptions& options;
   const Answers& answers;

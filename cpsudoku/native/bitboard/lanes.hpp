@@ -62,14 +62,11 @@ class MalformedPuzzle : public std::invalid_argument {
 class LaneSpace {
  public:
   explicit LaneSpace(Width width);
-  ~LaneSpace();
-  LaneSpace(LaneSpace&&) noexcept;
-  LaneSpace& operator=(LaneSpace&&) noexcept;
 
  private:
   friend class LaneWorker;
   struct Memory;
-  std::unique_ptr<Memory> memory_;
+  std::unique_ptr<Memory, void (*)(Memory*)> memory_;
 };
 
 // Searches all the puzzles and returns what it cost.  Throws MalformedPuzzle, or std::bad_alloc.

@@ -15,15 +15,15 @@ constexpr std::uint64_t kBudget = 1024;
 Advance advance_of(Width width) {
   switch (width) {
 #if defined(CPSUDOKU_X86)
-    case Width::avx512: return advance_avx512;
-    case Width::avx2: return advance_avx2;
+    case Width::avx512: return kAvx512Advance;
+    case Width::avx2: return kAvx2Advance;
 #else
     case Width::avx512:
     case Width::avx2: throw std::invalid_argument("this width was not built");
 #endif
     case Width::portable: break;
   }
-  return advance_portable;
+  return kPortableAdvance;
 }
 
 void set_root(SearchState& state, const Candidates& candidates) {

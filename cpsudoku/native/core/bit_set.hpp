@@ -4,16 +4,17 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "core/bits.hpp"
 
 namespace cpsudoku {
 
-// Of numbers below a bound.
+// Of numbers below a bound; sets that are combined have the same one.
 class LongBitSet {
  public:
-  explicit LongBitSet(std::size_t bound) : words_((bound + 63) / 64) {}
+  explicit LongBitSet(std::size_t bound = 0) : words_((bound + 63) / 64) {}
   void add(std::size_t i) { words_[i / 64] |= std::uint64_t{1} << (i % 64); }
   void remove(std::size_t i) { words_[i / 64] &= ~(std::uint64_t{1} << (i % 64)); }
   bool has(std::size_t i) const { return words_[i / 64] >> (i % 64) & 1; }
@@ -30,6 +31,54 @@ class LongBitSet {
     }
     return static_cast<std::ptrdiff_t>(w * 64) + std::countr_zero(word);
   }
+
+  std::size_t count() const {
+    std::size_t n = 0;
+    for (const auto word : words_) n += static_cast<std::size_t>(bit_count(word));
+    return n;
+  }
+  bool meets(const LongBitSet& other) const {
+    for (std::size_t w = 0; w < words_.size(); ++w) {
+      if (words_[w] & other.words_[w]) return true;
+    }
+    return false;
+  }
+  bool contains(const LongBitSet& other) const {
+    for (std::size_t w = 0; w < words_.size(); ++w) {
+      if (other.words_[w] & ~words_[w]) return false;
+    }
+    return true;
+  }
+  LongBitSet& operator&=(const LongBitSet& o) {
+    for (std::size_t w = 0; w < words_.size(); ++w) words_[w] &= o.words_[w];
+    return *this;
+  }
+  LongBitSet& operator|=(const LongBitSet& o) {
+    for (std::size_t w = 0; w < words_.size(); ++w) words_[w] |= o.words_[w];
+    return *this;
+  }
+  LongBitSet& operator-=(const LongBitSet& o) {
+    for (std::size_t w = 0; w < words_.size(); ++w) words_[w] &= ~o.words_[w];
+    return *this;
+  }
+  friend bool operator==(const LongBitSet&, const LongBitSet&) = default;
+
+  // Ascending: for (const std::size_t i : set).
+  struct Iterator {
+    const LongBitSet& of;
+    std::ptrdiff_t at;
+    std::size_t operator*() const { return static_cast<std::size_t>(at); }
+    Iterator& operator++() {
+      at = of.next(static_cast<std::size_t>(at) + 1);
+      return *this;
+    }
+    bool operator!=(const Iterator& other) const { return at != other.at; }
+  };
+  Iterator begin() const { return {*this, next(0)}; }
+  Iterator end() const { return {*this, -1}; }
+
+  std::span<std::uint64_t> words() { return words_; }
+  std::span<const std::uint64_t> words() const { return words_; }
 
  private:
   std::vector<std::uint64_t> words_;

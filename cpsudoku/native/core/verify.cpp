@@ -14,18 +14,6 @@ namespace {
 
 using Members = std::vector<std::vector<std::uint16_t>>;
 
-// Rows, columns and boxes of the 9×9 grid, each sorted, in any order.
-Members classic_groups() {
-  Members groups(27);
-  for (std::uint16_t cell = 0; cell < 81; ++cell) {
-    const unsigned row = cell / 9, column = cell % 9;
-    groups[row].push_back(cell);
-    groups[9 + column].push_back(cell);
-    groups[18 + row / 3 * 3 + column / 3].push_back(cell);
-  }
-  return groups;
-}
-
 bool same_groups(Members one, Members other) {
   for (Members* groups : {&one, &other}) {
     for (auto& group : *groups) std::sort(group.begin(), group.end());
@@ -157,7 +145,7 @@ bool is_solution_or_empty(const Groups& groups, const std::uint8_t* puzzle,
 Groups::Groups(std::size_t size, std::size_t cells, const Members& groups)
     : size_(size),
       cells_(cells),
-      classic_(size == 9 && cells == 81 && same_groups(groups, classic_groups())) {
+      classic_(size == 9 && cells == 81 && same_groups(groups, classic_groups<std::uint16_t>())) {
   for (const auto& group : groups) {
     members_.insert(members_.end(), group.begin(), group.end());
     lengths_.push_back(static_cast<std::uint32_t>(group.size()));
@@ -210,7 +198,7 @@ bool Groups::all_different(const std::uint8_t* grid) const {
 }
 
 const Groups& classic_houses() {
-  static const Groups houses(9, classic_groups());
+  static const Groups houses(9, classic_groups<std::uint16_t>());
   return houses;
 }
 

@@ -50,7 +50,18 @@ class Groups {
   std::vector<std::uint32_t> lengths_;  // cells of each group, which may be all 65,536
 };
 
-// Rows, columns and boxes of 9×9.
+// Rows, columns and boxes of 9×9, as cells.
+template <class Cell>
+std::vector<std::vector<Cell>> classic_groups() {
+  std::vector<std::vector<Cell>> groups(27);
+  for (Cell cell = 0; cell < 81; ++cell) {
+    groups[cell / 9].push_back(cell);
+    groups[9 + cell % 9].push_back(cell);
+    groups[18 + cell / 27 * 3 + cell % 9 / 3].push_back(cell);
+  }
+  return groups;
+}
+
 const Groups& classic_houses();
 
 // Index of the first of n grids that is not a solution of its puzzle, or n.  A grid whose count is

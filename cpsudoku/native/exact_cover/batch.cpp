@@ -1,6 +1,5 @@
 #include "exact_cover/problem.hpp"
 
-#include <algorithm>
 #include <condition_variable>
 #include <exception>
 #include <mutex>

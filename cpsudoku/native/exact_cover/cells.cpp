@@ -34,7 +34,7 @@ namespace cpsudoku::exact_cover {
 
 namespace {
 
-class DancingCells {
+class DancingCells : public Counting {
  public:
   explicit DancingCells(std::shared_ptr<const CoverMatrix> matrix)
       : matrix_(std::move(matrix)),
@@ -116,8 +116,6 @@ class DancingCells {
 
   static constexpr bool kForcedAreSteps = true;
   bool at_root() const { return levels_.empty(); }
-  std::uint64_t work() const { return work_; }
-  std::uint64_t forced() const { return forced_; }
 
   const std::vector<std::uint32_t>& chosen() const {
     solution_ = remainder_.chosen();
@@ -278,15 +276,13 @@ class DancingCells {
   std::vector<std::uint32_t> choices_;  // nodes chosen
   std::vector<Level> levels_;           // branches with further options
   std::vector<Size> saved_;             // sizes at those
-  std::uint64_t work_ = 0, forced_ = 0;
   mutable std::vector<std::uint32_t> solution_;
 };
 
 }  // namespace
 
 CoverSolver make_cells_solver(std::shared_ptr<const CoverMatrix> matrix) {
-  const int options = matrix->options();
-  return solver_of<DancingCells>("cells", options, std::move(matrix));
+  return solver_of<DancingCells>("cells", matrix->options(), matrix);
 }
 
 }  // namespace cpsudoku::exact_cover

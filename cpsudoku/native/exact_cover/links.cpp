@@ -47,8 +47,6 @@
 // and K. Noshita, "A technique for implementing backtrack algorithms and its application" (1979).
 #include "exact_cover/solvers.hpp"
 
-#include <algorithm>
-
 #include "exact_cover/walk.hpp"
 
 namespace cpsudoku::exact_cover {
@@ -57,7 +55,7 @@ namespace {
 
 // kWidth: how many entries every option has, 0 if they differ.
 template <class Index, std::size_t kWidth, bool kColours>
-class DancingLinks {
+class DancingLinks : public Counting {
  public:
   explicit DancingLinks(std::shared_ptr<const CoverMatrix> matrix)
       : matrix_(std::move(matrix)), remainder_(*matrix_), first_(first_node(*matrix_)) {
@@ -131,8 +129,6 @@ class DancingLinks {
 
   static constexpr bool kForcedAreSteps = true;
   bool at_root() const { return branches_ == 0; }
-  std::uint64_t work() const { return work_; }
-  std::uint64_t forced() const { return forced_; }
 
   const std::vector<std::uint32_t>& chosen() const {
     solution_ = remainder_.chosen();
@@ -400,7 +396,6 @@ class DancingLinks {
   std::size_t row_length_ = 0;
   std::size_t branches_ = 0;  // levels with further options
   bool undone_ = false;       // whether the last level's choice has failed and been undone
-  std::uint64_t work_ = 0, forced_ = 0;
   mutable std::vector<std::uint32_t> solution_;
 };
 
@@ -431,18 +426,17 @@ class LinksWalk final : public Walk<State, LinkedSearch> {
   using Walk<State, LinkedSearch>::Walk;
 
   void unwind() override {
-    this->state().unwind();
-    this->end();
+    this->state_.unwind();
+    this->over_ = true;
   }
-  std::vector<std::uint32_t> links() const override { return this->state().links(); }
-  bool sane() const override { return this->state().sane(); }
+  std::vector<std::uint32_t> links() const override { return this->state_.links(); }
+  bool sane() const override { return this->state_.sane(); }
 };
 
 template <class Index, std::size_t kWidth, bool kColours>
 CoverSolver with(std::shared_ptr<const CoverMatrix> matrix) {
   using State = DancingLinks<Index, kWidth, kColours>;
-  const int options = matrix->options();
-  return solver_of<State, LinksWalk<State>>("links", options, std::move(matrix));
+  return solver_of<State, LinksWalk<State>>("links", matrix->options(), matrix);
 }
 
 template <class Index>

@@ -1,7 +1,5 @@
 #include "exact_cover/matrix.hpp"
 
-#include <algorithm>
-
 namespace cpsudoku::exact_cover {
 
 CoverMatrix::CoverMatrix(const ExactCover& problem)
@@ -11,28 +9,29 @@ CoverMatrix::CoverMatrix(const ExactCover& problem)
     const auto option = problem.option(o);
     const bool useful = any_of(option, [&](const Entry& entry) { return entry.item < primary_; });
     if (useful) {
-      entries_.insert(entries_.end(), option.begin(), option.end());
-      std::stable_sort(entries_.begin() + static_cast<std::ptrdiff_t>(starts_.back()),
-                       entries_.end(),
+      auto& entries = options_.items;
+      entries.insert(entries.end(), option.begin(), option.end());
+      std::stable_sort(entries.end() - std::ssize(option), entries.end(),
                        [](const Entry& a, const Entry& b) { return a.item < b.item; });
       for (const Entry& entry : option) coloured_ |= entry.colour != 0;
       width_ = first || width_ == option.size() ? option.size() : 0;
       first = false;
     }
-    starts_.push_back(entries_.size());
+    options_.close();
   }
   list_members();
 }
 
 void CoverMatrix::list_members() {
-  member_starts_.assign(items_ + 1, 0);
-  for (const Entry& entry : entries_) ++member_starts_[entry.item + 1];
-  for (int item = 0; item < items_; ++item) member_starts_[item + 1] += member_starts_[item];
-  members_.resize(entries_.size());
-  std::vector<std::size_t> next = member_starts_;
+  auto& starts = members_.starts;
+  starts.assign(items_ + 1, 0);
+  for (const Entry& entry : options_.items) ++starts[entry.item + 1];
+  for (int item = 0; item < items_; ++item) starts[item + 1] += starts[item];
+  members_.items.resize(entries());
+  std::vector<std::size_t> next = starts;
   for (int o = 0; o < options(); ++o) {
     for (const auto& [item, colour] : option(o)) {
-      members_[next[item]++] = {static_cast<std::uint32_t>(o), colour};
+      members_.items[next[item]++] = {static_cast<std::uint32_t>(o), colour};
     }
   }
 }

@@ -19,25 +19,21 @@ class CoverMatrix {
 
   int primary() const { return primary_; }
   int items() const { return items_; }
-  int options() const { return static_cast<int>(starts_.size()) - 1; }
-  std::size_t entries() const { return entries_.size(); }
+  int options() const { return static_cast<int>(options_.size()); }
+  std::size_t entries() const { return options_.items.size(); }
   bool coloured() const { return coloured_; }
   // How many entries each option has, 0 if they differ in that.
   std::size_t width() const { return width_; }
 
   // Primary items first, ascending; empty where no item is primary.
-  std::span<const Entry> option(std::size_t o) const {
-    return {entries_.data() + starts_[o], entries_.data() + starts_[o + 1]};
-  }
+  std::span<const Entry> option(std::size_t o) const { return options_[o]; }
 
   // The options that have an item, ascending, and their colours there.
   struct Member {
     std::uint32_t option;
     int colour;
   };
-  std::span<const Member> members(int item) const {
-    return {members_.data() + member_starts_[item], members_.data() + member_starts_[item + 1]};
-  }
+  std::span<const Member> members(int item) const { return members_[item]; }
 
  private:
   void list_members();
@@ -46,10 +42,8 @@ class CoverMatrix {
   int items_;
   bool coloured_ = false;
   std::size_t width_ = 0;
-  std::vector<std::size_t> starts_{0};
-  std::vector<Entry> entries_;
-  std::vector<std::size_t> member_starts_;
-  std::vector<Member> members_;
+  ListsOf<Entry> options_;
+  ListsOf<Member> members_;
 };
 
 // What chosen and removed options leave open.

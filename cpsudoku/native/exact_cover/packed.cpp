@@ -21,7 +21,6 @@
 // docs/exact-cover.md compares the widths of vectors, and all kinds of state.
 #include "exact_cover/solvers.hpp"
 
-#include <algorithm>
 #include <new>
 
 #include "core/bits.hpp"
@@ -63,18 +62,14 @@ std::size_t chunks_for(int items) { return (items + kChunk - 1) / kChunk; }
 
 struct Tables {
   std::size_t chunks = 0;
-  std::size_t width = 0;                  // words of a state: items rounded up to whole chunks
-  std::vector<std::uint32_t> node_start;  // options+1
-  std::vector<Node> nodes;                // primary items only
-  std::vector<std::uint16_t> option_of;   // 16 for each item
-  AlignedWords rows;                      // width words for each option
-  AlignedWords all;                       // the state in which every option is live
-  std::vector<std::uint32_t> open;        // a bit for each item
+  std::size_t width = 0;                 // words of a state: items rounded up to whole chunks
+  ListsOf<Node> nodes;                   // of each option, primary items only
+  std::vector<std::uint16_t> option_of;  // 16 for each item
+  AlignedWords rows;                     // width words for each option
+  AlignedWords all;                      // the state in which every option is live
+  std::vector<std::uint32_t> open;       // a bit for each item
   bool has_secondary = false;
 
-  std::span<const Node> entries(std::uint32_t option) const {
-    return {nodes.data() + node_start[option], nodes.data() + node_start[option + 1]};
-  }
   const std::uint16_t* row(std::uint32_t option) const { return rows.data() + option * width; }
 };
 
@@ -97,25 +92,21 @@ Tables tabulate(const CoverMatrix& matrix) {
       nodes[option].push_back({static_cast<std::uint16_t>(i), bit});
     }
   }
-  t.node_start.push_back(0);
-  for (const auto& of_option : nodes) {
-    t.nodes.insert(t.nodes.end(), of_option.begin(), of_option.end());
-    t.node_start.push_back(static_cast<std::uint32_t>(t.nodes.size()));
-  }
+  for (const auto& of_option : nodes) t.nodes.add(of_option);
   t.rows.assign(matrix.options() * t.width, 0xffff);
   for (std::uint32_t o = 0; o < nodes.size(); ++o) {
     std::uint16_t* row = t.rows.data() + o * t.width;
     for (const auto& [item, colour] : matrix.option(o)) {
       for (const auto& [other, other_colour] : matrix.members(item)) {
         if (other == o || (colour != 0 && other_colour == colour)) continue;
-        for (const auto [at, bit] : t.entries(other)) row[at] &= static_cast<std::uint16_t>(~bit);
+        for (const auto [at, bit] : t.nodes[other]) row[at] &= static_cast<std::uint16_t>(~bit);
       }
     }
   }
   return t;
 }
 
-class PackedState {
+class PackedState : public Counting {
  public:
   PackedState(std::shared_ptr<const Tables> tables, const PackedKernel& kernel)
       : t_(std::move(tables)),
@@ -196,10 +187,7 @@ class PackedState {
     return propagate();
   }
 
-  static constexpr bool kForcedAreSteps = false;
   bool at_root() const { return levels_.empty(); }
-  std::uint64_t work() const { return work_; }
-  std::uint64_t forced() const { return forced_; }
   const std::vector<std::uint32_t>& chosen() const { return chosen_; }
 
  private:
@@ -243,19 +231,19 @@ class PackedState {
   }
 
   bool live(std::uint32_t option) {
-    const auto entries = t_->entries(option);
+    const auto entries = t_->nodes[option];
     return !entries.empty() && (state()[entries[0].item] & entries[0].bit) != 0;
   }
 
   void strike(std::uint32_t option) {
-    for (const auto [item, bit] : t_->entries(option)) {
+    for (const auto [item, bit] : t_->nodes[option]) {
       state()[item] &= static_cast<std::uint16_t>(~bit);
     }
   }
 
   // Choose an option; the next pass strikes out its conflicts.  False if an item of it is decided.
   bool take(std::uint32_t option) {
-    for (const auto [item, bit] : t_->entries(option)) {
+    for (const auto [item, bit] : t_->nodes[option]) {
       std::uint32_t& open = open_[item / kChunk];
       const std::uint32_t mask = std::uint32_t{1} << item % kChunk;
       if ((open & mask) == 0) return false;
@@ -315,8 +303,6 @@ class PackedState {
   std::size_t taken_ = 0;              // how many of them the state has seen
   std::vector<const std::uint16_t*> rows_;
   std::vector<Level> levels_;
-  std::uint64_t work_ = 0;
-  std::uint64_t forced_ = 0;
 };
 
 }  // namespace

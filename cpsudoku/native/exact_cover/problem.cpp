@@ -15,7 +15,7 @@ ExactCover::ExactCover(int primary, int secondary)
 void ExactCover::add(std::span<const Entry> option) {
   ++additions_;
   const auto fault = [&](const std::string& what) {
-    entries_.resize(starts_.back());
+    options_.items.resize(options_.starts.back());
     throw std::invalid_argument("option " + std::to_string(options()) + what);
   };
   for (const auto& [item, colour] : option) {
@@ -27,9 +27,9 @@ void ExactCover::add(std::span<const Entry> option) {
     if (colour < 0) fault(name + " with a negative colour");
     if (colour > 0 && item < primary_) fault(name + " with a colour, but it is primary");
     seen_[item] = additions_;
-    entries_.push_back({item, colour});
+    options_.items.push_back({item, colour});
   }
-  starts_.push_back(entries_.size());
+  options_.close();
 }
 
 CoverSolver make_cover_solver(const ExactCover& problem, const std::string& algorithm) {

@@ -28,13 +28,11 @@
 // that is forced there.  All bit sets walk the same tree.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <utility>
-#include <vector>
 
+#include "core/lists.hpp"
 #include "core/ranges.hpp"
 #include "core/watch.hpp"
 
@@ -56,16 +54,13 @@ class ExactCover {
 
   int primary() const { return primary_; }
   int items() const { return items_; }
-  int options() const { return static_cast<int>(starts_.size()) - 1; }
-  std::span<const Entry> option(int o) const {
-    return {entries_.data() + starts_[o], entries_.data() + starts_[o + 1]};
-  }
+  int options() const { return static_cast<int>(options_.size()); }
+  std::span<const Entry> option(int o) const { return options_[o]; }
 
  private:
   int primary_;
   int items_;
-  std::vector<std::size_t> starts_{0};
-  std::vector<Entry> entries_;
+  ListsOf<Entry> options_;
   std::size_t additions_ = 0;      // calls of add(), also those that failed
   std::vector<std::size_t> seen_;  // for each item the last of them that had it
 };

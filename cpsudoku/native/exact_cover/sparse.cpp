@@ -17,7 +17,6 @@
 // chosen before any branch; with none the state is a dead end.
 #include "exact_cover/solvers.hpp"
 
-#include <algorithm>
 #include <limits>
 
 #include "core/bits.hpp"
@@ -35,18 +34,13 @@ struct Node {
 struct Tables {
   int primary = 0;
   int items = 0;
-  std::vector<std::uint32_t> node_start;  // options+1: first node of each option
-  std::vector<Node> nodes;                // primary items of an option first
+  ListsOf<Node> nodes;                    // of each option, its primary items first
   std::vector<std::uint32_t> word_start;  // items+1: first word of each item
   std::vector<std::uint32_t> option_of;   // for each bit its option
   std::vector<int> colour_of;         // for each bit its option's colour there; empty: no colours
   std::vector<std::uint64_t> words;   // all options live
   std::vector<std::uint32_t> counts;  // for each item its number of live options
   std::vector<std::uint32_t> units;   // primary items with fewer than two options
-
-  std::span<const Node> entries(std::uint32_t option) const {
-    return {nodes.data() + node_start[option], nodes.data() + node_start[option + 1]};
-  }
 };
 
 Tables tabulate(const CoverMatrix& matrix) {
@@ -64,21 +58,20 @@ Tables tabulate(const CoverMatrix& matrix) {
   if (matrix.coloured()) t.colour_of.assign(t.option_of.size(), 0);
   std::vector<std::uint32_t> next(t.items);
   for (int i = 0; i < t.items; ++i) next[i] = t.word_start[i] * 64;
-  t.node_start.push_back(0);
   for (int o = 0; o < matrix.options(); ++o) {
     for (const auto& [item, colour] : matrix.option(o)) {
       const std::uint32_t bit = next[item]++;
-      t.nodes.push_back({static_cast<std::uint32_t>(item), bit});
+      t.nodes.items.push_back({static_cast<std::uint32_t>(item), bit});
       t.words[bit / 64] |= std::uint64_t{1} << bit % 64;
       t.option_of[bit] = o;
       if (matrix.coloured()) t.colour_of[bit] = colour;
     }
-    t.node_start.push_back(static_cast<std::uint32_t>(t.nodes.size()));
+    t.nodes.close();
   }
   return t;
 }
 
-class SparseState {
+class SparseState : public Counting {
  public:
   explicit SparseState(std::shared_ptr<const Tables> tables)
       : t_(std::move(tables)), decided_(t_->items), stamps_(t_->items) {}
@@ -100,7 +93,7 @@ class SparseState {
     }
     for (int option : chosen) {
       if (!live(option)) return false;
-      if (!decided_[t_->entries(option)[0].item] && !choose(option)) return false;
+      if (!decided_[t_->nodes[option][0].item] && !choose(option)) return false;
     }
     return propagate();
   }
@@ -148,10 +141,7 @@ class SparseState {
     return strike(level.option) && propagate();
   }
 
-  static constexpr bool kForcedAreSteps = false;
   bool at_root() const { return levels_.empty(); }
-  std::uint64_t work() const { return work_; }
-  std::uint64_t forced() const { return forced_; }
   const std::vector<std::uint32_t>& chosen() const { return chosen_; }
 
  private:
@@ -161,7 +151,7 @@ class SparseState {
   };
 
   bool live(std::uint32_t option) const {
-    const auto entries = t_->entries(option);
+    const auto entries = t_->nodes[option];
     if (entries.empty()) return false;
     return words_[entries[0].bit / 64] >> entries[0].bit % 64 & 1;
   }
@@ -185,7 +175,7 @@ class SparseState {
   unsigned impact(std::uint32_t item) {
     const std::uint32_t first = first_option(item);
     unsigned found = impact_of(first);
-    for (const auto [at, bit] : t_->entries(first)) {
+    for (const auto [at, bit] : t_->nodes[first]) {
       if (at == item) {
         each_conflict(item, bit, [&](std::uint32_t second) {
           found += impact_of(second);
@@ -200,10 +190,10 @@ class SparseState {
   unsigned impact_of(std::uint32_t option) {
     unsigned found = 0;
     ++stamp_;
-    for (const auto [item, bit] : t_->entries(option)) {
+    for (const auto [item, bit] : t_->nodes[option]) {
       if (decided_[item]) continue;  // a secondary item that has this colour already
       each_conflict(item, bit, [&](std::uint32_t struck) {
-        for (const auto [at, _] : t_->entries(struck)) {
+        for (const auto [at, _] : t_->nodes[struck]) {
           if (static_cast<int>(at) >= t_->primary) break;  // primary items come first
           if (stamps_[at] == stamp_) continue;
           stamps_[at] = stamp_;
@@ -227,7 +217,7 @@ class SparseState {
     bool possible = true;
     struck_.push_back(option);
     ++work_;
-    for (const auto [item, bit] : t_->entries(option)) {
+    for (const auto [item, bit] : t_->nodes[option]) {
       words_[bit / 64] &= ~(std::uint64_t{1} << bit % 64);
       const std::uint32_t left = --counts_[item];
       if (left <= 1 && static_cast<int>(item) < t_->primary && !decided_[item]) {
@@ -239,7 +229,7 @@ class SparseState {
   }
 
   void restore(std::uint32_t option) {
-    for (const auto [item, bit] : t_->entries(option)) {
+    for (const auto [item, bit] : t_->nodes[option]) {
       words_[bit / 64] |= std::uint64_t{1} << bit % 64;
       ++counts_[item];
     }
@@ -248,7 +238,7 @@ class SparseState {
   // Choose a live option: decide its items and strike out what conflicts with it.
   bool choose(std::uint32_t option) {
     chosen_.push_back(option);
-    const auto entries = t_->entries(option);
+    const auto entries = t_->nodes[option];
     // All items first: else a strike would find one of them left with this option alone.
     const std::size_t before = decisions_.size();
     for (const auto [item, bit] : entries) {
@@ -289,8 +279,6 @@ class SparseState {
   std::vector<Level> levels_;
   std::vector<std::uint64_t> stamps_;  // when impact_of() last counted the item
   std::uint64_t stamp_ = 0;
-  std::uint64_t work_ = 0;
-  std::uint64_t forced_ = 0;
 };
 
 }  // namespace

@@ -12,10 +12,8 @@
 //     bool branch(int item)       choose the item's first option, one level deeper
 //     bool retreat()              go back a level and strike that level's option out
 //     bool at_root()              whether there is no level to go back to
-//     std::uint64_t work()        a counter that grows by one for some 10 ns of work
 //     const std::vector<std::uint32_t>& chosen()
-//     std::uint64_t forced()      how many options were forced so far
-//     kForcedAreSteps             whether `select` gives forced items too, which are not nodes then
+// and counts as `Counting` does.
 //
 // Links and cells, which say kForcedAreSteps, strike nothing out but move to the item's next
 // option. In bit sets a careful selection looks at the first kPairsCompared undecided items with
@@ -36,6 +34,20 @@
 namespace cpsudoku::exact_cover {
 
 inline constexpr int kPairsCompared = 8;
+
+// What every State counts.
+class Counting {
+ public:
+  // Whether `select` gives forced items too, which are not nodes then.
+  static constexpr bool kForcedAreSteps = false;
+
+  std::uint64_t work() const { return work_; }
+  std::uint64_t forced() const { return forced_; }
+
+ protected:
+  std::uint64_t work_ = 0;    // grows by one for some 10 ns of work
+  std::uint64_t forced_ = 0;  // how many options were forced so far
+};
 
 // Base: what else a test asks of it.
 template <class State, class Base = CoverSearch>
@@ -92,11 +104,6 @@ class Walk : public Base {
 
   std::span<const std::uint32_t> solution() const override { return state_.chosen(); }
 
- protected:
-  void end() { over_ = true; }
-  State& state() { return state_; }
-  const State& state() const { return state_; }
-
  private:
   // Some half a millisecond; reading the clock costs 25 ns.
   static constexpr std::uint64_t kWorkBetweenPolls = 50000;
@@ -108,12 +115,14 @@ class Walk : public Base {
   }
 
   int options_;
-  State state_;
-  bool over_ = true;
   bool consistent_ = false;
   std::uint64_t steps_ = 0, dead_ends_ = 0, solutions_ = 0;
   std::uint64_t polled_at_ = 0;
   std::uint64_t forced_before_ = 0;
+
+ protected:
+  State state_;
+  bool over_ = true;
 };
 
 // A solver whose searches walk over states made of this, which they share.

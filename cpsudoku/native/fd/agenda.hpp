@@ -15,6 +15,7 @@
 // else.
 #pragma once
 
+#include "core/lists.hpp"
 #include "fd/formula.hpp"
 
 namespace cpsudoku::fd {
@@ -44,9 +45,9 @@ class Subscriptions {
       std::vector<Word> bits(words(), 0);
       for (const PropagatorId id : ids) bits[slots[id] / 64] |= Word{1} << (slots[id] % 64);
       for (std::uint32_t word = 0; word < words(); ++word) {
-        if (bits[word] != 0) wakes_.push_back({word, bits[word]});
+        if (bits[word] != 0) wakes_.items.push_back({word, bits[word]});
       }
-      ends_.push_back(static_cast<std::uint32_t>(wakes_.size()));
+      wakes_.close();
     }
     slots_ = std::move(slots);
   }
@@ -61,8 +62,7 @@ class Subscriptions {
     Word bits;
   };
 
-  std::vector<Wake> wakes_;  // those of cell c end at ends_[c + 1]
-  std::vector<std::uint32_t> ends_{0};
+  ListsOf<Wake> wakes_;               // of cells
   std::vector<PropagatorId> ids_;     // of slots
   std::vector<std::uint32_t> slots_;  // of propagators
 };
@@ -77,10 +77,7 @@ class Agenda {
 
   void changed(Cell cell, Mask after) {
     if ((after & (after - 1)) == 0) fixed_.push_back(cell);
-    const auto& all = *subscriptions_;
-    for (std::uint32_t i = all.ends_[cell]; i < all.ends_[cell + 1]; ++i) {
-      add(all.wakes_[i].word, all.wakes_[i].bits);
-    }
+    for (const auto& wake : subscriptions_->wakes_[cell]) add(wake.word, wake.bits);
   }
 
   void wake(PropagatorId id) {

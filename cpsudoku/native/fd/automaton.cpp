@@ -1,6 +1,5 @@
 #include "fd/automaton.hpp"
 
-#include <algorithm>
 #include <unordered_map>
 
 #include "core/randomness.hpp"
@@ -90,7 +89,7 @@ std::vector<Layer> unrolled(const Automaton& automaton, std::size_t cells) {
   for (const std::uint32_t state : states[cells]) {
     if (!automaton.accepting[state]) continue;
     names[state] = 0;
-    layers[cells].start.assign(2, 0);
+    layers[cells].starts.assign(2, 0);
   }
   std::unordered_map<Steps, std::uint32_t, HashOfSteps> known;
   Steps steps;
@@ -100,11 +99,11 @@ std::vector<Layer> unrolled(const Automaton& automaton, std::size_t cells) {
     for (const std::uint32_t state : states[i]) {
       collect(automaton.row(state), names, steps);
       if (steps.empty()) continue;
-      const auto [at, is_new] = known.try_emplace(steps, layer.size());
+      const auto [at, is_new] = known.try_emplace(steps, static_cast<std::uint32_t>(layer.size()));
       before[state] = at->second;
       if (!is_new) continue;
-      for (const auto& [to, digits] : steps) layer.steps.push_back({digits, to});
-      layer.start.push_back(static_cast<std::uint32_t>(layer.steps.size()));
+      for (const auto& [to, digits] : steps) layer.items.push_back({digits, to});
+      layer.close();
     }
     for (const std::uint32_t state : states[i + 1]) names[state] = kDead;
     names.swap(before);

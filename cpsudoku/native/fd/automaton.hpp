@@ -14,6 +14,7 @@
 #include <array>
 #include <optional>
 
+#include "core/lists.hpp"
 #include "fd/formula.hpp"
 
 namespace cpsudoku::fd {
@@ -34,18 +35,13 @@ inline std::optional<int> digit_worth(std::int64_t value, std::int64_t first, in
 Automaton automaton_of(std::int64_t start, std::span<const NumberedStep> steps,
                        std::span<const std::int64_t> accepting, std::int64_t first, int digits);
 
-// The states before a cell, or after the last; state s has the steps start[s] … start[s+1].
-struct Layer {
-  struct Step {
-    Mask digits;
-    std::uint32_t state;  // of the next layer
-  };
-
-  std::vector<std::uint32_t> start{0};
-  std::vector<Step> steps;
-
-  std::uint32_t size() const { return static_cast<std::uint32_t>(start.size() - 1); }
+struct LayerStep {
+  Mask digits;
+  std::uint32_t state;  // of the next layer
 };
+
+// The steps of each state before a cell, or after the last.
+using Layer = ListsOf<LayerStep>;
 
 // The layers for this many cells, one more than these.  ensure: every state is reached, and accepts some
 // word; without such a word all layers are empty.

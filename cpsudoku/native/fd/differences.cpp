@@ -10,12 +10,15 @@ std::int64_t sum_of_all(int digits) { return std::int64_t{digits} * (digits - 1)
 }  // namespace
 
 std::vector<Cell> Differences::seers(const std::vector<Cell>& cells) const {
+  if (cells.empty()) return {};
+  LongBitSet all = row(cells.front());
+  for (const Cell cell : cells) all &= row(cell);
+  return cells_in(all);
+}
+
+std::vector<Cell> cells_in(const LongBitSet& set) {
   std::vector<Cell> found;
-  for (std::size_t w = 0; w < width_; ++w) {
-    Word all = cells.empty() ? 0 : ~Word{0};
-    for (const Cell cell : cells) all &= bits_[cell * width_ + w];
-    for (const int place : bits(all)) found.push_back(static_cast<Cell>(w * 64) + place);
-  }
+  for (const std::size_t cell : set) found.push_back(static_cast<Cell>(cell));
   return found;
 }
 
@@ -45,7 +48,7 @@ SumGroup group_of(const std::vector<Cell>& cells, std::int64_t coefficient,
                   const Differences& differences) {
   SumGroup group{cells, coefficient, differences.seers(cells), {}};
   for (const Cell cell : cells) {
-    const auto row = differences.row(cell);
+    const auto row = differences.row(cell).words();
     group.sees.insert(group.sees.end(), row.begin(), row.end());
   }
   return group;

@@ -1,30 +1,31 @@
 // Which cells are known to differ, and the groups of cells that all do.
 #pragma once
 
+#include "core/bit_set.hpp"
 #include "fd/propagators/makers.hpp"
 
 namespace cpsudoku::fd {
 
-// A bit for each two cells.
 class Differences {
  public:
-  explicit Differences(std::size_t cells) : width_((cells + 63) / 64), bits_(cells * width_, 0) {}
+  explicit Differences(std::size_t cells) : rows_(cells, LongBitSet(cells)) {}
 
   void add(Cell a, Cell b) {
-    bits_[a * width_ + b / 64] |= Word{1} << (b % 64);
-    bits_[b * width_ + a / 64] |= Word{1} << (a % 64);
+    rows_[a].add(b);
+    rows_[b].add(a);
   }
-  bool differ(Cell a, Cell b) const { return bits_[a * width_ + b / 64] >> (b % 64) & 1; }
+  bool differ(Cell a, Cell b) const { return rows_[a].has(b); }
 
-  // The cells that differ from a cell, as bits.
-  std::span<const Word> row(Cell cell) const { return {&bits_[cell * width_], width_}; }
+  // The cells that differ from a cell.
+  const LongBitSet& row(Cell cell) const { return rows_[cell]; }
 
   std::vector<Cell> seers(const std::vector<Cell>& cells) const;
 
  private:
-  std::size_t width_;
-  std::vector<Word> bits_;
+  std::vector<LongBitSet> rows_;
 };
+
+std::vector<Cell> cells_in(const LongBitSet& set);
 
 // Find a large set of cells that all differ: from each cell on, those that differ from all before.
 std::vector<Cell> largest_clique(const std::vector<Cell>& cells, const Differences& differences);

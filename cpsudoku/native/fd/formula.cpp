@@ -1,6 +1,5 @@
 #include "fd/formula.hpp"
 
-#include <algorithm>
 #include <unordered_set>
 
 namespace cpsudoku::fd {

@@ -1,6 +1,5 @@
 #include "fd/implied_sums.hpp"
 
-#include <algorithm>
 #include <set>
 
 namespace cpsudoku::fd {
@@ -16,48 +15,36 @@ bool are_disjoint(const std::vector<Cell>& a, const std::vector<Cell>& b) {
   return none_of(a, [&b](Cell cell) { return contains(b, cell); });
 }
 
-// What is left of an area's sum when its cages are taken away.
-class Remainder {
- public:
-  Remainder(const std::vector<CageSum>& cages, std::size_t cells) : cages_(cages), cells_(cells) {}
-
-  Linear of(const std::vector<Cell>& area, std::int64_t total) const {
-    std::vector<int> factors(cells_, 0);
-    std::vector<char> used(cells_, 0);  // by a cage that was taken away
-    for (const Cell cell : area) factors[cell] = 1;
-    const std::vector<int> inside = factors;
-    for (const bool sticking_out : {false, true}) {
-      for (const CageSum& cage : cages_) take(cage, inside, sticking_out, factors, used, total);
-    }
-    Linear sum{{}, {}, Relation::equal, {total}};
-    for (Cell cell = 0; cell < cells_; ++cell) {
-      if (factors[cell] == 0) continue;
-      sum.cells.push_back(cell);
-      sum.coefficients.push_back(factors[cell]);
-    }
-    return sum;
-  }
-
- private:
-  // Take a cage away where that leaves fewer cells and it overlaps none before.
-  static void take(const CageSum& cage, const std::vector<int>& inside, bool sticking_out,
-                   std::vector<int>& factors, std::vector<char>& used, std::int64_t& total) {
-    const auto within = static_cast<std::size_t>(std::count_if(
-        cage.cells.begin(), cage.cells.end(), [&inside](Cell cell) { return inside[cell] != 0; }));
-    const bool wanted = sticking_out ? within < cage.cells.size() && 2 * within > cage.cells.size()
-                                     : within == cage.cells.size();
-    const bool free = none_of(cage.cells, [&used](Cell cell) { return used[cell] != 0; });
-    if (!wanted || !free) return;
-    total -= cage.total;
-    for (const Cell cell : cage.cells) {
-      used[cell] = 1;
-      --factors[cell];
+// What is left of an area's sum when its cages are taken away: those within it, then those that stick
+// out, each where that leaves fewer cells and it overlaps none before.
+Linear remainder(const std::vector<CageSum>& cages, std::size_t cells,
+                 const std::vector<Cell>& area, std::int64_t total) {
+  std::vector<int> factors(cells, 0);
+  std::vector<char> used(cells, 0);  // by a cage that was taken away
+  for (const Cell cell : area) factors[cell] = 1;
+  const std::vector<int> inside = factors;
+  for (const bool sticking_out : {false, true}) {
+    for (const CageSum& cage : cages) {
+      const std::size_t size = cage.cells.size();
+      const auto within = static_cast<std::size_t>(std::count_if(
+          cage.cells.begin(), cage.cells.end(), [&](Cell cell) { return inside[cell] != 0; }));
+      const bool wanted = sticking_out ? within < size && 2 * within > size : within == size;
+      if (!wanted || any_of(cage.cells, [&](Cell cell) { return used[cell] != 0; })) continue;
+      total -= cage.total;
+      for (const Cell cell : cage.cells) {
+        used[cell] = 1;
+        --factors[cell];
+      }
     }
   }
-
-  const std::vector<CageSum>& cages_;
-  std::size_t cells_;
-};
+  Linear sum{{}, {}, Relation::equal, {total}};
+  for (Cell cell = 0; cell < cells; ++cell) {
+    if (factors[cell] == 0) continue;
+    sum.cells.push_back(cell);
+    sum.coefficients.push_back(factors[cell]);
+  }
+  return sum;
+}
 
 }  // namespace
 
@@ -80,7 +67,6 @@ std::vector<Houses> families_of(const Houses& houses) {
 std::vector<Linear> implied_sums(const Houses& houses, const std::vector<CageSum>& cages,
                                  int digits, std::size_t cells) {
   const std::int64_t of_house = std::int64_t{digits} * (digits - 1) / 2;
-  const Remainder remainder(cages, cells);
   std::vector<Linear> found;
   std::set<std::pair<std::vector<Cell>, std::vector<std::int64_t>>> seen;
   if (cages.empty()) return found;
@@ -90,7 +76,7 @@ std::vector<Linear> implied_sums(const Houses& houses, const std::vector<CageSum
       for (std::size_t last = first; last < family.size(); ++last) {
         area.insert(area.end(), family[last].begin(), family[last].end());
         const auto length = static_cast<std::int64_t>(last - first + 1);
-        Linear sum = remainder.of(area, length * of_house);
+        Linear sum = remainder(cages, cells, area, length * of_house);
         if (sum.cells.empty() || sum.cells.size() > kMostCells) continue;
         if (seen.emplace(sum.cells, sum.coefficients).second) found.push_back(std::move(sum));
       }

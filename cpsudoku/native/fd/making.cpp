@@ -9,8 +9,9 @@ struct Maker : Making {
     return make_all_different(it.cells);
   }
   std::unique_ptr<Propagator> operator()(const Pair& it) const { return make_pair(it, shared); }
-  std::unique_ptr<Propagator> operator()(const Linear& it) const {
-    return sum_propagator(it, digits, differences);
+  std::unique_ptr<Propagator> operator()(Linear it) const {
+    auto groups = groups_of(it, digits, differences);
+    return make_sum(std::move(groups), it.relation, std::move(it.totals), digits);
   }
   std::unique_ptr<Propagator> operator()(const Table& it) const { return make_table(it, digits); }
   std::unique_ptr<Propagator> operator()(const Regular& it) const {
@@ -30,14 +31,12 @@ struct Maker : Making {
   std::unique_ptr<Propagator> operator()(const Connected& it) const { return make_connected(it); }
   std::unique_ptr<Propagator> operator()(const And& it) const {
     std::vector<Propagators> one;
-    one.push_back(propagators_of({it}, digits, differences, shared));
+    one.push_back(propagators_of({it}, *this));
     return make_disjunction(std::move(one));
   }
   std::unique_ptr<Propagator> operator()(const Or& it) const {
     std::vector<Propagators> parts;
-    for (const Formula& part : it.parts) {
-      parts.push_back(propagators_of(part, digits, differences, shared));
-    }
+    for (const Formula& part : it.parts) parts.push_back(propagators_of(part, *this));
     return make_disjunction(std::move(parts));
   }
 };
@@ -63,15 +62,9 @@ std::unique_ptr<Propagator> propagator_of(const Formula& formula, const Making& 
   return std::visit(Maker{with}, formula.what);
 }
 
-std::unique_ptr<Propagator> sum_propagator(Linear sum, int digits, const Differences& differences) {
-  auto groups = groups_of(sum, digits, differences);
-  return make_sum(std::move(groups), sum.relation, std::move(sum.totals), digits);
-}
-
-Propagators propagators_of(const Formula& formula, int digits, const Differences& differences,
-                           Shared& shared) {
+Propagators propagators_of(const Formula& formula, const Making& with) {
   Propagators found;
-  collect(formula, {digits, differences, shared}, found);
+  collect(formula, with, found);
   return found;
 }
 

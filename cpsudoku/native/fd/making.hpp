@@ -16,11 +16,8 @@ struct Making {
 // The propagator of what a formula says, whose cells are three at least.
 std::unique_ptr<Propagator> propagator_of(const Formula& formula, const Making& with);
 
-std::unique_ptr<Propagator> sum_propagator(Linear sum, int digits, const Differences& differences);
-
 // The propagators of one formula alone, as parts of a disjunction have them.
-Propagators propagators_of(const Formula& formula, int digits, const Differences& differences,
-                           Shared& shared);
+Propagators propagators_of(const Formula& formula, const Making& with);
 
 // What formulas say that are about one cell, about two, or about how often a digit is among some.
 // The digits that one cell may have.

@@ -26,6 +26,16 @@ std::vector<const Formula*> addresses(const std::vector<Formula>& formulas) {
   return found;
 }
 
+// Each two cells, the lower one first.
+template <class Use>
+void each_pair(const std::vector<Cell>& cells, const Use& use) {
+  for (const Cell a : cells) {
+    for (const Cell b : cells) {
+      if (a < b) use(a, b);
+    }
+  }
+}
+
 }  // namespace
 
 // Builds a network, in the order in which one thing needs another.
@@ -40,14 +50,16 @@ class Builder {
   // (Formulas are not copied, since they may be large; nothing of them is needed afterwards.)
   void build(std::span<const Formula* const> formulas) {
     for (const Formula* formula : formulas) sort(*formula);
-    for (const AllDifferent& group : groups_) differ(group.cells);
+    for (const AllDifferent& group : groups_) {
+      each_pair(group.cells, [this](Cell a, Cell b) { differences_.add(a, b); });
+    }
     find_different_pairs();
     add_sets();
     add_pairs();
     add_houses();
-    add_sums();
-    add_distributions();
     const Making with{network_.digits_, differences_, shared_};
+    add_sums(with);
+    add_distributions();
     for (const Formula* formula : others_) {
       if (!is_certain(*formula)) add(propagator_of(*formula, with), 1);
     }
@@ -96,14 +108,6 @@ class Builder {
     for (std::size_t d = 0; d < pair.allowed.size(); ++d) at->second[d] &= pair.allowed[d];
   }
 
-  void differ(const std::vector<Cell>& cells) {
-    for (const Cell a : cells) {
-      for (const Cell b : cells) {
-        if (a != b) differences_.add(a, b);
-      }
-    }
-  }
-
   void find_different_pairs() {
     for (const auto& [cells, allowed] : pairs_) {
       bool same = false;
@@ -129,24 +133,20 @@ class Builder {
       add(std::move(sets), is_all ? static_cast<double>(size) : 1);
     }
     for (const auto& cells : covered) {
-      for (const Cell a : cells) {
-        for (const Cell b : cells) pairs_.erase({a, b});
-      }
+      each_pair(cells, [this](Cell a, Cell b) { pairs_.erase({a, b}); });
     }
   }
 
   // Whether all pairs of a group are related like this.
   bool are_alike(const std::vector<Cell>& cells, const std::vector<Mask>& related) const {
-    for (const Cell a : cells) {
-      for (const Cell b : cells) {
-        if (a >= b) continue;
-        const auto& allowed = pairs_.at({a, b});
-        for (std::size_t d = 0; d < related.size(); ++d) {
-          if ((allowed[d] ^ related[d]) & ~(Mask{1} << d)) return false;
-        }
+    bool are = true;
+    each_pair(cells, [&](Cell a, Cell b) {
+      const auto& allowed = pairs_.at({a, b});
+      for (std::size_t d = 0; d < related.size(); ++d) {
+        are = are && ((allowed[d] ^ related[d]) & ~(Mask{1} << d)) == 0;
       }
-    }
-    return true;
+    });
+    return are;
   }
 
   // For each digit those that may be with it in a group; none where two cells have no relation.
@@ -204,23 +204,23 @@ class Builder {
     for (const AllDifferent& group : groups_) {
       if (group.cells.size() != static_cast<std::size_t>(network_.digits_)) continue;
       houses_.push_back(group.cells);
-      auto& bits = house_bits_.emplace_back((network_.cells_ + 63) / 64, 0);
+      LongBitSet& bits = house_bits_.emplace_back(network_.cells_);
       for (const Cell cell : group.cells) {
-        bits[cell / 64] |= Word{1} << (cell % 64);
+        bits.add(cell);
         houses_of_[cell].push_back(house_bits_.size() - 1);
       }
       add(make_house(group.cells, all_digits(network_.digits_)), 0);
     }
   }
 
-  void add_sums() {
+  void add_sums(const Making& with) {
     network_.has_sums_ = !sums_.empty();
     for (const CageSum& cage : cages_) {
       if (!covered_by_sets(cage.cells.size(), cage.total, network_.digits_)) continue;
       if (are_different(cage.cells)) tried_.insert(scope_of({AllDifferent{cage.cells}}));
     }
     for (const Linear& sum : sums_) {
-      add(sum_propagator(sum, network_.digits_, differences_), 1);
+      add(propagator_of({sum}, with), 1);
       const bool is_crossing = sum.relation == Relation::equal && !are_different(sum.cells);
       if (is_crossing) network_.crossing_sums_.push_back(sum.cells);
     }
@@ -240,12 +240,9 @@ class Builder {
   }
 
   bool are_different(const std::vector<Cell>& cells) const {
-    for (const Cell a : cells) {
-      for (const Cell b : cells) {
-        if (a != b && !differences_.differ(a, b)) return false;
-      }
-    }
-    return true;
+    bool are = true;
+    each_pair(cells, [&](Cell a, Cell b) { are = are && differences_.differ(a, b); });
+    return are;
   }
 
   // Whether a sum that follows says much for what it costs: it has few cells, or these all differ, or
@@ -334,18 +331,12 @@ class Builder {
 
   // Cells that differ from two and are in no house with both.
   std::vector<Cell> outside_seers(Cell a, Cell b) const {
-    std::vector<Cell> found;
-    const auto one = differences_.row(a), other = differences_.row(b);
-    for (std::size_t w = 0; w < one.size(); ++w) {
-      Word seers = one[w] & other[w];
-      for (const std::size_t h : houses_of_[a]) {
-        const auto& house = house_bits_[h];
-        const bool has_both = (house[b / 64] >> (b % 64) & 1) != 0;
-        if (has_both) seers &= ~house[w];
-      }
-      for (const int place : bits(seers)) found.push_back(static_cast<Cell>(w * 64) + place);
+    LongBitSet seers = differences_.row(a);
+    seers &= differences_.row(b);
+    for (const std::size_t h : houses_of_[a]) {
+      if (house_bits_[h].has(b)) seers -= house_bits_[h];
     }
-    return found;
+    return cells_in(seers);
   }
 
   // Whether each set of digits that the cells may have is tried by itself: then subsets add little.
@@ -362,11 +353,9 @@ class Builder {
 
   // Houses that share one cell add little: all but one digit is in both rests anyway.
   void add_same_digits(std::size_t i, std::size_t j) {
-    int shared = 0;
-    for (std::size_t w = 0; w < house_bits_[i].size(); ++w) {
-      shared += bit_count(house_bits_[i][w] & house_bits_[j][w]);
-    }
-    if (shared < 2 || shared == network_.digits_) return;
+    LongBitSet both = house_bits_[i];
+    both &= house_bits_[j];
+    if (both.count() < 2 || both.count() == houses_[i].size()) return;
     add(make_same_digits(without(houses_[i], houses_[j]), without(houses_[j], houses_[i])), 0);
   }
 
@@ -398,7 +387,7 @@ class Builder {
   std::vector<CageSum> cages_;
   std::set<std::vector<Cell>> tried_;  // cells of which each set of digits is tried by itself
   std::vector<std::vector<Cell>> houses_;
-  std::vector<std::vector<Word>> house_bits_;        // the cells of each
+  std::vector<LongBitSet> house_bits_;               // the cells of each
   std::vector<std::vector<std::size_t>> houses_of_;  // for each cell those with it, by their places
   std::map<std::pair<Cell, Cell>, std::vector<Mask>> pairs_;
   std::map<std::vector<Cell>, std::vector<std::pair<DigitCounts, const Formula*>>> counts_;

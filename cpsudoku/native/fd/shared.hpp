@@ -2,7 +2,6 @@
 // alone, whichever cells it is asked of.  Puzzles have few of these and many clues.
 #pragma once
 
-#include <algorithm>
 #include <map>
 
 #include "fd/automaton.hpp"

@@ -11,7 +11,6 @@ cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" fd_rules
 )
 cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" fd_search
   fd/search.cpp
-  fd/propagators/arrangements.cpp
   fd/propagators/cage.cpp
   fd/propagators/connected.cpp
   fd/propagators/count.cpp

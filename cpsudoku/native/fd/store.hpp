@@ -22,6 +22,14 @@ namespace cpsudoku::fd {
 
 inline bool is_single(Mask mask) { return (mask & (mask - 1)) == 0; }
 
+// Append this many bits, all set, as words of a store; returns where they begin.
+inline std::uint32_t claim_bits(std::vector<Word>& words, std::size_t number) {
+  const auto first = static_cast<std::uint32_t>(words.size());
+  for (; number > 64; number -= 64) words.push_back(~Word{0});
+  if (number > 0) words.push_back(all_digits(static_cast<int>(number)));
+  return first;
+}
+
 class Store {
  public:
   // Words: a domain a cell, then what propagators remember.

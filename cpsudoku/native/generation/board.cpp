@@ -6,14 +6,13 @@ namespace {
 
 constexpr std::size_t kNever = 127;  // the place of cells that are never removed
 
-constexpr std::array<std::uint8_t, 81> boxes_of_cells() {
+constexpr auto kBox = [] {
   std::array<std::uint8_t, 81> found{};
   for (std::size_t cell = 0; cell < 81; ++cell) {
     found[cell] = static_cast<std::uint8_t>(cell / 27 * 3 + cell % 9 / 3);
   }
   return found;
-}
-constexpr auto kBox = boxes_of_cells();
+}();
 
 constexpr std::uint16_t bit(std::size_t i) { return static_cast<std::uint16_t>(1u << i); }
 

@@ -133,19 +133,18 @@ bool complete(const Choices& choices, Randomness& chance, std::uint8_t chosen[9]
   return true;
 }
 
-constexpr std::array<std::uint8_t, 36> cells_of_choices() {
+constexpr auto kCell = [] {
   std::array<std::uint8_t, 36> found{};
   for (std::size_t i = 0; i < 36; ++i) {
     const std::size_t band = 1 + i / 18, stack = 1 + i / 9 % 2, row = i % 9 / 3, column = i % 3;
     found[i] = static_cast<std::uint8_t>(27 * band + 9 * row + 3 * stack + column);
   }
   return found;
-}
+}();
 
 }  // namespace
 
 ClassicGrid classic_grid(Randomness& chance) {
-  static constexpr auto kCell = cells_of_choices();
   for (;;) {
     std::array<std::uint8_t, 9> box{1, 2, 3, 4, 5, 6, 7, 8, 9};
     chance.shuffle(box);

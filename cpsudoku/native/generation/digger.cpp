@@ -4,6 +4,7 @@
 
 #include "bitboard/lanes.hpp"
 #include "core/parallel.hpp"
+#include "core/verify.hpp"
 #include "generation/filling.hpp"
 
 namespace cpsudoku::generation {
@@ -17,15 +18,8 @@ constexpr std::uint64_t kAhead = 1 << 15;  // puzzles that wait at most to be ta
 constexpr std::uint64_t kNone = ~std::uint64_t{0};
 
 std::shared_ptr<const Layout> classic_layout() {
-  static const auto layout = [] {
-    std::vector<std::vector<propagation::Cell>> houses(27);
-    for (propagation::Cell cell = 0; cell < 81; ++cell) {
-      houses[cell / 9].push_back(cell);
-      houses[9 + cell % 9].push_back(cell);
-      houses[18 + cell / 27 * 3 + cell % 9 / 3].push_back(cell);
-    }
-    return std::make_shared<const Layout>(9, 81, houses);
-  }();
+  static const auto layout =
+      std::make_shared<const Layout>(9, 81, classic_groups<propagation::Cell>());
   return layout;
 }
 
@@ -45,13 +39,6 @@ bool meets(const Wish& wish, const Board& board, Rejections& rejections) {
     }
   }
   return true;
-}
-
-void add(Rejections& sum, const Rejections& part) {
-  for (std::size_t i = 0; i < sum.clues.size(); ++i) sum.clues[i] += part.clues[i];
-  sum.boxes += part.boxes;
-  sum.effort += part.effort;
-  sum.pattern += part.pattern;
 }
 
 }  // namespace
@@ -131,8 +118,8 @@ class Digger::Worker {
     }
     std::array<std::uint8_t, 81> order;
     draw_order(order, chance);
-    int stop_at = 0;
-    if (!wish_.targets.empty()) { stop_at = wish_.targets[chance.below(wish_.targets.size())]; }
+    const auto& targets = wish_.targets;
+    const int stop_at = targets.empty() ? 0 : targets[chance.below(targets.size())];
     return slot.board.start(grid, order, stop_at);
   }
 
@@ -236,7 +223,11 @@ bool Digger::has_enough() {
 
 void Digger::add_rejections(const Rejections& part) {
   const std::lock_guard lock(mutex_);
-  add(rejections_, part);
+  Rejections& sum = rejections_;
+  for (std::size_t i = 0; i < sum.clues.size(); ++i) sum.clues[i] += part.clues[i];
+  sum.boxes += part.boxes;
+  sum.effort += part.effort;
+  sum.pattern += part.pattern;
 }
 
 // As many attempts for one puzzle as are likely needed for one to succeed.

@@ -38,12 +38,35 @@ Filled Filler<Mask>::fill(std::span<const std::uint64_t> candidates, Randomness&
                           Watch& watch, std::span<std::uint8_t> grid, std::int64_t most) {
   if (!restrict(candidates)) return Filled::none;
   restricted_ = state_;
-  return search(restricted_, chance, watch, grid, most);
-}
-
-template <class Mask>
-Filled Filler<Mask>::fill(Randomness& chance, Watch& watch, std::span<std::uint8_t> grid) {
-  return search(empty_, chance, watch, grid, kEndlessPatience);
+  for (std::int64_t first_patience = kFirstPatience;; first_patience *= 2) {
+    if (first_patience > most) return Filled::given_up;
+    std::int64_t patience = first_patience;
+    state_ = restricted_;
+    depth_ = 0;
+    for (;;) {
+      const std::int64_t cell = choice();
+      if (cell < 0) {
+        for (std::size_t i = 0; i < grid.size(); ++i) {
+          grid[i] = static_cast<std::uint8_t>(std::countr_zero(state_.masks[i]) + 1);
+        }
+        return Filled::done;
+      }
+      const auto at = static_cast<std::uint32_t>(cell);
+      const Mask mask = state_.masks[at];
+      const Mask digit = nth_digit(mask, chance.below(static_cast<std::uint64_t>(bit_count(mask))));
+      push(at, digit);
+      bool alive = remove(at, mask ^ digit);
+      while (!alive && --patience >= 0) {
+        if (depth_ == 0) return Filled::none;
+        if (patience == 0) break;
+        if (patience % kDeadEndsBetweenLooks == 0 && watch.expired()) return Filled::expired;
+        const Parent& parent = pop();
+        alive = remove(parent.cell, parent.digit);
+      }
+      if (!alive) break;
+    }
+    if (watch.expired()) return Filled::expired;
+  }
 }
 
 template <class Mask>
@@ -144,40 +167,6 @@ typename Filler<Mask>::Parent& Filler<Mask>::pop() {
   Parent& parent = parents_[--depth_];
   std::swap(state_, parent.state);
   return parent;
-}
-
-template <class Mask>
-Filled Filler<Mask>::search(const State& start, Randomness& chance, Watch& watch,
-                            std::span<std::uint8_t> grid, std::int64_t most) {
-  for (std::int64_t first_patience = kFirstPatience;; first_patience *= 2) {
-    if (first_patience > most) return Filled::given_up;
-    std::int64_t patience = first_patience;
-    state_ = start;
-    depth_ = 0;
-    for (;;) {
-      const std::int64_t cell = choice();
-      if (cell < 0) {
-        for (std::size_t i = 0; i < grid.size(); ++i) {
-          grid[i] = static_cast<std::uint8_t>(std::countr_zero(state_.masks[i]) + 1);
-        }
-        return Filled::done;
-      }
-      const auto at = static_cast<std::uint32_t>(cell);
-      const Mask mask = state_.masks[at];
-      const Mask digit = nth_digit(mask, chance.below(static_cast<std::uint64_t>(bit_count(mask))));
-      push(at, digit);
-      bool alive = remove(at, mask ^ digit);
-      while (!alive && --patience >= 0) {
-        if (depth_ == 0) return Filled::none;
-        if (patience == 0) break;
-        if (patience % kDeadEndsBetweenLooks == 0 && watch.expired()) return Filled::expired;
-        const Parent& parent = pop();
-        alive = remove(parent.cell, parent.digit);
-      }
-      if (!alive) break;
-    }
-    if (watch.expired()) return Filled::expired;
-  }
 }
 
 template <class Mask>

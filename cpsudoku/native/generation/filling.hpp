@@ -46,9 +46,6 @@ class Filler {
   Filled fill(std::span<const std::uint64_t> candidates, Randomness& chance, Watch& watch,
               std::span<std::uint8_t> grid, std::int64_t most = kEndlessPatience);
 
-  // The same without restriction of the candidates; the start is worked out only once.
-  Filled fill(Randomness& chance, Watch& watch, std::span<std::uint8_t> grid);
-
   // What is left of the candidates after all singles; false if they contradict each other.
   bool follow(std::span<const std::uint64_t> candidates, std::span<std::uint64_t> left);
 
@@ -76,8 +73,6 @@ class Filler {
   std::int64_t choice() const;
   void push(std::uint32_t cell, Mask digit);
   Parent& pop();
-  Filled search(const State& start, Randomness& chance, Watch& watch, std::span<std::uint8_t> grid,
-                std::int64_t most);
 
   std::shared_ptr<const Layout> layout_;
   State state_, empty_, restricted_;

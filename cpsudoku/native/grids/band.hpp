@@ -31,6 +31,10 @@ namespace cpsudoku::grids {
 
 using Set = std::uint16_t;  // bit d−1: digit d
 
+// Of three.
+inline constexpr std::array<std::array<std::uint8_t, 3>, 6> kOrders{
+    {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
+
 template <unsigned H, unsigned W>
 class Band {
  public:

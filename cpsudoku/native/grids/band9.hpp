@@ -72,9 +72,6 @@ class Band9 {
  private:
   using BoxRows = std::array<std::uint8_t, 9>;  // [digit] = its row in the first box
 
-  static constexpr std::array<std::array<std::uint8_t, 3>, 6> kOrders{
-      {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
-
   // Equations in nine bits, in echelon form: `rows_[p]` has p as its lowest bit, or is 0.  Bit 9 of
   // an equation is its right-hand side.
   class Bits {

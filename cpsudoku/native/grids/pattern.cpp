@@ -1,26 +1,25 @@
 #include "grids/pattern.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
+
+#include "grids/band.hpp"
 
 namespace cpsudoku::grids {
 
 namespace {
 
-constexpr unsigned kOrders = 72;
-constexpr std::array<std::array<std::uint8_t, 3>, 6> kPermutations{
-    {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
+constexpr unsigned kRowOrders = 72;
 
 using Shifts = std::array<std::uint8_t, 9>;
 
 constexpr auto kShifts = [] {
-  std::array<Shifts, kOrders> all{};
-  for (unsigned order = 0; order < kOrders; ++order) {
+  std::array<Shifts, kRowOrders> all{};
+  for (unsigned order = 0; order < kRowOrders; ++order) {
     const std::array<unsigned, 3> within{order / 36, order / 6 % 6, order % 6};
     for (unsigned row = 0; row < 9; ++row) {
       const unsigned band = row / 3;
-      all[order][row] = static_cast<std::uint8_t>(3 * kPermutations[within[band]][row % 3] + band);
+      all[order][row] = static_cast<std::uint8_t>(3 * kOrders[within[band]][row % 3] + band);
     }
   }
   return all;
@@ -54,11 +53,11 @@ class Rows {
 
 template <typename Use>
 void for_each_grid(unsigned corner, std::uint64_t first, std::size_t n, Use use) {
-  Rows rows(corner, first / kOrders);
-  unsigned order = static_cast<unsigned>(first % kOrders);
+  Rows rows(corner, first / kRowOrders);
+  unsigned order = static_cast<unsigned>(first % kRowOrders);
   for (std::size_t i = 0; i < n; ++i) {
     use(rows.row(), order, i);
-    if (++order == kOrders) {
+    if (++order == kRowOrders) {
       order = 0;
       rows.next();
     }

@@ -20,64 +20,50 @@
 // takes microseconds, and an answer to keep in step would be another search.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <vector>
-
+#include "core/bit_set.hpp"
 #include "core/watch.hpp"
 
 namespace cpsudoku::hitting_sets {
 
 class HittingSets {
  public:
-  using Word = std::uint64_t;
-  using Bits = std::vector<Word>;  // bit i % 64 of word i / 64 is member i
-  using Row = std::span<const Word>;
-
   enum class Answer { found, none, out_of_time };
 
-  explicit HittingSets(std::size_t members);
+  // Require, here and below: all sets are of members below this.
+  explicit HittingSets(std::size_t members) : members_(members), chosen_(members) {}
 
   std::size_t members() const { return members_; }
 
-  // Words of a set.
-  std::size_t width() const { return width_; }
-
-  // Whether a row has the right width, and no members beyond the last.
-  bool fits(Row row) const;
-
-  // Wants sets that hang together.  Require: all rows fit, one for each member.
-  void link(std::vector<Bits> neighbours, Bits roots);
+  // Wants sets that hang together.  Require: a set for each member.
+  void link(std::vector<LongBitSet> neighbours, LongBitSet roots);
 
   // Wants sets that have one of these members, or does not want sets that have all of these.
-  // Require: the row fits.
-  void add(Row set);
-  void rule_out(Row part) { ruled_out_.emplace_back(part.begin(), part.end()); }
+  void add(const LongBitSet& set);
+  void rule_out(const LongBitSet& part) { ruled_out_.push_back(part); }
 
   // Looks for a set of up to `most` members.
   Answer find(std::size_t most, Watch& watch);
 
   // What was found last.
-  const Bits& found() const { return chosen_; }
+  const LongBitSet& found() const { return chosen_; }
 
  private:
   struct Level {
     std::vector<std::size_t> unmet;
-    Bits without;
+    LongBitSet without;
   };
 
   bool extend(std::size_t depth);
-  bool branch(std::size_t depth, Row set);
+  bool branch(std::size_t depth, const LongBitSet& set);
   bool finish(const Level& level, std::size_t depth);
   bool wanted(std::size_t count) const;
   bool hangs_together() const;
-  void add_neighbours(Row members, Bits& to) const;
+  LongBitSet with_neighbours(const LongBitSet& members) const;
   void leave_out_far();
 
-  std::size_t members_, width_;
-  std::vector<Bits> sets_, ruled_out_, neighbours_;
-  Bits roots_, chosen_;
+  std::size_t members_;
+  std::vector<LongBitSet> sets_, ruled_out_, neighbours_;
+  LongBitSet roots_, chosen_;
   std::vector<Level> levels_;
   std::size_t most_ = 0, nodes_ = 0;
   Watch* watch_ = nullptr;

@@ -1,6 +1,5 @@
 #include "proofs/elaborator.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "core/ranges.hpp"

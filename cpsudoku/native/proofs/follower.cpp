@@ -5,10 +5,7 @@
 
 namespace cpsudoku::proofs {
 
-namespace {
-
-// Take the numbers up to the next 0 from the front of `numbers`, and that 0.
-std::span<const Number> take(std::span<const Number>& numbers) {
+std::span<const Number> take_list(std::span<const Number>& numbers) {
   const auto end = std::find(numbers.begin(), numbers.end(), 0);
   if (end == numbers.end()) throw std::invalid_argument("a list of numbers without its 0");
   const auto list = numbers.first(static_cast<std::size_t>(end - numbers.begin()));
@@ -16,11 +13,9 @@ std::span<const Number> take(std::span<const Number>& numbers) {
   return list;
 }
 
-}  // namespace
-
 Follower::Follower(std::span<const Number> formula) {
   while (!formula.empty()) {
-    for (const Number literal : take(formula)) {
+    for (const Number literal : take_list(formula)) {
       mark(literal) = 0;
       literals_.push_back(literal);
     }
@@ -33,11 +28,11 @@ bool Follower::follow(std::span<const Number> lines) {
   failed_ = true;  // unless all lines are read and follow; so it stays if something is thrown
   while (!lines.empty()) {
     ++stamp_;
-    for (const Number literal : take(lines)) {
+    for (const Number literal : take_list(lines)) {
       mark(literal) = stamp_;
       literals_.push_back(literal);
     }
-    if (!follows(take(lines))) return false;
+    if (!follows(take_list(lines))) return false;
     refuted_ = refuted_ || literals_.size() == begins_.back();
     keep();
     ++accepted_;

@@ -42,6 +42,10 @@ using Number = std::int32_t;  // a literal, a clause's number, or the 0 that end
 // Variables and clauses beyond this are refused, so that no sum below can overflow.
 constexpr Number kMost = 1 << 30;
 
+// Take the numbers up to the next 0 from the front of `numbers`, and that 0.
+// Throws std::invalid_argument: there is no 0.
+std::span<const Number> take_list(std::span<const Number>& numbers);
+
 class Follower {
  public:
   // The formula: clauses, each with a 0 at its end.

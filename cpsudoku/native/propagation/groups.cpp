@@ -116,10 +116,7 @@ void append_in_order(const VariableLists& lists, Order from, Order to, VariableL
   // `unique` of the library of g++ 12.
   std::sort(from, to, less);
   to = std::unique(from, to, same);
-  for (auto list = from; list != to; ++list) {
-    result.items.insert(result.items.end(), lists[*list].begin(), lists[*list].end());
-    result.close();
-  }
+  for (auto list = from; list != to; ++list) result.add(lists[*list]);
 }
 
 // The lists in ascending order, each once.  Of those that begin with one variable there is a
@@ -128,7 +125,7 @@ VariableLists distinct(const VariableLists& lists, Variable last) {
   auto [begin, order] = ByFirst(lists, last);
   VariableLists result;
   result.items.reserve(lists.items.size());
-  result.ends.reserve(order.size());
+  result.starts.reserve(order.size() + 1);
   for (std::size_t variable = 0; variable + 1 < begin.size(); ++variable) {
     append_in_order(lists, order.begin() + begin[variable], order.begin() + begin[variable + 1],
                     result);
@@ -176,7 +173,7 @@ bool by_variable(Variable a, Variable b) {
 VariableLists in_literals(const VariableLists& lists, std::span<const Variable> literal) {
   VariableLists made;
   made.items.reserve(lists.items.size());
-  made.ends.reserve(lists.size());
+  made.starts.reserve(lists.size() + 1);
   for (std::size_t i = 0; i < lists.size(); ++i) {
     const std::size_t begin = made.items.size();
     for (const auto variable : lists[i]) { made.items.push_back(literal[variable - 1]); }
@@ -199,12 +196,9 @@ VariableLists in_literals(const VariableLists& lists, std::span<const Variable> 
 
 Grouping::Grouping(const Layout& layout, const std::vector<std::vector<Cell>>& groups)
     : layout_(&layout) {
-  std::vector<std::vector<Cell>> others;
   for (const auto& group : groups) {
-    if (group.size() != static_cast<std::size_t>(layout.digits)) others.push_back(group);
+    if (group.size() != static_cast<std::size_t>(layout.digits)) others_.add(group);
   }
-  others_ = Lists(others);
-
   const auto cells = static_cast<Cell>(layout.cells);
   named_.push_back({cells, 0});
   for (Cell cell = 0; cell < cells; ++cell) {

@@ -22,18 +22,7 @@ namespace cpsudoku::propagation {
 
 using Variable = std::int32_t;
 
-// Lists of variables, one after the other: list i is items[ends[i−1] … ends[i]).
-struct VariableLists {
-  std::vector<std::size_t> ends;
-  std::vector<Variable> items;
-
-  std::size_t size() const { return ends.size(); }
-  std::span<const Variable> operator[](std::size_t i) const {
-    const std::size_t begin = i ? ends[i - 1] : 0;
-    return {items.data() + begin, ends[i] - begin};
-  }
-  void close() { ends.push_back(items.size()); }
-};
+using VariableLists = ListsOf<Variable>;
 
 // Sums for solvers, of literals: two candidates of which exactly one is right are one variable of
 // theirs, and what is the opposite of either is that variable again.  A sum of a literal and its

@@ -3,7 +3,6 @@
 namespace cpsudoku::propagation {
 
 Overlaps::Overlaps(int digits, std::size_t cells, const std::vector<std::vector<Cell>>& groups) {
-  std::vector<std::vector<Cell>> rest, shared, others;
   std::vector<char> in_house(cells), in_group(cells);
   for (const auto& house : groups) {
     if (house.size() != static_cast<std::size_t>(digits)) continue;
@@ -14,20 +13,16 @@ Overlaps::Overlaps(int digits, std::size_t cells, const std::vector<std::vector<
       // One shared cell is a hidden single; where nothing is outside, nothing can go.
       if (both.size() < 2 || outside.empty()) continue;
       for (const Cell cell : group) in_group[cell] = 1;
-      std::vector<Cell> left;
       for (const Cell cell : house) {
-        if (!in_group[cell]) left.push_back(cell);
+        if (!in_group[cell]) rest_.items.push_back(cell);
       }
+      rest_.close();
       for (const Cell cell : group) in_group[cell] = 0;
-      rest.push_back(std::move(left));
-      shared.push_back(std::move(both));
-      others.push_back(std::move(outside));
+      shared_.add(both);
+      others_.add(outside);
     }
     for (const Cell cell : house) in_house[cell] = 0;
   }
-  rest_ = Lists(rest);
-  shared_ = Lists(shared);
-  others_ = Lists(others);
 }
 
 Mask Overlaps::locked(const CandidateGrid& position, std::size_t overlap) const {

@@ -22,14 +22,6 @@ void check_groups(std::size_t cells, const std::vector<std::vector<Cell>>& group
 
 }  // namespace
 
-Lists::Lists(const std::vector<std::vector<Cell>>& lists) {
-  start_.reserve(lists.size() + 1);
-  for (const auto& list : lists) {
-    items_.insert(items_.end(), list.begin(), list.end());
-    start_.push_back(static_cast<std::uint32_t>(items_.size()));
-  }
-}
-
 Layout::Layout(int digits_, std::size_t cells_, const std::vector<std::vector<Cell>>& groups)
     : digits(digits_), cells(cells_), all(0) {
   if (digits < 1 || digits > kMaxDigits) {
@@ -40,21 +32,22 @@ Layout::Layout(int digits_, std::size_t cells_, const std::vector<std::vector<Ce
   }
   check_groups(cells, groups);
   all = ~Mask{0} >> (kMaxDigits - digits);
-  std::vector<std::vector<Cell>> exact, peers_of(cells), of(cells);
+  std::vector<std::vector<Cell>> peers_of(cells), of(cells);
   for (const auto& group : groups) {
     const bool is_house = group.size() == static_cast<std::size_t>(digits);
     for (const Cell cell : group) {
       for (const Cell other : group) {
         if (other != cell) peers_of[cell].push_back(other);
       }
-      if (is_house) of[cell].push_back(static_cast<Cell>(exact.size()));
+      if (is_house) of[cell].push_back(static_cast<Cell>(houses.size()));
     }
-    if (is_house) exact.push_back(group);
+    if (is_house) houses.add(group);
   }
-  for (auto& list : peers_of) sort_each_once(list);
-  peers = Lists(peers_of);
-  houses = Lists(exact);
-  houses_of = Lists(of);
+  for (auto& list : peers_of) {
+    sort_each_once(list);
+    peers.add(list);
+  }
+  for (const auto& list : of) houses_of.add(list);
 }
 
 CandidateGrid::CandidateGrid(const Layout& layout, Singles singles,
@@ -108,11 +101,10 @@ std::ptrdiff_t CandidateGrid::fewest() const {
   int least = kMaxDigits + 1;
   // With singles placed, an open cell has at least two candidates: no need to look further.
   const int enough = singles_ == Singles::none ? 0 : 2;
-  for (std::ptrdiff_t cell = open_.next(0); cell >= 0;
-       cell = open_.next(static_cast<std::size_t>(cell) + 1)) {
+  for (const std::size_t cell : open_) {
     const int count = bit_count(masks_[cell]);
     if (count < least) {
-      best = cell;
+      best = static_cast<std::ptrdiff_t>(cell);
       least = count;
       if (count <= enough) break;
     }

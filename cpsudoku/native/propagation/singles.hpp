@@ -36,10 +36,10 @@
 // The plain-Python twin keeps the same order, so both count the same propagations.
 #pragma once
 
-#include <span>
 #include <utility>
 
 #include "core/bit_set.hpp"
+#include "core/lists.hpp"
 #include "core/ranges.hpp"
 
 namespace cpsudoku::propagation {
@@ -53,21 +53,7 @@ inline constexpr std::size_t kMaxCells = std::size_t{1}
 
 enum class Singles { none, naked, hidden };
 
-// Lists of different lengths in one array: list i is items[start[i] … start[i+1]).
-class Lists {
- public:
-  Lists() = default;
-  explicit Lists(const std::vector<std::vector<Cell>>& lists);
-
-  std::span<const Cell> operator[](std::size_t i) const {
-    return {items_.data() + start_[i], start_[i + 1] - start_[i]};
-  }
-  std::size_t size() const { return start_.size() - 1; }
-
- private:
-  std::vector<std::uint32_t> start_{0};
-  std::vector<Cell> items_;
-};
+using Lists = ListsOf<Cell>;
 
 // Rules as flat lists.  Never changed after it is built, so any number of threads may read it.
 struct Layout {

@@ -14,13 +14,10 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <cstddef>
-#include <cstdint>
 #include <map>
-#include <numeric>
-#include <utility>
 #include <vector>
+
+#include "symmetry/transform.hpp"
 
 namespace cpsudoku::symmetry {
 
@@ -84,8 +81,6 @@ class Bands {
 
  private:
   static constexpr std::size_t kSlots = 1u << 17;
-  static constexpr std::array<std::array<unsigned, 3>, 6> kOrders{
-      {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
 
   static std::size_t slot_of(std::uint64_t code) {
     return static_cast<std::size_t>(code * 0x9e3779b97f4a7c15u >> 47);
@@ -143,9 +138,9 @@ class Bands {
   // Call with each order of rows, each box as the first and each order of its columns.
   template <class Call>
   static void for_images(const Band& band, const Call& call) {
-    for (const auto& rows : kOrders) {
+    for (const auto& rows : kPermutations) {
       for (unsigned box = 0; box < 3; ++box) {
-        for (const auto& columns : kOrders) {
+        for (const auto& columns : kPermutations) {
           Band image;
           for (unsigned r = 0; r < 3; ++r) {
             for (unsigned c = 0; c < 9; ++c) {
@@ -171,7 +166,7 @@ class Bands {
           unsigned from = c % 9;
           if (from >= 3) {
             const unsigned box = order % 2 ? 3 - from / 3 : from / 3;
-            from = 3 * box + kOrders[box == 1 ? order / 2 % 6 : order / 12][from % 3];
+            from = 3 * box + kPermutations[box == 1 ? order / 2 % 6 : order / 12][from % 3];
           }
           auto& own = name[image[c / 9 * 9 + from]];
           if (c < 9) own = static_cast<std::uint8_t>(c + 1);

@@ -35,9 +35,6 @@ namespace {
 using Row = std::array<std::uint8_t, 9>;
 using Order = std::array<std::uint8_t, 9>;  // Order[place] = column
 
-constexpr std::array<std::array<std::uint8_t, 3>, 6> kPermutations{
-    {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
-
 // The grid, or its transpose, with the column of each digit in each row.
 struct Board {
   std::array<Row, 9> cell;                         // [row][column] = digit

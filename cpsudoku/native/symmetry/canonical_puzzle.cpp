@@ -14,9 +14,6 @@ namespace cpsudoku::symmetry {
 
 namespace {
 
-constexpr std::array<std::array<std::uint8_t, 3>, 6> kPermutations{
-    {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
-
 using Lines = std::array<std::uint8_t, 9>;
 using Names = std::array<std::uint8_t, 10>;
 

@@ -16,6 +16,9 @@ namespace cpsudoku::symmetry {
 
 using Grid = std::array<std::uint8_t, 81>;  // digits 1 … 9, 0 for a blank
 
+inline constexpr std::array<std::array<std::uint8_t, 3>, 6> kPermutations{
+    {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
+
 struct Transform {
   bool transpose = false;
   std::array<std::uint8_t, 9> row{};

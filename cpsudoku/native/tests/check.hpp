@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "core/watch.hpp"
+
 // Stop the test with the place and the condition that does not hold.
 #define CHECK(condition)                                                           \
   do {                                                                             \
@@ -72,6 +74,15 @@ bool refuses(const Work& work) {
     work();
   } catch (const std::invalid_argument&) { return true; }
   return false;
+}
+
+// How many solutions a search still finds.
+template <class Search>
+std::uint64_t count(Search& search) {
+  Watch watch;
+  std::uint64_t found = 0;
+  while (search.next(watch) == Status::solution) ++found;
+  return found;
 }
 
 // A puzzle of 81 digits (0 for a blank), how many solutions it has, and its solution if it has one.

@@ -10,7 +10,6 @@
 // what one thread understands of it as well as three (of one text in 64).  Columns must have a value
 // for each line.
 #include <cstdlib>
-#include <vector>
 
 #include "lines/columns.hpp"
 #include "lines/scan.hpp"

@@ -1,11 +1,8 @@
 // Defining sets against brute force over tables of random rows, with pools of all sizes.
-#include <algorithm>
-#include <cstdint>
 #include <set>
-#include <vector>
 
-#include "defining_sets/search.hpp"
 #include "defining_sets/classic.hpp"
+#include "core/randomness.hpp"
 #include "tests/check.hpp"
 
 using cpsudoku::Watch;
@@ -15,19 +12,13 @@ using Row = std::vector<DefiningSets::Choice>;
 
 namespace {
 
-std::uint64_t state = 1;
-std::uint64_t random_below(std::uint64_t limit) {
-  state = state * 6364136223846793005 + 1442695040888963407;
-  return (state >> 33) % limit;
-}
-
 // A table with four choices for each of some cells.
-std::vector<Row> random_rows(std::size_t cells, std::size_t number) {
+std::vector<Row> random_rows(std::size_t cells, std::size_t number, cpsudoku::Randomness& chance) {
   std::set<Row> rows;
   while (rows.size() < number) {
     Row row;
     for (std::size_t cell = 0; cell < cells; ++cell) {
-      const std::uint64_t digit = std::min(random_below(4), random_below(4));  // some are rare
+      const std::uint64_t digit = std::min(chance.below(4), chance.below(4));  // some are rare
       row.push_back(static_cast<DefiningSets::Choice>(4 * cell + digit));
     }
     rows.insert(row);
@@ -65,9 +56,10 @@ std::size_t least(const std::vector<Row>& rows, std::size_t choices) {
 
 void test_random_tables() {
   Watch never;
+  cpsudoku::Randomness chance(1);
   for (std::size_t turn = 0; turn < 60; ++turn) {
     const std::size_t cells = 4 + turn % 4;
-    const std::vector<Row> rows = random_rows(cells, 20 + 10 * (turn % 20));
+    const std::vector<Row> rows = random_rows(cells, 20 + 10 * (turn % 20), chance);
     const std::size_t wanted = least(rows, 4 * cells);
     for (const std::size_t known : {std::size_t{2}, rows.size() / 3, rows.size()}) {
       DefiningSets sets(4 * cells, cells, [&](DefiningSets& pool, auto set) {
@@ -98,12 +90,10 @@ void test_classic_puzzles(const std::string& path) {
   std::size_t tested = 0;
   for (const auto& puzzle : cpsudoku::testing::contract(path)) {
     if (puzzle.count < 2 || puzzle.count > 1000) continue;
-    cpsudoku::bitboard::Candidates candidates;
+    const auto candidates = cpsudoku::testing::masks_of<std::uint16_t>(puzzle.digits.data());
     std::vector<std::pair<std::uint32_t, std::uint32_t>> choices;
     for (std::uint32_t cell = 0; cell < 81; ++cell) {
-      const unsigned digit = puzzle.digits[cell];
-      candidates[cell] = static_cast<std::uint16_t>(digit ? 1U << (digit - 1) : 0x1ff);
-      for (std::uint32_t d = 1; !digit && d <= 9; ++d) choices.emplace_back(cell, d);
+      for (std::uint32_t d = 1; !puzzle.digits[cell] && d <= 9; ++d) choices.emplace_back(cell, d);
     }
     std::size_t sizes[2] = {};
     for (const bool all : {false, true}) {

@@ -1,9 +1,7 @@
 // Generation: grids obey the rules, puzzles depend on their key alone, wishes are kept.
-#include <algorithm>
 
 #include "bitboard/single.hpp"
 #include "tests/check.hpp"
-#include "generation/crossing.hpp"
 #include "generation/digger.hpp"
 #include "generation/filling.hpp"
 
@@ -31,11 +29,12 @@ void test_filling(std::uint32_t height, std::uint32_t width) {
   const std::uint32_t size = height * width;
   const auto groups = testing::sudoku(height, width);
   Filler<Mask> filler(std::make_shared<const Layout>(static_cast<int>(size), size * size, groups));
+  const std::vector<std::uint64_t> open(size * size, (std::uint64_t{1} << size) - 1);
   std::vector<std::uint8_t> grid(size * size);
   Watch watch;
   for (std::uint64_t index = 0; index < 20; ++index) {
     Randomness chance(1, index);
-    CHECK(filler.fill(chance, watch, grid) == generation::Filled::done);
+    CHECK(filler.fill(open, chance, watch, grid) == generation::Filled::done);
     CHECK(obeys(grid.data(), groups));
   }
 }

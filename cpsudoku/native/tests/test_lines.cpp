@@ -1,9 +1,5 @@
 // Lines of text: which ones are puzzles, where the reader stops, and the answers to blocks of them.
-#include <algorithm>
-#include <chrono>
-#include <string>
 
-#include "bitboard/width.hpp"
 #include "tests/check.hpp"
 #include "lines/columns.hpp"
 #include "lines/job.hpp"
@@ -24,12 +20,6 @@ struct Text {
   }
   std::vector<char> bytes;
 };
-
-Groups houses() {
-  std::vector<std::vector<std::uint16_t>> groups;
-  for (const auto& group : testing::sudoku(3, 3)) groups.emplace_back(group.begin(), group.end());
-  return Groups(9, groups);
-}
 
 std::string joined(const LineOutcome& found) {
   std::string all;
@@ -131,10 +121,9 @@ void answers_are_those_of_the_contract(const std::vector<testing::Contract>& con
   const Text text(lines);
   const LineScan scan = text.scan();
   CHECK(scan.puzzles.size() == asked.size());
-  const Groups groups = houses();
   for (const auto width : bitboard::widths()) {
     for (const unsigned threads : {1u, 3u}) {
-      LinePool verdicts(threads, {Wording::kVerdict, "f", width}, groups);
+      LinePool verdicts(threads, {Wording::kVerdict, "f", width}, classic_houses());
       const LineOutcome said = answered(verdicts, text, 100);
       CHECK(!said.stopped && said.end == text.bytes.size() && said.lines == asked.size());
       const std::string answer = joined(said);
@@ -143,7 +132,7 @@ void answers_are_those_of_the_contract(const std::vector<testing::Contract>& con
       CHECK(at == answer.size());
       CHECK(said.usual + said.multiple + said.none + said.gaps.size() == asked.size());
 
-      LinePool solutions(threads, {Wording::kSolution, "f", width}, groups);
+      LinePool solutions(threads, {Wording::kSolution, "f", width}, classic_houses());
       const LineOutcome grids = answered(solutions, text, 100);
       CHECK(joined(grids).size() == 82 * grids.usual);
       std::size_t gap = 0;
@@ -161,8 +150,7 @@ void answers_are_those_of_the_contract(const std::vector<testing::Contract>& con
 
 // Answers end with the line before, in whichever part of the text it is.
 void answers_end_where_the_reader_stops(const std::string& puzzle) {
-  const Groups groups = houses();
-  LinePool pool(3, {Wording::kSolution, "f", bitboard::width()}, groups);
+  LinePool pool(3, {Wording::kSolution, "f", bitboard::width()}, classic_houses());
   std::string lines;
   for (int i = 0; i < 12000; ++i) lines += puzzle + "\n";
   for (const std::size_t line : {0, 1, 5000, 11999}) {
@@ -175,8 +163,7 @@ void answers_end_where_the_reader_stops(const std::string& puzzle) {
 }
 
 void a_job_may_be_dropped_at_any_time(const std::string& puzzle) {
-  const Groups groups = houses();
-  LinePool pool(2, {Wording::kVerdict, "f", bitboard::width()}, groups);
+  LinePool pool(2, {Wording::kVerdict, "f", bitboard::width()}, classic_houses());
   std::string lines;
   for (int i = 0; i < 12000; ++i) lines += puzzle + "\n";
   const Text text(lines);

@@ -1,9 +1,7 @@
 // Classes of bands and of grids: all of them, each once, by its canonical form.
-#include <algorithm>
 #include <random>
 #include <set>
 
-#include "core/randomness.hpp"
 #include "grids/sampling.hpp"
 #include "symmetry/listing.hpp"
 #include "tests/check.hpp"

@@ -1,10 +1,5 @@
 // Canonical forms: the same for all equals, reached by the transforms that are given, and different
 // for grids that are not equal.
-#include <algorithm>
-#include <array>
-#include <numeric>
-#include <random>
-
 #include "symmetry/canonical.hpp"
 #include "tests/check.hpp"
 
@@ -12,25 +7,6 @@ namespace {
 
 using namespace cpsudoku;
 using namespace cpsudoku::symmetry;
-
-Transform random_transform(std::mt19937& random) {
-  Transform transform;
-  transform.transpose = random() % 2 != 0;
-  for (auto* lines : {&transform.row, &transform.column}) {
-    std::array<std::uint8_t, 3> chutes{0, 1, 2};
-    std::shuffle(chutes.begin(), chutes.end(), random);
-    for (unsigned chute = 0; chute < 3; ++chute) {
-      std::array<std::uint8_t, 3> inner{0, 1, 2};
-      std::shuffle(inner.begin(), inner.end(), random);
-      for (unsigned i = 0; i < 3; ++i) {
-        (*lines)[3 * chute + i] = static_cast<std::uint8_t>(3 * chutes[chute] + inner[i]);
-      }
-    }
-  }
-  std::iota(transform.name.begin(), transform.name.end(), std::uint8_t{0});
-  std::shuffle(transform.name.begin() + 1, transform.name.end(), random);
-  return transform;
-}
 
 Grid grid_of(const std::string& digits) {
   Grid grid;
@@ -49,7 +25,7 @@ Grid most_regular() {
   return grid;
 }
 
-void equal_grids_have_one_form(const Grid& grid, std::mt19937& random) {
+void equal_grids_have_one_form(const Grid& grid, Randomness& chance) {
   const Canonical canonical = canonical_grid(grid);
   CHECK(testing::is_final(canonical.grid.data()));
   for (unsigned i = 0; i < 9; ++i) CHECK(canonical.grid[i] == i + 1);
@@ -58,19 +34,19 @@ void equal_grids_have_one_form(const Grid& grid, std::mt19937& random) {
     CHECK(transform.apply(grid) == canonical.grid);
   }
   for (int i = 0; i < 20; ++i) {
-    const Canonical other = canonical_grid(random_transform(random).apply(grid));
+    const Canonical other = canonical_grid(random_transform(chance).apply(grid));
     CHECK(other.grid == canonical.grid);
     CHECK(other.transforms.size() == canonical.transforms.size());
   }
   CHECK(canonical_grid(canonical.grid).grid == canonical.grid);
 }
 
-void equal_puzzles_have_one_form(const Grid& puzzle, const Grid& solution, std::mt19937& random) {
+void equal_puzzles_have_one_form(const Grid& puzzle, const Grid& solution, Randomness& chance) {
   const CanonicalPuzzle canonical = canonical_with_solution(puzzle, solution);
   CHECK(canonical.transform.apply(puzzle) == canonical.grid);
   CHECK(canonical.automorphisms >= 1);
   for (int i = 0; i < 20; ++i) {
-    const Transform transform = random_transform(random);
+    const Transform transform = random_transform(chance);
     const CanonicalPuzzle other =
         canonical_with_solution(transform.apply(puzzle), transform.apply(solution));
     CHECK(other.grid == canonical.grid);
@@ -78,12 +54,12 @@ void equal_puzzles_have_one_form(const Grid& puzzle, const Grid& solution, std::
   }
 }
 
-void puzzles_without_a_solution_have_one_form_too(const Grid& puzzle, std::mt19937& random) {
+void puzzles_without_a_solution_have_one_form_too(const Grid& puzzle, Randomness& chance) {
   const CanonicalPuzzle canonical = canonical_without_solution(puzzle);
   CHECK(canonical.transform.apply(puzzle) == canonical.grid);
   for (int i = 0; i < 3; ++i) {
     const CanonicalPuzzle other =
-        canonical_without_solution(random_transform(random).apply(puzzle));
+        canonical_without_solution(random_transform(chance).apply(puzzle));
     CHECK(other.grid == canonical.grid);
     CHECK(other.automorphisms == canonical.automorphisms);
   }
@@ -93,7 +69,7 @@ void puzzles_without_a_solution_have_one_form_too(const Grid& puzzle, std::mt199
 
 int main(int argc, char** argv) {
   CHECK(argc == 2);
-  std::mt19937 random(4);
+  Randomness chance(4);
   std::vector<Grid> forms;
   int tried = 0;
   for (const auto& one : testing::contract(argv[1])) {
@@ -101,15 +77,15 @@ int main(int argc, char** argv) {
     Grid puzzle;
     std::copy(one.digits.begin(), one.digits.end(), puzzle.begin());
     const Grid solution = grid_of(one.solution);
-    equal_grids_have_one_form(solution, random);
-    equal_puzzles_have_one_form(puzzle, solution, random);
-    if (++tried <= 3) puzzles_without_a_solution_have_one_form_too(puzzle, random);
+    equal_grids_have_one_form(solution, chance);
+    equal_puzzles_have_one_form(puzzle, solution, chance);
+    if (++tried <= 3) puzzles_without_a_solution_have_one_form_too(puzzle, chance);
     forms.push_back(canonical_grid(solution).grid);
   }
   CHECK(tried >= 3);
   // The grid with the most automorphisms of all, 648 (E. Russell and F. Jarvis, "There are
   // 5472730538 essentially different Sudoku grids", 2005).
-  equal_grids_have_one_form(most_regular(), random);
+  equal_grids_have_one_form(most_regular(), chance);
   CHECK(canonical_grid(most_regular()).transforms.size() == 648);
   for (const Grid& form : forms) CHECK(form != canonical_grid(most_regular()).grid);
 }

@@ -31,20 +31,7 @@ struct Avx2 : BytesX86<16>, Bitwise {
     return _mm256_slli_epi16(a, kBits);
   }
 
-  static V once(const V v[9]) {
-    // Two counters, "at least one" and "at least two", each three cells and then together: the
-    // shorter chain beats one counter run through nine cells.
-    V one[3], two[3];
-    for (int i = 0; i < 3; ++i) {
-      const V ab = or_(v[3 * i], v[3 * i + 1]);
-      two[i] = or_(and_(v[3 * i], v[3 * i + 1]), and_(v[3 * i + 2], ab));
-      one[i] = or_(ab, v[3 * i + 2]);
-    }
-    const V ab = or_(one[0], one[1]);
-    const V more =
-        or_(or_(or_(two[0], two[1]), two[2]), or_(and_(one[0], one[1]), and_(one[2], ab)));
-    return and_not(or_(ab, one[2]), more);
-  }
+  static V once(const V v[9]) { return once_of<Avx2>(v); }
   static V prefer(V a, V b) { return blend_v(a, b, _mm256_cmpeq_epi16(a, zero())); }
   static V if_single(V v, V below) { return and_(v, _mm256_cmpeq_epi16(and_(v, below), zero())); }
   static V if_three(V d, V otherwise) {
@@ -184,19 +171,9 @@ struct Avx2 : BytesX86<16>, Bitwise {
  private:
   // Transposes two matrices of 8 × 8, one in each 128-bit half.
   static void transpose_halves(const V x[8], V y[8]) {
-    V a[8], b[8];
-    for (int i = 0; i < 4; ++i) {
-      a[2 * i] = _mm256_unpacklo_epi16(x[i], x[i + 4]);
-      a[2 * i + 1] = _mm256_unpackhi_epi16(x[i], x[i + 4]);
-    }
-    for (int i = 0; i < 4; ++i) {
-      b[2 * i] = _mm256_unpacklo_epi16(a[i], a[i + 4]);
-      b[2 * i + 1] = _mm256_unpackhi_epi16(a[i], a[i + 4]);
-    }
-    for (int i = 0; i < 4; ++i) {
-      y[2 * i] = _mm256_unpacklo_epi16(b[i], b[i + 4]);
-      y[2 * i + 1] = _mm256_unpackhi_epi16(b[i], b[i + 4]);
-    }
+    bitboard::transpose(
+        x, y, [](V a, V b) { return _mm256_unpacklo_epi16(a, b); },
+        [](V a, V b) { return _mm256_unpackhi_epi16(a, b); });
   }
 
   static V mask_vector(Mask lanes) {

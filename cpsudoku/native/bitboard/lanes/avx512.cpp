@@ -203,19 +203,9 @@ struct Avx512 : BytesX86<32>, Bitwise {
 
   // Transposes four matrices of 8 × 8, one in each 128-bit quarter.
   static void transpose_quarters(const V x[8], V y[8]) {
-    V a[8], b[8];
-    for (int i = 0; i < 4; ++i) {
-      a[2 * i] = _mm512_unpacklo_epi16(x[i], x[i + 4]);
-      a[2 * i + 1] = _mm512_unpackhi_epi16(x[i], x[i + 4]);
-    }
-    for (int i = 0; i < 4; ++i) {
-      b[2 * i] = _mm512_unpacklo_epi16(a[i], a[i + 4]);
-      b[2 * i + 1] = _mm512_unpackhi_epi16(a[i], a[i + 4]);
-    }
-    for (int i = 0; i < 4; ++i) {
-      y[2 * i] = _mm512_unpacklo_epi16(b[i], b[i + 4]);
-      y[2 * i + 1] = _mm512_unpackhi_epi16(b[i], b[i + 4]);
-    }
+    bitboard::transpose(
+        x, y, [](V a, V b) { return _mm512_unpacklo_epi16(a, b); },
+        [](V a, V b) { return _mm512_unpackhi_epi16(a, b); });
   }
 
   static V iota() {

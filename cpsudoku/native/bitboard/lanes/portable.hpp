@@ -10,7 +10,7 @@
 
 namespace cpsudoku::bitboard {
 
-struct Portable : Bitwise {
+struct Portable : Bitwise, EightLanes<Portable> {
   typedef std::uint16_t V __attribute__((vector_size(16)));
   using Mask = std::uint32_t;
   static constexpr int kLanes = 8;
@@ -76,25 +76,10 @@ struct Portable : Bitwise {
     return (V)(common == 0) - (V)(common == pair);
   }
 
-  static void scatter(const V grid[81], std::uint16_t* const to[kLanes]) {
-    for (int base = 0; base < 80; base += 8) {
-      V m[8];
-      for (int i = 0; i < 8; ++i) m[i] = grid[base + i];
-      transpose(m);
-      for (int l = 0; l < 8; ++l) store(to[l] + base, m[l]);
-    }
-    for (int l = 0; l < kLanes; ++l) to[l][80] = grid[80][l];
-  }
-
-  static void gather(const std::uint16_t* const from[kLanes], std::uint16_t* to,
-                     std::size_t stride) {
-    for (std::size_t base = 0; base < 80; base += 8) {
-      V m[8];
-      for (int l = 0; l < 8; ++l) m[l] = load(from[l] + base);
-      transpose(m);
-      for (std::size_t i = 0; i < 8; ++i) store(to + (base + i) * stride, m[i]);
-    }
-    for (int l = 0; l < kLanes; ++l) to[80 * stride + static_cast<std::size_t>(l)] = from[l][80];
+  static void transpose(const V x[8], V y[8]) {
+    bitboard::transpose(
+        x, y, [](V a, V b) { return shuffled<V, 0, 8, 1, 9, 2, 10, 3, 11>(a, b); },
+        [](V a, V b) { return shuffled<V, 4, 12, 5, 13, 6, 14, 7, 15>(a, b); });
   }
 
   class Pack {
@@ -144,18 +129,6 @@ struct Portable : Bitwise {
   }
 
  private:
-  static void transpose(V m[kLanes]) {
-    // Three times interleaving the first half of the rows with the second.
-    for (int pass = 0; pass < 3; ++pass) {
-      V t[kLanes];
-      for (int i = 0; i < 4; ++i) {
-        t[2 * i] = shuffled<V, 0, 8, 1, 9, 2, 10, 3, 11>(m[i], m[i + 4]);
-        t[2 * i + 1] = shuffled<V, 4, 12, 5, 13, 6, 14, 7, 15>(m[i], m[i + 4]);
-      }
-      for (int i = 0; i < kLanes; ++i) m[i] = t[i];
-    }
-  }
-
   // The highest bit of every lane.
   static Mask bits(V v) {
     const V bit = {1, 2, 4, 8, 16, 32, 64, 128};

@@ -57,6 +57,60 @@ struct Bitwise {
   static auto and_unless(auto a, auto removed, auto kept) { return (a & ~removed) | kept; }
 };
 
+// `once` by two counters, "at least one" and "at least two", each of three sets and then together: the
+// shorter chain beats one counter run through nine sets.
+template <class L>
+[[gnu::always_inline]] inline auto once_of(const auto* v) {
+  typename L::V one[3], two[3];
+  for (int i = 0; i < 3; ++i) {
+    one[i] = L::or3(v[3 * i], v[3 * i + 1], v[3 * i + 2]);
+    two[i] = L::majority(v[3 * i], v[3 * i + 1], v[3 * i + 2]);
+  }
+  const auto more = L::or_(L::or3(two[0], two[1], two[2]), L::majority(one[0], one[1], one[2]));
+  return L::and_not(L::or3(one[0], one[1], one[2]), more);
+}
+
+// Three times interleaving the first half of eight vectors with the second transposes them.  `low` and
+// `high` interleave the lower halves of two vectors, and the upper ones.
+template <class V, class Low, class High>
+void transpose(const V x[8], V y[8], Low low, High high) {
+  const auto interleave = [&](const V* from, V* to) {
+    for (int i = 0; i < 4; ++i) {
+      to[2 * i] = low(from[i], from[i + 4]);
+      to[2 * i + 1] = high(from[i], from[i + 4]);
+    }
+  };
+  V a[8], b[8];
+  interleave(x, a);
+  interleave(a, b);
+  interleave(b, y);
+}
+
+// Scattering and gathering for eight lanes.
+template <class L>
+struct EightLanes {
+  static void scatter(const auto* grid, std::uint16_t* const to[8]) {
+    for (int base = 0; base < 80; base += 8) {
+      typename L::V m[8];
+      L::transpose(grid + base, m);
+      for (int l = 0; l < 8; ++l) L::store(to[l] + base, m[l]);
+    }
+    alignas(16) std::uint16_t last[8];
+    L::store(last, grid[80]);
+    for (int l = 0; l < 8; ++l) to[l][80] = last[l];
+  }
+
+  static void gather(const std::uint16_t* const from[8], std::uint16_t* to, std::size_t stride) {
+    for (std::size_t base = 0; base < 80; base += 8) {
+      typename L::V m[8];
+      for (int l = 0; l < 8; ++l) m[l] = L::load(from[l] + base);
+      L::transpose(m, m);
+      for (std::size_t i = 0; i < 8; ++i) L::store(to + (base + i) * stride, m[i]);
+    }
+    for (int l = 0; l < 8; ++l) to[80 * stride + static_cast<std::size_t>(l)] = from[l][80];
+  }
+};
+
 template <class L>
 concept LaneVector =
     requires(typename L::V v, typename L::Mask m, const typename L::V* grid, std::uint16_t* words,

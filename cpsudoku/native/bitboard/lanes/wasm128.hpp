@@ -12,7 +12,7 @@
 namespace cpsudoku::bitboard {
 namespace {
 
-struct Wasm128 : Bitwise {
+struct Wasm128 : Bitwise, EightLanes<Wasm128> {
   using V = v128_t;
   using Mask = std::uint32_t;
   static constexpr int kLanes = 8;
@@ -35,15 +35,7 @@ struct Wasm128 : Bitwise {
 
   static V majority(V a, V b, V c) { return wasm_v128_bitselect(c, a, xor_(a, b)); }
 
-  static V once(const V v[9]) {
-    V one[3], two[3];
-    for (int i = 0; i < 3; ++i) {
-      one[i] = or3(v[3 * i], v[3 * i + 1], v[3 * i + 2]);
-      two[i] = majority(v[3 * i], v[3 * i + 1], v[3 * i + 2]);
-    }
-    const V more = or_(or3(two[0], two[1], two[2]), majority(one[0], one[1], one[2]));
-    return and_not(or3(one[0], one[1], one[2]), more);
-  }
+  static V once(const V v[9]) { return once_of<Wasm128>(v); }
   static V prefer(V a, V b) { return wasm_v128_bitselect(b, a, wasm_i16x8_eq(a, zero())); }
   static V if_single(V v, V below) { return and_(v, wasm_i16x8_eq(and_(v, below), zero())); }
   static V if_three(V d, V otherwise) {
@@ -61,26 +53,10 @@ struct Wasm128 : Bitwise {
   }
   static V pair_count(V pair, V in) { return size(and_(pair, in)); }
 
-  static void scatter(const V grid[81], std::uint16_t* const to[kLanes]) {
-    for (int base = 0; base < 80; base += 8) {
-      V m[8];
-      for (int i = 0; i < 8; ++i) m[i] = grid[base + i];
-      transpose(m);
-      for (int l = 0; l < 8; ++l) store(to[l] + base, m[l]);
-    }
-    alignas(16) std::uint16_t last[kLanes];
-    store(last, grid[80]);
-    for (int l = 0; l < kLanes; ++l) to[l][80] = last[l];
-  }
-  static void gather(const std::uint16_t* const from[kLanes], std::uint16_t* to,
-                     std::size_t stride) {
-    for (std::size_t base = 0; base < 80; base += 8) {
-      V m[8];
-      for (int l = 0; l < 8; ++l) m[l] = load(from[l] + base);
-      transpose(m);
-      for (std::size_t i = 0; i < 8; ++i) store(to + (base + i) * stride, m[i]);
-    }
-    for (int l = 0; l < kLanes; ++l) to[80 * stride + static_cast<std::size_t>(l)] = from[l][80];
+  static void transpose(const V x[8], V y[8]) {
+    bitboard::transpose(
+        x, y, [](V a, V b) { return wasm_i16x8_shuffle(a, b, 0, 8, 1, 9, 2, 10, 3, 11); },
+        [](V a, V b) { return wasm_i16x8_shuffle(a, b, 4, 12, 5, 13, 6, 14, 7, 15); });
   }
 
   class PackFew {
@@ -124,7 +100,8 @@ struct Wasm128 : Bitwise {
     for (std::size_t cell = 0; cell < 80; cell += 16) {
       v128_t y[8];
       for (int l = 0; l < 8; ++l) y[l] = wasm_v128_load(rows[l] + cell);
-      interleave(y);
+      // y[k] becomes cell 2k of all rows, then cell 2k + 1.
+      bitboard::transpose(y, y, low_bytes, high_bytes);
       for (std::size_t k = 0; k < 8; ++k) {
         const v128_t d = digits(y[k], notation);
         largest = wasm_u8x16_max(largest, d);
@@ -193,29 +170,6 @@ struct Wasm128 : Bitwise {
   static V size(V v) { return wasm_u16x8_extadd_pairwise_u8x16(wasm_i8x16_popcnt(v)); }
 
   static Mask bits(V set) { return wasm_i16x8_bitmask(set); }
-
-  // Three times interleaving the first half of the rows with the second.
-  static void transpose(V m[8]) {
-    for (int pass = 0; pass < 3; ++pass) {
-      V t[8];
-      for (int i = 0; i < 4; ++i) {
-        t[2 * i] = wasm_i16x8_shuffle(m[i], m[i + 4], 0, 8, 1, 9, 2, 10, 3, 11);
-        t[2 * i + 1] = wasm_i16x8_shuffle(m[i], m[i + 4], 4, 12, 5, 13, 6, 14, 7, 15);
-      }
-      for (int i = 0; i < 8; ++i) m[i] = t[i];
-    }
-  }
-  // The same with 16 bytes a row: y[k] becomes cell 2k of all rows, then cell 2k + 1.
-  static void interleave(v128_t y[8]) {
-    for (int pass = 0; pass < 3; ++pass) {
-      v128_t t[8];
-      for (int i = 0; i < 4; ++i) {
-        t[2 * i] = low_bytes(y[i], y[i + 4]);
-        t[2 * i + 1] = high_bytes(y[i], y[i + 4]);
-      }
-      for (int i = 0; i < 8; ++i) y[i] = t[i];
-    }
-  }
 
   static v128_t digits(v128_t b, Notation notation) {
     if (notation == Notation::kNumbers) return b;

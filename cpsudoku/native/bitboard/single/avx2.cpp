@@ -4,9 +4,6 @@
 
 namespace cpsudoku::bitboard {
 
-std::uint64_t advance_avx2(SearchState& state, std::uint64_t limit, std::uint64_t budget,
-                           std::uint8_t (*grids)[81], std::size_t room) {
-  return advance(state, limit, budget, grids, room);
-}
+const Advance kAvx2Advance = advance;
 
 }  // namespace cpsudoku::bitboard

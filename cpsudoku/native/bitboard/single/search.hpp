@@ -260,16 +260,9 @@ inline void write_grid(const Planes& p, int half, std::uint8_t* grid) {
   const auto digit = [](Words w) { return count_bits(minus_one(w)) + all(1); };
   Node digits;
   store(digits, {each(p.a, digit), each(p.b, digit), each(p.c, digit)});
-  for (int band = 0; band < 3; ++band) {
-    for (int row = 0; row < 3; ++row) {
-      for (int stack = 0; stack < 3; ++stack) {
-        for (int column = 0; column < 3; ++column) {
-          *grid++ = static_cast<std::uint8_t>(
-              digits.planes[3 * row + column][word_of(band, stack) + 4 * half]);
-        }
-      }
-    }
-  }
+  each_cell([&](int plane, int word) {
+    *grid++ = static_cast<std::uint8_t>(digits.planes[plane][word + 4 * half]);
+  });
 }
 
 // One call of `advance`: counts solutions, keeps those that there is room for, and one to spare.

@@ -10,8 +10,18 @@ namespace cpsudoku::bitboard {
 inline constexpr int kPlanes = 9;   // cells of a box, row-major
 inline constexpr int kStride = 32;  // words of a plane: 24 in use, 32 to fill the widest register
 
-// Where the planes have node A of a box; node B is four words on.
-static constexpr int word_of(int band, int stack) { return 8 * band + stack; }
+// Calls `use` for each cell, row by row, with its plane and where that has node A of its box; node B is
+// four words on.
+template <class Use>
+static inline void each_cell(const Use& use) {
+  for (int band = 0; band < 3; ++band) {
+    for (int row = 0; row < 3; ++row) {
+      for (int stack = 0; stack < 3; ++stack) {
+        for (int column = 0; column < 3; ++column) use(3 * row + column, 8 * band + stack);
+      }
+    }
+  }
+}
 
 // Node A is always searched before B, so a node waits only while one is searched in which a digit
 // of some box was confined to one triad where it had several: at most 9 boxes · 9 digits · 2
@@ -43,11 +53,6 @@ static inline bool none_left(const SearchState& state) {
 using Advance = std::uint64_t (*)(SearchState& state, std::uint64_t limit, std::uint64_t budget,
                                   std::uint8_t (*grids)[81], std::size_t room);
 
-std::uint64_t advance_portable(SearchState&, std::uint64_t, std::uint64_t, std::uint8_t (*)[81],
-                               std::size_t);
-std::uint64_t advance_avx2(SearchState&, std::uint64_t, std::uint64_t, std::uint8_t (*)[81],
-                           std::size_t);
-std::uint64_t advance_avx512(SearchState&, std::uint64_t, std::uint64_t, std::uint8_t (*)[81],
-                             std::size_t);
+extern const Advance kPortableAdvance, kAvx2Advance, kAvx512Advance;
 
 }  // namespace cpsudoku::bitboard

@@ -43,11 +43,7 @@ class Disjunction final : public Propagator {
       : Propagator(joined(parts), Cost::dearest), parts_(std::move(parts)) {}
 
   void claim(std::vector<Word>& words) override {
-    first_ = static_cast<std::uint32_t>(words.size());
-    for (std::size_t done = 0; done < parts_.size(); done += 64) {
-      words.push_back(
-          all_digits(static_cast<int>(std::min<std::size_t>(64, parts_.size() - done))));
-    }
+    first_ = claim_bits(words, parts_.size());
     for (Part& part : parts_) {
       for (auto& one : part.simple) one->claim(words);
       for (auto& one : part.disjunctions) one->claim(words);

@@ -11,7 +11,7 @@
 // digit has reached its highest count the open cells lose it; where it needs all its open cells they
 // keep nothing else.  A digit is at most once among cells that differ, so each such group counts for
 // one; and where the group is part of a house whose other cells cannot have the digit, it has it.
-#include "fd/propagators/makers.hpp"
+#include "fd/propagators/group.hpp"
 
 namespace cpsudoku::fd {
 
@@ -87,25 +87,11 @@ class Distribution final : public Propagator {
   // Keep the counts that add up to the number of cells.
   bool complete(Tally* tallies) const {
     const std::size_t n = counts_.size();
-    Word beyond[kMaxDigits + 1];
+    Word counts[kMaxDigits], beyond[kMaxDigits + 1];
     beyond[n] = Word{1} << size_;
-    for (std::size_t d = n; d-- > 0;) {
-      beyond[d] = 0;
-      for (const int count : bits(tallies[d].counts)) beyond[d] |= beyond[d + 1] >> count;
-    }
-    if ((beyond[0] & 1) == 0) return false;
-    Word before = 1;
-    for (std::size_t d = 0; d < n; ++d) {
-      Word kept = 0, after = 0;
-      for (Word rest = tallies[d].counts; rest != 0; rest &= rest - 1) {
-        const Word moved = before << std::countr_zero(rest);
-        after |= moved;
-        if (moved & beyond[d + 1]) kept |= rest & (~rest + 1);
-      }
-      before = after;
-      tallies[d].counts = kept;
-    }
-    return true;
+    for (std::size_t d = 0; d < n; ++d) counts[d] = tallies[d].counts;
+    return keep_completed({counts, n}, beyond,
+                          [tallies](std::size_t d, Word kept) { tallies[d].counts = kept; });
   }
 
   bool settle(Store& store, std::size_t d, const Tally& one) const {

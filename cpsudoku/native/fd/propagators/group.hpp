@@ -29,6 +29,30 @@ inline std::int64_t sum_of(Mask set) {
   return sum;
 }
 
+// Each set has as bits what a number may be: keep what the others complete to a wanted sum, which are
+// the bits of `beyond[sets.size()]`; the words before it are for what the first numbers may leave.
+// Calls `use` with the place of each set and what is kept of it.  False if no sum is possible.
+template <class Use>
+bool keep_completed(std::span<const Word> sets, Word* beyond, const Use& use) {
+  for (std::size_t i = sets.size(); i-- > 0;) {
+    beyond[i] = 0;
+    for (const int step : bits(sets[i])) beyond[i] |= beyond[i + 1] >> step;
+  }
+  if ((beyond[0] & 1) == 0) return false;
+  Word before = 1;
+  for (std::size_t i = 0; i < sets.size(); ++i) {
+    Word kept = 0, after = 0;
+    for (Word rest = sets[i]; rest != 0; rest &= rest - 1) {
+      const Word moved = before << std::countr_zero(rest);
+      after |= moved;
+      kept |= (moved & beyond[i + 1]) != 0 ? rest & (~rest + 1) : 0;
+    }
+    before = after;
+    use(i, kept);
+  }
+  return true;
+}
+
 // Which sets of digits a group may have.
 using Fits = std::function<bool(Mask)>;
 
@@ -68,12 +92,7 @@ struct Group {
   // Whether the two cells are looked at themselves, their sums as bits of a word.
   bool is_pair() const { return of.cells.size() == 2 && digits <= 32; }
 
-  void claim(std::vector<Word>& store) {
-    words = static_cast<std::uint32_t>(store.size());
-    for (std::size_t left = sets.size(); left > 0; left -= std::min<std::size_t>(64, left)) {
-      store.push_back(all_digits(static_cast<int>(std::min<std::size_t>(64, left))));
-    }
-  }
+  void claim(std::vector<Word>& store) { words = claim_bits(store, sets.size()); }
 
   // The sets, those of the w-th word, that have one of some digits.
   Word with_some(Mask some, std::size_t w) const {

@@ -27,12 +27,7 @@ class Reader final : public Propagator {
         layers_(std::move(layers)) {}
 
   void claim(std::vector<Word>& words) override {
-    for (const Layer& layer : *layers_) {
-      words_.push_back(static_cast<std::uint32_t>(words.size()));
-      for (std::uint32_t first = 0; first < layer.size(); first += 64) {
-        words.push_back(all_digits(static_cast<int>(std::min(64u, layer.size() - first))));
-      }
-    }
+    for (const Layer& layer : *layers_) words_.push_back(claim_bits(words, layer.size()));
   }
 
   // A cell that is read twice may keep a digit that only one of its places allows.
@@ -59,15 +54,13 @@ class Reader final : public Propagator {
   bool forward(Store& store, std::size_t i) const {
     const Layer& layer = (*layers_)[i];
     const Mask domain = store[read_[i]];
-    const std::uint32_t states_behind = (*layers_)[i + 1].size();
+    const std::size_t states_behind = (*layers_)[i + 1].size();
     Word few[4] = {};
     std::vector<Word> many(states_behind > 256 ? (states_behind + 63) / 64 : 0);
     Word* reached = many.empty() ? few : many.data();
     for (std::uint32_t first = 0; first < layer.size(); first += 64) {
       for (const int place : bits(store.word(words_[i] + first / 64))) {
-        const std::uint32_t s = first + static_cast<std::uint32_t>(place);
-        for (std::uint32_t k = layer.start[s]; k < layer.start[s + 1]; ++k) {
-          const Layer::Step step = layer.steps[k];
+        for (const LayerStep& step : layer[first + static_cast<std::uint32_t>(place)]) {
           if (step.digits & domain) reached[step.state / 64] |= Word{1} << (step.state % 64);
         }
       }
@@ -88,17 +81,15 @@ class Reader final : public Propagator {
     Mask supported = 0;
     for (std::uint32_t first = 0; first < layer.size(); first += 64) {
       Word left = store.word(words_[i] + first / 64);
-      for (Word rest = left; rest != 0; rest &= rest - 1) {
-        const std::uint32_t s = first + static_cast<std::uint32_t>(std::countr_zero(rest));
+      for (const int place : bits(left)) {
         Mask leading = 0;
-        for (std::uint32_t k = layer.start[s]; k < layer.start[s + 1]; ++k) {
-          const Layer::Step step = layer.steps[k];
+        for (const LayerStep& step : layer[first + static_cast<std::uint32_t>(place)]) {
           if ((step.digits & domain) && is_left(store, words_[i + 1], step.state)) {
             leading |= step.digits & domain;
           }
         }
         supported |= leading;
-        if (leading == 0) left &= ~(rest & (~rest + 1));
+        if (leading == 0) left &= ~(Word{1} << place);
       }
       store.set_word(words_[i] + first / 64, left);
     }

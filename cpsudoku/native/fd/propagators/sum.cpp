@@ -215,24 +215,10 @@ class Sum final : public Propagator {
     Word* beyond = many.empty() ? few : many.data();
     Word* far = beyond + n + 1;
     beyond[n] = targets;
-    for (std::size_t i = n; i-- > 0;) {
-      far[i] = distances(i, sums[i], from_least);
-      beyond[i] = 0;
-      for (const int step : bits(far[i])) beyond[i] |= beyond[i + 1] >> step;
-    }
-    if ((beyond[0] & 1) == 0) return false;
-    Word before = 1;
-    for (std::size_t i = 0; i < n; ++i) {
-      Word kept = 0, after = 0;
-      for (Word rest = far[i]; rest != 0; rest &= rest - 1) {
-        const Word moved = before << std::countr_zero(rest);
-        after |= moved;
-        kept |= (moved & beyond[i + 1]) != 0 ? rest & (~rest + 1) : 0;
-      }
-      before = after;
+    for (std::size_t i = 0; i < n; ++i) far[i] = distances(i, sums[i], from_least);
+    return keep_completed({far, n}, beyond, [&](std::size_t i, Word kept) {
       if (kept != far[i] || !is_unit(i)) keep_distances(i, sums[i], kept, from_least);
-    }
-    return true;
+    });
   }
 
   bool is_unit(std::size_t i) const {

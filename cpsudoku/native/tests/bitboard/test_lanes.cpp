@@ -1,8 +1,6 @@
 // Many puzzles at once: every width, notation, limit and number of threads gives the same answers,
 // which are those of the search of one puzzle.
-#include <memory>
 #include <random>
-#include <string>
 
 #include "bitboard/many.hpp"
 #include "bitboard/single.hpp"

@@ -1,5 +1,4 @@
 // The single-puzzle search: contract puzzles at every width, pausing, room, limits, deadlines.
-#include <algorithm>
 #include <random>
 #include <set>
 

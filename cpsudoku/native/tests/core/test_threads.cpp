@@ -3,18 +3,10 @@
 //
 // Each kind of work that is shared among threads is done again and again: with the first allocation
 // failing, then the second, and so on until none fails; of all threads, and of all but the caller's.
-#include <atomic>
-#include <chrono>
-#include <cstdlib>
 #include <iterator>
-#include <memory>
-#include <new>
-#include <string>
 
 #include "bitboard/many.hpp"
-#include "bitboard/width.hpp"
 #include "core/parallel.hpp"
-#include "core/pool.hpp"
 #include "exact_cover/problem.hpp"
 #include "generation/digger.hpp"
 #include "lines/job.hpp"
@@ -123,9 +115,7 @@ void a_pool() {
 }
 
 void answers_of_lines(const testing::Contract& puzzle) {
-  std::vector<std::vector<std::uint16_t>> groups;
-  for (const auto& group : testing::sudoku(3, 3)) groups.emplace_back(group.begin(), group.end());
-  const Groups houses(9, groups);
+  const Groups& houses = classic_houses();
   std::string text;
   while (text.size() < 3 << 15) text += puzzle.text + "\n";
   hold([&] {

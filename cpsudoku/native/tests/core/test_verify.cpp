@@ -1,5 +1,4 @@
 // The verifier takes solutions and refuses every grid that is one digit or one swap away from one.
-#include <array>
 #include <utility>
 
 #include "tests/check.hpp"

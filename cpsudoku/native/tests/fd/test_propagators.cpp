@@ -5,18 +5,11 @@
 // remembers along a path is held against a twin that begins from scratch in the same domains.
 #include "fd/propagator.hpp"
 
-#include <functional>
-#include <iostream>
-#include <map>
-#include <optional>
 #include <random>
 #include <set>
 
 #include "fd/making.hpp"
-#include "fd/network.hpp"
-#include "fd/propagators/makers.hpp"
 #include "fd/sampler.hpp"
-#include "fd/search.hpp"
 #include "tests/check.hpp"
 
 using namespace cpsudoku;
@@ -224,65 +217,63 @@ void check_left(const std::vector<Mask>& wanted, const std::vector<Mask>& before
   CHECK(!is_full || possible == (wanted[0] != 0));
 }
 
-// A store for a propagator by itself, with domains that nobody else waits for.
+// Propagators by themselves, in a store of their own with domains that nobody else waits for.
 struct Bench {
-  Bench(Propagator& one, std::vector<Mask> domains)
-      : subscriptions({}, std::vector<std::vector<PropagatorId>>(domains.size())),
+  Bench(Propagators some, std::vector<Mask> domains)
+      : cells(domains.size()),
+        propagators(std::move(some)),
+        subscriptions({}, std::vector<std::vector<PropagatorId>>(domains.size())),
         agenda(subscriptions),
-        store(words_of(one, std::move(domains)), agenda) {}
+        store(words_of(std::move(domains)), agenda) {}
 
-  static std::vector<Word> words_of(Propagator& one, std::vector<Mask> words) {
-    one.claim(words);
+  Bench(const Formula& formula, int digits, std::vector<Mask> domains)
+      : Bench(made(formula, digits, domains.size()), domains) {}
+
+  Bench(std::unique_ptr<Propagator> one, std::vector<Mask> domains)
+      : Bench(made(std::move(one)), std::move(domains)) {}
+
+  static Propagators made(const Formula& formula, int digits, std::size_t cells) {
+    Shared shared;
+    return propagators_of(formula, {digits, Differences(cells), shared});
+  }
+
+  static Propagators made(std::unique_ptr<Propagator> one) {
+    Propagators found;
+    found.push_back(std::move(one));
+    return found;
+  }
+
+  std::vector<Word> words_of(std::vector<Mask> words) {
+    for (auto& one : propagators) one->claim(words);
     return words;
   }
 
+  bool propagate() {
+    return std::all_of(propagators.begin(), propagators.end(),
+                       [this](const auto& one) { return one->propagate(store); });
+  }
+
+  bool settle() {
+    std::vector<Mask> before;
+    do {
+      before = domains_of(store, cells);
+      if (!propagate()) return false;
+    } while (domains_of(store, cells) != before);
+    return true;
+  }
+
+  std::size_t cells;
+  Propagators propagators;
   Subscriptions subscriptions;
   Agenda agenda;
   Store store;
 };
 
-bool settle(const Propagator& one, Store& store) {
-  for (std::uint64_t before = store.changes();; before = store.changes()) {
-    if (!one.propagate(store)) return false;
-    if (store.changes() == before) return true;
-  }
-}
-
-// A formula's propagators by themselves, in a store of their own.
-struct Alone {
-  Alone(const Formula& formula, int digits, const std::vector<Mask>& domains)
-      : words(domains), propagators(propagators_of(formula, digits, Differences(kCells), shared)) {
-    for (auto& one : propagators) {
-      one->claim(words);
-      is_exact = is_exact && one->is_exact();
-    }
-    is_exact = is_exact && propagators.size() == 1;
-  }
-
-  bool run(Store& store) const {
-    std::vector<Mask> before;
-    do {
-      before = domains_of(store);
-      for (const auto& one : propagators) {
-        if (!one->propagate(store)) return false;
-      }
-    } while (domains_of(store) != before);
-    return true;
-  }
-
-  std::vector<Word> words;
-  Shared shared;
-  Propagators propagators;
-  Subscriptions subscriptions{{}, std::vector<std::vector<PropagatorId>>(kCells)};
-  bool is_exact = true;
-};
-
 // Narrow at random down a path and back, remembering; from scratch beside it.
 void check_path(const Formula& formula, int digits, Chance& chance) {
-  const std::vector<Mask> full(kCells, all_digits(digits));
-  const Alone alone(formula, digits, full);
-  Agenda agenda(alone.subscriptions);
-  Store store(alone.words, agenda);
+  Bench bench(formula, digits, std::vector<Mask>(kCells, all_digits(digits)));
+  Store& store = bench.store;
+  const bool is_exact = bench.propagators.size() == 1 && bench.propagators[0]->is_exact();
   for (int step = 0; step < 12; ++step) {
     if (store.depth() > 0 && chance.below(3) == 0) {
       store.pop();
@@ -292,17 +283,15 @@ void check_path(const Formula& formula, int digits, Chance& chance) {
     const auto cell = static_cast<Cell>(chance.below(kCells));
     store.narrow(cell, static_cast<Mask>(chance.from(1, (1 << digits) - 1)));
     const auto before = domains_of(store);
-    const bool possible = alone.run(store);
+    const bool possible = bench.settle();
     const auto wanted = supported(formula, before);
     check_left(wanted, before, possible, domains_of(store));
-    CHECK(!possible || !alone.is_exact || (wanted[0] != 0 && domains_of(store) == wanted));
+    CHECK(!possible || !is_exact || (wanted[0] != 0 && domains_of(store) == wanted));
 
-    const Alone fresh(formula, digits, before);
-    Agenda other_agenda(fresh.subscriptions);
-    Store other(fresh.words, other_agenda);
-    CHECK(fresh.run(other) == possible);
-    if (possible) CHECK(domains_of(other) == domains_of(store));
-    agenda.clear();
+    Bench fresh(formula, digits, before);
+    CHECK(fresh.settle() == possible);
+    if (possible) CHECK(domains_of(fresh.store) == domains_of(store));
+    bench.agenda.clear();
     if (!possible) store.pop();
   }
 }
@@ -475,8 +464,7 @@ void check_cages(Chance& chance) {
         c == 5 || std::find(sum.cells.begin(), sum.cells.end(), c) != sum.cells.end();
     if (is_in) domains[c] = all_digits(digits);
   }
-  const auto one = make();
-  Bench bench(*one, domains);
+  Bench bench(make(), domains);
   for (int step = 0; step < 8; ++step) {
     if (bench.store.depth() > 0 && chance.below(3) == 0) {
       bench.store.pop();
@@ -487,20 +475,18 @@ void check_cages(Chance& chance) {
     bench.store.narrow(cell, static_cast<Mask>(chance.from(1, (1 << digits) - 1)));
     const auto before = domains_of(bench.store, cells);
     const auto wanted = supported({meaning}, before);
-    const bool possible = settle(*one, bench.store);
+    const bool possible = bench.settle();
     const auto after = domains_of(bench.store, cells);
     CHECK(possible ? is_subset(wanted, after) : wanted[0] == 0);
 
-    const auto twin = make();
-    Bench other(*twin, before);
+    Bench other(make(), before);
     other.store.push();
-    CHECK(settle(*twin, other.store) == possible);
+    CHECK(other.settle() == possible);
     CHECK(!possible || domains_of(other.store, cells) == after);
 
     // At the root nothing is left alone.
-    const auto third = make();
-    Bench root(*third, before);
-    const bool stands = settle(*third, root.store);
+    Bench root(make(), before);
+    const bool stands = root.settle();
     const auto strict = domains_of(root.store, cells);
     CHECK(stands ? is_subset(wanted, strict) && is_subset(strict, after) : wanted[0] == 0);
     if (!possible) bench.store.pop();
@@ -511,13 +497,12 @@ void check_cages(Chance& chance) {
 void check_play() {
   std::vector<SumGroup> groups;
   for (Cell cell = 0; cell < 4; ++cell) groups.push_back({{cell}, 1, {}, {0}});
-  const auto sum = make_sum(groups, Relation::equal, {7}, 5);
-  Bench bench(*sum, std::vector<Mask>(4, 0b10101));
-  CHECK(!sum->propagate(bench.store));
+  Bench bench(make_sum(groups, Relation::equal, {7}, 5), std::vector<Mask>(4, 0b10101));
+  CHECK(!bench.propagate());
   bench.store.push();
-  CHECK(sum->propagate(bench.store));
+  CHECK(bench.propagate());
   for (const Cell cell : {0, 1}) bench.store.narrow(cell, 0b00101);
-  CHECK(!sum->propagate(bench.store));
+  CHECK(!bench.propagate());
 }
 
 // Subsets among more cells than elsewhere, with as many digits or more: just what cannot be goes.
@@ -530,9 +515,8 @@ void check_subsets(Chance& chance) {
     different.cells.push_back(cell);
     for (int n = chance.from(2, 4); n > 0; --n) domains[cell] |= Mask{1} << chance.below(digits);
   }
-  const auto one = make_all_different(different.cells);
-  Bench bench(*one, domains);
-  const bool possible = one->propagate(bench.store);
+  Bench bench(make_all_different(different.cells), domains);
+  const bool possible = bench.propagate();
   const auto wanted = supported({different}, domains);
   CHECK(possible == (wanted[0] != 0));
   CHECK(!possible || domains_of(bench.store, cells) == wanted);
@@ -574,9 +558,8 @@ void check_houses(Chance& chance) {
   std::vector<Mask> domains;
   for (std::size_t c = 0; c < kCells; ++c) domains.push_back(static_cast<Mask>(chance.from(1, 15)));
   const Formula different{AllDifferent{{0, 1, 2, 3}}};
-  auto house = make_house({0, 1, 2, 3}, 15);
-  Bench bench(*house, domains);
-  const bool possible = house->propagate(bench.store);
+  Bench bench(make_house({0, 1, 2, 3}, 15), domains);
+  const bool possible = bench.propagate();
   check_left(supported(different, domains), domains, possible, domains_of(bench.store));
 }
 
@@ -671,8 +654,8 @@ void check_automaton(Chance& chance) {
       state = next == after.end() ? std::nullopt : std::optional(next->second);
       if (path.size() == i + 1) {
         met[i].insert(path[i]);
-        for (auto k = layers[i].start[path[i]]; k < layers[i].start[path[i] + 1]; ++k) {
-          if (layers[i].steps[k].digits >> word[i] & 1) path.push_back(layers[i].steps[k].state);
+        for (const LayerStep& step : layers[i][path[i]]) {
+          if (step.digits >> word[i] & 1) path.push_back(step.state);
         }
       }
     }
@@ -688,9 +671,7 @@ void check_automaton(Chance& chance) {
     std::set<std::vector<std::pair<std::uint32_t, Mask>>> different;
     for (std::uint32_t s = 0; s < layers[i].size(); ++s) {
       std::vector<std::pair<std::uint32_t, Mask>> own;
-      for (auto k = layers[i].start[s]; k < layers[i].start[s + 1]; ++k) {
-        own.emplace_back(layers[i].steps[k].state, layers[i].steps[k].digits);
-      }
+      for (const auto& [digits_of, state] : layers[i][s]) own.emplace_back(state, digits_of);
       CHECK(different.insert(own).second);
     }
   }
@@ -708,10 +689,8 @@ void check_regions(Chance& chance) {
   for (int i = 0; i < 8; ++i)
     domains.push_back(static_cast<Mask>(chance.from(1, (1 << digits) - 1)));
   check_search(formulas, digits, domains, chance);
-  Shared shared;
-  const auto alone = propagators_of(formulas[0], digits, Differences(8), shared);
-  Bench bench(*alone[0], domains);
-  const bool possible = alone[0]->propagate(bench.store);
+  Bench bench(formulas[0], digits, domains);
+  const bool possible = bench.propagate();
   check_left(supported(formulas[0], domains), domains, possible, domains_of(bench.store, 8));
 }
 
@@ -792,23 +771,19 @@ void check_partition(Chance& chance) {
   for (const Mask mask : domains) ways *= static_cast<std::size_t>(std::popcount(mask));
   if (ways > 4000) return;
   check_search({formula}, digits, domains, chance);
-  Shared shared;
-  const auto make = [&] { return propagators_of(formula, digits, Differences(cells), shared); };
-  const auto remembering = make();
-  Bench bench(*remembering[0], domains);
+  Bench bench(formula, digits, domains);
   Store& store = bench.store;
   for (int step = 0; step < 6; ++step) {
     store.push();
     const auto cell = static_cast<Cell>(chance.below(static_cast<int>(cells)));
     if (step > 0) store.narrow(cell, static_cast<Mask>(chance.from(1, (1 << digits) - 1)));
     const auto before = domains_of(store, cells);
-    const bool possible = remembering[0]->propagate(store);
+    const bool possible = bench.propagate();
     const auto after = domains_of(store, cells);
     check_left(supported(formula, before), before, possible, after);
 
-    const auto fresh = make();
-    Bench other(*fresh[0], before);
-    CHECK(fresh[0]->propagate(other.store) == possible);
+    Bench other(formula, digits, before);
+    CHECK(other.propagate() == possible);
     CHECK(!possible || domains_of(other.store, cells) == after);
     if (!possible || chance.below(3) == 0) store.pop();
   }
@@ -820,10 +795,7 @@ void check_contract(const char* path) {
   const auto network = std::make_shared<const Network>(9, 81, formulas);
   for (const auto& puzzle : testing::contract(path)) {
     Search search(network, testing::masks_of(puzzle.digits.data()));
-    Watch watch;
-    std::uint64_t count = 0;
-    while (search.next(watch) == Status::solution) ++count;
-    CHECK(count == puzzle.count);
+    CHECK(testing::count(search) == puzzle.count);
   }
 }
 

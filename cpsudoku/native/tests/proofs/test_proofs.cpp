@@ -1,17 +1,11 @@
 // Proofs against brute force: what is followed holds in every model, whatever the lines are; and what
 // the elaborator writes is followed.
-#include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <limits>
 #include <random>
-#include <span>
-#include <stdexcept>
-#include <vector>
 
 #include "tests/check.hpp"
 #include "proofs/elaborator.hpp"
-#include "proofs/follower.hpp"
 
 namespace {
 

@@ -1,8 +1,6 @@
 // Propagation and probing keep the number of solutions, and groups say what the rules say.
 #include "propagation/probing.hpp"
 
-#include <bit>
-
 #include "search/backtrack.hpp"
 #include "tests/check.hpp"
 #include "propagation/groups.hpp"
@@ -21,10 +19,7 @@ using propagation::Singles;
 std::uint64_t count(const std::shared_ptr<const Layout>& rules, std::span<const Mask> masks) {
   search::BacktrackSearch search(rules, {search::Order::fewest, Singles::hidden},
                                  {masks.begin(), masks.end()});
-  Watch watch;
-  std::uint64_t found = 0;
-  while (search.next(watch) == Status::solution) ++found;
-  return found;
+  return testing::count(search);
 }
 
 // Each variable of each list is a candidate of one cell or of one digit.

@@ -1,9 +1,6 @@
 // Backtracking: known counts in every mode, contract puzzles, deadlines, pausing.
 #include "search/backtrack.hpp"
 
-#include <algorithm>
-#include <stdexcept>
-
 #include "tests/check.hpp"
 #include "search/estimate.hpp"
 

@@ -48,15 +48,7 @@ class Root {
     for (auto& plane : planes_) {
       for (auto& word : plane) word = 0x1ff;
     }
-    for (int band = 0; band < 3; ++band) {
-      for (int row = 0; row < 3; ++row) {
-        for (int stack = 0; stack < 3; ++stack) {
-          for (int column = 0; column < 3; ++column) {
-            planes_[3 * row + column][word_of(band, stack)] = *root++;
-          }
-        }
-      }
-    }
+    each_cell([&](int plane, int word) { planes_[plane][word] = *root++; });
   }
   template <int Plane>
   Words plane() const {

@@ -166,13 +166,18 @@ def _said_in_clauses(
 def fitting(rules: Rules) -> Rules:
     """Return rules that hold for the same grids, with no sum that is beyond CP-SAT's 64 bits."""
     from cpsudoku.encodings.lowering import within
-    from cpsudoku.rules.primitives import Linear
+    from cpsudoku.rules.primitives import And, Linear, Primitive
 
-    if not any(isinstance(primitive, Linear) for primitive in rules.others):
-        return rules
     board = rules.board
-    others = (within(p, board, _MOST) if isinstance(p, Linear) else p for p in rules.others)
-    return Rules.trusted(board, (*rules.groups, *others))
+
+    def fits(one: Primitive) -> Primitive:
+        if isinstance(one, And):  # whose parts become sums of the model too
+            return And(tuple(map(fits, one.parts)), one.label)
+        return within(one, board, _MOST) if isinstance(one, Linear) else one
+
+    if not any(isinstance(one, And | Linear) for one in rules.others):
+        return rules
+    return Rules.trusted(board, (*rules.groups, *map(fits, rules.others)))
 
 
 _MOST = 1 << 60

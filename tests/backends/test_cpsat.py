@@ -27,7 +27,19 @@ from cpsudoku.encodings.cp import boolean_model
 from cpsudoku.errors import OptionError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
-from cpsudoku.rules import AllDifferent, Candidates, Element, Not, Or, Rules, boxes, jigsaw, latin
+from cpsudoku.rules import (
+    AllDifferent,
+    And,
+    Candidates,
+    Element,
+    Linear,
+    Not,
+    Or,
+    Rules,
+    boxes,
+    jigsaw,
+    latin,
+)
 from cpsudoku.verify import is_solution
 
 # By Arto Inkala, 2012; one solution.
@@ -255,3 +267,12 @@ def test_each_grid_of_an_automaton_is_found_once_and_soon() -> None:
     found = solving.solve(Puzzle.empty(rules), backend="cpsat:integers", limit=None, seconds=60)
     assert len(found.solutions) == 236
     assert found.outcome.exhausted
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("weight", [10**18, 1 << 70])
+def test_a_sum_beyond_64_bits_can_be_within_another_constraint(model: str, weight: int) -> None:
+    usual = boxes(2, 2)
+    heavy = And((Linear((0, 6), (weight, weight), ">=", (3,)),))
+    puzzle = Puzzle.empty(Rules(usual.board, (*usual.groups, heavy)))
+    assert solving.count(puzzle, backend=f"cpsat:{model}").value == 288

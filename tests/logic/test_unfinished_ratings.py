@@ -405,15 +405,15 @@ def test_logic_cut_short_is_not_said_to_leave_candidates(looks: Callable[..., No
 @pytest.mark.compiled
 def test_the_page_says_no_rating_that_is_only_a_bound(looks: Callable[..., None]) -> None:
     answering = pytest.importorskip("cpsudoku.web.answering", reason="needs the extra web")
-    asked = answering.models.PuzzleRequest(puzzle=EASY)
-    whole = answering.rate(asked, cells=100, seconds=5)
+    puzzle, asked = parse(EASY), answering.models.PuzzleRequest(puzzle=EASY)
+    whole = answering.rate(puzzle, asked, seconds=5)
     assert (whole.er, whole.steps, whole.end) == ("1.2", "51", "solved")
-    assert answering._exact_er(parse(EASY), 5) == 1.2
+    assert answering._exact_er(puzzle, 5) == 1.2
     looks(0)
-    cut = answering.rate(asked, cells=100, seconds=5)
+    cut = answering.rate(puzzle, asked, seconds=5)
     assert (cut.er, cut.ep, cut.hodoku_class, cut.end) == ("≥ 1.0", "≥ 1.0", "≥ easy", "limit")
-    assert answering._exact_er(parse(EASY), 5) is None
-    hinted = answering.hint(answering.models.HintRequest(puzzle=EASY), cells=100, seconds=5)
+    assert answering._exact_er(puzzle, 5) is None
+    hinted = answering.hint(puzzle, answering.models.HintRequest(puzzle=EASY), seconds=5)
     # A part of the time is kept for smallest reasons, which find what no technique found in time.
     assert (hinted.checked, hinted.text) == (True, "r5c5 has only 5 left.")
     assert set(type(cut).model_fields) == {

@@ -25,7 +25,7 @@ _HEAD_CHARACTERS = 1 << 17
 _SECTION = re.compile(r"\[\s*(puzzle|state)\s*\]", re.IGNORECASE)
 _LINKS = ("http://", "https://", "fpuz", "scl", "ctc", "scf", "classic", "sudokupad:")
 _PACKED = re.compile(r"[SXWJLM]9B[0-9a-z]{20,}")
-_STRING = re.compile(r"\.([A-Za-z]*~|[A-Z]+[a-z][A-Za-z]*(\.|$))")
+_STRING = re.compile(r"\.+([A-Za-z]*~|[A-Z]+[a-z][A-Za-z]*(\.|$))")
 """How a string of Interactive Sudoku Solver begins."""
 
 _TAG = re.compile(r"#[ABCDHLSU]\S")

@@ -227,6 +227,12 @@ def test_a_sandwich_of_many_low_digits_counts_from_0() -> None:
     assert puzzle.rules.board.values(found.solution)[36:45] == (4, 0, 1, 3, 2, 6, 5, 8, 7)
 
 
+@pytest.mark.parametrize("text", ["..Cage~3~R1C1~R1C2", "...AntiKnight.~R1C1_3"])
+def test_a_string_can_begin_with_parts_that_are_empty(text: str) -> None:
+    assert formats.parse(text) == formats.parse("." + text.lstrip("."))
+    assert formats.parse(text, format="iss") == formats.parse(text)
+
+
 def test_a_string_loads_what_reads_it_and_no_more() -> None:
     script = (
         "import sys; from cpsudoku import formats; formats.parse('.Cage~3~R1C1~R1C2');"

@@ -62,7 +62,7 @@ PROGRAMS = (
     Program("sudokuwiki.org", "sudokuwiki",
             r"sudokuwiki\.org/[^?\s]*\?(?:[^#\s]*&)?bd=([^&#\s]*)|^\s*([SXWJLM]9B[0-9a-z]+)\s*$"),
     Program("Interactive Sudoku Solver", "iss.reading",
-            r"^\s*(?:\.(?:[A-Za-z]*~|[A-Z]+[a-z][A-Za-z]*(?:\.|\s*$))"
+            r"^\s*(?:\.+(?:[A-Za-z]*~|[A-Z]+[a-z][A-Za-z]*(?:\.|\s*$))"
             r"|http.*[?&]q=(?:%20)*(?:\.|%2[Ee]))"),
 )  # fmt: skip
 """All known programs, the ones that are recognized most surely first."""

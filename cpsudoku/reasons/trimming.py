@@ -54,6 +54,8 @@ class Trimming:
             shorter = replace(step, placements=placed, eliminations=gone)
             facts -= self._led_to(step, placed, gone)
             shorter, own = self._apart(shorter) if step.parts else self.alone(shorter)
+            if shorter.broken:  # already here, so that nothing after it is needed
+                kept, facts = [], set()
             facts |= own
             kept.append(shorter)
         return kept[::-1], facts
@@ -84,6 +86,8 @@ class Trimming:
     def alone(self, step: ReasonStep) -> tuple[ReasonStep, set[Literal]]:
         """Return a step with only the elements that its conclusions need, and the facts.
 
+        If they contradict the board by themselves, which gives any conclusion, the step is that.
+
         Raises:
             OutOfTimeError: the deadline of the solver has passed.
             BackendError: something does not follow.
@@ -101,8 +105,11 @@ class Trimming:
         for opposite in self._opposites(step):
             if knowledge.oracle.satisfiable([*assumed, *opposite]):
                 raise BackendError(f"what a step concludes does not follow: {step.notation}")
-            core.update(knowledge.oracle.core)
-            core.difference_update(opposite)
+            own = set(knowledge.oracle.core)
+            if own.isdisjoint(opposite):
+                step, core = replace(step, placements=(), eliminations=(), broken=True), own
+                break
+            core |= own.difference(opposite)
         used = [one for switch, one in elements.items() if switch in core]
         return _resting_on(step, used), core.difference(elements)
 

@@ -52,6 +52,17 @@ def test_a_step_that_does_not_follow_is_refused() -> None:
         trimmed(BROKEN, steps)
 
 
+def test_what_follows_from_a_contradiction_is_called_the_contradiction() -> None:
+    *_, last = smallest_reasons(BROKEN)
+    cell = last.position.digits.index(0)
+    claimed = (cell, last.position.candidates[cell].bit_length())
+    with Knowledge(Position.of(BROKEN), NEVER) as knowledge:
+        step, _ = Trimming(knowledge).alone(replace(last, broken=False, eliminations=(claimed,)))
+    assert step.broken
+    assert (step.placements, step.eliminations) == ((), ())
+    assert step.sentence == last.sentence
+
+
 @given(varied())
 @leaving_out_what_is_too_big
 def test_what_is_left_leads_to_the_contradiction(puzzle: Puzzle) -> None:

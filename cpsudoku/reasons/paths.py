@@ -177,7 +177,7 @@ class ReasonPath(Iterator[ReasonStep]):
 
 
 def _solutions(position: Position, deadline: Deadline) -> tuple[list[int] | None, bool]:
-    """Return for each cell digits that it has in some solution, and whether there is none at all.
+    """Return for each cell digits of some solution, and whether the board is known to have none.
 
     The digits are a bit mask; None if no solution is known.
     """

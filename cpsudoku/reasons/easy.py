@@ -7,7 +7,7 @@ there once), and what n digits with only n places between them exclude.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import combinations
 from typing import TypeAlias
@@ -30,41 +30,52 @@ def naked_singles(position: Position, catalogue: Catalogue) -> Iterator[Found]:
         yield Found((catalogue.filled(cell),), placed, (), broken=not mask)
 
 
-class DigitPlaces:
-    """Where each digit is, and where it can go, as bit masks of cells.
-
-    Attributes:
-        placed: for each digit, from 0, the cells that have it.
-        open: for each digit, from 0, the empty cells that can have it.
-    """
-
-    def __init__(self, position: Position) -> None:
-        size = position.rules.size
-        self.placed, self.open = [0] * size, [0] * size
-        for cell, (digit, mask) in enumerate(
-            zip(position.digits, position.candidates, strict=True)
-        ):
-            if digit:
-                self.placed[digit - 1] |= 1 << cell
-            else:
-                for one in _digits(mask):
-                    self.open[one - 1] |= 1 << cell
-
-    def choices(self, cells: int, digit: Digit) -> tuple[tuple[Cell, Digit], ...]:
-        """Return a digit as a candidate of each cell where it can go."""
-        return tuple((cell, digit) for cell in bits(cells & self.open[digit - 1]))
+Places: TypeAlias = tuple[int, int]
+"""Where a digit is, and the empty cells where it can be, as bit masks of cells."""
 
 
-def hidden_singles(places: DigitPlaces, catalogue: Catalogue) -> Iterator[Found]:
-    """Yield digits that have one place or none in a house, or are there twice."""
-    for cells, place, once in _houses(catalogue):
-        for digit, number in enumerate(place):
-            left = cells & places.open[digit]
-            if not left & left - 1 and not cells & places.placed[digit]:
-                yield Found((number,), places.choices(left, digit + 1), (), broken=not left)
-        for digit, number in enumerate(once):
-            if (cells & places.placed[digit]).bit_count() > 1:
-                yield Found((number,), (), (), broken=True)
+def places_of_digits(position: Position) -> list[Places]:
+    """Return for each digit where it is and can be."""
+    size, count = position.rules.size, len(position.digits)
+    lanes = _lanes(size, count)
+    placed = can_be = 0
+    for cell, (digit, mask) in enumerate(zip(position.digits, position.candidates, strict=True)):
+        if digit:
+            placed |= lanes(1 << digit - 1) << cell
+        else:
+            can_be |= lanes(mask) << cell
+    every = (1 << count) - 1
+    return [(placed >> n * count & every, can_be >> n * count & every) for n in range(size)]
+
+
+@lru_cache(maxsize=32)
+def _lanes(size: int, count: int) -> Callable[[int], int]:
+    """Return what lays the bits of a mask of digits as far apart as a board has cells."""
+
+    @lru_cache(maxsize=1 << 16)
+    def lanes(mask: int) -> int:
+        return sum(1 << (digit - 1) * count for digit in digits_of_mask(mask))
+
+    return lanes
+
+
+_Ordered: TypeAlias = list[tuple[int, Found]]
+"""What is found, each with its place in the order of houses."""
+
+
+def hidden_singles(catalogue: Catalogue, digit: Digit, places: Places) -> _Ordered:
+    """Return houses where a digit has one place or none, or is there twice."""
+    found: _Ordered = []
+    placed, can_be = places
+    for order, (cells, place, once) in enumerate(_houses(catalogue)):
+        if place:
+            left = cells & can_be
+            if not left & left - 1 and not cells & placed:
+                only = ((left.bit_length() - 1, digit),) if left else ()
+                found.append((2 * order, Found((place[digit - 1],), only, (), broken=not left)))
+        if (cells & placed).bit_count() > 1:
+            found.append((2 * order + 1, Found((once[digit - 1],), (), (), broken=True)))
+    return found
 
 
 _House: TypeAlias = tuple[int, tuple[int, ...], tuple[int, ...]]
@@ -82,14 +93,16 @@ def _houses(catalogue: Catalogue) -> tuple[_House, ...]:
     )
 
 
-def intersections(places: DigitPlaces, catalogue: Catalogue) -> Iterator[Found]:
-    """Yield digits whose places in one house all lie in another group."""
-    for (cells, place, _), others, once in _crossings(catalogue):
-        for digit, number in enumerate(place):
-            wide = places.open[digit]
-            if not wide & cells & ~others and wide & others & ~cells and wide & cells:
-                gone = places.choices(others & ~cells, digit + 1)
-                yield Found(tuple(sorted((number, once[digit]))), (), gone)
+def intersections(catalogue: Catalogue, digit: Digit, places: Places) -> _Ordered:
+    """Return houses in which all places of a digit lie in another group."""
+    found: _Ordered = []
+    _, wide = places
+    for order, ((cells, place, _), others, once) in enumerate(_crossings(catalogue)):
+        if place and wide & cells and not wide & cells & ~others and wide & others & ~cells:
+            gone = tuple((cell, digit) for cell in bits(wide & others & ~cells))
+            elements = tuple(sorted((place[digit - 1], once[digit - 1])))
+            found.append((order, Found(elements, (), gone)))
+    return found
 
 
 @lru_cache(maxsize=32)

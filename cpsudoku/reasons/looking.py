@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
+from functools import lru_cache, partial
+from operator import itemgetter
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from cpsudoku.logic import Position
 from cpsudoku.reasons import easy
 from cpsudoku.reasons.balances import balances
 from cpsudoku.reasons.closing import Alone, Conclusions
+from cpsudoku.reasons.elements import Catalogue
 from cpsudoku.reasons.knowledge import Knowledge, bits
 from cpsudoku.reasons.steps import Cost, Found, Reason, ReasonStep
-from cpsudoku.rules import Cell
+from cpsudoku.rules import Cell, Digit
 
-_Marks: TypeAlias = tuple[tuple[int, int], ...]
-"""The state of a source: for each cell its candidates and its digit."""
-
+_OfDigit: TypeAlias = Callable[[Catalogue, Digit, easy.Places], list[tuple[int, Found]]]
 
 _Asked = TypeVar("_Asked")
 _Answer = TypeVar("_Answer")
@@ -33,6 +34,30 @@ def _kept(known: dict[_Asked, _Answer], asked: _Asked, answer: Callable[[], _Ans
             known.clear()
         found = known[asked] = answer()
     return found
+
+
+def _marks(position: Position) -> tuple[int, ...]:
+    """Return for each cell its candidates, or its digit as a negative number."""
+    every = zip(position.digits, position.candidates, strict=True)
+    return tuple(-digit or mask for digit, mask in every)
+
+
+class _Asker:
+    """What is asked of some cells alone: a source, or a sum if the number is negative.
+
+    Attributes:
+        marks: takes the state of its cells out of that of a board; only to be compared.
+    """
+
+    def __init__(self, number: int, elements: tuple[int, ...], scope: Sequence[Cell]) -> None:
+        self.number, self.elements, self.scope = number, elements, scope
+        self.marks: Callable[[tuple[int, ...]], object] = itemgetter(*(scope or (0,)))
+
+
+@lru_cache(maxsize=32)
+def _sums(catalogue: Catalogue) -> tuple[_Asker, ...]:
+    numbered = enumerate(balances(catalogue), start=1)
+    return tuple(_Asker(-number, one.elements, one.scope) for number, one in numbered)
 
 
 class Noticed(NamedTuple):
@@ -67,11 +92,19 @@ class Looks:
     def __init__(self, knowledge: Knowledge, by: Cost) -> None:
         self._knowledge, self._by = knowledge, by
         self._catalogue = knowledge.catalogue
-        self.allowed = knowledge.sources
-        # What follows from single sources, for each state of their cells that was met.
-        self._known_of_clues: dict[tuple[int, _Marks], Conclusions] = {}
-        self._known_of_groups: dict[tuple[int, _Marks], tuple[int, list[Found]]] = {}
+        # What follows from single sources, for each state of their cells that was met, and from all
+        # houses for one digit, for each state of its places.
+        self._known_of_clues: dict[tuple[int, object], Conclusions] = {}
+        self._known_of_groups: dict[tuple[int, object], tuple[int, list[Found]]] = {}
+        self._known_of_digits: dict[tuple[object, ...], Iterable[tuple[int, Found]]] = {}
         self._alone: dict[int, Alone] = {}
+        self._allow(knowledge.sources)
+
+    def _allow(self, sources: int) -> None:
+        self.allowed, catalogue = sources, self._catalogue
+        usable = [(s, catalogue.of_source[s], catalogue.sources[s].scope) for s in bits(sources)]
+        self._clues = [_Asker(*one) for one in usable if catalogue.is_clue(one[0])]
+        self._groups = [_Asker(*one) for one in usable if not catalogue.is_clue(one[0])]
 
     def of_some(self, sources: int) -> Looks:
         """Return one for some sources, which shares what is known.
@@ -80,7 +113,7 @@ class Looks:
             sources: a bit mask.
         """
         some = copy(self)
-        some.allowed &= sources
+        some._allow(self.allowed & sources)
         return some
 
     def seen(self, position: Position) -> Noticed:
@@ -121,28 +154,37 @@ class Looks:
         singles = self._allowed(easy.naked_singles(position, self._catalogue))
         if self._by == "houses":
             yield _Level(singles, 0)
-        places = easy.DigitPlaces(position)
-        alone = [*singles, *self._allowed(easy.hidden_singles(places, self._catalogue))]
+        places = easy.places_of_digits(position)
+        alone = [*singles, *self._allowed(self._of_digits(places, easy.hidden_singles))]
         if in_turn:
             yield _Level(alone, 1)
             alone = []
-        yield _Level([*alone, *self._of_clues_alone(position)], 1)
+        yield _Level([*alone, *self._said(position, self._clues)], 1)
         if self._by == "houses":
             yield _Level(self._subsets(position), 1)
-        yield _Level(self._allowed(easy.intersections(places, self._catalogue)), 2)
+        yield _Level(self._allowed(self._of_digits(places, easy.intersections)), 2)
         if self._by == "elements":
             yield _Level(self._subsets(position), 2, smallest=False)
         yield _Level(self._of_balances(position), 2, smallest=False)
 
+    def _of_digits(self, places: Sequence[easy.Places], find: _OfDigit) -> list[Found]:
+        """Return what houses say of single digits, in the order of houses."""
+        found: list[tuple[int, Found]] = []
+        for digit, own in enumerate(places, start=1):
+            asked = partial(find, self._catalogue, digit, own)
+            found += _kept(self._known_of_digits, (find, digit, own), asked)
+        return [one for _, one in sorted(found, key=itemgetter(0))]
+
     def _subsets(self, position: Position) -> list[Found]:
-        usable = [s for s in bits(self.allowed) if not self._catalogue.is_clue(s)]
-        found = [self._subsets_of(position, source) for source in usable]
+        marks = _marks(position)
+        found = [self._subsets_of(position, one.number, one.marks(marks)) for one in self._groups]
         fewest = min((count for count, every in found if every), default=0)
         return [one for count, every in found if count == fewest for one in every]
 
-    def _subsets_of(self, position: Position, source: int) -> tuple[int, list[Found]]:
+    def _subsets_of(
+        self, position: Position, source: int, marks: object
+    ) -> tuple[int, list[Found]]:
         """Return what subsets of the fewest cells rule out in a house, and how many these are."""
-        scope = self._catalogue.sources[source].scope
 
         def asked() -> tuple[int, list[Found]]:
             for count in range(2, self._catalogue.rules.size):
@@ -150,14 +192,15 @@ class Looks:
                     return count, found
             return 0, []
 
-        return _kept(self._known_of_groups, (source, self._marks(position, scope)), asked)
-
-    def _marks(self, position: Position, scope: Sequence[Cell]) -> _Marks:
-        digits, left = position.digits, position.candidates
-        return tuple((left[cell], digits[cell]) for cell in scope)
+        return _kept(self._known_of_groups, (source, marks), asked)
 
     def _allowed(self, found: Iterable[Found]) -> list[Found]:
-        return [one for one in found if not self.sources(one.elements) & ~self.allowed]
+        if self.allowed == self._knowledge.sources:
+            return list(found)
+        return [one for one in found if not self._forbidden(one.elements)]
+
+    def _forbidden(self, elements: Iterable[int]) -> int:
+        return self.sources(elements) & ~self.allowed
 
     def sources(self, elements: Iterable[int]) -> int:
         """Return the sources that some elements belong to, as a bit mask."""
@@ -179,38 +222,29 @@ class Looks:
         cells = {cell for number in elements for cell in self._catalogue.elements[number].scope}
         return sum(not position.digits[cell] for cell in cells)
 
-    def _of_clues_alone(self, position: Position) -> list[Found]:
-        of_source, sources = self._catalogue.of_source, self._catalogue.sources
-        found = []
-        for clue in self._catalogue.clues():
-            if self.allowed >> clue & 1:
-                found += self._of_one(position, of_source[clue], sources[clue].scope, clue)
+    def _said(self, position: Position, askers: Iterable[_Asker]) -> list[Found]:
+        """Return what clues or sums exclude, each alone."""
+        found, marks = [], _marks(position)
+        for one in askers:
+            key = one.number, one.marks(marks)
+            said = _kept(self._known_of_clues, key, partial(self._asked, position, one))
+            if said:
+                found.append(self.found(one.elements, said))
         return found
 
     def _of_balances(self, position: Position) -> list[Found]:
-        found = []
-        for number, balance in enumerate(balances(self._catalogue), start=1):
-            if not self.sources(balance.elements) & ~self.allowed:
-                found += self._of_one(position, balance.elements, balance.scope, -number)
-        return found
+        every = _sums(self._catalogue)
+        return self._said(position, [one for one in every if not self._forbidden(one.elements)])
 
-    def _of_one(
-        self, position: Position, elements: Sequence[int], scope: Sequence[Cell], number: int
-    ) -> list[Found]:
-        """Return what a clue excludes, or what a sum does if the number is negative."""
-
-        def asked() -> Conclusions:
-            alone, knowledge = self._alone, self._knowledge
-            if number not in alone:
-                if number < 0:
-                    clauses = list(knowledge.said(balances(self._catalogue)[-number - 1].rules))
-                else:
-                    clauses = knowledge.of_clues[number]
-                alone[number] = Alone(knowledge, scope, clauses)
-            return alone[number].conclusions(position, knowledge.oracle.deadline)
-
-        said = _kept(self._known_of_clues, (number, self._marks(position, scope)), asked)
-        return [self.found(elements, said)] if said else []
+    def _asked(self, position: Position, one: _Asker) -> Conclusions:
+        alone, knowledge, number = self._alone, self._knowledge, one.number
+        if number not in alone:
+            if number < 0:
+                clauses = list(knowledge.said(balances(self._catalogue)[-number - 1].rules))
+            else:
+                clauses = knowledge.of_clues[number]
+            alone[number] = Alone(knowledge, one.scope, clauses)
+        return alone[number].conclusions(position, knowledge.oracle.deadline)
 
     def found(self, elements: Iterable[int], said: Conclusions) -> Found:
         """Return conclusions as placements and eliminations."""

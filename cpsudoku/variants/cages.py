@@ -199,6 +199,7 @@ class Lunchbox(OfTotal):
     """The digits are different, and those between the lowest and the highest have a sum."""
 
     least = 2
+    fault = OfTotal.fault_of_negatives
     notations = rows(iss="Lunchbox number")
     laid = Laid("cage", up_to(sum))
 
@@ -212,9 +213,6 @@ class Lunchbox(OfTotal):
             if 0 <= self.total <= len(self.cells) * high
         )
         return AllDifferent(self.cells, self.label), Or(tuple(ways), self.label)
-
-    def fault(self) -> str:
-        return self.fault_of_negatives
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)

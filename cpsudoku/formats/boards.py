@@ -24,6 +24,7 @@ from cpsudoku.formats.rows import BARS, BoardRow, Kind, cell_mask
 from cpsudoku.formats.symbols import digits_or_none, expected, masks_of
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Candidates, Rules, boxes, jigsaw
+from cpsudoku.rules.board import pieces
 
 _LEVEL = frozenset("-=─━═┄┅┈┉┬┴┼╦╩╬┳┻╋")
 
@@ -48,30 +49,10 @@ def enclosed(rows: Sequence[BoardRow], borders: Mapping[int, str]) -> list[int] 
             border = borders.get(r + 1, "")
             if r + 1 < size and border[columns[r][c] : columns[r][c] + 1] not in _LEVEL:
                 joins.append((r * size + c, (r + 1) * size + c))
-    together: list[list[int]] = [[] for _ in range(size * size)]
-    for one, other in joins:
-        together[one].append(other)
-        together[other].append(one)
-    labels = flooded(together)
-    return labels if all(labels.count(one) == size for one in set(labels)) else None
-
-
-def flooded(together: list[list[int]]) -> list[int]:
-    """Return for each cell the number, from 1, of its part, by the cells that each is beside."""
-    labels = [0] * len(together)
-    parts = 0
-    for first in range(len(together)):
-        if labels[first]:
-            continue
-        parts += 1
-        labels[first] = parts
-        reached = [first]
-        while reached:
-            for cell in together[reached.pop()]:
-                if not labels[cell]:
-                    labels[cell] = parts
-                    reached.append(cell)
-    return labels
+    found = pieces(size * size, joins)
+    home = {cell: number for number, piece in enumerate(found, start=1) for cell in piece}
+    are_regions = all(len(piece) == size for piece in found)
+    return [home[cell] for cell in range(size * size)] if are_regions else None
 
 
 @dataclass(slots=True)

@@ -55,14 +55,15 @@ def _beside(columns: dict[str, object], answer: Collection[str]) -> dict[str, ob
     return dict(zip(beside(list(columns), answer), columns.values(), strict=True))
 
 
-def line(record: Record, answer: dict[str, object]) -> str:
+def line(record: Record, answer: dict[str, object], names: Collection[str] | None = None) -> str:
     """Return what identifies a puzzle, and the answer to a question about it, as a line of JSON.
 
     Args:
         record: the puzzle; a column that is called as something in the answer becomes
             ``given_…``.
+        names: what may be in such an answer; None for what is in this one.
     """
-    return strict_json.dumps(_beside(head(record), answer) | answer) + "\n"
+    return strict_json.dumps(_beside(head(record), names or answer) | answer) + "\n"
 
 
 _TAIL = (
@@ -86,7 +87,7 @@ def of_settled(settled: Settled, answer: dict[str, object]) -> memoryview:
     if parts is not None:
         return columns.joined(parts, "\n", is_open=True)
     lines = [
-        strict_json.dumps(_beside(head(record), _TAIL) | dict(said.of(record, number).added)) + "\n"
+        line(record, dict(said.of(record, number).added), _TAIL)
         for number, record in enumerate(block.records())
     ]
     return memoryview("".join(lines).encode())
@@ -154,4 +155,4 @@ def dumps(record: Record, result: Result, *, given_fault: str | None = None) -> 
     if given_fault:
         found["given_fault"] = given_fault
     found |= tail(result)
-    return strict_json.dumps(_beside(head(record), _TAIL) | found) + "\n"
+    return line(record, found, _TAIL)

@@ -33,7 +33,7 @@ from cpsudoku.formats.setters.imported import (
 )  # fmt: skip
 from cpsudoku.formats.setters.lzstring import decompressed
 from cpsudoku.formats.setters.sudokupad.relaxed import unzipped
-from cpsudoku.rules import Cell, latin
+from cpsudoku.rules import Cell, latin, square
 from cpsudoku.variants.cages import Killer, Sum
 from cpsudoku.variants.regions import ExtraRegion
 from cpsudoku.variants.registry import rows_named
@@ -99,9 +99,7 @@ class _Reader:
 
     def _cell(self, place: Place) -> Cell | None:
         """Return the cell at a place, None for the margin."""
-        row, column = place[0] - self.top, place[1] - self.left
-        inside = 0 <= row < self.size and 0 <= column < self.size
-        return row * self.size + column if inside else None
+        return square(self.size).cells_at.get((place[0] - self.top, place[1] - self.left))
 
     def _inside(self, places: Iterable[Place]) -> tuple[Cell, ...]:
         """Return the cells at some places, without those of the margin."""

@@ -23,8 +23,9 @@ from cpsudoku.formats.base import MAX_SIZE, MAX_SYMBOL_SIZE, Job, Record, locate
 from cpsudoku.formats.rows import BARS, BoardRow, Kind, cell_mask
 from cpsudoku.formats.symbols import digits_or_none, expected, masks_of
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Candidates, Rules, boxes, jigsaw
+from cpsudoku.rules import Candidates, Rules, boxes, jigsaw, latin
 from cpsudoku.rules.board import pieces
+from cpsudoku.rules.houses import in_boxes
 
 _LEVEL = frozenset("-=─━═┄┅┈┉┬┴┼╦╩╬┳┻╋")
 
@@ -211,13 +212,7 @@ def _digits_rules(rows: list[BoardRow], parts: list[_Part], kind: Kind, job: Job
 def _regions_rules(labels: list[int], size: int, job: Job) -> Rules:
     """Return the rules of a board with regions drawn; lines between all rows mean nothing."""
     drawn = jigsaw(labels)
-    regions = {frozenset(region.cells) for region in drawn.of_kind("region")}
-    lines = {frozenset(c.cells) for kind in ("row", "column") for c in drawn.of_kind(kind)}
-    if regions <= lines:
-        return job.rules_of(size)
-    shapes = (boxes(height, size // height) for height in range(2, size) if size % height == 0)
-    same = (r for r in shapes if regions == {frozenset(c.cells) for c in r.of_kind("box")})
-    return next(same, drawn)
+    return job.rules_of(size) if drawn.means(latin(size)) else in_boxes(drawn)
 
 
 def _height(parts: list[_Part], size: int) -> int:

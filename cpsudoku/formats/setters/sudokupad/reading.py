@@ -86,10 +86,8 @@ class _Reader:
         groups = [_places(region) for region in _list(data, "regions")]
         # What stands around the regions is margin, for clues.
         self.top, self.left, self.size = _extent(rows, groups)
-        labels: list[int | None] = [None] * self.size**2
-        for number, places in enumerate(groups):
-            for cell in self._inside(places):
-                labels[cell] = number
+        home = {cell: n for n, places in enumerate(groups) for cell in self._inside(places)}
+        labels = [home.get(cell) for cell in range(self.size**2)]
         rules, loose = houses_of(self.size, labels) if groups else (latin(self.size), [])
         self.job = Import(rules)
         self.board = self.job.rules.board

@@ -210,8 +210,4 @@ def with_verdict(
 
 def placed(text: Callable[[Answer], str]) -> Callable[[Record, Answer], str]:
     """Return what writes an answer in words after the place of its puzzle."""
-
-    def line(record: Record, found: Answer) -> str:
-        return (f"{record.place}: " if record.place else "") + text(found) + "\n"
-
-    return line
+    return lambda record, found: (f"{record.place}: " if record.place else "") + text(found) + "\n"

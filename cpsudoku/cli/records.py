@@ -31,11 +31,8 @@ def identity(puzzle: Puzzle) -> dict[str, object]:
 
 def head(record: Record) -> dict[str, object]:
     """Return what identifies a puzzle: what it is, and where it came from."""
-    place: dict[str, object] = {}
-    if record.source is not None:
-        place["source"] = record.source
-    if record.line is not None:
-        place["line"] = record.line
+    known: dict[str, object] = {"source": record.source, "line": record.line}
+    place = {name: value for name, value in known.items() if value is not None}
     if record.row is not None:
         from cpsudoku.formats.columns import names_and_values
 
@@ -148,8 +145,7 @@ def figures(stats: Stats) -> dict[str, float | str]:
 def dumps(record: Record, result: Result, *, given_fault: str | None = None) -> str:
     """Return a line of JSON: a puzzle, its result, and what is wrong with a given solution."""
     rules = record.puzzle.rules
-    found: dict[str, object] = {}
-    found["solutions"] = [rules.text(grid) for grid in result.solutions]
+    found: dict[str, object] = {"solutions": [rules.text(grid) for grid in result.solutions]}
     if result.differences:
         found["differences"] = [cell_name(cell, rules.board) for cell in result.differences]
     if given_fault:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
+from operator import mul
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import AllDifferent, Cell
@@ -80,10 +81,8 @@ class Sum(OnCells):
         return (Linear(self.cells, factors, "=", self.totals, self.label),)
 
     def holds(self, grid: Grid) -> bool:
-        total = 0
-        for number, cell in enumerate(self.cells):
-            total += grid[cell] * (self.coefficients[number] if self.coefficients else 1)
-        return total in self.totals
+        values = self.values(grid)
+        return sum(map(mul, values, self.coefficients or (1,) * len(values))) in self.totals
 
     def fault(self) -> str:
         count = len(self.coefficients)

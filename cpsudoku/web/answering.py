@@ -81,16 +81,15 @@ def code(request: models.CodeRequest, *, cells: int, seconds: float) -> models.C
     """Return a text as a QR code."""
     import segno
 
-    def picture() -> str:
-        return str(segno.make_qr(request.text).svg_data_uri(scale=4))
-
+    text = request.text
     try:
         # It looks at no clock itself, and a long text keeps a busy machine for seconds.
-        return models.CodeAnswer(picture=within(Deadline(seconds), picture))
+        made = within(Deadline(seconds), lambda: segno.make_qr(text).svg_data_uri(scale=4))
+        return models.CodeAnswer(picture=str(made))
     except OutOfTimeError:
         raise OptionError(f"the QR code was not made within {seconds:g} seconds") from None
     except segno.DataOverflowError:
-        size = len(request.text.encode())
+        size = len(text.encode())
         raise OptionError(f"{size} bytes are too long for a QR code") from None
 
 

@@ -26,6 +26,7 @@ from cpsudoku.formats.base import Job, Record
 from cpsudoku.formats.columns import names_and_values, roles
 from cpsudoku.formats.rules_text import parse_rules
 from cpsudoku.formats.source import Columns, is_path, names_a_file, opened
+from cpsudoku.formats.writing import cells_of
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic, usual
 from cpsudoku.tables import reading
@@ -71,15 +72,8 @@ class Given:
             return self.cells
         if rows.dtype.itemsize > 1:
             masks = map(tuple, rows.tolist())
-            return [_text(Puzzle.trusted(rules, candidates)) for candidates in masks]
+            return [cells_of(Puzzle.trusted(rules, candidates)) for candidates in masks]
         return frames.of_grids(rows, rules.size).listed()
-
-
-def _text(puzzle: Puzzle) -> str:
-    """Return a puzzle in a field of a table, such that it can be read again."""
-    if puzzle.has_pencil_marks and puzzle.rules.board.is_square:
-        return formats.write(puzzle, "pencil", bare=True).rstrip()
-    return str(puzzle)
 
 
 def given(puzzles: Puzzles, column: str | None = None, rules: Rules | None = None) -> Given:

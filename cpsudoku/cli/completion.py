@@ -11,7 +11,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout, suppress
 
 from cpsudoku.errors import BackendUnavailableError
 
@@ -44,24 +44,6 @@ _ADDED = {
 }
 
 
-def backend(incomplete: str) -> list[tuple[str, str]]:
-    """Return the backends, and their choices, that a text may become, each with a line of help.
-
-    >>> [name for name, _ in backend("backtrack:f")]
-    ['backtrack:fewest']
-    """
-    return _offered(incomplete, _backends())
-
-
-def backends_list(incomplete: str) -> list[tuple[str, str]]:
-    """Return what a list of backends with commas between them may become.
-
-    >>> [text for text, _ in backends_list("dlx,backtrack:f")]
-    ['dlx,backtrack:fewest']
-    """
-    return _last(incomplete, ",", [("all", "every backend that can be used"), *_backends()])
-
-
 def rules(incomplete: str) -> list[tuple[str, str]]:
     """Return what rules in a few words may become: the base, or what is added after a ``+``.
 
@@ -76,6 +58,8 @@ def one_of(values: Values) -> Complete:
 
     >>> one_of(["givens", "er"])("g")
     [('givens', '')]
+    >>> [name for name, _ in one_of(backends)("backtrack:f")]
+    ['backtrack:fewest']
     """
     return lambda incomplete: _offered(incomplete, _with_help(values))
 
@@ -85,26 +69,40 @@ def some_of(values: Values, between: str = ",") -> Complete:
 
     >>> some_of(["puzzle", "solution"])("puzzle,s")
     [('puzzle,solution', '')]
+    >>> [text for text, _ in some_of(backends)("dlx,backtrack:f")]
+    ['dlx,backtrack:fewest']
     """
     return lambda incomplete: _last(incomplete, between, _with_help(values))
 
 
-def assignments(incomplete: str) -> list[tuple[str, str]]:
-    """Return what an option of all backends may become.
+def assignments() -> list[str]:
+    """Return what an option of all backends may be.
 
-    >>> [text for text, _ in assignments("pre")][0]
+    >>> assignments()[0]
     'presolve=none'
     """
     from cpsudoku.backends.presolving import PRESOLVES
 
-    return _offered(incomplete, _with_help([f"presolve={name}" for name in PRESOLVES]))
+    return [f"presolve={name}" for name in PRESOLVES]
 
 
-def notations(incomplete: str) -> list[tuple[str, str]]:
-    """Return the notations that a text may become."""
+def notations() -> tuple[str, ...]:
+    """Return the notations."""
     from cpsudoku.formats import registry
 
-    return _offered(incomplete, _with_help(registry.names()))
+    return registry.names()
+
+
+def backends() -> dict[str, str]:
+    """Return the backends and their choices, each with a line of help."""
+    from cpsudoku import backends
+
+    found = {backends.AUTO: "the best for the rules at hand"}
+    for name in backends.names():
+        with suppress(BackendUnavailableError):
+            found[name] = backends.get(name).summary
+            found |= {f"{name}:{choice}": line for choice, line in backends.choices(name).items()}
+    return found
 
 
 def asked_by() -> str:
@@ -157,17 +155,3 @@ def _last(
 
 def _offered(incomplete: str, values: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     return [(value, line) for value, line in values if value.startswith(incomplete)]
-
-
-def _backends() -> Iterator[tuple[str, str]]:
-    from cpsudoku import backends
-
-    yield backends.AUTO, "the best for the rules at hand"
-    for name in backends.names():
-        try:
-            yield name, backends.get(name).summary
-            choices = backends.choices(name)
-        except BackendUnavailableError:
-            continue
-        for choice, line in choices.items():
-            yield f"{name}:{choice}", line

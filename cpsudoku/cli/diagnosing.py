@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
@@ -20,7 +20,6 @@ from cpsudoku.cli.summary import Summary
 from cpsudoku.formats import Record
 from cpsudoku.formats.columns import blank_beside
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Cell, Rules, cell_name
 from cpsudoku.tables import arrow
 from cpsudoku.tables.columns import AnswerColumns
 
@@ -201,27 +200,14 @@ def with_verdict(
 
     def said(record: Record, found: Answer) -> dict[str, object]:
         values = {"verdict": verdict(found), **document(found)}
-        return {name: _like(record, value) for name, value in values.items()}
+        for name, puzzle in values.items():
+            if isinstance(puzzle, Puzzle):  # with blanks as in the row that it belongs to
+                values[name] = str(puzzle).replace(".", blank_beside(record))
+        return values
 
     return said
 
 
-def _like(record: Record, value: object) -> object:
-    """Return a puzzle in an answer as a text, with blanks as in the row that it belongs to."""
-    if not isinstance(value, Puzzle):
-        return value
-    return str(value).replace(".", blank_beside(record))
-
-
 def placed(text: Callable[[Answer], str]) -> Callable[[Record, Answer], str]:
     """Return what writes an answer in words after the place of its puzzle."""
-
-    def line(record: Record, found: Answer) -> str:
-        return (f"{record.place}: " if record.place else "") + text(found) + "\n"
-
-    return line
-
-
-def names(cells: Iterable[Cell], rules: Rules) -> list[str]:
-    """Return the names of some cells."""
-    return [cell_name(cell, rules.board) for cell in cells]
+    return lambda record, found: (f"{record.place}: " if record.place else "") + text(found) + "\n"

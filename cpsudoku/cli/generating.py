@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -116,22 +116,6 @@ class Making(NamedTuple):
         return work.to_files(dataset, seed, is_distinct=is_distinct)
 
 
-@contextmanager
-def kept(dataset: Dataset, seed: int, *, quiet: bool) -> Iterator[None]:
-    """Begin a data set or continue it, and finish it at the end, or say what is kept."""
-    dataset.begin(seed)
-    if dataset.done and not quiet:
-        failures.report(f"continuing after {dataset.done} of {dataset.count}")
-    try:
-        yield
-        dataset.finish()
-    except OSError:
-        failures.report(
-            f"{dataset.done} of {dataset.count} are kept; the same command continues from there"
-        )
-        raise
-
-
 class Source(Protocol):
     """What makes puzzles, one after the other, with None now and then while none is ready."""
 
@@ -143,22 +127,19 @@ class Source(Protocol):
     def progress(self) -> str: ...
 
 
-Summary = Callable[[Any, float], str]
-"""What was made, in a line: of the source and the seconds that it took."""
-
-
 @dataclass
 class GeneratingWork:
     """Puzzles to be made.
 
     Args:
         source: returns what makes them, given how many are there and, where that matters, these.
+        summary: returns what was made, in a line, of the source and the seconds that it took.
     """
 
     source: Callable[[int, Iterator[Made] | None], Source]
     table: DataSetTable
     label: Labels | None
-    summary: Summary
+    summary: Callable[[Any, float], str]
     number: int
     timeout: float | None
     quiet: bool
@@ -186,8 +167,18 @@ class GeneratingWork:
             before = dataset.before() if is_distinct and dataset.done else None
             with naming_damage(dataset.path):
                 source = self.source(dataset.done, before)
-            with kept(dataset, seed, quiet=self.quiet):
-                return self._work(source, dataset.done, dataset.add, dataset.flush)
+            dataset.begin(seed)
+            done, count = dataset.done, dataset.count
+            if done and not self.quiet:
+                failures.report(f"continuing after {done} of {count}")
+            try:
+                status = self._work(source, done, dataset.add, dataset.flush)
+                dataset.finish()
+            except OSError:
+                kept = f"{dataset.done} of {count} are kept"
+                failures.report(f"{kept}; the same command continues from there")
+                raise
+            return status
 
     def _work(
         self,

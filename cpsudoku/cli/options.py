@@ -7,6 +7,7 @@ import re
 import stat
 import sys
 from collections.abc import Collection
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,7 +16,7 @@ import typer
 from cpsudoku import backends, files
 from cpsudoku.cli import completion
 from cpsudoku.errors import OptionError
-from cpsudoku.tables.kinds import COLUMNAR_ENDINGS, COMPRESSED, TABLES, TEXT_ENDINGS
+from cpsudoku.tables.kinds import COLUMNAR_ENDINGS, COMPRESSED, ENDINGS, TABLES, TEXT_ENDINGS
 
 
 def standard_input() -> str:
@@ -118,12 +119,10 @@ MEANINGS = option(
 )
 RULES = option("--rules -r RULES", "Rules other than the usual ones.", completes=completion.rules)
 READ_AS = option(
-    "--from FORMAT",
-    "Notation to read; by default it is found out.",
-    completes=completion.notations,
+    "--from FORMAT", "Notation to read; by default it is found out.", among=completion.notations
 )
 COLUMN = option("--column NAME", "The column of a table that has the puzzles.")
-FORMAT = option("--format -f FORMAT", "Notation to write.", completes=completion.notations)
+FORMAT = option("--format -f FORMAT", "Notation to write.", among=completion.notations)
 TABLE = option(
     "--format -f FORMAT", "Write a table: csv, jsonl, json, parquet, arrow or npz.", among=TABLES
 )
@@ -133,12 +132,12 @@ BACKEND = option(
     "--backend -b NAME",
     "Which backend; see `cpsudoku backends`.",
     backends.AUTO,
-    completes=completion.backend,
+    among=completion.backends,
 )
 BACKEND_OPTIONS = option(
     "--option KEY=VALUE",
     "An option of the backend, such as presolve=singles; repeatable.",
-    completes=completion.assignments,
+    among=completion.assignments,
 )
 STATS = option("--stats", "Say on stderr what decided, and what it cost.")
 TIMEOUT = option("--timeout SECONDS", "Give up on a puzzle after this.", least=0)
@@ -158,7 +157,10 @@ QUIET = option("--quiet -q", "No progress and no summary.")
 
 def _backends(names: str) -> Any:
     said = "Which backends to compare; repeatable."
-    return option(f"{names} all|NAME,...", said, completes=completion.backends_list)
+    offers = completion.some_of(
+        lambda: {"all": "every backend that can be used", **completion.backends()}
+    )
+    return option(f"{names} all|NAME,...", said, completes=offers)
 
 
 BACKENDS = _backends("--backends -b")
@@ -197,10 +199,8 @@ def _value(text: str) -> object:
     if text.lower() in {"true", "false"}:
         return text.lower() == "true"
     for kind in (int, float):
-        try:
+        with suppress(ValueError):
             return kind(text)
-        except ValueError:
-            continue
     return text
 
 
@@ -221,9 +221,7 @@ def backend_names(given: list[str] | None) -> list[str]:
     return names
 
 
-_TABLES = {
-    ending: kind for ending, kind in {**TEXT_ENDINGS, **COLUMNAR_ENDINGS}.items() if kind in TABLES
-}
+_TABLES = {ending: kind for ending, kind in ENDINGS.items() if kind in TABLES}
 
 _NOT_TEXT = frozenset(
     f".{name}"
@@ -244,7 +242,7 @@ def ending_of(path: Path | None) -> str:
 def refuse_ending(path: Path | None, *, but: Collection[str]) -> None:
     """Refuse a file whose ending stands for something that a command does not write."""
     ending = ending_of(path)
-    if ending in _NOT_TEXT.union(TEXT_ENDINGS, COLUMNAR_ENDINGS) - set(but):
+    if ending in _NOT_TEXT.union(ENDINGS) - set(but):
         raise OptionError(
             f"--output {path}: {ending} files are not written here; expected "
             f"{', '.join(sorted(but))}, or an ending such as .txt for lines"
@@ -257,7 +255,7 @@ def notation_of(path: Path | None, named: str | None = None, *, columnar: bool =
     """Return the notation to write: that named, or of a file's ending, else ``line``."""
     from cpsudoku import formats
 
-    kinds = {**TEXT_ENDINGS, **COLUMNAR_ENDINGS} if columnar else TEXT_ENDINGS
+    kinds = ENDINGS if columnar else TEXT_ENDINGS
     refuse_ending(path, but=kinds)
     if named is not None and named not in kinds.values():
         formats.notation(named)  # raises the error that says which there are
@@ -282,10 +280,10 @@ def table_of(path: Path | None, named: str | None, *, as_json: bool = False) -> 
     return "" if as_json else found
 
 
-def solution_limit(text: str, option: str = "--limit") -> int | None:
+def solution_limit(text: str) -> int | None:
     """Return the number of solutions that ``--limit`` stands for; None for ``all``."""
     if text == "all":
         return None
     if re.fullmatch("[0-9]{1,19}", text) and 0 < int(text) <= MOST:
         return int(text)
-    raise OptionError(f"{option} {text[:40]}; expected a number from 1 to {MOST}, or all")
+    raise OptionError(f"--limit {text[:40]}; expected a number from 1 to {MOST}, or all")

@@ -10,13 +10,13 @@ from cpsudoku.bulk.asking import Shared
 from cpsudoku.cli import diagnosing
 from cpsudoku.cli.bundles import Answering
 from cpsudoku.cli.options import option
-from cpsudoku.cli.rated_tables import cells
 from cpsudoku.cli.rating import STATUSES
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.status import Status
 from cpsudoku.coaching.explaining import MODES, WITH_REASONS
 from cpsudoku.diagnosis.conflict import named
 from cpsudoku.formats import Record, Writer
+from cpsudoku.formats.writing import cells_of
 from cpsudoku.logic import ORDERS, Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons.needs import ClueNeeds, clue_needs
@@ -89,7 +89,7 @@ def rate(reader: PuzzleStream, answering: Answering, seconds: float | None) -> S
         text.truncate()
         if (rules := record.puzzle.rules).board.is_square:
             writer.write_rules(rules)
-        return f"{text.getvalue()}{cells(record.puzzle)} # {_sizes(found)}\n"
+        return f"{text.getvalue()}{cells_of(record.puzzle)} # {_sizes(found)}\n"
 
     shown = diagnosing.Shown(
         line,

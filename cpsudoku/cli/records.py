@@ -31,11 +31,8 @@ def identity(puzzle: Puzzle) -> dict[str, object]:
 
 def head(record: Record) -> dict[str, object]:
     """Return what identifies a puzzle: what it is, and where it came from."""
-    place: dict[str, object] = {}
-    if record.source is not None:
-        place["source"] = record.source
-    if record.line is not None:
-        place["line"] = record.line
+    known: dict[str, object] = {"source": record.source, "line": record.line}
+    place = {name: value for name, value in known.items() if value is not None}
     if record.row is not None:
         from cpsudoku.formats.columns import names_and_values
 
@@ -55,14 +52,15 @@ def _beside(columns: dict[str, object], answer: Collection[str]) -> dict[str, ob
     return dict(zip(beside(list(columns), answer), columns.values(), strict=True))
 
 
-def line(record: Record, answer: dict[str, object]) -> str:
+def line(record: Record, answer: dict[str, object], names: Collection[str] | None = None) -> str:
     """Return what identifies a puzzle, and the answer to a question about it, as a line of JSON.
 
     Args:
         record: the puzzle; a column that is called as something in the answer becomes
             ``given_…``.
+        names: what may be in such an answer; None for what is in this one.
     """
-    return strict_json.dumps(_beside(head(record), answer) | answer) + "\n"
+    return strict_json.dumps(_beside(head(record), names or answer) | answer) + "\n"
 
 
 _TAIL = (
@@ -86,7 +84,7 @@ def of_settled(settled: Settled, answer: dict[str, object]) -> memoryview:
     if parts is not None:
         return columns.joined(parts, "\n", is_open=True)
     lines = [
-        strict_json.dumps(_beside(head(record), _TAIL) | dict(said.of(record, number).added)) + "\n"
+        line(record, dict(said.of(record, number).added), _TAIL)
         for number, record in enumerate(block.records())
     ]
     return memoryview("".join(lines).encode())
@@ -147,11 +145,10 @@ def figures(stats: Stats) -> dict[str, float | str]:
 def dumps(record: Record, result: Result, *, given_fault: str | None = None) -> str:
     """Return a line of JSON: a puzzle, its result, and what is wrong with a given solution."""
     rules = record.puzzle.rules
-    found: dict[str, object] = {}
-    found["solutions"] = [rules.text(grid) for grid in result.solutions]
+    found: dict[str, object] = {"solutions": [rules.text(grid) for grid in result.solutions]}
     if result.differences:
         found["differences"] = [cell_name(cell, rules.board) for cell in result.differences]
     if given_fault:
         found["given_fault"] = given_fault
     found |= tail(result)
-    return strict_json.dumps(_beside(head(record), _TAIL) | found) + "\n"
+    return line(record, found, _TAIL)

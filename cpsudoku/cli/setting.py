@@ -49,12 +49,10 @@ def generate(wish: Wish, with_: Sequence[str], making: Making) -> Status:
     numbers = range(making.skip, making.skip + number)
     table, label = making.table(spec.puzzle.rules, alike=False, has_effort=False)
 
-    def summary(found: _Sets, seconds: float) -> str:
-        return f"{found.made} made with seed {seed} in {seconds:.2f} s"
-
     work = GeneratingWork(
         lambda done, _: _Sets(setting, numbers[done:], making.jobs, quiet=quiet), table, label,
-        summary, number, making.timeout, quiet,
+        lambda found, seconds: f"{found.made} made with seed {seed} in {seconds:.2f} s",
+        number, making.timeout, quiet,
     )  # fmt: skip
     asked = {name: getattr(wish, name) for name in ("rules", "givens", "symmetry")}
     names = ("seed", "backend", "attempts", "number", "skip")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result, Stats, Verdict
-from cpsudoku.rules import AllDifferent, Cell, Grid, Rules, cell_name, digits_of_mask
+from cpsudoku.rules import Cell, Grid, Rules, digits_of_mask
 
 _WORDS = {
     Verdict.NONE: "no solution",
@@ -27,8 +27,7 @@ def picture(grid: Grid, puzzle: Puzzle) -> str:
 
 def clues(rules: Rules) -> list[str]:
     """Return what holds beside groups of different cells, a line each, as text cannot draw it."""
-    others = (one for one in rules.constraints if not isinstance(one, AllDifferent))
-    return [constraint.described(rules.board) for constraint in others]
+    return [clue.described(rules.board) for clue in rules.clues]
 
 
 def picture_of(texts: Sequence[str], puzzle: Puzzle) -> str:
@@ -65,11 +64,6 @@ def _knows_borders() -> bool:
     return True
 
 
-def cells(found: tuple[Cell, ...], rules: Rules) -> str:
-    """Return the names of some cells, such as ``r1c1 r1c2``."""
-    return " ".join(cell_name(cell, rules.board) for cell in found)
-
-
 def verdict(result: Result) -> str:
     """Return a verdict in words, with the reason where there is one."""
     words = _WORDS[result.verdict]
@@ -78,15 +72,8 @@ def verdict(result: Result) -> str:
 
 def stats(found: Stats) -> str:
     """Return what decided a puzzle and what it cost, in words."""
-    counted = [
-        f"{number} {name}"
-        for name, number in (
-            ("nodes", found.nodes),
-            ("conflicts", found.conflicts),
-            ("propagations", found.propagations),
-        )
-        if number is not None
-    ]
+    numbers = ((name, getattr(found, name)) for name in ("nodes", "conflicts", "propagations"))
+    counted = [f"{number} {name}" for name, number in numbers if number is not None]
     seconds = (found.build_seconds or 0.0) + (found.search_seconds or 0.0)
     by = f"decided by {found.decided_by}" if found.decided_by else "not decided"
     return ", ".join([by, *counted, f"{1000 * seconds:.3g} ms"])

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar, overload
 
 from cpsudoku.comparison.figures import Run
 from cpsudoku.formats import Record
+from cpsudoku.formats.symbols import masks_of
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Outcome, Result, Stats, Verdict
 from cpsudoku.rules import Digit
@@ -63,7 +63,7 @@ class Records(_Made[Record]):
         cells, rules, *_ = self._kept[index]
         if not isinstance(cells, bytes):
             return Puzzle.trusted(rules, cells)
-        return Puzzle.trusted(rules, tuple(map(_masks(rules.size).__getitem__, cells)))
+        return Puzzle.trusted(rules, masks_of(cells, rules.size))
 
     def _at(self, index: int) -> Record:
         return Record(self.puzzle(index), *self._kept[index][2:])
@@ -78,12 +78,6 @@ class Records(_Made[Record]):
             cells = tuple(map(self._shared.setdefault, puzzle.candidates, puzzle.candidates))
             return cells, puzzle.rules, *said
         return bytes(puzzle.digits), puzzle.rules, *said
-
-
-@lru_cache(maxsize=16)
-def _masks(size: int) -> tuple[int, ...]:
-    """Return the mask of each digit, first that of a blank."""
-    return ((1 << size) - 1, *(1 << digit for digit in range(size)))
 
 
 class _Puzzles(_Made[Puzzle]):

@@ -83,9 +83,8 @@ def captions(layout: GridLayout) -> list[str]:
     Numbers outside look alike, whatever they say.
     """
     rules = layout.rules
-    undrawn = (c for c in rules.constraints if drawing_of(c) is None)
-    others = (c for c in undrawn if not isinstance(c, AllDifferent))
-    said = [one.label for one in others if _is_everywhere(one, layout)]
+    undrawn = (clue for clue in rules.clues if drawing_of(clue) is None)
+    said = [one.label for one in undrawn if _is_everywhere(one, layout)]
     if rules.of_kind(_FAR_APART):
         said.append(f"{_FAR_APART}s")
     # Those along diagonals are known by their arrows.

@@ -1,7 +1,8 @@
-"""SVG as PNG or PDF, by CairoSVG."""
+"""SVG as PNG or PDF, by CairoSVG, as the name of a file says."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import ModuleType
 
 from cpsudoku.errors import BackendUnavailableError
@@ -29,3 +30,17 @@ def converted(drawn: str, kind: str, scale: float = 1.0) -> bytes:
     convert = cairosvg.svg2png if kind == "png" else cairosvg.svg2pdf
     made: bytes = convert(bytestring=drawn.encode(), scale=scale)
     return made
+
+
+def checked_kind(path: Path) -> str:
+    """Return the kind of a drawing's file, by its name, where what makes such files is there."""
+    kind = path.suffix.lower().removeprefix(".")
+    if kind in KINDS:
+        converter(kind)
+    return kind
+
+
+def content(drawn: str, path: Path, scale: float) -> bytes:
+    """Return what a file of a drawing holds."""
+    kind = checked_kind(path)
+    return drawn.encode() if kind == "svg" else converted(drawn, kind, scale)

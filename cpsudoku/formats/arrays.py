@@ -16,10 +16,9 @@ from typing import IO, Any
 from cpsudoku.deferred import NDArray, np, pa
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.columns import roles
+from cpsudoku.formats.source import NPZ
 from cpsudoku.formats.symbols import codes_by_digit
 from cpsudoku.rules import SYMBOLS
-
-_ZIP = b"PK\x03\x04"
 
 _BLOCK = 1 << 14  # rows that are read at a time
 _LONGEST = 1 << 20  # bytes of a row, or of a text that stands alone
@@ -36,7 +35,7 @@ _BESIDE = "numbers, texts, yes and no, or times in years to nanoseconds"
 
 def batches(file: IO[bytes], column: str = "") -> Iterator[pa.RecordBatch]:
     """Yield the rows of a file, grids as texts with 0 for a blank; a column may be named."""
-    is_archive = file.read(len(_ZIP)) == _ZIP
+    is_archive = file.read(len(NPZ)) == NPZ
     file.seek(0)
     if not is_archive:
         yield from _rows({"puzzle": Array(file, "the array")}, "puzzle", None)

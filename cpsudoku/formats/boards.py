@@ -23,7 +23,9 @@ from cpsudoku.formats.base import MAX_SIZE, MAX_SYMBOL_SIZE, Job, Record, locate
 from cpsudoku.formats.rows import BARS, BoardRow, Kind, cell_mask
 from cpsudoku.formats.symbols import digits_or_none, expected, masks_of
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Candidates, Rules, boxes, jigsaw
+from cpsudoku.rules import Candidates, Rules, boxes, jigsaw, latin
+from cpsudoku.rules.board import pieces
+from cpsudoku.rules.houses import in_boxes
 
 _LEVEL = frozenset("-=─━═┄┅┈┉┬┴┼╦╩╬┳┻╋")
 
@@ -48,30 +50,10 @@ def enclosed(rows: Sequence[BoardRow], borders: Mapping[int, str]) -> list[int] 
             border = borders.get(r + 1, "")
             if r + 1 < size and border[columns[r][c] : columns[r][c] + 1] not in _LEVEL:
                 joins.append((r * size + c, (r + 1) * size + c))
-    together: list[list[int]] = [[] for _ in range(size * size)]
-    for one, other in joins:
-        together[one].append(other)
-        together[other].append(one)
-    labels = flooded(together)
-    return labels if all(labels.count(one) == size for one in set(labels)) else None
-
-
-def flooded(together: list[list[int]]) -> list[int]:
-    """Return for each cell the number, from 1, of its part, by the cells that each is beside."""
-    labels = [0] * len(together)
-    parts = 0
-    for first in range(len(together)):
-        if labels[first]:
-            continue
-        parts += 1
-        labels[first] = parts
-        reached = [first]
-        while reached:
-            for cell in together[reached.pop()]:
-                if not labels[cell]:
-                    labels[cell] = parts
-                    reached.append(cell)
-    return labels
+    found = pieces(size * size, joins)
+    home = {cell: number for number, piece in enumerate(found, start=1) for cell in piece}
+    are_regions = all(len(piece) == size for piece in found)
+    return [home[cell] for cell in range(size * size)] if are_regions else None
 
 
 @dataclass(slots=True)
@@ -230,13 +212,7 @@ def _digits_rules(rows: list[BoardRow], parts: list[_Part], kind: Kind, job: Job
 def _regions_rules(labels: list[int], size: int, job: Job) -> Rules:
     """Return the rules of a board with regions drawn; lines between all rows mean nothing."""
     drawn = jigsaw(labels)
-    regions = {frozenset(region.cells) for region in drawn.of_kind("region")}
-    lines = {frozenset(c.cells) for kind in ("row", "column") for c in drawn.of_kind(kind)}
-    if regions <= lines:
-        return job.rules_of(size)
-    shapes = (boxes(height, size // height) for height in range(2, size) if size % height == 0)
-    same = (r for r in shapes if regions == {frozenset(c.cells) for c in r.of_kind("box")})
-    return next(same, drawn)
+    return job.rules_of(size) if drawn.means(latin(size)) else in_boxes(drawn)
 
 
 def _height(parts: list[_Part], size: int) -> int:

@@ -9,12 +9,16 @@ import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from importlib import import_module
 from typing import IO, Any, BinaryIO, cast
 
 from cpsudoku.errors import CpsudokuError, FormatError
 
-_GZIP, _BZIP2, _XZ, _ZSTD = b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"
-_MARKS = (_GZIP, _BZIP2, _XZ, _ZSTD)
+_MODULES = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\xfd7zXZ\x00": "lzma"}
+"""By the first bytes of a file the module that unpacks it."""
+
+_ZSTD = b"\x28\xb5\x2f\xfd"
+_MARKS = (*_MODULES, _ZSTD)
 
 
 def is_packed(start: bytes | bytearray) -> bool:
@@ -35,13 +39,12 @@ def packing(file: BinaryIO, ending: str) -> BinaryIO:
         import pyarrow as pa
 
         return cast(BinaryIO, pa.CompressedOutputStream(_Staying(file), "zstd"))
-    import bz2
-    import gzip
-    import lzma
+    if ending == ".gz":
+        import gzip
 
-    if ending == ".gz":  # nothing of the time or name: the same content is the same bytes
+        # Nothing of the time or name: the same content is the same bytes.
         return cast(BinaryIO, gzip.GzipFile("", "wb", 6, file, mtime=0))
-    return cast(BinaryIO, (bz2.open if ending == ".bz2" else lzma.open)(file, "wb"))
+    return cast(BinaryIO, import_module("bz2" if ending == ".bz2" else "lzma").open(file, "wb"))
 
 
 class _Staying(io.RawIOBase):
@@ -102,10 +105,5 @@ def _decompressed(stream: IO[bytes], mark: bytes) -> Iterator[bytes]:
 
         text: Any = pa.CompressedInputStream(pa.PythonFile(stream, "r"), "zstd")
     else:
-        import bz2
-        import gzip
-        import lzma
-
-        opening: Any = {_GZIP: gzip.open, _BZIP2: bz2.open, _XZ: lzma.open}[mark]
-        text = opening(stream, "rb")
+        text = import_module(_MODULES[mark]).open(stream, "rb")
     yield from iter(partial(text.read, 1 << 18), b"")

@@ -30,7 +30,6 @@ from cpsudoku.formats.boards import Boards
 from cpsudoku.formats.drawing import draw
 from cpsudoku.formats.line import cells_text
 from cpsudoku.formats.rows import NO_CANDIDATE, is_border, is_title
-from cpsudoku.puzzle import Puzzle
 
 _MOST_CHARACTERS = MAX_SIZE * MAX_SIZE * 4
 
@@ -63,15 +62,11 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
     yield from boards.end()
 
 
-def texts_of(puzzle: Puzzle, blank: str = ".") -> list[str]:
-    """Return what to show in each cell of a puzzle: its given, or a blank."""
-    symbols = (blank, *puzzle.rules.symbols)
-    return [symbols[digit] for digit in puzzle.digits]
-
-
 def text(record: Record) -> str:
     """Return a puzzle's givens as a drawn grid."""
-    return draw(texts_of(record.puzzle), record.puzzle.rules)
+    puzzle = record.puzzle
+    symbols = (".", *puzzle.rules.symbols)
+    return draw([symbols[digit] for digit in puzzle.digits], puzzle.rules)
 
 
 def numbers_text(record: Record) -> str:

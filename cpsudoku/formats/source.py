@@ -32,12 +32,10 @@ _ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}")
 _WORD = re.compile(r"(?=.*[^0-9.*_?-]).{1,15}")
 """An argument of fewer characters than a 4×4 has cells, and not of digits and blanks alone."""
 
-_MARKS = (
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
+_MARKS = {
+    "utf-32": (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE),
+    "utf-16": (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE),
+}
 
 
 def name_of(source: Source) -> str | None:
@@ -86,7 +84,7 @@ def refuse_undecoded(text: str) -> None:
 
 def text_in(stream: IO[bytes], start: bytes = b"") -> io.TextIOWrapper:
     """Return bytes as the text that `lines_of` takes: with all its line ends as they are."""
-    encoding = next((name for mark, name in _MARKS if start.startswith(mark)), "utf-8-sig")
+    encoding = next((n for n, marks in _MARKS.items() if start.startswith(marks)), "utf-8-sig")
     errors = "surrogateescape" if encoding == "utf-8-sig" else "replace"
     return io.TextIOWrapper(stream, encoding, errors, newline="")
 

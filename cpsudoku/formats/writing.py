@@ -44,6 +44,12 @@ def _as_record(what: Writable, rules: RulesLike | None) -> Record:
     return Record(Puzzle.from_digits(what, Job(rules).rules_of(size)))
 
 
+def cells_of(puzzle: Puzzle) -> str:
+    """Return a puzzle as it is read again under its rules: its digits, or else its pencil marks."""
+    is_marked = puzzle.has_pencil_marks and puzzle.rules.board.is_square
+    return write(puzzle, "pencil", bare=True).rstrip() if is_marked else str(puzzle)
+
+
 class Writer:
     """Writes puzzles to a stream, one after the other, with what the notation puts around them.
 

@@ -89,6 +89,12 @@ class Position:
         own = self.at_first
         return frozenset(c for c, d in enumerate(self.digits) if d and not own[c] & own[c] - 1)
 
+    @property
+    def masks(self) -> Candidates:
+        """For each cell what it may be, as a bit mask: its digit, or else its candidates."""
+        both = zip(self.digits, self.candidates, strict=True)
+        return tuple(1 << digit >> 1 if digit else mask for digit, mask in both)
+
     def could_be(self, cell: Cell, digit: Digit) -> bool:
         """Return whether the puzzle as given left a cell a digit."""
         return bool(self.at_first[cell] >> (digit - 1) & 1)

@@ -13,6 +13,7 @@ columns have no cell.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from typing import Final, TypeAlias
 
@@ -220,6 +221,30 @@ def tiled(height: int, width: int, tile: tuple[int, int], gap: int = 0) -> list[
     tops = range(gap, height - rows - gap + 1, rows + gap)
     lefts = range(gap, width - columns - gap + 1, columns + gap)
     return [tuple(top * width + left + c for c in inside) for top in tops for left in lefts]
+
+
+def pieces(count: int, joins: Iterable[tuple[Cell, Cell]]) -> list[tuple[Cell, ...]]:
+    """Return the pieces of which some cells are, each ascending, by pairs that hang together.
+
+    >>> pieces(5, [(3, 1), (1, 4)])
+    [(0,), (1, 3, 4), (2,)]
+    """
+    beside: list[list[Cell]] = [[] for _ in range(count)]
+    for one, other in joins:
+        beside[one].append(other)
+        beside[other].append(one)
+    found, seen = list[tuple[Cell, ...]](), [False] * count
+    for first in range(count):
+        if seen[first]:
+            continue
+        seen[first], piece = True, [first]
+        for cell in piece:  # which grows meanwhile
+            for other in beside[cell]:
+                if not seen[other]:
+                    seen[other] = True
+                    piece.append(other)
+        found.append(tuple(sorted(piece)))
+    return found
 
 
 def cell_name(cell: Cell, board: Board | int) -> str:

@@ -96,6 +96,13 @@ def jigsaw(regions: str | Sequence[object]) -> Rules:
     return Rules(size, lines_and_boxes(size, size) + found)
 
 
+def in_boxes(drawn: Rules) -> Rules:
+    """Return the rules with boxes that mean the same as a jigsaw; itself where there are none."""
+    size = drawn.size
+    shapes = (boxes(height, size // height) for height in range(2, size) if size % height == 0)
+    return next((shape for shape in shapes if shape.means(drawn)), drawn)
+
+
 @lru_cache(maxsize=64)
 def rectangular(height: int, width: int, size: int | None = None) -> Rules:
     """Return the rules of a board of full rows: rows and columns with different digits, no boxes.

@@ -18,6 +18,7 @@ from typing import TypeAlias
 
 from cpsudoku.errors import OptionError
 from cpsudoku.rules import Cell
+from cpsudoku.rules.board import pieces
 
 Orbit: TypeAlias = tuple[Cell, ...]  # cells that are all given or all blank, ascending
 _MOVES: dict[str, Callable[[int, int, int], tuple[int, int]]] = {
@@ -55,20 +56,7 @@ def orbits(symmetry: str, size: int) -> tuple[Orbit, ...]:
             ``mirror`` (left and right), ``flip`` (top and bottom), ``diagonal``, ``antidiagonal``.
     """
     moves = permutations(symmetry, size)
-    found: list[Orbit] = []
-    seen: set[Cell] = set()  # a look through all orbits took a minute for 256×256 cells
-    for cell in range(size * size):
-        if cell in seen:
-            continue
-        orbit, todo = {cell}, [cell]
-        while todo:
-            at = todo.pop()
-            reached = {move[at] for move in moves} - orbit
-            orbit |= reached
-            todo += reached
-        seen |= orbit
-        found.append(tuple(sorted(orbit)))
-    return tuple(found)
+    return tuple(pieces(size * size, (join for move in moves for join in enumerate(move))))
 
 
 @lru_cache(maxsize=64)

@@ -13,11 +13,12 @@ TEXT_ENDINGS = {
     ".sdm": "sdm",
 }  # fmt: skip
 COLUMNAR_ENDINGS = {".parquet": "parquet", ".arrow": "arrow", ".feather": "arrow", ".npz": "npz"}
+ENDINGS = TEXT_ENDINGS | COLUMNAR_ENDINGS
 
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 """Endings of files that are compressed while they are written."""
 
 READ_ENDINGS = {
-    *TEXT_ENDINGS, *COLUMNAR_ENDINGS, ".npy", ".tsv", ".txt", ".text",
+    *ENDINGS, ".npy", ".tsv", ".txt", ".text",
 }  # fmt: skip
 """Endings of the files that are read in a folder; a file that is named may have any."""

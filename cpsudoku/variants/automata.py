@@ -175,10 +175,7 @@ class _Places:
         return part(self)
 
     def chain(self, parts: list[_Expression]) -> _Words:
-        found = _Words(empty=True)
-        for one in parts:
-            found = self._joined(found, self.add(one))
-        return found
+        return reduce(self._joined, map(self.add, parts), _Words(empty=True))
 
     def either(self, ways: list[_Expression]) -> _Words:
         return _Words(*(reduce(or_, some) for some in zip(*map(self.add, ways), strict=True)))

@@ -189,14 +189,12 @@ class Variant(VariantRecord):
         """Return what makes no sense in it, once its cells are on its board; empty for nothing."""
         return ""
 
-    @property
     def fault_of_negatives(self) -> str:
-        """What is wrong with digits below 0, if its automaton counts sums upward."""
+        """Return what is wrong with digits below 0, if its automaton counts sums upward."""
         return f"{self.label} needs digits of 0 or more" if self.board.first < 0 else ""
 
-    @property
     def fault_of_thirds(self) -> str:
-        """What is wrong where the digits are not in three classes of one size."""
+        """Return what is wrong where the digits are not in three classes of one size."""
         size = self.board.size
         return f"{self.label} needs digits in three classes, not {size} digits" if size % 3 else ""
 
@@ -210,10 +208,6 @@ class Variant(VariantRecord):
         digits = self.digits
         return frozenset([(a, b) for a in digits for b in digits if relation(a, b)])
 
-    def pairs_implied(self, digit: int, other: int) -> frozenset[tuple[int, int]]:
-        """Return the pairs of digits in which one digit first implies another one second."""
-        return _implying(self.digits, digit, other)
-
 
 def number_field(variant: type[Variant]) -> str:
     """Return the name of its first number, empty for none."""
@@ -222,6 +216,7 @@ def number_field(variant: type[Variant]) -> str:
 
 @lru_cache(maxsize=1024)
 def _implying(digits: range, digit: int, other: int) -> frozenset[tuple[int, int]]:
+    """Return the pairs of digits in which one digit first implies another one second."""
     return frozenset([(a, b) for a in digits for b in digits if a != digit or b == other])
 
 
@@ -331,6 +326,6 @@ class Indexing(Variant):
                     fitting = frozenset((v,) for v in places if v != value or v == wanted)
                     found.append(Table((cell,), fitting, self.label))
                 else:
-                    allowed = self.pairs_implied(value, wanted)
+                    allowed = _implying(self.digits, value, wanted)
                     found.append(Pair(cell, other, allowed, self.label))
         return tuple(found)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
+from operator import mul
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules import AllDifferent, Cell
@@ -80,10 +81,8 @@ class Sum(OnCells):
         return (Linear(self.cells, factors, "=", self.totals, self.label),)
 
     def holds(self, grid: Grid) -> bool:
-        total = 0
-        for number, cell in enumerate(self.cells):
-            total += grid[cell] * (self.coefficients[number] if self.coefficients else 1)
-        return total in self.totals
+        values = self.values(grid)
+        return sum(map(mul, values, self.coefficients or (1,) * len(values))) in self.totals
 
     def fault(self) -> str:
         count = len(self.coefficients)
@@ -199,6 +198,7 @@ class Lunchbox(OfTotal):
     """The digits are different, and those between the lowest and the highest have a sum."""
 
     least = 2
+    fault = OfTotal.fault_of_negatives
     notations = rows(iss="Lunchbox number")
     laid = Laid("cage", up_to(sum))
 
@@ -212,9 +212,6 @@ class Lunchbox(OfTotal):
             if 0 <= self.total <= len(self.cells) * high
         )
         return AllDifferent(self.cells, self.label), Or(tuple(ways), self.label)
-
-    def fault(self) -> str:
-        return self.fault_of_negatives
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)

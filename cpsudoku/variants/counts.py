@@ -42,12 +42,7 @@ class Contains(OnCells):
         return tuple(Count(cells, frozenset({d}), relation, n, label) for d, n in wanted)
 
     def holds(self, grid: Grid) -> bool:
-        left = list(self.values(grid))
-        for digit in self.wanted:
-            if digit not in left:
-                return False
-            left.remove(digit)
-        return True
+        return Counter(self.wanted) <= Counter(self.values(grid))
 
 
 def _some_digits(values: list[int], chance: Chance) -> list[tuple[tuple[int, ...]]]:

@@ -209,6 +209,7 @@ class Modular(_Line):
 class Entropic(_Line):
     """Every three cells in a row have a low, a middle and a high digit."""
 
+    fault = _Line.fault_of_thirds
     notations = rows(f_puzzles="entropicline lines", iss="Entropic")
     drawn = "line #e08020"
     laid = Laid("growing")
@@ -223,9 +224,6 @@ class Entropic(_Line):
         third = self.board.size // 3
         ranks = [(value - self.board.first) // third for value in self.values(grid)]
         return all(ranks[i] != ranks[j] for i, j in combinations(range(len(ranks)), 2) if j - i < 3)
-
-    def fault(self) -> str:
-        return self.fault_of_thirds
 
 
 def thirds(board: Board) -> list[frozenset[int]]:

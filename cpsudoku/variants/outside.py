@@ -46,6 +46,7 @@ class LittleKiller(_Clue):
 class Sandwich(_Clue):
     """The digits between the lowest and the highest digit of a line add up to a number."""
 
+    fault = _Clue.fault_of_negatives
     notations = rows(f_puzzles="sandwichsum clue", iss="Sandwich sandwich")
     laid = Laid("row", up_to(sum))
 
@@ -65,9 +66,6 @@ class Sandwich(_Clue):
         values = self.values(grid)
         crusts = [i for i, v in enumerate(values) if v in (self.board.first, self.board.last)]
         return len(crusts) == 2 and sum(values[crusts[0] + 1 : crusts[1]]) == self.number
-
-    def fault(self) -> str:
-        return self.fault_of_negatives
 
 
 class XSum(_Clue):

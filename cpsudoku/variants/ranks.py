@@ -152,6 +152,7 @@ class FullRank(OnCells):
 class NoTies(Everywhere):
     """No two rows or columns read as the same number, from whichever side."""
 
+    fault = _fault_of_shape
     notations = rows(iss="FullRankTies everywhere none")
 
     @property
@@ -166,6 +167,3 @@ class NoTies(Everywhere):
     def holds(self, grid: Grid) -> bool:
         numbers = [tuple(map(grid.__getitem__, line)) for line in _lines(self.board)]
         return len(set(numbers)) == len(numbers)
-
-    def fault(self) -> str:
-        return _fault_of_shape(self)

@@ -92,6 +92,7 @@ class _EverySquare(Everywhere):
 class GlobalEntropy(_EverySquare):
     """Every square of two by two cells has a low, a middle and a high digit."""
 
+    fault = _EverySquare.fault_of_thirds
     notations = rows(iss="GlobalEntropy everywhere")
 
     def classes(self) -> list[frozenset[int]]:
@@ -99,9 +100,6 @@ class GlobalEntropy(_EverySquare):
 
     def rank(self, digit: int) -> int:
         return (digit - self.board.first) // (self.board.size // 3)
-
-    def fault(self) -> str:
-        return self.fault_of_thirds
 
 
 class GlobalMod(_EverySquare):

@@ -29,7 +29,7 @@ from cpsudoku.web.fpuzzles.commands import obey
 from cpsudoku.web.memory import Memory
 from cpsudoku.web.setting import answering as setting
 from cpsudoku.web.setting import models as drafts
-from cpsudoku.web.steps import LISTED, answers, step_answer
+from cpsudoku.web.steps import LISTED, step_answer
 
 
 def read(request: models.ReadRequest, *, cells: int, seconds: float) -> models.BoardAnswer:
@@ -81,16 +81,15 @@ def code(request: models.CodeRequest, *, cells: int, seconds: float) -> models.C
     """Return a text as a QR code."""
     import segno
 
-    def picture() -> str:
-        return str(segno.make_qr(request.text).svg_data_uri(scale=4))
-
+    text = request.text
     try:
         # It looks at no clock itself, and a long text keeps a busy machine for seconds.
-        return models.CodeAnswer(picture=within(Deadline(seconds), picture))
+        made = within(Deadline(seconds), lambda: segno.make_qr(text).svg_data_uri(scale=4))
+        return models.CodeAnswer(picture=str(made))
     except OutOfTimeError:
         raise OptionError(f"the QR code was not made within {seconds:g} seconds") from None
     except segno.DataOverflowError:
-        size = len(request.text.encode())
+        size = len(text.encode())
         raise OptionError(f"{size} bytes are too long for a QR code") from None
 
 
@@ -158,7 +157,8 @@ def _exact_er(puzzle: Puzzle, seconds: float) -> float | None:
 
 def hint(now: Puzzle, request: models.HintRequest, seconds: float) -> models.HintAnswer:
     """Return what follows now, from a player's own entries and marks."""
-    given = boards.givens_of(request.puzzle, now)
+    asked = request.puzzle
+    given = now if isinstance(asked, str) else Puzzle.from_digits(asked.givens, now.rules)
     found = coaching.hint(now, givens=given, order=request.order, seconds=seconds)
     return models.HintAnswer(
         wrong=found.wrong,
@@ -191,14 +191,14 @@ def explain(puzzle: Puzzle, request: models.ExplainRequest, seconds: float) -> m
     if request.now:
         return _steps_now(puzzle, Deadline(seconds))
     path = coaching.explain(puzzle, order=request.order, seconds=seconds)
-    return models.ExplainAnswer(steps=list(answers(path)), end=path.end)
+    return models.ExplainAnswer(steps=list(map(step_answer, path)), end=path.end)
 
 
 def _steps_now(puzzle: Puzzle, deadline: Deadline) -> models.ExplainAnswer:
     position = logic.Position.of(puzzle)
     order = up_to(order_on(puzzle, TEACHING, deadline.left), LISTED)
     found = logic.find_all(position, order=order, seconds=deadline.left)
-    steps = list(answers(found.steps))
+    steps = map(step_answer, found.steps)
     # That each names its position would make the answer ten times as long.
     bare = [step.model_copy(update={"digits": [], "marks": []}) for step in steps]
     return models.ExplainAnswer(steps=bare, end="open" if found.complete else "limit")

@@ -74,13 +74,6 @@ def marked(puzzle: Puzzle, marks: list[list[int] | None]) -> Puzzle:
     return Puzzle(rules, tuple(masks))
 
 
-def givens_of(source: Asked | str, now: Puzzle) -> Puzzle:
-    """Return the puzzle as it was before anything was entered."""
-    if isinstance(source, str):
-        return now
-    return Puzzle.from_digits(source.givens, now.rules)
-
-
 def per_cell(name: str, values: list[T], rules: Rules) -> list[T]:
     """Return values, of which there must be one for each cell."""
     if len(values) != rules.cell_count:
@@ -130,7 +123,7 @@ def board_answer(
         auxiliary=board.auxiliary,
         symbols=list(rules.symbols),
         regions=[Region(label=g.label, kind=g.kind, cells=list(g.cells)) for g in rules.groups],
-        others=[rule_of(c) for c in rules.constraints if not isinstance(c, AllDifferent)],
+        others=list(map(rule_of, rules.clues)),
         drawing=None if drawn is None else Drawing(**asdict(drawn)),
         givens=list(puzzle.digits),
         marks=digits_left(puzzle.candidates) if puzzle.has_pencil_marks else None,
@@ -148,9 +141,7 @@ def record_of(text: str, most_cells: int, rules: Rules | None = None) -> Record:
         rules: of a text that has none; None for the usual ones of its size.
     """
     records = formats.read(io.StringIO(text, newline=None), rules)
-    record = next(records, None)
-    if record is None:
-        raise FormatError("there is no puzzle in this text")
+    record = next(records)
     for second in records:
         raise FormatError("a second puzzle; expected only one", line=second.line)
     bounded(record.puzzle.rules, most_cells)

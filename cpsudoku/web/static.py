@@ -28,7 +28,7 @@ from cpsudoku.web.boards import about_of, board_answer
 from cpsudoku.web.lowered import lowered
 from cpsudoku.web.pages import as_json, contents
 from cpsudoku.web.setting.vocabulary import written
-from cpsudoku.web.steps import LISTED, answers, techniques
+from cpsudoku.web.steps import LISTED, step_answer, techniques
 
 CORE = Path(__file__).parent / "core" / "cpsudoku.wasm"
 """Where the compiled core for browsers is, once ``docs/wasm.md`` was followed."""
@@ -89,7 +89,8 @@ def _path(puzzle: Puzzle, deadline: Deadline) -> dict[str, Any] | None:
         path = explain(puzzle, order=HINTED, seconds=deadline.left)
     except (UnsupportedError, BackendUnavailableError):
         return None
-    steps = [step.model_dump(by_alias=True, exclude=_LEFT_OUT) for step in answers(path)]
+    answers = map(step_answer, path)
+    steps = [step.model_dump(by_alias=True, exclude=_LEFT_OUT) for step in answers]
     return {"steps": steps, "end": path.end}
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 from cpsudoku import coaching
 from cpsudoku.coaching.clues import Conclusion
 from cpsudoku.logic import TECHNIQUES, Step
@@ -22,11 +20,6 @@ def techniques() -> list[TechniqueName]:
         TechniqueName(technique=name, name=display_name(name), family=TECHNIQUES[name].family)
         for name in coaching.techniques_of()
     ]
-
-
-def answers(path: Iterable[Conclusion]) -> Iterator[StepAnswer]:
-    """Yield the steps of a path as a page needs them."""
-    return map(step_answer, path)
 
 
 def step_answer(step: Conclusion) -> StepAnswer:

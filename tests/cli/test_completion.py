@@ -10,8 +10,12 @@ import pytest
 from command_line import PROGRAM
 
 from cpsudoku import backends
-from cpsudoku.cli import completion
-from cpsudoku.cli.completion import backend, backends_list, notations, rules
+from cpsudoku.cli import completion, options
+from cpsudoku.cli.completion import rules
+
+backend = options.BACKEND.autocompletion
+backends_list = options.BACKENDS.autocompletion
+notations = options.FORMAT.autocompletion
 
 
 def test_backends_and_their_choices_are_offered_with_a_line() -> None:

@@ -42,7 +42,7 @@ def command(
     """
     question = Shared.asking(ambiguity, unambiguous, backend=backend, seconds=timeout)
     shown = diagnosing.Shown(
-        diagnosing.placed(_line),
+        diagnosing.placed(lambda found: f"{_verdict(found)}: {_joined(found.counts)}"),
         diagnosing.with_verdict(_verdict, _document),
         _verdict,
         _STATUSES,
@@ -64,10 +64,6 @@ def _verdict(found: Ambiguity) -> str:
     if not all(found.counts):
         return "without solution"
     return "ambiguous" if found.cells else "the same everywhere"
-
-
-def _line(found: Ambiguity) -> str:
-    return f"{_verdict(found)}: {_joined(found.counts)}"
 
 
 @lru_cache(maxsize=16)

@@ -50,9 +50,7 @@ def command(
     if missing:
         typer.echo(f"  ({missing})")
     width = max(len(row.name) for row in rows)
-    for row in rows:
-        for line in _lines(row, width):
-            typer.echo(line)
+    typer.echo("\n".join(line for row in rows for line in _lines(row, width)))
 
 
 @dataclass(frozen=True, slots=True)

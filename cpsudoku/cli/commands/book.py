@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cpsudoku import files, generation, solving
 from cpsudoku.backends import AUTO
-from cpsudoku.cli import completion, failures, options, pictures, progress
+from cpsudoku.cli import completion, failures, options, progress
 from cpsudoku.cli.bundles import Reading, bundled
 from cpsudoku.cli.options import option, whole, whole_seed
 from cpsudoku.cli.rating import rated
@@ -21,6 +21,7 @@ from cpsudoku.cli.specs import Wish
 from cpsudoku.cli.status import Status
 from cpsudoku.coaching.difficulty import Difficulty, shown
 from cpsudoku.deadline import Deadline
+from cpsudoku.drawing import converting
 from cpsudoku.drawing.booklets import PAPERS, SHAPES, Entry, pages
 from cpsudoku.errors import (
     BackendUnavailableError,
@@ -206,7 +207,7 @@ def command(
         raise OptionError(f"--per-page {per_page}: expected {_listed(SHAPES)}")
     if kind == ".pdf":
         _pdf_writer()
-    pictures.check(output_file)
+    converting.checked_kind(output_file)  # before any work
     work = BookletWork(timeout, useful_workers(jobs), difficulty, quiet)
     if number is not None or make is not None:
         if reading.puzzles:
@@ -245,13 +246,13 @@ def _write(drawn: Iterator[str], path: Path) -> None:
     if path.suffix.lower() == ".pdf":
         writer = _pdf_writer()
         for page in drawn:
-            writer.append(io.BytesIO(pictures.content(page, path, _SCALE)))
+            writer.append(io.BytesIO(converting.content(page, path, _SCALE)))
         with files.appearing(path) as out:
             writer.write(out)
         return
     names = (path.with_name(f"{path.stem}-{number:03}{path.suffix}") for number in count(1))
     sheets = zip(names, drawn, strict=False)
-    files.write_together({name: pictures.content(page, name, _SCALE) for name, page in sheets})
+    files.write_together({name: converting.content(page, name, _SCALE) for name, page in sheets})
 
 
 def _pdf_writer() -> PdfWriter:

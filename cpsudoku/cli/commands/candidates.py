@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from cpsudoku import solving
-from cpsudoku.bulk.asking import Lot, Shared
+from cpsudoku.bulk.asking import Shared
 from cpsudoku.bulk.briefly import Settled
 from cpsudoku.cli import diagnosing, options, showing
 from cpsudoku.cli.bundles import Answering, Reading
@@ -46,8 +46,9 @@ def command(
     """
     given = options.backend_options(option)
     question = Shared.asking(
-        solving.candidates, partial(_known, most), backend=backend, options=given, most=most,
-        seconds=timeout, seed=seed,
+        solving.candidates,
+        lambda lot: lot.with_one(lambda puzzle, grid: TrueCandidates.of_unique(puzzle, grid, most)),
+        backend=backend, options=given, most=most, seconds=timeout, seed=seed,
     )  # fmt: skip
     shown = diagnosing.Shown(
         _line,
@@ -59,10 +60,6 @@ def command(
         columns=lambda _, found: {"candidates": _cells(found), "complete": found.complete},
     )
     return shown.run(question, reading.reader(), answering, what="searching")
-
-
-def _known(most: int, lot: Lot) -> list[TrueCandidates | None]:
-    return lot.with_one(lambda puzzle, grid: TrueCandidates.of_unique(puzzle, grid, most))
 
 
 def _words(found: TrueCandidates) -> str:

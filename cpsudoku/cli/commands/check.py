@@ -30,14 +30,14 @@ from cpsudoku.tables.columns import AnswerColumns
 if TYPE_CHECKING:
     from cpsudoku.tables.writing import TableWriter
 
-_STATUSES = {
-    Verdict.UNIQUE: Status.DONE,
-    Verdict.MULTIPLE: Status.NO,
-    Verdict.NONE: Status.NO,
-    Verdict.UNKNOWN: Status.UNKNOWN,
-}
-
 _WRONG = "with a wrong solution given"
+_STATUSES = {
+    Verdict.UNIQUE.value: Status.DONE,
+    Verdict.MULTIPLE.value: Status.NO,
+    Verdict.NONE.value: Status.NO,
+    Verdict.UNKNOWN.value: Status.UNKNOWN,
+    _WRONG: Status.NO,
+}
 
 
 @sharded()
@@ -69,9 +69,7 @@ def command(
         raise OptionError(f"{given} with --backends; expected one of them")
     limits = Limits(solutions=2, seconds=timeout, seed=seed)
     reader = reading.reader()
-    statuses = {verdict.value: status for verdict, status in _STATUSES.items()}
-    statuses[_WRONG] = Status.NO
-    summary = Summary(statuses)
+    summary = Summary(_STATUSES)
     question = of_search(Question(limits, backend, options.backend_options(option)))
     with ExitStack() as stack:
         if kind:
@@ -183,7 +181,7 @@ def _detail(result: Result) -> str:
         return result.reason
     rules = result.puzzle.rules
     one, other = (rules.text(grid) for grid in result.solutions[:2])
-    return f"{one} and {other} differ in {showing.cells(result.differences, rules)}"
+    return f"{one} and {other} differ in {rules.board.names(result.differences)}"
 
 
 def _picture(record: Record, result: Result) -> str:
@@ -192,5 +190,5 @@ def _picture(record: Record, result: Result) -> str:
         return f"{showing.verdict(result)}\n{given}"
     puzzle = result.puzzle
     one, other = (showing.picture(grid, puzzle) for grid in result.solutions[:2])
-    where = showing.cells(result.differences, puzzle.rules)
+    where = puzzle.rules.board.names(result.differences)
     return f"{showing.verdict(result)}; two of them:\n{one}{other}They differ in {where}.\n{given}"

@@ -17,7 +17,7 @@ from cpsudoku.comparison.report import ComparisonReport
 from cpsudoku.deadline import limit_of
 from cpsudoku.errors import OptionError
 from cpsudoku.result import Limits
-from cpsudoku.tables.kinds import COLUMNAR_ENDINGS, TABLES, TEXT_ENDINGS
+from cpsudoku.tables.kinds import ENDINGS, TABLES
 
 Write = Callable[[ComparisonReport], str]
 
@@ -27,9 +27,7 @@ _ENDINGS: dict[str, Write] = {
     ".svg": ComparisonReport.svg,
 }
 _KINDS = tuple(kind for kind in TABLES if kind != "json")
-_TABLES = {
-    ending: kind for ending, kind in {**TEXT_ENDINGS, **COLUMNAR_ENDINGS}.items() if kind in _KINDS
-}
+_TABLES = {ending: kind for ending, kind in ENDINGS.items() if kind in _KINDS}
 
 
 @bundled

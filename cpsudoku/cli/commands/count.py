@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cpsudoku import backends, solving
-from cpsudoku.bulk.asking import Lot, Shared
+from cpsudoku.bulk.asking import Shared
 from cpsudoku.cli import diagnosing, options, output, records
 from cpsudoku.cli.bundles import Answering, Reading
 from cpsudoku.cli.options import option, whole
@@ -57,8 +57,9 @@ def command(
     given = options.backend_options(option)
     is_brief = most != 1
     question = Shared.asking(
-        solving.count, _known if is_brief else None, backend=backend, options=given, limit=most,
-        seconds=timeout, seed=seed,
+        solving.count,
+        (lambda lot: lot.with_one(lambda *_: Count(1, exact=True))) if is_brief else None,
+        backend=backend, options=given, limit=most, seconds=timeout, seed=seed,
     )  # fmt: skip
     if samples is not None and not estimate:
         raise OptionError("--samples is for estimates; expected --estimate with it")
@@ -83,10 +84,6 @@ def command(
         columns=lambda _, found: _columns(found),
     )
     return shown.run(question, reading.reader(), answering, what="counting")
-
-
-def _known(lot: Lot) -> list[Count | None]:
-    return lot.with_one(lambda *_: Count(1, exact=True))
 
 
 def _words(count: Count, limit: int | None) -> str:

@@ -30,7 +30,6 @@ from cpsudoku.symmetry.canonical import Canonized, canonical_parts
 from cpsudoku.symmetry.duplicates import Digests, FirstOfEach, firsts
 from cpsudoku.tables.aside import Aside, Part
 from cpsudoku.tables.blocks import Block
-from cpsudoku.tables.columns import AnswerColumns
 from cpsudoku.tables.reading import parts
 from cpsudoku.tables.writing import write_part
 
@@ -162,11 +161,8 @@ class _Kept:
                 begin, end = np.searchsorted(numbers, [done, done + length])
                 chosen = (numbers[begin:end] - np.uint64(done)).astype(np.int64)
                 done += length
-                if isinstance(part, Block):
-                    if len(chosen):
-                        table.write_block(part.chosen(chosen), AnswerColumns())
-                elif len(chosen):
-                    table.write(part)
+                if len(chosen):
+                    write_part(table, part.chosen(chosen) if isinstance(part, Block) else part)
         return Done({"puzzles": done, "kept": len(numbers)})
 
 

@@ -116,27 +116,20 @@ def command(
     )
     status = Status.DONE
     with output.destination(output_file) as out:
-        for one in found:
-            out.write(one.text)
-            sys.stderr.write(one.messages)
-            status = Status.worst(status, one.status)
+        for one, text, messages in found:
+            out.write(text)
+            sys.stderr.write(messages)
+            status = Status.worst(status, one)
     reader.report_bad(quiet=quiet)
     return status
 
 
-class _Explained(NamedTuple):
-    """The output for one of several puzzles, and its messages for stderr."""
-
-    status: Status
-    text: str
-    messages: str
-
-
-def _explained(asked: _Asked, record: Record) -> _Explained:
+def _explained(asked: _Asked, record: Record) -> tuple[Status, str, str]:
+    """Return the status of one of several puzzles, the output, and the messages for stderr."""
     text, messages = io.StringIO(), io.StringIO()
     with redirect_stderr(messages):
         status = asked.explain(record, output.Paced(text))
-    return _Explained(status, text.getvalue(), messages.getvalue())
+    return status, text.getvalue(), messages.getvalue()
 
 
 class _Which(NamedTuple):

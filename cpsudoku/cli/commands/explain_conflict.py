@@ -98,14 +98,12 @@ def _text(found: Conflict, *, smallest: bool) -> str:
 
 
 def _document(found: Conflict) -> dict[str, object]:
-    rules = found.puzzle.rules
+    board = found.puzzle.rules.board
     return {
-        "givens": diagnosing.names(found.givens, rules),
+        "givens": list(map(board.name, found.givens)),
         "houses": [one.label for one in found.constraints if isinstance(one, AllDifferent)],
         "constraints": [
-            named(one, rules.board)
-            for one in found.constraints
-            if not isinstance(one, AllDifferent)
+            named(one, board) for one in found.constraints if not isinstance(one, AllDifferent)
         ],
         "minimal": found.minimal,
         "smallest": found.smallest,

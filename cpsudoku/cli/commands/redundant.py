@@ -81,7 +81,7 @@ def _verdict(found: Redundancy) -> str:
 def _text(found: Redundancy) -> str:
     if found.verdict is Verdict.NONE:
         return "no solution, so nothing is said of its givens"
-    needless = " ".join(diagnosing.names(found.redundant, found.puzzle.rules))
+    needless = found.puzzle.rules.board.names(found.redundant)
     clues = ", ".join(_clues(found.redundant_clues, found))
     seen = "; ".join(filter(None, (needless, clues)))
     if _verdict(found) == "unknown":
@@ -121,7 +121,7 @@ def _columns(backend: str, jobs: int | None, settled: Settled) -> dict[str, obje
 
 
 def _names(needless: Bools) -> pa.StringArray:
-    cells = arrow.texts(diagnosing.names(range(CELLS), classic()))
+    cells = arrow.texts(list(map(classic().board.name, range(CELLS))))
     ends = np.cumsum([0, *needless.sum(axis=1)], dtype=np.int32)
     found = arrow.called("take", cells, arrow.numbers(needless.nonzero()[1]))
     rows = pa.ListArray.from_arrays(arrow.numbers(ends), found)
@@ -129,11 +129,11 @@ def _names(needless: Bools) -> pa.StringArray:
 
 
 def _document(found: Redundancy) -> dict[str, object]:
-    rules = found.puzzle.rules
+    name = found.puzzle.rules.board.name
     return {
         "puzzle_is": found.verdict.value,
-        "redundant": diagnosing.names(found.redundant, rules),
-        "undecided": diagnosing.names(found.undecided, rules),
+        "redundant": list(map(name, found.redundant)),
+        "undecided": list(map(name, found.undecided)),
         "minimal": found.minimal,
         "subset": found.reduced,
         "subset_minimal": found.subset_minimal,

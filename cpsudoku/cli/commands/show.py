@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from cpsudoku import extras, files, solving
-from cpsudoku.cli import failures, options, output, pictures, showing
+from cpsudoku.cli import failures, options, output, showing
 from cpsudoku.cli.bundles import OnePuzzle, bundled
 from cpsudoku.cli.options import option
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.status import Status
 from cpsudoku.deadline import limit_of
+from cpsudoku.drawing import converting
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.logic import Position
@@ -55,7 +56,7 @@ def command(
     kind = _kind(output_file)
     limit_of(timeout)
     if output_file is not None:
-        pictures.check(output_file)
+        converting.checked_kind(output_file)  # before any work
     record = one.record("a picture is of one")
     if kind == ".html":
         if candidates or solution or labels or givens is not None:
@@ -80,10 +81,7 @@ def command(
             return Status.UNKNOWN if result.verdict.value == "unknown" else Status.NO
         grid = result.solution
     if candidates:
-        position = Position.of(shown)
-        masks = zip(position.digits, position.candidates, strict=True)
-        left = tuple(1 << (digit - 1) if digit else mask for digit, mask in masks)
-        shown = Puzzle(shown.rules, left)
+        shown = Puzzle(shown.rules, Position.of(shown).masks)
     if output_file is None or kind in _TEXT:
         _as_text(shown, grid, output_file)
         return Status.DONE
@@ -95,7 +93,7 @@ def command(
     drawn = puzzle_svg(
         shown, solution=grid, givens=given, candidates=candidates or None, labelled=labels
     )
-    files.write_together({output_file: pictures.content(drawn, output_file, scale)})
+    files.write_together({output_file: converting.content(drawn, output_file, scale)})
     return Status.DONE
 
 

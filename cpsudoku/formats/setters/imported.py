@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats.base import Record
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import AllDifferent, Cell, Constraint, Grid, Rules, boxes, jigsaw, latin, usual
+from cpsudoku.rules import AllDifferent, Cell, Constraint, Grid, Rules, jigsaw, latin, usual
+from cpsudoku.rules.houses import in_boxes
 
 MOST_SIZE = 35  # bigger boards are refused
 _MOST_WORDS = 10_000  # characters of rules in words; what is longer is cut
@@ -187,11 +188,7 @@ def houses_of(size: int, labels: Sequence[int | None] | None) -> tuple[Rules, li
         raise FormatError(f"a region with more cells than the {size} digits")
     if len(regions) != size or None in labels:
         return latin(size), list(regions.values())
-    found = jigsaw([str(label) for label in labels])
-    for height in (h for h in range(2, size) if size % h == 0):
-        if boxes(height, size // height).means(found):
-            return boxes(height, size // height), []
-    return found, []
+    return in_boxes(jigsaw([str(label) for label in labels])), []
 
 
 @cache

@@ -81,10 +81,8 @@ class _Reader:
         if type(self.size) is not int or not 1 <= self.size <= MOST_SIZE:
             raise FormatError(f"gridSize {quoted(self.size)}; expected 1 to {MOST_SIZE}")
         regions = list(map(self.cells, self._list("regions")))
-        labels: list[int | None] = [None] * self.size**2
-        for number, region in enumerate(regions):
-            for cell in region:
-                labels[cell] = number
+        home = {cell: number for number, region in enumerate(regions) for cell in region}
+        labels = [home.get(cell) for cell in range(self.size**2)]
         rules, loose = houses_of(self.size, labels if regions else None)
         self.job, self.board = Import(rules), rules.board
         with_regions(self.job, loose)

@@ -90,40 +90,36 @@ def _compressed(units: Iterable[int]) -> str:
     known: dict[tuple[int, ...], int] = {}
     fresh: set[int] = set()  # units that have yet to be sent
     bits: list[str] = []
-    width, room, number = 2, 2, _END
+    sent = 2  # entries that the other side knows by now, which gives the width of a code
 
     def send(piece: tuple[int, ...]) -> None:
-        nonlocal width, room
-        is_fresh = piece[0] in fresh
-        unit = piece[0]
-        if is_fresh:
+        nonlocal sent
+        width, unit = sent.bit_length(), piece[0]
+        if unit in fresh:
             fresh.remove(unit)
             wide = unit >= 256
             bits.append(_lowest_first(_WIDE if wide else _NARROW, width))
             bits.append(_lowest_first(unit, 16 if wide else 8))
+            sent += 1
         else:
             bits.append(_lowest_first(known[piece], width))
-        for _ in range(1 + is_fresh):
-            room -= 1
-            if room == 0:
-                room, width = 1 << width, width + 1
+        sent += 1
 
     piece: tuple[int, ...] = ()
     for unit in units:
         longer = (*piece, unit)
         if (unit,) not in known:
-            number += 1
-            known[(unit,)] = number
+            known[(unit,)] = len(known) + 3  # after the three codes that stand for no piece
             fresh.add(unit)
         if longer not in known:
-            number += 1
-            known[longer] = number
+            known[longer] = len(known) + 3
             send(piece)
             longer = (unit,)
         piece = longer
     if piece:
         send(piece)
-    bits.append(_lowest_first(_END, width) + "0")  # the original ends with a bit that is not used
+    # The original ends with a bit that is not used.
+    bits.append(_lowest_first(_END, sent.bit_length()) + "0")
     return _base64("".join(bits))
 
 

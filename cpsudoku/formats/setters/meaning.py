@@ -5,7 +5,6 @@ What a writer wrote is read again and compared, so that nothing is ever lost in 
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Hashable
 from typing import assert_never
 
@@ -79,13 +78,12 @@ def _automaton(machine: primitives.Regular) -> Hashable:
     leads: dict[int, list[tuple[int, int]]] = {}
     for state, digit, after in sorted(machine.steps):
         leads.setdefault(state, []).append((digit, after))
-    number, waiting, steps = {machine.start: 0}, deque([machine.start]), []
-    while waiting:
-        state = waiting.popleft()
+    number, met, steps = {machine.start: 0}, [machine.start], []
+    for state in met:  # which grow meanwhile
         for digit, after in leads.get(state, []):
             if after not in number:
                 number[after] = len(number)
-                waiting.append(after)
+                met.append(after)
             steps.append((number[state], digit, number[after]))
     accepting = frozenset(number[state] for state in machine.accepting if state in number)
     return (machine.cells, tuple(steps), accepting)

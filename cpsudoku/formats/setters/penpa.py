@@ -27,7 +27,7 @@ from cpsudoku.formats.setters.imported import (
     side_of,
 )
 from cpsudoku.formats.setters.lzstring import MOST
-from cpsudoku.rules import Cell, latin, usual
+from cpsudoku.rules import Cell, latin, square, usual
 
 _SHORT = {
     "z9": '"qa"', "zQ": '"pu_q"', "zA": '"pu_a"', "zG": '"grid"', "zM": '"edit_mode"',
@@ -89,9 +89,7 @@ class _Reader:
     def cell(self, index: object) -> Cell | None:
         """Return the cell of a number, None outside of the board."""
         row, column = divmod(number_in(index), self.columns + 4)
-        row, column = row - 2 - self.top, column - 2 - self.left
-        inside = 0 <= row < self.size and 0 <= column < self.size
-        return row * self.size + column if inside else None
+        return square(self.size).cells_at.get((row - 2 - self.top, column - 2 - self.left))
 
     def _around(self, index: object) -> tuple[Cell, ...]:
         """Return the cell, or both cells of an edge; none for a corner."""

@@ -35,16 +35,18 @@ from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
-from cpsudoku.formats.boards import flooded
 from cpsudoku.formats.rules_text import parse_rules
 from cpsudoku.formats.setters.imported import Import, houses_of
 from cpsudoku.rules import Rules, classic, latin, square
+from cpsudoku.rules.board import pieces
 from cpsudoku.variants.cages import Killer
+from cpsudoku.variants.dots import orthogonal
 
 SIZE = 9
 LAST_PLACED = 2 * SIZE
 MOST = LAST_PLACED + (1 << SIZE) - 1  # the number of a cell with all candidates
 COLOURS = 5  # cages have no more colours than these
+_BESIDE = orthogonal(square(SIZE))  # the pairs of cells that share an edge
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _CONTENT, _TOTAL, _COLOUR = 10, 6, 3
 _HEADER = re.compile(r"([A-Z])([0-9A-Z])([A-Z])(?=[0-9a-z]*$)", re.IGNORECASE)
@@ -112,21 +114,10 @@ OTHERS = {"K": "KenKen", "D": "KenDoku", **dict.fromkeys("TBUV", "Str8ts")}
 """Kinds of other puzzles, which are refused by their names."""
 
 
-def pieces(labels: Sequence[int]) -> list[tuple[int, ...]]:
+def _pieces(labels: Sequence[int]) -> list[tuple[int, ...]]:
     """Return the cells of one label that hang together over shared edges, in their order."""
-    cells = range(len(labels))
-    together = [[c for c in beside(cell) if labels[c] == labels[cell]] for cell in cells]
-    found: dict[int, list[int]] = {}
-    for cell, part in enumerate(flooded(together)):
-        found.setdefault(part, []).append(cell)
-    return list(map(tuple, found.values()))
-
-
-def beside(cell: int) -> set[int]:
-    """Return the cells that share an edge with a cell."""
-    row, column = divmod(cell, SIZE)
-    near = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
-    return {r * SIZE + c for r, c in near if 0 <= r < SIZE and 0 <= c < SIZE}
+    joins = ((one, other) for one, other in _BESIDE if labels[one] == labels[other])
+    return pieces(len(labels), joins)
 
 
 def imported(text: str) -> Import:
@@ -191,7 +182,7 @@ def _job(kind: PuzzleKind, cells: Sequence[Cell]) -> Import:
 def _add_cages(job: Import, cells: Sequence[Cell]) -> None:
     """Add cages: cells of one colour that hang together, with the only total among them."""
     board = job.rules.board
-    for cage in pieces([cell.colour for cell in cells]):
+    for cage in _pieces([cell.colour for cell in cells]):
         totals = [cells[cell].total for cell in cage if cells[cell].total]
         if len(totals) > 1:
             raise FormatError(f"a cage with {len(totals)} totals: {board.names(cage)}")
@@ -241,9 +232,9 @@ def _houses(rules: Rules, cages: list[Killer]) -> tuple[str, list[int]]:
 def _regions(rules: Rules) -> list[int] | None:
     """Return for each cell its region, if the rules are rows, columns and nine regions."""
     lines = latin(SIZE).cell_sets
-    pieces = sorted(map(sorted, rules.cell_sets - lines))
-    places = {cell: number for number, piece in enumerate(pieces) for cell in piece}
-    whole = len(pieces) == SIZE and len(places) == SIZE**2 and all(len(p) == SIZE for p in pieces)
+    regions = sorted(map(sorted, rules.cell_sets - lines))
+    places = {cell: number for number, region in enumerate(regions) for cell in region}
+    whole = len(regions) == SIZE and len(places) == SIZE**2 and all(len(r) == SIZE for r in regions)
     if rules.others or not lines <= rules.cell_sets or not whole:
         return None
     return [places[cell] for cell in range(SIZE**2)]
@@ -254,10 +245,13 @@ def _cages(cages: list[Killer]) -> tuple[list[int], list[int]]:
     home = {cell: number for number, cage in enumerate(cages) for cell in cage.cells}
     if len(home) != SIZE**2 or sum(len(cage.cells) for cage in cages) != SIZE**2:
         raise FormatError("packed strings of killers need each cell in just one cage")
-    if len(pieces([home[cell] for cell in range(SIZE**2)])) > len(cages):
+    if len(_pieces([home[cell] for cell in range(SIZE**2)])) > len(cages):
         raise FormatError("packed strings of killers need cages whose cells share edges")
-    touching = [{home[c] for cell in cage.cells for c in beside(cell)} - {number}
-                for number, cage in enumerate(cages)]  # fmt: skip
+    touching: list[set[int]] = [set() for _ in cages]
+    for one, other in _BESIDE:
+        if home[one] != home[other]:
+            touching[home[one]].add(home[other])
+            touching[home[other]].add(home[one])
     chosen = _coloured(touching)
     if chosen is None:
         raise FormatError(f"packed strings have {COLOURS} colours of cages, and more are needed")

@@ -72,12 +72,8 @@ def _left_by_logic(puzzle: Puzzle, deadline: Deadline) -> list[bool] | None:
     deque(path, maxlen=0)
     if path.rating.end == "limit":
         return None
-    end = path.position
-    return [
-        digit == placed or bool(mask >> (digit - 1) & 1)
-        for placed, mask in zip(end.digits, end.candidates, strict=True)
-        for digit in range(1, puzzle.rules.size + 1)
-    ]
+    digits = range(puzzle.rules.size)
+    return [bool(mask >> digit & 1) for mask in path.position.masks for digit in digits]
 
 
 def solve(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
@@ -158,11 +154,7 @@ def _path(now: Puzzle, deadline: Deadline) -> Reasoning:
 def next_step(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
     """Return the next step, or the candidates that it begins with where they are not shown yet."""
     position = Position.of(sent.now)
-    here = tuple(
-        1 << digit - 1 if digit else mask
-        for digit, mask in zip(position.digits, position.candidates, strict=True)
-    )
-    if here != sent.marks:
+    if (here := position.masks) != sent.marks:
         return _logical(position, ["Initial candidates."], is_valid=all(here))
     path = _path(sent.now, deadline)
     step = next(path, None)

@@ -49,8 +49,9 @@ def left(
     """Return for each cell and digit how many solutions have it, up to a number."""
     found = solving.candidates(puzzle, most=request.most, previous=memory.before, seconds=seconds)
     memory.keep(found)
+    verdict = Verdict.of(len(found.solutions), exhausted=found.complete, asked=None)
     return models.LeftAnswer(
-        verdict=cast(Any, verdict_of(found).value),
+        verdict=cast(Any, verdict.value),
         complete=found.complete,
         counts=counts_of(found),
         solutions=[list(grid) for grid in found.solutions[:2]],
@@ -64,15 +65,6 @@ def counts_of(found: TrueCandidates) -> list[list[int]]:
         [found.counts.get((cell, digit), 0) for digit in range(1, size + 1)]
         for cell in range(len(found.masks))
     ]
-
-
-def verdict_of(found: TrueCandidates) -> Verdict:
-    """Return what true candidates say of the number of solutions."""
-    if len(found.solutions) > 1:
-        return Verdict.MULTIPLE
-    if not found.complete:
-        return Verdict.UNKNOWN
-    return Verdict.UNIQUE if found.solutions else Verdict.NONE
 
 
 def count(puzzle: Puzzle, request: models.CountRequest, seconds: float) -> models.CountAnswer:

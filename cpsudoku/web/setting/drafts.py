@@ -131,12 +131,10 @@ def _houses(rules: Rules) -> tuple[Rules, list[int] | None]:
     if not rules.board.is_square:
         groups = (c for c in rules.constraints if isinstance(c, AllDifferent))
         return Rules(rules.board, groups), None
-    labels = [0] * rules.cell_count
     regions = [c for c in rules.constraints if isinstance(c, AllDifferent) and c.kind == "region"]
-    for number, region in enumerate(regions, start=1):
-        for cell in region.cells:
-            labels[cell] = region.number or number
-    if any(labels):
+    if regions:
+        home = {cell: r.number or n for n, r in enumerate(regions, start=1) for cell in r.cells}
+        labels = [home.get(cell, 0) for cell in range(rules.cell_count)]
         return _with_regions(latin(rules.size), labels), labels
     shape = rules.box_shape
     return (latin(rules.size) if shape is None else boxes(*shape)), None

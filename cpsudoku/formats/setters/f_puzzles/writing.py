@@ -42,9 +42,8 @@ def fpuzzles_json(record: Record) -> str:
             found["diagonal-" if group.kind == "diagonal" else "diagonal+"] = True
         elif group.kind not in ("row", "column", "box", "region"):
             _add(found, ExtraRegion(rules.board, group.cells))
-    for constraint in rules.constraints:
-        if not isinstance(constraint, AllDifferent):
-            _add(found, constraint)
+    for clue in rules.clues:
+        _add(found, clue)
     found |= decorated(record.decoration)
     text = _ENCODER.encode(found)
     if not is_sure and not means_the_same(imported(text).puzzle(), puzzle):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import urlsafe_b64decode
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import accumulate, combinations, groupby, pairwise
 from typing import TypeAlias
 from urllib.parse import unquote
@@ -35,23 +36,19 @@ def _named_groups(items: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
         name = unquote(item[1:])[:60] if item else name
 
 
-def _pairs(*, every: bool, legacy: bool = False) -> Take:
-    """Return a reader of a relation, between cells that follow one another or all of them."""
-
-    def take(reader: PartReader, args: Args) -> Made:
-        key = args[0].translate(str.maketrans("-_", "_-")) if legacy else args[0]
-        board = reader.board
-        allowed = relation_of(key, range(board.first, board.last + 1))
-        for name, names in _named_groups(args[1:]):
-            found = reader.cells(names)
-            for one, other in combinations(found, 2) if every else pairwise(found):
-                if one == other:
-                    same = frozenset((a,) for a, b in allowed if a == b)
-                    yield Table((one,), same, name or "pair")
-                else:
-                    yield Pair(one, other, allowed, name or "pair")
-
-    return take
+def _pairs(reader: PartReader, args: Args, *, every: bool, legacy: bool = False) -> Made:
+    """Yield a relation, between cells that follow one another or all of them."""
+    key = args[0].translate(str.maketrans("-_", "_-")) if legacy else args[0]
+    board = reader.board
+    allowed = relation_of(key, range(board.first, board.last + 1))
+    for name, names in _named_groups(args[1:]):
+        found = reader.cells(names)
+        for one, other in combinations(found, 2) if every else pairwise(found):
+            if one == other:
+                same = frozenset((a,) for a, b in allowed if a == b)
+                yield Table((one,), same, name or "pair")
+            else:
+                yield Pair(one, other, allowed, name or "pair")
 
 
 def _automaton(reader: PartReader, args: Args) -> Made:
@@ -195,10 +192,10 @@ def _doppelgangers(reader: PartReader, _: Args) -> Made:
 
 
 TYPES: dict[str, Take] = {
-    "Pair": _pairs(every=False),
-    "PairX": _pairs(every=True),
-    "Binary": _pairs(every=False, legacy=True),
-    "BinaryX": _pairs(every=True, legacy=True),
+    "Pair": partial(_pairs, every=False),
+    "PairX": partial(_pairs, every=True),
+    "Binary": partial(_pairs, every=False, legacy=True),
+    "BinaryX": partial(_pairs, every=True, legacy=True),
     "NFA": _automaton,
     "Regex": _expression,
     "Jigsaw": lambda _, __: [],

@@ -65,10 +65,7 @@ class Automaton:
         if len(states) == 1:
             (state,) = states
             return self.steps.get((state, symbol), _NOWHERE)
-        found: set[int] = set()
-        for state in states:
-            found |= self.steps.get((state, symbol), _NOWHERE)
-        return frozenset(found)
+        return _NOWHERE.union(*(self.steps.get((state, symbol), _NOWHERE) for state in states))
 
     def row(self, states: frozenset[int], symbols: int) -> list[frozenset[int] | None]:
         """Return where each of the first symbols leads from a set of states; None for nowhere."""

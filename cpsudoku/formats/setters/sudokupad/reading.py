@@ -33,7 +33,7 @@ from cpsudoku.formats.setters.imported import (
 )  # fmt: skip
 from cpsudoku.formats.setters.lzstring import decompressed
 from cpsudoku.formats.setters.sudokupad.relaxed import unzipped
-from cpsudoku.rules import Cell, latin
+from cpsudoku.rules import Cell, latin, square
 from cpsudoku.variants.cages import Killer, Sum
 from cpsudoku.variants.regions import ExtraRegion
 from cpsudoku.variants.registry import rows_named
@@ -86,10 +86,8 @@ class _Reader:
         groups = [_places(region) for region in _list(data, "regions")]
         # What stands around the regions is margin, for clues.
         self.top, self.left, self.size = _extent(rows, groups)
-        labels: list[int | None] = [None] * self.size**2
-        for number, places in enumerate(groups):
-            for cell in self._inside(places):
-                labels[cell] = number
+        home = {cell: n for n, places in enumerate(groups) for cell in self._inside(places)}
+        labels = [home.get(cell) for cell in range(self.size**2)]
         rules, loose = houses_of(self.size, labels) if groups else (latin(self.size), [])
         self.job = Import(rules)
         self.board = self.job.rules.board
@@ -99,9 +97,7 @@ class _Reader:
 
     def _cell(self, place: Place) -> Cell | None:
         """Return the cell at a place, None for the margin."""
-        row, column = place[0] - self.top, place[1] - self.left
-        inside = 0 <= row < self.size and 0 <= column < self.size
-        return row * self.size + column if inside else None
+        return square(self.size).cells_at.get((place[0] - self.top, place[1] - self.left))
 
     def _inside(self, places: Iterable[Place]) -> tuple[Cell, ...]:
         """Return the cells at some places, without those of the margin."""

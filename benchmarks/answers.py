@@ -31,7 +31,7 @@ import mutations
 import random_variants
 
 from cpsudoku import jobs
-from cpsudoku.comparison.machine import machine
+from cpsudoku.comparison.report import machine
 from cpsudoku.errors import DisagreementError
 from cpsudoku.randomness import Randomness
 

@@ -19,7 +19,7 @@ from cpsudoku.bulk import frames
 from cpsudoku.bulk.inputs import Given, Puzzles, given, given_in_parts
 from cpsudoku.bulk.progress import Progress, reporting
 from cpsudoku.bulk.results import Answers, Origin
-from cpsudoku.bulk.rows import Rows, are_masks, as_givens, digits_of, is_null, rows_of
+from cpsudoku.bulk.rows import Rows, are_masks, digits_of, givens_of_masks, is_null, rows_of
 from cpsudoku.deadline import Deadline
 from cpsudoku.deferred import np
 from cpsudoku.errors import BackendError, FormatError, OptionError
@@ -285,8 +285,8 @@ def _search(
 ) -> Batch:
     rules, deadline = session.rules, Deadline(limits.seconds)
     if are_masks(rows):
-        givens = as_givens(rows, rules)
-        rows = rows if givens is None else givens
+        givens, plain = givens_of_masks(rows, rules)
+        rows = givens if plain.all() else rows
     engine = session.engine
     search = engine.search_many_candidates if are_masks(rows) else engine.search_many
     parts = []

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar, overload
 
 from cpsudoku.comparison.figures import Run
@@ -61,9 +60,9 @@ class Records(_Made[Record]):
     def puzzle(self, index: int) -> Puzzle:
         """Return the puzzle of an index."""
         cells, rules, *_ = self._kept[index]
-        if not isinstance(cells, bytes):
-            return Puzzle.trusted(rules, cells)
-        return Puzzle.trusted(rules, tuple(map(_masks(rules.size).__getitem__, cells)))
+        if isinstance(cells, bytes):
+            return Puzzle.from_digits(cells, rules)
+        return Puzzle.trusted(rules, cells)
 
     def _at(self, index: int) -> Record:
         return Record(self.puzzle(index), *self._kept[index][2:])
@@ -78,12 +77,6 @@ class Records(_Made[Record]):
             cells = tuple(map(self._shared.setdefault, puzzle.candidates, puzzle.candidates))
             return cells, puzzle.rules, *said
         return bytes(puzzle.digits), puzzle.rules, *said
-
-
-@lru_cache(maxsize=16)
-def _masks(size: int) -> tuple[int, ...]:
-    """Return the mask of each digit, first that of a blank."""
-    return ((1 << size) - 1, *(1 << digit for digit in range(size)))
 
 
 class _Puzzles(_Made[Puzzle]):

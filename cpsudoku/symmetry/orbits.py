@@ -12,7 +12,7 @@ has the symmetry if it has of each orbit all cells or none.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -60,15 +60,20 @@ def orbits(symmetry: str, size: int) -> tuple[Orbit, ...]:
     for cell in range(size * size):
         if cell in seen:
             continue
-        orbit, todo = {cell}, [cell]
-        while todo:
-            at = todo.pop()
-            reached = {move[at] for move in moves} - orbit
-            orbit |= reached
-            todo += reached
-        seen |= orbit
-        found.append(tuple(sorted(orbit)))
+        found.append(orbit_of(cell, moves))
+        seen.update(found[-1])
     return tuple(found)
+
+
+def orbit_of(cell: Cell, moves: Iterable[Sequence[Cell]]) -> Orbit:
+    """Return the cells that moves, each given as in `permutations`, take a cell to."""
+    orbit, todo = {cell}, [cell]
+    while todo:
+        at = todo.pop()
+        reached = {move[at] for move in moves} - orbit
+        orbit |= reached
+        todo += reached
+    return tuple(sorted(orbit))
 
 
 @lru_cache(maxsize=64)

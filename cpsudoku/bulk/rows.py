@@ -93,8 +93,7 @@ def _listed(texts: NDArray[Any]) -> list[Any]:
         texts = texts[:, 0]
     if texts.dtype.kind == "S":
         return [text.decode("ascii", errors="replace") for text in texts.tolist()]
-    found: list[Any] = texts.tolist()
-    return found
+    return list(texts.tolist())
 
 
 def _of_characters(texts: NDArray[Any], rules: Rules | None) -> tuple[Digits, Rules] | None:
@@ -108,8 +107,7 @@ def _of_characters(texts: NDArray[Any], rules: Rules | None) -> tuple[Digits, Ru
         if int(codes.max()) > 127:
             return None
         characters = codes.astype(np.uint8)
-    data = characters.tobytes()
-    return _of_width(data, len(texts), rules)
+    return _of_width(characters.tobytes(), len(texts), rules)
 
 
 def _of_width(data: bytes, count: int, rules: Rules | None) -> tuple[Digits, Rules] | None:

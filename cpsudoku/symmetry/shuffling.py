@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby, islice
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from cpsudoku import compiled
-from cpsudoku.bulk.rows import givens_of
+from cpsudoku.bulk.rows import Digits, givens_of
 from cpsudoku.deferred import NDArray, np, pa
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
@@ -20,9 +20,6 @@ from cpsudoku.rules import Rules, classic
 from cpsudoku.symmetry.transformations import Transformation, random_transformation
 from cpsudoku.tables.arrow import texts_of
 from cpsudoku.tables.blocks import CELLS, Block, RowValues, blanks_of, classic_digits, is_empty
-
-if TYPE_CHECKING:
-    from cpsudoku.tables.blocks import Digits
 
 _PIECE = 4096  # copies that are made together
 _FEW = 100  # fewer copies are made one by one in less time than NumPy takes to be imported

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cpsudoku import backends, formats, verify
-from cpsudoku.backends import BackendLike, Session
+from cpsudoku.backends import BackendLike, Session, registry
 from cpsudoku.backends.base import Batch
 from cpsudoku.bulk import frames
 from cpsudoku.bulk.inputs import Given, Puzzles, given, given_in_parts
@@ -297,7 +297,7 @@ def _search(
                 parts.append(search(part, replace(limits, seconds=deadline.left), threads))
                 fault = first_fault(part, parts[-1], rules, threads)
             except Exception as error:
-                session.blame(error)
+                registry.blame(session.name, error)
             if fault is not None:
                 raise BackendError(
                     f"backend {session.name!r} gave a wrong solution of puzzle "

@@ -30,6 +30,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic, usual
 from cpsudoku.tables import reading
 from cpsudoku.tables.blocks import Block
+from cpsudoku.tables.columns import puzzle_text
 
 Puzzles: TypeAlias = "Rows | bytes | str | Path | Texts | Frame"
 """What calls about many puzzles take; `given` says how each is read."""
@@ -71,15 +72,8 @@ class Given:
             return self.cells
         if rows.dtype.itemsize > 1:
             masks = map(tuple, rows.tolist())
-            return [_text(Puzzle.trusted(rules, candidates)) for candidates in masks]
+            return [puzzle_text(Puzzle.trusted(rules, candidates)) for candidates in masks]
         return frames.of_grids(rows, rules.size).listed()
-
-
-def _text(puzzle: Puzzle) -> str:
-    """Return a puzzle in a field of a table, such that it can be read again."""
-    if puzzle.has_pencil_marks and puzzle.rules.board.is_square:
-        return formats.write(puzzle, "pencil", bare=True).rstrip()
-    return str(puzzle)
 
 
 def given(puzzles: Puzzles, column: str | None = None, rules: Rules | None = None) -> Given:

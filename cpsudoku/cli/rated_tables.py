@@ -14,9 +14,8 @@ from cpsudoku.formats.base import Job
 from cpsudoku.formats.base import TableRow as Base
 from cpsudoku.formats.tables import columns_named
 from cpsudoku.logic.paths import ENDS
-from cpsudoku.puzzle import Puzzle
 from cpsudoku.tables.blocks import Block, RowFrame
-from cpsudoku.tables.columns import AnswerColumns, grids
+from cpsudoku.tables.columns import AnswerColumns, grids, puzzle_text
 from cpsudoku.tables.writing import TableWriter
 
 KINDS: dict[str, type] = {**{c.name: c.kind for c in COLUMNS}, **STATES}
@@ -30,13 +29,7 @@ def line(row: RatingRow) -> str:
     words = str(row.found.why_not or row.found)
     if not row.record.puzzle.rules.board.is_square:  # which no line of cells shows
         return formats.write(Record(row.record.puzzle, comment=words), "jsonl")
-    return f"{cells(row.record.puzzle)} # {words}\n"
-
-
-def cells(puzzle: Puzzle) -> str:
-    """Return a puzzle as it is read again under its rules: its digits, or else its pencil marks."""
-    is_marked = puzzle.has_pencil_marks and puzzle.rules.board.is_square
-    return formats.write(puzzle, "pencil", bare=True).rstrip() if is_marked else str(puzzle)
+    return f"{puzzle_text(row.record.puzzle)} # {words}\n"
 
 
 def text_lines(rows: RatingRows) -> str:
@@ -89,7 +82,7 @@ def with_columns(row: RatingRow) -> Record:
     if came is None or (puzzle.has_pencil_marks and "candidates" in came.names):
         # The text of the puzzle says what its list of candidates says.
         others = {} if came is None else dict(zip(came.names, came.values, strict=True))
-        others = {"puzzle": "", **others} | {"puzzle": cells(puzzle)}
+        others = {"puzzle": "", **others} | {"puzzle": puzzle_text(puzzle)}
         others.pop("candidates", None)
         came = Base(tuple(others), tuple(others.values()), puzzle, record.solution)
     return record._replace(row=came, added=added)

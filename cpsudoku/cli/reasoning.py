@@ -10,7 +10,6 @@ from cpsudoku.bulk.asking import Shared
 from cpsudoku.cli import diagnosing
 from cpsudoku.cli.bundles import Answering
 from cpsudoku.cli.options import option
-from cpsudoku.cli.rated_tables import cells
 from cpsudoku.cli.rating import STATUSES
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.status import Status
@@ -22,6 +21,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons.needs import ClueNeeds, clue_needs
 from cpsudoku.reasons.paths import ReasonPath, Sizes
 from cpsudoku.reasons.steps import COSTS
+from cpsudoku.tables.columns import puzzle_text
 
 _ENDS = {
     "solved": (Status.DONE, ""),
@@ -89,7 +89,7 @@ def rate(reader: PuzzleStream, answering: Answering, seconds: float | None) -> S
         text.truncate()
         if (rules := record.puzzle.rules).board.is_square:
             writer.write_rules(rules)
-        return f"{text.getvalue()}{cells(record.puzzle)} # {_sizes(found)}\n"
+        return f"{text.getvalue()}{puzzle_text(record.puzzle)} # {_sizes(found)}\n"
 
     shown = diagnosing.Shown(
         line,

@@ -83,7 +83,8 @@ def interrupting(deadline: Deadline) -> Iterator[None]:
     """
     deadline.check()
     left = deadline.left
-    if left is None or not _has_alarm():
+    in_main = threading.current_thread() is threading.main_thread()
+    if left is None or not (in_main and hasattr(signal, "setitimer")):
         yield
         return
     before = signal.getsignal(signal.SIGALRM)
@@ -111,7 +112,3 @@ def interrupting(deadline: Deadline) -> Iterator[None]:
         finally:  # the alarm may ring until here; what it raised is on its way and not raised again
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
-
-
-def _has_alarm() -> bool:
-    return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from cpsudoku import formats
 from cpsudoku.deferred import NDArray, np, pa
 from cpsudoku.formats import strict_json
 from cpsudoku.formats.base import MAX_SYMBOL_SIZE, Record
@@ -14,6 +15,7 @@ from cpsudoku.formats.columnar import values_of
 from cpsudoku.formats.columns import as_text, beside, refuse_repeated
 from cpsudoku.formats.symbols import codes_by_digit
 from cpsudoku.formats.tables import ColumnPlaces
+from cpsudoku.puzzle import Puzzle
 from cpsudoku.tables import arrow
 from cpsudoku.tables.blocks import CELLS, Block, Digits
 
@@ -59,6 +61,12 @@ def _value(values: object, number: int) -> object:
     if isinstance(values, pa.Array):
         return values[number].as_py()
     return values[number] if isinstance(values, list) else values
+
+
+def puzzle_text(puzzle: Puzzle) -> str:
+    """Return a puzzle as it is read again under its rules: its digits, or else its pencil marks."""
+    is_marked = puzzle.has_pencil_marks and puzzle.rules.board.is_square
+    return formats.write(puzzle, "pencil", bare=True).rstrip() if is_marked else str(puzzle)
 
 
 def grids(digits: Digits, blank: str = ".") -> pa.StringArray:

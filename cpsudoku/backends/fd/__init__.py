@@ -2,8 +2,7 @@
 
 How it works is explained in ``native/fd/search.hpp``, the files it names, and ``docs/fd.md``.
 
-    >>> from cpsudoku.randomness import WORD
-from cpsudoku.result import Limits
+    >>> from cpsudoku.result import Limits
     >>> from cpsudoku.rules import Linear, boxes
     >>> cage = Linear((0, 1, 4), (1, 1, 1), "=", (9,), "cage")
     >>> outcome = Fd().compile(boxes(2, 2).with_constraints([cage])).search((15,) * 16, Limits())

@@ -31,9 +31,9 @@ import mutations
 import random_variants
 
 from cpsudoku import jobs
-from cpsudoku.comparison.machine import machine
+from cpsudoku.comparison.report import machine
 from cpsudoku.errors import DisagreementError
-from cpsudoku.generation.randomness import Randomness
+from cpsudoku.randomness import Randomness
 
 _SECONDS = 20.0
 

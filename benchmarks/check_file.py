@@ -23,7 +23,7 @@ import typer
 
 from cpsudoku import formats
 from cpsudoku.backends import engine
-from cpsudoku.comparison.machine import machine
+from cpsudoku.comparison.report import machine
 from cpsudoku.formats.line import cells_text
 from cpsudoku.rules import classic
 

@@ -25,7 +25,7 @@ import typer
 
 from cpsudoku import backends, formats, solving
 from cpsudoku.backends.base import Engine
-from cpsudoku.comparison.machine import machine
+from cpsudoku.comparison.report import machine
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
 from cpsudoku.verify import fault

@@ -36,7 +36,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from cpsudoku.comparison.machine import machine
+from cpsudoku.comparison.report import machine
 
 PROGRAM = [sys.executable, "-m", "cpsudoku"]
 OLD = b"what was there before\n"

@@ -28,7 +28,7 @@ import typer
 
 from cpsudoku import backends
 from cpsudoku.bulk.arrays import solve_many
-from cpsudoku.comparison.machine import machine
+from cpsudoku.comparison.report import machine
 from cpsudoku.deadline import NEVER
 from cpsudoku.generation import Spec, compiled, generate
 from cpsudoku.generation.regions import random_jigsaw

@@ -45,7 +45,7 @@ from typing import Annotated
 
 import typer
 
-from cpsudoku.comparison.machine import machine
+from cpsudoku.comparison.report import machine
 
 HOSTS = 2
 ADDRESS, PORT = "10.99.26", 18786

@@ -28,7 +28,7 @@ import typer
 
 from cpsudoku import Answers, classic, formats, solve_many
 from cpsudoku.cli.options import BACKENDS, backend_names
-from cpsudoku.comparison.machine import machine
+from cpsudoku.comparison.report import machine
 from cpsudoku.errors import DisagreementError
 from cpsudoku.formats.line import cells_text
 

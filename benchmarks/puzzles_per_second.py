@@ -22,7 +22,7 @@ import typer
 from cpsudoku import formats
 from cpsudoku.cli.options import BACKENDS, backend_names
 from cpsudoku.comparison import Comparison, compare
-from cpsudoku.comparison.machine import machine
+from cpsudoku.comparison.report import machine
 from cpsudoku.puzzle import Puzzle
 
 

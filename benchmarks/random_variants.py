@@ -24,8 +24,8 @@ from cpsudoku.errors import RulesError, UnsupportedError
 from cpsudoku.formats import write
 from cpsudoku.generation.filling import random_grid
 from cpsudoku.generation.layouts import Layout, drawn_names
-from cpsudoku.generation.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.randomness import Randomness
 from cpsudoku.rules import Grid, Rules, boxes, latin
 from cpsudoku.variants import from_json, to_json
 from cpsudoku.variants.base import Variant

@@ -27,7 +27,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from cpsudoku.comparison.machine import machine
+from cpsudoku.comparison.report import machine
 from cpsudoku.processors import available_processors
 
 FILE = 1_000_000

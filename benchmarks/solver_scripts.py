@@ -18,7 +18,6 @@ drawn at random; rounds of all contestants are interleaved.
 from __future__ import annotations
 
 import argparse
-import random
 import statistics
 import time
 from collections.abc import Callable
@@ -29,6 +28,7 @@ from typing import TypeAlias
 from cpsudoku import formats
 from cpsudoku.backends import engine
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.randomness import Randomness
 from cpsudoku.result import Limits
 from cpsudoku.rules import boxes
 from cpsudoku.symmetry.transformations import random_transformation
@@ -170,18 +170,7 @@ def backend(name: str, presolve: str) -> Check:
     return check
 
 
-class Chance:
-    """Randomness in the form that `random_transformation` wants."""
-
-    def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)
-
-    def below(self, bound: int) -> int:
-        """Return a number below a bound."""
-        return self._random.randrange(bound)
-
-
-def drawn_from(known: list[Puzzle], chance: Chance) -> str:
+def drawn_from(known: list[Puzzle], chance: Randomness) -> str:
     puzzle = known[chance.below(len(known))]
     return str(random_transformation(chance, CLASSIC).apply_to_puzzle(puzzle))
 
@@ -206,7 +195,7 @@ def main() -> None:
         f" {'in solver, ms':>13}"
     )
     for path in arguments.files:
-        chance = Chance(arguments.seed)
+        chance = Randomness(arguments.seed)
         known = [record.puzzle for record in formats.read(path)]
         checks = {
             ours: backend(ours, arguments.presolve),

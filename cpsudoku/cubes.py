@@ -28,6 +28,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
 from cpsudoku.rules import Cell, Digit, Grid, Rules, digits_of_mask
 from cpsudoku.symmetry.of_rules import RuleSymmetries, symmetries
+from cpsudoku.symmetry.orbits import orbit_of
 
 Givens: TypeAlias = tuple[tuple[Cell, Digit], ...]
 """What a cube has beside the givens of the puzzle, in the order of the cuts."""
@@ -125,7 +126,7 @@ def cubes_of_rules(rules: Rules, found: RuleSymmetries | None = None) -> tuple[C
         return (
             Cube(tuple(zip(house, range(1, rules.size + 1), strict=True)), factorial(rules.size)),
         )
-    cells = _orbit_of_first(found)
+    cells = orbit_of(0, found.cells.generators)
     if rules.size ** len(cells) > _MOST_ASSIGNMENTS:
         cells = cells[:1] if found.cells.order == 1 else ()
     return tuple(_assignments(rules, found, cells))
@@ -134,15 +135,6 @@ def cubes_of_rules(rules: Rules, found: RuleSymmetries | None = None) -> tuple[C
 def first_house(rules: Rules) -> tuple[Cell, ...] | None:
     """Return the cells of the first house, None if the rules have none."""
     return next((house.cells for house in rules.houses), None)
-
-
-def _orbit_of_first(found: RuleSymmetries) -> tuple[Cell, ...]:
-    cells = {0}
-    while True:
-        more = cells | {one[cell] for one in found.cells.generators for cell in cells}
-        if more == cells:
-            return tuple(sorted(cells))
-        cells = more
 
 
 def _assignments(rules: Rules, found: RuleSymmetries, cells: tuple[Cell, ...]) -> Iterator[Cube]:

@@ -30,10 +30,8 @@ class _Named(io.FileIO):
         self._path = path
 
     def write(self, data: object, /) -> int:
-        try:
+        with naming(self._path):
             return super().write(data)  # type: ignore[arg-type]
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, str(self._path)) from None
 
 
 @contextmanager

@@ -9,8 +9,8 @@ from typing import TypeAlias
 from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.encodings.singles import Singles
 from cpsudoku.generation.filling import descend
-from cpsudoku.generation.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.randomness import Randomness
 from cpsudoku.rules import Cell, Grid, Rules
 
 FIRST_PATIENCE = 32

@@ -14,7 +14,7 @@ PACKAGE = Path(__file__).parent.parent / "cpsudoku"
 # longest name that begins its own.
 FLOORS: list[set[str]] = [
     {"errors", "notebook", "public"},
-    {"compiled", "deadline", "deferred", "extras", "files", "processors", "words"},
+    {"compiled", "deadline", "deferred", "extras", "files", "processors", "randomness", "words"},
     {"processes", "rules"},
     {"puzzle"},
     {"result", "verify"},

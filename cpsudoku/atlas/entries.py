@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from math import factorial
 from typing import Any
 
@@ -64,13 +64,9 @@ class AtlasEntry:
     least_classes: int
     largest: int | None
 
-    def document(self) -> dict[str, object]:
-        """Return what JSON can hold of it."""
-        return asdict(self)
-
     @classmethod
     def of_document(cls, document: dict[str, Any]) -> AtlasEntry:
-        """Return the entry of a document that `document` gave."""
+        """Return the entry of a document that JSON held, which `asdict` gave."""
         found = {n: tuple(Finding(**one) for one in document[n]) for n in ("grids", "classes")}
         about = document["about"]
         return cls(**document | found | {"about": None if about is None else tuple(about)})

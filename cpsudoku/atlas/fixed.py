@@ -150,12 +150,10 @@ def count_classes(
         return None
     for move in moves:
         for name in names:
-            if (move.one, name.one) == identity:
+            both = move.one, name.one
+            if both == identity:
                 continue
-            quotient = _quotient(problem, rules.size, move.one, name.one)
-            if quotient is None:
-                continue
-            counted = quotient.count(house, deadline, algorithm)
+            counted = _fixed(problem, *both, house, deadline, algorithm=algorithm)
             if counted is None:
                 return None
             total += move.size * name.size * counted
@@ -164,45 +162,23 @@ def count_classes(
     return total // found.order
 
 
-@dataclass(frozen=True)
-class _Quotient:
-    """The exact cover problem of the grids that a symmetry fixes.
+def _fixed(
+    problem: ExactCover,
+    move: Permutation,
+    name: Permutation,
+    house: tuple[Cell, ...] | None,
+    deadline: Deadline,
+    *,
+    algorithm: str,
+) -> int | None:
+    """Return how many grids a symmetry fixes; None if time ran out.
 
     Args:
-        problem: its options join what must go together.
-        option_of: for a cell and a digit the option that puts it there.
+        house: one whose digits distinguish the grids' digits, if those are alike.
     """
-
-    name: Permutation
-    problem: ExactCover
-    option_of: dict[tuple[Cell, int], int]
-
-    def count(
-        self, house: tuple[Cell, ...] | None, deadline: Deadline, algorithm: str
-    ) -> int | None:
-        """Return how many grids there are; None if time ran out.
-
-        Args:
-            house: one whose digits distinguish the grids' digits, if those are alike.
-        """
-        total = 0
-        for chosen, times in _cases(house or (), self.name, self.option_of):
-            if deadline.has_passed:
-                return None
-            left = Limits(solutions=None, seconds=deadline.left)
-            counted = count_covers(self.problem, chosen=chosen, limits=left, algorithm=algorithm)
-            if not counted.exact:
-                return None
-            total += times * counted.value
-        return total
-
-
-def _quotient(
-    problem: ExactCover, size: int, move: Permutation, name: Permutation
-) -> _Quotient | None:
-    """Return the problem of the grids that a symmetry fixes; None where a cell has no digit."""
-    joined: list[tuple[int, ...]] = []
-    option_of: dict[tuple[Cell, int], int] = {}
+    size, total = len(name), 0
+    joined: list[tuple[int, ...]] = []  # the options that must go together
+    option_of: dict[tuple[Cell, int], int] = {}  # the one that puts a digit into a cell
     for cells in _cycles(move):
         before = len(joined)
         for first in range(size):
@@ -214,9 +190,18 @@ def _quotient(
             if digits[-1] == first and len(set(items)) == len(items):
                 option_of.update(dict.fromkeys(places, len(joined)))
                 joined.append(tuple(items))
-        if len(joined) == before:
+        if len(joined) == before:  # these cells have no digit
+            return 0
+    quotient = ExactCover(problem.primary, problem.secondary, tuple(joined))
+    for chosen, times in _cases(house or (), name, option_of):
+        if deadline.has_passed:
             return None
-    return _Quotient(name, ExactCover(problem.primary, problem.secondary, tuple(joined)), option_of)
+        left = Limits(solutions=None, seconds=deadline.left)
+        counted = count_covers(quotient, chosen=chosen, limits=left, algorithm=algorithm)
+        if not counted.exact:
+            return None
+        total += times * counted.value
+    return total
 
 
 def _cycles(permutation: Permutation) -> list[tuple[int, ...]]:

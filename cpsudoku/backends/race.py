@@ -15,6 +15,7 @@ from cpsudoku.backends.session import Session
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import BackendError, BackendUnavailableError
 from cpsudoku.processes.child import CAN_FORK, Child, Send, wait_for
+from cpsudoku.processes.limiting import GRACE
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules
 from cpsudoku.rules.needs import vocabulary
@@ -75,7 +76,7 @@ class RaceEngine(Engine):
         with ExitStack() as stack:
             for session in self._sessions:
                 child = Child(partial(_search_and_send, session, candidates, limits))
-                stack.callback(child.close, _GRACE)
+                stack.callback(child.close, GRACE)
                 running[child] = session.name
             while running:
                 # They keep the limit themselves; this is for one that does not.
@@ -95,10 +96,6 @@ class RaceEngine(Engine):
             raise BackendError("all of them failed: " + "; ".join(failures))
         spent = time.monotonic() - start
         return replace(best, stats=Stats(search_seconds=spent, decided_by=best.stats.decided_by))
-
-
-_GRACE = 0.1
-# Seconds in which one that has lost may end what it has started itself.
 
 
 def _answer(child: Child) -> Outcome | _Failure:

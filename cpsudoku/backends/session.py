@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from cpsudoku import verify
 from cpsudoku.backends import registry
@@ -124,7 +124,7 @@ class Session:
         try:
             support = backend.supports(rules)
         except Exception as error:
-            self.blame(error)
+            registry.blame(self.name, error)
         if not support:
             is_missing = support == backend.installed()
             kind = BackendUnavailableError if is_missing else UnsupportedError
@@ -134,7 +134,7 @@ class Session:
             try:
                 made = backend.compile(rules, **options)
             except Exception as error:
-                self.blame(error)
+                registry.blame(self.name, error)
             if not isinstance(made, Engine):
                 raise BackendError(f"backend {name!r} gave {made!r}, which is not an Engine")
             made.name = name.partition(":")[0]
@@ -145,10 +145,6 @@ class Session:
         apart = ApartEngine(rules, make)
         apart.name = name.partition(":")[0]
         return apart
-
-    def blame(self, error: Exception) -> NoReturn:
-        """Raise an error again: as a `BackendError` that names the backend, unless it was meant."""
-        registry.blame(self.name, error)
 
     def outcome(self, candidates: Candidates, limits: Limits) -> Outcome:
         """Return what the engine finds, not yet verified, with what decided in the statistics."""
@@ -170,7 +166,7 @@ class Session:
             for grid in outcome.solutions:
                 self.verified(puzzle, grid)
         except Exception as error:
-            self.blame(error)
+            registry.blame(self.name, error)
         found = outcome.solutions
         if len(found) > 1 and len(set(found)) != len(found):
             raise BackendError(f"backend {self.name!r} gave a solution of {puzzle} twice")
@@ -187,7 +183,7 @@ class Session:
             except StopIteration as stop:
                 return bool(stop.value)
             except Exception as error:
-                self.blame(error)
+                registry.blame(self.name, error)
             yield grid
 
     def count(self, puzzle: Puzzle, limits: Limits) -> Count:
@@ -197,7 +193,7 @@ class Session:
         try:
             count = self.engine.count(puzzle.candidates, limits)
         except Exception as error:
-            self.blame(error)
+            registry.blame(self.name, error)
         if count.stats.decided_by is not None or not count.exact:
             return count
         return replace(count, stats=self._credited(count.stats))
@@ -209,7 +205,7 @@ class Session:
             for grid in sample.solutions[len(known.solutions) :]:
                 self.verified(puzzle, grid)
         except Exception as error:
-            self.blame(error)
+            registry.blame(self.name, error)
         return sample
 
     def _sampler(self, limits: Limits) -> Engine:

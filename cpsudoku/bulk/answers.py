@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from cpsudoku.bulk.asking import ask_together, can_be_compiled
+from cpsudoku.bulk.asking import Shared, ask_together, can_be_compiled
 from cpsudoku.deferred import NDArray, np
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.source import is_file
 
 if TYPE_CHECKING:
-    from cpsudoku.bulk.asking import Shared
     from cpsudoku.bulk.briefly import Records, Settled, WrittenAnswers
     from cpsudoku.tables.blocks import Block
 

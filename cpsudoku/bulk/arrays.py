@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cpsudoku import backends, formats, verify
-from cpsudoku.backends import BackendLike, Session
+from cpsudoku.backends import BackendLike, Session, registry
 from cpsudoku.backends.base import Batch
 from cpsudoku.bulk import frames
 from cpsudoku.bulk.inputs import Given, Puzzles, given, given_in_parts
 from cpsudoku.bulk.progress import Progress, reporting
 from cpsudoku.bulk.results import Answers, Origin
-from cpsudoku.bulk.rows import Rows, are_masks, as_givens, digits_of, is_null, rows_of
+from cpsudoku.bulk.rows import Rows, are_masks, digits_of, givens_of_masks, is_null, rows_of
 from cpsudoku.deadline import Deadline
 from cpsudoku.deferred import np
 from cpsudoku.errors import BackendError, FormatError, OptionError
@@ -285,8 +285,8 @@ def _search(
 ) -> Batch:
     rules, deadline = session.rules, Deadline(limits.seconds)
     if are_masks(rows):
-        givens = as_givens(rows, rules)
-        rows = rows if givens is None else givens
+        givens, plain = givens_of_masks(rows, rules)
+        rows = givens if plain.all() else rows
     engine = session.engine
     search = engine.search_many_candidates if are_masks(rows) else engine.search_many
     parts = []
@@ -297,7 +297,7 @@ def _search(
                 parts.append(search(part, replace(limits, seconds=deadline.left), threads))
                 fault = first_fault(part, parts[-1], rules, threads)
             except Exception as error:
-                session.blame(error)
+                registry.blame(session.name, error)
             if fault is not None:
                 raise BackendError(
                     f"backend {session.name!r} gave a wrong solution of puzzle "

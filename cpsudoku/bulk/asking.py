@@ -100,16 +100,12 @@ class Lot:
         """The rules of all of them."""
         return self.engine.rules
 
-    def search(self, limit: int) -> Answers:
-        """Search the puzzles for up to this many solutions each."""
-        return self.search_rows(self.digits, limit)
-
-    def search_rows(self, digits: Digits, limit: int) -> Answers:
-        """Search other givens of these rules, an array (n, cells), for up to `limit` solutions."""
+    def search(self, limit: int, digits: Digits | None = None) -> Answers:
+        """Search the puzzles, or other givens of their rules, for up to `limit` solutions each."""
         from cpsudoku.bulk.arrays import solve_many
 
         return solve_many(
-            digits,
+            self.digits if digits is None else digits,
             backend=self.engine,
             rules=self.rules,
             limit=limit,

@@ -93,8 +93,7 @@ def _listed(texts: NDArray[Any]) -> list[Any]:
         texts = texts[:, 0]
     if texts.dtype.kind == "S":
         return [text.decode("ascii", errors="replace") for text in texts.tolist()]
-    found: list[Any] = texts.tolist()
-    return found
+    return list(texts.tolist())
 
 
 def _of_characters(texts: NDArray[Any], rules: Rules | None) -> tuple[Digits, Rules] | None:
@@ -108,8 +107,7 @@ def _of_characters(texts: NDArray[Any], rules: Rules | None) -> tuple[Digits, Ru
         if int(codes.max()) > 127:
             return None
         characters = codes.astype(np.uint8)
-    data = characters.tobytes()
-    return _of_width(data, len(texts), rules)
+    return _of_width(characters.tobytes(), len(texts), rules)
 
 
 def _of_width(data: bytes, count: int, rules: Rules | None) -> tuple[Digits, Rules] | None:
@@ -216,17 +214,14 @@ def _digits_of(masks: Masks) -> Digits:
 
 def givens_of(puzzles: Sequence[Puzzle], rules: Rules) -> tuple[Digits, NDArray[np.bool_]]:
     """Return the givens of puzzles of up to 64 digits, and which of these have no pencil marks."""
-    kind = mask_type(rules.size)
-    masks = np.array([puzzle.candidates for puzzle in puzzles], dtype=kind)
-    digits = digits_of(masks)
-    return digits, ((digits > 0) | (masks == kind(rules.all_digits))).all(axis=1)
+    masks = [puzzle.candidates for puzzle in puzzles]
+    return givens_of_masks(np.array(masks, dtype=mask_type(rules.size)), rules)
 
 
-def as_givens(masks: Masks, rules: Rules) -> Digits | None:
-    """Return the givens where the puzzles have no pencil marks; else None."""
-    digits = digits_of(masks)
-    full = masks.dtype.type(rules.all_digits)
-    return digits if bool(np.all((digits > 0) | (masks == full))) else None
+def givens_of_masks(masks: Masks, rules: Rules) -> tuple[Digits, NDArray[np.bool_]]:
+    """Return the givens of masks of candidates, and which puzzles have no pencil marks."""
+    digits, full = digits_of(masks), masks.dtype.type(rules.all_digits)
+    return digits, ((digits > 0) | (masks == full)).all(axis=1)
 
 
 def mask_type(size: int) -> type[np.unsignedinteger[Any]]:

@@ -20,7 +20,7 @@ of each part whether it holds.  As the choices determine all these, models stay 
 
     >>> from cpsudoku.puzzle import Puzzle
     >>> from cpsudoku.rules import latin
-    >>> clauses = clauses_of(Puzzle.from_digits([1, 0, 0, 0], latin(2)))
+    >>> clauses = set(each_clause(Puzzle.from_digits([1, 0, 0, 0], latin(2))))
     >>> {1} in clauses, {-1, -3} in clauses, {-1, -2} in clauses
     (True, True, False)
 """
@@ -108,11 +108,6 @@ def each_clause(puzzle: Puzzle, excluded: Iterable[Grid] = ()) -> Iterator[froze
     size = puzzle.rules.size
     for grid in excluded:
         yield frozenset(-(cell * size + digit) for cell, digit in enumerate(grid))
-
-
-def clauses_of(puzzle: Puzzle, excluded: Iterable[Grid] = ()) -> Clauses:
-    """Return the clauses that `each_clause` yields."""
-    return set(each_clause(puzzle, excluded))
 
 
 def read_dimacs(text: str, size: int, last: int | None = None) -> Clauses:

@@ -58,10 +58,10 @@ def _filled(rules: Rules, chance: random.Random) -> Grid | None:
     """Return a grid that obeys all groups, filled cell by cell; None after too many tries."""
     tries = 0
 
-    def fill(masks: list[int], grid: dict[int, int]) -> bool:
+    def fill(masks: list[int], grid: dict[int, int]) -> dict[int, int] | None:
         nonlocal tries
         if len(grid) == rules.cell_count:
-            return True
+            return grid
         cell = min((c for c in range(rules.cell_count) if c not in grid),
                    key=lambda c: masks[c].bit_count())  # fmt: skip
         for digit in chance.sample(range(1, rules.size + 1), rules.size):
@@ -71,15 +71,12 @@ def _filled(rules: Rules, chance: random.Random) -> Grid | None:
                 left = list(masks)
                 for peer in rules.peers[cell]:
                     left[peer] &= ~bit
-                if fill(left, grid | {cell: digit}):
-                    found.setdefault(cell, digit)
-                    return True
-        return False
-
-    found: dict[int, int] = {}
-    if not fill([rules.all_digits] * rules.cell_count, {}):
+                if found := fill(left, grid | {cell: digit}):
+                    return found
         return None
-    return tuple(found[cell] for cell in range(rules.cell_count))
+
+    found = fill([rules.all_digits] * rules.cell_count, {})
+    return None if found is None else tuple(found[c] for c in range(rules.cell_count))
 
 
 def _tried(constraint: Constraint, rules: Rules, solutions: Sequence[Grid]) -> Iterator[list[int]]:

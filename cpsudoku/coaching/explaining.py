@@ -245,15 +245,13 @@ class Explanations(Answered):
     Tables get the columns ``steps``, ``hardest``, ``techniques`` and ``end``.
     """
 
+    origin: Origin
+
     def __init__(
         self, origin: Origin, way: _Way, jobs: int | None, progress: Progress = None
     ) -> None:
         self.origin = origin
         self._way, self._jobs, self._progress = way, jobs, progress
-
-    @property
-    def _origin(self) -> Origin:
-        return self.origin
 
     def __len__(self) -> int:
         return len(self.origin.rows)

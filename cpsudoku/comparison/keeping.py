@@ -7,12 +7,11 @@ Each is made anew when it is asked for: a puzzle of 81 cells takes some 250 byte
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Sized
 from typing import Any, TypeAlias, TypeVar, overload
 
 from cpsudoku.comparison.figures import Run
 from cpsudoku.formats import Record
-from cpsudoku.formats.symbols import masks_of
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Outcome, Result, Stats, Verdict
 from cpsudoku.rules import Digit
@@ -29,10 +28,13 @@ _MOST_IN_BYTES = 255
 
 
 class _Made(Sequence[Kept_co]):
-    """A sequence whose items are made by `_at`."""
+    """A sequence with an item for each thing that is kept, made when it is asked for."""
 
-    def _at(self, index: int) -> Kept_co:
-        raise NotImplementedError
+    def __init__(self, kept: Sized, at: Callable[[int], Kept_co]) -> None:
+        self._all, self._at = kept, at
+
+    def __len__(self) -> int:
+        return len(self._all)
 
     @overload
     def __getitem__(self, index: int) -> Kept_co: ...
@@ -50,22 +52,20 @@ class Records(_Made[Record]):
     def __init__(self, records: Iterable[Record]) -> None:
         self._shared: dict[int, int] = {}
         self._kept = [self._packed(record) for record in records]
-
-    def __len__(self) -> int:
-        return len(self._kept)
+        super().__init__(self._kept, self._record)
 
     def puzzles(self) -> Sequence[Puzzle]:
         """Return the puzzles of all records, which are made in the same way."""
-        return _Puzzles(self)
+        return _Made(self._kept, self.puzzle)
 
     def puzzle(self, index: int) -> Puzzle:
         """Return the puzzle of an index."""
         cells, rules, *_ = self._kept[index]
-        if not isinstance(cells, bytes):
-            return Puzzle.trusted(rules, cells)
-        return Puzzle.trusted(rules, masks_of(cells, rules.size))
+        if isinstance(cells, bytes):
+            return Puzzle.from_digits(cells, rules)
+        return Puzzle.trusted(rules, cells)
 
-    def _at(self, index: int) -> Record:
+    def _record(self, index: int) -> Record:
         return Record(self.puzzle(index), *self._kept[index][2:])
 
     def _packed(self, record: Record) -> tuple[Any, ...]:
@@ -78,17 +78,6 @@ class Records(_Made[Record]):
             cells = tuple(map(self._shared.setdefault, puzzle.candidates, puzzle.candidates))
             return cells, puzzle.rules, *said
         return bytes(puzzle.digits), puzzle.rules, *said
-
-
-class _Puzzles(_Made[Puzzle]):
-    def __init__(self, records: Records) -> None:
-        self._records = records
-
-    def __len__(self) -> int:
-        return len(self._records)
-
-    def _at(self, index: int) -> Puzzle:
-        return self._records.puzzle(index)
 
 
 class KeptAnswers:
@@ -125,9 +114,7 @@ class Runs(_Made[Run]):
         self._stats: dict[Stats, int] = {}
         self._columns: tuple[array[Any], ...] = tuple(map(array, "HLLdBL"))
         self._known: tuple[list[str], list[Stats]] = ([], [])
-
-    def __len__(self) -> int:
-        return len(self._columns[0])
+        super().__init__(self._columns[0], self._run)
 
     def add(self, run: Run) -> None:
         """Add a run at the end."""
@@ -138,7 +125,7 @@ class Runs(_Made[Run]):
         for column, value in zip(self._columns, row, strict=True):
             column.append(value)
 
-    def _at(self, index: int) -> Run:
+    def _run(self, index: int) -> Run:
         name, puzzle, number, seconds, verdict, stats = (one[index] for one in self._columns)
         names, kept = self._known
         return Run(names[name], puzzle, number, seconds, _VERDICTS[verdict], kept[stats])

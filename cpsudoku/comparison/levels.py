@@ -35,21 +35,8 @@ def rating_of(comment: str) -> float | None:
     return rating if rating is not None and rating <= _HIGHEST_RATING else None
 
 
-def by_givens(records: Sequence[Record]) -> Levels:
-    """Return the puzzles by the number of their givens.
-
-    Args:
-        records: the puzzles; where they have several sizes, a level's name says which.
-    """
-    return _by(records, lambda record: record.puzzle.clues, str)
-
-
-def by_rating(records: Sequence[Record]) -> Levels:
-    """Return the puzzles by their rating, in levels such as 1.0–1.9.
-
-    Args:
-        records: the puzzles; those without a rating are a level of their own, the last.
-    """
+def _by_rating(records: Sequence[Record]) -> Levels:
+    """Return the puzzles in levels such as 1.0–1.9; those without a rating are the last."""
     if all(rating_of(record.comment) is None for record in records):
         raise OptionError(
             "no puzzle has a rating after it; --by er expects one on its line, such as 7.2"
@@ -78,12 +65,15 @@ def _by(
     }
 
 
-KINDS: Mapping[str, Callable[[Sequence[Record]], Levels]] = {"givens": by_givens, "er": by_rating}
+KINDS: Mapping[str, Callable[[Sequence[Record]], Levels]] = {
+    "givens": lambda records: _by(records, lambda record: record.puzzle.clues, str),
+    "er": _by_rating,
+}
 """The ways to form levels, by the name that ``--by`` takes."""
 
 
 def levels(records: Sequence[Record], by: str) -> Levels:
-    """Return puzzles by levels of difficulty."""
+    """Return puzzles by levels of difficulty, whose names say the size where there are several."""
     if by not in KINDS:
         raise OptionError(f"--by {by}; expected {' or '.join(KINDS)}")
     return KINDS[by](records)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+import platform
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cpsudoku.comparison.figures import Comparison, Figures, Run
 from cpsudoku.comparison.levels import Levels
-from cpsudoku.comparison.machine import machine
 from cpsudoku.formats import Record
 
 if TYPE_CHECKING:
@@ -158,3 +159,24 @@ def _run(run: Run) -> dict[str, object]:
         "conflicts": run.stats.conflicts,
         "decided_by": run.stats.decided_by,
     }
+
+
+def machine() -> dict[str, str]:
+    """Return the versions, the system and the processor that figures depend on."""
+    from importlib.metadata import version
+
+    return {
+        "cpsudoku": version("cpsudoku"),
+        "python": platform.python_version(),
+        "system": platform.platform(),
+        "processor": _processor(),
+    }
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor()
+    found = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(found, platform.processor())

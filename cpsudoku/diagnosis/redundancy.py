@@ -156,7 +156,7 @@ def needless_givens(lot: Lot, known: Bools) -> tuple[Bools, Digits]:
     def can_go(digits: Digits, rows: Numbers, cells: Numbers) -> Bools:
         tried = digits[rows]
         tried[np.arange(len(rows)), cells] = 0
-        batch = lot.search_rows(tried, 2)
+        batch = lot.search(2, tried)
         known[rows[batch.unknown]] = False
         return cast("Bools", batch.counts == 1)
 

@@ -201,9 +201,8 @@ def encode(
     Raises:
         OptionError: there is no such encoding, or way to say at most one.
     """
-    masks = (rules.all_digits,) * rules.cell_count if candidates is None else candidates
     amo = AtMostOne(at_most_one, last_choice(rules) + 1)
-    clauses = list(chain.from_iterable(_parts(rules, encoding, masks, amo)))
+    clauses = list(chain.from_iterable(_parts(rules, encoding, candidates, amo)))
     return Formula(amo.last, clauses)
 
 
@@ -215,9 +214,8 @@ def in_parts(
     at_most_one: str = "pairwise",
 ) -> Iterator[list[Clause]]:
     """Yield the clauses of `encode`, some thousand at a time: all may not fit into memory."""
-    masks = (rules.all_digits,) * rules.cell_count if candidates is None else candidates
     amo = AtMostOne(at_most_one, last_choice(rules) + 1)
-    clauses = chain.from_iterable(_parts(rules, encoding, masks, amo))
+    clauses = chain.from_iterable(_parts(rules, encoding, candidates, amo))
     while part := list(islice(clauses, _PART)):
         yield part
 
@@ -248,9 +246,10 @@ def _check(encoding: str) -> None:
 
 
 def _parts(
-    rules: Rules, encoding: str, masks: Candidates, amo: AtMostOne
+    rules: Rules, encoding: str, candidates: Candidates | None, amo: AtMostOne
 ) -> Iterator[Iterable[Clause]]:
     _check(encoding)
+    masks = (rules.all_digits,) * rules.cell_count if candidates is None else candidates
     found = sums(rules, masks)
     cells = [literals for literals, _ in islice(found, rules.cell_count)]
     yield [tuple(literals) for literals in cells]

@@ -65,12 +65,11 @@ def reducer(rules: Rules) -> compiled.native.Reducer | None:
 
 def propagate_plain(rules: Rules, candidates: Candidates) -> Candidates | None:
     """Do in plain Python what `propagate` does; the arguments are the same."""
-    left = _singles(rules, candidates)
-    while left is not None:
-        fewer = _without_locked(rules, left)
-        if fewer == left:
+    while (path := Singles(rules, candidates)).start():
+        left = tuple(path.masks)
+        candidates = _without_locked(rules, left)
+        if candidates == left:
             return left
-        left = _singles(rules, fewer)
     return None
 
 
@@ -101,8 +100,3 @@ def _overlaps(rules: Rules) -> list[tuple[list[Cell], list[Cell], list[Cell]]]:
                 others = [cell for cell in cells if cell not in inside]
                 found.append((rest, sorted(shared), others))
     return found
-
-
-def _singles(rules: Rules, candidates: Candidates) -> Candidates | None:
-    path = Singles(rules, candidates)
-    return tuple(path.masks) if path.start() else None

@@ -16,15 +16,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import comb, prod
-from typing import TYPE_CHECKING, TypeAlias, assert_never
+from typing import TypeAlias, assert_never
 
 from cpsudoku.encodings.choices import steps_needed
 from cpsudoku.encodings.lowering import is_wide
 from cpsudoku.encodings.machines import MOST_STEPS
-from cpsudoku.rules import AllDifferent, Cell, Rules, primitives
-
-if TYPE_CHECKING:
-    from cpsudoku.rules import Board
+from cpsudoku.rules import AllDifferent, Board, Cell, Rules, primitives
 
 Widths: TypeAlias = list[int]
 """How many states there are before the first cell that is read, before the second …, at the end."""

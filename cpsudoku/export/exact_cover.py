@@ -25,7 +25,7 @@ from collections.abc import Iterator
 
 from cpsudoku.encodings.exact_cover import cover
 from cpsudoku.export.reading import Digits, Read, nothing, put
-from cpsudoku.rules import Candidates, Rules, parse_cell
+from cpsudoku.rules import Candidates, Rules
 
 
 def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
@@ -58,7 +58,7 @@ def read(text: str, rules: Rules) -> Read:
         cell = re.search(r"(?<!\S)(r\d+c\d+)(?!\S)", line)
         digit = re.search(r"(?<!\S)(?:[hg]\d+|r\d+c\d+)d(\d+)(?!\S)", line)
         if cell and digit:
-            number = parse_cell(cell[1], rules.board)
+            number = rules.board.cell(cell[1])
             if number in digits and len(digits) == rules.cell_count:
                 break  # the next solution
             put(digits, number, int(digit[1]), rules)

@@ -9,7 +9,7 @@ from cpsudoku.encodings.cnf import assumptions, last_choice, meaning
 from cpsudoku.errors import FormatError
 from cpsudoku.export.linear import rows
 from cpsudoku.export.reading import Digits, Read, nothing, number, put
-from cpsudoku.rules import Candidates, Rules, cell_name, parse_cell
+from cpsudoku.rules import Candidates, Rules, cell_name
 
 
 def naming(rules: Rules) -> Callable[[int], str]:
@@ -67,7 +67,7 @@ def read(text: str, rules: Rules) -> Read:
     for line in text.splitlines():
         for cell, digit, value in _values(line):
             if number(value) > 0.5:
-                put(digits, parse_cell(cell, rules.board), int(digit), rules)
+                put(digits, rules.board.cell(cell), int(digit), rules)
     plain = re.search(r"(?m)^s mip \d+ (\d+) (\w)", text)
     if plain and not digits:
         return _read_plain_glpk(text, plain, rules)

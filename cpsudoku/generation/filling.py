@@ -27,8 +27,8 @@ from cpsudoku.backends import AUTO
 from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.encodings.singles import Singles
 from cpsudoku.errors import GenerationError, UnsupportedError
-from cpsudoku.generation.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.randomness import Randomness
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Candidates, Cell, Grid, Rules
 from cpsudoku.rules.needs import require

@@ -27,9 +27,9 @@ from cpsudoku import compiled, solving
 from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation.filling import random_grid
-from cpsudoku.generation.randomness import Randomness
 from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.randomness import Randomness
 from cpsudoku.rules import Rules, boxes, classic
 from cpsudoku.rules.needs import require
 

@@ -19,9 +19,9 @@ from cpsudoku.deadline import Deadline
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation.judging import Fit, Judge
 from cpsudoku.generation.making import Made, Maker
-from cpsudoku.generation.randomness import Randomness
 from cpsudoku.generation.searching import NeighbourSearch, ancestors
 from cpsudoku.processors import useful_workers
+from cpsudoku.randomness import Randomness
 from cpsudoku.symmetry.transformations import random_transformation
 
 MISSES_BEFORE_MENDING = 500

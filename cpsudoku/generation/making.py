@@ -12,9 +12,9 @@ from cpsudoku.deferred import np
 from cpsudoku.errors import BackendError, GenerationError
 from cpsudoku.generation.digging import CannotGoError, dig
 from cpsudoku.generation.filling import classic_grid, effort, random_grid
-from cpsudoku.generation.randomness import Randomness
 from cpsudoku.generation.specs import Spec
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.randomness import Randomness
 from cpsudoku.result import Limits, Result, Verdict
 from cpsudoku.rules import Cell, Digit, Grid, Rules
 from cpsudoku.symmetry.orbits import Orbit

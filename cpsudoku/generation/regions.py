@@ -13,7 +13,7 @@ import re
 from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.errors import OptionError
 from cpsudoku.generation.filling import has_grid, has_grid_soon
-from cpsudoku.generation.randomness import Randomness
+from cpsudoku.randomness import Randomness
 from cpsudoku.rules import Cell, Rules, jigsaw, usual
 
 _RANDOM = "jigsaw:random"

@@ -14,10 +14,10 @@ from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import compiled
 from cpsudoku.generation.filling import random_grid
 from cpsudoku.generation.making import BackendJudge, Made, Maker, Rejections
-from cpsudoku.generation.randomness import Randomness
 from cpsudoku.generation.specs import Spec
 from cpsudoku.processes.workers import answered_in_order
 from cpsudoku.processors import useful_workers
+from cpsudoku.randomness import Randomness
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.canonical import canonical
 

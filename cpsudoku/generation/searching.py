@@ -27,8 +27,8 @@ from cpsudoku.formats import parse
 from cpsudoku.generation.ancestors import ANCESTORS
 from cpsudoku.generation.judging import NEAR, Fit, Judge
 from cpsudoku.generation.making import Made, Maker
-from cpsudoku.generation.randomness import Randomness
 from cpsudoku.generation.specs import Spec
+from cpsudoku.randomness import Randomness
 from cpsudoku.rules import Digit
 from cpsudoku.symmetry.canonical import canonical
 

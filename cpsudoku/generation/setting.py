@@ -25,8 +25,8 @@ from cpsudoku.deadline import Deadline
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation.filling import random_grid
 from cpsudoku.generation.layouts import Layout, laid_out, lies_on, own_cells
-from cpsudoku.generation.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.randomness import Randomness
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Cell, Grid, Rules
 from cpsudoku.symmetry import orbits as symmetries

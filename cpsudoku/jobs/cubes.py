@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING, Any
 import cpsudoku
 from cpsudoku import solving
 from cpsudoku.cubes import Cube, Givens, children_of, cover, cubes_of_rules
-from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError, UnsupportedError
+from cpsudoku.errors import BackendError, OptionError, UnsupportedError
 from cpsudoku.jobs.folder import Folder, differences
 from cpsudoku.jobs.running import AHEAD, ATTEMPTS, PATIENCE, outcome_of, used, width_of
-from cpsudoku.jobs.task import Failed
+from cpsudoku.jobs.task import Failed, perform
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count
 
@@ -58,6 +58,30 @@ class CubeTask:
     def key(self) -> str:
         """A name for people, as schedulers show it."""
         return f"cube-{stem_of(self.cube)}"
+
+    def performed(self) -> dict[str, Any]:
+        """Count the cube or cut it, unless that is done, and return its entry."""
+        folder, stem = Folder(Path(self.folder)), stem_of(self.cube)
+        if (there := folder.sidecar_of(stem)) is not None and _is_entry(there):
+            return there
+        children = children_of(self.puzzle, self.cube)
+        counted = solving.count(
+            self.cube.of(self.puzzle),
+            backend=self.backend,
+            limit=self.limit,
+            seconds=None if children is None else self.seconds,
+            **self.options,
+        )
+        is_done = counted.exact or counted.value == self.limit
+        found = {
+            "shard": 0,
+            "counts": {},
+            "status": 0,
+            "cube": self.cube.givens,
+            "count": counted.value if is_done else None,
+            "children": None if is_done else [child.givens for child in children or ()],
+        }
+        return folder.add(stem, None, found)
 
 
 @dataclass
@@ -151,7 +175,7 @@ class _Run:
                     if (there := self._known.get(cube.givens)) is not None:
                         self._hear(cube, there)
                     else:
-                        running[executor.submit(perform_cube, self._task(cube))] = cube
+                        running[executor.submit(perform, self._task(cube))] = cube
                 if limit is not None and self.report.value >= limit:
                     return
                 done, _ = wait(running, PATIENCE, FIRST_COMPLETED)
@@ -194,42 +218,6 @@ class _Run:
             report.counted += 1
             report.value += cube.times * found["count"]
         self._progress(0, f"{report.value}; {report.counted} cubes, {len(self.open)} open")
-
-
-def perform_cube(task: CubeTask) -> dict[str, Any] | Failed:
-    """Count a cube or cut it, unless that is done, and return its entry."""
-    if cpsudoku.__version__ != task.version:
-        return Failed(f"a worker has cpsudoku {cpsudoku.__version__}; expected {task.version}")
-    try:
-        return _performed(task)
-    except (OptionError, BackendUnavailableError) as error:
-        return Failed(str(error), is_final=True)
-    except Exception as error:
-        return Failed(str(error) or type(error).__name__)
-
-
-def _performed(task: CubeTask) -> dict[str, Any]:
-    folder, stem = Folder(Path(task.folder)), stem_of(task.cube)
-    if (there := folder.sidecar_of(stem)) is not None and _is_entry(there):
-        return there
-    children = children_of(task.puzzle, task.cube)
-    counted = solving.count(
-        task.cube.of(task.puzzle),
-        backend=task.backend,
-        limit=task.limit,
-        seconds=None if children is None else task.seconds,
-        **task.options,
-    )
-    is_done = counted.exact or counted.value == task.limit
-    found = {
-        "shard": 0,
-        "counts": {},
-        "status": 0,
-        "cube": task.cube.givens,
-        "count": counted.value if is_done else None,
-        "children": None if is_done else [child.givens for child in children or ()],
-    }
-    return folder.add(stem, None, found)
 
 
 def _cases(puzzle: Puzzle, limit: int | None) -> tuple[Cube, ...]:

@@ -35,6 +35,17 @@ class Work(Protocol):
         """Answer a shard: read an argument, empty for numbers, and write the same bytes always."""
 
 
+class Task(Protocol):
+    """What a worker is sent."""
+
+    @property
+    def version(self) -> str:
+        """That of the program that sends it."""
+
+    def performed(self) -> dict[str, Any]:
+        """Do it unless it is done, and return its sidecar."""
+
+
 @dataclass(frozen=True)
 class ShardTask:
     """A shard to be done.
@@ -55,6 +66,31 @@ class ShardTask:
         """A name for people, as schedulers show it."""
         return f"{self.work.name}-{name_of(self.shard.number)}"
 
+    def performed(self) -> dict[str, Any]:
+        """Do the shard unless it is done, and return its sidecar."""
+        begun = time.monotonic()
+        shard, folder = self.shard, Folder(Path(self.folder))
+        part = part_of(shard)
+        stem = stem_of(self, part)
+        if (there := folder.sidecar_of(stem)) is not None:
+            return there
+        if self.known:
+            raise OptionError(
+                f"{shard.name} is another than when {self.folder} was begun; expected the same, or "
+                "another folder"
+            )
+        output = None if part.is_empty else folder.path / f"{stem}{self.work.ending}"
+        done = Done() if output is None else self.work(shard, part.argument, output)
+        source = {"name": str(part.argument or shard.name), "begin": shard.begin, "end": shard.end}
+        sidecar = {
+            "shard": shard.number,
+            "input": source | {"sha256": part.digest},
+            "counts": dict(done.counts),
+            "status": done.status,
+            "seconds": round(time.monotonic() - begun, 3),
+        }
+        return folder.add(stem, output, sidecar)
+
 
 @dataclass(frozen=True)
 class Failed:
@@ -64,12 +100,12 @@ class Failed:
     is_final: bool = False
 
 
-def perform(task: ShardTask) -> dict[str, Any] | Failed:
-    """Do a shard unless it is done, and return its sidecar."""
+def perform(task: Task) -> dict[str, Any] | Failed:
+    """Return the sidecar of a task, which is done unless it is, or why there is none."""
     if cpsudoku.__version__ != task.version:
         return Failed(f"a worker has cpsudoku {cpsudoku.__version__}; expected {task.version}")
     try:
-        return _perform(task)
+        return task.performed()
     except (OptionError, BackendUnavailableError) as error:
         return Failed(str(error), is_final=True)
     except Exception as error:
@@ -81,28 +117,3 @@ def stem_of(task: ShardTask, part: ShardPart) -> str:
     named = [task.work.asked, task.version, str(part.argument), part.digest]
     text = json.dumps(named, sort_keys=True).encode()
     return f"{name_of(task.shard.number)}-{hashlib.sha256(text).hexdigest()[:12]}"
-
-
-def _perform(task: ShardTask) -> dict[str, Any]:
-    begun = time.monotonic()
-    shard, folder = task.shard, Folder(Path(task.folder))
-    part = part_of(shard)
-    stem = stem_of(task, part)
-    if (there := folder.sidecar_of(stem)) is not None:
-        return there
-    if task.known:
-        raise OptionError(
-            f"{shard.name} is another than when {task.folder} was begun; expected the same, or "
-            "another folder"
-        )
-    output = None if part.is_empty else folder.path / f"{stem}{task.work.ending}"
-    done = Done() if output is None else task.work(shard, part.argument, output)
-    source = {"name": str(part.argument or shard.name), "begin": shard.begin, "end": shard.end}
-    sidecar = {
-        "shard": shard.number,
-        "input": source | {"sha256": part.digest},
-        "counts": dict(done.counts),
-        "status": done.status,
-        "seconds": round(time.monotonic() - begun, 3),
-    }
-    return folder.add(stem, output, sidecar)

@@ -30,7 +30,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from types import FrameType
 from typing import Any, NoReturn, TypeAlias
 
@@ -80,7 +80,7 @@ def keep_garbage() -> None:
     gc.enable()
 
 
-class Child:
+class Child(AbstractContextManager["Child"]):
     """A forked child that works on its own; use it in a ``with`` statement, which ends it.
 
     Args:
@@ -160,9 +160,6 @@ class Child:
                     time.sleep(0.001)
             os.kill(pid, signal.SIGKILL)
             os.waitpid(pid, 0)
-
-    def __enter__(self) -> Child:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

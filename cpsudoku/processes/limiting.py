@@ -14,6 +14,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from types import FrameType
 from typing import TypeVar
 from weakref import ref
@@ -24,7 +25,7 @@ from cpsudoku.processes.child import CAN_FORK, Child, Send, TimeIsUp
 
 T = TypeVar("T")
 
-_GRACE = 0.1
+GRACE = 0.1
 """Seconds in which a process that is ended may end what it has started itself."""
 
 
@@ -42,7 +43,7 @@ def within(deadline: Deadline, work: Callable[[], T]) -> T:
     """
     if not CAN_FORK:
         return work()
-    child = Child(_sending(work))
+    child = Child(partial(_send_outcome, work))
     try:
         done, outcome = child.receive(deadline.left)
     except TimeIsUp:
@@ -50,22 +51,19 @@ def within(deadline: Deadline, work: Callable[[], T]) -> T:
     except EOFError:
         raise BackendError("a process ended without an answer; was memory short?") from None
     finally:
-        child.close(_GRACE)
+        child.close(GRACE)
     if not done:
         raise outcome
     answer: T = outcome
     return answer
 
 
-def _sending(work: Callable[[], T]) -> Callable[[Send], None]:
-    def send_outcome(send: Send) -> None:
-        try:
-            message: tuple[bool, T | Exception] = (True, work())
-        except Exception as error:
-            message = (False, error)
-        send(message)
-
-    return send_outcome
+def _send_outcome(work: Callable[[], T], send: Send) -> None:
+    try:
+        message: tuple[bool, T | Exception] = (True, work())
+    except Exception as error:
+        message = (False, error)
+    send(message)
 
 
 _AGAIN = 0.05
@@ -85,7 +83,8 @@ def interrupting(deadline: Deadline) -> Iterator[None]:
     """
     deadline.check()
     left = deadline.left
-    if left is None or not _has_alarm():
+    in_main = threading.current_thread() is threading.main_thread()
+    if left is None or not (in_main and hasattr(signal, "setitimer")):
         yield
         return
     before = signal.getsignal(signal.SIGALRM)
@@ -113,7 +112,3 @@ def interrupting(deadline: Deadline) -> Iterator[None]:
         finally:  # the alarm may ring until here; what it raised is on its way and not raised again
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
-
-
-def _has_alarm() -> bool:
-    return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()

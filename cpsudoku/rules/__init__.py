@@ -26,7 +26,6 @@ from cpsudoku.rules.board import (
     Grid,
     cell_name,
     digits_of_mask,
-    parse_cell,
     rectangle,
     square,
 )
@@ -42,7 +41,7 @@ __all__ = [
     "GROUPS_ALONE", "SYMBOLS", "VOCABULARY", "AllDifferent", "And", "Board", "Candidates", "Cell",
     "Connected", "Constraint", "Count", "Digit", "Element", "Grid", "Linear", "Not", "Or", "Pair",
     "Primitive", "Regular", "Relation", "Rules", "Table", "as_one", "boxes", "cell_name",
-    "classic", "digits_of_mask", "jigsaw", "latin", "parse_cell", "rectangle", "rectangular",
+    "classic", "digits_of_mask", "jigsaw", "latin", "rectangle", "rectangular",
     "samurai", "square", "usual",
 ]  # fmt: skip
 

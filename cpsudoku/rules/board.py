@@ -250,8 +250,3 @@ def pieces(count: int, joins: Iterable[tuple[Cell, Cell]]) -> list[tuple[Cell, .
 def cell_name(cell: Cell, board: Board | int) -> str:
     """Return a cell's name, such as ``r1c9`` for cell 8 of a grid of size 9."""
     return _place_name(*divmod(cell, board)) if isinstance(board, int) else board.name(cell)
-
-
-def parse_cell(name: str, board: Board | int) -> Cell:
-    """Return the cell of a name such as ``r1c9``, as `Board.cell` does."""
-    return (square(board) if isinstance(board, int) else board).cell(name)

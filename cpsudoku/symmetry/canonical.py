@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby, islice
+from math import factorial
 from typing import NamedTuple, cast
 
 from cpsudoku import compiled
@@ -135,8 +136,7 @@ def _by_all_movements(puzzle: Puzzle) -> Canonical:
             transformation = replace(movement, digits=names)
         automorphisms += named == best
     absent = rules.size - len(set(puzzle.digits) - {0})
-    for k in range(2, absent + 1):  # digits that do not occur can be named in any way
-        automorphisms *= k
+    automorphisms *= factorial(absent)  # digits that do not occur can be named in any way
     return Canonical(Puzzle.from_digits(best or (), rules), transformation, automorphisms)
 
 
@@ -188,7 +188,7 @@ def canonical_parts(
 def _forms(records: list[Record], rules: Rules, threads: int | None) -> CanonicalForms:
     if rules.is_classic:
         digits, plain = givens_of([record.puzzle for record in records], rules)
-        if digits is not None and plain is not None and plain.all():
+        if plain.all():
             return canonical_many(digits, threads=threads)
     found = []
     for record in records:

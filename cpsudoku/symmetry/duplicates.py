@@ -22,16 +22,15 @@ from itertools import chain
 from pathlib import Path
 from secrets import token_bytes
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from cpsudoku import files
 from cpsudoku.deferred import NDArray, np
 from cpsudoku.formats import rules_text
 from cpsudoku.rules import Rules
 
-if TYPE_CHECKING:
-    Entries: TypeAlias = NDArray[np.uint64]
-    """For each puzzle the two words of its digest, and its number."""
+Entries: TypeAlias = "NDArray[np.uint64]"
+"""For each puzzle the two words of its digest, and its number."""
 
 _HELD = 1 << 20
 _FILES = 256

@@ -12,7 +12,7 @@ has the symmetry if it has of each orbit all cells or none.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -36,17 +36,6 @@ NAMES = (NONE, *_MOVES, "mirror+flip", "diagonal+antidiagonal", ALL)
 """The symmetries that differ: every other combination equals one of these."""
 
 
-def _moves(symmetry: str) -> list[Callable[[int, int, int], tuple[int, int]]]:
-    if symmetry == NONE:
-        return []
-    names = list(_MOVES) if symmetry == ALL else symmetry.split("+")
-    for name in names:
-        if name not in _MOVES:
-            expected = f"{', '.join(NAMES)}, or some joined by +"
-            raise OptionError(f"{symmetry!r} is not a symmetry; expected {expected}")
-    return [_MOVES[name] for name in names]
-
-
 @lru_cache(maxsize=64)
 def orbits(symmetry: str, size: int) -> tuple[Orbit, ...]:
     """Return the orbits of a symmetry, ordered by their first cells.
@@ -59,6 +48,17 @@ def orbits(symmetry: str, size: int) -> tuple[Orbit, ...]:
     return tuple(pieces(size * size, (join for move in moves for join in enumerate(move))))
 
 
+def orbit_of(cell: Cell, moves: Iterable[Sequence[Cell]]) -> Orbit:
+    """Return the cells that moves, each given as in `permutations`, take a cell to."""
+    orbit, todo = {cell}, [cell]
+    while todo:
+        at = todo.pop()
+        reached = {move[at] for move in moves} - orbit
+        orbit |= reached
+        todo += reached
+    return tuple(sorted(orbit))
+
+
 @lru_cache(maxsize=64)
 def permutations(symmetry: str, size: int) -> tuple[tuple[Cell, ...], ...]:
     """Return the moves that generate a symmetry, each as the cell that every cell is taken to.
@@ -66,8 +66,12 @@ def permutations(symmetry: str, size: int) -> tuple[tuple[Cell, ...], ...]:
     >>> permutations("mirror", 2)
     ((1, 0, 3, 2),)
     """
+    names = {NONE: [], ALL: list(_MOVES)}.get(symmetry, symmetry.split("+"))
+    if not _MOVES.keys() >= set(names):
+        expected = f"{', '.join(NAMES)}, or some joined by +"
+        raise OptionError(f"{symmetry!r} is not a symmetry; expected {expected}")
     found = []
-    for move in _moves(symmetry):
-        places = (move(*divmod(cell, size), size - 1) for cell in range(size * size))
+    for name in names:
+        places = (_MOVES[name](*divmod(cell, size), size - 1) for cell in range(size * size))
         found.append(tuple(row * size + column for row, column in places))
     return tuple(found)

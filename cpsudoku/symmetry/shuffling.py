@@ -2,53 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby, islice
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from cpsudoku import compiled
-from cpsudoku.bulk.rows import givens_of
+from cpsudoku.bulk.rows import Digits, givens_of
 from cpsudoku.deferred import NDArray, np, pa
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.formats.columns import cells_like, roles
 from cpsudoku.formats.symbols import classic_or_none, digits_or_none
+from cpsudoku.randomness import WORD, Randomness
 from cpsudoku.rules import Rules, classic
-from cpsudoku.symmetry.transformations import Die, Transformation, random_transformation
+from cpsudoku.symmetry.transformations import Transformation, random_transformation
 from cpsudoku.tables.arrow import texts_of
 from cpsudoku.tables.blocks import CELLS, Block, RowValues, blanks_of, classic_digits, is_empty
 
-if TYPE_CHECKING:
-    from cpsudoku.tables.blocks import Digits
-
-Stream = Callable[[int, int], Die]  # returns the random stream of a seed and a number
 _PIECE = 4096  # copies that are made together
 _FEW = 100  # fewer copies are made one by one in less time than NumPy takes to be imported
 _LEAST = 4  # a text of fewer than 16 digits is rather a number than a grid
-_LARGEST_SEED = (1 << 64) - 1
 
 
 def copies_of(
-    parts: Iterable[Block | Record], copies: int, *, seed: int, stream: Stream
+    parts: Iterable[Block | Record], copies: int, *, seed: int
 ) -> Iterator[Block | Record]:
     """Yield random copies of puzzles in their order; a copy depends on the seed and its number.
 
     Args:
         parts: the puzzles; solutions and other grids that they came with are moved along.
         seed: 0 … 2^64 − 1.
-        stream: returns the random stream of a seed and a number.
     """
-    if not 0 <= seed <= _LARGEST_SEED:
-        raise OptionError(f"seed {seed}; expected 0 to {_LARGEST_SEED}")
+    if not 0 <= seed <= WORD:
+        raise OptionError(f"seed {seed}; expected 0 to {WORD}")
     number = 0
     for part in _blocked(parts, copies):
         if isinstance(part, Record):
-            yield from _alone([part] * copies, seed, number, stream)
+            yield from _alone([part] * copies, seed, number)
             number += copies
         else:
-            yield from _of_block(part, copies, seed, number, stream)
+            yield from _of_block(part, copies, seed, number)
             number += copies * len(part)
 
 
@@ -74,16 +69,16 @@ def _is_bare(part: Block | Record) -> bool:
     return not has_more and puzzle.rules.is_classic and not puzzle.has_pencil_marks
 
 
-def _alone(records: Iterable[Record], seed: int, first: int, stream: Stream) -> Iterator[Record]:
+def _alone(records: Iterable[Record], seed: int, first: int) -> Iterator[Record]:
     for number, record in enumerate(records, first):
         with locating_errors(record):
-            copy = moved(record, random_transformation(stream(seed, number), record.puzzle.rules))
+            copy = moved(
+                record, random_transformation(Randomness(seed, number), record.puzzle.rules)
+            )
         yield copy
 
 
-def _of_block(
-    block: Block, copies: int, seed: int, first: int, stream: Stream
-) -> Iterator[Block | Record]:
+def _of_block(block: Block, copies: int, seed: int, first: int) -> Iterator[Block | Record]:
     can_move = _can_move(block)
     edges = (np.flatnonzero(np.diff(can_move)) + 1).tolist()
     for start, end in zip((0, *edges), (*edges, len(block)), strict=True):
@@ -96,7 +91,7 @@ def _of_block(
             if together:
                 yield from _together(piece, seed, number)
             else:
-                yield from _alone(piece.records(), seed, number, stream)
+                yield from _alone(piece.records(), seed, number)
 
 
 def _can_move(block: Block) -> NDArray[np.bool_]:

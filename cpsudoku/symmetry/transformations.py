@@ -19,10 +19,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations, product
 from math import factorial
-from typing import Protocol
 
 from cpsudoku.errors import PuzzleError, UnsupportedError
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.randomness import Randomness
 from cpsudoku.rules import Rules, boxes, usual
 from cpsudoku.rules.needs import refusal
 
@@ -147,15 +147,7 @@ def all_movements(rules: Rules) -> Iterator[Transformation]:
                 yield Transformation(transpose, rows, columns, digits)
 
 
-class Die(Protocol):
-    """Where randomness comes from: it draws numbers below a bound, each equally likely."""
-
-    def below(self, bound: int) -> int:
-        """Return a number 0 … bound − 1."""
-        ...
-
-
-def random_transformation(chance: Die, rules: Rules | None = None) -> Transformation:
+def random_transformation(chance: Randomness, rules: Rules | None = None) -> Transformation:
     """Return a transformation that keeps rules, or the classic ones, each equally likely."""
     rules = rules or usual(9)
     size = rules.size
@@ -167,14 +159,12 @@ def random_transformation(chance: Die, rules: Rules | None = None) -> Transforma
     return Transformation(transpose, rows, columns, (0, *names))
 
 
-def _random_line(chance: Die, size: int, block: int) -> tuple[int, ...]:
+def _random_line(chance: Randomness, size: int, block: int) -> tuple[int, ...]:
     blocks = _random_order(chance, size // block)
     return tuple(b * block + i for b in blocks for i in _random_order(chance, block))
 
 
-def _random_order(chance: Die, size: int) -> list[int]:
+def _random_order(chance: Randomness, size: int) -> list[int]:
     order = list(range(size))
-    for last in range(size - 1, 0, -1):  # Fisher and Yates
-        other = chance.below(last + 1)
-        order[last], order[other] = order[other], order[last]
+    chance.shuffle(order)
     return order

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import pickle
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from tempfile import TemporaryFile
 from typing import TypeAlias
 
@@ -17,7 +18,7 @@ Part: TypeAlias = "Block | Sequence[Record]"
 """Consecutive puzzles."""
 
 
-class Aside:
+class Aside(AbstractContextManager["Aside"]):
     """Parts of the input, which can be read again in their order; a context manager."""
 
     def __init__(self) -> None:
@@ -40,9 +41,6 @@ class Aside:
                 continue
             digits, source, line, frame = part
             yield Block(digits, source, line, None if frame is None else _frame(*frame))
-
-    def __enter__(self) -> Aside:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self._file.close()

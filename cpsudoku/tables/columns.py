@@ -225,8 +225,7 @@ def _json(array: object) -> list[pa.StringArray | str]:
         if not _has_escapes(texts):
             quoted = ['"', texts, '"']
             return [_rows(quoted).fill_null("null")] if array.null_count else quoted
-    values = values_of(array)
-    return [arrow.texts([strict_json.dumps(one) for one in values])]
+    return [arrow.texts([strict_json.dumps(one) for one in values_of(array)])]
 
 
 def _has_escapes(texts: pa.StringArray) -> bool:

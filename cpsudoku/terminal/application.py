@@ -17,7 +17,7 @@ from textual.widgets import Footer, Static
 from cpsudoku.coaching import Hint, hint
 from cpsudoku.errors import CpsudokuError
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import AllDifferent, Cell, Rules
+from cpsudoku.rules import AllDifferent, Cell
 from cpsudoku.terminal.game import Game
 
 _GIVEN = Style(bold=True)
@@ -29,26 +29,17 @@ _EQUAL = Style(bgcolor="grey30")
 _CURSOR = Style(reverse=True)
 
 
-def outlines(rules: Rules) -> list[AllDifferent | None]:
-    """Return for each cell the box or region that lines are drawn around, None for none."""
-    found: list[AllDifferent | None] = [None] * rules.cell_count
-    for group in rules.groups:
-        if group.kind in ("box", "region"):
-            for cell in group.cells:
-                found[cell] = group
-    return found
-
-
 def board_text(game: Game, cursor: Cell, lit: frozenset[Cell] = frozenset()) -> Text:
     """Return the board."""
     rules = game.puzzle.rules
-    place, outline = rules.board.cells_at, outlines(rules)
+    place, shown = rules.board.cells_at, ("box", "region")
+    outline = {cell: g for g in rules.groups if g.kind in shown for cell in g.cells}
     clashes = game.clashes()
     text = Text(no_wrap=True)
 
     def home(row: int, column: int) -> AllDifferent | int | None:
         cell = place.get((row, column))
-        return -1 if cell is None else outline[cell]
+        return -1 if cell is None else outline.get(cell)
 
     for row in range(rules.board.height + 1):
         for column in range(rules.board.width):

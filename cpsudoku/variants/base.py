@@ -27,14 +27,15 @@ primitives, so that each can be tested against the other.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Mapping, MutableSequence, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from functools import lru_cache
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, NamedTuple, Protocol, TypeAlias
+from typing import Annotated, ClassVar, NamedTuple, TypeAlias
 
 from cpsudoku.errors import RulesError
+from cpsudoku.randomness import Randomness
 from cpsudoku.rules import Board, Cell
 from cpsudoku.rules.primitives import Pair, Primitive, Table
 from cpsudoku.variants.record import VariantRecord, fields_of
@@ -59,17 +60,7 @@ Grid: TypeAlias = Sequence[int]
 """For each cell what its digit is worth."""
 
 
-class Chance(Protocol):
-    """Where random numbers come from."""
-
-    def below(self, bound: int, /) -> int:
-        """Return a random number from 0 to one less than a bound."""
-
-    def shuffle(self, items: MutableSequence[Any], /) -> None:
-        """Bring a sequence into a random order, in place."""
-
-
-Numbering: TypeAlias = Callable[[list[int], Chance], Iterable[tuple[object, ...]]]
+Numbering: TypeAlias = Callable[[list[int], Randomness], Iterable[tuple[object, ...]]]
 """Gives the numbers to try for the digits along some cells."""
 
 

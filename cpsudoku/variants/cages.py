@@ -14,11 +14,11 @@ from itertools import islice
 from operator import mul
 
 from cpsudoku.errors import RulesError
+from cpsudoku.randomness import Randomness
 from cpsudoku.rules import AllDifferent, Cell
 from cpsudoku.rules.primitives import Count, Linear, Or, Primitive
 from cpsudoku.variants.automata import Acceptor, from_function
 from cpsudoku.variants.base import (
-    Chance,
     Grid,
     Laid,
     Numbers,
@@ -133,7 +133,7 @@ class EqualityCage(OnCells):
         return 2 * odd == len(values) and low == high
 
 
-def _some_totals(values: list[int], chance: Chance) -> Iterator[tuple[int]]:
+def _some_totals(values: list[int], chance: Randomness) -> Iterator[tuple[int]]:
     """Yield some numbers at random, of which most hold."""
     for _ in range(8):
         yield (2 + chance.below(max(1, sum(values) - 2)),)

@@ -12,10 +12,11 @@ from functools import cache, lru_cache
 from math import comb
 from typing import ClassVar, TypeAlias
 
+from cpsudoku.randomness import Randomness
 from cpsudoku.rules import Board
 from cpsudoku.rules.primitives import And, Count, Or, Primitive, Relation
 from cpsudoku.variants.automata import Acceptor, from_rows
-from cpsudoku.variants.base import Chance, Grid, Laid, Number, Numbers, OnCells, rows
+from cpsudoku.variants.base import Grid, Laid, Number, Numbers, OnCells, rows
 from cpsudoku.variants.structures import OfRegions, SameDigits
 
 MOST_SETS = 65_536  # more sets of digits to be distinguished are refused; 16 digits have this many
@@ -45,7 +46,7 @@ class Contains(OnCells):
         return Counter(self.wanted) <= Counter(self.values(grid))
 
 
-def _some_digits(values: list[int], chance: Chance) -> list[tuple[tuple[int, ...]]]:
+def _some_digits(values: list[int], chance: Randomness) -> list[tuple[tuple[int, ...]]]:
     some = list(values)
     chance.shuffle(some)
     return [(tuple(sorted(some[: 1 + chance.below(4)])),)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -97,7 +98,7 @@ def test_an_entry_is_kept_as_it_is() -> None:
     assert {one.method for one in found.grids} == {"cover", "frontier"}
     assert {one.value for one in found.grids} == {4_199_040}
     assert {one.value for one in found.classes} == {424}
-    assert AtlasEntry.of_document({**found.document(), "grids": list(
+    assert AtlasEntry.of_document({**asdict(found), "grids": list(
         map(vars, found.grids)), "classes": list(map(vars, found.classes))}) == found  # fmt: skip
     assert "4,199,040" in page.page([found])
 

@@ -241,7 +241,7 @@ def test_pandas_is_not_imported() -> None:
 
 
 def test_a_missing_solver_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cpsudoku.backends.cpsat.find_spec", lambda _: None)
+    monkeypatch.setattr("cpsudoku.backends.base.find_spec", lambda _: None)
     support = CpSat().supports(boxes(2, 2))
     assert not support
     assert 'pip install "ortools' in support.reason

@@ -120,7 +120,7 @@ def sabotage(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     def fail(*_: object) -> None:
         raise AssertionError("a deduction was made")
 
-    for deduction in ("probe", "propagate", "propagate_plain", "_singles", "_without_locked"):
+    for deduction in ("probe", "propagate", "propagate_plain", "Singles", "_without_locked"):
         monkeypatch.setattr(propagation, deduction, fail)
     native = pytest.importorskip("cpsudoku._native")
 

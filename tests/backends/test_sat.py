@@ -233,7 +233,7 @@ def test_wrong_options_are_refused_with_what_is_known() -> None:
 
 
 def test_a_missing_solver_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cpsudoku.backends.sat.find_spec", lambda _: None)
+    monkeypatch.setattr("cpsudoku.backends.base.find_spec", lambda _: None)
     support = Sat().supports(boxes(2, 2))
     assert not support
     assert 'pip install "python-sat' in support.reason

@@ -27,7 +27,7 @@ from cpsudoku import (
 )
 from cpsudoku.backends.base import Batch, Engine
 from cpsudoku.bulk import arrays
-from cpsudoku.bulk.rows import as_givens, digits_of, rows_of
+from cpsudoku.bulk.rows import digits_of, givens_of_masks, rows_of
 from cpsudoku.result import Limits, Outcome
 from cpsudoku.rules import Candidates, Linear, Rules
 
@@ -151,14 +151,14 @@ def test_givens_are_found_among_masks_of_any_width() -> None:
         rules, full = latin(size), kind((1 << size) - 1)
         masks = np.full((1, size * size), full, dtype=kind)
         masks[0, :3] = kind(1), kind(1 << size - 1), full
-        found = as_givens(masks, rules)
-        assert found is not None
+        found, plain = givens_of_masks(masks, rules)
+        assert plain.tolist() == [True]
         assert found[0, :4].tolist() == [1, size, 0, 0]
         masks[0, 3] = 3
-        assert as_givens(masks, rules) is None
+        assert givens_of_masks(masks, rules)[1].tolist() == [False]
         assert digits_of(masks)[0, :4].tolist() == [1, size, 0, 0]
         masks[0, 3] = 0
-        assert as_givens(masks, rules) is None
+        assert givens_of_masks(masks, rules)[1].tolist() == [False]
 
 
 def test_lines_are_read_by_the_rules_that_are_given() -> None:

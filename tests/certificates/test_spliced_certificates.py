@@ -95,7 +95,8 @@ def fitting_formula(files: Files) -> str:
     puzzle = verification.puzzle_of(files["puzzle.json"])
     texts = json.loads(files["manifest.json"])["solutions"]
     size = puzzle.rules.size
-    clauses = formula.clauses_of(puzzle, [manifest.parse_grid(t, puzzle.rules) for t in texts])
+    grids = [manifest.parse_grid(text, puzzle.rules) for text in texts]
+    clauses = set(formula.each_clause(puzzle, grids))
     lines = [
         f"c {cell * size + digit} {cell_name(cell, size)}={digit}"
         for cell in range(size * size)

@@ -1,7 +1,6 @@
 """The commands about final grids and symmetry."""
 
 import json
-import random
 import subprocess
 import sys
 from pathlib import Path
@@ -11,15 +10,11 @@ import pytest
 from well_known import EASY, EIGHTEEN
 
 from cpsudoku import parse
+from cpsudoku.randomness import Randomness
 from cpsudoku.symmetry import shuffling
 from cpsudoku.symmetry.transformations import random_transformation
 
 pytest.importorskip("cpsudoku._native", reason="needs the compiled core")
-
-
-class Dice(random.Random):
-    def below(self, bound: int) -> int:
-        return self.randrange(bound)
 
 
 def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
@@ -28,7 +23,7 @@ def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def shuffled(seed: int) -> str:
-    return str(random_transformation(Dice(seed)).apply_to_puzzle(parse(EASY)))
+    return str(random_transformation(Randomness(seed)).apply_to_puzzle(parse(EASY)))
 
 
 def test_canon_gives_equals_the_same_line() -> None:

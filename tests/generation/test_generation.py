@@ -207,7 +207,7 @@ def test_a_backend_that_contradicts_the_known_solution_is_an_error() -> None:
 def test_the_digging_is_that_of_a_search_for_two_solutions_for_each_cell() -> None:
     """What `dig` promises to equal, written down directly."""
     from cpsudoku.generation.filling import random_grid
-    from cpsudoku.generation.randomness import Randomness
+    from cpsudoku.randomness import Randomness
 
     for index, made in enumerate(generate(3, rules=SMALL, seed=21)):
         chance = Randomness(21, index, 0)

@@ -13,9 +13,9 @@ from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.formats import parse
 from cpsudoku.generation.filling import classic_grid, effort, random_grid
-from cpsudoku.generation.randomness import Randomness
 from cpsudoku.generation.regions import random_jigsaw
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.randomness import Randomness
 from cpsudoku.rules import Rules, boxes, classic, jigsaw, latin
 from cpsudoku.symmetry.orbits import ALL, NAMES, orbits
 

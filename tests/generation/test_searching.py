@@ -15,9 +15,9 @@ from cpsudoku.generation.ancestors import ANCESTORS, Ancestor
 from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.generation.judging import Judge
 from cpsudoku.generation.making import BackendJudge, Made, Maker
-from cpsudoku.generation.randomness import Randomness
 from cpsudoku.generation.searching import LEAST_MOVES, NeighbourSearch, ancestors
 from cpsudoku.generation.specs import Spec
+from cpsudoku.randomness import Randomness
 from cpsudoku.rules import boxes, classic
 from cpsudoku.symmetry.orbits import orbits
 

@@ -14,9 +14,9 @@ from command_line import refusal, run
 from cpsudoku import formats, solving
 from cpsudoku.errors import GenerationError, OptionError, RulesError
 from cpsudoku.generation.layouts import Layout, drawn_names, laid_out, own_cells
-from cpsudoku.generation.randomness import Randomness
 from cpsudoku.generation.setting import Set, Setting, SettingSpec
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.randomness import Randomness
 from cpsudoku.result import Verdict
 from cpsudoku.rules import boxes
 from cpsudoku.symmetry.orbits import permutations

@@ -34,7 +34,6 @@ from cpsudoku.rules import (
     digits_of_mask,
     jigsaw,
     latin,
-    parse_cell,
     rectangle,
     rectangular,
     samurai,
@@ -340,11 +339,11 @@ def test_cells_have_names_by_row_and_column() -> None:
     assert [cell_name(cell, 4) for cell in (0, 3, 15)] == ["r1c1", "r1c4", "r4c4"]
     assert [CROSS.name(cell) for cell in range(5)] == ["r1c2", "r2c1", "r2c2", "r2c3", "r3c2"]
     for board in (square(4), CROSS, samurai().board):
-        assert all(parse_cell(board.name(c).upper(), board) == c for c in range(board.cell_count))
+        assert all(board.cell(board.name(c).upper()) == c for c in range(board.cell_count))
     bad = ("r0c1", "r5c1", "r1c0", "", "rc", "r-1c1", "r1c1c1", "r²c1", "1c1", "r1c" + "9" * 9)
     for name in bad:
         with pytest.raises(RulesError, match="is not a cell: expected r1c1 … r4c4"):
-            parse_cell(name, 4)
+            square(4).cell(name)
     with pytest.raises(RulesError, match="'r1c1' is not a cell: expected r1c2"):
         CROSS.cell("r1c1")
 

@@ -1,10 +1,9 @@
 """Transformations keep the rules and form a group."""
 
-import random
-
 import pytest
 
 from cpsudoku import Puzzle, UnsupportedError, boxes, classic, jigsaw, latin
+from cpsudoku.randomness import Randomness
 from cpsudoku.rules import AllDifferent, Linear, Rules, rectangular, samurai
 from cpsudoku.symmetry.transformations import (
     Transformation,
@@ -14,12 +13,6 @@ from cpsudoku.symmetry.transformations import (
 )
 from cpsudoku.verify import is_solution
 
-
-class Dice(random.Random):
-    def below(self, bound: int) -> int:
-        return self.randrange(bound)
-
-
 NINE = tuple((3 * (r % 3) + r // 3 + c) % 9 + 1 for r in range(9) for c in range(9))
 SIX = tuple((3 * (r % 2) + r // 2 + c) % 6 + 1 for r in range(6) for c in range(6))
 FIVE = tuple((r + c) % 5 + 1 for r in range(5) for c in range(5))
@@ -28,7 +21,7 @@ GRIDS = [(classic(), NINE), (boxes(2, 3), SIX), (latin(5), FIVE)]
 
 @pytest.mark.parametrize(("rules", "grid"), GRIDS)
 def test_a_transformation_of_a_solution_is_a_solution(rules: Rules, grid: tuple[int, ...]) -> None:
-    rng = Dice(1)
+    rng = Randomness(1)
     free = Puzzle.empty(rules).candidates
     for _ in range(50):
         assert is_solution(random_transformation(rng, rules).apply(grid), rules, free)
@@ -38,7 +31,7 @@ def test_a_transformation_of_a_solution_is_a_solution(rules: Rules, grid: tuple[
 def test_composition_and_inverse_agree_with_application(
     rules: Rules, grid: tuple[int, ...]
 ) -> None:
-    rng = Dice(2)
+    rng = Randomness(2)
     for _ in range(50):
         one, other = random_transformation(rng, rules), random_transformation(rng, rules)
         assert one.then(other).apply(grid) == other.apply(one.apply(grid))
@@ -47,7 +40,7 @@ def test_composition_and_inverse_agree_with_application(
 
 
 def test_candidates_move_and_are_renamed_like_digits() -> None:
-    rng = Dice(3)
+    rng = Randomness(3)
     puzzle = Puzzle(classic(), tuple(1 << (d - 1) | 0b11 for d in NINE))
     move = random_transformation(rng)
     moved = move.apply_to_puzzle(puzzle)

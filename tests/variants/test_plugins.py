@@ -28,9 +28,9 @@ from cpsudoku.formats.setters.f_puzzles.writing import fpuzzles_json
 from cpsudoku.formats.setters.imported import Import
 from cpsudoku.formats.setters.iss import shapes as iss
 from cpsudoku.generation.layouts import Layout, drawn_names
-from cpsudoku.generation.randomness import Randomness
 from cpsudoku.generation.setting import Setting, SettingSpec
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.randomness import Randomness
 from cpsudoku.result import Verdict
 from cpsudoku.rules import boxes, square
 from cpsudoku.rules.primitives import Linear

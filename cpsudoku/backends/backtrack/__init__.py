@@ -27,6 +27,7 @@ from cpsudoku.backends.backtrack.plain import Observer, PlainBacktrackSearch, Pl
 from cpsudoku.backends.base import Backend
 from cpsudoku.backends.base.resumable import ResumableEngine, ResumableSearch
 from cpsudoku.errors import OptionError
+from cpsudoku.randomness import WORD
 from cpsudoku.result import Limits
 from cpsudoku.rules import Candidates, Rules
 from cpsudoku.rules.needs import require, vocabulary
@@ -140,4 +141,4 @@ class BacktrackEngine(ResumableEngine):
 
     def sampler(self, candidates: Candidates, seed: int) -> Sampler:
         """Begin random walks: fewest candidates, hidden singles, whatever the options."""
-        return self._begin_walks(candidates, seed & 0xFFFF_FFFF_FFFF_FFFF)
+        return self._begin_walks(candidates, seed & WORD)

@@ -16,6 +16,7 @@ from typing import Protocol
 
 from cpsudoku.deadline import Deadline
 from cpsudoku.encodings.singles import Fault, Singles
+from cpsudoku.randomness import GOLDEN, WORD, mixed
 from cpsudoku.rules import Candidates, Cell, Grid, Rules
 
 _CELLS_PER_POLL = 1 << 14  # nodes between two looks at the clock, times cells: some milliseconds
@@ -168,7 +169,6 @@ class PlainBacktrackSearch(PlainSearch):
         self._step = "choose" if alive else "advance"
 
 
-_WORD = (1 << 64) - 1
 _ONE = 1 << 16
 _POWER = 0.1
 _LARGEST_SHARE = 1 << 20
@@ -209,7 +209,8 @@ class PlainSampler:
             if not shares:
                 return 0.0, 0
             total = sum(shares.values())
-            number = self._random() % total
+            self._state = (self._state + GOLDEN) & WORD
+            number = mixed(self._state) % total
             chosen = iter(shares.items())
             digit, share = next(chosen)
             while number >= share:
@@ -241,10 +242,3 @@ class PlainSampler:
 
     def _size_of(self, mask: int) -> int:
         return self._sizes[mask.bit_count()]
-
-    def _random(self) -> int:
-        self._state = (self._state + 0x9E3779B97F4A7C15) & _WORD
-        z = self._state
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & _WORD
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EB & _WORD
-        return z ^ (z >> 31)

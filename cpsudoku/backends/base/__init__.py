@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import replace
 from functools import partial
+from importlib.util import find_spec
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
@@ -240,6 +241,7 @@ class Backend(ABC):
     Attributes:
         knows: the types of the primitives that it knows, groups of different cells among them.
         board: which boards it can have.
+        package: the module that it needs, what people call it, and what installs it.
         choices: its main forms, each a short name after a colon, as in ``sat:glucose4``, and one
             line on it.
         options: for each option of `compile` what it can be, the usual value first.
@@ -249,6 +251,7 @@ class Backend(ABC):
     summary: ClassVar[str]
     knows: ClassVar[frozenset[type]] = GROUPS_ALONE
     board: ClassVar[BoardNeed] = "any"
+    package: ClassVar[tuple[str, str, str] | None] = None
     choices: ClassVar[Mapping[str, str]] = MappingProxyType({})
     options: ClassVar[Mapping[str, tuple[str | bool, ...]]] = MappingProxyType({})
 
@@ -287,7 +290,12 @@ class Backend(ABC):
 
     def installed(self) -> Support:
         """Return whether what the backend needs is installed, or why not."""
-        return SUPPORTED
+        if self.package is None or find_spec(self.package[0]) is not None:
+            return SUPPORTED
+        from cpsudoku.extras import how_to_install
+
+        _, name, project = self.package
+        return Support(False, f"{name} is not installed; {how_to_install(project)}")
 
     @abstractmethod
     def compile(self, rules: Rules, **options: object) -> Engine:

@@ -12,10 +12,9 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from functools import partial
-from importlib.util import find_spec
 from typing import Any, ClassVar, TypeAlias
 
-from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Enumeration, Size, Support, drained
+from cpsudoku.backends.base import Backend, Engine, Enumeration, Size, drained
 from cpsudoku.backends.base.clock import Clock
 from cpsudoku.backends.cpsat.ortools import (
     QUIET,
@@ -30,7 +29,6 @@ from cpsudoku.backends.cpsat.ortools import (
 )
 from cpsudoku.encodings import cp
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
-from cpsudoku.extras import how_to_install
 from cpsudoku.processes.child import CAN_FORK, Child, Send, TimeIsUp
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Grid, Rules, digits_of_mask
@@ -74,6 +72,7 @@ class CpSat(Backend):
     name: ClassVar[str] = "cpsat"
     summary: ClassVar[str] = "constraint programming with CP-SAT of OR-tools"
     knows: ClassVar[frozenset[type]] = vocabulary()
+    package = ("ortools", "OR-tools", "ortools")
     choices: ClassVar[Mapping[str, str]] = {
         "booleans": "a 0-1 variable for each candidate, exactly one true of each group",
         "integers": "a variable for each cell, all_different in each group",
@@ -81,11 +80,6 @@ class CpSat(Backend):
 
     def __init__(self, model: str = MODELS[0]) -> None:
         self._model = model
-
-    def installed(self) -> Support:
-        if find_spec("ortools") is None:
-            return Support(False, f"OR-tools is not installed; {how_to_install('ortools')}")
-        return SUPPORTED
 
     def measure(self, rules: Rules) -> Size | None:
         """Return about how many clauses say what is not a group and no sum; None if all is such."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import import_module
@@ -262,7 +263,7 @@ class _CpModelSession:
         self._solver.stop_search()
 
 
-class SolutionStream:
+class SolutionStream(AbstractContextManager["SolutionStream"]):
     """A search in a thread of its own, whose solutions can be taken one by one.
 
     CP-SAT gives up the interpreter's lock, but Python handles signals in the main thread between
@@ -312,9 +313,6 @@ class SolutionStream:
             self._ended = True
             self.answer = taken
         return taken
-
-    def __enter__(self) -> SolutionStream:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self._stopping = True

@@ -25,12 +25,8 @@ and 7.2.2.3 (dancing cells).  The compiled searches are in ``native/exact_cover/
 drawing of how it keeps a problem.
 """
 
-from cpsudoku.backends.exact_cover.algorithms import (
-    ALGORITHMS,
-    Covers,
-    OptionSet,
-    count_covers,
-    covers,
-)
-
-__all__ = ["ALGORITHMS", "Covers", "OptionSet", "count_covers", "covers"]
+from cpsudoku.backends.exact_cover.algorithms import ALGORITHMS as ALGORITHMS
+from cpsudoku.backends.exact_cover.algorithms import Covers as Covers
+from cpsudoku.backends.exact_cover.algorithms import OptionSet as OptionSet
+from cpsudoku.backends.exact_cover.algorithms import count_covers as count_covers
+from cpsudoku.backends.exact_cover.algorithms import covers as covers

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from cpsudoku import compiled
 from cpsudoku.backends.base import SUPPORTED, Backend, Support
 from cpsudoku.backends.base.resumable import ResumableEngine, ResumableSearch
+from cpsudoku.randomness import WORD
 from cpsudoku.result import Limits
 from cpsudoku.rules import Candidates, Grid, Rules
 from cpsudoku.rules.needs import vocabulary
@@ -121,7 +122,7 @@ class FdEngine(ResumableEngine):
         """Begin a search; a seed other than 0 breaks ties and orders the digits."""
         digits = _range_of(candidates, self.rules)
         masks = [mask >> digits.start for mask in candidates]
-        search = compiled.native.FdSearch(self._network_of(digits), masks, _seed(limits))
+        search = compiled.native.FdSearch(self._network_of(digits), masks, limits.seed & WORD)
         return cast(ResumableSearch, _Raised(search, digits.start)) if digits.start else search
 
     def sample(self, candidates: Candidates, known: Sample, limits: Limits) -> Sample:
@@ -129,7 +130,7 @@ class FdEngine(ResumableEngine):
         digits = _range_of(candidates, self.rules)
         low = digits.start
         masks = [mask >> low for mask in candidates]
-        sampler = compiled.native.FdSampler(self._network_of(digits), masks, _seed(limits))
+        sampler = compiled.native.FdSampler(self._network_of(digits), masks, limits.seed & WORD)
         for grid in known.solutions:
             sampler.know(bytes(digit - low for digit in grid))
         sampler.settle([mask >> low for mask in known.settled])
@@ -168,7 +169,3 @@ class _Raised:
     def next(self, seconds: float | None = None) -> Grid | None:
         found = self._search.next(seconds)
         return None if found is None else _raised(found, self._low)
-
-
-def _seed(limits: Limits) -> int:
-    return limits.seed & 0xFFFF_FFFF_FFFF_FFFF

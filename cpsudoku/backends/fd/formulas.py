@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import Any, assert_never
 
 from cpsudoku import compiled
 from cpsudoku.errors import UnsupportedError
 from cpsudoku.rules import AllDifferent, Board, Rules, primitives
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 MOST_NUMBER = 1_000_000_000
 """The greatest coefficient, total or place that the core takes; others need automata."""

@@ -9,17 +9,15 @@ solvers of their own as they are.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib.util import find_spec
 from typing import ClassVar
 
-from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Enumeration, Size, Support, drained
+from cpsudoku.backends.base import Backend, Engine, Enumeration, Size, drained
 from cpsudoku.backends.sat.propagator import Propagator
 from cpsudoku.backends.sat.puzzle import AUTO, NATIVE, Settings
 from cpsudoku.backends.sat.search import SatSearch
 from cpsudoku.backends.sat.solver import PREFIXES
 from cpsudoku.encodings import cnf
 from cpsudoku.errors import BackendUnavailableError
-from cpsudoku.extras import how_to_install
 from cpsudoku.result import Limits, Outcome
 from cpsudoku.rules import Candidates, Rules
 from cpsudoku.rules.needs import vocabulary
@@ -50,6 +48,7 @@ class Sat(Backend):
     }
     summary: ClassVar[str] = "SAT solvers through PySAT, on the formula of the whole puzzle"
     knows: ClassVar[frozenset[type]] = vocabulary()
+    package = ("pysat", "PySAT", "python-sat")
     options: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "solver": (AUTO, *PREFIXES),
         "encoding": cnf.ENCODINGS,
@@ -58,11 +57,6 @@ class Sat(Backend):
 
     def __init__(self, solver: str = AUTO) -> None:
         self._solver = solver
-
-    def installed(self) -> Support:
-        if find_spec("pysat") is None:
-            return Support(False, f"PySAT is not installed; {how_to_install('python-sat')}")
-        return SUPPORTED
 
     def measure(self, rules: Rules) -> Size:
         from cpsudoku.encodings import sizes

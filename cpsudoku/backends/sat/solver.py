@@ -100,7 +100,8 @@ class Solver:
         return call
 
     def add(self, clauses: Iterable[Sequence[Literal]]) -> None:
-        _exhaust(map(self._add, repeat(self._handle), clauses))
+        # With no step of Python's own in between.
+        deque(map(self._add, repeat(self._handle), clauses), maxlen=0)
 
     def add_clause(self, clause: Sequence[Literal]) -> None:
         self._add(self._handle, clause)
@@ -111,7 +112,7 @@ class Solver:
         Require: the solver is one of `CARDINALITY`, or the lists are empty.
         """
         if groups:
-            _exhaust(map(self._call("add_am"), repeat(self._handle), groups, repeat(1)))
+            deque(map(self._call("add_am"), repeat(self._handle), groups, repeat(1)), maxlen=0)
 
     def prefer(self, literals: Sequence[Literal]) -> None:
         """Let decisions make these literals true, where the solver takes such a wish."""
@@ -144,8 +145,3 @@ class Solver:
     def work(self) -> SolverWork:
         figures = self._stats(self._handle)
         return SolverWork(figures["conflicts"], figures["decisions"], figures["propagations"])
-
-
-def _exhaust(calls: Iterable[object]) -> None:
-    """Exhaust an iterator, with no step of Python's own in between."""
-    deque(calls, maxlen=0)

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -70,7 +71,7 @@ def command(
         for one in _entries(wanted, seconds, keep):
             found.append(one)
             if as_json:
-                out.write(json.dumps(one.document()) + "\n")
+                out.write(json.dumps(asdict(one)) + "\n")
             elif not markdown:
                 out.write(_text(one))
             advance(1)
@@ -88,7 +89,7 @@ def _entries(wanted: list[str], seconds: float, keep: Path | None) -> Iterator[A
             kept = entry(text, seconds)
             if keep:
                 keep.mkdir(parents=True, exist_ok=True)
-                document = {"seconds": seconds, **kept.document()}
+                document = {"seconds": seconds, **asdict(kept)}
                 with files.appearing(_place(keep, text)) as out:
                     out.write(json.dumps(document, indent=1).encode() + b"\n")
         yield kept

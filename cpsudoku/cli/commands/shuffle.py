@@ -10,7 +10,6 @@ from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.formats import Record
-from cpsudoku.generation.randomness import Randomness
 from cpsudoku.symmetry.shuffling import copies_of
 from cpsudoku.tables.reading import parts
 from cpsudoku.tables.writing import write_part
@@ -34,7 +33,7 @@ def command(
     """
     limit = Limit(timeout)
     reader = reading.reader()
-    found = copies_of(parts(reader), copies, seed=seed, stream=Randomness)
+    found = copies_of(parts(reader), copies, seed=seed)
     counted = ((part, 1 if isinstance(part, Record) else len(part)) for part in found)
     shown = tracked_counts(counted, "shuffling", to=writing.output_file, quiet=writing.quiet)
     with writing.puzzles() as table:

@@ -16,7 +16,7 @@ the same key, and all but one of them are left out.
 >>> import numpy as np
 >>> from cpsudoku.formats import parse_rules
 >>> from cpsudoku.generation.filling import random_grid
->>> from cpsudoku.generation.randomness import Randomness
+>>> from cpsudoku.randomness import Randomness
 >>> rules = parse_rules("8").rules()
 >>> grids = np.array([random_grid(rules, Randomness(seed)) for seed in (1, 2)])
 >>> mirrored = 9 - grids.reshape(2, 8, 8)[:, ::-1].reshape(2, 64)

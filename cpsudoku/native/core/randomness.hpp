@@ -1,4 +1,4 @@
-// Random numbers that are the same on every machine and in Python; see generation/randomness.py.
+// Random numbers that are the same on every machine and in Python; see randomness.py.
 //
 // xoshiro256** 1.0 by David Blackman and Sebastiano Vigna ("Scrambled linear pseudorandom number
 // generators", ACM TOMS 47, 2021), seeded through the finaliser of SplitMix64 (Steele, Lea and

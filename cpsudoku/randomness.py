@@ -21,21 +21,21 @@ from typing import TypeVar
 
 from cpsudoku.errors import OptionError
 
-_WORD = (1 << 64) - 1
-_GOLDEN = 0x9E3779B97F4A7C15  # 2^64 divided by the golden ratio, made odd
+WORD = (1 << 64) - 1
+GOLDEN = 0x9E3779B97F4A7C15  # 2^64 divided by the golden ratio, made odd
 
 _T = TypeVar("_T")
 
 
-def _mixed(word: int) -> int:
+def mixed(word: int) -> int:
     """Return the finaliser of SplitMix64, a bijection of 64-bit words."""
-    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & _WORD
-    word = (word ^ word >> 27) * 0x94D049BB133111EB & _WORD
+    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & WORD
+    word = (word ^ word >> 27) * 0x94D049BB133111EB & WORD
     return word ^ word >> 31
 
 
 def _rotated(word: int, by: int) -> int:
-    return (word << by | word >> 64 - by) & _WORD
+    return (word << by | word >> 64 - by) & WORD
 
 
 class Randomness:
@@ -52,22 +52,22 @@ class Randomness:
 
     def __init__(self, seed: int, index: int = 0, attempt: int = 0) -> None:
         for name, part in (("seed", seed), ("index", index), ("attempt", attempt)):
-            if not 0 <= part <= _WORD:
-                raise OptionError(f"{name} {part}; expected 0 to {_WORD}")
+            if not 0 <= part <= WORD:
+                raise OptionError(f"{name} {part}; expected 0 to {WORD}")
         # Each word is a bijection of one part of the key once the words before it are fixed, so
         # different keys have different states; the fourth word keeps the state from being zero.
-        a = _mixed((seed + _GOLDEN) & _WORD)
-        b = _mixed((a + index + _GOLDEN) & _WORD)
-        c = _mixed((b + attempt + _GOLDEN) & _WORD)
-        self.state: Sequence[int] = (a, b, c, _mixed((c + _GOLDEN) & _WORD) | 1)
+        a = mixed((seed + GOLDEN) & WORD)
+        b = mixed((a + index + GOLDEN) & WORD)
+        c = mixed((b + attempt + GOLDEN) & WORD)
+        self.state: Sequence[int] = (a, b, c, mixed((c + GOLDEN) & WORD) | 1)
         for _ in range(8):  # until every word depends on every part
             self.word()
 
     def word(self) -> int:
         """Return 64 random bits."""
         a, b, c, d = self.state
-        result = _rotated(b * 5 & _WORD, 7) * 9 & _WORD
-        shifted = b << 17 & _WORD
+        result = _rotated(b * 5 & WORD, 7) * 9 & WORD
+        shifted = b << 17 & WORD
         c ^= a
         d ^= b
         b ^= c

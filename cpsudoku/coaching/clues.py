@@ -32,7 +32,7 @@ from cpsudoku.notebook import Drawn
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath, ReasonStep
 from cpsudoku.reasons.sentences import clue_named, left_after
-from cpsudoku.rules import AllDifferent, Board, Cell, Constraint, Rules, digits_of_mask
+from cpsudoku.rules import AllDifferent, Board, Constraint, Rules, digits_of_mask
 from cpsudoku.rules.primitives import Pair
 from cpsudoku.words import Said, rendered, say
 
@@ -170,7 +170,7 @@ def deductions(
         if deadline.has_passed:
             search.complete = False
             return
-        left = tuple(_mask(position, cell) for cell in clue.scope)
+        left = tuple(position.masks[cell] for cell in clue.scope)
         before, certain = search.barren.get(clue, ((), True))
         if before != left:
             gone, certain = _refuted(clue, position, deadline)
@@ -335,15 +335,10 @@ def _refuted(clue: Constraint, position: Position, deadline: Deadline) -> Refute
     return list(gone), complete
 
 
-def _mask(position: Position, cell: Cell) -> int:
-    digit = position.digits[cell]
-    return 1 << digit - 1 if digit else position.candidates[cell]
-
-
 def _unpaired(pair: Pair, position: Position) -> Iterator[Candidate]:
     """Yield the candidates of two cells that fit with no candidate of the other."""
     first = position.rules.board.first - 1
-    one, other = (digits_of_mask(_mask(position, cell)) for cell in pair.scope)
+    one, other = (digits_of_mask(position.masks[cell]) for cell in pair.scope)
     both = [(a, b) for a in one for b in other if (a + first, b + first) in pair.allowed]
     for place, cell in enumerate(pair.scope):
         kept = {digits[place] for digits in both}
@@ -354,7 +349,7 @@ def _without_support(clue: Constraint, position: Position, deadline: Deadline) -
     """Return the candidates that are in no digits for a clue's cells that obey it."""
     own = set(clue.scope)
     # The other cells get one candidate, and no constraint is about them.
-    masks = tuple(_mask(position, c) if c in own else 1 for c in range(position.rules.cell_count))
+    masks = tuple(mask if c in own else 1 for c, mask in enumerate(position.masks))
     left = deadline.left
     found = solving.candidates(
         Puzzle.trusted(_alone(position.rules, clue), masks),

@@ -31,7 +31,7 @@ def page_head(start: Position) -> str:
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>How a sudoku is solved</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
-        f"<h1>How a sudoku is solved</h1>\n{puzzle_svg(_puzzle(start))}\n"
+        f"<h1>How a sudoku is solved</h1>\n{puzzle_svg(Puzzle(start.rules, start.masks))}\n"
     )
 
 
@@ -61,10 +61,5 @@ def page_foot(end: Position, rating: Rating, said: str = "") -> str:
     """Return the end of the page, which says how far the path has come."""
     summary = f"{rating.steps} steps; the hardest counts {rating.text} in the order {rating.order}."
     why = f"<p>The path ends here: {escape(said)}.</p>\n" if said else ""
-    drawn = puzzle_svg(_puzzle(end), givens=end.givens)
+    drawn = puzzle_svg(Puzzle(end.rules, end.masks), givens=end.givens)
     return f"<section><h2>{escape(summary)}</h2>\n{why}{drawn}</section>\n</body>\n</html>\n"
-
-
-def _puzzle(position: Position) -> Puzzle:
-    both = zip(position.digits, position.candidates, strict=True)
-    return Puzzle(position.rules, tuple(1 << digit >> 1 if digit else mask for digit, mask in both))

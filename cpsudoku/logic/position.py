@@ -89,6 +89,12 @@ class Position:
         own = self.at_first
         return frozenset(c for c, d in enumerate(self.digits) if d and not own[c] & own[c] - 1)
 
+    @cached_property
+    def masks(self) -> Candidates:
+        """For each cell its digit, or what is left for it, as a bit mask: the puzzle by now."""
+        each = zip(self.digits, self.candidates, strict=True)
+        return tuple(1 << digit >> 1 or mask for digit, mask in each)
+
     def could_be(self, cell: Cell, digit: Digit) -> bool:
         """Return whether the puzzle as given left a cell a digit."""
         return bool(self.at_first[cell] >> (digit - 1) & 1)

@@ -39,7 +39,9 @@ class _Apart:
         cells = sorted(set(chain(further, *(element.scope for element in elements))))
         of_clues = set(chain.from_iterable(e.scope for e in elements if e.kind == "clue"))
         count = board.cell_count
-        choices = [(cell, digit) for cell in cells for digit in _marks(position, cell)]
+        choices = [
+            (cell, digit) for cell in cells for digit in digits_of_mask(position.masks[cell])
+        ]
         self._variable = {choice: count + n for n, choice in enumerate(choices)}
         below = 1 + max(row for row, _ in board.places)
         places = (*board.places, *((below, n) for n in range(len(choices))))
@@ -47,7 +49,7 @@ class _Apart:
         self._masks = [1] * count + [0b11] * len(choices)
         for cell in cells:
             if cell in of_clues:
-                self._masks[cell] = sum(1 << digit - 1 for digit in _marks(position, cell))
+                self._masks[cell] = position.masks[cell]
             if position.digits[cell]:
                 self._masks[self._variable[cell, position.digits[cell]]] = 0b10
         channels = [self._channel(cell) for cell in sorted(of_clues)]
@@ -55,7 +57,7 @@ class _Apart:
 
     def _channel(self, cell: Cell) -> Iterator[Constraint]:
         first, digits = self._first, range(1, self._board.size + 1)
-        for digit in _marks(self._position, cell):
+        for digit in digits_of_mask(self._position.masks[cell]):
             pairs = frozenset((d + first - 1, first + (d == digit)) for d in digits)
             yield Pair(cell, self._variable[cell, digit], pairs)
 
@@ -68,7 +70,7 @@ class _Apart:
             wanted = [(cell, element.digit) for cell in element.scope]
         else:
             (cell,) = element.scope
-            wanted = [(cell, digit) for digit in _marks(self._position, cell)]
+            wanted = [(cell, digit) for digit in digits_of_mask(self._position.masks[cell])]
         cells = tuple(self._variable[one] for one in wanted if one in self._variable)
         relation = ">=" if element.kind in ("filled", "place") else "<="
         if cells or relation == ">=":  # else it says nothing
@@ -95,11 +97,6 @@ class _Apart:
         if found.solutions:
             return False
         return True if found.exhausted else None
-
-
-def _marks(position: Position, cell: Cell) -> tuple[int, ...]:
-    digit = position.digits[cell]
-    return (digit,) if digit else digits_of_mask(position.candidates[cell])
 
 
 def check(step: ReasonStep, deadline: Deadline, *, minimal: bool = False) -> bool:

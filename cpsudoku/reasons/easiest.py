@@ -73,10 +73,10 @@ class Easiest:
             for number in bits(sources)
             for cell in self._knowledge.catalogue.sources[number].scope
         }
-        placed = zip(position.digits, position.candidates, strict=True)
-        masks = [1 << digit - 1 if digit else mask for digit, mask in placed]
         # A cell of no source gets one digit, so that it is not searched.
-        return [mask if cell in reached else mask & -mask for cell, mask in enumerate(masks)]
+        return [
+            mask if cell in reached else mask & -mask for cell, mask in enumerate(position.masks)
+        ]
 
     def _nodes(
         self, engine: FdEngine, masks: Sequence[int], candidate: Candidate, most: int | None

@@ -48,9 +48,7 @@ class Knowledge:
         self._candidates: list[Literal] | None = None
         self.catalogue = catalogue_of(rules)
         self.switches = switches(self.catalogue)
-        placed = zip(position.digits, position.candidates, strict=True)
-        self.masks = [1 << digit - 1 if digit else mask for digit, mask in placed]
-        self.at_first = tuple(self.masks)
+        self.at_first, self.masks = position.masks, list(position.masks)
         self.open = [True] * len(self.masks)
         clauses = Clauses(self.catalogue, self.at_first)
         self.oracle = Oracle(clauses, deadline, solver=_SOLVER)
@@ -94,10 +92,7 @@ class Knowledge:
         """
         gone: dict[Cell, int] = {}
         self._candidates = None
-        for cell, (digit, mask) in enumerate(
-            zip(position.digits, position.candidates, strict=True)
-        ):
-            left = 1 << digit - 1 if digit else mask
+        for cell, (digit, left) in enumerate(zip(position.digits, position.masks, strict=True)):
             if digit and self.open[cell]:
                 self.open[cell] = False
                 self.oracle.add([self.variable(cell, digit)])

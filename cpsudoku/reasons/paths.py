@@ -181,13 +181,11 @@ def _solutions(position: Position, deadline: Deadline) -> tuple[list[int] | None
 
     The digits are a bit mask; None if no solution is known.
     """
-    placed = zip(position.digits, position.candidates, strict=True)
-    masks = tuple(1 << digit - 1 if digit else mask for digit, mask in placed)
-    puzzle = Puzzle.trusted(position.rules, masks)
+    puzzle = Puzzle.trusted(position.rules, position.masks)
     found = solving.check(puzzle, seconds=deadline.part(_SHARE_BEFORE).left)
     if not found.solutions:
         return None, found.verdict is Verdict.NONE
-    true = [0] * len(masks)
+    true = [0] * len(puzzle.candidates)
     for grid in found.solutions:
         for cell, digit in enumerate(grid):
             true[cell] |= 1 << digit - 1

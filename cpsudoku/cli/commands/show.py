@@ -80,10 +80,7 @@ def command(
             return Status.UNKNOWN if result.verdict.value == "unknown" else Status.NO
         grid = result.solution
     if candidates:
-        position = Position.of(shown)
-        masks = zip(position.digits, position.candidates, strict=True)
-        left = tuple(1 << (digit - 1) if digit else mask for digit, mask in masks)
-        shown = Puzzle(shown.rules, left)
+        shown = Puzzle(shown.rules, Position.of(shown).masks)
     if output_file is None or kind in _TEXT:
         _as_text(shown, grid, output_file)
         return Status.DONE

@@ -218,17 +218,9 @@ class Reasoning(Iterator[Conclusion]):
         self._search = ClueSearch()
         self._steps: list[Step] = []
         self._cut: Rating | None = None
-        self._path: Path | None = None
-        if not start.rules.has_others and beyond is None:  # nothing comes between techniques
-            self._path = logic.Path(start, order=self.order, seconds=self._deadline.left)
 
     def __next__(self) -> Conclusion:
-        found: Conclusion | None
-        if self._path is not None:
-            found = next(self._path, None)
-            self.position, self.end = self._path.position, self._path.end
-        else:
-            found = self._found()
+        found = self._found()
         if found is None:
             raise StopIteration
         if isinstance(found, Step):
@@ -286,8 +278,6 @@ class Reasoning(Iterator[Conclusion]):
         """The rating of the steps so far, or of those before time cut a clue short."""
         if self._cut is not None:
             return self._cut
-        if self._path is not None:
-            return self._path.rating
         numbers = [self.number(step) for step in self._steps] or [0]
         hardest = max(numbers)
         placing = next((n for n, step in enumerate(self._steps, 1) if step.placements), None)

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from cpsudoku.deferred import NDArray, np
-from cpsudoku.rules import AllDifferent, Rules
+from cpsudoku.rules import Rules
 
 _PIECE = 2048
 """Grids that are checked together, so that they stay in the processor's cache."""
@@ -33,7 +33,7 @@ def holds(grids: NDArray[Any], rules: Rules) -> NDArray[np.bool_]:
     found = np.zeros(len(grids), np.bool_)
     for first in range(0, len(grids), _PIECE):
         found[first : first + _PIECE] = _in_groups(grids[first : first + _PIECE], rules)
-    if any(type(constraint) is not AllDifferent for constraint in rules.constraints):
+    if rules.clues:
         for row in np.flatnonzero(found).tolist():
             found[row] = rules.broken(tuple(grids[row].tolist())) is None
     return found

@@ -26,10 +26,7 @@ _LONGEST = 1.0
 
 
 class SmallHittingSets:
-    """Finds small sets that meet all sets added so far.
-
-    Args:
-        members: sets are of the numbers 0 … members - 1.
+    """Finds small sets of the numbers 0 … members - 1 that meet all sets added so far.
 
     Attributes:
         gave_up: whether the last search took longer than a smallest reason is worth.

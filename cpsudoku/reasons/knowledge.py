@@ -64,6 +64,10 @@ class Knowledge:
         """Return the variable that says that a cell has a digit."""
         return cell * self._size + digit
 
+    def literal(self, cell: Cell, digit: int, truth: bool) -> Literal:
+        """Return the literal that says that a cell has a digit, or has not."""
+        return self.variable(cell, digit) if truth else -self.variable(cell, digit)
+
     def cell_of(self, literal: Literal) -> Cell:
         """Return the cell that a literal is about."""
         return (abs(literal) - 1) // self._size
@@ -85,11 +89,7 @@ class Knowledge:
         return self._candidates
 
     def update(self, position: Position) -> dict[Cell, int]:
-        """Take over what is placed and eliminated in a later position of the same board.
-
-        Returns:
-            For each cell that lost candidates their mask.
-        """
+        """Take over a later position of the board; return the masks of what cells lost."""
         gone: dict[Cell, int] = {}
         self._candidates = None
         for cell, (digit, left) in enumerate(zip(position.digits, position.masks, strict=True)):
@@ -105,11 +105,7 @@ class Knowledge:
         return gone
 
     def switches_of(self, sources: int) -> list[Literal]:
-        """Return the assumptions that turn some sources and all cells on.
-
-        Args:
-            sources: a bit mask.
-        """
+        """Return the assumptions that turn some sources, a bit mask, and all cells on."""
         first = self.switches.source
         return [self.switches.cells, *(first + number for number in bits(sources))]
 

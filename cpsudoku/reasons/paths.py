@@ -125,11 +125,7 @@ class ReasonPath(Iterator[ReasonStep]):
         return Deadline(_SECONDS if left is None else min(_SECONDS, max(_LEAST, left)))
 
     def move(self, position: Position) -> None:
-        """Continue from a later position of the same board, reached by other steps.
-
-        Args:
-            position: it has at least what was placed and eliminated so far.
-        """
+        """Continue from a later position of the same board, reached from here by other steps."""
         self.position, self.end = position, "open"
         if self._finder is not None:
             self._finder.move(position)

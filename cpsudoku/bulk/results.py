@@ -71,9 +71,11 @@ class Answered(ABC):
 
     __slots__ = ()
 
-    @property
-    @abstractmethod
-    def _origin(self) -> Origin | None: ...
+    if TYPE_CHECKING:
+
+        @property
+        def origin(self) -> Origin | None:
+            """The puzzles; None if they are not known."""
 
     @abstractmethod
     def columns(self) -> Mapping[str, AddedColumn]:
@@ -83,7 +85,7 @@ class Answered(ABC):
     def __len__(self) -> int: ...
 
     def _table(self) -> Frame:
-        return {} if self._origin is None else self._origin.table
+        return {} if self.origin is None else self.origin.table
 
     def to_arrow(self) -> Any:
         """Return the puzzles' table with the answers after its columns, as a ``pyarrow.Table``.
@@ -141,10 +143,6 @@ class Answers(Answered):
     origin: Origin = field(repr=False)
     shown: tuple[str, ...] = ()
     faults: list[str | None] | None = None
-
-    @property
-    def _origin(self) -> Origin:
-        return self.origin
 
     def __len__(self) -> int:
         return len(self.counts)

@@ -284,10 +284,6 @@ class Difficulties(Answered):
     qqwing: NDArray[np.int8]
     origin: Origin | None = field(default=None, repr=False)
 
-    @property
-    def _origin(self) -> Origin | None:
-        return self.origin
-
     @classmethod
     def joined(cls, parts: Sequence[Difficulties]) -> Difficulties:
         """Return what is said of the puzzles of all parts together."""

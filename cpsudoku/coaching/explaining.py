@@ -67,10 +67,7 @@ MODES = ("candidates", "direct")
 
 
 def order_for(order: Order | str, mode: str = "candidates") -> Order:
-    """Return an order as a way of looking allows it.
-
-    Args:
-        mode: ``candidates``, or ``direct`` for what can be seen without pencil marks.
+    """Return an order as a way of looking, one of `MODES`, allows it.
 
     Raises:
         OptionError: there is no such order or mode.
@@ -245,15 +242,13 @@ class Explanations(Answered):
     Tables get the columns ``steps``, ``hardest``, ``techniques`` and ``end``.
     """
 
+    origin: Origin
+
     def __init__(
         self, origin: Origin, way: _Way, jobs: int | None, progress: Progress = None
     ) -> None:
         self.origin = origin
         self._way, self._jobs, self._progress = way, jobs, progress
-
-    @property
-    def _origin(self) -> Origin:
-        return self.origin
 
     def __len__(self) -> int:
         return len(self.origin.rows)

@@ -59,7 +59,7 @@ class Fitting:
 
     def __init__(self, maker: Maker, candidates: Candidates, deadline: Deadline) -> None:
         assert maker.spec.difficulty is not None
-        self._maker = maker
+        self._maker, self._wish = maker, maker.spec.difficulty
         self._candidates = candidates
         self._deadline = deadline
         self.misses: dict[Fit, int] = dict.fromkeys(Fit, 0)
@@ -74,11 +74,9 @@ class Fitting:
         Raises:
             GenerationError: none was found within the attempts.
         """
-        spec = self._maker.spec
-        assert spec.difficulty is not None
-        if spec.difficulty.is_searched_for:
+        if self._wish.is_searched_for:
             return replace(next(self._family(index, first_attempt)), index=index)
-        judge = Judge(spec.difficulty, spec.rules)
+        judge = Judge(self._wish, self._maker.spec.rules)
         seed = Randomness(self._maker.seed, index).word()
         number, turn = first_attempt, 0
         while number < self._maker.attempts:
@@ -101,8 +99,7 @@ class Fitting:
             GenerationError: none was found within the attempts.
         """
         spec = self._maker.spec
-        assert spec.difficulty is not None
-        search = NeighbourSearch(self._maker, Judge(spec.difficulty, spec.rules), self._deadline)
+        search = NeighbourSearch(self._maker, Judge(self._wish, spec.rules), self._deadline)
         known = ancestors(spec)
         for attempt in range(first_attempt, self._maker.attempts):
             chance = Randomness(self._maker.seed, number, attempt)
@@ -167,8 +164,7 @@ class Fitting:
 
     def all(self, numbers: range, jobs: int) -> Iterator[Made]:
         """Yield the puzzles of some indices, in order, made by several threads."""
-        assert self._maker.spec.difficulty is not None
-        length = FAMILY if self._maker.spec.difficulty.is_searched_for else 1
+        length = FAMILY if self._wish.is_searched_for else 1
         make = self._members if length > 1 else partial(map, self.make)
         cuts = range(numbers.start // length * length, numbers.stop, length)
         parts = (numbers[max(0, at - numbers.start) : at + length - numbers.start] for at in cuts)

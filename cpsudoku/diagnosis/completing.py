@@ -63,10 +63,7 @@ def choices_of(puzzle: Puzzle) -> list[Choice]:
 
 
 def complete(puzzle: Puzzle, solutions: Sequence[Grid], deadline: Deadline) -> Completion:
-    """Find a smallest set of cells whose digits leave one solution.
-
-    Returns:
-        The cells; when time ran out the best that is known, with a proved lower bound.
+    """Return a smallest set of cells whose digits leave one solution, or when time is up the best.
 
     Raises:
         OutOfTimeError: the deadline has passed before any set was known.

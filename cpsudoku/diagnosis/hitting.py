@@ -88,11 +88,7 @@ class HittingSets:
 
 
 def minimal_core(oracle: Oracle, start: Sequence[Literal]) -> HittingSet:
-    """Make a core minimal: leave out each element that is not needed.
-
-    Returns:
-        A core out of these; not proved minimal if time ran out.
-    """
+    """Return a minimal core out of a core; not proved minimal if time ran out."""
     core = list(start)
     needed: set[Literal] = set()
     try:
@@ -111,11 +107,7 @@ def minimal_core(oracle: Oracle, start: Sequence[Literal]) -> HittingSet:
 def smallest_core(
     oracle: Oracle, elements: Collection[Literal], known: HittingSet, deadline: Deadline
 ) -> HittingSet:
-    """Find a smallest core.
-
-    Returns:
-        A smallest core, or when time ran out the best one known with a proved lower bound.
-    """
+    """Return a smallest core, or when time ran out the best known with a proved lower bound."""
     best = known
     at_least = 0
     with HittingSets(deadline) as hitting:

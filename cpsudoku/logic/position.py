@@ -48,11 +48,7 @@ class Position:
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> Position:
-        """Return where a puzzle begins: its givens, and what they leave.
-
-        Args:
-            puzzle: the puzzle; its pencil marks count.
-        """
+        """Return where a puzzle begins: its givens, and what they leave of its pencil marks."""
         return cls.placed(puzzle.rules, puzzle.digits, puzzle.candidates)
 
     @classmethod

@@ -92,11 +92,7 @@ class Ratings:
         return [field.name for field in fields(self) if field.name not in {"order", "names"}]
 
     def uses(self, techniques: Iterable[str]) -> NDArray[np.bool_]:
-        """Return whether each path uses some of these techniques.
-
-        Args:
-            techniques: their names; those that the compiled core does not have are in no path.
-        """
+        """Return whether each path uses some of these techniques; none has what the core lacks."""
         mask = np.zeros(_MASK_WORDS, np.uint64)
         for name in set(techniques) & set(self.names):
             word, bit = divmod(self.names.index(name), 64)

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cpsudoku import logic, solving
 from cpsudoku.bulk.arrays import paced, read, solve_many
+from cpsudoku.bulk.inputs import Puzzles
 from cpsudoku.bulk.progress import Progress, reporting
 from cpsudoku.bulk.results import VERDICTS
-from cpsudoku.bulk.rows import are_masks
+from cpsudoku.bulk.rows import Rows, are_masks
 from cpsudoku.coaching.clues import Reasoning
 from cpsudoku.coaching.difficulty import SCALES, Difficulties, Difficulty
 from cpsudoku.deadline import Deadline
@@ -28,11 +29,7 @@ from cpsudoku.logic import Position, classes
 from cpsudoku.logic.paths import ENDS, walked
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Rules
-
-if TYPE_CHECKING:
-    from cpsudoku.bulk.inputs import Puzzles
-    from cpsudoku.bulk.rows import Rows
-    from cpsudoku.solving import PuzzleLike
+from cpsudoku.solving import PuzzleLike
 
 
 def rate(

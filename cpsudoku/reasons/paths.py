@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cpsudoku import solving
 from cpsudoku.backends.fd import Fd
@@ -26,9 +26,7 @@ from cpsudoku.reasons.knowledge import Knowledge
 from cpsudoku.reasons.steps import ReasonStep, cost_named
 from cpsudoku.reasons.trimming import Trimming
 from cpsudoku.result import Verdict
-
-if TYPE_CHECKING:
-    from cpsudoku.solving import PuzzleLike
+from cpsudoku.solving import PuzzleLike
 
 
 @dataclass(frozen=True, slots=True)

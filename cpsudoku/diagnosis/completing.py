@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -40,12 +41,7 @@ _GRACE = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """Cells to give.
-
-    Args:
-        solution: the only solution that agrees in these cells.
-        at_least: no fewer cells do for any solution; proved.
-    """
+    """Cells to give, the only solution that agrees in them, and how few at least do for any."""
 
     cells: tuple[Cell, ...]
     solution: Grid
@@ -100,7 +96,7 @@ def _improved(puzzle: Puzzle, guessed: list[Choice], until: Deadline) -> list[Ch
     """
     most = _ALL_CLASSIC if backends.get("bitboard").supports(puzzle.rules) else _ALL
     part = puzzle
-    try:
+    with suppress(OutOfTimeError):
         for kept, (cell, digit) in enumerate(guessed[:-2], start=1):
             until.check()
             part = part.with_given(cell, digit)
@@ -113,8 +109,6 @@ def _improved(puzzle: Puzzle, guessed: list[Choice], until: Deadline) -> list[Ch
                 if found is not None:
                     return [*guessed[:kept], *found]
             return guessed
-    except OutOfTimeError:
-        pass
     return guessed
 
 

@@ -90,7 +90,8 @@ class Fitting:
             if found is not None:
                 return found
             number, turn = number + most, turn + 1
-        raise self._not_met(number)
+        reasons = [f"{count} were {fit.value}" for fit, count in self.misses.items() if count]
+        raise GenerationError(f"no puzzle as wished for in {number} attempts; {', '.join(reasons)}")
 
     def _family(self, number: int, first_attempt: int = 0) -> Iterator[Made]:
         """Yield puzzles that one search after another comes to, from one that begins at a number.
@@ -155,12 +156,6 @@ class Fitting:
             if judgement.near:
                 made = changed
         return None
-
-    def _not_met(self, attempts: int) -> GenerationError:
-        reasons = [f"{count} were {fit.value}" for fit, count in self.misses.items() if count]
-        return GenerationError(
-            f"no puzzle as wished for in {attempts} attempts; {', '.join(reasons)}"
-        )
 
     def all(self, numbers: range, jobs: int) -> Iterator[Made]:
         """Yield the puzzles of some indices, in order, made by several threads."""

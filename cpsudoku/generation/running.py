@@ -52,9 +52,6 @@ _MOST = (1 << 63) - 1
 _SMALL = 16
 """Beyond this size a step may take seconds; it is made in a process, which can be ended."""
 
-Remake = Callable[[int, int], Made]
-"""Makes the puzzle of an index from an attempt on."""
-
 
 def uses_compiled(spec: Spec, backend: BackendLike) -> bool:
     """Return whether puzzles are made by the compiled core, by thousands at the same time."""
@@ -113,7 +110,7 @@ class Generation(Iterator[Made]):
         self._source: Iterator[Made | None]
         self._rejections: Callable[[], Rejections]
         self._tried: Callable[[], int]
-        self._remake: Remake
+        self._remake: Callable[[int, int], Made]  # makes that of an index from an attempt on
         self._seen = Seen(before) if spec.distinct else None
         if jobs > 1 and not isinstance(backend, str):
             raise OptionError("several jobs need the backend's name, not the backend itself")

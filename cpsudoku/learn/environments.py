@@ -312,10 +312,7 @@ class SudokuVectorEnv(gymnasium.vector.VectorEnv[Observation, "NDArray[np.int64]
     ) -> tuple[
         Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
     ]:
-        """Do an action on each board; those that are done begin anew, as the mode says.
-
-        Args:
-            actions: a number for each board; see `cpsudoku.learn.playing`.
+        """Do an action, by its number, on each board; those that are done begin anew, by the mode.
 
         Returns:
             What the boards show, the rewards, which are solved, which have no more steps, and what

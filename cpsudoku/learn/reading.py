@@ -30,6 +30,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -167,11 +168,9 @@ def _noted(text: str, rules: Rules) -> tuple[Digit, ...] | None:
     if len(text) > _MOST_NOTATION:
         return None
     for notation in _NOTATIONS:
-        try:
+        with suppress(CpsudokuError):
             puzzle = formats.parse(text, rules, format=notation)
-        except CpsudokuError:
-            continue
-        return puzzle.digits if puzzle.rules.board == rules.board else None
+            return puzzle.digits if puzzle.rules.board == rules.board else None
     return None
 
 

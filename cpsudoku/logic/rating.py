@@ -26,7 +26,6 @@ from cpsudoku.rules import Rules, classic
 
 if TYPE_CHECKING:
     Numbers: TypeAlias = NDArray[np.int32]
-    Masks: TypeAlias = NDArray[np.uint64]
 
 _MASK_WORDS = 4
 
@@ -52,7 +51,7 @@ class Ratings:
     totals: Numbers
     steps: Numbers
     placed: NDArray[np.bool_]
-    used: Masks
+    used: NDArray[np.uint64]
 
     @property
     def solved(self) -> NDArray[np.bool_]:
@@ -110,11 +109,7 @@ class Ratings:
 def rate(
     puzzle: Puzzle, *, order: Order | str = "explainer", seconds: float | None = None
 ) -> Rating:
-    """Return the rating of a puzzle.
-
-    Args:
-        puzzle: the puzzle; that it has one solution is the caller's to know
-            (`cpsudoku.logic.orders.without_uniqueness` supposes none).
+    """Return the rating of a puzzle; that it has one solution is the caller's to know.
 
     Raises:
         UnsupportedError: the board is too big for the compiled core.

@@ -109,10 +109,6 @@ class Knowledge:
         first = self.switches.source
         return [self.switches.cells, *(first + number for number in bits(sources))]
 
-    def follows(self, sources: int, literals: Iterable[Literal] = ()) -> bool:
-        """Return whether sources, with all cells, contradict some literals."""
-        return not self.oracle.satisfiable([*self.switches_of(sources), *literals])
-
     def held(self, values: Sequence[Literal]) -> int:
         """Return sources that hold for some values, as a bit mask; others may hold too."""
         first, last = self.switches.source, self.switches.cells

@@ -230,7 +230,7 @@ class Search:
             if not self.pool.meet(candidate, chosen):
                 continue
             self.questions += 1
-            if knowledge.follows(chosen, opposite):
+            if not knowledge.oracle.satisfiable([*knowledge.switches_of(chosen), *opposite]):
                 hitting_sets.rule_out(chosen)
                 refuted = True
                 yield chosen

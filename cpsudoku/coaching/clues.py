@@ -32,7 +32,7 @@ from cpsudoku.notebook import Drawn
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath, ReasonStep
 from cpsudoku.reasons.sentences import clue_named, left_after
-from cpsudoku.rules import AllDifferent, Board, Cell, Constraint, Rules, digits_of_mask
+from cpsudoku.rules import AllDifferent, Board, Constraint, Rules, digits_of_mask
 from cpsudoku.rules.primitives import Pair
 from cpsudoku.words import Said, rendered, say
 
@@ -170,7 +170,7 @@ def deductions(
         if deadline.has_passed:
             search.complete = False
             return
-        left = tuple(_mask(position, cell) for cell in clue.scope)
+        left = tuple(position.masks[cell] for cell in clue.scope)
         before, certain = search.barren.get(clue, ((), True))
         if before != left:
             gone, certain = _refuted(clue, position, deadline)
@@ -218,17 +218,9 @@ class Reasoning(Iterator[Conclusion]):
         self._search = ClueSearch()
         self._steps: list[Step] = []
         self._cut: Rating | None = None
-        self._path: Path | None = None
-        if not start.rules.has_others and beyond is None:  # nothing comes between techniques
-            self._path = logic.Path(start, order=self.order, seconds=self._deadline.left)
 
     def __next__(self) -> Conclusion:
-        found: Conclusion | None
-        if self._path is not None:
-            found = next(self._path, None)
-            self.position, self.end = self._path.position, self._path.end
-        else:
-            found = self._found()
+        found = self._found()
         if found is None:
             raise StopIteration
         if isinstance(found, Step):
@@ -286,8 +278,6 @@ class Reasoning(Iterator[Conclusion]):
         """The rating of the steps so far, or of those before time cut a clue short."""
         if self._cut is not None:
             return self._cut
-        if self._path is not None:
-            return self._path.rating
         numbers = [self.number(step) for step in self._steps] or [0]
         hardest = max(numbers)
         placing = next((n for n, step in enumerate(self._steps, 1) if step.placements), None)
@@ -335,15 +325,10 @@ def _refuted(clue: Constraint, position: Position, deadline: Deadline) -> Refute
     return list(gone), complete
 
 
-def _mask(position: Position, cell: Cell) -> int:
-    digit = position.digits[cell]
-    return 1 << digit - 1 if digit else position.candidates[cell]
-
-
 def _unpaired(pair: Pair, position: Position) -> Iterator[Candidate]:
     """Yield the candidates of two cells that fit with no candidate of the other."""
     first = position.rules.board.first - 1
-    one, other = (digits_of_mask(_mask(position, cell)) for cell in pair.scope)
+    one, other = (digits_of_mask(position.masks[cell]) for cell in pair.scope)
     both = [(a, b) for a in one for b in other if (a + first, b + first) in pair.allowed]
     for place, cell in enumerate(pair.scope):
         kept = {digits[place] for digits in both}
@@ -354,7 +339,7 @@ def _without_support(clue: Constraint, position: Position, deadline: Deadline) -
     """Return the candidates that are in no digits for a clue's cells that obey it."""
     own = set(clue.scope)
     # The other cells get one candidate, and no constraint is about them.
-    masks = tuple(_mask(position, c) if c in own else 1 for c in range(position.rules.cell_count))
+    masks = tuple(mask if c in own else 1 for c, mask in enumerate(position.masks))
     left = deadline.left
     found = solving.candidates(
         Puzzle.trusted(_alone(position.rules, clue), masks),

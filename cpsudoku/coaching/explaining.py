@@ -14,11 +14,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, overload
+from typing import Any, Literal, NamedTuple, TypeAlias, overload
 
 from cpsudoku import logic, solving
 from cpsudoku.bulk.arrays import puzzle_of, read, solve_many
 from cpsudoku.bulk.frames import AddedColumn
+from cpsudoku.bulk.inputs import Puzzles
 from cpsudoku.bulk.progress import Progress, reporting
 from cpsudoku.bulk.results import Answered, Origin
 from cpsudoku.bulk.rows import are_masks
@@ -34,10 +35,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath, smallest_reasons
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Rules
-
-if TYPE_CHECKING:
-    from cpsudoku.bulk.inputs import Puzzles
-    from cpsudoku.solving import PuzzleLike
+from cpsudoku.solving import PuzzleLike
 
 REASONS = "reasons"
 """The order in which the step with the smallest reason comes next, whatever the rules are."""
@@ -67,10 +65,7 @@ MODES = ("candidates", "direct")
 
 
 def order_for(order: Order | str, mode: str = "candidates") -> Order:
-    """Return an order as a way of looking allows it.
-
-    Args:
-        mode: ``candidates``, or ``direct`` for what can be seen without pencil marks.
+    """Return an order as a way of looking, one of `MODES`, allows it.
 
     Raises:
         OptionError: there is no such order or mode.
@@ -183,11 +178,7 @@ def walk(
     mode: str = "candidates",
     beyond: ReasonPath | None = None,
 ) -> logic.Path | Reasoning:
-    """Return the steps of techniques, with those of clues and reasons between where there are such.
-
-    Args:
-        beyond: finds a step if techniques and clues find none; None for nothing.
-    """
+    """Return the steps of techniques, and between them those of clues and reasons, if any."""
     if beyond is not None or (start.rules.has_others and mode == "candidates"):
         return Reasoning(start, order, seconds, beyond)
     return logic.Path(start, order=order, seconds=seconds)
@@ -198,8 +189,6 @@ CHUNK = 16
 
 Task: TypeAlias = tuple[Puzzle, bool]
 """A puzzle, and whether it has one solution."""
-
-Walked: TypeAlias = tuple[list[tuple[Any, ...]], Rating]
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +217,7 @@ class _Way(NamedTuple):
     order: Order
     seconds_each: float | None
 
-    def walk(self, task: Task) -> Walked:
+    def walk(self, task: Task) -> tuple[list[tuple[Any, ...]], Rating]:
         puzzle, is_unique = task
         order = self.order if is_unique else without_uniqueness(self.order)
         return walked(puzzle, order, self.seconds_each)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cpsudoku import logic, solving
 from cpsudoku.coaching.clues import Conclusion, Deduction
@@ -28,20 +28,13 @@ from cpsudoku.reasons import ReasonPath, ReasonStep
 from cpsudoku.reasons.sentences import house_named
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Cell, Digit, cell_name
+from cpsudoku.solving import PuzzleLike
 from cpsudoku.words import Said, rendered, say
-
-if TYPE_CHECKING:
-    from cpsudoku.solving import PuzzleLike
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """Something that the player has done and that the solution contradicts.
-
-    Args:
-        digit: the wrong entry, or the right candidate that was removed.
-        removed: whether a candidate was removed; else a digit was entered.
-    """
+    """A wrong digit that the player has entered, or where that was removed the right candidate."""
 
     cell: Cell
     digit: Digit

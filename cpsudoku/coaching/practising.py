@@ -25,11 +25,7 @@ _BATCHES = (8, 32, 128)
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """A position in which a technique is the next thing to find.
-
-    Args:
-        puzzle: as it was given; it has one solution.
-    """
+    """A position, of a puzzle with one solution, in which a technique is the next thing to find."""
 
     puzzle: Puzzle
     position: Position
@@ -37,10 +33,7 @@ class Exercise:
 
 
 def techniques_of(order: Order | str = "teaching") -> tuple[str, ...]:
-    """Return the techniques that can be practised, easiest first.
-
-    Args:
-        order: what is looked for, one after the other, or the name of an order.
+    """Return the techniques of an order, which can be practised, easiest first.
 
     >>> techniques_of()[:3]
     ('full house', 'hidden single in box', 'hidden single')

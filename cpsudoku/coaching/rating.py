@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any
 
 from cpsudoku import logic, solving
 from cpsudoku.bulk.arrays import paced, read, solve_many
+from cpsudoku.bulk.inputs import Puzzles
 from cpsudoku.bulk.progress import Progress, reporting
 from cpsudoku.bulk.results import VERDICTS
-from cpsudoku.bulk.rows import are_masks
+from cpsudoku.bulk.rows import Rows, are_masks
 from cpsudoku.coaching.clues import Reasoning
 from cpsudoku.coaching.difficulty import SCALES, Difficulties, Difficulty
 from cpsudoku.deadline import Deadline
@@ -29,11 +29,7 @@ from cpsudoku.logic import Position, classes
 from cpsudoku.logic.paths import ENDS, walked
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Rules
-
-if TYPE_CHECKING:
-    from cpsudoku.bulk.inputs import Puzzles
-    from cpsudoku.bulk.rows import Rows
-    from cpsudoku.solving import PuzzleLike
+from cpsudoku.solving import PuzzleLike
 
 
 def rate(
@@ -142,29 +138,22 @@ def rate_many(
         raise PuzzleError("puzzles with clues beside their houses; rate each alone")
     logic.check_rules(rules)
     deadline, parts = Deadline(seconds), []
+    how = {"threads": threads, "seconds_each": seconds_each}
     with reporting(progress) as report:
         for first, end in paced(len(rows), is_reported=bool(progress)):
-            part = rows[first:end]
-            verdicts = _all_verdicts(part, rules, threads, deadline, seconds_each)
-            rate_on = partial(
-                _rated_on, part, rules, threads=threads, seconds_each=seconds_each, until=deadline
-            )
-            parts.append(_rated(verdicts, scales, rate_on))
+            parts.append(_rated(rows[first:end], rules, scales, deadline, **how))
             report(end, len(rows))
     return replace(Difficulties.joined(parts), origin=origin)
 
 
-_RateOn: TypeAlias = Callable[..., logic.Ratings]
-"""Rates puzzles, given by their numbers, on a scale."""
+def _rated(
+    rows: Rows, rules: Rules, scales: Sequence[str], deadline: Deadline, **how: Any
+) -> Difficulties:
+    verdicts = _all_verdicts(rows, rules, deadline, **how)
 
+    def rate_on(which: NDArray[np.intp], order: str) -> logic.Ratings:
+        return logic.rate_many(rows[which], rules, order=order, seconds=deadline.left, **how)
 
-def _rated_on(
-    rows: Rows, rules: Rules, which: NDArray[np.intp], order: str, *, until: Deadline, **how: Any
-) -> logic.Ratings:
-    return logic.rate_many(rows[which], rules, order=order, seconds=until.left, **how)
-
-
-def _rated(verdicts: NDArray[np.int8], scales: Sequence[str], rate_on: _RateOn) -> Difficulties:
     rated = np.flatnonzero(verdicts == 0)
     paths: dict[str, logic.Ratings] = {}
     levels = {scale: np.full(len(verdicts), -1, np.int8) for scale in SCALES}
@@ -185,7 +174,9 @@ _BROKEN = ENDS.index("broken")
 
 
 def _qqwing(
-    paths: Sequence[logic.Ratings], rated: NDArray[np.intp], rate_on: _RateOn
+    paths: Sequence[logic.Ratings],
+    rated: NDArray[np.intp],
+    rate_on: Callable[[NDArray[np.intp], str], logic.Ratings],
 ) -> tuple[NDArray[np.int8], logic.Ratings]:
     """Return qqwing's classes, walking only such paths as those of other orders leave open.
 
@@ -203,7 +194,7 @@ def _qqwing(
 
 
 def _all_verdicts(
-    rows: Rows, rules: Rules, threads: int | None, deadline: Deadline, seconds_each: float | None
+    rows: Rows, rules: Rules, deadline: Deadline, threads: int | None, seconds_each: float | None
 ) -> NDArray[np.int8]:
     """Return how many solutions puzzles have.
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cpsudoku import logic
 from cpsudoku.coaching import minutes
@@ -22,10 +22,8 @@ from cpsudoku.logic import EXPLAINER, Step
 from cpsudoku.logic.orders import up_to
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
+from cpsudoku.solving import PuzzleLike
 from cpsudoku.symmetry.orbits import ALL, NAMES, NONE, orbits
-
-if TYPE_CHECKING:
-    from cpsudoku.solving import PuzzleLike
 
 COUNTED_TO = 50
 """Steps up to this number are cheap to find all; of a harder one, the ways are not counted."""

@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from cpsudoku import backends, compiled, solving
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import BackendError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rules import Cell, Digit, Grid, Rules, digits_of_mask
+from cpsudoku.rules import Cell, Digit, Grid, digits_of_mask
 
 Choice: TypeAlias = tuple[Cell, Digit]
 """A digit in a cell."""
@@ -40,12 +41,7 @@ _GRACE = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """Cells to give.
-
-    Args:
-        solution: the only solution that agrees in these cells.
-        at_least: no fewer cells do for any solution; proved.
-    """
+    """Cells to give, the only solution that agrees in them, and how few at least do for any."""
 
     cells: tuple[Cell, ...]
     solution: Grid
@@ -63,10 +59,7 @@ def choices_of(puzzle: Puzzle) -> list[Choice]:
 
 
 def complete(puzzle: Puzzle, solutions: Sequence[Grid], deadline: Deadline) -> Completion:
-    """Find a smallest set of cells whose digits leave one solution.
-
-    Returns:
-        The cells; when time ran out the best that is known, with a proved lower bound.
+    """Return a smallest set of cells whose digits leave one solution, or when time is up the best.
 
     Raises:
         OutOfTimeError: the deadline has passed before any set was known.
@@ -101,9 +94,9 @@ def _improved(puzzle: Puzzle, guessed: list[Choice], until: Deadline) -> list[Ch
     The first choices of a guess are rare ones.  Those that they leave few solutions to are kept,
     and the rest is replaced by as few as possible.
     """
-    most = _most(puzzle.rules)
+    most = _ALL_CLASSIC if backends.get("bitboard").supports(puzzle.rules) else _ALL
     part = puzzle
-    try:
+    with suppress(OutOfTimeError):
         for kept, (cell, digit) in enumerate(guessed[:-2], start=1):
             until.check()
             part = part.with_given(cell, digit)
@@ -116,13 +109,7 @@ def _improved(puzzle: Puzzle, guessed: list[Choice], until: Deadline) -> list[Ch
                 if found is not None:
                     return [*guessed[:kept], *found]
             return guessed
-    except OutOfTimeError:
-        pass
     return guessed
-
-
-def _most(rules: Rules) -> int:
-    return _ALL_CLASSIC if backends.get("bitboard").supports(rules) else _ALL
 
 
 def _possible(puzzle: Puzzle, deadline: Deadline) -> Puzzle:
@@ -160,30 +147,24 @@ def _only(puzzle: Puzzle, choices: Sequence[Choice], deadline: Deadline) -> Grid
     return result.solution
 
 
-class _Search:
+class _Search(NamedTuple):
     """A search for defining sets."""
 
-    def __init__(
-        self,
-        sets: compiled.native.ClassicDefiningSets | compiled.native.DefiningSets,
-        choices: Sequence[Choice],
-        deadline: Deadline,
-    ) -> None:
-        self._sets = sets
-        self._choices = choices
-        self._deadline = deadline
+    sets: compiled.native.ClassicDefiningSets | compiled.native.DefiningSets
+    choices: Sequence[Choice]
+    deadline: Deadline
 
     def guess(self, seconds: float | None) -> list[Choice] | None:
         """Return a minimal defining set, found quickly, or None."""
-        _, numbers = self._sets.guess(_GUESSES, seconds)
-        return [self._choices[number] for number in numbers] or None
+        _, numbers = self.sets.guess(_GUESSES, seconds)
+        return [self.choices[number] for number in numbers] or None
 
     def find(self, size: int) -> list[Choice] | None:
         """Return a defining set of this size, or None; no smaller one was found."""
-        answer, numbers = self._sets.find(size, self._deadline.left)
+        answer, numbers = self.sets.find(size, self.deadline.left)
         if answer == "out of time":
             raise OutOfTimeError
-        return [self._choices[number] for number in numbers] or None
+        return [self.choices[number] for number in numbers] or None
 
 
 class _Asking:

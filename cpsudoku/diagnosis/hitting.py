@@ -19,6 +19,7 @@ Elements are literals, assumed of an `Oracle`.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -88,11 +89,7 @@ class HittingSets:
 
 
 def minimal_core(oracle: Oracle, start: Sequence[Literal]) -> HittingSet:
-    """Make a core minimal: leave out each element that is not needed.
-
-    Returns:
-        A core out of these; not proved minimal if time ran out.
-    """
+    """Return a minimal core out of a core; not proved minimal if time ran out."""
     core = list(start)
     needed: set[Literal] = set()
     try:
@@ -111,35 +108,28 @@ def minimal_core(oracle: Oracle, start: Sequence[Literal]) -> HittingSet:
 def smallest_core(
     oracle: Oracle, elements: Collection[Literal], known: HittingSet, deadline: Deadline
 ) -> HittingSet:
-    """Find a smallest core.
-
-    Returns:
-        A smallest core, or when time ran out the best one known with a proved lower bound.
-    """
+    """Return a smallest core, or when time ran out the best known with a proved lower bound."""
     best = known
     at_least = 0
-    with HittingSets(deadline) as hitting:
-        try:
-            while True:
-                chosen = hitting.smallest()
-                at_least = len(chosen)
-                if at_least == len(best.elements):
-                    break
-                if not oracle.satisfiable(chosen):
-                    best = HittingSet(tuple(chosen), True, at_least)
-                    break
-                reached = set(chosen)
-                # Several correction sets, disjoint but for what was chosen, lift the bound at once.
-                while oracle.satisfiable(reached):
-                    *_, model = grown(oracle, reached, elements)
-                    correction = set(elements) - model
-                    hitting.add(sorted(correction))
-                    reached |= correction
-                core = oracle.core
-                if len(core) < len(best.elements):
-                    best = minimal_core(oracle, core)
-        except OutOfTimeError:
-            pass
+    with HittingSets(deadline) as hitting, suppress(OutOfTimeError):
+        while True:
+            chosen = hitting.smallest()
+            at_least = len(chosen)
+            if at_least == len(best.elements):
+                break
+            if not oracle.satisfiable(chosen):
+                best = HittingSet(tuple(chosen), True, at_least)
+                break
+            reached = set(chosen)
+            # Several correction sets, disjoint but for what was chosen, lift the bound at once.
+            while oracle.satisfiable(reached):
+                *_, model = grown(oracle, reached, elements)
+                correction = set(elements) - model
+                hitting.add(sorted(correction))
+                reached |= correction
+            core = oracle.core
+            if len(core) < len(best.elements):
+                best = minimal_core(oracle, core)
     return HittingSet(best.elements, best.minimal or len(best.elements) == at_least, at_least)
 
 
@@ -228,7 +218,7 @@ def _most(
 def _some(oracle: Oracle, elements: Sequence[Literal], until: Deadline) -> HittingSet | None:
     """Return a correction set that is small, and minimal if there is time for it."""
     best: HittingSet | None = None
-    try:
+    with suppress(OutOfTimeError):
         if not oracle.satisfiable():
             return None
         for model in grown(oracle, (), elements):
@@ -236,6 +226,4 @@ def _some(oracle: Oracle, elements: Sequence[Literal], until: Deadline) -> Hitti
             best = HittingSet(false, False, 0, model)
             if until.has_passed:
                 break
-    except OutOfTimeError:
-        pass
     return best

@@ -200,11 +200,7 @@ def _without(puzzle: Puzzle, part: Part) -> Puzzle:
 
 
 def _needless(puzzle: Puzzle, part: Part, backend: BackendLike, deadline: Deadline) -> bool | None:
-    """Return whether a part can go: none of the puzzles that deny it has a solution.
-
-    Returns:
-        None for unknown.
-    """
+    """Return whether a part can go: no puzzle that denies it has a solution; None for unknown."""
     if deadline.has_passed:  # to make a puzzle for each given of a huge board takes minutes
         return None
     for denied in _denials(puzzle, part):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 from cpsudoku import backends, solving, verify
@@ -114,23 +115,21 @@ def needing_no_repair(lot: Lot) -> list[Repair | None]:
 
 def _repair(asked: Puzzle, deadline: Deadline) -> Repair:
     result = solving.check(asked, seconds=deadline.left)
-    if result.verdict is Verdict.NONE:
-        return _without_conflict(asked, deadline)
     if result.verdict is Verdict.UNIQUE:
         return Repair(asked, Verdict.UNIQUE, (), 0, result.solution)
-    if result.verdict is Verdict.MULTIPLE:
-        return _made_unique(asked, result.solutions, deadline)
-    return Repair(asked, Verdict.UNKNOWN, None)
+    with suppress(OutOfTimeError):
+        if result.verdict is Verdict.NONE:
+            return _without_conflict(asked, deadline)
+        if result.verdict is Verdict.MULTIPLE:
+            return _made_unique(asked, result.solutions, deadline)
+    return Repair(asked, result.verdict, None)
 
 
 def _without_conflict(puzzle: Puzzle, deadline: Deadline) -> Repair:
     is_limited, rules = deadline.left is not None, puzzle.rules
-    try:
-        if is_limited and works_apart(rules, backends.get("sat").supports(rules)):
-            return within(deadline, lambda: _corrected(puzzle, deadline))
-        return _corrected(puzzle, deadline)
-    except OutOfTimeError:
-        return Repair(puzzle, Verdict.NONE, None)
+    if is_limited and works_apart(rules, backends.get("sat").supports(rules)):
+        return within(deadline, lambda: _corrected(puzzle, deadline))
+    return _corrected(puzzle, deadline)
 
 
 def _corrected(puzzle: Puzzle, deadline: Deadline) -> Repair:
@@ -154,9 +153,6 @@ def _corrected(puzzle: Puzzle, deadline: Deadline) -> Repair:
 
 
 def _made_unique(puzzle: Puzzle, solutions: tuple[Grid, ...], deadline: Deadline) -> Repair:
-    try:
-        found = complete(puzzle, solutions, deadline)
-    except OutOfTimeError:
-        return Repair(puzzle, Verdict.MULTIPLE, None)
+    found = complete(puzzle, solutions, deadline)
     changes = tuple(Change(cell, 0, found.solution[cell]) for cell in found.cells)
     return Repair(puzzle, Verdict.MULTIPLE, changes, found.at_least, found.solution)

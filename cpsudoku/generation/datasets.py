@@ -67,13 +67,11 @@ def _noted(path: Path) -> tuple[dict[str, object], int]:
     Raises:
         FormatError: it holds no such notes.
     """
-    try:
+    with suppress(ValueError, LookupError, TypeError, RecursionError):
         found = json.loads(path.read_bytes())
         asked, seed = found["asked"], found["seed"]
         if isinstance(asked, dict) and type(seed) is int and 0 <= seed < 1 << 64:
             return asked, seed
-    except (ValueError, LookupError, TypeError, RecursionError):
-        pass
     raise FormatError(
         "the file is damaged; expected notes of an unfinished set.  To begin the set anew, "
         "remove this file and the one that ends in .part",
@@ -131,7 +129,9 @@ class Dataset:
             left = self._part
             if left.exists() and left.stat().st_size:
                 raise OptionError(f"{left} is there, but not what it belongs to; remove it first")
-            self._refuse_other_set()
+            if not self.overwrite and self.path.exists() and self.path.stat().st_size:
+                # Nothing says of which set it is.
+                raise OptionError(f"{self.path} is there already; --overwrite replaces it")
             return
         asked, seed = _noted(self._notes)
         if asked != self.asked:
@@ -146,11 +146,6 @@ class Dataset:
             )
         self._seed = seed
         self._open(resume=True)
-
-    def _refuse_other_set(self) -> None:
-        """Refuse to replace what is finished, for nothing says of which set it is."""
-        if not self.overwrite and self.path.exists() and self.path.stat().st_size:
-            raise OptionError(f"{self.path} is there already; --overwrite replaces it")
 
     def begin(self, seed: int) -> None:
         """Write down what is made, unless the run continues what is there."""
@@ -221,17 +216,13 @@ class Dataset:
             while view:
                 view = view[os.write(self._file, view) :]
         except OSError as error:
-            self._give_up()
+            with suppress(OSError):
+                self.done, size = self._whole_lines()
+                os.ftruncate(self._file, size)
+            self._lines.clear()
             raise OSError(error.errno, error.strerror, str(self.path)) from None
         self._lines.clear()
         self._flushed = time.monotonic()
-
-    def _give_up(self) -> None:
-        assert self._file is not None
-        with suppress(OSError):
-            self.done, size = self._whole_lines()
-            os.ftruncate(self._file, size)
-        self._lines.clear()
 
     def finish(self) -> None:
         """Give the file its name, and clear up.
@@ -240,21 +231,17 @@ class Dataset:
             OSError: it cannot be written; the puzzles stay in the unfinished file.
         """
         if self._file is not None:
-            self._finish_file()
+            self.flush()
+            os.fsync(self._file)
+            if self.form.converts(self.path):
+                with files.appearing(self.path) as out, naming_damage(self._part):
+                    self.form.convert(self._part, self.path, out)
+                self._part.unlink()
+            else:
+                files.put_in_place(self._part, self.path)
+            os.close(self._file)
+            self._file = None
         self._notes.unlink(missing_ok=True)
-
-    def _finish_file(self) -> None:
-        assert self._file is not None
-        self.flush()
-        os.fsync(self._file)
-        if self.form.converts(self.path):
-            with files.appearing(self.path) as out, naming_damage(self._part):
-                self.form.convert(self._part, self.path, out)
-            self._part.unlink()
-        else:
-            files.put_in_place(self._part, self.path)
-        os.close(self._file)
-        self._file = None
 
     def close(self) -> None:
         """Leave what is there to be resumed."""

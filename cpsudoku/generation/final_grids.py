@@ -16,7 +16,7 @@ Grid number *i* of ``random`` and ``uniform`` depends on the seed and on *i* alo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from hashlib import blake2b
 from itertools import count as numbers
@@ -30,7 +30,7 @@ from cpsudoku.generation.filling import random_grid
 from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.randomness import Randomness
-from cpsudoku.rules import Rules, boxes, classic
+from cpsudoku.rules import Grid, Rules, boxes, classic
 from cpsudoku.rules.needs import require
 
 Grids: TypeAlias = "NDArray[np.uint8]"
@@ -129,15 +129,18 @@ def final_grids(
     else:
         chances = map(partial(Randomness, seed), numbers())
         source = (random_grid(given.rules, chance, given.candidates) for chance in chances)
-    yield from _different(source, count)
+    yield from _in_pieces(islice(_different(source), count), given.rules)
 
 
 def all_grids(given: Puzzle) -> Iterator[Grids]:
     """Yield every final grid that agrees with given cells once, in pieces as `final_grids` does."""
-    found = iter(solving.solutions(given, limit=None))
-    most = max(1, _PIECE * 81 // len(given.digits))
-    while piece := list(islice(found, most)):
-        yield np.array(piece, dtype=np.uint8 if given.rules.size < 256 else np.uint16)
+    yield from _in_pieces(solving.solutions(given, limit=None), given.rules)
+
+
+def _in_pieces(grids: Iterable[Grid], rules: Rules) -> Iterator[Grids]:
+    source, most = iter(grids), max(1, _PIECE * 81 // rules.cell_count)
+    while piece := list(islice(source, most)):
+        yield np.array(piece, dtype=np.uint8 if rules.size < 256 else np.uint16)
 
 
 def _check_enough(count: int, given: Puzzle) -> None:
@@ -167,7 +170,7 @@ def _filled(
         yield out
 
 
-def _uniform(given: Puzzle, seed: int, threads: int) -> Iterator[tuple[int, ...]]:
+def _uniform(given: Puzzle, seed: int, threads: int) -> Iterator[Grid]:
     rules = given.rules
     in_one_house = any(
         all(c in house.cells for c, d in enumerate(given.digits) if d) for house in rules.houses
@@ -179,7 +182,7 @@ def _uniform(given: Puzzle, seed: int, threads: int) -> Iterator[tuple[int, ...]
         yield from _drawn_from_all(given, seed)
 
 
-def _renamed(given: Puzzle, seed: int, threads: int) -> Iterator[tuple[int, ...]]:
+def _renamed(given: Puzzle, seed: int, threads: int) -> Iterator[Grid]:
     """Give each uniform grid the names that make its given cells right.
 
     The cells are in one house and so all different.  The digits that they do not have keep their
@@ -195,7 +198,7 @@ def _renamed(given: Puzzle, seed: int, threads: int) -> Iterator[tuple[int, ...]
             yield tuple(names[d] for d in grid)
 
 
-def _drawn_from_all(given: Puzzle, seed: int) -> Iterator[tuple[int, ...]]:
+def _drawn_from_all(given: Puzzle, seed: int) -> Iterator[Grid]:
     found = solving.solutions(given, limit=_LISTED)
     grids = list(found)
     if not found.exhausted:
@@ -209,18 +212,11 @@ def _drawn_from_all(given: Puzzle, seed: int) -> Iterator[tuple[int, ...]]:
         yield grids[chance.below(len(grids))]
 
 
-def _different(source: Iterator[tuple[int, ...]], count: int) -> Iterator[Grids]:
+def _different(source: Iterable[Grid]) -> Iterator[Grid]:
+    """Yield each grid when it comes for the first time."""
     seen: set[bytes] = set()
-    piece: list[tuple[int, ...]] = []
-    most = 0
-    while len(seen) < count:
-        grid = next(source)
-        most = most or max(1, _PIECE * 81 // len(grid))
+    for grid in source:
         key = blake2b(repr(grid).encode(), digest_size=_DIGEST).digest()
-        if key in seen:
-            continue
-        seen.add(key)
-        piece.append(grid)
-        if len(piece) == most or len(seen) == count:
-            yield np.array(piece, dtype=np.uint8 if max(grid) < 256 else np.uint16)
-            piece = []
+        if key not in seen:
+            seen.add(key)
+            yield grid

@@ -59,7 +59,7 @@ class Fitting:
 
     def __init__(self, maker: Maker, candidates: Candidates, deadline: Deadline) -> None:
         assert maker.spec.difficulty is not None
-        self._maker = maker
+        self._maker, self._wish = maker, maker.spec.difficulty
         self._candidates = candidates
         self._deadline = deadline
         self.misses: dict[Fit, int] = dict.fromkeys(Fit, 0)
@@ -74,11 +74,9 @@ class Fitting:
         Raises:
             GenerationError: none was found within the attempts.
         """
-        spec = self._maker.spec
-        assert spec.difficulty is not None
-        if spec.difficulty.is_searched_for:
+        if self._wish.is_searched_for:
             return replace(next(self._family(index, first_attempt)), index=index)
-        judge = Judge(spec.difficulty, spec.rules)
+        judge = Judge(self._wish, self._maker.spec.rules)
         seed = Randomness(self._maker.seed, index).word()
         number, turn = first_attempt, 0
         while number < self._maker.attempts:
@@ -92,7 +90,8 @@ class Fitting:
             if found is not None:
                 return found
             number, turn = number + most, turn + 1
-        raise self._not_met(number)
+        reasons = [f"{count} were {fit.value}" for fit, count in self.misses.items() if count]
+        raise GenerationError(f"no puzzle as wished for in {number} attempts; {', '.join(reasons)}")
 
     def _family(self, number: int, first_attempt: int = 0) -> Iterator[Made]:
         """Yield puzzles that one search after another comes to, from one that begins at a number.
@@ -101,8 +100,7 @@ class Fitting:
             GenerationError: none was found within the attempts.
         """
         spec = self._maker.spec
-        assert spec.difficulty is not None
-        search = NeighbourSearch(self._maker, Judge(spec.difficulty, spec.rules), self._deadline)
+        search = NeighbourSearch(self._maker, Judge(self._wish, spec.rules), self._deadline)
         known = ancestors(spec)
         for attempt in range(first_attempt, self._maker.attempts):
             chance = Randomness(self._maker.seed, number, attempt)
@@ -159,16 +157,9 @@ class Fitting:
                 made = changed
         return None
 
-    def _not_met(self, attempts: int) -> GenerationError:
-        reasons = [f"{count} were {fit.value}" for fit, count in self.misses.items() if count]
-        return GenerationError(
-            f"no puzzle as wished for in {attempts} attempts; {', '.join(reasons)}"
-        )
-
     def all(self, numbers: range, jobs: int) -> Iterator[Made]:
         """Yield the puzzles of some indices, in order, made by several threads."""
-        assert self._maker.spec.difficulty is not None
-        length = FAMILY if self._maker.spec.difficulty.is_searched_for else 1
+        length = FAMILY if self._wish.is_searched_for else 1
         make = self._members if length > 1 else partial(map, self.make)
         cuts = range(numbers.start // length * length, numbers.stop, length)
         parts = (numbers[max(0, at - numbers.start) : at + length - numbers.start] for at in cuts)

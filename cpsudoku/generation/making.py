@@ -12,7 +12,7 @@ from cpsudoku.deferred import np
 from cpsudoku.errors import BackendError, GenerationError
 from cpsudoku.generation.digging import CannotGoError, dig
 from cpsudoku.generation.filling import classic_grid, effort, random_grid
-from cpsudoku.generation.specs import Spec
+from cpsudoku.generation.specs import Spec, span
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.randomness import Randomness
 from cpsudoku.result import Limits, Result, Verdict
@@ -61,8 +61,7 @@ class Rejections:
         """Return it in words; empty if there is nothing to say."""
         parts = []
         if self.clues:
-            least, most = min(self.clues), max(self.clues)
-            givens = f"{least}" if least == most else f"{least} to {most}"
+            givens = span(min(self.clues), max(self.clues))
             parts.append(f"{self.clues.total()} ended with {givens} givens")
         parts += [f"{count} had {reason}" for reason, count in self.reasons.items() if count]
         return ", ".join(parts)
@@ -87,8 +86,8 @@ class BackendJudge:
     def __call__(self, grid: Grid, givens: frozenset[Cell], cell: Cell) -> bool:
         """Return whether a grid with these givens has another digit in a cell."""
         full = self._session.rules.all_digits
-        masks = [_mask(digit) if at in givens else full for at, digit in enumerate(grid)]
-        masks[cell] ^= _mask(grid[cell])
+        masks = [1 << digit - 1 if at in givens else full for at, digit in enumerate(grid)]
+        masks[cell] ^= 1 << grid[cell] - 1
         return self._ask(Puzzle(self._session.rules, tuple(masks))).verdict is not Verdict.NONE
 
     def confirm(self, made: Made) -> None:
@@ -114,10 +113,6 @@ class BackendJudge:
         if result.verdict is Verdict.UNKNOWN:
             raise OutOfTimeError
         return result
-
-
-def _mask(digit: Digit) -> int:
-    return 1 << (digit - 1)
 
 
 def _draw_order(spec: Spec, chance: Randomness) -> list[Orbit]:

@@ -53,7 +53,6 @@ class _Layout:
         for number, cells in enumerate(regions):
             for cell in cells:
                 self.label[cell] = number
-        self._size = size
         self._near = [_neighbours(cell, size) for cell in range(size * size)]
 
     def exchange(self, chance: Randomness) -> None:

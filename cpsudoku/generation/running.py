@@ -18,7 +18,6 @@ from cpsudoku.generation.specs import Spec
 from cpsudoku.processes.workers import answered_in_order
 from cpsudoku.processors import useful_workers
 from cpsudoku.randomness import Randomness
-from cpsudoku.rules import Rules
 from cpsudoku.symmetry.canonical import canonical
 
 
@@ -32,7 +31,7 @@ class Seen:
         UnsupportedError: the symmetries of these rules are not known, or too many to try.
     """
 
-    def __init__(self, rules: Rules, before: Iterable[Made] | None = None) -> None:
+    def __init__(self, before: Iterable[Made] | None) -> None:
         self._seen: set[bytes] = set()
         for made in before or ():
             self.add(made)
@@ -52,9 +51,6 @@ _MOST = (1 << 63) - 1
 
 _SMALL = 16
 """Beyond this size a step may take seconds; it is made in a process, which can be ended."""
-
-Remake = Callable[[int, int], Made]
-"""Makes the puzzle of an index from an attempt on."""
 
 
 def uses_compiled(spec: Spec, backend: BackendLike) -> bool:
@@ -104,6 +100,7 @@ class Generation(Iterator[Made]):
         self.attempts = 0
         self.equal = 0
         self.timed_out = False
+        self._steps = self.steps()
         self._spec, self._seed, self._most_attempts = spec, seed, attempts
         self._backend, self._jobs, self._numbers = backend, jobs, range(first, first + count)
         self._deadline = Deadline(seconds)
@@ -113,8 +110,8 @@ class Generation(Iterator[Made]):
         self._source: Iterator[Made | None]
         self._rejections: Callable[[], Rejections]
         self._tried: Callable[[], int]
-        self._remake: Remake
-        self._seen = Seen(spec.rules, before) if spec.distinct else None
+        self._remake: Callable[[int, int], Made]  # makes that of an index from an attempt on
+        self._seen = Seen(before) if spec.distinct else None
         if jobs > 1 and not isinstance(backend, str):
             raise OptionError("several jobs need the backend's name, not the backend itself")
         if spec.difficulty is not None:
@@ -210,8 +207,6 @@ class Generation(Iterator[Made]):
 
     def __next__(self) -> Made:
         """Return the next puzzle."""
-        if not hasattr(self, "_steps"):
-            self._steps = self.steps()
         for made in self._steps:
             if made is not None:
                 return made

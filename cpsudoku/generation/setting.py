@@ -82,10 +82,9 @@ class SettingSpec:
         puzzle = rules if isinstance(rules, Puzzle) else Puzzle.empty(rules)
         for name in wished:
             laid_out(name)
-        if symmetry != symmetries.NONE:
-            symmetries.permutations(symmetry, puzzle.rules.size)
-            if not puzzle.rules.board.is_square:
-                raise GenerationError("a symmetric layout needs a square board")
+        moves = symmetries.permutations(symmetry, puzzle.rules.size)
+        if moves and not puzzle.rules.board.is_square:
+            raise GenerationError("a symmetric layout needs a square board")
         return cls(puzzle, tuple(wished.items()), givens, symmetry, minimal)
 
 
@@ -181,11 +180,7 @@ class _Attempt:
         self.given: list[tuple[Cell, ...]] = []
         self.rivals: list[tuple[int, ...]] = []
         self.checks = 0
-        self._moves = (
-            symmetries.permutations(self.spec.symmetry, self.board.size)
-            if self.spec.symmetry != symmetries.NONE
-            else ()
-        )
+        self._moves = symmetries.permutations(self.spec.symmetry, self.board.size)
 
     def made(self, attempts: int) -> Set | None:
         """Return the puzzle, None where the rivals win."""

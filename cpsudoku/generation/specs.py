@@ -80,11 +80,11 @@ class Spec:
 
     def __post_init__(self) -> None:
         require(self.rules, "generation")
-        for name, span in (
+        for name, both in (
             ("givens", self.clues), ("blanks in a box", self.box_blanks), ("effort", self.effort),
         ):  # fmt: skip
-            if span is not None and not 0 <= span[0] <= span[1]:
-                raise OptionError(f"{name} from {span[0]} to {span[1]}; expected least and most")
+            if both is not None and not 0 <= both[0] <= both[1]:
+                raise OptionError(f"{name} from {both[0]} to {both[1]}; expected least and most")
         self._check_givens()
         self._check_blank_cells()
         self._check_clues()
@@ -130,12 +130,12 @@ class Spec:
         least, most = self._range
         if most < fewest_clues(self.rules):
             raise GenerationError(
-                f"no puzzle of these rules with {_span(least, most)} givens has one solution; "
+                f"no puzzle of these rules with {span(least, most)} givens has one solution; "
                 f"at least {fewest_clues(self.rules)} are needed"
             )
         if least > self.rules.cell_count:
             raise GenerationError(
-                f"{_span(least, most)} givens are more than the {self.rules.cell_count} cells"
+                f"{span(least, most)} givens are more than the {self.rules.cell_count} cells"
             )
         if self.reachable:
             return
@@ -147,7 +147,7 @@ class Spec:
         near = " or ".join(map(str, fewer[-1:] + more[:1]))
         wished = f"with symmetry {self.symmetry}" if not self.mask else "with this mask"
         raise GenerationError(
-            f"{wished} no puzzle has {_span(least, most)} givens, but {near} are possible"
+            f"{wished} no puzzle has {span(least, most)} givens, but {near} are possible"
         )
 
     def _check_minimal(self) -> None:
@@ -287,5 +287,6 @@ class Spec:
         return ""
 
 
-def _span(least: int, most: int) -> str:
+def span(least: int, most: int) -> str:
+    """Return a range in words."""
     return f"{least}" if least == most else f"{least} to {most}"

@@ -13,7 +13,7 @@ from contextlib import closing, nullcontext
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
 from cpsudoku import formats
 from cpsudoku.deferred import pa
@@ -32,30 +32,25 @@ ALONE = ("puzzle",)
 """The columns of puzzles that stand alone, one a line, without a header."""
 
 
-class DataSetColumn(NamedTuple):
-    """A column."""
-
-    value: Callable[[Made], object]
-    kind: str = "string"
-
-
 @lru_cache(maxsize=16)
 def _rules(rules: Rules) -> str:
     """Return the rules of a puzzle as its row has them."""
     return formats.rules_text(rules)
 
 
-_COLUMNS = {
-    "id": DataSetColumn(lambda made: made.index, "uint64"),
-    "puzzle": DataSetColumn(lambda made: made.rules.text(made.digits)),
-    "puzzles": DataSetColumn(lambda made: made.rules.text(made.digits)),
-    "quizzes": DataSetColumn(lambda made: made.rules.text(made.digits, "0")),
-    "solution": DataSetColumn(lambda made: made.rules.text(made.solution)),
-    "solutions": DataSetColumn(lambda made: made.rules.text(made.solution)),
-    "clues": DataSetColumn(lambda made: made.clues, "uint16"),
-    "effort": DataSetColumn(lambda made: made.effort, "uint64"),
-    "rules": DataSetColumn(lambda made: _rules(made.rules)),
+_COLUMNS: dict[str, Callable[[Made], object]] = {
+    "id": lambda made: made.index,
+    "puzzle": lambda made: made.rules.text(made.digits),
+    "puzzles": lambda made: made.rules.text(made.digits),
+    "quizzes": lambda made: made.rules.text(made.digits, "0"),
+    "solution": lambda made: made.rules.text(made.solution),
+    "solutions": lambda made: made.rules.text(made.solution),
+    "clues": lambda made: made.clues,
+    "effort": lambda made: made.effort,
+    "rules": lambda made: _rules(made.rules),
 }
+_NUMBERS = {"id": "uint64", "clues": "uint16", "effort": "uint64"}
+"""The types of those that are not texts, by Arrow's names."""
 
 COLUMNS = tuple(_COLUMNS)
 """Every column there is; ``quizzes`` and ``solutions`` are Kaggle's names, blanks are 0 there."""
@@ -172,7 +167,7 @@ class DataSetTable:
     def _values(self, made: Made) -> Iterator[object]:
         labels = dict(zip(self.labels, made.labels, strict=True))
         for name in self.columns:
-            yield labels[name] if name in labels else _COLUMNS[name].value(made)
+            yield labels[name] if name in labels else _COLUMNS[name](made)
 
     def converts(self, path: Path) -> bool:
         """Return whether the finished file is another than its lines."""
@@ -212,8 +207,8 @@ class DataSetTable:
         """Yield the rows of lines, some thousand at a time, each column of its type."""
         from pyarrow import csv as reader
 
-        kinds = {name: self.labels.get(name) or _COLUMNS[name].kind for name in self.columns}
-        types = {name: pa.type_for_alias(kind) for name, kind in kinds.items()}
+        kinds = _NUMBERS | dict(self.labels)
+        types = {name: pa.type_for_alias(kinds.get(name, "string")) for name in self.columns}
         as_asked = reader.ConvertOptions(
             column_types=types, null_values=[""], strings_can_be_null=True
         )

@@ -35,7 +35,7 @@ class Work(Protocol):
         """Answer a shard: read an argument, empty for numbers, and write the same bytes always."""
 
 
-class Task(Protocol):
+class SentTask(Protocol):
     """What a worker is sent."""
 
     @property
@@ -100,7 +100,7 @@ class Failed:
     is_final: bool = False
 
 
-def perform(task: Task) -> dict[str, Any] | Failed:
+def perform(task: SentTask) -> dict[str, Any] | Failed:
     """Return the sidecar of a task, which is done unless it is, or why there is none."""
     if cpsudoku.__version__ != task.version:
         return Failed(f"a worker has cpsudoku {cpsudoku.__version__}; expected {task.version}")

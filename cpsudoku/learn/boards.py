@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from cpsudoku.deferred import NDArray, np
-from cpsudoku.rules import AllDifferent, Rules
+from cpsudoku.rules import Rules
 
 _PIECE = 2048
 """Grids that are checked together, so that they stay in the processor's cache."""
@@ -33,16 +33,16 @@ def holds(grids: NDArray[Any], rules: Rules) -> NDArray[np.bool_]:
     found = np.zeros(len(grids), np.bool_)
     for first in range(0, len(grids), _PIECE):
         found[first : first + _PIECE] = _in_groups(grids[first : first + _PIECE], rules)
-    if any(type(constraint) is not AllDifferent for constraint in rules.constraints):
+    if rules.clues or rules.size > _MOST_DIGITS:
         for row in np.flatnonzero(found).tolist():
             found[row] = rules.broken(tuple(grids[row].tolist())) is None
     return found
 
 
 def _in_groups(part: NDArray[Any], rules: Rules) -> NDArray[np.bool_]:
-    """Return which grids have digits alone, and no digit twice in a group."""
+    """Return which grids have digits alone, and none twice in a group where these are few."""
     if rules.size > _MOST_DIGITS:
-        return np.array([_holds_in_python(row, rules) for row in part.tolist()], np.bool_)
+        return np.asarray(((part > 0) & (part <= rules.size)).all(axis=1))
     # A column for each grid, so that each operation is about many grids side by side.
     columns = _bits(rules.size)[np.ascontiguousarray(part.T)]
     good: NDArray[np.bool_] = (columns != 0).all(axis=0)
@@ -64,12 +64,6 @@ def _bits(size: int) -> NDArray[Any]:
     return bits
 
 
-def _holds_in_python(row: list[int], rules: Rules) -> bool:
-    return all(0 < digit <= rules.size for digit in row) and all(
-        len({row[cell] for cell in group.cells}) == len(group.cells) for group in rules.groups
-    )
-
-
 @lru_cache(maxsize=64)
 def group_cells(rules: Rules) -> tuple[NDArray[np.intp], ...]:
     """Return for each group its cells as an array."""
@@ -82,6 +76,5 @@ def peers(rules: Rules) -> NDArray[np.intp]:
 
     A cell with fewer peers than others has the number of cells in the places that are left.
     """
-    found = [sorted(rules.peers[cell]) for cell in range(rules.cell_count)]
-    most = max(map(len, found))
-    return np.array([row + [rules.cell_count] * (most - len(row)) for row in found], np.intp)
+    most, none = max(map(len, rules.peers)), rules.cell_count
+    return np.array([[*row, *[none] * (most - len(row))] for row in rules.peers], np.intp)

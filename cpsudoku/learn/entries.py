@@ -221,9 +221,7 @@ def others_in_houses(rules: Rules) -> NDArray[np.intp]:
 
     Where a cell has fewer houses than others, the places left have the number of cells.
     """
-    houses = [
-        [h.cells for h in rules.houses if cell in h.cells] for cell in range(rules.cell_count)
-    ]
+    houses = [[g.cells for g in groups if rules.is_exact(g)] for groups in rules.groups_of]
     most = max(1, *map(len, houses))
     found = np.full((rules.cell_count, most, max(1, rules.size - 1)), rules.cell_count, np.intp)
     for cell, its in enumerate(houses):

@@ -193,11 +193,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a random puzzle.
-
-        Args:
-            seed: the same seed draws the same puzzles from here on; None to go on.
-        """
+        """Begin a random puzzle; the same seed draws the same ones from here on, None goes on."""
         super().reset(seed=seed)
         self._game.begin(np.arange(1), self.np_random)
         return self._observed(), self._known(legal=True)
@@ -304,11 +300,7 @@ class SudokuVectorEnv(gymnasium.vector.VectorEnv[Observation, "NDArray[np.int64]
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin random puzzles on all boards.
-
-        Args:
-            seed: one for all of them; of several the first counts; None to go on.
-        """
+        """Begin random puzzles on all boards; of several seeds the first counts, None goes on."""
         one = seed if seed is None or isinstance(seed, int) else seed[0]
         super().reset(seed=one)
         self._over[:] = False
@@ -320,10 +312,7 @@ class SudokuVectorEnv(gymnasium.vector.VectorEnv[Observation, "NDArray[np.int64]
     ) -> tuple[
         Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
     ]:
-        """Do an action on each board; those that are done begin anew, as the mode says.
-
-        Args:
-            actions: a number for each board; see `cpsudoku.learn.playing`.
+        """Do an action, by its number, on each board; those that are done begin anew, by the mode.
 
         Returns:
             What the boards show, the rewards, which are solved, which have no more steps, and what

@@ -19,7 +19,7 @@ from cpsudoku.bulk.rows import are_masks
 from cpsudoku.deferred import NDArray, np
 from cpsudoku.learn import boards
 from cpsudoku.learn.puzzles import PuzzleLot
-from cpsudoku.rules import AllDifferent, Rules
+from cpsudoku.rules import Rules
 
 
 class PlayedBoards:
@@ -37,8 +37,6 @@ class PlayedBoards:
         """How many cells are filled."""
         self._against = np.ones((count, rules.cell_count + 1, rules.size + 1), np.uint8)
         self._peers = boards.peers(rules)
-        kinds = {type(constraint) for constraint in rules.constraints}
-        self._groups_are_all = kinds <= {AllDifferent}
 
     def begin(self, which: NDArray[np.intp], lot: PuzzleLot) -> None:
         """Set up puzzles."""
@@ -98,7 +96,7 @@ class PlayedBoards:
     def solved(self) -> NDArray[np.bool_]:
         """Return which boards are solved: full, by legal actions alone, and obeying all rules."""
         found: NDArray[np.bool_] = self.filled == self.rules.cell_count
-        if not self._groups_are_all:
+        if self.rules.clues:
             full = np.flatnonzero(found)
             found[full] = boards.holds(self.digits[full], self.rules)
         return found

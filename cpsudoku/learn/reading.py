@@ -30,6 +30,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -50,7 +51,7 @@ _NOTATIONS = ("sdk", "fpuzzles", "sudokupad", "lisudoku", "sudokuwiki", "iss")
 _SPACES = r"\s,;|/\\&\[\](){}\"'`*$\u2500-\u257f\u2013\u2014\u2026"
 """What may stand between the cells of a grid, as the inside of a class of a regular expression."""
 
-_BLANKS = "._?"
+_BLANKS = "._?0"
 _OPENING = re.compile(r"<answer>", re.IGNORECASE)
 _CLOSING = re.compile(r"</answer>", re.IGNORECASE)
 _THINKING = re.compile(r"<think(?:ing)?>", re.IGNORECASE)
@@ -100,15 +101,14 @@ class _Alphabet(NamedTuple):
 @lru_cache(maxsize=64)
 def _alphabet(rules: Rules) -> _Alphabet:
     values = dict.fromkeys(_BLANKS, 0)
-    values.setdefault("0", 0)
+    symbols = {symbol: digit for digit, symbol in enumerate(rules.symbols, 1)}
     width = rules.size if rules.board.is_square else 0
     one = rules.size <= 9 and all(len(s) == 1 and s in "0123456789" for s in rules.symbols)
     if one:
         # Digits that the rules do not have make a grid wrong; they do not make it shorter.
-        values |= {str(d): rules.size + 1 for d in range(1, 10)}
-        values |= {symbol: digit for digit, symbol in enumerate(rules.symbols, 1)}
+        values |= {str(d): rules.size + 1 for d in range(1, 10)} | symbols
         return _Alphabet(True, values, re.compile(f"[0-9._?{_SPACES}]+"), width, rules.cell_count)
-    values |= {symbol: digit for digit, symbol in enumerate(rules.symbols, 1)}
+    values |= symbols
     if rules.board.first == 1:  # numbers and letters alike
         values |= {symbol: digit for digit, symbol in enumerate(SYMBOLS[: rules.size], 1)}
         values |= {str(digit): digit for digit in range(1, rules.size + 1)}
@@ -168,11 +168,9 @@ def _noted(text: str, rules: Rules) -> tuple[Digit, ...] | None:
     if len(text) > _MOST_NOTATION:
         return None
     for notation in _NOTATIONS:
-        try:
+        with suppress(CpsudokuError):
             puzzle = formats.parse(text, rules, format=notation)
-        except CpsudokuError:
-            continue
-        return puzzle.digits if puzzle.rules.board == rules.board else None
+            return puzzle.digits if puzzle.rules.board == rules.board else None
     return None
 
 

@@ -38,10 +38,7 @@ from cpsudoku.words import rendered
 
 
 def as_json(step: Step, *, number: int | None = None) -> dict[str, Any]:
-    """Return a step as JSON can hold it; see the module for the keys.
-
-    Args:
-        number: what it counts in the order; None to leave that out.
+    """Return a step, with what it counts if that is known, as JSON; see the module for the keys.
 
     Raises:
         PuzzleError: the step has no position.

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import TypeAlias
 
 from cpsudoku.logic.steps import Assertion, Candidate, LockedSet, Proof, Step, is_loop, loop_of
 from cpsudoku.logic.techniques import TECHNIQUES
@@ -93,9 +92,6 @@ def hodoku_line(step: Step, rules: Rules) -> str:
     both = ((step.placements, "="), (step.eliminations, "<>"))
     follows = ", ".join(conclusions(found, sign, rules) for found, sign in both if found)
     return f"{name}: {pattern} => {follows}" if pattern else f"{name} => {follows}"
-
-
-Pattern: TypeAlias = Callable[[Step, Rules], str]
 
 
 def _digits(step: Step, rules: Rules) -> list[str]:
@@ -181,7 +177,7 @@ def _in_digits(step: Step, rules: Rules) -> str:
     return ",".join(_digits(step, rules))
 
 
-_PATTERNS: dict[str, Pattern] = {
+_PATTERNS: dict[str, Callable[[Step, Rules], str]] = {
     "direct": _direct,
     "locked candidates": _locked,
     "subsets": _subset,

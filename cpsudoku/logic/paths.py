@@ -143,11 +143,7 @@ class Path(Iterator[Step]):
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """All steps of some techniques in a position.
-
-    Args:
-        complete: whether the search came to its end; else time was up and some may be missing.
-    """
+    """All steps of some techniques in a position; where time was up, some of them."""
 
     steps: tuple[Step, ...]
     complete: bool
@@ -176,9 +172,6 @@ def walked(
     start: Puzzle, order: Order | str = "explainer", seconds: float | None = None
 ) -> tuple[list[tuple[Any, ...]], Rating]:
     """Walk a path to its end without making its steps, which takes six times as long as finding.
-
-    Args:
-        start: the puzzle; that it has one solution is the caller's to know.
 
     Returns:
         The steps as the compiled core gives them, for `steps_of`, and what the path came to.

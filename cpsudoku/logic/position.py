@@ -48,11 +48,7 @@ class Position:
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> Position:
-        """Return where a puzzle begins: its givens, and what they leave.
-
-        Args:
-            puzzle: the puzzle; its pencil marks count.
-        """
+        """Return where a puzzle begins: its givens, and what they leave of its pencil marks."""
         return cls.placed(puzzle.rules, puzzle.digits, puzzle.candidates)
 
     @classmethod
@@ -89,11 +85,11 @@ class Position:
         own = self.at_first
         return frozenset(c for c, d in enumerate(self.digits) if d and not own[c] & own[c] - 1)
 
-    @property
+    @cached_property
     def masks(self) -> Candidates:
-        """For each cell what it may be, as a bit mask: its digit, or else its candidates."""
-        both = zip(self.digits, self.candidates, strict=True)
-        return tuple(1 << digit >> 1 if digit else mask for digit, mask in both)
+        """For each cell its digit, or what is left for it, as a bit mask: the puzzle by now."""
+        each = zip(self.digits, self.candidates, strict=True)
+        return tuple(1 << digit >> 1 or mask for digit, mask in each)
 
     def could_be(self, cell: Cell, digit: Digit) -> bool:
         """Return whether the puzzle as given left a cell a digit."""

@@ -26,7 +26,6 @@ from cpsudoku.rules import Rules, classic
 
 if TYPE_CHECKING:
     Numbers: TypeAlias = NDArray[np.int32]
-    Masks: TypeAlias = NDArray[np.uint64]
 
 _MASK_WORDS = 4
 
@@ -52,7 +51,7 @@ class Ratings:
     totals: Numbers
     steps: Numbers
     placed: NDArray[np.bool_]
-    used: Masks
+    used: NDArray[np.uint64]
 
     @property
     def solved(self) -> NDArray[np.bool_]:
@@ -92,11 +91,7 @@ class Ratings:
         return [field.name for field in fields(self) if field.name not in {"order", "names"}]
 
     def uses(self, techniques: Iterable[str]) -> NDArray[np.bool_]:
-        """Return whether each path uses some of these techniques.
-
-        Args:
-            techniques: their names; those that the compiled core does not have are in no path.
-        """
+        """Return whether each path uses some of these techniques; none has what the core lacks."""
         mask = np.zeros(_MASK_WORDS, np.uint64)
         for name in set(techniques) & set(self.names):
             word, bit = divmod(self.names.index(name), 64)
@@ -114,11 +109,7 @@ class Ratings:
 def rate(
     puzzle: Puzzle, *, order: Order | str = "explainer", seconds: float | None = None
 ) -> Rating:
-    """Return the rating of a puzzle.
-
-    Args:
-        puzzle: the puzzle; that it has one solution is the caller's to know
-            (`cpsudoku.logic.orders.without_uniqueness` supposes none).
+    """Return the rating of a puzzle; that it has one solution is the caller's to know.
 
     Raises:
         UnsupportedError: the board is too big for the compiled core.

@@ -197,11 +197,7 @@ def is_loop(step: Step) -> bool:
 
 
 def loop_of(step: Step) -> Proof:
-    """Return the lines of a continuous loop's first proof that are the loop itself.
-
-    Args:
-        step: the step; after the loop its proofs say what else follows.
-    """
+    """Return the loop itself of a continuous loop's first proof, which then says what follows."""
     left = len(step.evidence.candidates)
     nodes = []
     for line in step.evidence.proofs[0]:

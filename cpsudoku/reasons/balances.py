@@ -26,12 +26,7 @@ _MOST = 6
 
 
 class Balance(NamedTuple):
-    """A sum of few cells.
-
-    Args:
-        elements: what it rests on.
-        rules: the sum, and which of the cells differ, since they are in one of the houses or clues.
-    """
+    """A sum of few cells: elements that it rests on, and rules: it, and which cells differ."""
 
     elements: tuple[int, ...]
     scope: tuple[Cell, ...]

@@ -26,11 +26,7 @@ class LowerBounds:
         self._proved: dict[tuple[Literal, int], int] = {}
 
     def change(self, sources: int) -> None:
-        """Note that pencil marks have gone.
-
-        Args:
-            sources: the sources near their cells, as a bit mask.
-        """
+        """Note that pencil marks have gone near the cells of some sources, a bit mask."""
         self._changed_since = [since | sources for since in (*self._changed_since, 0)]
 
     def prove(self, candidate: Literal, most: int) -> None:

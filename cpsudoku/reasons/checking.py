@@ -16,20 +16,15 @@ from cpsudoku.backends.fd import Fd
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import BackendError
 from cpsudoku.logic import Position
-from cpsudoku.logic.steps import Candidate
 from cpsudoku.reasons.elements import ReasonElement
-from cpsudoku.reasons.steps import ReasonStep
+from cpsudoku.reasons.steps import ReasonStep, Supposed
 from cpsudoku.result import Limits
 from cpsudoku.rules import Board, Cell, Constraint, Rules, digits_of_mask
 from cpsudoku.rules.primitives import Count, Pair
 
 
 class _Apart:
-    """Rules made of some elements alone, at a position.
-
-    Args:
-        further: cells that matter beside those of the elements.
-    """
+    """Rules made of some elements alone, at a position; further cells matter beside theirs."""
 
     def __init__(
         self, position: Position, elements: Sequence[ReasonElement], further: Iterable[Cell] = ()
@@ -39,7 +34,9 @@ class _Apart:
         cells = sorted(set(chain(further, *(element.scope for element in elements))))
         of_clues = set(chain.from_iterable(e.scope for e in elements if e.kind == "clue"))
         count = board.cell_count
-        choices = [(cell, digit) for cell in cells for digit in _marks(position, cell)]
+        choices = [
+            (cell, digit) for cell in cells for digit in digits_of_mask(position.masks[cell])
+        ]
         self._variable = {choice: count + n for n, choice in enumerate(choices)}
         below = 1 + max(row for row, _ in board.places)
         places = (*board.places, *((below, n) for n in range(len(choices))))
@@ -47,7 +44,7 @@ class _Apart:
         self._masks = [1] * count + [0b11] * len(choices)
         for cell in cells:
             if cell in of_clues:
-                self._masks[cell] = sum(1 << digit - 1 for digit in _marks(position, cell))
+                self._masks[cell] = position.masks[cell]
             if position.digits[cell]:
                 self._masks[self._variable[cell, position.digits[cell]]] = 0b10
         channels = [self._channel(cell) for cell in sorted(of_clues)]
@@ -55,7 +52,7 @@ class _Apart:
 
     def _channel(self, cell: Cell) -> Iterator[Constraint]:
         first, digits = self._first, range(1, self._board.size + 1)
-        for digit in _marks(self._position, cell):
+        for digit in digits_of_mask(self._position.masks[cell]):
             pairs = frozenset((d + first - 1, first + (d == digit)) for d in digits)
             yield Pair(cell, self._variable[cell, digit], pairs)
 
@@ -68,22 +65,18 @@ class _Apart:
             wanted = [(cell, element.digit) for cell in element.scope]
         else:
             (cell,) = element.scope
-            wanted = [(cell, digit) for digit in _marks(self._position, cell)]
+            wanted = [(cell, digit) for digit in digits_of_mask(self._position.masks[cell])]
         cells = tuple(self._variable[one] for one in wanted if one in self._variable)
         relation = ">=" if element.kind in ("filled", "place") else "<="
         if cells or relation == ">=":  # else it says nothing
             yield Count(cells, frozenset({self._first + 1}), relation, 1)  # type: ignore[arg-type]
 
-    def refutes(self, opposite: tuple[Candidate, bool] | None, deadline: Deadline) -> bool | None:
-        """Return whether there is no solution; None if time ran out.
-
-        Args:
-            opposite: a candidate and whether it is supposed to be true; None to suppose nothing.
-        """
+    def refutes(self, opposite: Supposed | None, deadline: Deadline) -> bool | None:
+        """Return whether there is no solution with an opposite, if any; None if time ran out."""
         masks = list(self._masks)
         if opposite is not None:
-            candidate, truth = opposite
-            masks[self._variable[candidate]] = 0b10 if truth else 0b01
+            cell, digit, truth = opposite
+            masks[self._variable[cell, digit]] = 0b10 if truth else 0b01
         # That one of no candidates is true; fd takes no count of nothing.
         if any(
             isinstance(c, Count) and (c.cells, c.relation, c.number) == ((), ">=", 1)
@@ -95,11 +88,6 @@ class _Apart:
         if found.solutions:
             return False
         return True if found.exhausted else None
-
-
-def _marks(position: Position, cell: Cell) -> tuple[int, ...]:
-    digit = position.digits[cell]
-    return (digit,) if digit else digits_of_mask(position.candidates[cell])
 
 
 def check(step: ReasonStep, deadline: Deadline, *, minimal: bool = False) -> bool:
@@ -121,8 +109,8 @@ def check(step: ReasonStep, deadline: Deadline, *, minimal: bool = False) -> boo
             raise BackendError("the parts of a step end without a contradiction")
         return all(parts)
     elements = step.reason.elements
-    opposites = list(_opposites(step))
-    cells = [one[0][0] for one in opposites if one is not None]
+    opposites = step.opposites
+    cells = [one[0] for one in opposites if one is not None]
     apart = _Apart(step.position, elements, cells)
     answers = [apart.refutes(opposite, deadline) for opposite in opposites]
     if False in answers:
@@ -135,14 +123,6 @@ def check(step: ReasonStep, deadline: Deadline, *, minimal: bool = False) -> boo
                 raise BackendError(f"fd does not need {element} of {_listed(elements)}")
             answers.append(refuted)
     return None not in answers
-
-
-def _opposites(step: ReasonStep) -> Iterator[tuple[Candidate, bool] | None]:
-    if step.broken:
-        yield None
-        return
-    yield from ((candidate, False) for candidate in step.placements)
-    yield from ((candidate, True) for candidate in step.eliminations)
 
 
 def _listed(elements: Sequence[ReasonElement]) -> str:

@@ -7,8 +7,6 @@ from typing import Any
 from cpsudoku.logic.documents import candidates_json
 from cpsudoku.logic.steps import Highlights
 from cpsudoku.reasons.elements import ReasonElement
-from cpsudoku.reasons.naming import technique
-from cpsudoku.reasons.sentences import bound, notation, sentence
 from cpsudoku.reasons.steps import ReasonStep
 from cpsudoku.rules import Cell, Constraint, Rules
 
@@ -19,7 +17,7 @@ def as_json(step: ReasonStep) -> dict[str, Any]:
     reason = step.reason
     found: dict[str, Any] = {
         "name": step.name,
-        "technique": technique(step),
+        "technique": step.technique,
         "size": step.size,
         "largest_part": step.largest_part,
         "at_least": reason.at_least,
@@ -29,9 +27,9 @@ def as_json(step: ReasonStep) -> dict[str, Any]:
         "placements": candidates_json(step.placements, rules),
         "eliminations": candidates_json(step.eliminations, rules),
         "broken": step.broken,
-        "sentence": sentence(step),
-        "bound": bound(step),
-        "notation": notation(step),
+        "sentence": step.sentence,
+        "bound": step.bound,
+        "notation": step.notation,
         "hints": list(step.hints),
         "cells": [rules.board.name(cell) for cell in highlights(step).cells],
     }

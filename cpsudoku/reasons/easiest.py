@@ -38,13 +38,10 @@ class Easiest:
     def first(
         self, position: Position, sources: int, candidates: Sequence[Candidate]
     ) -> list[tuple[int, Candidate]]:
-        """Return some candidates that sources refute, those with the fewest nodes first.
+        """Return some candidates that a mask of sources refutes, those of the fewest nodes first.
 
         Each comes after the number of nodes that its refutation takes.  The list is empty only if
         none is refuted.
-
-        Args:
-            sources: a bit mask.
 
         Raises:
             OutOfTimeError: the deadline of the solver has passed.
@@ -80,11 +77,7 @@ class Easiest:
     def _nodes(
         self, engine: FdEngine, masks: Sequence[int], candidate: Candidate, most: int | None
     ) -> int | None:
-        """Return the nodes that refuting a candidate takes; None if that fails.
-
-        Args:
-            most: nodes after which it fails, at the next look; None for the deadline alone.
-        """
+        """Return the nodes that refuting a candidate takes; None beyond `most`, or the deadline."""
         deadline = self._knowledge.oracle.deadline
         deadline.check()
         cell, digit = candidate

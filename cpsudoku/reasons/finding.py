@@ -17,9 +17,8 @@ from cpsudoku.reasons.fine import Fine
 from cpsudoku.reasons.knowledge import Knowledge, bits
 from cpsudoku.reasons.looking import Looks, Noticed
 from cpsudoku.reasons.searching import Search
-from cpsudoku.reasons.steps import Cost, Found, ReasonStep
+from cpsudoku.reasons.steps import Cost, Found, ReasonStep, Supposed
 from cpsudoku.reasons.trimming import Trimming, after_supposing
-from cpsudoku.rules import Cell, Digit
 
 EFFORT = 4000
 """Questions to the solver for one step by default: less than half a second on 9×9."""
@@ -103,7 +102,7 @@ class Finder:
         self._looks = Looks(self.knowledge, by)
         self._chains = Chains(self._looks, Easiest(self.knowledge), most)
         self._grace = max(_GRACE, _LONGER * self.knowledge.seconds)
-        self.refuted: tuple[Cell, Digit, bool] | None = None
+        self.refuted: Supposed | None = None
         self._known: dict[Literal, tuple[int, ...]] = {}
         self._true: set[Literal] = {
             self.knowledge.variable(cell, number + 1)
@@ -151,20 +150,12 @@ class Finder:
         return None
 
     def take(self, step: ReasonStep) -> None:
-        """Continue after a step.
-
-        Args:
-            step: what `next` returned, perhaps with only some of its conclusions.
-        """
+        """Continue after what `next` returned, perhaps with only some of its conclusions."""
         if not step.broken:
             self.move(self.position.after(step))
 
     def move(self, position: Position) -> None:
-        """Continue from a later position of the same board.
-
-        Args:
-            position: it has at least what was placed and eliminated so far.
-        """
+        """Continue from a later position of the same board, with all that has followed so far."""
         self.position, self.end = position, "open"
         self._search.pool.forget(self.knowledge.update(position))
 
@@ -259,14 +250,10 @@ class Finder:
         return True
 
     def taken_apart(self, step: ReasonStep, deadline: Deadline) -> ReasonStep:
-        """Return a step with small parts if its reason is too large; itself if time runs out.
-
-        Args:
-            step: what `next` returned.
-        """
+        """Return a step of `next` with small parts if it is too large; itself if time runs out."""
         if step.size <= self._most or step.broken or step.parts:
             return step
-        supposed = self.refuted or _opposite(step)
+        supposed = self.refuted or max(filter(None, step.opposites), key=lambda one: one[2])
         numbers = map(self.catalogue.number, step.reason.elements)
         chains = replace(self._chains, looks=self._looks.of_some(self._looks.sources(numbers)))
         start = after_supposing(step.position, supposed)
@@ -283,7 +270,7 @@ class Finder:
         except OutOfTimeError:
             return step
 
-    def _said_of(self, literal: Literal) -> tuple[Cell, Digit, bool] | None:
+    def _said_of(self, literal: Literal) -> Supposed | None:
         """Return a candidate, and whether it is true; None for 0."""
         cell, digit = divmod(abs(literal) - 1, self.catalogue.rules.size)
         return (cell, digit + 1, literal > 0) if literal else None
@@ -311,11 +298,7 @@ class Finder:
         return complete and not self._search.is_spent
 
     def _cut(self, sources: int, best: _Best) -> bool:
-        """Find the fewest elements of some sources that refute something, and keep the best.
-
-        Returns:
-            Whether it is certain that fewer elements do not.
-        """
+        """Keep the fewest elements of sources that refute; return whether fewer surely do not."""
         knowledge = self.knowledge
         cells = {cell for s in bits(sources) for cell in self.catalogue.sources[s].scope}
         asked = knowledge.literals_of(cells)
@@ -367,13 +350,10 @@ class Finder:
         return self._looks.found(best.elements, said)
 
     def _any(self, false: Sequence[Literal], best: _Best, enough: int = _ENOUGH) -> bool:
-        """Make a reason that is not proved smallest, of small parts.
+        """Make a reason of small parts, not proved smallest; return whether there is one.
 
         Args:
             enough: after how many candidates the search for shorter ways to a contradiction ends.
-
-        Returns:
-            Whether there is a reason.
 
         Raises:
             OutOfTimeError: the deadline passed before one was made.
@@ -440,12 +420,6 @@ after it: parts and the check."""
 
 _LONGER = 3
 """How much longer that takes than writing the clauses."""
-
-
-def _opposite(step: ReasonStep) -> tuple[Cell, Digit, bool]:
-    if step.eliminations:
-        return (*step.eliminations[0], True)
-    return (*step.placements[0], False)
 
 
 def _sooner(deadline: Deadline, grace: float) -> Deadline:

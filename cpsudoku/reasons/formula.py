@@ -42,10 +42,7 @@ def switches(catalogue: Catalogue) -> Switches:
 
 
 class Clauses:
-    """Writes the formula.
-
-    Args:
-        masks: for each cell its candidates, as a bit mask.
+    """Writes the formula for the candidates of each cell, which are bit masks.
 
     Attributes:
         too_big: after the clauses were written, the sources left out because they are too big.

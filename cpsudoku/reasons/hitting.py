@@ -26,10 +26,7 @@ _LONGEST = 1.0
 
 
 class SmallHittingSets:
-    """Finds small sets that meet all sets added so far.
-
-    Args:
-        members: sets are of the numbers 0 … members - 1.
+    """Finds small sets of the numbers 0 … members - 1 that meet all sets added so far.
 
     Attributes:
         gave_up: whether the last search took longer than a smallest reason is worth.
@@ -47,15 +44,15 @@ class SmallHittingSets:
             neighbours: for each member the ones that it is linked with, as `said` of a bit mask.
             roots: members of which a set must have one.
         """
-        self._sets.link(neighbours, self._said(roots))
+        self._sets.link(neighbours, said(roots, self._members))
 
     def add(self, one: int) -> None:
         """Add a set that must be met."""
-        self._sets.add(self._said(one))
+        self._sets.add(said(one, self._members))
 
     def rule_out(self, part: int) -> None:
         """Exclude all sets that contain this one."""
-        self._sets.rule_out(self._said(part))
+        self._sets.rule_out(said(part, self._members))
 
     def first(self, most: int, deadline: Deadline = NEVER) -> int | None:
         """Return a set of at most this many members that meets all, or None, also if it `gave_up`.
@@ -71,9 +68,6 @@ class SmallHittingSets:
         if self.gave_up and deadline.has_passed:
             raise OutOfTimeError
         return int.from_bytes(found, "little") if answer == "found" else None
-
-    def _said(self, members: int) -> bytes:
-        return said(members, self._members)
 
 
 def said(mask: int, members: int) -> bytes:

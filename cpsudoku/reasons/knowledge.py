@@ -48,8 +48,7 @@ class Knowledge:
         self._candidates: list[Literal] | None = None
         self.catalogue = catalogue_of(rules)
         self.switches = switches(self.catalogue)
-        self.at_first = position.masks
-        self.masks = list(self.at_first)
+        self.at_first, self.masks = position.masks, list(position.masks)
         self.open = [True] * len(self.masks)
         clauses = Clauses(self.catalogue, self.at_first)
         self.oracle = Oracle(clauses, deadline, solver=_SOLVER)
@@ -64,6 +63,10 @@ class Knowledge:
     def variable(self, cell: Cell, digit: int) -> Literal:
         """Return the variable that says that a cell has a digit."""
         return cell * self._size + digit
+
+    def literal(self, cell: Cell, digit: int, truth: bool) -> Literal:
+        """Return the literal that says that a cell has a digit, or has not."""
+        return self.variable(cell, digit) if truth else -self.variable(cell, digit)
 
     def cell_of(self, literal: Literal) -> Cell:
         """Return the cell that a literal is about."""
@@ -86,11 +89,7 @@ class Knowledge:
         return self._candidates
 
     def update(self, position: Position) -> dict[Cell, int]:
-        """Take over what is placed and eliminated in a later position of the same board.
-
-        Returns:
-            For each cell that lost candidates their mask.
-        """
+        """Take over a later position of the board; return the masks of what cells lost."""
         gone: dict[Cell, int] = {}
         self._candidates = None
         for cell, (digit, left) in enumerate(zip(position.digits, position.masks, strict=True)):
@@ -106,17 +105,9 @@ class Knowledge:
         return gone
 
     def switches_of(self, sources: int) -> list[Literal]:
-        """Return the assumptions that turn some sources and all cells on.
-
-        Args:
-            sources: a bit mask.
-        """
+        """Return the assumptions that turn some sources, a bit mask, and all cells on."""
         first = self.switches.source
         return [self.switches.cells, *(first + number for number in bits(sources))]
-
-    def follows(self, sources: int, literals: Iterable[Literal] = ()) -> bool:
-        """Return whether sources, with all cells, contradict some literals."""
-        return not self.oracle.satisfiable([*self.switches_of(sources), *literals])
 
     def held(self, values: Sequence[Literal]) -> int:
         """Return sources that hold for some values, as a bit mask; others may hold too."""

@@ -18,11 +18,7 @@ _LINES = ("row", "column")
 
 
 def technique(step: ReasonStep) -> str | None:
-    """Return the name of the technique that a step is; None if it has no name.
-
-    Args:
-        step: a step that is not taken apart.
-    """
+    """Return the name of the technique that a step is; None if it has none or is taken apart."""
     if step.broken or step.parts:
         return None
     elements = step.reason.elements

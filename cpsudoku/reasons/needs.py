@@ -12,15 +12,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cpsudoku.formats import as_puzzle
 from cpsudoku.reasons.paths import smallest_reasons
 from cpsudoku.reasons.steps import ReasonStep
 from cpsudoku.rules import Constraint
-
-if TYPE_CHECKING:
-    from cpsudoku.solving import PuzzleLike
+from cpsudoku.solving import PuzzleLike
 
 
 class ClueNeed(NamedTuple):
@@ -31,12 +29,7 @@ class ClueNeed(NamedTuple):
 
 
 class ClueNeeds(NamedTuple):
-    """When the clues of a puzzle are needed.
-
-    Args:
-        end: how the path ended; see `cpsudoku.reasons.ReasonPath`.
-        clues: each clue once, in the order of the rules.
-    """
+    """How a path ended, and when it needed each clue, which come once, in the rules' order."""
 
     end: str
     steps: int

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cpsudoku import solving
 from cpsudoku.backends.fd import Fd
@@ -26,9 +26,7 @@ from cpsudoku.reasons.knowledge import Knowledge
 from cpsudoku.reasons.steps import ReasonStep, cost_named
 from cpsudoku.reasons.trimming import Trimming
 from cpsudoku.result import Verdict
-
-if TYPE_CHECKING:
-    from cpsudoku.solving import PuzzleLike
+from cpsudoku.solving import PuzzleLike
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +123,7 @@ class ReasonPath(Iterator[ReasonStep]):
         return Deadline(_SECONDS if left is None else min(_SECONDS, max(_LEAST, left)))
 
     def move(self, position: Position) -> None:
-        """Continue from a later position of the same board, reached by other steps.
-
-        Args:
-            position: it has at least what was placed and eliminated so far.
-        """
+        """Continue from a later position of the same board, reached from here by other steps."""
         self.position, self.end = position, "open"
         if self._finder is not None:
             self._finder.move(position)
@@ -185,7 +179,7 @@ def _solutions(position: Position, deadline: Deadline) -> tuple[list[int] | None
     found = solving.check(puzzle, seconds=deadline.part(_SHARE_BEFORE).left)
     if not found.solutions:
         return None, found.verdict is Verdict.NONE
-    true = [0] * len(position.digits)
+    true = [0] * len(puzzle.candidates)
     for grid in found.solutions:
         for cell, digit in enumerate(grid):
             true[cell] |= 1 << digit - 1

@@ -108,11 +108,7 @@ class Pool:
             self._of[literal].append(number)
 
     def forget(self, gone: dict[Cell, int]) -> None:
-        """Take candidates out of all models; bounds around their cells are then in doubt.
-
-        Args:
-            gone: for each cell the candidates that it lost, as a bit mask.
-        """
+        """Take what cells lost, a mask each, out of all models; bounds around them are in doubt."""
         for cell, mask in gone.items():
             self._gone[cell] = self._gone.get(cell, 0) | mask
 
@@ -234,7 +230,7 @@ class Search:
             if not self.pool.meet(candidate, chosen):
                 continue
             self.questions += 1
-            if knowledge.follows(chosen, opposite):
+            if not knowledge.oracle.satisfiable([*knowledge.switches_of(chosen), *opposite]):
                 hitting_sets.rule_out(chosen)
                 refuted = True
                 yield chosen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from cpsudoku.errors import OptionError
@@ -10,8 +10,11 @@ from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate, Highlights
 from cpsudoku.notebook import Drawn, above
 from cpsudoku.reasons.elements import ReasonElement
-from cpsudoku.rules import Cell, Constraint
+from cpsudoku.rules import Cell, Constraint, Digit
 from cpsudoku.words import Said, rendered
+
+Supposed: TypeAlias = tuple[Cell, Digit, bool]
+"""A candidate, and whether it is supposed to be true."""
 
 Cost: TypeAlias = Literal["houses", "elements"]
 """What is counted first: houses and clues, or elements; the other comes second."""
@@ -88,7 +91,7 @@ class ReasonStep(Drawn):
         broken: whether the reason contradicts the board: there is no solution.
         parts: if the reason is too large to be seen at once, the small steps from the opposite of
             the first conclusion to a contradiction; otherwise empty.
-        supposed: the opposite that the parts begin with: a candidate and whether it is true.
+        supposed: the opposite that the parts begin with.
     """
 
     _DRAWN_BY = "drawing.steps:conclusion_svg"
@@ -99,7 +102,14 @@ class ReasonStep(Drawn):
     eliminations: tuple[Candidate, ...]
     broken: bool = False
     parts: tuple[ReasonStep, ...] = ()
-    supposed: tuple[Cell, int, bool] | None = field(default=None)
+    supposed: Supposed | None = None
+
+    @property
+    def opposites(self) -> tuple[Supposed | None, ...]:
+        """For each conclusion its opposite, which the reason refutes; None if it needs none."""
+        placed = ((*candidate, False) for candidate in self.placements)
+        gone = ((*candidate, True) for candidate in self.eliminations)
+        return (None,) if self.broken else (*placed, *gone)
 
     @property
     def size(self) -> int:

@@ -15,7 +15,7 @@ from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate
 from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.reasons.knowledge import Knowledge
-from cpsudoku.reasons.steps import Found, Reason, ReasonStep
+from cpsudoku.reasons.steps import Found, Reason, ReasonStep, Supposed
 from cpsudoku.rules import Cell, digits_of_mask
 
 
@@ -102,7 +102,8 @@ class Trimming:
             return step, set(facts)  # all may be needed by a clue that the solver does not have
         assumed = [*elements, *facts]
         core: set[Literal] = set()
-        for opposite in self._opposites(step):
+        for supposed in step.opposites:
+            opposite = () if supposed is None else (knowledge.literal(*supposed),)
             if knowledge.oracle.satisfiable([*assumed, *opposite]):
                 raise BackendError(f"what a step concludes does not follow: {step.notation}")
             own = set(knowledge.oracle.core)
@@ -112,14 +113,6 @@ class Trimming:
             core |= own.difference(opposite)
         used = [one for switch, one in elements.items() if switch in core]
         return _resting_on(step, used), core.difference(elements)
-
-    def _opposites(self, step: ReasonStep) -> Iterator[tuple[Literal, ...]]:
-        if step.broken:
-            yield ()
-        for candidate in step.placements:
-            yield (-self._knowledge.variable(*candidate),)
-        for candidate in step.eliminations:
-            yield (self._knowledge.variable(*candidate),)
 
     def _apart(self, step: ReasonStep) -> tuple[ReasonStep, set[Literal]]:
         """Return the same for a step with parts, which rests on what its parts rest on."""
@@ -149,12 +142,8 @@ def _moved(position: Position, steps: Iterable[ReasonStep]) -> Iterator[ReasonSt
         position = position.after(moved)
 
 
-def after_supposing(position: Position, supposed: tuple[Cell, int, bool]) -> Position:
-    """Return the position after a supposition.
-
-    Args:
-        supposed: a candidate, and whether it is true.
-    """
+def after_supposing(position: Position, supposed: Supposed) -> Position:
+    """Return the position after a supposition: a candidate, and whether it is true."""
     cell, digit, truth = supposed
     candidate = ((cell, digit),)
     return position.after(Found((), *((candidate, ()) if truth else ((), candidate))))

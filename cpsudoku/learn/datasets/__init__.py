@@ -5,7 +5,6 @@ A data set is a folder as Hugging Face's `datasets` reads it: ``README.md`` with
 versions of cpsudoku and PyArrow, however often the run was interrupted.
 """
 
-from cpsudoku.learn.datasets.leaks import Leaks as Leaks
 from cpsudoku.learn.datasets.leaks import leaks as leaks
 from cpsudoku.learn.datasets.making import make as make
 from cpsudoku.learn.datasets.recipes import Recipe as Recipe

@@ -90,10 +90,8 @@ def grid_keys(grids: NDArray[Any], rules: Rules, threads: int | None = None) -> 
 
 def has_classes(rules: Rules) -> bool:
     """Return whether images of puzzles with some rules are recognised, if perhaps others too."""
-    size, groups = rules.size, {frozenset(group.cells) for group in rules.groups}
-    lines = {frozenset(range(size * i, size * i + size)) for i in range(size)}
-    lines |= {frozenset(range(i, size * size, size)) for i in range(size)}
-    return rules.board.is_square and rules.cell_count == size**2 and lines <= groups
+    lines = (*rules.board.lines(0), *rules.board.lines(1))
+    return rules.board.is_square and rules.cell_sets.issuperset(lines)
 
 
 @lru_cache(maxsize=64)

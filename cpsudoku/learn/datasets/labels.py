@@ -71,13 +71,10 @@ def schema_of(names: Sequence[str]) -> pa.Schema:
 def labels_of(
     digits: NDArray[Any], rules: Rules, names: Sequence[str], threads: int | None = None
 ) -> dict[str, list[Any]]:
-    """Return columns of labels.
+    """Return columns of labels of puzzles with one solution each, a uint8 array (n, cells).
 
     A rating that is only a lower bound, or unknown, is null; so are all where the techniques do not
     know the rules, and the techniques of puzzles with clues beside their houses.
-
-    Args:
-        digits: uint8 array (n, cells) of puzzles with one solution each.
 
     Raises:
         CpsudokuError: a backend does not know the rules.

@@ -78,11 +78,11 @@ def leaks(first: Path, second: Path, *, threads: int | None = None, shown: int =
     return Leaks(count, second_count, equal, images, grids, tuple(rows), complete, exact)
 
 
-Keys = tuple[bytes, bytes, bytes]
-"""Of a puzzle itself, of its class, and of its solution's class; the last is empty for none."""
+def _keys(path: Path, threads: int | None) -> Iterator[tuple[int, tuple[bytes, ...], bool, bool]]:
+    """Yield a puzzle's number, the keys of itself, its class and its solution's, and what holds.
 
-
-def _keys(path: Path, threads: int | None) -> Iterator[tuple[int, Keys, bool, bool]]:
+    The last key is empty for a puzzle without just one solution.
+    """
     number = 0
     for puzzles, rules in _pieces(path):
         for lot in lots_of(puzzles, rules):

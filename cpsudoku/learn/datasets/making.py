@@ -13,8 +13,10 @@ import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
+from functools import partial
+from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from cpsudoku import files
 from cpsudoku.errors import GenerationError, OptionError
@@ -29,6 +31,7 @@ _MOST_PIECES = 20
 """Pieces in a row without a new class after which no more are expected."""
 
 Report = Callable[[str], object]
+Row = dict[str, Any]
 
 
 def make(
@@ -84,9 +87,10 @@ def _spread(
     """Write all rows, and return for each part how many are in each split."""
     by_part = []
     seen: set[bytes] = set()
-    for number in range(len(recipe.parts)):
+    for number, part in enumerate(recipe.parts):
         mine: Counter[str] = Counter()
-        for row in _distinct(_Work(recipe, number, pieces, threads), seen, report):
+        rows = partial(_piece, recipe, number, pieces=pieces, threads=threads)
+        for row in _distinct(map(rows, count()), part.count, f"part {number + 1}", seen, report):
             split = split_of(bytes.fromhex(row.pop(GRID_CLASS)), recipe.split)
             shards[split].write(row)
             mine[split] += 1
@@ -105,43 +109,39 @@ def _refuse_others(folder: Path, pieces: Path, recipe: Recipe, overwrite: bool) 
         (folder / "README.md").unlink()
 
 
-class _Work(NamedTuple):
-    recipe: Recipe
-    number: int
-    pieces: Path
-    threads: int | None
-
-
-def _distinct(work: _Work, seen: set[bytes], report: Report | None) -> Iterator[dict[str, Any]]:
+def _distinct(
+    pieces: Iterator[list[Row]], wanted: int, name: str, seen: set[bytes], report: Report | None
+) -> Iterator[Row]:
     """Yield as many puzzles as a part asks for, none of a class that was there."""
-    wanted, number = work.recipe.parts[work.number].count, work.number + 1
-    left, idle, piece = wanted, 0, 0
+    left, idle = wanted, 0
     while left:
         found = 0
-        for row in _piece(work, piece):
+        for row in next(pieces):
             key = bytes.fromhex(row["class"])
             if key not in seen and left:
                 seen.add(key)
                 found, left = found + 1, left - 1
                 yield row
-        piece, idle = piece + 1, 0 if found else idle + 1
+        idle = 0 if found else idle + 1
         if idle == _MOST_PIECES:
             raise GenerationError(
-                f"part {number} asks for {wanted} classes; there were {wanted - left}, and no new "
+                f"{name} asks for {wanted} classes; there were {wanted - left}, and no new "
                 f"one in {_MOST_PIECES} pieces"
             )
         if report is not None:
-            report(f"part {number}: {wanted - left} of {wanted}")
+            report(f"{name}: {wanted - left} of {wanted}")
 
 
-def _piece(work: _Work, piece: int) -> list[dict[str, Any]]:
+def _piece(
+    recipe: Recipe, number: int, piece: int, *, pieces: Path, threads: int | None
+) -> list[Row]:
     """Return the rows of a piece, read where it is there, else made."""
     import pyarrow.parquet as pq
 
-    path = work.pieces / f"{work.recipe.digest}-{work.number}-{piece:06d}.parquet"
+    path = pieces / f"{recipe.digest}-{number}-{piece:06d}.parquet"
     if not path.exists():
-        table = piece_of(work.recipe, work.number, piece, work.threads)
+        table = piece_of(recipe, number, piece, threads)
         with files.appearing(path) as out:
             pq.write_table(table, out, compression="zstd")
-    found: list[dict[str, Any]] = pq.read_table(path).to_pylist()
+    found: list[Row] = pq.read_table(path).to_pylist()
     return found

@@ -6,12 +6,12 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from cpsudoku.deferred import np, pa
 from cpsudoku.errors import GenerationError
 from cpsudoku.formats import rules_text
-from cpsudoku.generation import generate
+from cpsudoku.generation import Made, generate
 from cpsudoku.generation.fitting import FAMILY
 from cpsudoku.generation.setting import Set, Setting, SettingSpec
 from cpsudoku.learn.datasets.classes import grid_keys, puzzle_keys
@@ -19,7 +19,7 @@ from cpsudoku.learn.datasets.labels import labels_of, schema_of
 from cpsudoku.learn.datasets.recipes import PartOfSet, Recipe
 from cpsudoku.processes.workers import answered_in_order
 from cpsudoku.processors import useful_workers
-from cpsudoku.rules import Digit, Grid, Rules
+from cpsudoku.rules import Rules
 
 _PUZZLES = 1000
 _SETTINGS, _SEARCHED = 50, 2 * FAMILY
@@ -28,12 +28,6 @@ puzzles are searched for."""
 
 GRID_CLASS = "grid_class"
 """The column of a piece with the class of the solution, by which puzzles are split."""
-
-
-class _New(NamedTuple):
-    digits: tuple[Digit, ...]
-    solution: Grid
-    rules: Rules
 
 
 def piece_of(recipe: Recipe, number: int, piece: int, threads: int | None) -> pa.Table:
@@ -58,7 +52,7 @@ def piece_of(recipe: Recipe, number: int, piece: int, threads: int | None) -> pa
 
 
 def _columns(
-    rules: Rules, made: list[_New], labels: Iterable[str], threads: int | None
+    rules: Rules, made: list[Made], labels: Iterable[str], threads: int | None
 ) -> dict[str, Any]:
     digits = np.array([one.digits for one in made], np.uint8)
     solutions = np.array([one.solution for one in made], np.uint8)
@@ -72,21 +66,19 @@ def _columns(
     }
 
 
-def _dug(part: PartOfSet, seed: int, numbers: range, threads: int | None) -> Iterator[_New]:
-    rules = part.known_rules
-    made = generate(
+def _dug(part: PartOfSet, seed: int, numbers: range, threads: int | None) -> Iterator[Made]:
+    return generate(
         len(numbers),
-        rules=rules,
+        rules=part.known_rules,
         clues=part.clues,
         difficulty=part.difficulty,
         seed=seed,
         first=numbers.start,
         jobs=useful_workers(threads),
     )
-    return (_New(one.digits, one.solution, rules) for one in made)
 
 
-def _set(part: PartOfSet, seed: int, numbers: range, threads: int | None) -> Iterator[_New]:
+def _set(part: PartOfSet, seed: int, numbers: range, threads: int | None) -> Iterator[Made]:
     """Yield puzzles with variants, without the numbers for which none was found.
 
     Raises:
@@ -100,12 +92,12 @@ def _set(part: PartOfSet, seed: int, numbers: range, threads: int | None) -> Ite
     else:
         answers = answered_in_order(numbers, partial(partial, _set_one, setting), jobs=jobs)
     last, count = None, 0
-    for answer in answers:
+    for number, answer in zip(numbers, answers, strict=True):
         if isinstance(answer, GenerationError):
             last = answer
             continue
         count += 1
-        yield _New(answer.puzzle.digits, answer.solution, answer.puzzle.rules)
+        yield Made(number, answer.puzzle.rules, answer.puzzle.digits, answer.solution)
     if last is not None and not count:
         raise last
 

@@ -216,11 +216,11 @@ def _part(said: Any) -> PartOfSet:
         raise OptionError(f"part = {said!r}; expected [[part]]")
     known = {"count", "er", "blanks", "rules", "with", "givens", "from_scratch"}
     _only(said, known, "a part")
-    er, blanks = _pair(said, "er", (int, float)), _pair(said, "blanks", (int,))
+    er, blanks = _pair(said, "er", int, float), _pair(said, "blanks", int)
     part = PartOfSet(
         _whole(said, "count", 1, _MOST_PUZZLES),
-        None if er is None else (float(er[0]), float(er[1])),
-        None if blanks is None else (blanks[0], blanks[1]),
+        er,
+        blanks,
         _text(said, "rules", "9"),
         _variants(said.get("with", [])),
         None if "givens" not in said else _whole(said, "givens", 0, _MOST_PUZZLES),
@@ -231,7 +231,7 @@ def _part(said: Any) -> PartOfSet:
     _ = part.difficulty  # refuses what makes no sense
     cells = part.known_rules.cell_count
     if part.blanks is not None and not 0 <= part.blanks[0] <= part.blanks[1] <= cells:
-        raise OptionError(f"blanks = {blanks}; expected 0 to {cells}")
+        raise OptionError(f"blanks = {list(part.blanks)}; expected 0 to {cells}")
     if part.wished:
         if er is not None or blanks is not None:
             raise OptionError("er and blanks do not go with variants that are laid out")
@@ -241,15 +241,15 @@ def _part(said: Any) -> PartOfSet:
     return part
 
 
-def _pair(said: dict[str, Any], name: str, kinds: tuple[type, ...]) -> list[Any] | None:
+def _pair(said: dict[str, Any], name: str, *kinds: type) -> tuple[Any, Any] | None:
+    """Return two numbers as the last of some kinds."""
     value = said.get(name)
     if value is None:
         return None
     is_pair = isinstance(value, list) and len(value) == 2
     if not is_pair or not all(type(v) in kinds for v in value) or value[0] > value[1]:
         raise OptionError(f"{name} = {value!r}; expected least and most")
-    found: list[Any] = value
-    return found
+    return kinds[-1](value[0]), kinds[-1](value[1])
 
 
 def _variants(said: Any) -> tuple[str, ...]:

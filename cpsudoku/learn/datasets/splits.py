@@ -18,11 +18,7 @@ _GROUP = 10_000
 
 
 class SplitFiles:
-    """Writes the rows of a split to one file after another, `most` in each; it is a context.
-
-    Args:
-        folder: for the files that are not named yet.
-    """
+    """Writes the rows of a split to files that are named later, `most` in each; it is a context."""
 
     def __init__(self, folder: Path, prefix: str, schema: pa.Schema, most: int) -> None:
         self._folder, self._prefix, self._schema, self._most = folder, prefix, schema, most

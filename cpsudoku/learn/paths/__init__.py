@@ -9,10 +9,7 @@ written.
 (['solved'], 'follow r4c4 =2 ; follow r3c4 ')
 """
 
-from cpsudoku.learn.paths.asking import KINDS as KINDS
-from cpsudoku.learn.paths.asking import TraceQuestion as TraceQuestion
 from cpsudoku.learn.paths.asking import questions as questions
-from cpsudoku.learn.paths.mistaking import TraceMistake as TraceMistake
 from cpsudoku.learn.paths.mistaking import mistakes as mistakes
 from cpsudoku.learn.paths.tracing import Traces as Traces
 from cpsudoku.learn.paths.tracing import traces as traces

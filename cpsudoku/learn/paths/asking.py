@@ -85,6 +85,8 @@ def questions(
         chance = random.Random(f"{seed} {number}")
         walked = _Walked(pool.lot.puzzle(number), solution)
         for kind in kinds:
+            if kind in _OF_PATHS and not walked.steps:
+                continue
             asked = KINDS[kind](walked, chance)
             if asked is not None:
                 digits, text, answer = asked
@@ -98,12 +100,10 @@ class _Walked:
         self.puzzle, self.solution, self.rules = puzzle, solution, puzzle.rules
         self.steps = path_of(puzzle)
 
-    def bare(self, chance: random.Random) -> Position | None:
-        """Return a position of the path, with what peers leave alone; None where all is placed."""
-        open_ones = [position for position, _ in self.steps]
-        if not open_ones:
-            return None
-        return Position.placed(self.rules, chance.choice(open_ones).digits, self.puzzle.candidates)
+    def bare(self, chance: random.Random) -> Position:
+        """Return a position of the path, with what peers leave alone."""
+        digits = chance.choice(self.steps)[0].digits
+        return Position.placed(self.rules, digits, self.puzzle.candidates)
 
     def name(self, cell: int) -> str:
         return self.rules.board.name(cell)
@@ -112,9 +112,7 @@ class _Walked:
         return self.rules.symbols[digit - 1]
 
 
-def _step(walked: _Walked, chance: random.Random) -> Asked | None:
-    if not walked.steps:
-        return None
+def _step(walked: _Walked, chance: random.Random) -> Asked:
     position, step = chance.choice(walked.steps)
     bare = Position.placed(walked.rules, position.digits, walked.puzzle.candidates)
     if chance.random() < 0.5 and step.placements:
@@ -127,8 +125,6 @@ def _step(walked: _Walked, chance: random.Random) -> Asked | None:
 
 def _forced(walked: _Walked, chance: random.Random) -> Asked | None:
     position = walked.bare(chance)
-    if position is None:
-        return None
     masks = enumerate(position.candidates)
     singles = [(cell, mask.bit_length()) for cell, mask in masks if mask.bit_count() == 1]
     if not singles:
@@ -140,8 +136,6 @@ def _forced(walked: _Walked, chance: random.Random) -> Asked | None:
 
 def _cell(walked: _Walked, chance: random.Random) -> Asked | None:
     position = walked.bare(chance)
-    if position is None:
-        return None
     found = [
         (number, digit, places[0])
         for number, group in enumerate(walked.rules.groups)
@@ -157,10 +151,8 @@ def _cell(walked: _Walked, chance: random.Random) -> Asked | None:
     return position.digits, text, walked.name(cell)
 
 
-def _left(walked: _Walked, chance: random.Random) -> Asked | None:
+def _left(walked: _Walked, chance: random.Random) -> Asked:
     position = walked.bare(chance)
-    if position is None:
-        return None
     cell = chance.choice([c for c, digit in enumerate(position.digits) if not digit])
     answer = " ".join(walked.symbol(digit) for digit in position.left(cell))
     return position.digits, f"Which digits are left for {walked.name(cell)}?", answer
@@ -217,3 +209,6 @@ KINDS: dict[str, Callable[[_Walked, random.Random], Asked | None]] = {
     "solvable": _solvable,
 }
 """What is asked, by kind."""
+
+_OF_PATHS = {"step", "forced", "cell", "left"}
+"""Kinds of questions about a path that has steps."""

@@ -124,17 +124,11 @@ def wrong_step(
 
 def _claims(position: Position, cell: int, digit: int, chance: random.Random) -> list[Step]:
     """Return what a careless solver may say of a digit: a naked single, or a hidden one."""
-    rules = position.rules
-    houses = [
-        number
-        for number, group in enumerate(rules.groups)
-        if rules.is_exact(group) and cell in group.cells
-    ]
     steps = [Step("naked single", ((cell, digit),), ())]
-    for house in houses:
-        is_box = rules.groups[house].kind == "box"
-        name = "hidden single in box" if is_box else "hidden single"
-        steps.append(Step(name, ((cell, digit),), (), evidence=Evidence(base=(house,))))
+    for house, group in enumerate(position.rules.groups):
+        if position.rules.is_exact(group) and cell in group.cells:
+            name = "hidden single in box" if group.kind == "box" else "hidden single"
+            steps.append(Step(name, ((cell, digit),), (), evidence=Evidence(base=(house,))))
     chance.shuffle(steps)
     return steps
 

@@ -88,9 +88,7 @@ def _follows(puzzle: Puzzle, digits: dict[int, int], cell: int, digit: int) -> b
 
 def _is_dead_end(puzzle: Puzzle, digits: dict[int, int]) -> bool:
     position, rules = _position(puzzle, digits), puzzle.rules
-    if any(
-        not d and not mask for d, mask in zip(position.digits, position.candidates, strict=True)
-    ):
+    if not all(position.masks):
         return True
     alone: dict[Cell, Digit] = {}  # for a cell the digit of which it is the last place
     for number, group in enumerate(rules.groups):

@@ -41,11 +41,7 @@ def placings(position: Position, groups: Sequence[GroupNumber], digit: Digit) ->
 def fillings_from(
     position: Position, choices: list[list[Candidate]], chosen: Case = ()
 ) -> Iterator[Case]:
-    """Yield every choice of one candidate of each list in which no two exclude each other.
-
-    Args:
-        chosen: the candidates of the first lists, which are chosen already.
-    """
+    """Yield every choice of a candidate of each list, none excluding another, beyond the chosen."""
     if len(chosen) == len(choices):
         yield chosen
         return

@@ -153,11 +153,7 @@ def supposition_fault(proof: Proof) -> str | None:
 def shown_by_proofs(
     position: Position, evidence: Evidence
 ) -> dict[Candidate, set[Candidate]] | str:
-    """Return for each candidate that a proof supposes what is false then, or why a proof fails.
-
-    Args:
-        evidence: the proofs, each of which supposes one true candidate in its first line.
-    """
+    """Return for the candidate that each proof supposes what is false then, or why one fails."""
     shown: dict[Candidate, set[Candidate]] = {}
     for proof in evidence.proofs:
         if wrong := proof_fault(position, evidence, proof):

@@ -17,11 +17,7 @@ and B are opposites, so are C and D."""
 
 
 class Words:
-    """The words for a step and its position: texts, lists of them, and trees of `cpsudoku.words`.
-
-    Args:
-        position: where the step was found.
-    """
+    """The words for a step where it was found: texts, lists of them, trees of `cpsudoku.words`."""
 
     def __init__(self, step: Step, position: Position) -> None:
         self.step, self.evidence = step, step.evidence

@@ -154,8 +154,8 @@ def _path(now: Puzzle, deadline: Deadline) -> Reasoning:
 def next_step(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
     """Return the next step, or the candidates that it begins with where they are not shown yet."""
     position = Position.of(sent.now)
-    if (here := position.masks) != sent.marks:
-        return _logical(position, ["Initial candidates."], is_valid=all(here))
+    if position.masks != sent.marks:
+        return _logical(position, ["Initial candidates."], is_valid=all(position.masks))
     path = _path(sent.now, deadline)
     step = next(path, None)
     if step is None and path.end == "limit":

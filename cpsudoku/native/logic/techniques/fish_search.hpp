@@ -72,7 +72,7 @@ inline void add_fish(const Fish& fish, Evidence& evidence) {
   evidence.fins = candidates_of(fish.fins, fish.digit);
   evidence.endo_fins = candidates_of(fish.endo_fins, fish.digit);
   evidence.candidates = candidates_of(fish.body, fish.digit);
-  for (const Cell cell : fish.body) evidence.cells.push_back(cell);
+  evidence.cells = as_list(fish.body);
 }
 
 }  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

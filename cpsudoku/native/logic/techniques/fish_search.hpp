@@ -43,7 +43,6 @@ struct Fish {
 
 // What is done with each fish; true: no more.  A view, so that one search, compiled once for each
 // width, serves all techniques.
-
 class FishVisit {
  public:
   template <class Visit>

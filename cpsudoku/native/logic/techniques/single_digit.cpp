@@ -81,13 +81,11 @@ std::vector<Strong> pairs(const Position& position, Digit digit,
   std::vector<Strong> links;
   for (const Kind kind : kinds) {
     for (const GroupId house : position.houses().of(kind)) {
-      if (count(position.places(house, digit)) != 2) continue;
-      Strong link{house, {}};
-      int end = 0;
-      for (const Cell cell : position.cells(digit) & position.houses()[house].set) {
-        link.ends[end++].set(cell);
-      }
-      links.push_back(link);
+      const Mask places = position.places(house, digit);
+      if (count(places) != 2) continue;
+      const auto& cells = position.houses()[house].cells;
+      const Cell a = cells[std::countr_zero(places)], b = cells[std::bit_width(places) - 1];
+      links.push_back({house, {CellSet::one(std::min(a, b)), CellSet::one(std::max(a, b))}});
     }
   }
   return links;

@@ -2,7 +2,6 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include <map>
-#include <tuple>
 
 #include "bindings/shared.hpp"
 #include "logic/registry.hpp"

@@ -45,11 +45,8 @@ std::optional<double> Watch::left() const {
 Watch Watch::within(double seconds) {
   expired();  // Asks the hook when it is time to, so that a thousand short parts do not all ask it.
   Watch part(*this);
-  if (seconds < kLongestSeconds) {
-    const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                        std::chrono::duration<double>(std::max(0.0, seconds)));
-    part.deadline_ = deadline_ ? std::min(*deadline_, end) : end;
-  }
+  const auto end = Watch(seconds).deadline_;
+  if (end && (!deadline_ || *end < *deadline_)) part.deadline_ = end;
   return part;
 }
 

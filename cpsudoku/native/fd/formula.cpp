@@ -63,10 +63,7 @@ struct Meaning {
     return compares(sum, it.relation, it.totals);
   }
   bool operator()(const Table& it) const {
-    std::vector<int> tuple;
-    for (const Cell cell : it.cells) tuple.push_back(digits[cell]);
-    const bool listed = contains(it.tuples, tuple);
-    return listed != it.forbidden;
+    return contains(it.tuples, number(it.cells)) != it.forbidden;
   }
   bool operator()(const Regular& it) const {
     int state = it.automaton->start;
@@ -102,12 +99,10 @@ struct Meaning {
     const auto region = number(it.names[0]);
     return is_cut(it, region) && hangs_together(it, region) &&
            all_of(it.names, [&](const auto& names) { return are_alike(region, number(names)); }) &&
-           std::all_of(
-               it.together.begin(), it.together.end(),
-               [&](const auto& pair) { return region[pair.first] == region[pair.second]; }) &&
-           std::all_of(
-               it.apart.begin(), it.apart.end(),
-               [&](const auto& pair) { return region[pair.first] != region[pair.second]; }) &&
+           all_of(it.together,
+                  [&](const auto& pair) { return region[pair.first] == region[pair.second]; }) &&
+           all_of(it.apart,
+                  [&](const auto& pair) { return region[pair.first] != region[pair.second]; }) &&
            all_of(it.clues, [&](const Regions::Clue& clue) {
              return digits[clue.control] + clue.shift == value_of(clue, region);
            });

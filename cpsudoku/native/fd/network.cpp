@@ -247,7 +247,6 @@ class Builder {
 
   // Whether a sum that follows says much for what it costs: it has few cells, or these all differ, or
   // hardly any way to make it.
-
   bool is_worth_it(const std::vector<SumGroup>& groups, std::size_t cells,
                    std::int64_t total) const {
     return cells <= kFewCells || groups.size() == 1 || is_tight(groups, total, network_.digits_);

@@ -204,14 +204,7 @@ void Search::pull_to_sums() {
 bool Search::choose_place(Frame& frame, double best) const {
   bool found = false;
   for (const auto& house : network_->houses()) {
-    Mask once = 0, twice = 0, more = 0;
-    for (const Cell cell : house) {
-      const Mask mask = store_[cell];
-      more |= twice & mask;
-      twice |= once & mask;
-      once |= mask;
-    }
-    const Mask two_places = twice & ~more;
+    const Mask two_places = store_.with_two_places(house);
     if (two_places == 0) continue;
     for (const Cell cell : house) {
       const Mask here = store_[cell] & two_places;

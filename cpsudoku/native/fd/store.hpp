@@ -46,6 +46,22 @@ class Store {
     return after == before || change(cell, after);
   }
 
+  bool narrow_all(std::span<const Cell> cells, Mask keep) {
+    return all_of(cells, [&](const Cell cell) { return narrow(cell, keep); });
+  }
+
+  // The digits that just two of some cells may have.
+  Mask with_two_places(std::span<const Cell> cells) const {
+    Mask once = 0, twice = 0, more = 0;
+    for (const Cell cell : cells) {
+      const Mask mask = words_[cell];
+      more |= twice & mask;
+      twice |= once & mask;
+      once |= mask;
+    }
+    return twice & ~more;
+  }
+
   Word word(std::uint32_t index) const { return words_[index]; }
   void set_word(std::uint32_t index, Word value) {
     if (words_[index] != value) write(index, value);

@@ -11,8 +11,6 @@ namespace cpsudoku::generation {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr std::size_t kBoards = 1024;      // in flight, of each thread
 constexpr std::uint64_t kAhead = 1 << 15;  // puzzles that wait at most to be taken
 constexpr std::uint64_t kNone = ~std::uint64_t{0};
@@ -59,7 +57,7 @@ class Digger::Worker {
     std::copy(wish_.candidates.begin(), wish_.candidates.end(), candidates_.begin());
   }
 
-  void run(Clock::time_point until, Watch& watch) {
+  void run(Watch until, Watch& watch) {
     for (;;) {
       for (Slot& slot : slots_) {
         if (!slot.busy) fill(slot);
@@ -86,7 +84,7 @@ class Digger::Worker {
         Slot& slot = *asked_[i];
         if (!(counts_[i] != 0 ? slot.board.refute() : slot.board.confirm())) end(slot);
       }
-      if (Clock::now() >= until || digger_.has_enough()) break;
+      if (until.expired() || digger_.has_enough()) break;
     }
     digger_.add_rejections(rejections_);
     rejections_ = {};
@@ -207,10 +205,7 @@ Digger::Digger(Wish wish, std::uint64_t seed, std::uint64_t first, std::uint64_t
 Digger::~Digger() = default;
 
 void Digger::run(double seconds, Watch& watch) {
-  constexpr double kLongest = 1e9;  // beyond it the clock would overflow
-  const auto until =
-      Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                         std::chrono::duration<double>(std::clamp(seconds, 0.0, kLongest)));
+  const Watch until(seconds);
   const auto threads = static_cast<unsigned>(workers_.size());
   in_parallel(threads, threads, watch,
               [&](std::size_t i, Watch& mine) { workers_[i]->run(until, mine); });

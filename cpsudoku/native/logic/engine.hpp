@@ -2,14 +2,11 @@
 #pragma once
 
 #include <array>
-#include <span>
-
 #include <string>
 #include <utility>
 
 #include "core/watch.hpp"
 #include "logic/houses.hpp"
-
 #include "logic/step.hpp"
 
 namespace cpsudoku::logic {

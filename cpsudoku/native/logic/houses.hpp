@@ -6,8 +6,6 @@
 // rules give; a jigsaw's regions are boxes here.
 #pragma once
 
-#include <span>
-
 #include "logic/cells.hpp"
 
 namespace cpsudoku::logic {

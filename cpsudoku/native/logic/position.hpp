@@ -32,7 +32,17 @@ class Position {
   Mask candidates(Cell cell) const { return candidates_[cell]; }
   bool has(Cell cell, Digit digit) const { return (candidates(cell) >> digit) & 1; }
   const CellSet& cells(Digit digit) const { return cells_[digit]; }
+  // The open cells that may have the digit and see all of these.
+  CellSet seen_by_all(const CellSet& cells, Digit digit) const {
+    CellSet seen = this->cells(digit);
+    for (const Cell cell : cells) seen &= houses_->peers(cell);
+    return seen;
+  }
   Mask places(GroupId group, Digit digit) const { return places_[group * stride_ + digit]; }
+  // require: there is a place.
+  Cell first_place(GroupId group, Digit digit) const {
+    return (*houses_)[group].cells[std::countr_zero(places(group, digit))];
+  }
   // The digit of a placed cell; −1 for an open one.
   Digit digit(Cell cell) const { return digits_[cell] - 1; }
   const CellSet& open() const { return open_; }

@@ -15,7 +15,6 @@
 #pragma once
 
 #include <typeinfo>
-#include <utility>
 
 #include "logic/engine.hpp"
 #include "logic/position.hpp"

@@ -18,7 +18,6 @@ cpsudoku_techniques(sets
 )
 cpsudoku_techniques(rectangles
   logic/techniques/avoidable_rectangles.cpp
-  logic/techniques/empty_rectangles.cpp
   logic/techniques/graves.cpp
   logic/techniques/rectangles.cpp
 )

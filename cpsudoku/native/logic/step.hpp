@@ -103,29 +103,41 @@ struct Step {
   void eliminate(Cell cell, Digit digit) { eliminations.push_back(candidate(cell, digit)); }
   template <int N>
   void eliminate(const BitSet<N>& cells, Digit digit) {
-    for (const Cell cell : cells) eliminate(cell, digit);
+    add_candidates(cells, digit, eliminations);
   }
-  void eliminate_digits(Cell cell, Mask digits) {
-    for (const Digit d : bits(digits)) eliminate(cell, d);
-  }
+  void eliminate_digits(Cell cell, Mask digits) { add_candidates(cell, digits, eliminations); }
   bool empty() const { return placements.empty() && eliminations.empty(); }
 
   static Candidate candidate(Cell cell, Digit digit) {
     return {static_cast<std::uint16_t>(cell), static_cast<std::uint16_t>(digit)};
   }
+  template <int N>
+  static void add_candidates(const BitSet<N>& cells, Digit digit, std::vector<Candidate>& out) {
+    for (const Cell cell : cells) out.push_back(candidate(cell, digit));
+  }
+  static void add_candidates(Cell cell, Mask digits, std::vector<Candidate>& out) {
+    for (const Digit d : bits(digits)) out.push_back(candidate(cell, d));
+  }
 };
+
+template <int N>
+std::vector<Cell> as_list(const BitSet<N>& cells) {
+  std::vector<Cell> result;
+  for (const Cell cell : cells) result.push_back(cell);
+  return result;
+}
 
 // The candidates of a digit in some cells.
 template <int N>
 std::vector<Candidate> candidates_of(const BitSet<N>& cells, Digit digit) {
   std::vector<Candidate> result;
-  for (const Cell cell : cells) result.push_back(Step::candidate(cell, digit));
+  Step::add_candidates(cells, digit, result);
   return result;
 }
 
 inline void Evidence::add(Cell cell, Mask digits) {
   cells.push_back(cell);
-  for (const Digit d : bits(digits)) candidates.push_back(Step::candidate(cell, d));
+  Step::add_candidates(cell, digits, candidates);
 }
 
 }  // namespace cpsudoku::logic

@@ -57,6 +57,24 @@ inline Groups sudoku(std::uint32_t height, std::uint32_t width) {
   return groups;
 }
 
+// The exact cover of a board: each cell has a digit, and each group each digit.
+template <class ExactCover>
+ExactCover cover(int size, const Groups& groups) {
+  const int cells = size * size;
+  ExactCover problem(cells + static_cast<int>(groups.size()) * size, 0);
+  for (int option = 0; option < cells * size; ++option) {
+    const int cell = option / size, digit = option % size;
+    std::vector<typename ExactCover::Entry> entries{{cell, 0}};
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      if (std::count(groups[g].begin(), groups[g].end(), cell) != 0) {
+        entries.push_back({cells + static_cast<int>(g) * size + digit, 0});
+      }
+    }
+    problem.add(entries);
+  }
+  return problem;
+}
+
 // Whether 81 digits obey the classic rules.
 inline bool is_final(const std::uint8_t* grid) {
   static const Groups groups = sudoku(3, 3);

@@ -25,23 +25,6 @@ bool is_bit_sets(const std::string& algorithm) {
   return algorithm == "sparse" || algorithm.starts_with("packed");
 }
 
-ExactCover encode(int size, const testing::Groups& groups) {
-  const int cells = size * size;
-  ExactCover problem(cells + static_cast<int>(groups.size()) * size, 0);
-  for (int cell = 0; cell < cells; ++cell) {
-    for (int digit = 0; digit < size; ++digit) {
-      Option option{{cell, 0}};
-      for (std::size_t g = 0; g < groups.size(); ++g) {
-        if (std::count(groups[g].begin(), groups[g].end(), cell) != 0) {
-          option.push_back({cells + static_cast<int>(g) * size + digit, 0});
-        }
-      }
-      problem.add(option);
-    }
-  }
-  return problem;
-}
-
 bool agree(const Option& one, const Option& other) {
   for (const auto& [item, colour] : one) {
     for (const auto& [at, other_colour] : other) {
@@ -110,7 +93,8 @@ void every_algorithm_finds_what_brute_force_does_in_the_same_order() {
 void known_counts_of_empty_grids() {
   for (const auto& name : algorithms()) {
     for (const auto& [problem, expected] :
-         {std::pair{encode(4, testing::sudoku(2, 2)), 288}, {encode(4, testing::latin(4)), 576}}) {
+         {std::pair{testing::cover<ExactCover>(4, testing::sudoku(2, 2)), 288},
+          {testing::cover<ExactCover>(4, testing::latin(4)), 576}}) {
       const auto search = make_cover_solver(problem, name).search();
       for (int again = 0; again < 2; ++again) {
         search->restart({}, {});
@@ -128,7 +112,8 @@ void contract_puzzles_in_batches(const std::string& path) {
     grids.insert(grids.end(), puzzle.digits.begin(), puzzle.digits.end());
   }
   for (const auto& name : algorithms()) {
-    const auto solver = make_cover_solver(encode(9, testing::sudoku(3, 3)), name);
+    const auto solver =
+        make_cover_solver(testing::cover<ExactCover>(9, testing::sudoku(3, 3)), name);
     for (const unsigned threads : {1u, 3u}) {
       std::vector<std::int64_t> counts(n);
       std::vector<std::uint8_t> solutions(81 * n);
@@ -149,7 +134,7 @@ void contract_puzzles_in_batches(const std::string& path) {
 }
 
 void time_that_is_up_is_unknown_and_stops_every_thread() {
-  const auto solver = make_cover_solver(encode(9, testing::latin(9)), "auto");
+  const auto solver = make_cover_solver(testing::cover<ExactCover>(9, testing::latin(9)), "auto");
   constexpr std::size_t n = 50;
   std::vector<std::uint8_t> grids(81 * n), solutions(81 * n);
   std::vector<std::int64_t> counts(n);

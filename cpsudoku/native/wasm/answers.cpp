@@ -30,6 +30,15 @@ Masks masks_of(const Json& list, const Board& board) {
   return found;
 }
 
+// The digits of the cells that have one candidate, 0 for the others.
+Digits digits_of(const Masks& masks) {
+  Digits digits;
+  for (const auto mask : masks) {
+    digits.push_back(std::popcount(mask) == 1 ? std::countr_zero(mask) + 1 : 0);
+  }
+  return digits;
+}
+
 // What a search found: solutions, perhaps not all of them kept, and whether there are no others.
 struct Found {
   std::vector<Digits> solutions;
@@ -183,19 +192,13 @@ Json rating_json(const logic::Rating& it) {
 
 logic::Start start_of(const Board& board, const Json& question) {
   const Masks masks = masks_of(question.at("candidates"), board);
-  logic::Start start{Digits(board.cells()), {masks.begin(), masks.end()}, {}};
+  logic::Start start{digits_of(masks), {masks.begin(), masks.end()}, {}};
   if (const Json* digits = question.find("digits")) {
     start.digits = numbers<std::uint8_t>(*digits);
     if (start.digits.size() != board.cells())
       throw std::invalid_argument("expected a digit a cell");
     for (const auto digit : start.digits) {
       if (digit > board.digits()) throw std::invalid_argument("the board has no such digit");
-    }
-  } else {
-    for (std::size_t cell = 0; cell < masks.size(); ++cell) {
-      if (std::popcount(masks[cell]) == 1) {
-        start.digits[cell] = static_cast<std::uint8_t>(std::countr_zero(masks[cell]) + 1);
-      }
     }
   }
   if (const Json* first = question.find("at_first")) {
@@ -296,12 +299,9 @@ Json generate(const Board& board, const Json& question, Watch& watch) {
 Json canonical(const Board& board, const Json& question, Watch& watch) {
   if (!board.is_classic()) throw std::invalid_argument("only classic puzzles have one here");
   const Masks masks = masks_of(question.at("candidates"), board);
+  const Digits givens = digits_of(masks);
   symmetry::Grid puzzle{};
-  for (std::size_t cell = 0; cell < puzzle.size(); ++cell) {
-    if (std::popcount(masks[cell]) == 1) {
-      puzzle[cell] = static_cast<std::uint8_t>(std::countr_zero(masks[cell]) + 1);
-    }
-  }
+  std::copy(givens.begin(), givens.end(), puzzle.begin());
   const Found found = search(board, masks, 2, 1, watch);
   symmetry::Grid solution{};
   const bool is_unique = found.exhausted && found.count == 1;

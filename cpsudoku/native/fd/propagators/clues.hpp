@@ -1,11 +1,8 @@
-// What clues say about regions whose cells are known to be together or apart; see partition.hpp.
+// What clues say about regions whose cells are known to be together or apart; see partition.cpp.
 #pragma once
 
-#include <array>
-#include <optional>
-
 #include "fd/propagators/graph.hpp"
-#include "fd/store.hpp"
+#include "fd/propagators/group.hpp"
 
 namespace cpsudoku::fd {
 
@@ -159,32 +156,24 @@ class ClueReader {
     const auto& arms = clue.said.arms;
     const std::size_t n = arms.size();
     const Place first = arms[0][0];
-    std::vector<Word> own(n), before(n + 1), beyond(n + 1);
+    std::vector<Word> own(n), beyond(n + 1);
+    Word possible = Word{1} << 1;
     Set along;
     for (std::size_t a = 0; a < n; ++a) {
       own[a] = lengths(arms[a]) >> 1;  // what it adds to the first cell
+      possible = sums(possible, own[a]);
       for (const Place place : arms[a]) along.set(place);
     }
     // Cells of the region elsewhere leave no more than the others for the run.
     const int elsewhere = (now_.together(first) - along).count();
-    const Word most = all_digits(size_ - elsewhere + 1) & ~Word{1};
-    before[0] = Word{1} << 1;
-    for (std::size_t a = 0; a < n; ++a) before[a + 1] = sums(before[a], own[a]);
-    beyond[n] = numbers_of(clue, digits) & before[n] & most;
-    if (beyond[n] == 0) return false;
-    digits &= digits_of(clue, beyond[n]);
-    for (std::size_t a = n; a-- > 0;) {
-      beyond[a] = 0;
-      Word kept = 0;
-      for (Word rest = own[a]; rest != 0; rest &= rest - 1) {
-        const Word from = before[a] & beyond[a + 1] >> std::countr_zero(rest);
-        if (from != 0) kept |= rest & (~rest + 1);
-        beyond[a] |= from;
-      }
-      if (kept == 0) return false;
-      if (!hold(arms[a], kept)) return false;
-    }
-    return true;
+    const Word numbers = numbers_of(clue, digits) & possible & all_digits(size_ - elsewhere + 1);
+    digits &= digits_of(clue, numbers);
+    beyond[n] = numbers >> 1;  // without the first cell
+    bool holds = true;
+    return keep_completed(
+               own, beyond.data(),
+               [&](std::size_t a, Word kept) { holds = holds && hold(arms[a], kept); }) &&
+           holds;
   }
 
   static Word sums(Word some, Word others) {

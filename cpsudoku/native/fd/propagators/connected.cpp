@@ -110,7 +110,11 @@ class Region final : public Propagator {
   bool propagate(Store& store) const override {
     auto states = states_of(store);
     const auto root = std::find(states.begin(), states.end(), State::inside);
-    if (it_.negated) return is_open(states) || !is_region(it_, inside_of(states));
+    if (it_.negated) {
+      std::vector<bool> inside;
+      for (const State state : states) inside.push_back(state == State::inside);
+      return contains(states, State::open) || !is_region(it_, inside);
+    }
     if (root == states.end()) return without_root(store, states);
     if (!prune(store, states)) return false;
     Walk walk(it_.neighbours, states, it_.size);
@@ -139,14 +143,6 @@ class Region final : public Propagator {
                                                    : State::open);
     }
     return states;
-  }
-
-  static bool is_open(const std::vector<State>& states) { return contains(states, State::open); }
-
-  static std::vector<bool> inside_of(const std::vector<State>& states) {
-    std::vector<bool> inside;
-    for (const State state : states) inside.push_back(state == State::inside);
-    return inside;
   }
 
   // Where nothing is inside yet: parts that are too small to hold the region are outside, and the

@@ -67,18 +67,9 @@ class TwoPlaces final : public Propagator {
       : Propagator(std::move(house), Cost::middling), seers_(std::move(seers)) {}
 
   bool propagate(Store& store) const override {
-    Mask once = 0, twice = 0, more = 0;
-    for (const Cell cell : scope()) {
-      const Mask mask = store[cell];
-      more |= twice & mask;
-      twice |= once & mask;
-      once |= mask;
-    }
-    for (Mask rest = twice & ~more; rest != 0; rest &= rest - 1) {
+    for (Mask rest = store.with_two_places(scope()); rest != 0; rest &= rest - 1) {
       const Mask digit = rest & (~rest + 1);
-      for (const Cell cell : seers_[pair_with(store, digit)]) {
-        if (!store.narrow(cell, ~digit)) return false;
-      }
+      if (!store.narrow_all(seers_[pair_with(store, digit)], ~digit)) return false;
     }
     return true;
   }
@@ -109,8 +100,7 @@ class SameDigits final : public Propagator {
       one |= store[scope()[i]];
       other |= store[scope()[half_ + i]];
     }
-    if (one == other) return true;
-    return all_of(scope(), [&](const Cell cell) { return store.narrow(cell, one & other); });
+    return one == other || store.narrow_all(scope(), one & other);
   }
 
  private:

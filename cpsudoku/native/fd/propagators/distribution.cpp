@@ -102,20 +102,15 @@ class Distribution final : public Propagator {
     if (!none && !all) return true;
     for (const DistributedGroup& group : groups_) {
       if ((share(store, group).possible & digit) == 0) continue;
-      if (!(none ? take(store, group, digit) : place(store, group, digit))) return false;
+      if (!(none ? store.narrow_all(group.cells, ~digit) : place(store, group, digit)))
+        return false;
     }
     return true;
   }
 
-  static bool take(Store& store, const DistributedGroup& group, Mask digit) {
-    return all_of(group.cells, [&](const Cell cell) { return store.narrow(cell, ~digit); });
-  }
-
   // The group has the digit: the rest of its house has it not.
   static bool place(Store& store, const DistributedGroup& group, Mask digit) {
-    for (const Cell cell : group.rest) {
-      if (group.in_house && !store.narrow(cell, ~digit)) return false;
-    }
+    if (group.in_house && !store.narrow_all(group.rest, ~digit)) return false;
     int places = 0;
     Cell last = 0;
     for (const Cell cell : group.cells) {

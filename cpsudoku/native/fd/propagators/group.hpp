@@ -117,7 +117,7 @@ struct Group {
         if (!is_single(here) || (here != 0 && !store.narrow(cell, here))) return false;
       }
     }
-    return all_of(of.seers, [&](const Cell cell) { return store.narrow(cell, ~common); });
+    return store.narrow_all(of.seers, ~common);
   }
 
  private:

@@ -126,8 +126,7 @@ inline bool keep_sums_of_pair(Store& store, const Group& group, const Sums& sums
     common &= digit | (is_single(partners) ? partners : 0);
   }
   if (!store.narrow(one, ones) || !store.narrow(other, others)) return false;
-  if (common == 0) return true;
-  return all_of(group.of.seers, [&](const Cell cell) { return store.narrow(cell, ~common); });
+  return common == 0 || store.narrow_all(group.of.seers, ~common);
 }
 
 // Keep the sets with one of these sums, which are counted from the least of all.
@@ -165,10 +164,7 @@ inline bool keep_sums(Store& store, const Group& group, const Sums& sums) {
     store.set_word(group.seen + 1, bits);
     store.set_word(group.seen + 2, common);
   }
-  for (const Cell cell : group.of.cells) {
-    if (!store.narrow(cell, possible)) return false;
-  }
-  return common == 0 || group.place(store, common);
+  return store.narrow_all(group.of.cells, possible) && (common == 0 || group.place(store, common));
 }
 
 }  // namespace cpsudoku::fd

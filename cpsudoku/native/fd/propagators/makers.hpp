@@ -89,6 +89,9 @@ std::unique_ptr<Propagator> make_ranks(const Ranks& ranks);
 // require: `check` let them pass.
 std::unique_ptr<Propagator> make_regions(const Regions& regions, int digits);
 
+// What is known of them before they have names, as a part of it.
+std::unique_ptr<Propagator> make_partition(const Regions& regions, int digits);
+
 // require: there are neighbours for each cell, by their places, and both know each other.
 std::unique_ptr<Propagator> make_connected(const Connected& connected);
 

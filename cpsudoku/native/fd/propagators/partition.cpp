@@ -1,5 +1,23 @@
-#include "fd/propagators/partition.hpp"
-
+// Which cells are in one region, and which are not, before the regions have names.
+//
+// For each cell there are two rows of bits, the cells that are in its region for certain (`together`)
+// and those that are not (`apart`).  Both are closed: cells that are together have the same rows, and
+// a cell apart from one is apart from all.
+//
+//     a b c      a and b together, b and c apart:      together(a) = {a b}   apart(a) = {c}
+//     . . .                                            together(b) = {a b}   apart(b) = {c}
+//
+// What names and digits say goes into the rows, and comes out of them again:
+//
+// - one name is together, names that exclude each other are apart; and the same digit is apart;
+// - cells together share their names and differ in digits, and each digit that a region needs is in a
+//   cell that is not apart from them;
+// - cells together grow into one connected piece of the size of a region.  What is too far away, with
+//   all that comes along on the way, is apart; what they cannot grow without is together with them;
+// - a clue bounds how many cells are together with its first one; if these are few, by trying all ways
+//   to choose them.
+//
+// Rows are remembered in the words of the store, and so is which were looked at since they changed.
 #include "fd/propagators/clues.hpp"
 
 namespace cpsudoku::fd {
@@ -7,13 +25,14 @@ namespace cpsudoku::fd {
 namespace {
 
 template <int W>
-class Rows final : public Partition {
+class Rows final : public Propagator {
  public:
   using Set = BitSet<W>;
   using Sets = std::array<Set, kMaxDigits>;
 
   Rows(const Regions& regions, int digits)
-      : it_(regions),
+      : Propagator({}, Cost::middling),  // what runs it has the cells
+        it_(regions),
         n_(static_cast<int>(regions.cells.size())),
         size_(static_cast<int>(regions.size)),
         all_(Set::below(n_)),
@@ -389,7 +408,7 @@ class Rows final : public Partition {
 
 }  // namespace
 
-std::unique_ptr<Partition> make_partition(const Regions& regions, int digits) {
+std::unique_ptr<Propagator> make_partition(const Regions& regions, int digits) {
   if (regions.cells.size() <= 128) return std::make_unique<Rows<2>>(regions, digits);
   return std::make_unique<Rows<4>>(regions, digits);
 }

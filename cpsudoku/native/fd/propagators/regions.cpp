@@ -14,10 +14,8 @@
 // - A region has no more cells that are known than its size, and no fewer that are possible.
 //
 // Long before a region has a name one knows of cells that they are in one or in different ones: that
-// is in `partition.hpp`, which also has the clues about regions.
+// is in `partition.cpp`, which also has the clues about regions.
 #include "fd/propagators/makers.hpp"
-
-#include "fd/propagators/partition.hpp"
 
 namespace cpsudoku::fd {
 
@@ -25,7 +23,7 @@ namespace {
 
 class Cut final : public Propagator {
  public:
-  Cut(const Regions& regions, int digits, std::unique_ptr<Partition> partition)
+  Cut(const Regions& regions, int digits, std::unique_ptr<Propagator> partition)
       : Propagator(scope_of({regions}), Cost::middling),
         it_(regions),
         names_(all_digits(static_cast<int>(regions.count))),
@@ -43,9 +41,7 @@ class Cut final : public Propagator {
   bool propagate(Store& store) const override {
     if (it_.cells.size() != it_.count * it_.size) return false;
     for (const auto& names : it_.names) {
-      for (const Cell cell : names) {
-        if (!store.narrow(cell, names_)) return false;
-      }
+      if (!store.narrow_all(names, names_)) return false;
     }
     // Whatever goes may give more to do, in another region too.
     for (std::uint64_t changes = ~store.changes(); changes != store.changes();) {
@@ -132,7 +128,7 @@ class Cut final : public Propagator {
   Regions it_;
   Mask names_;
   std::size_t digits_;
-  std::unique_ptr<Partition> partition_;
+  std::unique_ptr<Propagator> partition_;
   std::vector<Cell> focus_;                  // without the other names, which follow
   std::vector<std::vector<Cell>> suspects_;  // for each place its cells
 };

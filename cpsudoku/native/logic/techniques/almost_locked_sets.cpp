@@ -22,216 +22,100 @@ const Technique kDeathBlossom{"death blossom", "almost locked sets"};
 
 constexpr int kLargestSet = 8;
 
-// A pattern that was found: its sets, the cases, and what goes.
-struct Pattern {
-  std::vector<AlmostLocked> sets;
-  std::vector<std::pair<std::vector<Candidate>, bool>> cases;
-  std::vector<Cell> cells;
-  std::vector<Candidate> eliminations;
-
-  auto rank() const {
-    int size = 0;
-    for (const auto& set : sets) size += set.cells.count();
-    return std::tuple(rank_of(eliminations), sets.size(), size);
-  }
-};
-
 struct SetMemory {
   std::uint64_t turn = 0;
   bool overlap = false;
   LinkGraph graph;
-  std::vector<std::vector<int>> nodes;  // of each set, by the rank of the digit in it
-  Implications implied;
-  std::vector<Pattern> patterns;
 };
 
-SetMemory& prepared(Search& search) {
+LinkGraph& prepared(Search& search) {
   auto& memory = search.memory.get<SetMemory>();
   const bool overlap = search.options.overlap != 0;
-  memory.patterns.clear();
-  if (memory.turn == search.turn && memory.overlap == overlap) return memory;
+  if (memory.turn == search.turn && memory.overlap == overlap) return memory.graph;
   memory.turn = search.turn;
   memory.overlap = overlap;
-  const auto sets = almost_locked_sets(search.position, kLargestSet);
-  LinkKinds kinds{.houses = false,
-                  .cells = false,
-                  .groups = false,
-                  .sets = true,
-                  .candidates = false,
-                  .overlap = overlap};
-  memory.graph.build(search.position, kinds, sets);
-  return memory;
+  const LinkKinds kinds{.houses = false,
+                        .cells = false,
+                        .groups = false,
+                        .sets = true,
+                        .candidates = false,
+                        .overlap = overlap};
+  memory.graph.build(search.position, kinds, almost_locked_sets(search.position, 1, kLargestSet));
+  return memory.graph;
 }
 
-bool close_patterns(Search& search, std::vector<Pattern>& patterns, const Technique& as) {
+void add_evidence(const Search& search, const LinkGraph& graph, const SetPattern& pattern,
+                  Evidence& evidence) {
+  std::vector<AlmostLocked> sets;
+  for (const int set : pattern.sets) {
+    sets.push_back(graph.sets()[set]);
+    evidence.sets.push_back(as_evidence(sets.back()));
+  }
+  LockedSetProof prover(search.position, sets);
+  const auto add_case = [&](const std::vector<Candidate>& candidates, bool truth) {
+    evidence.proofs.push_back(prover.from(candidates, truth, pattern.eliminations));
+  };
+  if (pattern.stem < 0) {
+    const auto places = sets[0].cells & search.position.cells(pattern.first);
+    for (const bool truth : {false, true}) add_case(candidates_of(places, pattern.first), truth);
+    return;
+  }
+  evidence.cells = {pattern.stem};
+  for (const Digit d : bits(search.position.candidates(pattern.stem))) {
+    add_case({Step::candidate(pattern.stem, d)}, true);
+  }
+}
+
+bool close_patterns(Search& search, const LinkGraph& graph, std::vector<SetPattern>& patterns,
+                    const Technique& as) {
+  const auto rank = [&](const SetPattern& pattern) {
+    int size = 0;
+    for (const int set : pattern.sets) size += graph.sets()[set].cells.count();
+    return std::tuple(rank_of(pattern.eliminations), pattern.sets.size(), size);
+  };
   std::stable_sort(patterns.begin(), patterns.end(),
-                   [](const auto& a, const auto& b) { return a.rank() < b.rank(); });
+                   [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
   for (const auto& pattern : patterns) {
     if (search.expired()) return false;  // hundreds of thousands, where candidates make no sense
     Step& step = search.begin(as);
     step.eliminations = pattern.eliminations;
-    if (search.wants_evidence()) {
-      step.evidence.cells = pattern.cells;
-      add_sets(pattern.sets, step.evidence);
-      LockedSetProof prover(search.position, pattern.sets);
-      for (const auto& [candidates, truth] : pattern.cases) {
-        step.evidence.proofs.push_back(prover.from(candidates, truth, pattern.eliminations));
-      }
-    }
+    if (search.wants_evidence()) add_evidence(search, graph, pattern, step.evidence);
     if (search.close()) return true;
   }
   return false;
 }
 
-class SetChains {
- public:
-  SetChains(Search& search, SetMemory& memory)
-      : search_(search), memory_(memory), graph_(memory.graph) {
-    first_.assign(graph_.sets().size() + 1, 0);
-    for (int i = 0; i < graph_.size(); ++i) first_[graph_[i].set + 1] = i + 1;
-  }
-
-  // Chains of this many sets at least and at most (0: any number).
-  bool run(int least, int most, const Technique& as) {
-    for (int start = 0; start < graph_.size(); ++start) {
-      if (search_.expired()) return false;
-      memory_.implied.search(graph_, literal(start, true), most ? 2 * most - 3 : 0);
-      for (const Literal end : memory_.implied.reached()) {
-        const int sets = (memory_.implied.distance(end) + 3) / 2;
-        if (truth_of(end) || sets < least || graph_[node_of(end)].set <= graph_[start].set)
-          continue;
-        keep(start, end);
-      }
-    }
-    return close_patterns(search_, memory_.patterns, as);
-  }
-
-  // Pairs, with both restricted commons if there are two.
-  bool run_pairs() {
-    for (int a = 0; a < graph_.size(); ++a) {
-      if (search_.expired()) return false;
-      for (const Link& link : graph_.weak(a)) {
-        if (graph_[link.to].set > graph_[a].set) keep_pair(a, link.to);
-      }
-    }
-    return close_patterns(search_, memory_.patterns, kALSXZ);
-  }
-
- private:
-  const AlmostLocked& set_of(int node) const { return graph_.sets()[graph_[node].set]; }
-  int node(int set, Digit digit) const {
-    const Mask below = graph_.sets()[set].digits & (bit(digit) - 1);
-    return first_[set] + count(below);
-  }
-
-  // What sees all places of the digit in both sets.
-  void exclude(int a, int b, Digit digit, std::vector<Candidate>& out) const {
-    const auto gone =
-        graph_[node(graph_[a].set, digit)].excluded & graph_[node(graph_[b].set, digit)].excluded;
-    for (const Cell cell : gone) out.push_back(Step::candidate(cell, digit));
-  }
-
-  void keep(int start, Literal end) {
-    const int last = node_of(end);
-    Mask common = set_of(start).digits & set_of(last).digits;
-    common &= ~(bit(graph_[start].digit) | bit(graph_[last].digit));
-    if (!common) return;
-    gone_.clear();
-    for (const Digit z : bits(common)) exclude(start, last, z, gone_);
-    if (gone_.empty()) return;
-    memory_.implied.path(end, path_);
-    Pattern pattern;
-    for (const Literal at : path_) {
-      if (at == path_.front() || !truth_of(at)) pattern.sets.push_back(set_of(node_of(at)));
-    }
-    add(std::move(pattern), start);
-  }
-
-  void keep_pair(int a, int b) {
-    const Digit x = graph_[a].digit;
-    gone_.clear();
-    const Mask common = set_of(a).digits & set_of(b).digits & ~bit(x);
-    Mask other = 0;  // further restricted commons
-    for (const Digit z : bits(common)) {
-      exclude(a, b, z, gone_);
-      const int mine = node(graph_[a].set, z), yours = node(graph_[b].set, z);
-      if (graph_[mine].excluded.contains(graph_[yours].cells)) other |= bit(z);
-    }
-    if (other) {
-      if (other & (bit(x) - 1)) return;  // it was looked at from there
-      exclude(a, b, x, gone_);
-      lock(a, b, bit(x) | other);
-      lock(b, a, bit(x) | other);
-    }
-    if (gone_.empty()) return;
-    add({{set_of(a), set_of(b)}, {}, {}, {}}, a);
-  }
-
-  // What sees all places of a digit in a set that keeps it in any case, outside of the other set.
-  void lock(int a, int b, Mask restricted) {
-    for (const Digit d : bits(set_of(a).digits & ~restricted)) {
-      for (const Cell cell : graph_[node(graph_[a].set, d)].excluded - set_of(b).cells) {
-        gone_.push_back(Step::candidate(cell, d));
-      }
-    }
-  }
-
-  void add(Pattern pattern, int start) {
-    sort_each_once(gone_);
-    pattern.eliminations = gone_;
-    const auto split = candidates_of(graph_[start].cells, graph_[start].digit);
-    pattern.cases = {{split, false}, {split, true}};
-    memory_.patterns.push_back(std::move(pattern));
-  }
-
-  Search& search_;
-  SetMemory& memory_;
-  const LinkGraph& graph_;
-  std::vector<int> first_;  // node of each set's lowest digit
-  std::vector<Candidate> gone_;
-  std::vector<Literal> path_;
-};
-
-// What comes next in HoDoKu's order; all patterns are found by the graph.
-bool close_next(Search& search, SetMemory& memory, const std::optional<SetChain>& found,
-                const Technique& as) {
-  if (!found || search.cut_short) return false;
-  Pattern pattern;
-  for (const int set : found->sets) { pattern.sets.push_back(memory.graph.sets()[set]); }
-  std::vector<Candidate> split;
-  for (const Cell cell : pattern.sets[0].cells & search.position.cells(found->first)) {
-    split.push_back(Step::candidate(cell, found->first));
-  }
-  pattern.eliminations = found->eliminations;
-  pattern.cases = {{split, false}, {split, true}};
-  memory.patterns = {std::move(pattern)};
-  return close_patterns(search, memory.patterns, as);
+// What comes next in HoDoKu's order, or all there are.
+template <class Find>
+bool find_by_commons(Search& search, const Technique& as, const Find& find) {
+  const LinkGraph& graph = prepared(search);
+  Commons commons(search, graph);
+  find(commons, search.keeps_all());
+  return close_patterns(search, graph, commons.found, as);
 }
 
 bool find_als_xz(Search& search) {
-  auto& memory = prepared(search);
-  if (search.keeps_all()) return SetChains(search, memory).run_pairs();
-  return close_next(search, memory, Commons(memory.graph).first_pair(), kALSXZ);
+  return find_by_commons(search, kALSXZ, [](Commons& commons, bool all) {
+    all ? commons.all_pairs() : commons.first_pair();
+  });
 }
 
 bool find_als_xy_wing(Search& search) {
-  auto& memory = prepared(search);
-  if (search.keeps_all()) return SetChains(search, memory).run(3, 3, kALSXYWing);
-  return close_next(search, memory, Commons(memory.graph).first_wing(), kALSXYWing);
+  return find_by_commons(search, kALSXYWing, [](Commons& commons, bool all) {
+    all ? commons.all_chains(3, 3) : commons.first_wing();
+  });
 }
 
 bool find_als_xy_chain(Search& search) {
-  auto& memory = prepared(search);
-  if (search.keeps_all()) return SetChains(search, memory).run(4, 0, kALSXYChain);
-  const auto expired = [&] { return search.expired(); };
-  return close_next(search, memory, Commons(memory.graph).best_chain(expired), kALSXYChain);
+  return find_by_commons(search, kALSXYChain, [](Commons& commons, bool all) {
+    all ? commons.all_chains(4, 0) : commons.best_chain();
+  });
 }
 
 // A stem and a set for each of its digits.
 class Blossoms {
  public:
-  Blossoms(Search& search, SetMemory& memory)
-      : search_(search), memory_(memory), graph_(memory.graph) {}
+  explicit Blossoms(Search& search) : search_(search), graph_(prepared(search)) {}
 
   bool run() {
     for (const Cell stem : search_.position.open()) {
@@ -243,7 +127,7 @@ class Blossoms {
       chosen_.clear();
       choose(0, search_.houses().all_digits() & ~digits_);
     }
-    return close_patterns(search_, memory_.patterns, kDeathBlossom);
+    return close_patterns(search_, graph_, patterns_, kDeathBlossom);
   }
 
  private:
@@ -278,13 +162,10 @@ class Blossoms {
   }
 
   CellSet excluded(Digit digit) const {
-    auto gone = search_.position.cells(digit);
-    for (const int set : chosen_) {
-      const auto& cells = graph_.sets()[set].cells;
-      for (const Cell cell : cells& search_.position.cells(digit))
-        gone &= search_.houses().peers(cell);
-    }
-    return gone;
+    CellSet places;
+    for (const int set : chosen_) places |= graph_.sets()[set].cells;
+    const auto& position = search_.position;
+    return position.seen_by_all(places & position.cells(digit), digit);
   }
 
   // The digits of which the sets chosen exclude some candidate.
@@ -296,33 +177,25 @@ class Blossoms {
   }
 
   void keep(Mask common) {
-    Pattern pattern;
-    pattern.cells = {stem_};
-    for (const Digit d : bits(common)) {
-      for (const Cell cell : excluded(d)) pattern.eliminations.push_back(Step::candidate(cell, d));
-    }
-    sort_each_once(pattern.eliminations);
-    for (const int set : chosen_) pattern.sets.push_back(graph_.sets()[set]);
-    for (const Digit d : bits(digits_))
-      pattern.cases.push_back({{Step::candidate(stem_, d)}, true});
-    memory_.patterns.push_back(std::move(pattern));
+    std::vector<Candidate> gone;
+    for (const Digit d : bits(common)) Step::add_candidates(excluded(d), d, gone);
+    sort_each_once(gone);
+    patterns_.push_back({chosen_, -1, std::move(gone), stem_});
   }
 
   Search& search_;
-  SetMemory& memory_;
   const LinkGraph& graph_;
   Cell stem_ = -1;
   Mask digits_ = 0;
   std::vector<std::vector<int>> petals_;  // for each digit of the stem the sets that may take it
   std::vector<int> chosen_;
+  std::vector<SetPattern> patterns_;
 };
 
 }  // namespace
 
 std::vector<Finder> locked_sets() {
-  const auto find_death_blossom = [](Search& search) {
-    return Blossoms(search, prepared(search)).run();
-  };
+  const auto find_death_blossom = [](Search& search) { return Blossoms(search).run(); };
   return {finder(kALSXZ, find_als_xz), finder(kALSXYWing, find_als_xy_wing),
           finder(kALSXYChain, find_als_xy_chain), finder(kDeathBlossom, find_death_blossom)};
 }

@@ -59,7 +59,7 @@ class ChainSearch {
     for (const Literal to : memory_.implied.reached()) {
       if (!truth_of(to)) continue;
       if (node_of(to) == start) {
-        if (names_.contradiction) keep_true(start);
+        if (names_.contradiction) keep_single(start, true);
       } else if (memory_.implied.distance(to) >= 3) {
         keep_pair(start, to);
       }
@@ -160,32 +160,26 @@ class ChainSearch {
     return false;
   }
 
-  void keep_true(int start) {
-    if (graph_[start].only < 0) return;
-    Chain chain = chain_of(memory_.implied, literal(start, true), Shape::contradiction,
-                           *names_.contradiction);
-    if (names_.simple && !make_simple(chain)) return;
-    if (!fits(chain)) return;
-    const auto& [digit, cells, excluded, cell, set] = graph_[start];
-    if (names_.simple) {
-      chain.eliminations = candidates_of(excluded, digit);
-    } else {
-      for (const Digit d : bits(search_.position.candidates(cell) & ~bit(digit))) {
-        chain.eliminations.push_back(Step::candidate(cell, d));
-      }
-    }
-    if (!chain.eliminations.empty()) memory_.chains.push_back(std::move(chain));
-  }
-
   void from_true(int start) {
     if (graph_[start].only < 0) return;
     memory_.implied.search(graph_, literal(start, true));
-    if (!memory_.implied.has(literal(start, false))) return;
-    Chain chain = chain_of(memory_.implied, literal(start, false), Shape::contradiction,
+    if (memory_.implied.has(literal(start, false))) keep_single(start, false);
+  }
+
+  // A candidate that follows from its opposite.
+  void keep_single(int start, bool truth) {
+    const auto& [digit, cells, excluded, cell, set] = graph_[start];
+    if (cell < 0) return;
+    Chain chain = chain_of(memory_.implied, literal(start, truth), Shape::contradiction,
                            *names_.contradiction);
-    if (!fits(chain)) return;
-    chain.eliminations = {Step::candidate(graph_[start].only, graph_[start].digit)};
-    memory_.chains.push_back(std::move(chain));
+    if ((names_.simple && !make_simple(chain)) || !fits(chain)) return;
+    if (names_.simple) {
+      chain.eliminations = candidates_of(excluded, digit);
+    } else {
+      const Mask others = search_.position.candidates(cell) & ~bit(digit);
+      Step::add_candidates(cell, truth ? others : bit(digit), chain.eliminations);
+    }
+    if (!chain.eliminations.empty()) memory_.chains.push_back(std::move(chain));
   }
 
   // Whether it has a group if it must; a loop has no node twice.
@@ -212,10 +206,7 @@ class ChainSearch {
 bool find_chains(Search& search, const LinkKinds& kinds, const Names& names) {
   auto& memory = search.memory.get<ChainMemory>();
   std::vector<AlmostLocked> sets;
-  if (kinds.sets) {
-    sets = almost_locked_sets(search.position, kLargestNodeSet);
-    std::erase_if(sets, [](const auto& set) { return set.cells.count() < 2; });
-  }
+  if (kinds.sets) sets = almost_locked_sets(search.position, 2, kLargestNodeSet);
   memory.graph.build(search.position, kinds, sets);
   return ChainSearch(search, names, memory).run();
 }

@@ -34,13 +34,13 @@ class StartingSingles {
  public:
   explicit StartingSingles(const Position& position)
       : position_(position), houses_(position.houses()) {
-    given_in_.assign(houses_.groups().size() * at(houses_.digits()),
+    given_in_.assign(houses_.groups().size() * static_cast<std::size_t>(houses_.digits()),
                      static_cast<std::uint16_t>(houses_.cells()));
     for (Cell cell = houses_.cells() - 1; cell >= 0; --cell) {
       const Digit digit = position.digit(cell);
       if (digit < 0) continue;
       for (const auto& m : houses_.groups_of(cell)) {
-        given_in_[at(m.first + digit)] = static_cast<std::uint16_t>(cell);
+        given_in_[m.first + digit] = static_cast<std::uint16_t>(cell);
       }
     }
   }
@@ -59,10 +59,9 @@ class StartingSingles {
   void add_hidden(std::vector<Candidate>& queue) {
     for (const GroupId house : houses_.all()) {
       for (const Digit d : bits(position_.once(house))) {
-        const auto& cells = houses_[house].cells;
-        const Cell cell = cells[at(std::countr_zero(position_.places(house, d)))];
+        const Cell cell = position_.first_place(house, d);
         Moment last = 0;
-        for (const Cell rival : cells) {
+        for (const Cell rival : houses_[house].cells) {
           if (rival != cell) last = std::max(last, gone(rival, d));
         }
         // Of what went at one moment, digits and then houses in their order.
@@ -74,12 +73,10 @@ class StartingSingles {
   }
 
  private:
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
   Moment gone(Cell cell, Digit digit) const {
     int first = houses_.cells();
     for (const auto& m : houses_.groups_of(cell)) {
-      first = std::min<int>(first, given_in_[at(m.first + digit)]);
+      first = std::min<int>(first, given_in_[m.first + digit]);
     }
     const bool own = position_.digit(cell) >= 0 && cell < first;
     return own ? moment(cell, true, digit) : moment(first, false, cell);
@@ -164,16 +161,6 @@ GroupId house_of_hidden(const Position& position, const Candidate& single) {
   return -1;
 }
 
-bool close_single(Search& search, const Candidate& single, GroupId house, const Technique& as) {
-  Step& step = search.begin(as);
-  step.place(single.cell, single.digit);
-  if (search.wants_evidence()) {
-    step.evidence.cells = {single.cell};
-    if (house >= 0) step.evidence.base = {house};
-  }
-  return search.close();
-}
-
 bool find_by_arrival(Search& search) {
   auto& arrivals = search.memory.get<Arrivals>();
   arrivals.follow(search);
@@ -182,16 +169,16 @@ bool find_by_arrival(Search& search) {
     for (const auto& single : arrivals.naked()) {
       if (!position.naked().has(single.cell)) continue;
       const GroupId house = house_of_last(position, single.cell);
-      if (house >= 0 && close_single(search, single, house, kFullHouse)) return true;
+      if (house >= 0 && close_single(search, kFullHouse, single, house)) return true;
     }
   }
   for (const auto& single : arrivals.naked()) {
     if (!position.naked().has(single.cell)) continue;
-    if (close_single(search, single, -1, kNakedSingle)) return true;
+    if (close_single(search, kNakedSingle, single, -1)) return true;
   }
   for (const auto& single : arrivals.hidden()) {
     const GroupId house = house_of_hidden(position, single);
-    if (house >= 0 && close_single(search, single, house, kHiddenSingle)) return true;
+    if (house >= 0 && close_single(search, kHiddenSingle, single, house)) return true;
   }
   return false;
 }

@@ -56,8 +56,7 @@ class Solver {
         const Mask once = position.once(house);
         if (!once || position.broken()) continue;
         const Digit d = std::countr_zero(once);
-        const int i = std::countr_zero(position.places(house, d));
-        position.place(search_.houses()[house].cells[i], d);
+        position.place(position.first_place(house, d), d);
         any = true;
       }
     }
@@ -68,8 +67,7 @@ class Solver {
 };
 
 bool find_brute_force(Search& search) {
-  std::vector<Cell> open;
-  for (const Cell cell : search.position.open()) open.push_back(cell);
+  const auto open = as_list(search.position.open());
   if (open.empty()) return false;
   const Cell cell = open[open.size() / 2];
   const Digit digit = Solver(search).digit_of(cell);

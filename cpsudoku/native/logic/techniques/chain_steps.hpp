@@ -34,7 +34,6 @@ struct Chain {
   std::vector<Literal> path;
   std::vector<Link>
       links;  // how each literal of the path follows from the one before; links[0] unused
-  std::vector<Candidate> placements;
   std::vector<Candidate> eliminations;
 
   auto rank() const { return std::tuple(rank_of(eliminations), path.size()); }
@@ -48,29 +47,22 @@ class ChainSteps {
   bool close_all(std::vector<Chain>& chains) {
     std::stable_sort(chains.begin(), chains.end(),
                      [](const auto& a, const auto& b) { return a.rank() < b.rank(); });
-    return close_in_order(chains);
-  }
-
-  // The same in the order given.
-  bool close_in_order(const std::vector<Chain>& chains) {
     for (std::size_t i = 0; i < chains.size(); ++i) {
       const bool again = i > 0 && chains[i].technique == chains[i - 1].technique &&
-                         chains[i].eliminations == chains[i - 1].eliminations &&
-                         chains[i].placements == chains[i - 1].placements;
+                         chains[i].eliminations == chains[i - 1].eliminations;
       if (!again && close(chains[i])) return true;
     }
     return false;
   }
 
- private:
   bool close(const Chain& chain) {
     Step& step = search_.begin(*chain.technique);
-    step.placements = chain.placements;
     step.eliminations = chain.eliminations;
     if (search_.wants_evidence()) add_evidence(chain, step);
     return search_.close();
   }
 
+ private:
   void add_evidence(const Chain& chain, Step& step) {
     Evidence& evidence = step.evidence;
     Proof forward = proof_of(chain, evidence);
@@ -121,6 +113,16 @@ class ChainSteps {
     return proof;
   }
 
+  // A line that says that a set keeps a digit.
+  Assertion kept(Digit digit, std::vector<int> premises, int set, const Evidence& evidence) const {
+    Assertion line{{}, true, Reason::set, std::move(premises), set};
+    for (const Cell cell : evidence.sets[set].cells) {
+      if (search_.position.has(cell, digit))
+        line.candidates.push_back(Step::candidate(cell, digit));
+    }
+    return line;
+  }
+
   // The set, which lacks the digit of the last line, keeps its others, which leave the cell one
   // candidate; returns the lines that say so.
   std::vector<int> force(Proof& proof, const Candidate& only, int set,
@@ -128,11 +130,7 @@ class ChainSteps {
     const int before = static_cast<int>(proof.size()) - 1;
     std::vector<int> lines;
     for (const Digit d : bits(search_.position.candidates(only.cell) & ~bit(only.digit))) {
-      Assertion kept{{}, true, Reason::set, {before}, set};
-      for (const Cell cell : evidence.sets[set].cells) {
-        if (search_.position.has(cell, d)) kept.candidates.push_back(Step::candidate(cell, d));
-      }
-      proof.push_back(std::move(kept));
+      proof.push_back(kept(d, {before}, set, evidence));
       const int line = static_cast<int>(proof.size());
       proof.push_back({{Step::candidate(only.cell, d)}, false, Reason::peer, {line - 1}, -1});
       lines.push_back(line);
@@ -170,15 +168,10 @@ class ChainSteps {
   // The other digits of the set that line i of the proof locks.
   void add_locked_digits(Proof& proof, std::size_t i, const Evidence& evidence) {
     const Assertion line = proof[i];
-    const auto& set = evidence.sets[line.number];
     const Assertion before = proof[line.premises[0]];
-    for (const Digit d : bits(set.digits)) {
+    for (const Digit d : bits(evidence.sets[line.number].digits)) {
       if (d == line.candidates[0].digit || d == before.candidates[0].digit) continue;
-      Assertion more{{}, true, Reason::set, line.premises, line.number};
-      for (const Cell cell : set.cells) {
-        if (search_.position.has(cell, d)) more.candidates.push_back(Step::candidate(cell, d));
-      }
-      proof.push_back(more);
+      proof.push_back(kept(d, line.premises, line.number, evidence));
     }
   }
 
@@ -188,7 +181,7 @@ class ChainSteps {
 
 // A chain without its conclusions.
 inline Chain chain_of(const Implications& implied, Literal to, Shape shape, const Technique& as) {
-  Chain chain{&as, shape, {}, {}, {}, {}};
+  Chain chain{&as, shape, {}, {}, {}};
   implied.path(to, chain.path);
   for (const Literal at : chain.path) chain.links.push_back(implied.link(at));
   return chain;
@@ -213,9 +206,8 @@ inline std::vector<Candidate> excluded_by(const LinkGraph& graph, const Chain& c
       const Mask used =
           bit(graph[node_of(chain.path[i - 1])].digit) | bit(graph[node_of(chain.path[i])].digit);
       for (const Digit d : bits(set.digits & ~used)) {
-        auto gone = graph.position().cells(d);
-        for (const Cell cell : set.cells& gone) gone &= graph.position().houses().peers(cell);
-        for (const Cell cell : gone) result.push_back(Step::candidate(cell, d));
+        const auto places = set.cells & graph.position().cells(d);
+        Step::add_candidates(graph.position().seen_by_all(places, d), d, result);
       }
     }
   }

@@ -6,8 +6,6 @@
 //     multi-colours two components: a colour of one excludes a colour of the other, so what sees
 //                   both of their opposites is false (1); a colour that excludes both is false (2)
 //     3D medusa     the same over all digits, with cells of two digits as links too
-#include <array>
-
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/link_graph.hpp"
 
@@ -110,13 +108,11 @@ class Colouring {
     }
     for (Colour& colour : component) {
       colour.excluded.assign(graph().nodes().size(), false);
-      for (const int node : colour.nodes) exclude(node, colour);
+      for (const int node : colour.nodes) {
+        for (const Link& link : graph().weak(node)) colour.excluded[link.to] = true;
+      }
     }
     memory_.components.push_back(std::move(component));
-  }
-
-  void exclude(int node, Colour& colour) const {
-    for (const Link& link : graph().weak(node)) { colour.excluded[link.to] = true; }
   }
 
   bool close(const std::vector<const Component*>& used) {

@@ -54,4 +54,7 @@ inline constexpr Family* kFamilies[] = {
 // The techniques of singles, which two families find, each in its order.
 extern const Technique kFullHouse, kHiddenSingle, kNakedSingle;
 
+// Hands a single over, with the house in which it is the last (−1: it is the last of its cell).
+bool close_single(Search& search, const Technique& as, const Candidate& single, GroupId house);
+
 }  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

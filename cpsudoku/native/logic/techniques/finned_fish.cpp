@@ -1,7 +1,5 @@
 // Fish with fins, with boxes (franken), with rows and columns on one side (mutant), and pairs of
 // fish with one base (siamese).
-#include <array>
-
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/fish_search.hpp"
 
@@ -37,38 +35,23 @@ const Sizes kSiameseFranken = CPSUDOKU_FISH("siamese finned franken ", true);
 const Sizes kSiameseMutant = CPSUDOKU_FISH("siamese finned mutant ", false);
 #undef CPSUDOKU_FISH
 
-enum class Variety : std::uint8_t {
-  basic,
-  finned,
-  sashimi,
-  franken,
-  finned_franken,
-  mutant,
-  finned_mutant
+// What is looked for: fish of a shape, with fins or without; and what each is called, and two of them.
+struct Variety {
+  FishShape shape;
+  bool fins;
+  std::optional<bool> sashimi;  // what it has to be, if that matters
+  const Sizes& names;
+  const Sizes* siamese;
 };
-
-const Sizes& names_of(Variety variety, bool siamese) {
-  using enum Variety;
-  switch (variety) {
-    case basic: return kBasic;
-    case finned: return siamese ? kSiameseFinned : kFinned;
-    case sashimi: return siamese ? kSiameseSashimi : kSashimi;
-    case franken: return kFranken;
-    case finned_franken: return siamese ? kSiameseFranken : kFinnedFranken;
-    case mutant: return kMutant;
-    case finned_mutant: return siamese ? kSiameseMutant : kFinnedMutant;
-  }
-  return kBasic;
-}
-
-FishShape shape_of(Variety variety) {
-  if (variety <= Variety::sashimi) return FishShape::basic;
-  return variety <= Variety::finned_franken ? FishShape::franken : FishShape::mutant;
-}
-
-bool has_fins(Variety variety) {
-  return variety != Variety::basic && variety != Variety::franken && variety != Variety::mutant;
-}
+const Variety kVarieties[] = {
+    {FishShape::basic, false, {}, kBasic, nullptr},
+    {FishShape::basic, true, false, kFinned, &kSiameseFinned},
+    {FishShape::basic, true, true, kSashimi, &kSiameseSashimi},
+    {FishShape::franken, false, {}, kFranken, nullptr},
+    {FishShape::franken, true, {}, kFinnedFranken, &kSiameseFranken},
+    {FishShape::mutant, false, {}, kMutant, nullptr},
+    {FishShape::mutant, true, {}, kFinnedMutant, &kSiameseMutant},
+};
 
 // Whether without its fins a base has fewer than two places.
 bool is_sashimi(const Position& position, const Fish& fish) {
@@ -79,18 +62,10 @@ bool is_sashimi(const Position& position, const Fish& fish) {
   return false;
 }
 
-void fill(const Fish& fish, Step& step) {
-  step.eliminate(fish.gone, fish.digit);
-  add_fish(fish, step.evidence);
-}
-
 bool close_fish(Search& search, const Fish& fish, const Technique& as) {
   Step& step = search.begin(as);
-  if (search.wants_evidence()) {
-    fill(fish, step);
-  } else {
-    step.eliminate(fish.gone, fish.digit);
-  }
+  step.eliminate(fish.gone, fish.digit);
+  if (search.wants_evidence()) add_fish(fish, step.evidence);
   return search.close();
 }
 
@@ -104,46 +79,42 @@ bool close_twins(Search& search, const Fish& one, const Fish& two, const Techniq
   for (const auto* fish : {&one, &two}) {
     Step inner;
     inner.technique = &each;
-    fill(*fish, inner);
-    for (const auto& c : inner.evidence.candidates) {
-      if (fish == &one) step.evidence.candidates.push_back(c);
-    }
+    inner.eliminate(fish->gone, fish->digit);
+    add_fish(*fish, inner.evidence);
     step.evidence.inner.push_back(std::move(inner));
   }
+  step.evidence.candidates = step.evidence.inner[0].evidence.candidates;
   return search.close();
 }
 
-bool fits(const Position& position, const Fish& fish, Variety variety) {
-  if (variety != Variety::finned && variety != Variety::sashimi) return true;
-  return is_sashimi(position, fish) == (variety == Variety::sashimi);
+bool fits(const Position& position, const Fish& fish, const Variety& variety) {
+  return !variety.sashimi || is_sashimi(position, fish) == *variety.sashimi;
 }
 
-bool find_fish(Search& search, Variety variety, int size) {
-  const Technique& as = names_of(variety, false)[size - kLeast];
+bool find_fish(Search& search, const Variety& variety, int size) {
+  const Technique& as = variety.names[size - kLeast];
   const auto visit = [&](const Fish& fish) {
     return fits(search.position, fish, variety) && close_fish(search, fish, as);
   };
-  return for_each_fish(search, shape_of(variety), size, has_fins(variety), visit);
+  return for_each_fish(search, variety.shape, size, variety.fins, visit);
 }
 
-bool find_siamese(Search& search, Variety variety, int size) {
+bool find_siamese(Search& search, const Variety& variety, int size) {
   std::vector<Fish> all;
   const auto visit = [&](const Fish& fish) {
     all.push_back(fish);
     return false;
   };
-  for_each_fish(search, shape_of(variety), size, true, visit);
+  for_each_fish(search, variety.shape, size, true, visit);
   const auto at = static_cast<std::size_t>(size - kLeast);
-  const Technique &as = names_of(variety, true)[at], &each = names_of(variety, false)[at];
+  const Technique &as = (*variety.siamese)[at], &each = variety.names[at];
   for (std::size_t i = 0; i < all.size(); ++i) {
     for (std::size_t j = i + 1; j < all.size(); ++j) {
       if (all[i].digit != all[j].digit || all[i].base != all[j].base) break;
       // A pair of which one is not sashimi is not.
-      if (!fits(search.position, all[i], variety) &&
-          (variety == Variety::sashimi || !fits(search.position, all[j], variety))) {
-        continue;
-      }
-      if (variety == Variety::sashimi && !fits(search.position, all[j], variety)) continue;
+      const bool one = fits(search.position, all[i], variety);
+      const bool other = fits(search.position, all[j], variety);
+      if (variety.sashimi == true ? !one || !other : !one && !other) continue;
       if (search.expired()) return false;  // millions of pairs, where candidates make no sense
       if (close_twins(search, all[i], all[j], as, each)) return true;
     }
@@ -151,32 +122,32 @@ bool find_siamese(Search& search, Variety variety, int size) {
   return false;
 }
 
-template <Variety V, int K>
+template <std::size_t V, int K = kLeast>
 void add(std::vector<Finder>& finders) {
+  static constexpr auto at = static_cast<std::size_t>(K - kLeast);
+  const Variety& variety = kVarieties[V];
   // Basic fish of up to four houses have a search of their own.
-  if (V != Variety::basic || K > 4) {
-    finders.push_back(finder(names_of(V, false)[K - kLeast],
-                             [](Search& search) { return find_fish(search, V, K); }));
+  if (V != 0 || K > 4) {
+    finders.push_back(finder(variety.names[at],
+                             [](Search& search) { return find_fish(search, kVarieties[V], K); }));
   }
-  if (has_fins(V)) {
-    finders.push_back(finder(names_of(V, true)[K - kLeast],
-                             [](Search& search) { return find_siamese(search, V, K); }));
+  if (variety.siamese) {
+    finders.push_back(finder((*variety.siamese)[at], [](Search& search) {
+      return find_siamese(search, kVarieties[V], K);
+    }));
   }
-  if constexpr (K < kMost) add<V, K + 1>(finders);
+  if constexpr (K < kMost) {
+    add<V, K + 1>(finders);
+  } else if constexpr (V + 1 < std::size(kVarieties)) {
+    add<V + 1>(finders);
+  }
 }
 
 }  // namespace
 
 std::vector<Finder> finned_fish() {
-  using enum Variety;
   std::vector<Finder> finders;
-  add<basic, kLeast>(finders);
-  add<finned, kLeast>(finders);
-  add<sashimi, kLeast>(finders);
-  add<franken, kLeast>(finders);
-  add<finned_franken, kLeast>(finders);
-  add<mutant, kLeast>(finders);
-  add<finned_mutant, kLeast>(finders);
+  add<0>(finders);
   return finders;
 }
 

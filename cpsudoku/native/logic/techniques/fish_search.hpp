@@ -43,7 +43,6 @@ struct Fish {
 
 // What is done with each fish; true: no more.  A view, so that one search, compiled once for each
 // width, serves all techniques.
-
 class FishVisit {
  public:
   template <class Visit>
@@ -72,7 +71,7 @@ inline void add_fish(const Fish& fish, Evidence& evidence) {
   evidence.fins = candidates_of(fish.fins, fish.digit);
   evidence.endo_fins = candidates_of(fish.endo_fins, fish.digit);
   evidence.candidates = candidates_of(fish.body, fish.digit);
-  for (const Cell cell : fish.body) evidence.cells.push_back(cell);
+  evidence.cells = as_list(fish.body);
 }
 
 }  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -69,10 +69,7 @@ class Measure {
   const Row<N>& row(int node) const { return reach_.rows[node]; }
 
   void refute(int c) {
-    if (refuted_[c]) return;
-    std::uint64_t both = 0;
-    for (const auto w : row(node(c, true)).words) both |= (w >> 1) & w & kTrueNodes;
-    if (!both) return;
+    if (refuted_[c] || !contradictions(row(node(c, true))).any()) return;
     refuted_[c] = true;
     if (at_once_ && !search_.wants_evidence()) return take_at_once(c);
     const Wave<N>& wave = net_.wave(node(c, true));
@@ -352,10 +349,7 @@ bool find_nishio(Search& search) {
 }
 
 bool find_nets(Search& search, Depth depth) {
-  auto& found = search.memory.get<Hints>();
-  found.restart(search.turn, search.reached);
-  with_room(search.position, [&]<int N>() { search_nets<N>(search, depth, found); });
-  return !search.cut_short && close_hints(search, found);
+  return find_in_net(search, [&]<int N>(Hints& found) { search_nets<N>(search, depth, found); });
 }
 
 }  // namespace

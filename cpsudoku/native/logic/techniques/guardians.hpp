@@ -122,9 +122,7 @@ class Guardians {
     if (!search_.wants_evidence()) return step;
     step.evidence.cells = pattern_;
     for (const Guarded& g : guarded_) {
-      for (const Digit d : bits(g.extra)) {
-        step.evidence.candidates.push_back(Step::candidate(g.cell, d));
-      }
+      Step::add_candidates(g.cell, g.extra, step.evidence.candidates);
     }
     return step;
   }

@@ -57,13 +57,7 @@ class InnerWave {
   }
 
   // The nodes that are true and false, as true nodes.
-  Row<N> contradictions() const {
-    Row<N> result;
-    for (unsigned w = 0; w < N; ++w) {
-      result.words[w] = all_.words[w] & (all_.words[w] >> 1) & kTrueNodes;
-    }
-    return result;
-  }
+  Row<N> contradictions() const { return logic::contradictions(all_); }
 
   Part back(int end) const {
     Part part{{static_cast<std::uint16_t>(end)}, {}};
@@ -150,6 +144,12 @@ class InnerWave {
     }
     return order_[0];
   }
+  // The choice by which a node follows, or of which it is one of a pair; nullptr: it follows by a link.
+  const Choice* choice_of(int n) const {
+    if (reasons_[n] >= 0) return &choices_[reasons_[n]];
+    const int from = parent(n);
+    return links_[from].has(n) ? nullptr : &choices_[pair_of(from, n)->choice];
+  }
   bool given(int n) const {
     const auto round = rounds_[n];
     return round == 0 || round == kNever;
@@ -165,18 +165,11 @@ class InnerWave {
     return result;
   }
   std::vector<int> sources(int n) const {
-    if (given(n)) return {};
-    const int reason = reasons_[n];
+    const Choice* choice = given(n) ? nullptr : choice_of(n);
+    if (!choice) return {};
     std::vector<int> result;
-    const auto add_false = [&](const Choice& choice) {
-      for (const auto c : choice.members) {
-        if (outer_.has(node(c, false))) result.push_back(node(c, false));
-      }
-    };
-    if (reason >= 0) {
-      add_false(choices_[reason]);
-    } else if (const int from = parent(n); !links_[from].has(n)) {
-      add_false(choices_[pair_of(from, n)->choice]);
+    for (const auto c : choice->members) {
+      if (outer_.has(node(c, false))) result.push_back(node(c, false));
     }
     return result;
   }
@@ -188,15 +181,8 @@ class InnerWave {
       result.premises.push_back(
           static_cast<int>(std::find(nodes.begin(), nodes.end(), p) - nodes.begin()));
     }
-    const int reason = reasons_[n];
-    const Choice* choice = reason < 0 ? nullptr : &choices_[reason];
-    if (!choice) {
-      const int from = parent(n);
-      if (links_[from].has(n)) {
-        return linked(position, links_.numbering, from, n, result.premises[0]);
-      }
-      choice = &choices_[pair_of(from, n)->choice];
-    }
+    const Choice* choice = choice_of(n);
+    if (!choice) return linked(position, links_.numbering, parent(n), n, result.premises[0]);
     result.reason = choice->house < 0 ? Reason::cell : Reason::house;
     result.number = choice->house;
     return result;

@@ -39,8 +39,8 @@ class Kraken {
   bool run_type_1(FishShape shape, int size, std::vector<Candidate>& found) {
     const FinRule rule{.wanted = true, .most = kMostKrakenFins, .most_endo = 0, .reach = &own_};
     const auto visit = [&](const Fish& fish) {
-      auto seen = fish.gone;  // by all fins: what the finned fish excludes without chains
-      for (const Cell fin : fish.fins) seen &= search_.houses().peers(fin);
+      // What all fins see the finned fish excludes without chains.
+      const auto seen = search_.position.seen_by_all(fish.fins, digit_);
       return any_of(fish.gone - seen, [&](const Cell cell) {
         return close(fish, fish.fins, Step::candidate(cell, digit_), kType1, found);
       });

@@ -32,8 +32,7 @@ void LinkGraph::build(const Position& position, const LinkKinds& kinds,
 }
 
 int LinkGraph::add(Digit digit, const CellSet& cells, int set) {
-  Node node{digit, cells, position_->cells(digit), -1, set};
-  for (const Cell cell : cells) node.excluded &= position_->houses().peers(cell);
+  Node node{digit, cells, position_->seen_by_all(cells, digit), -1, set};
   if (cells.count() == 1) node.only = cells.first();
   const int id = size();
   of_digit_[digit].push_back(id);
@@ -135,7 +134,7 @@ namespace {
 
 struct SetCollector {
   const Position& position;
-  int most;
+  int least, most;
   std::vector<AlmostLocked>& sets;
 
   void extend(GroupId group, std::size_t from, const CellSet& cells, int size, Mask digits) {
@@ -146,7 +145,7 @@ struct SetCollector {
       const Mask together = digits | own;
       auto now = cells;
       now.set(all[i]);
-      if (count(together) == size + 2) sets.push_back({now, together, group});
+      if (count(together) == size + 2 && size + 1 >= least) sets.push_back({now, together, group});
       if (size + 1 < most) extend(group, i + 1, now, size + 1, together);
     }
   }
@@ -154,9 +153,9 @@ struct SetCollector {
 
 }  // namespace
 
-std::vector<AlmostLocked> almost_locked_sets(const Position& position, int most) {
+std::vector<AlmostLocked> almost_locked_sets(const Position& position, int least, int most) {
   std::vector<AlmostLocked> sets;
-  SetCollector collector{position, most, sets};
+  SetCollector collector{position, least, most, sets};
   const auto& houses = position.houses();
   for (const GroupId group : houses.rows_first()) collector.extend(group, 0, {}, 0, 0);
   for (const GroupId group : houses.inexact()) collector.extend(group, 0, {}, 0, 0);

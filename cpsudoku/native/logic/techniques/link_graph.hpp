@@ -37,11 +37,7 @@ struct AlmostLocked {
   GroupId group;
 };
 
-inline LockedSet as_evidence(const AlmostLocked& set) {
-  LockedSet locked{{}, set.digits};
-  for (const Cell cell : set.cells) locked.cells.push_back(cell);
-  return locked;
-}
+inline LockedSet as_evidence(const AlmostLocked& set) { return {as_list(set.cells), set.digits}; }
 
 // Which links a graph has.
 struct LinkKinds {
@@ -91,8 +87,8 @@ class LinkGraph {
   std::vector<int> of_candidate_;           // −1 for none
 };
 
-// All almost locked sets of the groups: up to `most` cells, one cell too (a cell with two digits).
-std::vector<AlmostLocked> almost_locked_sets(const Position& position, int most);
+// All almost locked sets of the groups of `least` to `most` cells; one is a cell with two digits.
+std::vector<AlmostLocked> almost_locked_sets(const Position& position, int least, int most);
 
 using Literal = int;
 inline Literal literal(int node, bool truth) { return 2 * node + truth; }

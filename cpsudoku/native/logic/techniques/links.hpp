@@ -31,6 +31,16 @@ inline int candidate_of(int node) { return node >> 1; }
 inline bool is_true(int node) { return !(node & 1); }
 inline int opposite(int node) { return node ^ 1; }
 
+// The candidates of which a row has both nodes, as true nodes.
+template <int N>
+Row<N> contradictions(const Row<N>& nodes) {
+  Row<N> both;
+  for (unsigned w = 0; w < N; ++w) {
+    both.words[w] = nodes.words[w] & (nodes.words[w] >> 1) & kTrueNodes;
+  }
+  return both;
+}
+
 // A choice that somebody must make: all candidates of a cell, or of a digit in a house.
 struct Choice {
   std::vector<std::uint16_t> members;  // candidates

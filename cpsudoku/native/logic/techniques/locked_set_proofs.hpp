@@ -28,7 +28,6 @@ class LockedSetProof {
       }
     }
     exclude_all(position_.houses(), proof_, gone);
-
     return std::move(proof_);
   }
 
@@ -74,9 +73,5 @@ class LockedSetProof {
   std::vector<Mask> lost_;
   std::vector<Mask> kept_;
 };
-
-inline void add_sets(const std::vector<AlmostLocked>& sets, Evidence& evidence) {
-  for (const auto& set : sets) evidence.sets.push_back(as_evidence(set));
-}
 
 }  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -16,8 +16,6 @@
 //     . f f | . e e
 //     g . . | d . .
 //     g . . | d . .
-#include <array>
-
 #include "logic/techniques/families.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
@@ -53,12 +51,10 @@ bool close_covered(Search& search, const Technique& as, const CellSet& cells,
   Step& step = search.begin(as);
   eliminate_covered(search.position, cells, covers, step);
   if (search.wants_evidence()) {
-    for (const Cell cell : cells) step.evidence.cells.push_back(cell);
+    step.evidence.cells = as_list(cells);
     for (const auto& [house, digits] : covers) {
-      LockedSet set{{}, digits};
-      for (const Cell cell : cells& search.houses()[house].set) set.cells.push_back(cell);
       step.evidence.cover.push_back(house);
-      step.evidence.sets.push_back(std::move(set));
+      step.evidence.sets.push_back({as_list(cells & search.houses()[house].set), digits});
     }
   }
   return search.close();

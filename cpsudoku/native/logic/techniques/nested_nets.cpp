@@ -74,10 +74,7 @@ class Nested {
   // Whether something was found that is no harder than what the path had before.
   bool is_done() const { return found_.best <= search_.reached; }
 
-  bool contradicts(int c) const {
-    const Row<N>& row = rows_[node(c, true)];
-    return any_of(row.words, [&](const auto w) { return w & (w >> 1) & kTrueNodes; });
-  }
+  bool contradicts(int c) const { return contradictions(rows_[node(c, true)]).any(); }
   Row<N> from_both(int c) const { return rows_[node(c, true)] & rows_[node(c, false)]; }
   Row<N> from_all(const Choice& choice) const {
     Row<N> all = rows_[node(choice.members[0], true)];
@@ -182,10 +179,8 @@ extern template void search_nested<kManyWords>(Search&, Nesting, Hints&);
 namespace {
 
 bool find_nested(Search& search, Nesting nesting) {
-  auto& found = search.memory.get<Hints>();
-  found.restart(search.turn, search.reached);
-  with_room(search.position, [&]<int N>() { search_nested<N>(search, nesting, found); });
-  return !search.cut_short && close_hints(search, found);
+  return find_in_net(search,
+                     [&]<int N>(Hints& found) { search_nested<N>(search, nesting, found); });
 }
 
 }  // namespace

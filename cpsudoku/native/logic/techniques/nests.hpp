@@ -144,9 +144,7 @@ class Nest {
       if (now.round <= kSoon) out.soon[at] = now.all;
       if (now.round <= kLater) out.later[at] = now.all;
       out.all[at] = now.all;
-      for (unsigned w = 0; w < N; ++w) {
-        if (now.all.words[w] & (now.all.words[w] >> 1) & kTrueNodes) return;
-      }
+      if (contradictions(now.all).any()) return;
     }
   }
 
@@ -276,34 +274,34 @@ class Nest {
         if (is_undecided(c)) common -= rest_.trues_after_true(c);
       }
     }
-    (common - gone_).each([&](int target) {
-      if (nesting_ == Nesting::dynamic) {
-        choose_branching(slow, choice, target);
-      } else {
-        choose_straight(slow, choice, target);
-      }
-    });
+    (common - gone_).each([&](int target) { choose(slow, choice, target); });
   }
 
-  void choose_straight(Slow& slow, const Choice& choice, int target) {
+  void choose(Slow& slow, const Choice& choice, int target) {
+    const bool branching = nesting_ == Nesting::dynamic;
     Conclusion found;
-    found.step = new_step("multiple forcing chains", target);
+    found.step = new_step(branching ? "dynamic forcing chains" : "multiple forcing chains", target);
     for (const auto c : choice.members) {
       if (!is_undecided(c)) {
         found.sources.push_back(node(c, false));
-        continue;
+      } else if (!(branching ? add_branching(slow, node(c, true), target, found)
+                             : add_way(slow, c, target, found))) {
+        return;
       }
-      // A member that was refuted has no case.
-      if (gone_.has(c)) return;
-      const auto way = rest_.way(c, target);
-      if (way.size() > 42) return;
-      if (found.step) found.step->evidence.proofs.push_back(proof_of_way(slow, way));
-      if (way.size() == 2) continue;
-      found.length += static_cast<int>(way.size());
-      add_sources(slow, way, found);
-      found.chains.insert(found.chains.end(), way.begin(), way.end());
     }
-    if (!found.chains.empty()) add(slow, target, std::move(found));
+    if (branching || !found.chains.empty()) add(slow, target, std::move(found));
+  }
+  // The case of a member without branches; returns whether there is one.
+  bool add_way(const Slow& slow, int c, int target, Conclusion& found) {
+    if (gone_.has(c)) return false;  // one that was refuted has none
+    const auto way = rest_.way(c, target);
+    if (way.size() > 42) return false;
+    if (found.step) found.step->evidence.proofs.push_back(proof_of_way(slow, way));
+    if (way.size() == 2) return true;
+    found.length += static_cast<int>(way.size());
+    add_sources(slow, way, found);
+    found.chains.insert(found.chains.end(), way.begin(), way.end());
+    return true;
   }
 
   using Inner = InnerWave<N>;
@@ -326,16 +324,18 @@ class Nest {
       Conclusion found;
       found.step = new_step("dynamic forcing chains", target);
       for (const bool truth : {true, false}) {
-        if (!run_inner(slow, node(c, truth), node(target, false))) return;
-        add_case(found, target);
+        if (!add_branching(slow, node(c, truth), target, found)) return;
       }
       add(slow, target, std::move(found));
     });
   }
-  void add_case(Conclusion& found, int target) {
+  // The case of a node; returns whether there is one.
+  bool add_branching(const Slow& slow, int start, int target, Conclusion& found) {
+    if (!run_inner(slow, start, node(target, false))) return false;
     const auto part = inner_.back(node(target, false));
     add_part(found, part);
     if (found.step) found.step->evidence.proofs.push_back(inner_.proof(search_.position, {part}));
+    return true;
   }
 
   void refute_branching(Slow& slow, int c) {
@@ -362,20 +362,6 @@ class Nest {
       best.step->evidence.proofs = {inner_.proof(search_.position, best_parts)};
     }
     add(slow, c, std::move(best));
-  }
-
-  void choose_branching(Slow& slow, const Choice& choice, int target) {
-    Conclusion found;
-    found.step = new_step("dynamic forcing chains", target);
-    for (const auto c : choice.members) {
-      if (!is_undecided(c)) {
-        found.sources.push_back(node(c, false));
-        continue;
-      }
-      if (!run_inner(slow, node(c, true), node(target, false))) return;
-      add_case(found, target);
-    }
-    add(slow, target, std::move(found));
   }
 
   Search& search_;

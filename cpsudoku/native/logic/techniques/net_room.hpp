@@ -8,6 +8,7 @@
 // The net of a position, kept from one search over it to the next, in the smallest size that it fits.
 #pragma once
 
+#include "logic/techniques/hints.hpp"
 #include "logic/techniques/waves.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
@@ -157,15 +158,23 @@ NetRoom<N>& net_room(Search& search) {
   return room;
 }
 
-// Calls visit.operator()<N>() with the number of words that the position's nodes need; does nothing
-// where there are too many.
+// Calls visit.operator()<N>(found) with the number of words that the position's nodes need, and hands
+// over what it finds; there is nothing where there are too many.
 template <class Visit>
-void with_room(const Position& position, const Visit& visit) {
+bool find_in_net(Search& search, const Visit& visit) {
+  auto& found = search.memory.get<Hints>();
+  found.restart(search.turn, search.reached);
   int nodes = 0;
-  for (Digit d = 0; d < position.houses().digits(); ++d) nodes += 2 * position.cells(d).count();
-  if (nodes <= kFewWords * 64) return visit.template operator()<kFewWords>();
-  if (nodes <= kSomeWords * 64) return visit.template operator()<kSomeWords>();
-  if (nodes <= kManyWords * 64) visit.template operator()<kManyWords>();
+  for (Digit d = 0; d < search.houses().digits(); ++d)
+    nodes += 2 * search.position.cells(d).count();
+  if (nodes <= kFewWords * 64) {
+    visit.template operator()<kFewWords>(found);
+  } else if (nodes <= kSomeWords * 64) {
+    visit.template operator()<kSomeWords>(found);
+  } else if (nodes <= kManyWords * 64) {
+    visit.template operator()<kManyWords>(found);
+  }
+  return !search.cut_short && close_hints(search, found);
 }
 
 }  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

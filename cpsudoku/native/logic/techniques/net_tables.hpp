@@ -11,8 +11,6 @@
 // reason that is the premise itself does not count.
 #pragma once
 
-#include <array>
-
 #include "logic/techniques/tables.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
@@ -160,38 +158,32 @@ class NetTables {
     }
     for (const GroupId house : board.houses().rows_first()) {
       for (const Digit d : bits(board.once(house))) {
-        const int i = std::countr_zero(board.places(house, d));
-        const Cell cell = board.houses()[house].cells[i];
-        singles.push_back({Step::candidate(cell, d), false});
+        singles.push_back({Step::candidate(board.first_place(house, d), d), false});
       }
     }
     for (const auto& [found, naked] : singles) {
       const Cell cell = found.cell;
       const Digit digit = found.digit;
       if (!board.open().has(cell) || !board.has(cell, digit)) continue;
-      place(table, cell, digit,
-            naked ? reasons_of_naked(table, cell, digit) : reasons_of_hidden(table, cell, digit));
+      place(table, cell, digit, reasons_of(table, cell, digit, naked));
     }
   }
 
-  std::array<int, kMostReasons> reasons_of_naked(const NetTable& table, Cell cell,
-                                                 Digit digit) const {
+  // Of a single: the digits of its cell, or the places in its house, that were taken before.
+  std::array<int, kMostReasons> reasons_of(const NetTable& table, Cell cell, Digit digit,
+                                           bool naked) const {
     std::array<int, kMostReasons> reasons{};
     std::size_t used = 0;
-    for (const Digit d : bits(start_->candidates(cell) & ~bit(digit))) {
-      if (used < kMostReasons) reasons[used++] = std::max(0, table.index(at(cell, d, false)));
+    const auto add = [&](Cell c, Digit d) {
+      if (used < kMostReasons) reasons[used++] = std::max(0, table.index(at(c, d, false)));
+    };
+    if (naked) {
+      for (const Digit d : bits(start_->candidates(cell) & ~bit(digit))) add(cell, d);
+      return reasons;
     }
-    return reasons;
-  }
-
-  std::array<int, kMostReasons> reasons_of_hidden(const NetTable& table, Cell cell,
-                                                  Digit digit) const {
-    std::array<int, kMostReasons> reasons{};
     const auto& house = start_->houses()[house_of_hidden(cell, digit)];
-    std::size_t used = 0;
     for (const Cell other : start_->cells(digit) & house.set) {
-      if (other == cell || used == kMostReasons) continue;
-      reasons[used++] = std::max(0, table.index(at(other, digit, false)));
+      if (other != cell) add(other, digit);
     }
     return reasons;
   }

@@ -1,8 +1,6 @@
 // The corners of which unique and avoidable rectangles are made: two rows, two columns and two boxes.
 #pragma once
 
-#include <array>
-
 #include "logic/search.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {

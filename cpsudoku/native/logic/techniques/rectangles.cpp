@@ -22,13 +22,13 @@
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
-const Technique kTypes[] = {{"uniqueness test 1", "rectangles", false, true},
+const Technique kTypes[] = {{"hidden rectangle", "rectangles", false, true},
+                            {"uniqueness test 1", "rectangles", false, true},
                             {"uniqueness test 2", "rectangles", false, true},
                             {"uniqueness test 3", "rectangles", false, true},
                             {"uniqueness test 4", "rectangles", false, true},
                             {"uniqueness test 5", "rectangles", false, true},
                             {"uniqueness test 6", "rectangles", false, true}};
-const Technique kHidden{"hidden rectangle", "rectangles", false, true};
 
 // A rectangle with two digits that each corner may have, or one of them where that is allowed.
 class Rectangle {
@@ -49,10 +49,12 @@ class Rectangle {
       case 3: return side_by_side() && naked_subset();
       case 4: return side_by_side() && locked_digit();
       case 5: return (across() || roof_.size() == 3) && shared_digit(5);
-      default: return across() && fish();
+      case 6: return across() && fish();
+      default: return find_hidden();
     }
   }
 
+ private:
   // The corner `far` across from the floor corner `near`.
   bool find_hidden() {
     for (const int near : floor_) {
@@ -65,7 +67,6 @@ class Rectangle {
     return false;
   }
 
- private:
   Cell cell(int i) const { return corners_[i]; }
   Mask at(int i) const { return search_.position.candidates(cell(i)); }
   bool side_by_side() const { return roof_.size() == 2 && roof_[0] + roof_[1] != 3; }
@@ -80,8 +81,6 @@ class Rectangle {
     return places.none() && search_.houses()[house].exact && search_.position.places(house, digit);
   }
 
-  Step& begin(const Technique& as) { return search_.begin(as); }
-
   bool close(const std::vector<Cell>& others = {}) {
     Step& step = search_.sink.draft();
     if (step.empty()) return false;
@@ -93,7 +92,7 @@ class Rectangle {
   }
 
   bool lose(const std::vector<int>& corners, Mask digits, int type) {
-    Step& step = begin(type ? kTypes[type - 1] : kHidden);
+    Step& step = search_.begin(kTypes[type]);
     for (const int i : corners) step.eliminate_digits(cell(i), at(i) & digits);
     return close();
   }
@@ -103,7 +102,7 @@ class Rectangle {
     const Digit digit = std::countr_zero(extra_);
     auto gone = search_.position.cells(digit);
     for (const int i : roof_) gone &= search_.houses().peers(cell(i));
-    Step& step = begin(kTypes[type - 1]);
+    Step& step = search_.begin(kTypes[type]);
     step.eliminate(gone, digit);
     return close();
   }
@@ -150,7 +149,7 @@ class Rectangle {
     CellSet subset;
     for (const Cell c : chosen) subset.set(c);
     for (const int i : roof_) subset.set(cell(i));
-    Step& step = begin(kTypes[2]);
+    Step& step = search_.begin(kTypes[3]);
     auto reach = search_.houses()[house].set;
     for (const GroupId id : shared_houses()) {
       if (search_.houses()[id].set.contains(subset)) reach |= search_.houses()[id].set;
@@ -269,19 +268,13 @@ bool find_type(Search& search) {
   });
 }
 
-bool find_hidden(Search& search) {
-  return for_each_rectangle(search, [&](const Corners& corners, Mask pair) {
-    return Rectangle(search, corners, pair).find_hidden();
-  });
-}
-
 }  // namespace
 
 std::vector<Finder> rectangles() {
-  return {finder(kTypes[0], find_type<1>), finder(kTypes[1], find_type<2>),
-          finder(kTypes[2], find_type<3>), finder(kTypes[3], find_type<4>),
-          finder(kTypes[4], find_type<5>), finder(kTypes[5], find_type<6>),
-          finder(kHidden, find_hidden)};
+  return {finder(kTypes[1], find_type<1>), finder(kTypes[2], find_type<2>),
+          finder(kTypes[3], find_type<3>), finder(kTypes[4], find_type<4>),
+          finder(kTypes[5], find_type<5>), finder(kTypes[6], find_type<6>),
+          finder(kTypes[0], find_type<0>)};
 }
 
 }  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

@@ -25,79 +25,108 @@ struct Common {
   Digit low() const { return std::countr_zero(digits); }
 };
 
-// Some sets, and what follows from them.
-struct SetChain {
+// Some sets, and what follows from them: from the two cases of a digit of the first set, or from all
+// digits of a stem.
+struct SetPattern {
   std::vector<int> sets;
   Digit first;  // that the first set cannot have beside the second
   std::vector<Candidate> eliminations;
+  Cell stem = -1;
 };
 
 class Commons {
  public:
+  std::vector<SetPattern> found;
+
   // require: the graph's nodes are the digits of sets alone, set by set, digits ascending.
-  explicit Commons(const LinkGraph& graph) : graph_(graph), position_(graph.position()) {
+  Commons(Search& search, const LinkGraph& graph) : search_(search), graph_(graph) {
     const auto sets = graph.sets().size();
     first_node_.assign(sets + 1, 0);
     for (int i = 0; i < graph.size(); ++i) first_node_[graph[i].set + 1] = i + 1;
     first_.assign(sets + 1, 0);
-    std::vector<std::pair<int, Digit>> found;
+    std::vector<std::pair<int, Digit>> joined;
     for (int set = 0; set < static_cast<int>(sets); ++set) {
-      found.clear();
+      joined.clear();
       for (const Digit d : bits(digits(set))) {
         for (const Link& link : graph.weak(node(set, d))) {
-          if (graph[link.to].set > set) found.push_back({graph[link.to].set, d});
+          if (graph[link.to].set > set) joined.push_back({graph[link.to].set, d});
         }
       }
-      std::sort(found.begin(), found.end());
-      for (const auto& [other, digit] : found) add(set, other, digit);
+      std::sort(joined.begin(), joined.end());
+      for (const auto& [other, digit] : joined) join(set, other, digit);
       first_[set + 1] = static_cast<int>(commons_.size());
     }
   }
 
-  std::optional<SetChain> first_pair() {
+  void first_pair() {
     for (const Common& common : commons_) {
-      gone_.clear();
-      exclude(common.from, common.to, bit(common.low()));
-      if (several(common.digits)) {
-        exclude(common.from, common.to, common.digits & ~bit(common.low()));
-        lock(common.from, common.to, common.digits);
-        lock(common.to, common.from, common.digits);
-      }
-      if (!gone_.empty()) return chain({common.from, common.to}, common.low());
+      if (pair(common.from, common.to, common.digits)) return;
     }
-    return {};
+  }
+  // In the order of the graph, with all digits that are restricted.
+  void all_pairs() {
+    for (int a = 0; a < graph_.size() && !search_.expired(); ++a) {
+      const auto& [x, cells, excluded, only, set] = graph_[a];
+      for (const Link& link : graph_.weak(a)) {
+        const int other = graph_[link.to].set;
+        if (other <= set) continue;
+        Mask restricted = bit(x);
+        for (const Digit z : bits(digits(set) & digits(other))) {
+          if (graph_[node(set, z)].excluded.contains(graph_[node(other, z)].cells))
+            restricted |= bit(z);
+        }
+        // With a lower one it was looked at from there.
+        if (!(restricted & (bit(x) - 1))) pair(set, other, restricted);
+      }
+    }
   }
 
-  std::optional<SetChain> first_wing() {
+  void first_wing() {
     for (const Common& one : commons_) {
       // Those after it: of the same first set; to the same second; from the second on.
       const int next = static_cast<int>(&one - commons_.data()) + 1;
       for (int i = next; i < end_of(one.from); ++i) {
-        if (wing(at(i), one, one.from, one.to, at(i).to)) return std::move(found_);
+        if (wing(at(i), one, one.from, one.to, at(i).to)) return;
       }
       for (int set = one.from + 1; set < one.to; ++set) {
         for (int i = begin_of(set); i < end_of(set); ++i) {
-          if (at(i).to == one.to && wing(at(i), one, one.to, one.from, set))
-            return std::move(found_);
+          if (at(i).to == one.to && wing(at(i), one, one.to, one.from, set)) return;
         }
       }
       for (int i = begin_of(one.to); i < end_of(one.to); ++i) {
-        if (wing(at(i), one, one.to, one.from, at(i).to)) return std::move(found_);
+        if (wing(at(i), one, one.to, one.from, at(i).to)) return;
       }
     }
-    return {};
   }
 
-  // `expired` is asked between two sets.
-  template <class Expired>
-  std::optional<SetChain> best_chain(const Expired& expired) {
-    best_ = {};
-    for (int start = 0; start + 1 < static_cast<int>(first_.size()) && !expired(); ++start) {
+  void best_chain() {
+    const int sets = static_cast<int>(first_.size()) - 1;
+    for (int start = 0; start < sets && !search_.expired(); ++start) {
       Mask firsts = 0;
       for (int i = begin_of(start); i < end_of(start); ++i) firsts |= at(i).digits;
       for (const Digit x : bits(firsts)) follow(start, x);
     }
-    return std::move(best_);
+  }
+  // Of this many sets at least and at most (0: any number), by the shortest way between two digits.
+  void all_chains(int least, int most) {
+    Implications implied;
+    std::vector<Literal> path;
+    for (int start = 0; start < graph_.size() && !search_.expired(); ++start) {
+      implied.search(graph_, literal(start, true), most ? 2 * most - 3 : 0);
+      for (const Literal end : implied.reached()) {
+        const Node &a = graph_[start], &b = graph_[node_of(end)];
+        if (truth_of(end) || (implied.distance(end) + 3) / 2 < least || b.set <= a.set) continue;
+        gone_.clear();
+        exclude(a.set, b.set, bit(a.digit) | bit(b.digit));
+        if (gone_.empty()) continue;
+        implied.path(end, path);
+        std::vector<int> sets;
+        for (const Literal at : path) {
+          if (at == path.front() || !truth_of(at)) sets.push_back(graph_[node_of(at)].set);
+        }
+        add(std::move(sets), a.digit);
+      }
+    }
   }
 
  private:
@@ -112,7 +141,7 @@ class Commons {
     return first_node_[set] + count(digits(set) & (bit(digit) - 1));
   }
 
-  void add(int set, int other, Digit digit) {
+  void join(int set, int other, Digit digit) {
     const bool known =
         !commons_.empty() && commons_.back().from == set && commons_.back().to == other;
     if (!known) {
@@ -125,24 +154,34 @@ class Commons {
   // What sees all places of a digit in both sets, but of the digits spent.
   void exclude(int a, int b, Mask spent) {
     for (const Digit z : bits(digits(a) & digits(b) & ~spent)) {
-      auto cells = graph_[node(a, z)].excluded & graph_[node(b, z)].excluded;
-      cells -= locked(a).cells | locked(b).cells;
-      for (const Cell cell : cells) gone_.push_back(Step::candidate(cell, z));
+      const auto& other = graph_[node(b, z)].excluded;
+      Step::add_candidates(graph_[node(a, z)].excluded & other, z, gone_);
     }
   }
 
   // What sees all places of a digit that set a keeps in any case.
   void lock(int a, int b, Mask restricted) {
     for (const Digit d : bits(digits(a) & ~restricted)) {
-      for (const Cell cell : graph_[node(a, d)].excluded - locked(b).cells) {
-        gone_.push_back(Step::candidate(cell, d));
-      }
+      Step::add_candidates(graph_[node(a, d)].excluded - locked(b).cells, d, gone_);
     }
   }
 
-  SetChain chain(std::vector<int> sets, Digit first) {
+  // Whether anything follows from two sets with these restricted commons.
+  bool pair(int a, int b, Mask restricted) {
+    gone_.clear();
+    exclude(a, b, several(restricted) ? 0 : restricted);
+    if (several(restricted)) {
+      lock(a, b, restricted);
+      lock(b, a, restricted);
+    }
+    if (gone_.empty()) return false;
+    add({a, b}, std::countr_zero(restricted));
+    return true;
+  }
+
+  void add(std::vector<int> sets, Digit first) {
     sort_each_once(gone_);
-    return {std::move(sets), first, gone_};
+    found.push_back({std::move(sets), first, gone_});
   }
 
   bool wing(const Common& other, const Common& one, int pivot, int a, int b) {
@@ -154,7 +193,7 @@ class Commons {
     if (gone_.empty()) return false;
     // The digit between the first and the pivot is another one than that to the last.
     const Mask free = several(one.digits) ? one.digits & ~other.digits : one.digits;
-    found_ = chain({a, pivot, b}, free ? std::countr_zero(free) : one.low());
+    add({a, pivot, b}, free ? std::countr_zero(free) : one.low());
     return true;
   }
 
@@ -206,26 +245,24 @@ class Commons {
     exclude(start, at(state.common).to, bit(x) | state.left);
     if (gone_.empty()) return;
     sort_each_once(gone_);
-    if (best_ && rank_of(best_->eliminations) <= rank_of(gone_)) return;
+    if (!found.empty() && rank_of(found[0].eliminations) <= rank_of(gone_)) return;
     std::vector<int> sets;
     for (int i = s; i >= 0; i = states_[i].parent) { sets.push_back(at(states_[i].common).to); }
     sets.push_back(start);
     std::reverse(sets.begin(), sets.end());
-    best_ = SetChain{std::move(sets), x, gone_};
+    found.assign(1, {std::move(sets), x, gone_});
   }
 
   static constexpr std::size_t kStates = 3 * kFewest;
 
+  Search& search_;
   const LinkGraph& graph_;
-  const Position& position_;
   std::vector<int> first_node_;  // of each set
   std::vector<int> first_;       // common of each set
   std::vector<Common> commons_;
   std::vector<Candidate> gone_;
   std::vector<State> states_;
   std::vector<bool> seen_;
-  std::optional<SetChain> found_;
-  std::optional<SetChain> best_;
 };
 
 }  // namespace cpsudoku::logic::inline CPSUDOKU_BOARDS

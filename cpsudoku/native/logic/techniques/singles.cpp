@@ -8,21 +8,23 @@ const Technique kFullHouse{"full house", "singles"};
 const Technique kHiddenSingle{"hidden single", "singles"};
 const Technique kNakedSingle{"naked single", "singles"};
 
+bool close_single(Search& search, const Technique& as, const Candidate& single, GroupId house) {
+  Step& step = search.begin(as);
+  step.place(single.cell, single.digit);
+  if (search.wants_evidence()) {
+    step.evidence.cells = {single.cell};
+    if (house >= 0) step.evidence.base = {house};
+  }
+  return search.close();
+}
+
 namespace {
 
 const Technique kHiddenSingleInBox{"hidden single in box", "singles"};
 
-bool close_single(Search& search, const Technique& technique, GroupId house, Digit digit) {
-  const auto& group = search.houses()[house];
-  const int at = std::countr_zero(search.position.places(house, digit));
-  const Cell cell = group.cells[at];
-  Step& step = search.begin(technique);
-  step.place(cell, digit);
-  if (search.wants_evidence()) {
-    step.evidence.cells = {cell};
-    step.evidence.base = {house};
-  }
-  return search.close();
+bool close_hidden(Search& search, const Technique& as, GroupId house, Digit digit) {
+  const Cell cell = search.position.first_place(house, digit);
+  return close_single(search, as, Step::candidate(cell, digit), house);
 }
 
 bool find_full_house(Search& search) {
@@ -30,7 +32,7 @@ bool find_full_house(Search& search) {
   for (const GroupId house : search.houses().all()) {
     if (search.position.open_count(house) != 1) continue;
     const Mask once = search.position.once(house);
-    if (once && close_single(search, kFullHouse, house, std::countr_zero(once))) return true;
+    if (once && close_hidden(search, kFullHouse, house, std::countr_zero(once))) return true;
   }
   return false;
 }
@@ -40,7 +42,7 @@ bool find_hidden(Search& search, const std::vector<GroupId>& houses, const Techn
     const Mask once = search.position.once(house);
     if (!once || search.position.open_count(house) == 1) continue;
     for (const Digit d : bits(once)) {
-      if (close_single(search, as, house, d)) return true;
+      if (close_hidden(search, as, house, d)) return true;
     }
   }
   return false;
@@ -58,13 +60,10 @@ bool find_hidden_single(Search& search) {
 }
 
 bool find_naked_single(Search& search) {
-  for (const Cell cell : search.position.naked()) {
-    Step& step = search.begin(kNakedSingle);
-    step.place(cell, std::countr_zero(search.position.candidates(cell)));
-    if (search.wants_evidence()) step.evidence.cells = {cell};
-    if (search.close()) return true;
-  }
-  return false;
+  return any_of(search.position.naked(), [&](const Cell cell) {
+    const Digit digit = std::countr_zero(search.position.candidates(cell));
+    return close_single(search, kNakedSingle, Step::candidate(cell, digit), -1);
+  });
 }
 
 }  // namespace

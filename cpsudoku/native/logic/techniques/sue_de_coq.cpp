@@ -44,7 +44,7 @@ class SueDeCoq {
         in_line_(search.houses()[line].set & search.position.open()) {}
 
   bool run() {
-    const auto crossing = cells_of(in_box_ & in_line_);
+    const auto crossing = as_list(in_box_ & in_line_);
     for (std::size_t i = 0; i < crossing.size(); ++i) {
       const Part one = Part{}.with(crossing[i], candidates(crossing[i]));
       for (std::size_t j = i + 1; j < crossing.size(); ++j) {
@@ -62,18 +62,13 @@ class SueDeCoq {
   static constexpr int kLargestPart = 7;
 
   Mask candidates(Cell cell) const { return search_.position.candidates(cell); }
-  static std::vector<Cell> cells_of(const CellSet& set) {
-    std::vector<Cell> cells;
-    for (const Cell cell : set) cells.push_back(cell);
-    return cells;
-  }
   // How many of the core's digits the part takes in any case.
   int taken(const Part& part) const { return part.size - count(part.digits & ~core_.digits); }
 
   bool around(const Part& core) {
     core_ = core;
     const int more = count(core.digits) - core.size;
-    return more >= 2 && extend_line(cells_of(in_line_ - core.cells), 0, {}, more);
+    return more >= 2 && extend_line(as_list(in_line_ - core.cells), 0, {}, more);
   }
 
   bool extend_line(const std::vector<Cell>& cells, std::size_t from, const Part& part, int more) {
@@ -84,7 +79,7 @@ class SueDeCoq {
       if ((a.digits & core_.digits) && here > 0 && here < more) {
         a_ = a;
         const Mask spent = a.digits & core_.digits;
-        if (extend_box(cells_of(in_box_ - core_.cells - a.cells), 0, {}, spent, more - here))
+        if (extend_box(as_list(in_box_ - core_.cells - a.cells), 0, {}, spent, more - here))
           return true;
       }
       if (a.size < kLargestPart && extend_line(cells, i + 1, a, more)) return true;

@@ -11,14 +11,11 @@ namespace {
 constexpr int kShortest = 3;        // links of a loop or chain
 constexpr int kLargestNodeSet = 8;  // cells of an almost locked set in a chain
 
-// A way in a table that was found to exclude something; its proof is made when it is chosen.
+// A way in a table that was found to exclude something; its links are made when it is chosen.
 struct TabledLoop {
-  const Technique* technique;
-  Shape shape;
-  std::vector<Literal> path;
-  std::vector<Candidate> eliminations;
+  Chain chain;
   std::size_t length;
-  bool forced = false;  // a loop through a cell that a set forces
+  bool forced;  // a loop through a cell that a set forces
 };
 
 // Goes through the tables of one graph.
@@ -55,14 +52,14 @@ class LoopSearch {
         // A single elimination is left to the loop that begins at it.
         const auto gone = start.excluded & end.excluded;
         if (gone.count() < 2) continue;
-        for (const Cell c : gone) gone_.push_back(Step::candidate(c, start.digit));
+        Step::add_candidates(gone, start.digit, gone_);
       } else {
         if (!position().houses().see(start.only, end.only)) continue;
         if (!position().has(end.only, start.digit) || !position().has(start.only, end.digit))
           continue;
         gone_ = {Step::candidate(start.only, end.digit), Step::candidate(end.only, start.digit)};
       }
-      close_ends(table, i);
+      if (way_to(table, i, false)) add(table, i, Shape::ends);
     }
   }
 
@@ -122,7 +119,7 @@ class LoopSearch {
       close_circle(table, entry);
       return;
     }
-    if (!gone_.empty()) add(table, entry, Shape::contradiction, false);
+    if (!gone_.empty()) add(table, entry, Shape::contradiction);
   }
 
   void close_circle(const Table& table, int entry) {
@@ -133,7 +130,7 @@ class LoopSearch {
     }
     exclude_in_circle();
     sort_each_once(gone_);
-    if (!gone_.empty()) add(table, entry, Shape::loop, true);
+    if (!gone_.empty()) add(table, entry, Shape::loop);
   }
 
   void exclude_in_circle() {
@@ -157,9 +154,7 @@ class LoopSearch {
   void exclude_between(std::size_t i) {
     const Digit d = digit(way_[i]);
     const int before = through_[i] >= 0 ? through_[i] : node_of(way_[i - 1]);
-    auto gone = graph_[before].excluded & node(way_[i]).excluded;
-    gone -= cells_;
-    for (const Cell c : gone) gone_.push_back(Step::candidate(c, d));
+    Step::add_candidates((graph_[before].excluded & node(way_[i]).excluded) - cells_, d, gone_);
     if (node(way_[i]).set >= 0) exclude_by_set(i);
   }
 
@@ -167,9 +162,7 @@ class LoopSearch {
   void exclude_by_set(std::size_t i) {
     const auto& set = graph_.sets()[node(way_[i]).set];
     const auto excluded = [&](Digit d) {
-      auto gone = position().cells(d) - set.cells;
-      for (const Cell c : set.cells& position().cells(d)) gone &= position().houses().peers(c);
-      return gone;
+      return position().seen_by_all(set.cells & position().cells(d), d);
     };
     Mask used = bit(digit(way_[i]));
     if (i + 1 < way_.size() && through_[i + 1] == kForced) {
@@ -178,52 +171,43 @@ class LoopSearch {
       const Mask out = position().candidates(cell) & ~bit(digit(way_[i + 1]));
       used |= out;
       for (const Digit d : bits(out)) {
-        for (const Cell c : excluded(d) & position().houses().peers(cell)) {
-          gone_.push_back(Step::candidate(c, d));
-        }
+        Step::add_candidates(excluded(d) & position().houses().peers(cell), d, gone_);
       }
     } else if (i + 1 < way_.size()) {
       used |= bit(digit(way_[i + 1]));
     }
-    for (const Digit d : bits(set.digits & ~used)) {
-      for (const Cell c : excluded(d)) gone_.push_back(Step::candidate(c, d));
-    }
-  }
-
-  void close_ends(const Table& table, int entry) {
-    if (way_to(table, entry, false)) add(table, entry, Shape::ends, false);
+    for (const Digit d : bits(set.digits & ~used)) Step::add_candidates(excluded(d), d, gone_);
   }
 
   void exclude_digits(Cell cell, Mask digits) {
-    for (const Digit d : bits(position().candidates(cell) & digits)) {
-      gone_.push_back(Step::candidate(cell, d));
-    }
+    Step::add_candidates(cell, position().candidates(cell) & digits, gone_);
   }
 
-  void add(const Table& table, int entry, Shape shape, bool continuous) {
+  void add(const Table& table, int entry, Shape shape) {
     const bool grouped =
         any_of(way_, [&](Literal at) { return node(at).only < 0 || node(at).set >= 0; });
     const LoopNames& names = grouped ? grouped_ : plain_;
-    const Technique* technique = shape == Shape::ends ? names.ends
-                                 : continuous         ? names.continuous
-                                                      : names.discontinuous;
+    const Technique* technique = shape == Shape::ends   ? names.ends
+                                 : shape == Shape::loop ? names.continuous
+                                                        : names.discontinuous;
     if (!technique) return;
     sort_each_once(gone_);
     for (const auto& old : found_) {
-      if (old.technique == technique && old.length <= way_.size() && old.eliminations == gone_)
+      if (old.chain.technique == technique && old.length <= way_.size() &&
+          old.chain.eliminations == gone_)
         return;
     }
-    const bool forced = continuous && contains(through_, kForced);
-    found_.push_back({technique, shape, closed(table.literals(entry), shape, continuous), gone_,
-                      way_.size(), forced});
+    const bool forced = shape == Shape::loop && contains(through_, kForced);
+    found_.push_back(
+        {{technique, shape, closed(table.literals(entry), shape), {}, gone_}, way_.size(), forced});
   }
 
   // The way as its proof has it: "ends" and "loop" begin with something false and end with what is true.
-  std::vector<Literal> closed(std::vector<Literal> path, Shape shape, bool continuous) const {
+  std::vector<Literal> closed(std::vector<Literal> path, Shape shape) const {
     if (shape == Shape::ends) return path;
     const Literal first = path.front(), last = path.back();
     const bool same = node_of(first) == node_of(last);
-    if (!continuous) {
+    if (shape == Shape::contradiction) {
       if (same) return path;
       if (truth_of(first)) path.push_back(first ^ 1);             // … b true, so a false
       if (!truth_of(first)) path.insert(path.begin(), last ^ 1);  // b true, so a false …
@@ -256,22 +240,12 @@ struct LoopMemory {
   Table table;
 };
 
-Chain chain_of(const TabledLoop& loop, const Arcs& arcs) {
-  Chain chain{loop.technique, loop.shape, loop.path, {}, {}, loop.eliminations};
-  for (std::size_t i = 0; i < loop.path.size(); ++i) {
-    chain.links.push_back(i ? arcs.link(loop.path[i - 1], loop.path[i])
-                            : Link{-1, Reason::assumed, -1});
-  }
-  return chain;
-}
-
 // A loop through a cell that a set forces is not a chain backward: each elimination is refuted instead.
-bool close_refuted(Search& search, const LinkGraph& graph, const Arcs& arcs,
-                   const TabledLoop& loop) {
+bool close_refuted(Search& search, const LinkGraph& graph, const Chain& loop) {
   Derivation derivation(graph);
   Step& step = search.begin(*loop.technique);
   for (const Candidate& gone : loop.eliminations) {
-    derivation.run(literal(arcs.candidate(gone.cell, gone.digit), true));
+    derivation.run(literal(graph.node(gone.cell, gone.digit), true));
     const Literal end = derivation.refuted();
     if (end < 0) return false;
     step.eliminations.push_back(gone);
@@ -297,10 +271,7 @@ bool find_tabled_loops(Search& search, bool groups, const LoopNames& plain,
   auto& memory = search.memory.get<LoopMemory>();
   std::vector<AlmostLocked> sets;
   const bool with_sets = groups && search.options.locked_set_nodes;
-  if (with_sets) {
-    sets = almost_locked_sets(search.position, kLargestNodeSet);
-    std::erase_if(sets, [](const auto& set) { return set.cells.count() < 2; });
-  }
+  if (with_sets) sets = almost_locked_sets(search.position, 2, kLargestNodeSet);
   memory.graph.build(search.position, {.groups = groups, .sets = with_sets, .overlap = false},
                      sets);
   memory.arcs.build(memory.graph);
@@ -326,13 +297,15 @@ bool find_tabled_loops(Search& search, bool groups, const LoopNames& plain,
   auto& found = loops.found();
   found.insert(found.end(), ends.begin(), ends.end());
   std::stable_sort(found.begin(), found.end(), [](const TabledLoop& a, const TabledLoop& b) {
-    return rank_of(a.eliminations) < rank_of(b.eliminations);
+    return rank_of(a.chain.eliminations) < rank_of(b.chain.eliminations);
   });
   ChainSteps steps(search, memory.graph);
-  for (const auto& loop : found) {
-    const bool stop = loop.forced ? close_refuted(search, memory.graph, memory.arcs, loop)
-                                  : steps.close_in_order({chain_of(loop, memory.arcs)});
-    if (stop) return true;
+  for (auto& [chain, length, forced] : found) {
+    chain.links.resize(chain.path.size());
+    for (std::size_t i = 1; i < chain.path.size(); ++i) {
+      chain.links[i] = memory.arcs.link(chain.path[i - 1], chain.path[i]);
+    }
+    if (forced ? close_refuted(search, memory.graph, chain) : steps.close(chain)) return true;
   }
   return false;
 }

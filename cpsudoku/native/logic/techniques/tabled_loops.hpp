@@ -11,7 +11,7 @@ struct LoopNames {
   const Technique* ends;
 };
 
-// Finds loops and chains with groups and, if `sets` is not empty, with these as nodes.
+// Finds loops and chains: with groups, and then with sets as nodes too if the options say so.
 bool find_tabled_loops(Search& search, bool groups, const LoopNames& plain,
                        const LoopNames& grouped);
 

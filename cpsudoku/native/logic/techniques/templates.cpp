@@ -61,12 +61,6 @@ class Templates {
   CellSet all_, some_;
 };
 
-void add_candidates(const Position& position, Digit digit, Step& step) {
-  for (const Cell cell : position.cells(digit)) {
-    step.evidence.candidates.push_back(Step::candidate(cell, digit));
-  }
-}
-
 // Places what is in all templates of a digit, again and again; `steps` has what was placed.
 void place_all(Search& search, Position& position, std::vector<Step>& steps) {
   for (bool more = true; more && !search.cut_short && !position.broken();) {
@@ -77,7 +71,7 @@ void place_all(Search& search, Position& position, std::vector<Step>& steps) {
       Step step;
       step.technique = &kTemplateSet;
       for (const Cell cell : templates.in_all()) step.place(cell, d);
-      add_candidates(position, d, step);
+      step.evidence.candidates = candidates_of(position.cells(d), d);
       for (const auto& [cell, digit] : step.placements) position.place(cell, digit);
       steps.push_back(std::move(step));
       more = true;
@@ -111,7 +105,7 @@ bool find_template(Search& search) {
     Step& step = search.begin(Set ? kTemplateSet : kTemplateDelete);
     conclude(search, after, d, Set, step);
     if (search.wants_evidence()) {
-      add_candidates(search.position, d, step);
+      step.evidence.candidates = candidates_of(search.position.cells(d), d);
       step.evidence.inner = steps;
     }
     if (search.close()) return true;

@@ -13,8 +13,6 @@
 //
 // What all guardians exclude, at once or by chains, goes.  That the digits have no place is asked of the
 // cells themselves, by trying; no layout is known by heart.
-#include <array>
-
 #include "logic/techniques/families.hpp"
 #include "logic/techniques/leads.hpp"
 
@@ -153,8 +151,7 @@ class Tridagons {
   bool close() {
     std::vector<Candidate> guardians;
     for (const Cell cell : cells_) {
-      for (const Digit d : bits(candidates(cell) & ~digits_))
-        guardians.push_back(Step::candidate(cell, d));
+      Step::add_candidates(cell, candidates(cell) & ~digits_, guardians);
     }
     if (graph_.size() == 0) graph_.build(search_.position, {.groups = true});
     for (const Candidate& guardian : guardians) leads_.follow(guardian);

@@ -144,7 +144,7 @@ class Net {
 
   void list_cells(const Position& position) {
     for (const Cell cell : position.open()) {
-      if (count_of(position.candidates(cell)) < 3) continue;
+      if (logic::count(position.candidates(cell)) < 3) continue;
       Choice choice{{}, -1};
       for (const Digit d : bits(position.candidates(cell))) {
         choice.members.push_back(static_cast<std::uint16_t>(basic.numbering.number(cell, d)));
@@ -152,7 +152,6 @@ class Net {
       choices.push_back(std::move(choice));
     }
   }
-  static int count_of(Mask mask) { return logic::count(mask); }
 
   // Short ones first, boxes before rows and columns.
   void list_houses(const Position& position, Mask digits) {
@@ -162,7 +161,7 @@ class Net {
         for (const GroupId house : houses.of(kind)) {
           for (const Digit d : bits(digits)) {
             const Mask places = position.places(house, d);
-            if (count_of(places) != size) continue;
+            if (logic::count(places) != size) continue;
             Choice choice{{}, house};
             for (const int i : bits(places)) {
               const Cell cell = houses[house].cells[i];

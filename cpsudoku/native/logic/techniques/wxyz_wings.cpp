@@ -6,8 +6,6 @@
 //
 // The three restricted digits fill three cells at most, so that one of the four is z: what sees all
 // places of z is not z.  Four cells of which two or three do the same alone are left out.
-#include <array>
-
 #include "logic/techniques/families.hpp"
 
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {

@@ -150,17 +150,7 @@ void lanes(const testing::Contract& puzzle) {
 }
 
 void covers(const testing::Contract& puzzle) {
-  const auto groups = testing::sudoku(3, 3);
-  ExactCover problem(81 + 27 * 9, 0);
-  for (int option = 0; option < 729; ++option) {
-    std::vector<ExactCover::Entry> entries{{option / 9, 0}};
-    for (std::size_t g = 0; g < groups.size(); ++g) {
-      if (std::count(groups[g].begin(), groups[g].end(), option / 9) != 0) {
-        entries.push_back({81 + static_cast<int>(g) * 9 + option % 9, 0});
-      }
-    }
-    problem.add(entries);
-  }
+  const auto problem = testing::cover<ExactCover>(9, testing::sudoku(3, 3));
   const auto solver = make_cover_solver(problem, "links");
   const auto rows = empty_but(puzzle, 200);
   const std::size_t n = rows.size() / 81;

@@ -1,6 +1,5 @@
 // Proofs against brute force: what is followed holds in every model, whatever the lines are; and what
 // the elaborator writes is followed.
-#include <functional>
 #include <limits>
 #include <random>
 

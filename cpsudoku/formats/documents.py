@@ -147,8 +147,8 @@ def record_of(value: object, job: Job) -> Record:
         made = links.of_object(value, job.meanings)
         if made is not None:
             return made.record()
-    others = value.keys() - {job.column}
-    if (astray := next(filter(_ASTRAY.__contains__, others), None)) is not None:
+    astray = next((name for name in value if name in _ASTRAY and name != job.column), None)
+    if astray is not None:
         raise FormatError(f"{astray}: unknown beside a puzzle; expected 'rules' or 'candidates'")
     names, values = tuple(value), tuple(value.values())
     puzzle, solution = _puzzle(value, _under_rules(value, job))

@@ -314,6 +314,7 @@ def test_json_candidates_and_givens_both_hold() -> None:
         ('{"puzzle": "1..2", "rank": NaN}', 1, "NaN, which is not a number"),
         ('{"puzzle": "1..2", "rules": null}', 1, "rules: None; expected an object or a text"),
         ('{"puzzle": "1..2", "diagonals": true}', 1, "diagonals: unknown beside a puzzle"),
+        ('{"puzzle": "1..2", "windows": 1, "also": [], "boxes": 1}', 1, "windows: unknown beside"),
         ('{"puzzle": "1..2", "rules": {"boxes": [1, 2], "windows": 0}}', 1, "rules.windows: 0"),
         ('[{"puzzle": "1..2"},\n{x}]', 2, "not JSON"),
         ('{"puzzle": "1..2"}\n' * 3 + '{"what": 1}', 4, "an object without a puzzle"),

@@ -8,13 +8,46 @@ from typing import TypeAlias
 
 from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.encodings.singles import Singles
-from cpsudoku.generation.filling import descend
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.randomness import Randomness
 from cpsudoku.rules import Cell, Grid, Rules
 
 FIRST_PATIENCE = 32
 """Dead ends after which the first search starts over."""
+
+
+def _nth_digit(mask: int, n: int) -> int:
+    for _ in range(n):
+        mask &= mask - 1
+    return mask & -mask
+
+
+def _descend(
+    path: Singles, chance: Randomness, patience: int, deadline: Deadline = NEVER
+) -> Sequence[int] | None:
+    """Search for a filled grid along a path.
+
+    Returns:
+        For each cell its digit as a mask; None after too many dead ends, and empty if there is no
+        such grid.
+    """
+    tried: list[tuple[tuple[int, int], Cell, int]] = []
+    while (cell := path.fewest()) is not None:
+        deadline.check()
+        mask = path.masks[cell]
+        digit = _nth_digit(mask, chance.below(mask.bit_count()))
+        tried.append((path.mark(), cell, digit))
+        alive = path.place(cell, digit)
+        while not alive:
+            patience -= 1
+            if not tried:
+                return ()
+            if not patience:
+                return None
+            mark, cell, digit = tried.pop()
+            path.undo(mark)
+            alive = path.exclude(cell, digit)
+    return path.masks
 
 
 def random_grid_plainly(rules: Rules, chance: Randomness, deadline: Deadline = NEVER) -> Grid:
@@ -24,7 +57,7 @@ def random_grid_plainly(rules: Rules, chance: Randomness, deadline: Deadline = N
     patience = FIRST_PATIENCE
     while True:
         root = path.mark()
-        masks = descend(path, chance, patience, deadline)
+        masks = _descend(path, chance, patience, deadline)
         if masks:
             return tuple(mask.bit_length() for mask in masks)
         assert masks is None

@@ -25,55 +25,23 @@ from functools import lru_cache
 from cpsudoku import compiled, solving
 from cpsudoku.backends import AUTO
 from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
-from cpsudoku.encodings.singles import Singles
 from cpsudoku.errors import GenerationError, UnsupportedError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.randomness import Randomness
 from cpsudoku.result import Verdict
-from cpsudoku.rules import Candidates, Cell, Grid, Rules
+from cpsudoku.rules import Candidates, Grid, Rules
 from cpsudoku.rules.needs import require
 
 MOST_PATIENCE = 1 << 13
 """Dead ends of the last search by singles: some tenths of a second on 16×16."""
 
+_ONCE = (1 << 10, 1 << 10)
+"""Dead ends of the last and the first search, where there is one."""
+
 _MOST_DIGITS = 64
 """What the compiled search takes."""
 
 _SEEDS = (1 << 31) - 1
-
-
-def _nth_digit(mask: int, n: int) -> int:
-    for _ in range(n):
-        mask &= mask - 1
-    return mask & -mask
-
-
-def descend(
-    path: Singles, chance: Randomness, patience: int, deadline: Deadline = NEVER
-) -> Sequence[int] | None:
-    """Search for a filled grid along a path.
-
-    Returns:
-        For each cell its digit as a mask; None after too many dead ends, and empty if there is no
-        such grid.
-    """
-    tried: list[tuple[tuple[int, int], Cell, int]] = []
-    while (cell := path.fewest()) is not None:
-        deadline.check()
-        mask = path.masks[cell]
-        digit = _nth_digit(mask, chance.below(mask.bit_count()))
-        tried.append((path.mark(), cell, digit))
-        alive = path.place(cell, digit)
-        while not alive:
-            patience -= 1
-            if not tried:
-                return ()
-            if not patience:
-                return None
-            mark, cell, digit = tried.pop()
-            path.undo(mark)
-            alive = path.exclude(cell, digit)
-    return path.masks
 
 
 @lru_cache(maxsize=32)
@@ -121,11 +89,12 @@ def _solved(puzzle: Puzzle, deadline: Deadline, seed: int) -> Grid | None:
     return found.solution
 
 
-def has_grid_soon(rules: Rules, chance: Randomness, patience: int) -> bool:
-    """Return whether one random search finds a final grid before this many dead ends."""
-    require(rules, "random grids")
-    path = Singles(rules, (rules.all_digits,) * rules.cell_count)
-    return path.start() and bool(descend(path, chance, patience))
+def has_grid_soon(rules: Rules, chance: Randomness, deadline: Deadline) -> bool:
+    """Return whether one random search by singles soon finds a grid of up to 64 digits."""
+    filler = _filler(rules)
+    assert filler is not None
+    masks = (rules.all_digits,) * rules.cell_count
+    return bool(filler.fill(masks, chance.state, deadline.left, *_ONCE)[0])
 
 
 def has_grid(rules: Rules, deadline: Deadline) -> bool:

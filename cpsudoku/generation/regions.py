@@ -21,8 +21,6 @@ _RANDOM = "jigsaw:random"
 _EXCHANGES = 4
 """Exchanges that are tried for each cell and digit; more leave layouts that look no different."""
 
-_PATIENCE = 1 << 10
-
 _BY_SINGLES = 13
 """Up to this many digits a search by singles finds a grid for one of a few layouts."""
 
@@ -112,6 +110,6 @@ def random_jigsaw(size: int, seed: int, deadline: Deadline = NEVER) -> Rules:
             drawn.exchange(chance)
         layout = jigsaw(drawn.label)
         by_singles = size <= _BY_SINGLES
-        if has_grid_soon(layout, chance, _PATIENCE) if by_singles else has_grid(layout, deadline):
+        if has_grid_soon(layout, chance, deadline) if by_singles else has_grid(layout, deadline):
             return layout
         attempt += 1

@@ -43,16 +43,19 @@ class AnyFiller {
 
   // The grid (empty: none exists; None: out of time or given up) and the state of the random
   // numbers after.
-  std::pair<std::optional<nb::bytes>, Randomness::State> fill(
-      const Masks& candidates, const Randomness::State& state, std::optional<double> seconds,
-      std::optional<std::int64_t> most) const {
+  std::pair<std::optional<nb::bytes>, Randomness::State> fill(const Masks& candidates,
+                                                              const Randomness::State& state,
+                                                              std::optional<double> seconds,
+                                                              std::optional<std::int64_t> most,
+                                                              std::int64_t first) const {
     check(candidates);
+    if (first < 1) throw std::invalid_argument("first: expected a positive number");
     Randomness chance(checked_state(state));
     std::vector<std::uint8_t> grid(layout_->cells);
     const auto filled = watched(seconds, [&](Watch& watch) {
       return with_filler([&](auto filler) {
         return filler.fill(candidates, chance, watch, grid,
-                           most.value_or(generation::kEndlessPatience));
+                           most.value_or(generation::kEndlessPatience), first);
       });
     });
     if (filled == Filled::expired || filled == Filled::given_up)
@@ -173,7 +176,7 @@ void bind_generation(nb::module_& m) {
       .def(nb::init<int, const std::vector<std::vector<propagation::Cell>>&>(), "size"_a,
            "groups"_a)
       .def("fill", &AnyFiller::fill, "candidates"_a, "state"_a, "seconds"_a = nb::none(),
-           "most"_a = nb::none(),
+           "most"_a = nb::none(), "first"_a = generation::kFirstPatience,
            "Return a grid (empty if none exists, None if time ran out or a search was to have "
            "more dead ends than `most`) and the state after.")
       .def("followed", &AnyFiller::followed, "candidates"_a,

@@ -35,12 +35,13 @@ Filler<Mask>::Filler(std::shared_ptr<const Layout> layout) : layout_(std::move(l
 
 template <class Mask>
 Filled Filler<Mask>::fill(std::span<const std::uint64_t> candidates, Randomness& chance,
-                          Watch& watch, std::span<std::uint8_t> grid, std::int64_t most) {
+                          Watch& watch, std::span<std::uint8_t> grid, std::int64_t most,
+                          std::int64_t first) {
   if (!restrict(candidates)) return Filled::none;
   restricted_ = state_;
-  for (std::int64_t first_patience = kFirstPatience;; first_patience *= 2) {
-    if (first_patience > most) return Filled::given_up;
-    std::int64_t patience = first_patience;
+  for (;; first *= 2) {
+    if (first > most) return Filled::given_up;
+    std::int64_t patience = first;
     state_ = restricted_;
     depth_ = 0;
     for (;;) {

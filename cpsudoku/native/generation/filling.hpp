@@ -42,9 +42,10 @@ class Filler {
 
   // Draws a grid that agrees with the candidates, of each cell a mask.  `none`: no such
   // grid exists; `given_up`: a search was to have more than `most` dead ends.  Require: candidates
-  // and grid have as many cells as the layout.
+  // and grid have as many cells as the layout; `first`, the dead ends of the first, is positive.
   Filled fill(std::span<const std::uint64_t> candidates, Randomness& chance, Watch& watch,
-              std::span<std::uint8_t> grid, std::int64_t most = kEndlessPatience);
+              std::span<std::uint8_t> grid, std::int64_t most = kEndlessPatience,
+              std::int64_t first = kFirstPatience);
 
   // What is left of the candidates after all singles; false if they contradict each other.
   bool follow(std::span<const std::uint64_t> candidates, std::span<std::uint64_t> left);

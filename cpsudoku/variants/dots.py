@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterable
 
 from cpsudoku.rules import Board, Cell
 from cpsudoku.rules.primitives import Primitive
@@ -25,11 +26,12 @@ from cpsudoku.variants.base import (
 )
 
 
-def orthogonal(board: Board) -> tuple[tuple[Cell, Cell], ...]:
-    """Return all pairs of cells that share an edge, the left or upper one first."""
-    at = board.grid_at
-    beside = ((c, place) for (i, j), c in at.items() for place in ((i, j + 1), (i + 1, j)))
-    return tuple((cell, at[place]) for cell, place in beside if place in at)
+def touching(board: Board, cells: Iterable[Cell] | None = None) -> tuple[tuple[int, int], ...]:
+    """Return pairs that share an edge: cells of the grid, or places in a list of any cells."""
+    chosen = range(board.grid_count) if cells is None else cells
+    place = {board.places[cell]: number for number, cell in enumerate(chosen)}
+    beside = ((n, other) for (r, c), n in place.items() for other in ((r, c + 1), (r + 1, c)))
+    return tuple((number, place[other]) for number, other in beside if other in place)
 
 
 class White(OfNeighbours):
@@ -131,7 +133,7 @@ class _Negative(Everywhere):
     def primitives(self) -> tuple[Primitive, ...]:
         allowed = self.pairs_where(lambda a, b: not self.marks(a, b))
         marked = {frozenset(pair) for pair in self.exempt}
-        open_ones = [pair for pair in orthogonal(self.board) if frozenset(pair) not in marked]
+        open_ones = [pair for pair in touching(self.board) if frozenset(pair) not in marked]
         return related(open_ones, allowed, self.label)
 
     def holds(self, grid: Grid) -> bool:
@@ -146,7 +148,7 @@ class _Negative(Everywhere):
         return True
 
     def fault(self) -> str:
-        neighbours = {frozenset(pair) for pair in orthogonal(self.board)}
+        neighbours = {frozenset(pair) for pair in touching(self.board)}
         for pair in self.exempt:
             if frozenset(pair) not in neighbours or len(pair) != 2:
                 return f"{self.label} exempts {self.board.names(pair)}; expected two neighbours"

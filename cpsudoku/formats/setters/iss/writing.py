@@ -15,7 +15,7 @@ from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.setters.iss.layout import MOST_SIDE, BoardLayout, layout_of, parsed
 from cpsudoku.formats.setters.iss.parts import PartWriter
-from cpsudoku.formats.setters.iss.payloads import Automaton, key_of, text_of_machine
+from cpsudoku.formats.setters.iss.payloads import key_of, text_of_machine
 from cpsudoku.formats.setters.iss.reading import imported
 from cpsudoku.formats.setters.iss.shapes import SHAPES
 from cpsudoku.formats.setters.meaning import means_the_same
@@ -151,12 +151,7 @@ def _encoded(label: str) -> str:
 
 
 def _regular(writer: StringWriter, one: primitives.Regular) -> str:
-    first = writer.board.first
-    steps: dict[tuple[int, int], frozenset[int]] = {
-        (state, digit - first): frozenset({after}) for state, digit, after in one.steps
-    }
-    machine = Automaton(frozenset({one.start}), one.accepting, steps)
-    text = text_of_machine(machine, writer.board.size)
+    text = text_of_machine(one, writer.digits)
     return writer.part("NFA", text, "_" + _encoded(one.label), cells=one.cells)
 
 

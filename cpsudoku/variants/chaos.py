@@ -31,8 +31,14 @@ from cpsudoku.variants.base import (
     Variant,
     rows,
 )
-from cpsudoku.variants.dots import touching
 from cpsudoku.variants.structures import OfRegions, Regions
+
+
+def touching(board: Board, cells: Sequence[Cell]) -> list[tuple[int, int]]:
+    """Return the pairs of places in a list of cells, even auxiliary ones, that share an edge."""
+    place = {board.places[cell]: number for number, cell in enumerate(cells)}
+    beside = ((n, other) for (r, c), n in place.items() for other in ((r, c + 1), (r + 1, c)))
+    return [(number, place[other]) for number, other in beside if other in place]
 
 
 def _is_one_piece(members: set[int], pairs: Sequence[tuple[int, int]]) -> bool:

@@ -9,9 +9,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
 
-from cpsudoku.rules import Board, Cell
 from cpsudoku.rules.primitives import Primitive
 from cpsudoku.variants.base import (
     CellLists,
@@ -24,14 +22,7 @@ from cpsudoku.variants.base import (
     related,
     rows,
 )
-
-
-def touching(board: Board, cells: Iterable[Cell] | None = None) -> tuple[tuple[int, int], ...]:
-    """Return pairs that share an edge: cells of the grid, or places in a list of any cells."""
-    chosen = range(board.grid_count) if cells is None else cells
-    place = {board.places[cell]: number for number, cell in enumerate(chosen)}
-    beside = ((n, other) for (r, c), n in place.items() for other in ((r, c + 1), (r + 1, c)))
-    return tuple((number, place[other]) for number, other in beside if other in place)
+from cpsudoku.variants.chess import apart
 
 
 class White(OfNeighbours):
@@ -133,7 +124,7 @@ class _Negative(Everywhere):
     def primitives(self) -> tuple[Primitive, ...]:
         allowed = self.pairs_where(lambda a, b: not self.marks(a, b))
         marked = {frozenset(pair) for pair in self.exempt}
-        open_ones = [pair for pair in touching(self.board) if frozenset(pair) not in marked]
+        open_ones = [pair for pair in apart(self.board, 0, 1) if frozenset(pair) not in marked]
         return related(open_ones, allowed, self.label)
 
     def holds(self, grid: Grid) -> bool:
@@ -148,7 +139,7 @@ class _Negative(Everywhere):
         return True
 
     def fault(self) -> str:
-        neighbours = {frozenset(pair) for pair in touching(self.board)}
+        neighbours = {frozenset(pair) for pair in apart(self.board, 0, 1)}
         for pair in self.exempt:
             if frozenset(pair) not in neighbours or len(pair) != 2:
                 return f"{self.label} exempts {self.board.names(pair)}; expected two neighbours"

@@ -27,8 +27,8 @@ from cpsudoku.encodings.propagation import propagate
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
 from cpsudoku.rules import Cell, Digit, Grid, Rules, digits_of_mask
+from cpsudoku.rules.board import pieces
 from cpsudoku.symmetry.of_rules import RuleSymmetries, symmetries
-from cpsudoku.symmetry.orbits import orbit_of
 
 Givens: TypeAlias = tuple[tuple[Cell, Digit], ...]
 """What a cube has beside the givens of the puzzle, in the order of the cuts."""
@@ -126,7 +126,8 @@ def cubes_of_rules(rules: Rules, found: RuleSymmetries | None = None) -> tuple[C
         return (
             Cube(tuple(zip(house, range(1, rules.size + 1), strict=True)), factorial(rules.size)),
         )
-    cells = orbit_of(0, found.cells.generators)
+    moved = (step for move in found.cells.generators for step in enumerate(move))
+    cells = pieces(rules.cell_count, moved)[0]
     if rules.size ** len(cells) > _MOST_ASSIGNMENTS:
         cells = cells[:1] if found.cells.order == 1 else ()
     return tuple(_assignments(rules, found, cells))

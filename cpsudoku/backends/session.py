@@ -242,8 +242,8 @@ def _mean_the_same(one: Rules, other: Rules) -> bool:
     """Return whether rules are the same but for their order and what their groups are called."""
     if one is other or one == other:
         return True
-    groups, others = ({frozenset(group.cells) for group in rules.groups} for rules in (one, other))
-    return one.board == other.board and groups == others and set(one.others) == set(other.others)
+    alike = one.board == other.board and one.cell_sets == other.cell_sets
+    return alike and set(one.others) == set(other.others)
 
 
 def engine(backend: BackendLike, rules: Rules, **options: object) -> Engine:

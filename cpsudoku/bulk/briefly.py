@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, groupby
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar, cast
+from typing import NamedTuple, Protocol, TypeVar, cast
 
 from cpsudoku import backends
 from cpsudoku.bulk.asking import Lot, Shared, ask_together, can_be_compiled
@@ -19,17 +19,15 @@ from cpsudoku.deferred import NDArray, np
 from cpsudoku.formats.base import Record
 from cpsudoku.rules import classic
 from cpsudoku.tables.blocks import Block, Digits
+from cpsudoku.tables.forms import PuzzleSource
 from cpsudoku.tables.reading import parts
-
-if TYPE_CHECKING:
-    from cpsudoku.tables.forms import PuzzleSource
-
-    class Records(PuzzleSource, Iterator[Record], Protocol):
-        """A source whose puzzles can also be taken one by one."""
-
 
 Answer = TypeVar("Answer")
 Own = TypeVar("Own")
+
+
+class Records(PuzzleSource, Iterator[Record], Protocol):
+    """A source whose puzzles can also be taken one by one."""
 
 
 class Settled(NamedTuple):

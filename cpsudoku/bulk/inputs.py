@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from math import inf
 from pathlib import Path, PurePath
-from typing import IO, Any, TypeAlias, TypeGuard
+from typing import IO, Any, TypeAlias
 
 from cpsudoku import formats
 from cpsudoku.bulk import frames
 from cpsudoku.bulk.frames import NEEDED, PUZZLE, Frame
 from cpsudoku.bulk.rows import Rows, Texts
-from cpsudoku.deferred import NDArray, np, pa
+from cpsudoku.deferred import np, pa
 from cpsudoku.errors import FormatError, OptionError, PuzzleError, quoted
 from cpsudoku.extras import needing
 from cpsudoku.formats import columnar
@@ -94,14 +94,14 @@ def given(puzzles: Puzzles, column: str | None = None, rules: Rules | None = Non
     """
     if isinstance(puzzles, PurePath | str):
         return next(_of_text(puzzles, None, column, rules))
-    is_plain = isinstance(puzzles, bytes | list | tuple) or _is_array(puzzles)
+    is_plain = isinstance(puzzles, bytes | list | tuple | np.ndarray)
     frame = None if is_plain else frames.frame_of(puzzles)
     if frame is not None:
         return _of_frame(frame, column)
     kind = type(puzzles).__name__
     if column is not None:
         raise OptionError(f"column={column!r} for {kind}; expected a table")
-    if isinstance(puzzles, bytes | list) or (_is_array(puzzles) and puzzles.ndim):
+    if isinstance(puzzles, bytes | list) or (isinstance(puzzles, np.ndarray) and puzzles.ndim):
         return Given(puzzles)
     try:
         return Given(list(puzzles))
@@ -137,10 +137,6 @@ def given_in_parts(
         whole = given(puzzles, column)
         for first in range(0, len(whole.cells), size):
             yield whole.part(first, first + size)
-
-
-def _is_array(thing: object) -> TypeGuard[NDArray[Any]]:
-    return isinstance(thing, np.ndarray)
 
 
 def _of_frame(frame: Frame, column: str | None) -> Given:

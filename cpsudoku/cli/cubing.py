@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import typer
 
@@ -14,11 +14,9 @@ from cpsudoku.cli.bundles import Reading, Sharding
 from cpsudoku.cli.reading import given_cells, only
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
+from cpsudoku.jobs import Shards
 from cpsudoku.jobs.folder import LEDGER
 from cpsudoku.result import Verdict
-
-if TYPE_CHECKING:
-    from cpsudoku.jobs import Shards
 
 _TAKEN = frozenset(
     {"puzzles", "cubes", "backend", "option", "jobs", "quiet", "limit",
@@ -67,15 +65,13 @@ def shards_of_grids(given: Mapping[str, Any], size: int, folder: Path) -> Shards
     They are cut by estimate alone, which is the same everywhere, and so are the files of grids.
     """
     from cpsudoku.cubes import cover
-    from cpsudoku.jobs import Shards
 
     puzzle = given_cells(given.get("first"), given.get("rules"))
     cubes = [str(cube.of(puzzle)) for cube in cover(puzzle, most=size)]
     place, text = folder / LEDGER / "cubes.txt", "".join(f"{cube}\n" for cube in cubes).encode()
     if not place.exists():
         place.parent.mkdir(parents=True, exist_ok=True)
-        with files.appearing(place) as out:
-            out.write(text)
+        files.write_together({place: text})
     if place.read_bytes() != text:
         raise OptionError(f"{folder} is another job; expected the same command, or another folder")
     whole = Shards.of_files([str(place)], 1, notation="line")

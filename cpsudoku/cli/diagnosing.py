@@ -21,10 +21,10 @@ from cpsudoku.formats import Record
 from cpsudoku.formats.columns import blank_beside
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.tables import arrow
+from cpsudoku.tables.blocks import Block
 from cpsudoku.tables.columns import AnswerColumns
 
 if TYPE_CHECKING:
-    from cpsudoku.tables.blocks import Block
     from cpsudoku.tables.writing import TableWriter
 
 Answer = TypeVar("Answer")

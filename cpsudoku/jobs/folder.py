@@ -161,8 +161,7 @@ def _read(path: Path) -> dict[str, Any] | None:
 
 
 def _write(path: Path, content: Mapping[str, object]) -> None:
-    with files.appearing(path) as out:
-        out.write(json.dumps(content, indent=1).encode() + b"\n")
+    files.write_together({path: json.dumps(content, indent=1).encode() + b"\n"})
     _sync(path.parent)
 
 

@@ -12,7 +12,7 @@ has the symmetry if it has of each orbit all cells or none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -46,17 +46,6 @@ def orbits(symmetry: str, size: int) -> tuple[Orbit, ...]:
     """
     moves = permutations(symmetry, size)
     return tuple(pieces(size * size, (join for move in moves for join in enumerate(move))))
-
-
-def orbit_of(cell: Cell, moves: Iterable[Sequence[Cell]]) -> Orbit:
-    """Return the cells that moves, each given as in `permutations`, take a cell to."""
-    orbit, todo = {cell}, [cell]
-    while todo:
-        at = todo.pop()
-        reached = {move[at] for move in moves} - orbit
-        orbit |= reached
-        todo += reached
-    return tuple(sorted(orbit))
 
 
 @lru_cache(maxsize=64)

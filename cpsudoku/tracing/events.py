@@ -59,8 +59,7 @@ class Event:
             board = rules.board
             found["together"] = {board.name(c): d + board.first - 1 for c, d in self.together}
         if self.grid is not None:
-            between = "" if max(map(len, rules.symbols)) == 1 else " "
-            found["solution"] = between.join(rules.symbols[d - 1] for d in self.grid)
+            found["solution"] = rules.text(self.grid)
         return found | {"text": self.text}
 
 

@@ -14,13 +14,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable
 from functools import partial, reduce
 from operator import or_
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from cpsudoku.errors import RulesError, quoted
-from cpsudoku.rules import Board, Cell
+from cpsudoku.rules import Board, Cell, digits_of_mask
 from cpsudoku.rules.primitives import Regular
 
 State = TypeVar("State", bound=Hashable)
@@ -123,8 +123,8 @@ def from_expression(
         if work_left < 0:
             raise RulesError(f"{label[:60]} is too big")
         found = 0
-        for place in _members(state):
-            found |= places.after[place] if place else whole.first
+        for after in digits_of_mask(state):
+            found |= places.after[after - 1] if after > 1 else whole.first
         return found & places.of_digit.get(digit, 0) or None
 
     return from_function(_START, step, lambda state: bool(state & ends), cells, board, label=label)
@@ -192,8 +192,8 @@ class _Places:
         return _Words(False, 1 << place, 1 << place)
 
     def _joined(self, one: _Words, other: _Words) -> _Words:
-        for place in _members(one.last):
-            self.after[place] |= other.first
+        for after in digits_of_mask(one.last):
+            self.after[after - 1] |= other.first
         first = one.first | (other.first if one.empty else 0)
         last = other.last | (one.last if other.empty else 0)
         return _Words(one.empty and other.empty, first, last)
@@ -207,12 +207,6 @@ class _Places:
             more = self.add(part)
             found = self._joined(found, self._joined(more, more)._replace(empty=True))
         return found
-
-
-def _members(mask: int) -> Iterator[int]:
-    while mask:
-        yield (mask & -mask).bit_length() - 1
-        mask &= mask - 1
 
 
 _REPEATED = {"*": (0, None), "+": (1, None), "?": (0, 1)}

@@ -18,6 +18,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from cpsudoku.rules import Board, Cell
+from cpsudoku.rules.board import pieces
 from cpsudoku.rules.primitives import Connected, Or, Pair, Primitive
 from cpsudoku.variants.automata import Acceptor, from_rows
 from cpsudoku.variants.base import (
@@ -39,16 +40,6 @@ def touching(board: Board, cells: Sequence[Cell]) -> list[tuple[int, int]]:
     place = {board.places[cell]: number for number, cell in enumerate(cells)}
     beside = ((n, other) for (r, c), n in place.items() for other in ((r, c + 1), (r + 1, c)))
     return [(number, place[other]) for number, other in beside if other in place]
-
-
-def _is_one_piece(members: set[int], pairs: Sequence[tuple[int, int]]) -> bool:
-    """Return whether places hang together: joined wherever a pair does, one piece is left."""
-    piece = {place: place for place in members}
-    for one, other in pairs:
-        if one in members and other in members:
-            old, new = piece[one], piece[other]
-            piece = {place: new if name == old else name for place, name in piece.items()}
-    return len(set(piece.values())) == 1
 
 
 class ConnectedDigits(OnCells):
@@ -77,8 +68,9 @@ class ConnectedDigits(OnCells):
 
     def holds(self, grid: Grid) -> bool:
         members = {i for i, value in enumerate(self.values(grid)) if value in self.inside}
+        joins = filter(members.issuperset, touching(self.board, self.cells))
         right_size = self.size is None or len(members) == self.size
-        return right_size and _is_one_piece(members, touching(self.board, self.cells))
+        return right_size and tuple(sorted(members)) in pieces(len(self.cells), joins)
 
 
 class ChaosRegions(Variant):
@@ -152,13 +144,13 @@ class ChaosRegions(Variant):
         names = [grid[cell] for cell in self.regions]
         if list(dict.fromkeys(names)) != list(self.names):
             return False
-        pairs = touching(self.board, self.cells)
         for name in self.names:
             members = {place for place, other in enumerate(names) if other == name}
             digits = {grid[self.cells[place]] for place in members}
-            if not len(digits) == len(members) == self.size or not _is_one_piece(members, pairs):
+            if not len(digits) == len(members) == self.size:
                 return False
-        return True
+        joins = ((a, b) for a, b in touching(self.board, self.cells) if names[a] == names[b])
+        return len(pieces(len(names), joins)) == len(self.names)
 
     @property
     def implied(self) -> Regions:

@@ -14,7 +14,6 @@ from itertools import pairwise
 from cpsudoku.rules import AllDifferent, Board, Cell, square
 from cpsudoku.rules.primitives import Primitive
 from cpsudoku.variants.base import Everywhere, Grid, Number, related, rows
-from cpsudoku.variants.dots import orthogonal
 
 
 @lru_cache(maxsize=32)
@@ -126,7 +125,7 @@ class NonConsecutive(Everywhere):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         allowed = self.pairs_where(lambda a, b: not self.follow(a, b))
-        return related(orthogonal(self.board), allowed, self.name)
+        return related(apart(self.board, 0, 1), allowed, self.name)
 
     def holds(self, grid: Grid) -> bool:
         at = self.board.grid_at

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
-from cpsudoku.rules import Board, Cell
 from cpsudoku.rules.primitives import Primitive
 from cpsudoku.variants.base import (
     CellLists,
@@ -23,13 +22,7 @@ from cpsudoku.variants.base import (
     related,
     rows,
 )
-
-
-def orthogonal(board: Board) -> tuple[tuple[Cell, Cell], ...]:
-    """Return all pairs of cells that share an edge, the left or upper one first."""
-    at = board.grid_at
-    beside = ((c, place) for (i, j), c in at.items() for place in ((i, j + 1), (i + 1, j)))
-    return tuple((cell, at[place]) for cell, place in beside if place in at)
+from cpsudoku.variants.chess import apart
 
 
 class White(OfNeighbours):
@@ -131,7 +124,7 @@ class _Negative(Everywhere):
     def primitives(self) -> tuple[Primitive, ...]:
         allowed = self.pairs_where(lambda a, b: not self.marks(a, b))
         marked = {frozenset(pair) for pair in self.exempt}
-        open_ones = [pair for pair in orthogonal(self.board) if frozenset(pair) not in marked]
+        open_ones = [pair for pair in apart(self.board, 0, 1) if frozenset(pair) not in marked]
         return related(open_ones, allowed, self.label)
 
     def holds(self, grid: Grid) -> bool:
@@ -146,7 +139,7 @@ class _Negative(Everywhere):
         return True
 
     def fault(self) -> str:
-        neighbours = {frozenset(pair) for pair in orthogonal(self.board)}
+        neighbours = {frozenset(pair) for pair in apart(self.board, 0, 1)}
         for pair in self.exempt:
             if frozenset(pair) not in neighbours or len(pair) != 2:
                 return f"{self.label} exempts {self.board.names(pair)}; expected two neighbours"

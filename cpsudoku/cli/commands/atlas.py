@@ -89,9 +89,8 @@ def _entries(wanted: list[str], seconds: float, keep: Path | None) -> Iterator[A
             kept = entry(text, seconds)
             if keep:
                 keep.mkdir(parents=True, exist_ok=True)
-                document = {"seconds": seconds, **asdict(kept)}
-                with files.appearing(_place(keep, text)) as out:
-                    out.write(json.dumps(document, indent=1).encode() + b"\n")
+                document = json.dumps({"seconds": seconds, **asdict(kept)}, indent=1)
+                files.write_together({_place(keep, text): document.encode() + b"\n"})
         yield kept
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from cpsudoku import backends
 from cpsudoku.bulk.asking import Lot, Shared
@@ -15,7 +14,7 @@ from cpsudoku.cli.options import option
 from cpsudoku.cli.sharding import sharded
 from cpsudoku.cli.status import Status
 from cpsudoku.deadline import Deadline
-from cpsudoku.deferred import np, pa
+from cpsudoku.deferred import NDArray, np, pa
 from cpsudoku.diagnosis import Redundancy, redundant
 from cpsudoku.diagnosis.conflict import named
 from cpsudoku.diagnosis.redundancy import needless_givens, redundant_together
@@ -24,9 +23,6 @@ from cpsudoku.rules import Constraint, classic
 from cpsudoku.tables import arrow
 from cpsudoku.tables.blocks import CELLS
 from cpsudoku.tables.columns import grids
-
-if TYPE_CHECKING:
-    from cpsudoku.diagnosis.redundancy import Bools
 
 _STATUSES = {
     "minimal": Status.DONE,
@@ -120,7 +116,7 @@ def _columns(backend: str, jobs: int | None, settled: Settled) -> dict[str, obje
     }
 
 
-def _names(needless: Bools) -> pa.StringArray:
+def _names(needless: NDArray[np.bool_]) -> pa.StringArray:
     cells = arrow.texts(list(map(classic().board.name, range(CELLS))))
     ends = np.cumsum([0, *needless.sum(axis=1)], dtype=np.int32)
     found = arrow.called("take", cells, arrow.numbers(needless.nonzero()[1]))

@@ -8,7 +8,6 @@ from math import hypot
 from typing import TypeAlias
 
 from cpsudoku.drawing.grids import GridLayout, circle, rect, text
-from cpsudoku.rules import Cell
 from cpsudoku.variants.base import OnCells
 from cpsudoku.variants.sum_lines import Arrow, EqualSums
 
@@ -19,10 +18,6 @@ _OUTLINE = 'fill="none" stroke="#8a8a8a" stroke-width="2"'
 """How arrows and circles are painted, which are thin."""
 
 _BULB = 0.36  # the radius of a bulb or a circle, in cells
-
-
-def _middles(layout: GridLayout, cells: Sequence[Cell]) -> list[_Point]:
-    return [layout.centre(cell) for cell in cells]
 
 
 def _path(points: Sequence[_Point]) -> str:
@@ -70,7 +65,7 @@ def _shape(word: str, points: Sequence[_Point], side: float, colour: str) -> str
 
 def _line(layout: GridLayout, line: OnCells, colour: str, *words: str) -> Iterator[str]:
     """Yield a broad line, which may be closed, have something on it, or go without its name."""
-    points = _middles(layout, line.cells)
+    points = [*map(layout.centre, line.cells)]
     on_it = (_shape(word, points, layout.side, colour) for word in words)
     path = _path(points) + ("Z" if "closed" in words else "")
     yield _seen_through(_broad(layout, path, colour), *on_it)
@@ -81,15 +76,15 @@ def _line(layout: GridLayout, line: OnCells, colour: str, *words: str) -> Iterat
 
 def _parts(layout: GridLayout, sums: EqualSums, colour: str) -> Iterator[str]:
     """Yield a line for each part, and a thinner one from part to part."""
-    parts = [_broad(layout, _path(_middles(layout, part)), colour) for part in sums.parts]
+    parts = [_broad(layout, _path([*map(layout.centre, part)]), colour) for part in sums.parts]
     ends = ((one[-1], other[0]) for one, other in pairwise(sums.parts))
-    paths = (_path(_middles(layout, two)) for two in ends)
+    paths = (_path([*map(layout.centre, two)]) for two in ends)
     joins = (f'<path d="{path}" stroke="{colour}" stroke-width="3"/>' for path in paths)
     yield _seen_through(*parts, *joins)
 
 
 def _double_arrow(layout: GridLayout, line: OnCells) -> Iterator[str]:
-    points = _middles(layout, line.cells)
+    points = [*map(layout.centre, line.cells)]
     radius = _BULB * layout.side
     start = _towards(points[0], points[1], radius)
     end = _towards(points[-1], points[-2], radius)
@@ -101,7 +96,7 @@ def _double_arrow(layout: GridLayout, line: OnCells) -> Iterator[str]:
 def _arrow(layout: GridLayout, arrow: Arrow) -> Iterator[str]:
     """Yield a circle or a pill, and an arrow from its edge on."""
     radius = _BULB * layout.side
-    bulb, points = _middles(layout, arrow.bulb), _middles(layout, arrow.cells)
+    bulb, points = [*map(layout.centre, arrow.bulb)], [*map(layout.centre, arrow.cells)]
     yield from _pill(bulb, radius)
     root = min(bulb, key=lambda one: hypot(one[0] - points[0][0], one[1] - points[0][1]))
     shaft = [_towards(root, points[0], radius), *points]

@@ -9,7 +9,8 @@ from collections.abc import Hashable
 from typing import assert_never
 
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import primitives
+from cpsudoku.rules import Board, primitives
+from cpsudoku.variants.automata import from_rows
 
 
 def means_the_same(one: Puzzle, other: Puzzle) -> bool:
@@ -29,7 +30,7 @@ def _meaning(puzzle: Puzzle) -> tuple[tuple[int, ...], frozenset[Hashable]]:
                 allowed = (digit - board.first for (digit,) in part.tuples)
                 masks[part.cells[0]] &= sum(1 << d for d in allowed if 0 <= d < board.size)
             else:
-                said.add(_said(part))
+                said.add(_said(part, board))
     return tuple(masks), frozenset(said)
 
 
@@ -41,7 +42,7 @@ def _parts(primitive: primitives.Primitive) -> list[primitives.Primitive]:
     return [primitive]
 
 
-def _said(primitive: primitives.Primitive) -> Hashable:  # noqa: C901 (a case a kind)
+def _said(primitive: primitives.Primitive, board: Board) -> Hashable:  # noqa: C901 (a case a kind)
     """Return what a primitive says, in one of the ways in which it can be said."""
     kind = type(primitive).__name__
     match primitive:
@@ -52,12 +53,18 @@ def _said(primitive: primitives.Primitive) -> Hashable:  # noqa: C901 (a case a 
                 first, second, allowed = second, first, frozenset((b, a) for a, b in allowed)
             said = first, second, allowed
         case primitives.Not(part):
-            said = _said(part)
+            said = _said(part, board)
         case primitives.And() | primitives.Or():
             parts = _parts(primitive) if isinstance(primitive, primitives.And) else primitive.parts
-            said = frozenset(map(_said, parts))
+            said = frozenset(_said(part, board) for part in parts)
         case primitives.Regular():
-            said = _automaton(primitive)
+            leads = {(state, digit): met for state, digit, met in primitive.steps}.get
+            keys = range(board.first, board.last + 1)
+            # Its states are numbered as they are met, digits in their order.
+            said = primitive.cells, from_rows(
+                primitive.start, lambda state: [leads((state, digit)) for digit in keys],
+                primitive.accepting.__contains__, board,
+            )  # fmt: skip
         case primitives.Linear(cells, coefficients, relation, totals):
             said = frozenset(zip(cells, coefficients, strict=True)), relation, frozenset(totals)
         case primitives.Element(cells, index, value):
@@ -71,19 +78,3 @@ def _said(primitive: primitives.Primitive) -> Hashable:  # noqa: C901 (a case a 
         case _:
             assert_never(primitive)
     return kind, said
-
-
-def _automaton(machine: primitives.Regular) -> Hashable:
-    """Return an automaton with its states numbered as they are met, digits in their order."""
-    leads: dict[int, list[tuple[int, int]]] = {}
-    for state, digit, after in sorted(machine.steps):
-        leads.setdefault(state, []).append((digit, after))
-    number, met, steps = {machine.start: 0}, [machine.start], []
-    for state in met:  # which grow meanwhile
-        for digit, after in leads.get(state, []):
-            if after not in number:
-                number[after] = len(number)
-                met.append(after)
-            steps.append((number[state], digit, number[after]))
-    accepting = frozenset(number[state] for state in machine.accepting if state in number)
-    return (machine.cells, tuple(steps), accepting)

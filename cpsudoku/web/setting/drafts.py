@@ -113,7 +113,6 @@ def draft_of(puzzle: Puzzle) -> Draft:
     base, labels = _houses(rules)
     known = set(base.constraints)
     clues = [clue for clue in rules.constraints if clue not in known]
-    marks = digits_left(puzzle.candidates) if puzzle.has_pencil_marks else None
     base = latin(rules.size) if labels else base
     is_usual = base.board.is_square and base == usual(base.size)
     words = str(base.size) if is_usual else rules_to_json(base)
@@ -122,7 +121,7 @@ def draft_of(puzzle: Puzzle) -> Draft:
         regions=labels,
         clues=[constraint_to_json(clue, rules.board) for clue in clues],
         givens=list(puzzle.digits),
-        marks=None if marks is None else list(marks),
+        marks=[*digits_left(puzzle.candidates)] if puzzle.has_pencil_marks else None,
     )
 
 

@@ -94,14 +94,12 @@ def _grid(puzzle: Puzzle) -> list[list[Object]]:
 @lru_cache(maxsize=16)
 def _homes(rules: Rules) -> list[object]:
     """Return for each cell what is said of its region: its number, None for none, or `_USUAL`."""
-    home = {c: n for n, g in enumerate(_regions(rules)) for c in g.cells}
-    usual_home = {c: n for n, g in enumerate(_regions(usual(rules.size))) for c in g.cells}
+    home, usual_home = (
+        {c: n for n, g in enumerate((*r.of_kind("box"), *r.of_kind("region"))) for c in g.cells}
+        for r in (rules, usual(rules.size))
+    )
     cells = range(rules.cell_count)
     return [_USUAL if home and home == usual_home else home.get(cell) for cell in cells]
-
-
-def _regions(rules: Rules) -> list[AllDifferent]:
-    return [*rules.of_kind("box"), *rules.of_kind("region")]
 
 
 def _add(found: Object, constraint: Constraint) -> None:

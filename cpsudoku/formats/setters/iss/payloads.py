@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from io import StringIO
 
 from cpsudoku.errors import FormatError
+from cpsudoku.rules import Regular
 
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
@@ -159,24 +160,23 @@ def _next(state: int) -> int:
     return state + 1
 
 
-def text_of_machine(machine: Automaton, symbols: int) -> str:
-    """Return the text of a deterministic automaton."""
-    states = {s for (s, _), after in machine.steps.items() for s in (s, *after)}
-    rest = (states | machine.accepting) - machine.starts
-    order = [*sorted(machine.starts), *sorted(rest & machine.accepting),
-             *sorted(rest - machine.accepting)]  # fmt: skip
+def text_of_machine(machine: Regular, digits: range) -> str:
+    """Return the text of an automaton for digits."""
+    steps = {(state, digit): after for state, digit, after in machine.steps}
+    states = {s for state, _, after in machine.steps for s in (state, after)}
+    rest = (states | machine.accepting) - {machine.start}
+    others = sorted(rest & machine.accepting)
+    order = [machine.start, *others, *sorted(rest - machine.accepting)]
     number = {state: i for i, state in enumerate(order)}
-    width = max(1, (len(order) - 1).bit_length())
+    width, symbols = max(1, (len(order) - 1).bit_length()), len(digits)
     if width > 16 or symbols > 16:
         raise FormatError("an automaton with more states or symbols than the format has room for")
-    bits = [(1, 2), (width - 1, 4), (symbols - 1, 4), (len(machine.starts), width)]
-    bits.append((len(rest & machine.accepting), width))
-    begun = sum(1 << number[state] for state in machine.starts & machine.accepting)
-    bits.append((begun, len(machine.starts)))
+    bits = [(1, 2), (width - 1, 4), (symbols - 1, 4), (1, width), (len(others), width)]
+    bits.append((int(machine.start in machine.accepting), 1))
     for state in order:
-        leads = [machine.steps.get((state, symbol)) for symbol in range(symbols)]
-        bits.append((sum(1 << i for i, after in enumerate(leads) if after), symbols))
-        bits += [(number[min(after)], width) for after in leads if after]
+        leads = [steps.get((state, digit)) for digit in digits]
+        bits.append((sum(1 << i for i, after in enumerate(leads) if after is not None), symbols))
+        bits += [(number[after], width) for after in leads if after is not None]
     text = "".join(format(value, f"0{width}b") for value, width in bits if width)
     text += "0" * (-len(text) % 8)
     data = bytes(int(text[i : i + 8], 2) for i in range(0, len(text), 8))

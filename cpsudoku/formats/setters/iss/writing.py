@@ -15,7 +15,7 @@ from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.setters.iss.layout import MOST_SIDE, BoardLayout, layout_of, parsed
 from cpsudoku.formats.setters.iss.parts import PartWriter
-from cpsudoku.formats.setters.iss.payloads import Automaton, key_of, text_of_machine
+from cpsudoku.formats.setters.iss.payloads import key_of, text_of_machine
 from cpsudoku.formats.setters.iss.reading import imported
 from cpsudoku.formats.setters.iss.shapes import SHAPES
 from cpsudoku.formats.setters.meaning import means_the_same
@@ -39,14 +39,13 @@ def _shape(rules: Rules) -> str:
         raise FormatError(f"Interactive Sudoku Solver knows digits 0 to {_MOST_WORTH} alone")
     digits = (board.first, board.size) != (1, max(height, width))
     shape = f".Shape~{height}x{width}" + (f"~{board.first}-{board.last}" if digits else "")
-    is_group = {frozenset(group.cells) for group in rules.groups}
     lines = tiled(height, width, (1, width)) + tiled(height, width, (height, 1))
-    if not all(frozenset(line) in is_group for line in lines):
+    if not rules.cell_sets.issuperset(map(frozenset, lines)):
         shape += "~Raw" if digits else "~~Raw"
-    return ("" if shape == ".Shape~9x9" else shape) + "".join(_variables(rules))
+    return ("" if shape == ".Shape~9x9" else shape) + "".join(_variables(rules, max(height, width)))
 
 
-def _variables(rules: Rules) -> Iterator[str]:
+def _variables(rules: Rules, side: int) -> Iterator[str]:
     board = rules.board
     places = board.places[board.grid_count :]
     groups: list[list[tuple[int, int]]] = []
@@ -56,8 +55,6 @@ def _variables(rules: Rules) -> Iterator[str]:
         groups[-1].append(place)
     sought = [one for one in rules.constraints if isinstance(one, chaos.ChaosRegions)]
     if sought and len(groups[:1]) == 1 and len(sought[0].regions) == len(groups[0]):
-        side = max(column for _, column in board.places[: board.grid_count]) + 1
-        side = max(side, board.grid_count // side)
         yield ".ChaosConstruction"
         if sought[0].size != side:
             yield f".RegionSize~{sought[0].size}"
@@ -71,8 +68,7 @@ def _variables(rules: Rules) -> Iterator[str]:
 
 def _pieces(layout: BoardLayout, rules: Rules) -> str:
     """Return the words for no boxes, or a jigsaw, where the usual boxes are not all there."""
-    is_group = {frozenset(group.cells) for group in rules.groups}
-    if layout.is_raw or (layout.boxes and all(frozenset(box) in is_group for box in layout.boxes)):
+    if layout.is_raw or (layout.boxes and rules.cell_sets.issuperset(map(frozenset, layout.boxes))):
         return ""
     kinds = ("region", "box")
     pieces = [g for g in rules.groups if g.kind in kinds and len(g.cells) == layout.side]
@@ -96,7 +92,7 @@ class StringWriter(PartWriter):
         job = imported(self.head or ".")
         self._known = set(job.added)
         self._rules = rules
-        self._said = {frozenset(group.cells) for group in job.rules.groups}
+        self._said = job.rules.cell_sets
 
     def givens(self, candidates: tuple[int, ...]) -> str:
         """Return the part with the candidates of all cells that have not all of them."""
@@ -155,12 +151,7 @@ def _encoded(label: str) -> str:
 
 
 def _regular(writer: StringWriter, one: primitives.Regular) -> str:
-    first = writer.board.first
-    steps: dict[tuple[int, int], frozenset[int]] = {
-        (state, digit - first): frozenset({after}) for state, digit, after in one.steps
-    }
-    machine = Automaton(frozenset({one.start}), one.accepting, steps)
-    text = text_of_machine(machine, writer.board.size)
+    text = text_of_machine(one, writer.digits)
     return writer.part("NFA", text, "_" + _encoded(one.label), cells=one.cells)
 
 

@@ -168,8 +168,7 @@ class _Reader:
             self.things.append(DrawnThing(("cage",), inside, text[:40]))
             return
         if total is None:
-            known = {frozenset(group.cells) for group in self.job.rules.groups}
-            if frozenset(inside) not in known:
+            if frozenset(inside) not in self.job.rules.cell_sets:
                 self.job.add(ExtraRegion(self.board, inside))
             return
         if type(total) is not int and not str(total).isdigit():

@@ -123,7 +123,7 @@ class Spec:
         moved = dict(zip(one, other, strict=True)) | dict(zip(other, one, strict=True))
         if len(moved) < 2 * len(one):
             return False
-        sets = {frozenset(c.cells) for c in self.rules.groups}
+        sets = self.rules.cell_sets
         return all(frozenset(moved.get(cell, cell) for cell in cells) in sets for cells in sets)
 
     def _check_clues(self) -> None:

@@ -34,17 +34,15 @@ class _Apart:
         cells = sorted(set(chain(further, *(element.scope for element in elements))))
         of_clues = set(chain.from_iterable(e.scope for e in elements if e.kind == "clue"))
         count = board.cell_count
-        choices = [
-            (cell, digit) for cell in cells for digit in digits_of_mask(position.masks[cell])
-        ]
+        masks = position.masks
+        choices = [(cell, digit) for cell in cells for digit in digits_of_mask(masks[cell])]
         self._variable = {choice: count + n for n, choice in enumerate(choices)}
-        below = 1 + max(row for row, _ in board.places)
-        places = (*board.places, *((below, n) for n in range(len(choices))))
+        places = (*board.places, *((board.height, n) for n in range(len(choices))))
         self._board = Board(places, board.size, board.first, board.auxiliary + len(choices))
         self._masks = [1] * count + [0b11] * len(choices)
         for cell in cells:
             if cell in of_clues:
-                self._masks[cell] = position.masks[cell]
+                self._masks[cell] = masks[cell]
             if position.digits[cell]:
                 self._masks[self._variable[cell, position.digits[cell]]] = 0b10
         channels = [self._channel(cell) for cell in sorted(of_clues)]

@@ -7,7 +7,7 @@ there once), and what n digits with only n places between them exclude.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 from typing import TypeAlias
@@ -36,27 +36,14 @@ Places: TypeAlias = tuple[int, int]
 
 def places_of_digits(position: Position) -> list[Places]:
     """Return for each digit where it is and can be."""
-    size, count = position.rules.size, len(position.digits)
-    lanes = _lanes(size, count)
-    placed = can_be = 0
+    size = position.rules.size
+    placed, can_be = [0] * size, [0] * size
     for cell, (digit, mask) in enumerate(zip(position.digits, position.candidates, strict=True)):
         if digit:
-            placed |= lanes(1 << digit - 1) << cell
-        else:
-            can_be |= lanes(mask) << cell
-    every = (1 << count) - 1
-    return [(placed >> n * count & every, can_be >> n * count & every) for n in range(size)]
-
-
-@lru_cache(maxsize=32)
-def _lanes(size: int, count: int) -> Callable[[int], int]:
-    """Return what lays the bits of a mask of digits as far apart as a board has cells."""
-
-    @lru_cache(maxsize=1 << 16)
-    def lanes(mask: int) -> int:
-        return sum(1 << (digit - 1) * count for digit in digits_of_mask(mask))
-
-    return lanes
+            placed[digit - 1] |= 1 << cell
+        for one in _digits(mask):
+            can_be[one - 1] |= 1 << cell
+    return list(zip(placed, can_be, strict=True))
 
 
 _Ordered: TypeAlias = list[tuple[int, Found]]

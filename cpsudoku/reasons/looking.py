@@ -176,23 +176,19 @@ class Looks:
         return [one for _, one in sorted(found, key=itemgetter(0))]
 
     def _subsets(self, position: Position) -> list[Found]:
-        marks = _marks(position)
-        found = [self._subsets_of(position, one.number, one.marks(marks)) for one in self._groups]
+        marks, found = _marks(position), []
+        for one in self._groups:
+            asked = partial(self._fewest_of, position, one.number)
+            found.append(_kept(self._known_of_groups, (one.number, one.marks(marks)), asked))
         fewest = min((count for count, every in found if every), default=0)
         return [one for count, every in found if count == fewest for one in every]
 
-    def _subsets_of(
-        self, position: Position, source: int, marks: object
-    ) -> tuple[int, list[Found]]:
+    def _fewest_of(self, position: Position, source: int) -> tuple[int, list[Found]]:
         """Return what subsets of the fewest cells rule out in a house, and how many these are."""
-
-        def asked() -> tuple[int, list[Found]]:
-            for count in range(2, self._catalogue.rules.size):
-                if found := list(easy.subsets(position, self._catalogue, source, count)):
-                    return count, found
-            return 0, []
-
-        return _kept(self._known_of_groups, (source, marks), asked)
+        for count in range(2, self._catalogue.rules.size):
+            if found := list(easy.subsets(position, self._catalogue, source, count)):
+                return count, found
+        return 0, []
 
     def _allowed(self, found: Iterable[Found]) -> list[Found]:
         if self.allowed == self._knowledge.sources:

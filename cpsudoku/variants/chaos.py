@@ -18,6 +18,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from cpsudoku.rules import Board, Cell
+from cpsudoku.rules.board import pieces
 from cpsudoku.rules.primitives import Connected, Or, Pair, Primitive
 from cpsudoku.variants.automata import Acceptor, from_rows
 from cpsudoku.variants.base import (
@@ -30,25 +31,15 @@ from cpsudoku.variants.base import (
     OptionalNumber,
     Variant,
     rows,
+    touching,
 )
 from cpsudoku.variants.structures import OfRegions, Regions
 
 
-def touching(board: Board, cells: Sequence[Cell]) -> list[tuple[int, int]]:
-    """Return the pairs of places in a list of cells, even auxiliary ones, that share an edge."""
-    place = {board.places[cell]: number for number, cell in enumerate(cells)}
-    beside = ((n, other) for (r, c), n in place.items() for other in ((r, c + 1), (r + 1, c)))
-    return [(number, place[other]) for number, other in beside if other in place]
-
-
 def _is_one_piece(members: set[int], pairs: Sequence[tuple[int, int]]) -> bool:
-    """Return whether places hang together: joined wherever a pair does, one piece is left."""
-    piece = {place: place for place in members}
-    for one, other in pairs:
-        if one in members and other in members:
-            old, new = piece[one], piece[other]
-            piece = {place: new if name == old else name for place, name in piece.items()}
-    return len(set(piece.values())) == 1
+    """Return whether places hang together by the pairs that are among them."""
+    found = pieces(max(members, default=-1) + 1, filter(members.issuperset, pairs))
+    return sum(piece[0] in members for piece in found) == 1
 
 
 class ConnectedDigits(OnCells):

@@ -13,8 +13,7 @@ from itertools import pairwise
 
 from cpsudoku.rules import AllDifferent, Board, Cell, square
 from cpsudoku.rules.primitives import Primitive
-from cpsudoku.variants.base import Everywhere, Grid, Number, related, rows
-from cpsudoku.variants.dots import orthogonal
+from cpsudoku.variants.base import Everywhere, Grid, NeighboursApart, Number, related, rows
 
 
 @lru_cache(maxsize=32)
@@ -112,26 +111,15 @@ class AntiTaxicab(Everywhere):
         return True
 
 
-class NonConsecutive(Everywhere):
+class NonConsecutive(NeighboursApart):
     """Neighbours never differ by 1."""
 
     spoken = "non-?consecutive"
     notations = rows(f_puzzles="nonconsecutive written", iss="AntiConsecutive everywhere",
                      sudokupad="nonconsecutive everywhere")  # fmt: skip
 
-    def follow(self, one: int, other: int) -> bool:
-        """Return whether two digits follow one another, in either order."""
+    def marks(self, one: int, other: int) -> bool:
         return abs(one - other) == 1
-
-    @property
-    def primitives(self) -> tuple[Primitive, ...]:
-        allowed = self.pairs_where(lambda a, b: not self.follow(a, b))
-        return related(orthogonal(self.board), allowed, self.name)
-
-    def holds(self, grid: Grid) -> bool:
-        at = self.board.grid_at
-        beside = ((p, c) for (i, j), c in at.items() for p in ((i - 1, j), (i, j - 1)))
-        return not any(self.follow(grid[c], grid[at[p]]) for p, c in beside if p in at)
 
 
 class CyclicNonConsecutive(NonConsecutive):
@@ -140,7 +128,7 @@ class CyclicNonConsecutive(NonConsecutive):
     spoken = ""
     notations = rows()
 
-    def follow(self, one: int, other: int) -> bool:
+    def marks(self, one: int, other: int) -> bool:
         return abs(one - other) in (1, len(self.digits) - 1)
 
 

@@ -214,7 +214,10 @@ def rate(puzzle: Puzzle, _: models.PuzzleRequest, seconds: float) -> BaseModel:
 def trace(puzzle: Puzzle, request: models.TraceRequest, seconds: float) -> models.TraceAnswer:
     """Return a search, event by event."""
     found = tracing.trace(puzzle, request.backend, limit=request.limit, seconds=seconds)
-    events = [models.EventModel.model_validate(e, from_attributes=True) for e in found.events]
+    events = [
+        models.EventModel(kind=e.kind, depth=e.depth, cell=e.cell, digit=e.digit)
+        for e in found.events
+    ]
     return models.TraceAnswer(events=events, complete=found.complete, counts=dict(found.counts))
 
 

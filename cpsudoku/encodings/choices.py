@@ -199,18 +199,15 @@ def reached(connected: Connected, inside: Sequence[Literal], fresh: Fresh) -> It
     within = fresh(len(inside))
     yield tuple(some[-1:])
     for place, literal in enumerate(inside):
-        before = some[place - 1] if place else None
+        before = some[place - 1 : place] if place else []
         root = within[place]
         yield -literal, some[place]
         yield -root, literal
-        if before is None:
-            yield -some[place], literal
-            yield -literal, root
-        else:
-            yield -some[place], before, literal
-            yield -before, some[place]
-            yield -root, -before
-            yield -literal, before, root
+        yield -some[place], *before, literal
+        for one in before:
+            yield -one, some[place]
+            yield -root, -one
+        yield -literal, *before, root
     beside = _beside(connected)
     for _ in range(steps_needed(connected)):
         following = fresh(len(inside))

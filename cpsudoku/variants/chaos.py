@@ -98,24 +98,18 @@ class ChaosRegions(Variant):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """The outline; equal digits are in different regions."""
-        return *self.outline, *self._differences()
-
-    @property
-    def outline(self) -> tuple[Primitive, ...]:
-        """What is said of the regions alone: their order, and that each is connected."""
+        """The order of the regions; each is connected; equal digits are in different ones."""
         pairs = touching(self.board, self.cells)
         edges = frozenset((self.regions[a], self.regions[b]) for a, b in pairs)
         cells, size, label = self.regions, self.size, self.name
         whole = (Connected(cells, edges, frozenset({name}), size, label) for name in self.names)
-        return self.order(), *whole
+        return self.order(self.regions), *whole, *self._differences()
 
-    def order(self, cells: Sequence[Cell] | None = None) -> Primitive:
+    def order(self, cells: Sequence[Cell]) -> Primitive:
         """Return that no region is named before those with lower names.
 
         Args:
-            cells: those that say the regions, in the order in which they are met; None for that of
-                the grid, row by row.
+            cells: those that say the regions, in the order in which they are met.
         """
         names, first = self.names, self.board.first
         steps = frozenset(
@@ -123,8 +117,7 @@ class ChaosRegions(Variant):
             for met in range(len(names) + 1)
             for name in names[: met + 1]
         )
-        met = self.regions if cells is None else tuple(cells)
-        return Acceptor(steps, frozenset({len(names)})).of(met, self.name)
+        return Acceptor(steps, frozenset({len(names)})).of(tuple(cells), self.name)
 
     def _differences(self) -> list[Primitive]:
         """Return for cells near enough to be in one region that digits or regions differ."""

@@ -211,18 +211,15 @@ def _counting_down(board: Board, offset: int) -> Acceptor:
     """Return an automaton of a digit and how many of the region are after it."""
     unknown, digits = board.first - 1, range(board.first, board.last + 1)
 
-    def step(state: _Run, digit: int) -> _Run | None:
-        place, wanted, region, _ = state
-        if place == 0:
-            return 1, digit + offset, unknown, True
-        region = digit if region == unknown else region
-        wanted -= digit == region
-        return (1, wanted, region, True) if wanted >= 0 else None
+    def row(state: tuple[int, int] | None) -> list[tuple[int, int] | None]:
+        if state is None:
+            return [(digit + offset, unknown) for digit in digits]
+        wanted, region = state
+        names = digits if region == unknown else [region] * len(digits)
+        left = [(wanted - (d == name), name) for d, name in zip(digits, names, strict=True)]
+        return [one if one[0] >= 0 else None for one in left]
 
-    def row(state: _Run) -> list[_Run | None]:
-        return [step(state, digit) for digit in digits]
-
-    return from_rows((0, 0, unknown, True), row, lambda state: state[1] == 0, board)
+    return from_rows(None, row, lambda state: state is None or state[0] == 0, board)
 
 
 class RegionRun(Variant):

@@ -208,7 +208,8 @@ def reached(connected: Connected, inside: Sequence[Literal], fresh: Fresh) -> It
             yield -one, some[place]
             yield -root, -one
         yield -literal, *before, root
-    beside = _beside(connected)
+    at = {cell: number for number, cell in enumerate(connected.cells)}
+    beside = [sorted(at[cell] for cell in near) for near in connected.beside().values()]
     for _ in range(steps_needed(connected)):
         following = fresh(len(inside))
         for place, literal in enumerate(inside):
@@ -219,16 +220,6 @@ def reached(connected: Connected, inside: Sequence[Literal], fresh: Fresh) -> It
             yield from ((-within[other], -literal, later) for other in beside[place])
         within = following
     yield from ((-literal, within[place]) for place, literal in enumerate(inside))
-
-
-def _beside(connected: Connected) -> list[list[int]]:
-    """Return for each cell the places of its neighbours, ascending."""
-    place = {cell: number for number, cell in enumerate(connected.cells)}
-    found: list[set[int]] = [set() for _ in connected.cells]
-    for one, other in connected.neighbours:
-        found[place[one]].add(place[other])
-        found[place[other]].add(place[one])
-    return [sorted(places) for places in found]
 
 
 def wide_clauses(

@@ -86,9 +86,8 @@ class CpSat(Backend):
         from cpsudoku.encodings import sizes
         from cpsudoku.rules.primitives import Linear
 
-        number = sizes.clauses_of(
-            (p for p in rules.others if not isinstance(p, Linear)), rules.board
-        )
+        others = (p for p in rules.others if not isinstance(p, Linear))
+        number = sizes.clauses_of(others, rules.board)
         return Size(number, "clauses beside groups and sums") if number else None
 
     def compile(self, rules: Rules, **options: object) -> Engine:

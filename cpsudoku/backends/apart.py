@@ -26,23 +26,17 @@ _BIG = 200_000
 Answer = TypeVar("Answer", Outcome, Count)
 
 
-def is_huge(rules: Rules) -> bool:
-    """Return whether the engine of some rules had better work apart, and can."""
-    return rules.cell_count * rules.size > _HUGE and _can_work_apart()
-
-
-def _can_work_apart() -> bool:
-    from cpsudoku.processes.child import CAN_FORK  # most rules are small, and do without it
+def works_apart(rules: Rules, support: Support) -> bool:
+    """Return whether an engine of rules had better work apart, and can: they are or become huge."""
+    is_huge = rules.cell_count * rules.size > _HUGE
+    if not is_huge and rules.has_others:
+        size = support.size
+        is_huge = size is not None and size.number > _BIG
+    if not is_huge:  # as most are, which do without the import
+        return False
+    from cpsudoku.processes.child import CAN_FORK
 
     return CAN_FORK
-
-
-def works_apart(rules: Rules, support: Support) -> bool:
-    """Return whether an engine of rules had better work apart: they are huge, or become so."""
-    if is_huge(rules) or not rules.has_others:
-        return is_huge(rules)
-    size = support.size
-    return size is not None and size.number > _BIG and _can_work_apart()
 
 
 class ApartEngine(Engine):

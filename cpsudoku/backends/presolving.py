@@ -52,41 +52,41 @@ class PresolvedEngine(Engine):
         self._presolve = presolve
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
-        left, rest, seconds = self._deduce(candidates, limits)
-        decided = _decided(left, self.rules)
+        decided, left, rest, seconds = self._deduce(candidates, limits)
         if decided is not None:
             return Outcome(decided, True, self._stats(seconds))
         outcome = self._engine.search(left, rest)
         return replace(outcome, stats=_with_build(outcome.stats, seconds))
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
-        left, rest, _ = self._deduce(candidates, limits)
-        decided = _decided(left, self.rules)
+        decided, left, rest, _ = self._deduce(candidates, limits)
         if decided is not None:
             yield from decided
             return True
         return (yield from self._engine.iterate(left, rest))
 
     def count(self, candidates: Candidates, limits: Limits) -> Count:
-        left, rest, seconds = self._deduce(candidates, limits)
-        decided = _decided(left, self.rules)
+        decided, left, rest, seconds = self._deduce(candidates, limits)
         if decided is not None:
             return Count(len(decided), True, self._stats(seconds))
         count = self._engine.count(left, rest)
         return replace(count, stats=_with_build(count.stats, seconds))
 
-    def _deduce(self, candidates: Candidates, limits: Limits) -> tuple[Candidates, Limits, float]:
-        """Return what is left, empty for no solution, the limits that are left, and the seconds."""
+    def _deduce(
+        self, candidates: Candidates, limits: Limits
+    ) -> tuple[tuple[Grid, ...] | None, Candidates, Limits, float]:
+        """Return what is decided, what candidates and limits are left, and the seconds it took."""
         start, deadline = time.perf_counter(), Deadline(limits.seconds)
-        left = propagation.probe(self.rules, candidates, _PATIENCE[self._presolve])
-        return left or (), replace(limits, seconds=deadline.left), time.perf_counter() - start
+        left = propagation.probe(self.rules, candidates, _PATIENCE[self._presolve]) or ()
+        rest, seconds = replace(limits, seconds=deadline.left), time.perf_counter() - start
+        return _decided(left, self.rules), left, rest, seconds
 
     def _stats(self, seconds: float) -> Stats:
         return Stats(build_seconds=seconds, search_seconds=0.0, decided_by=self._presolve)
 
 
 def _decided(left: Candidates, rules: Rules) -> tuple[Grid, ...] | None:
-    """Return all solutions, where what is left shows them.
+    """Return all solutions, where what is left, empty for no solution, shows them.
 
     The deductions look at groups alone, so that a grid they arrive at may break what else holds.
     """

@@ -19,7 +19,7 @@ import json
 import os
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from cpsudoku import files, formats, solving
@@ -79,7 +79,7 @@ def certify_count(
     proving.check_solver(solver)
     asked = as_puzzle(puzzle)
     folder, deadline = Path(directory), Deadline(seconds)
-    found = CertifiedCount(asked, 0)
+    total = steps = 0
     cover = []
     try:
         for number, cube in enumerate(_cubes(asked, limit, deadline)):
@@ -90,19 +90,16 @@ def certify_count(
                 if made.verdict is Verdict.UNKNOWN:
                     raise OutOfTimeError
                 known = len(made.solutions), made.steps
-            count, steps = known
+            total, steps = total + known[0], steps + known[1]
             cover.append(cube.givens)
-            found = replace(
-                found, count=(found.count or 0) + count, cubes=number + 1, steps=found.steps + steps
-            )
     except OutOfTimeError:
         return CertifiedCount(asked, reason=f"the limit of {seconds:g} s was reached")
     document = {
-        "format": FORMAT, "format_version": FORMAT_VERSION, "count": found.count, "cubes": cover,
+        "format": FORMAT, "format_version": FORMAT_VERSION, "count": total, "cubes": cover,
     }  # fmt: skip
     texts = {PUZZLE: puzzle_text(asked), COVER: json.dumps(document) + "\n"}
     files.write_together({folder / name: text.encode() for name, text in texts.items()})
-    return found
+    return CertifiedCount(asked, total, len(cover), steps)
 
 
 def _cubes(puzzle: Puzzle, limit: int, deadline: Deadline) -> Iterator[Cube]:

@@ -46,12 +46,9 @@ def check(rules: Rules, solutions: Sequence[Grid]) -> None:
 
 
 def _obeying_groups(rules: Rules) -> Iterator[Grid]:
-    """Yield random grids that obey all groups, as many as are found soon."""
+    """Return random grids that obey all groups, as many as are found soon."""
     chance = random.Random(0)
-    for _ in range(_FILLED):
-        grid = _filled(rules, chance)
-        if grid is not None:
-            yield grid
+    return filter(None, (_filled(rules, chance) for _ in range(_FILLED)))
 
 
 def _filled(rules: Rules, chance: random.Random) -> Grid | None:

@@ -128,14 +128,10 @@ def _content(path: Path) -> bytes:
     return path.read_bytes()
 
 
-_PUZZLE_KEYS = {"rules", "puzzle"}
-_MARKS = {"candidates"}
-
-
 def puzzle_of(text: str) -> Puzzle:
     """Return the puzzle that ``puzzle.json`` holds, with nothing beside it."""
     document = manifest.read_json(text, PUZZLE)
-    if not isinstance(document, dict) or document.keys() - _MARKS != _PUZZLE_KEYS:
+    if not isinstance(document, dict) or document.keys() - {"candidates"} != {"rules", "puzzle"}:
         # Our reader of JSON knows other names for a puzzle; what it passes over might mislead.
         expected = "puzzle and rules, and nothing but candidates beside them"
         raise CertificateError(f"{PUZZLE}: expected an object with {expected}")

@@ -199,19 +199,17 @@ def reached(connected: Connected, inside: Sequence[Literal], fresh: Fresh) -> It
     within = fresh(len(inside))
     yield tuple(some[-1:])
     for place, literal in enumerate(inside):
-        before = some[place - 1] if place else None
+        before = some[place - 1 : place] if place else []
         root = within[place]
         yield -literal, some[place]
         yield -root, literal
-        if before is None:
-            yield -some[place], literal
-            yield -literal, root
-        else:
-            yield -some[place], before, literal
-            yield -before, some[place]
-            yield -root, -before
-            yield -literal, before, root
-    beside = _beside(connected)
+        yield -some[place], *before, literal
+        for one in before:
+            yield -one, some[place]
+            yield -root, -one
+        yield -literal, *before, root
+    at = {cell: number for number, cell in enumerate(connected.cells)}
+    beside = [sorted(at[cell] for cell in near) for near in connected.beside().values()]
     for _ in range(steps_needed(connected)):
         following = fresh(len(inside))
         for place, literal in enumerate(inside):
@@ -222,16 +220,6 @@ def reached(connected: Connected, inside: Sequence[Literal], fresh: Fresh) -> It
             yield from ((-within[other], -literal, later) for other in beside[place])
         within = following
     yield from ((-literal, within[place]) for place, literal in enumerate(inside))
-
-
-def _beside(connected: Connected) -> list[list[int]]:
-    """Return for each cell the places of its neighbours, ascending."""
-    place = {cell: number for number, cell in enumerate(connected.cells)}
-    found: list[set[int]] = [set() for _ in connected.cells]
-    for one, other in connected.neighbours:
-        found[place[one]].add(place[other])
-        found[place[other]].add(place[one])
-    return [sorted(places) for places in found]
 
 
 def wide_clauses(

@@ -198,10 +198,7 @@ def _connected(constraint: primitives.Connected, order: tuple[Cell, ...]) -> Mac
     compressed representation", IEICE Transactions E100-A, 2017.
     """
     place = {cell: number for number, cell in enumerate(order)}
-    beside: dict[Cell, set[Cell]] = {cell: set() for cell in constraint.cells}
-    for one, other in constraint.neighbours:
-        beside[one].add(other)
-        beside[other].add(one)
+    beside = constraint.beside()
     last = {cell: max((place[n] for n in beside[cell]), default=-1) for cell in beside}
     size = constraint.size
 

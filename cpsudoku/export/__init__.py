@@ -50,11 +50,8 @@ def export(puzzle: Puzzle, language: str, *, encoding: str = "extended") -> Iter
         OptionError: there is no such language or encoding.
         UnsupportedError: a constraint would be too big in this language.
     """
-    if language == "dimacs":
-        from cpsudoku.export import dimacs
-
-        return dimacs.write(puzzle.rules, puzzle.candidates, encoding)
-    written: Iterator[str] = _language(language).write(puzzle.rules, puzzle.candidates)
+    how = (encoding,) if language == "dimacs" else ()
+    written: Iterator[str] = _language(language).write(puzzle.rules, puzzle.candidates, *how)
     return written
 
 

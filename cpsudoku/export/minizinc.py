@@ -39,9 +39,12 @@ def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
         lines += ['include "regular.mzn";', 'include "table.mzn";']
     if board.is_square:
         lines.append(f"array[1..{n}, 1..{n}] of var 1..{n}: grid;")
+        ending = f'if c = {n} then "\\n" else " " endif'
+        shown = f"show(grid[r,c]) ++ {ending} | r in 1..{n}, c in 1..{n}"
         places = [f"grid[{cell // n + 1},{cell % n + 1}]" for cell in range(rules.cell_count)]
     else:
         lines.append(f"array[1..{rules.cell_count}] of var {board.first}..{board.last}: grid;")
+        shown = 'show(digit) ++ " " | digit in grid'
         places = [f"grid[{cell + 1}]" for cell in range(rules.cell_count)]
     lines += _Constraints(rules, places).lines()
     for place, mask in zip(places, candidates, strict=True):
@@ -50,12 +53,7 @@ def write(rules: Rules, candidates: Candidates) -> Iterator[str]:
         digits = [digit + board.first - 1 for digit in digits_of_mask(mask)]
         only = f"= {digits[0]}" if len(digits) == 1 else f"in {{{', '.join(map(str, digits))}}}"
         lines.append(f"constraint {place} {only};")
-    lines.append("solve satisfy;")
-    if board.is_square:
-        show = f'show(grid[r,c]) ++ if c = {n} then "\\n" else " " endif'
-        lines.append(f"output [{show} | r in 1..{n}, c in 1..{n}];")
-    else:
-        lines.append('output [show(digit) ++ " " | digit in grid];')
+    lines += ["solve satisfy;", f"output [{shown}];"]
     yield "\n".join(lines) + "\n"
 
 

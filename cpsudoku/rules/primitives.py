@@ -252,6 +252,14 @@ class Connected(OfCells):
             waiting += touched
         return not inside
 
+    def beside(self) -> dict[Cell, set[Cell]]:
+        """Return for each cell those that touch it."""
+        found: dict[Cell, set[Cell]] = {cell: set() for cell in self.cells}
+        for one, other in self.neighbours:
+            found[one].add(other)
+            found[other].add(one)
+        return found
+
     def check(self, board: Board) -> None:
         Constraint.check(self, board)
         if self.size is not None and self.size < 1:

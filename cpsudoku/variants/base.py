@@ -294,6 +294,39 @@ def related(
     return tuple(Pair(one, other, allowed, label) for one, other in pairs)
 
 
+def touching(board: Board, cells: Sequence[Cell]) -> list[tuple[int, int]]:
+    """Return the pairs of places in a list of cells, even auxiliary ones, that share an edge."""
+    place = {board.places[cell]: number for number, cell in enumerate(cells)}
+    beside = ((n, other) for (r, c), n in place.items() for other in ((r, c + 1), (r + 1, c)))
+    return [(number, place[other]) for number, other in beside if other in place]
+
+
+class NeighboursApart(Everywhere):
+    """Neighbours do not stand in some relation, either way round, all over the board."""
+
+    @abstractmethod
+    def marks(self, one: int, other: int) -> bool:
+        """Return whether two digits stand in it, and would have a mark between them."""
+
+    @property
+    def marked(self) -> set[frozenset[Cell]]:
+        """The neighbours that may."""
+        return set()
+
+    @property
+    def primitives(self) -> tuple[Primitive, ...]:
+        allowed, marked = self.pairs_where(lambda a, b: not self.marks(a, b)), self.marked
+        pairs = touching(self.board, self.scope)
+        open_ones = [pair for pair in pairs if frozenset(pair) not in marked]
+        return related(open_ones, allowed, self.label)
+
+    def holds(self, grid: Grid) -> bool:
+        at, marked = self.board.grid_at, self.marked
+        beside = ((p, c) for (i, j), c in at.items() for p in ((i - 1, j), (i, j - 1)))
+        pairs = ((at[p], c) for p, c in beside if p in at and {at[p], c} not in marked)
+        return not any(self.marks(grid[one], grid[other]) for one, other in pairs)
+
+
 class Indexing(Variant):
     """A digit v in a cell says that some digit is in the v-th cell of a line."""
 

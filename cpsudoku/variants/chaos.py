@@ -31,15 +31,9 @@ from cpsudoku.variants.base import (
     OptionalNumber,
     Variant,
     rows,
+    touching,
 )
 from cpsudoku.variants.structures import OfRegions, Regions
-
-
-def touching(board: Board, cells: Sequence[Cell]) -> list[tuple[int, int]]:
-    """Return the pairs of places in a list of cells, even auxiliary ones, that share an edge."""
-    place = {board.places[cell]: number for number, cell in enumerate(cells)}
-    beside = ((n, other) for (r, c), n in place.items() for other in ((r, c + 1), (r + 1, c)))
-    return [(number, place[other]) for number, other in beside if other in place]
 
 
 class ConnectedDigits(OnCells):
@@ -99,24 +93,18 @@ class ChaosRegions(Variant):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """The outline; equal digits are in different regions."""
-        return *self.outline, *self._differences()
-
-    @property
-    def outline(self) -> tuple[Primitive, ...]:
-        """What is said of the regions alone: their order, and that each is connected."""
+        """The order of the regions; each is connected; equal digits are in different ones."""
         pairs = touching(self.board, self.cells)
         edges = frozenset((self.regions[a], self.regions[b]) for a, b in pairs)
         cells, size, label = self.regions, self.size, self.name
         whole = (Connected(cells, edges, frozenset({name}), size, label) for name in self.names)
-        return self.order(), *whole
+        return self.order(self.regions), *whole, *self._differences()
 
-    def order(self, cells: Sequence[Cell] | None = None) -> Primitive:
+    def order(self, cells: Sequence[Cell]) -> Primitive:
         """Return that no region is named before those with lower names.
 
         Args:
-            cells: those that say the regions, in the order in which they are met; None for that of
-                the grid, row by row.
+            cells: those that say the regions, in the order in which they are met.
         """
         names, first = self.names, self.board.first
         steps = frozenset(
@@ -124,8 +112,7 @@ class ChaosRegions(Variant):
             for met in range(len(names) + 1)
             for name in names[: met + 1]
         )
-        met = self.regions if cells is None else tuple(cells)
-        return Acceptor(steps, frozenset({len(names)})).of(met, self.name)
+        return Acceptor(steps, frozenset({len(names)})).of(tuple(cells), self.name)
 
     def _differences(self) -> list[Primitive]:
         """Return for cells near enough to be in one region that digits or regions differ."""
@@ -219,18 +206,15 @@ def _counting_down(board: Board, offset: int) -> Acceptor:
     """Return an automaton of a digit and how many of the region are after it."""
     unknown, digits = board.first - 1, range(board.first, board.last + 1)
 
-    def step(state: _Run, digit: int) -> _Run | None:
-        place, wanted, region, _ = state
-        if place == 0:
-            return 1, digit + offset, unknown, True
-        region = digit if region == unknown else region
-        wanted -= digit == region
-        return (1, wanted, region, True) if wanted >= 0 else None
+    def row(state: tuple[int, int] | None) -> list[tuple[int, int] | None]:
+        if state is None:
+            return [(digit + offset, unknown) for digit in digits]
+        wanted, region = state
+        names = digits if region == unknown else [region] * len(digits)
+        left = [(wanted - (d == name), name) for d, name in zip(digits, names, strict=True)]
+        return [one if one[0] >= 0 else None for one in left]
 
-    def row(state: _Run) -> list[_Run | None]:
-        return [step(state, digit) for digit in digits]
-
-    return from_rows((0, 0, unknown, True), row, lambda state: state[1] == 0, board)
+    return from_rows(None, row, lambda state: state is None or state[0] == 0, board)
 
 
 class RegionRun(Variant):

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from cpsudoku.rules import AllDifferent, Board, Cell, square
 from cpsudoku.rules.primitives import Primitive
-from cpsudoku.variants.base import Everywhere, Grid, Number, related, rows
+from cpsudoku.variants.base import Everywhere, Grid, NeighboursApart, Number, related, rows
 
 
 @lru_cache(maxsize=32)
@@ -42,10 +42,9 @@ class _AntiMoves(Everywhere):
         wanted = {tuple(sorted(move)) for move in self.moves}
         for digit in set(grid):
             cells = [places[cell] for cell in self.scope if grid[cell] == digit]
-            for number, (row, column) in enumerate(cells):
-                for i, j in cells[:number]:
-                    if tuple(sorted((abs(row - i), abs(column - j)))) in wanted:
-                        return False
+            for (row, column), (i, j) in combinations(cells, 2):
+                if tuple(sorted((abs(row - i), abs(column - j)))) in wanted:
+                    return False
         return True
 
 
@@ -102,35 +101,22 @@ class AntiTaxicab(Everywhere):
 
     def holds(self, grid: Grid) -> bool:
         places = self.board.places
-        for cell in self.scope:
-            row, column = places[cell]
-            for other in range(cell):
-                distance = abs(row - places[other][0]) + abs(column - places[other][1])
-                if grid[cell] == grid[other] == distance:
-                    return False
+        for cell, other in combinations(self.scope, 2):
+            (row, column), (i, j) = places[cell], places[other]
+            if grid[cell] == grid[other] == abs(row - i) + abs(column - j):
+                return False
         return True
 
 
-class NonConsecutive(Everywhere):
+class NonConsecutive(NeighboursApart):
     """Neighbours never differ by 1."""
 
     spoken = "non-?consecutive"
     notations = rows(f_puzzles="nonconsecutive written", iss="AntiConsecutive everywhere",
                      sudokupad="nonconsecutive everywhere")  # fmt: skip
 
-    def follow(self, one: int, other: int) -> bool:
-        """Return whether two digits follow one another, in either order."""
+    def marks(self, one: int, other: int) -> bool:
         return abs(one - other) == 1
-
-    @property
-    def primitives(self) -> tuple[Primitive, ...]:
-        allowed = self.pairs_where(lambda a, b: not self.follow(a, b))
-        return related(apart(self.board, 0, 1), allowed, self.name)
-
-    def holds(self, grid: Grid) -> bool:
-        at = self.board.grid_at
-        beside = ((p, c) for (i, j), c in at.items() for p in ((i - 1, j), (i, j - 1)))
-        return not any(self.follow(grid[c], grid[at[p]]) for p, c in beside if p in at)
 
 
 class CyclicNonConsecutive(NonConsecutive):
@@ -139,7 +125,7 @@ class CyclicNonConsecutive(NonConsecutive):
     spoken = ""
     notations = rows()
 
-    def follow(self, one: int, other: int) -> bool:
+    def marks(self, one: int, other: int) -> bool:
         return abs(one - other) in (1, len(self.digits) - 1)
 
 
@@ -172,12 +158,11 @@ class TopBottom(Everywhere):
 
     def holds(self, grid: Grid) -> bool:
         places, top, bottom = self.board.places, self.digits[0], self.digits[-1]
-        for cell in self.scope:
-            for other in self.scope:
-                (row, column), (below, beside) = places[cell], places[other]
-                if below == row + 1 and abs(column - beside) > 1:
-                    down = grid[cell] == row + top and grid[other] == grid[cell] + 1
-                    up = grid[cell] == bottom - row and grid[other] == grid[cell] - 1
-                    if down or up:
-                        return False
+        for cell, other in combinations(self.scope, 2):
+            (row, column), (below, beside) = places[cell], places[other]
+            if below == row + 1 and abs(column - beside) > 1:
+                down = grid[cell] == row + top and grid[other] == grid[cell] + 1
+                up = grid[cell] == bottom - row and grid[other] == grid[cell] - 1
+                if down or up:
+                    return False
         return True

@@ -8,21 +8,18 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-
-from cpsudoku.rules.primitives import Primitive
+from cpsudoku.rules import Cell
 from cpsudoku.variants.base import (
     CellLists,
-    Everywhere,
     Grid,
     Laid,
+    NeighboursApart,
     Number,
     OfNeighbours,
     OptionalNumber,
-    related,
     rows,
+    touching,
 )
-from cpsudoku.variants.chess import apart
 
 
 class White(OfNeighbours):
@@ -107,7 +104,7 @@ class Greater(OfNeighbours):
         return values == sorted(set(values), reverse=True)
 
 
-class _Negative(Everywhere):
+class _Negative(NeighboursApart):
     """All neighbours that are not marked must *not* stand in some relation.
 
     Args:
@@ -116,30 +113,12 @@ class _Negative(Everywhere):
 
     exempt: CellLists = ()
 
-    @abstractmethod
-    def marks(self, one: int, other: int) -> bool:
-        """Return whether two digits would have a mark between them."""
-
     @property
-    def primitives(self) -> tuple[Primitive, ...]:
-        allowed = self.pairs_where(lambda a, b: not self.marks(a, b))
-        marked = {frozenset(pair) for pair in self.exempt}
-        open_ones = [pair for pair in apart(self.board, 0, 1) if frozenset(pair) not in marked]
-        return related(open_ones, allowed, self.label)
-
-    def holds(self, grid: Grid) -> bool:
-        marked = {tuple(sorted(pair)) for pair in self.exempt}
-        at = self.board.grid_at
-        for (row, column), cell in at.items():
-            for place in ((row, column + 1), (row + 1, column)):
-                other = at.get(place, cell)
-                is_open = other != cell and tuple(sorted((cell, other))) not in marked
-                if is_open and self.marks(grid[cell], grid[other]):
-                    return False
-        return True
+    def marked(self) -> set[frozenset[Cell]]:
+        return set(map(frozenset, self.exempt))
 
     def fault(self) -> str:
-        neighbours = {frozenset(pair) for pair in apart(self.board, 0, 1)}
+        neighbours = set(map(frozenset, touching(self.board, self.scope)))
         for pair in self.exempt:
             if frozenset(pair) not in neighbours or len(pair) != 2:
                 return f"{self.label} exempts {self.board.names(pair)}; expected two neighbours"

@@ -81,13 +81,9 @@ class BoxIndexer(Indexing):
         return [(cell, places, self.box.index(cell) + 1) for cell in self.cells]
 
     def holds(self, grid: Grid) -> bool:
-        values = [grid[cell] - 1 for cell in self.box]
-        for place, cell in enumerate(self.box):
-            if cell in self.cells:
-                pointed = values[place]
-                if not 0 <= pointed < len(values) or values[pointed] != place:
-                    return False
-        return True
+        box = dict(enumerate(self.box, start=1))
+        own = ((place, grid[cell]) for place, cell in box.items() if cell in self.cells)
+        return all(value in box and grid[box[value]] == place for place, value in own)
 
 
 class ValueIndex(OnCells):

@@ -217,12 +217,10 @@ def x_sums(first: int, size: int, number: int) -> Iterator[Way]:
 
 def numbered_rooms(first: int, size: int, number: int) -> Iterator[Way]:
     """Yield the ways of a numbered room in a house; the arguments are those of `sandwiches`."""
-    everything = (1 << size) - 1
-    is_digit = first <= number < first + size
-    for place in range(1, size + 1):
-        if not is_digit or not first <= place < first + size:
-            continue
-        if (place == 1) != (number == place):  # the first cell is at place 1 and no other
+    everything, digits = (1 << size) - 1, range(first, first + size)
+    for place in digits if number in digits else ():
+        # The first cell is at place 1 and no other.
+        if not 1 <= place <= size or (place == 1) != (number == place):
             continue
         named, there = 1 << (place - first), 1 << (number - first)
         way = [everything & ~there & ~named] * size

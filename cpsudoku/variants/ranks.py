@@ -62,7 +62,7 @@ def _fault_of_shape(variant: Variant) -> str:
     return f"{variant.label} needs two rows and columns at least" if n == 1 else ""
 
 
-class FullRank(OnCells):
+class FullRank(Everywhere, OnCells):
     """The number that is read along a line from a clue has this rank among all of the board.
 
     Rows and columns have to be houses.
@@ -82,10 +82,6 @@ class FullRank(OnCells):
     laid = Laid("row", up_to(lambda values: 4 * len(values)))
     without_groups = True
     needs_houses = True
-
-    @property
-    def scope(self) -> tuple[Cell, ...]:
-        return tuple(range(self.board.grid_count))
 
     @property
     def _digit(self) -> int:

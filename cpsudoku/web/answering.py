@@ -72,9 +72,8 @@ def convert(puzzle: Puzzle, request: models.ConvertRequest, seconds: float) -> m
     """Return a puzzle in another notation."""
     if request.to == "json":
         return models.TextAnswer(text=boards.text_in_json(puzzle, request.about))
-    return models.TextAnswer(
-        text=formats.write(boards.with_about(puzzle, request.about), request.to)
-    )
+    record = boards.with_about(puzzle, request.about)
+    return models.TextAnswer(text=formats.write(record, request.to))
 
 
 def code(request: models.CodeRequest, *, cells: int, seconds: float) -> models.CodeAnswer:

@@ -63,17 +63,16 @@ class PuzzleRequest(Request):
     puzzle: PositionModel | str
 
 
-class SolveRequest(PuzzleRequest):
-    """A puzzle to solve."""
-
-    backend: str = "auto"
-    limit: int = Field(1, ge=1, le=1000, description="how many solutions at most")
-
-
 class CheckRequest(PuzzleRequest):
     """A puzzle to check for a single solution."""
 
     backend: str = "auto"
+
+
+class SolveRequest(CheckRequest):
+    """A puzzle to solve."""
+
+    limit: int = Field(1, ge=1, le=1000, description="how many solutions at most")
 
 
 class About(Fields):

@@ -43,17 +43,18 @@ _WITHIN = re.compile(r"js/core/(worker|module)\.js|service\.js|manifest\.json")
 """Files that a single file does not need either."""
 
 
-def embedded(record: Record, seconds: float) -> dict[str, Any]:
+def embedded(record: Record, seconds: float, source: str) -> dict[str, Any]:
     """Return a puzzle as a page without a server needs it: board, solution and path.
 
     Args:
         seconds: time for the solution and the path together; what is not found by then is None.
+        source: the file that it is in.
     """
     puzzle, deadline = record.puzzle, Deadline(seconds)
     result = solving.check(puzzle, seconds=deadline.left)
     solution = result.solution if result.verdict.value == "unique" else None
     return {
-        "board": board_data(record),
+        "board": board_data(record) | {"source": source},
         "solution": None if solution is None else list(solution),
         "path": _path(puzzle, deadline),
     }
@@ -107,20 +108,16 @@ def site(records: Iterable[Record], *, seconds: float, core: bytes | None) -> di
         records: puzzles that it offers; it begins with the first.
         core: the compiled core for browsers; None for a page that has none.
     """
-    found = {
-        path: content
-        for path, content in contents().items()
-        if not _NOT_HERE.match(path) and (core is not None or not _SETTING.match(path))
-    }
+    found = _files(_NOT_HERE, *([] if core is not None else [_SETTING]))
     found["example.json"] = contents()["example.json"]
     puzzles = []
     for number, record in enumerate(records, start=1):
-        path, puzzle = f"puzzles/{number}.json", embedded(record, seconds)
-        board = puzzle["board"] | {"source": path}
-        found[path] = as_json(puzzle | {"board": board})
+        path = f"puzzles/{number}.json"
+        puzzle = embedded(record, seconds, path)
+        found[path] = as_json(puzzle)
         if number == 1:
-            found["example.json"] = as_json(board)
-        puzzles.append({"file": path, "name": board["about"]["title"]})
+            found["example.json"] = as_json(puzzle["board"])
+        puzzles.append({"file": path, "name": puzzle["board"]["about"]["title"]})
     found["puzzles.json"] = as_json(puzzles)
     found["names.json"] = as_json(_names())
     listed = up_to(TEACHING, LISTED)
@@ -133,6 +130,11 @@ def site(records: Iterable[Record], *, seconds: float, core: bytes | None) -> di
     found["index.html"] = _answered_by("core" if core else "nobody", found["index.html"])
     found["files.json"] = as_json(["./", *sorted(set(found) - {"service.js"})])
     return found
+
+
+def _files(*left_out: re.Pattern[str]) -> dict[str, bytes]:
+    every = contents().items()
+    return {path: file for path, file in every if not any(one.match(path) for one in left_out)}
 
 
 def _names() -> dict[str, Any]:
@@ -158,16 +160,10 @@ def write(folder: Path, files: dict[str, bytes]) -> None:
 
 def single_file(record: Record, seconds: float) -> bytes:
     """Return a page with one puzzle in a single file, which plays without any host."""
-    files = {
-        path: content
-        for path, content in contents().items()
-        if not any(kind.match(path) for kind in (_NOT_HERE, _SETTING, _WITHIN))
-    }
-    puzzle = embedded(record, seconds)
-    board = puzzle["board"] | {"source": "puzzle.json"}
+    files = _files(_NOT_HERE, _SETTING, _WITHIN)
+    puzzle = embedded(record, seconds, "puzzle.json")
     data = {path: json.loads(text) for path, text in files.items() if path.endswith(".json")}
-    whole = puzzle | {"board": board}
-    data |= {"example.json": board, "puzzle.json": whole, "names.json": _names()}
+    data |= {"example.json": puzzle["board"], "puzzle.json": puzzle, "names.json": _names()}
     page = _answered_by("nobody", files["index.html"]).decode()
     icon = _address("image/svg+xml", files["icon.svg"])
     page = re.sub(r' *<link rel="manifest"[^>]*>\n', "", page).replace("icon.svg", icon)

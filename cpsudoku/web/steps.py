@@ -44,12 +44,7 @@ def step_answer(step: Conclusion) -> StepAnswer:
             Marked(candidate=candidate, role=role)
             for candidate, role in sorted(shown.roles.items())
         ],
-        links=[
-            LinkModel.model_validate(
-                {"from": list(link.start), "to": list(link.end), "strong": link.strong}
-            )
-            for link in shown.links
-        ],
+        links=[LinkModel.model_validate(link, from_attributes=True) for link in shown.links],
         digits=list(position.digits),
         marks=digits_left(position.candidates),
     )

@@ -4,8 +4,8 @@ import pytest
 
 from cpsudoku import backends
 from cpsudoku.backends import apart
-from cpsudoku.backends.apart import ApartEngine, is_huge
-from cpsudoku.backends.base import Engine
+from cpsudoku.backends.apart import ApartEngine, works_apart
+from cpsudoku.backends.base import SUPPORTED, Engine
 from cpsudoku.diagnosis import explain_conflict, repair
 from cpsudoku.errors import BackendError
 from cpsudoku.estimation import estimate
@@ -108,8 +108,8 @@ def test_a_repair_that_takes_long_to_encode_ends_in_time(monkeypatch: pytest.Mon
 @forks
 def test_engines_of_huge_boards_work_apart() -> None:
     huge = boxes(11, 11)
-    assert is_huge(huge)
-    assert not is_huge(boxes(10, 10))
+    assert works_apart(huge, SUPPORTED)
+    assert not works_apart(boxes(10, 10), SUPPORTED)
     engine = backends.engine("sat", huge)
     assert isinstance(engine, ApartEngine)
     assert engine.name == "sat"

@@ -103,12 +103,11 @@ def _layout(rules: Rules, core: str) -> compiled.native.Layout | None:
         require(rules, "the compiled core of backtrack", board="any")
     if core == "plain" or rules.others:
         return None
-    if rules.size > COMPILED_SIZE:
-        if core == "auto":
-            return None
-        raise OptionError(f"the compiled core takes sizes up to {COMPILED_SIZE}; use core='plain'")
-    if core == "auto" and not compiled.is_there():
+    is_big = rules.size > COMPILED_SIZE
+    if core == "auto" and (is_big or not compiled.is_there()):
         return None
+    if is_big:
+        raise OptionError(f"the compiled core takes sizes up to {COMPILED_SIZE}; use core='plain'")
     return compiled.native.Layout(rules.size, rules.cell_count, [g.cells for g in rules.groups])
 
 

@@ -86,9 +86,8 @@ class CpSat(Backend):
         from cpsudoku.encodings import sizes
         from cpsudoku.rules.primitives import Linear
 
-        number = sizes.clauses_of(
-            (p for p in rules.others if not isinstance(p, Linear)), rules.board
-        )
+        others = (p for p in rules.others if not isinstance(p, Linear))
+        number = sizes.clauses_of(others, rules.board)
         return Size(number, "clauses beside groups and sums") if number else None
 
     def compile(self, rules: Rules, **options: object) -> Engine:
@@ -269,9 +268,7 @@ class _BooleanEngine(CpSatEngine):
 class _IntegerEngine(CpSatEngine):
     """One model for the rules; a search edits the domains in a copy of it."""
 
-    def __init__(self, rules: Rules, ortools: Ortools, parameters: dict[str, object]) -> None:
-        super().__init__(rules, ortools, parameters)
-        self._empty: Any = None
+    _empty: Any = None  # made by the first search, for a limit of time includes it
 
     def _cells(self, values: Values) -> Grid:
         return values[: self.rules.cell_count]
@@ -281,7 +278,7 @@ class _IntegerEngine(CpSatEngine):
             # No variable of CP-SAT may be without values.
             return self._ortools.read(cp.integer_model(self.rules, candidates)), self._cells
         full = self.rules.all_digits
-        if self._empty is None:  # not before, for a limit of time includes it
+        if self._empty is None:
             empty = (full,) * self.rules.cell_count
             self._empty = self._ortools.read(cp.integer_model(self.rules, empty))
         domains = {c: digits_of_mask(m) for c, m in enumerate(candidates) if m != full}

@@ -98,18 +98,14 @@ class FdEngine(ResumableEngine):
         if found is None:
             from cpsudoku.backends.fd.formulas import FormulaWriter, formulas
 
+            core, board = compiled.native, self.rules.board
             writers = {} if self._writers is None else self._writers
             if digits not in writers:
-                core = compiled.native
-                writers[digits] = FormulaWriter(
-                    self.rules.board, digits, core.FdFormula, core.FdAutomaton
-                )
+                writers[digits] = FormulaWriter(board, digits, core.FdFormula, core.FdAutomaton)
             said, hidden = formulas(self.rules, writers[digits])
-            cells = self.rules.cell_count
-            found = compiled.native.FdNetwork(
-                len(digits), cells, said, hidden=hidden, **self._options
+            found = self._networks[digits] = core.FdNetwork(
+                len(digits), board.cell_count, said, hidden=hidden, **self._options
             )
-            self._networks[digits] = found
         return found
 
     def of_some(self, places: Iterable[int]) -> FdEngine:

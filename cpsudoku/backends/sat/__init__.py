@@ -79,16 +79,12 @@ class SatEngine(Engine):
 
     def __init__(self, rules: Rules, settings: Settings) -> None:
         super().__init__(rules)
-        self._settings = settings
         self._propagator = Propagator(rules, settings)
 
     def iterate(self, candidates: Candidates, limits: Limits) -> Enumeration:
-        return (yield from self._run(candidates, limits).solutions())
+        return (yield from SatSearch(self._propagator, candidates, limits).solutions())
 
     def search(self, candidates: Candidates, limits: Limits) -> Outcome:
-        run = self._run(candidates, limits)
+        run = SatSearch(self._propagator, candidates, limits)
         found, exhausted = drained(run.solutions())
         return Outcome(found, exhausted, run.stats())
-
-    def _run(self, candidates: Candidates, limits: Limits) -> SatSearch:
-        return SatSearch(self.rules, self._settings, self._propagator, candidates, limits)

@@ -38,8 +38,8 @@ class Propagator:
     """
 
     def __init__(self, rules: Rules, settings: Settings) -> None:
-        self._rules = rules
-        self._settings = settings
+        self.rules = rules
+        self.settings = settings
         self._solver: Solver | None = None
 
     def left(self, candidates: Candidates) -> tuple[Candidates, int]:
@@ -48,26 +48,26 @@ class Propagator:
         A puzzle that it refutes keeps all candidates that its givens do not exclude, and so does
         any puzzle where the solver cannot be asked: the refutation is left to `solve`.
         """
-        if self._settings.solvers[0] not in PROPAGATING:
-            return struck(self._rules, candidates), 0
-        assumed = cnf.assumptions(candidates, self._rules)
+        if self.settings.solvers[0] not in PROPAGATING:
+            return struck(self.rules, candidates), 0
+        assumed = cnf.assumptions(candidates, self.rules)
         if self._solver is None:
             self._solver = self._load()
         found = self._solver.propagate(assumed)
         if found is None:
-            return struck(self._rules, candidates), 0
-        return remaining(self._rules, candidates, found), len(found) - len(assumed)
+            return struck(self.rules, candidates), 0
+        return remaining(self.rules, candidates, found), len(found) - len(assumed)
 
     def _load(self) -> Solver:
-        name = self._settings.solvers[0]
+        name = self.settings.solvers[0]
         solver = Solver(name, QUICK)
-        is_free = self._settings.at_most_one in (AUTO, NATIVE) and not self._rules.others
-        is_extended = self._settings.encoding == "extended"
-        if is_free and is_extended and self._rules.size <= _LARGEST_INTERSECTED:
-            solver.add(intersections.clauses(self._rules))
+        is_free = self.settings.at_most_one in (AUTO, NATIVE) and not self.rules.others
+        is_extended = self.settings.encoding == "extended"
+        if is_free and is_extended and self.rules.size <= _LARGEST_INTERSECTED:
+            solver.add(intersections.clauses(self.rules))
             return solver
-        everything = (self._rules.all_digits,) * self._rules.cell_count
+        everything = (self.rules.all_digits,) * self.rules.cell_count
         # All candidates are variables then, so that their names are those of the puzzle's; for no
         # cell has two of them alone, which could be one variable: such boards have intersections.
-        written(self._rules, self._settings, everything, name).load(solver)
+        written(self.rules, self.settings, everything, name).load(solver)
         return solver

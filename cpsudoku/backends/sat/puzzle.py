@@ -78,12 +78,6 @@ class Settings:
         """Return whether a solver can have "at most one" as a constraint of its own."""
         return self.encoding == "extended" and solver in CARDINALITY
 
-    def at_most_one_of(self, solver: str) -> str:
-        """Return how at-most-one is written for a solver."""
-        if self.at_most_one != AUTO:
-            return self.at_most_one
-        return NATIVE if self.is_able(solver) else "pairwise"
-
 
 class Written(NamedTuple):
     """A formula as solvers take it.
@@ -111,7 +105,9 @@ class Written(NamedTuple):
 
 def written(rules: Rules, settings: Settings, candidates: Candidates, solver: str) -> Written:
     """Return the formula of some candidates under some rules."""
-    at_most_one = settings.at_most_one_of(solver)
+    at_most_one = settings.at_most_one
+    if at_most_one == AUTO:
+        at_most_one = NATIVE if settings.is_able(solver) else "pairwise"
     if rules.others:
         # What is not a group is clauses, and so is all of it then.
         at_most_one = "pairwise" if at_most_one == NATIVE else at_most_one

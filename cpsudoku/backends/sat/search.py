@@ -16,15 +16,7 @@ from typing import TypeAlias
 from cpsudoku.backends.base import Enumeration
 from cpsudoku.backends.base.clock import Clock
 from cpsudoku.backends.sat.propagator import Propagator
-from cpsudoku.backends.sat.puzzle import (
-    FOR_BIG,
-    FOR_SMALL,
-    LESS_PATIENT,
-    PATIENT,
-    QUICK,
-    Loaded,
-    Settings,
-)
+from cpsudoku.backends.sat.puzzle import FOR_BIG, FOR_SMALL, LESS_PATIENT, PATIENT, QUICK, Loaded
 from cpsudoku.backends.sat.solver import CADICALS, SolverWork
 from cpsudoku.encodings.sums import struck
 from cpsudoku.errors import BackendError
@@ -51,16 +43,8 @@ Contestant: TypeAlias = Callable[[], Loaded]
 class SatSearch:
     """One search."""
 
-    def __init__(
-        self,
-        rules: Rules,
-        settings: Settings,
-        propagator: Propagator,
-        candidates: Candidates,
-        limits: Limits,
-    ) -> None:
-        self._rules = rules
-        self._settings = settings
+    def __init__(self, propagator: Propagator, candidates: Candidates, limits: Limits) -> None:
+        self._rules, self._settings = propagator.rules, propagator.settings
         self._propagator = propagator
         self._candidates = candidates
         self._limits = limits

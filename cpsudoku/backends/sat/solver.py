@@ -17,21 +17,13 @@ from typing import Any, NamedTuple
 from cpsudoku.encodings.cnf import Literal
 
 CADICALS = ("cadical103", "cadical153", "cadical195", "cadical300")
-MINISATS = {
-    "gluecard3": "gluecard3",
-    "gluecard4": "gluecard41",
-    "glucose3": "glucose3",
-    "glucose4": "glucose41",
-    "glucose42": "glucose421",
-    "maplechrono": "maplechrono",
-    "maplecm": "maplecm",
-    "maplesat": "maplesat",
-    "mergesat3": "mergesat3",
-    "minicard": "minicard",
-    "minisat22": "minisat22",
-    "minisat-gh": "minisatgh",
-}
-PREFIXES = dict(zip(CADICALS, CADICALS, strict=True)) | MINISATS
+_MINISATS = (
+    "gluecard3", "gluecard4", "glucose3", "glucose4", "glucose42", "maplechrono", "maplecm",
+    "maplesat", "mergesat3", "minicard", "minisat22", "minisat-gh",
+)  # fmt: skip
+_OTHERWISE = {"gluecard4": "gluecard41", "glucose4": "glucose41", "glucose42": "glucose421",
+              "minisat-gh": "minisatgh"}  # fmt: skip
+PREFIXES = {name: _OTHERWISE.get(name, name) for name in (*CADICALS, *_MINISATS)}
 """PySAT's solvers that are incremental and take conflict limits, with their names within PySAT.
 
 Left out: kissat404 cannot continue after an answer, lingeling takes no limits.

@@ -39,14 +39,14 @@ from cpsudoku.formats.rules_text import parse_rules
 from cpsudoku.formats.setters.imported import Import, houses_of
 from cpsudoku.rules import Rules, classic, latin, square
 from cpsudoku.rules.board import pieces
+from cpsudoku.variants.base import touching
 from cpsudoku.variants.cages import Killer
-from cpsudoku.variants.chess import apart
 
 SIZE = 9
 LAST_PLACED = 2 * SIZE
 MOST = LAST_PLACED + (1 << SIZE) - 1  # the number of a cell with all candidates
 COLOURS = 5  # cages have no more colours than these
-_BESIDE = apart(square(SIZE), 0, 1)  # the pairs of cells that share an edge
+_BESIDE = touching(square(SIZE), range(SIZE * SIZE))  # the pairs of cells that share an edge
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _CONTENT, _TOTAL, _COLOUR = 10, 6, 3
 _HEADER = re.compile(r"([A-Z])([0-9A-Z])([A-Z])(?=[0-9a-z]*$)", re.IGNORECASE)

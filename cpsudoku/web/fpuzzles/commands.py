@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Callable
-from itertools import chain
+from itertools import chain, islice
 from random import SystemRandom
 from typing import Any
 
 from cpsudoku import solving
-from cpsudoku.coaching.clues import Reasoning
 from cpsudoku.coaching.explaining import explain
 from cpsudoku.deadline import Deadline
 from cpsudoku.estimation import estimate as estimation
@@ -27,6 +26,9 @@ Answer = dict[str, Any]
 """An answer without its nonce."""
 
 NO_SOLUTIONS = {"type": "invalid", "message": "No solutions found."}
+
+OUT_OF_TIME = {"type": "canceled", "message": "Time ran out before it was decided."}
+"""What is said where nothing was decided: to this the script changes nothing."""
 
 _MOST_COUNTED = 1000
 """True candidates are counted up to this many solutions, whatever the script asks for."""
@@ -45,14 +47,14 @@ def true_candidates(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
     found = solving.candidates(sent.given, most=most, previous=memory.before, seconds=deadline.left)
     memory.keep(found)
     if not found.complete:
-        return _out_of_time()
+        return OUT_OF_TIME
     if not found.solutions:
         return NO_SOLUTIONS
     counts = list(chain.from_iterable(counts_of(found)))
     if sent.option("logical") is not None:
         left = _left_by_logic(sent.given, deadline)
         if left is None:
-            return _out_of_time()
+            return OUT_OF_TIME
         for place, is_left in enumerate(left):
             if is_left and not counts[place]:
                 counts[place] = -1
@@ -82,7 +84,7 @@ def solve(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
     result = solving.solve(sent.given, seconds=deadline.left, seed=seed)
     if result.solution is not None:
         return {"type": "solved", "solution": list(result.solution)}
-    return NO_SOLUTIONS if result.outcome.exhausted else _out_of_time()
+    return NO_SOLUTIONS if result.outcome.exhausted else OUT_OF_TIME
 
 
 def check(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
@@ -105,7 +107,7 @@ def count(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
 def _counted(found: Count, enough: int | None) -> Answer:
     if found.exact or found.value == enough:
         return {"type": "count", "count": found.value, "inProgress": False}
-    return _out_of_time()
+    return OUT_OF_TIME
 
 
 def estimate(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
@@ -122,7 +124,7 @@ def estimate(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
         total += samples
         memory.report(_written(_estimated(mean, squares**0.5 / total, int(total))))
         batch, seed = min(2 * batch, _MOST_BATCH), seed + 1
-    return _out_of_time()
+    return OUT_OF_TIME
 
 
 def _estimated(mean: float, error: float, samples: int) -> Answer:
@@ -140,15 +142,15 @@ def _estimated(mean: float, error: float, samples: int) -> Answer:
 
 def solve_path(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
     """Return all steps of the path from here, and where it ends."""
-    path = _path(sent.now, deadline)
-    lines = [f"{step.name}: {step.sentence}" for step in path]
+    return _followed(sent.now, deadline, None)
+
+
+def _followed(now: Puzzle, deadline: Deadline, most: int | None) -> Answer:
+    path = explain(now, order="explainer+reasons", seconds=deadline.left)
+    lines = [f"{step.name}: {step.sentence}" for step in islice(path, most)]
     if path.end == "limit" and not lines:
-        return _out_of_time()
+        return OUT_OF_TIME
     return _logical(path.position, lines, is_valid=path.end != "broken")
-
-
-def _path(now: Puzzle, deadline: Deadline) -> Reasoning:
-    return explain(now, order="explainer+reasons", seconds=deadline.left)
 
 
 def next_step(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
@@ -156,12 +158,7 @@ def next_step(sent: Sent, deadline: Deadline, memory: Memory) -> Answer:
     position = Position.of(sent.now)
     if position.masks != sent.marks:
         return _logical(position, ["Initial candidates."], is_valid=all(position.masks))
-    path = _path(sent.now, deadline)
-    step = next(path, None)
-    if step is None and path.end == "limit":
-        return _out_of_time()
-    words = [] if step is None else [f"{step.name}: {step.sentence}"]
-    return _logical(path.position, words, is_valid=path.end != "broken")
+    return _followed(sent.now, deadline, 1)
 
 
 def _logical(position: Position, words: list[str], *, is_valid: bool) -> Answer:
@@ -176,11 +173,6 @@ def _logical(position: Position, words: list[str], *, is_valid: bool) -> Answer:
         lines.append("No logical steps found.")
     message = "".join(f"{line}\n" for line in lines)
     return {"type": "logical", "cells": cells, "message": message, "isValid": is_valid}
-
-
-def _out_of_time() -> Answer:
-    """What is said where nothing was decided: to this the script changes nothing."""
-    return {"type": "canceled", "message": "Time ran out before it was decided."}
 
 
 _COMMANDS: dict[str, Callable[[Sent, Deadline, Memory], Answer]] = {

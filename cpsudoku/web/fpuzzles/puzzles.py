@@ -58,11 +58,8 @@ class Sent:
     def option(self, name: str) -> str | None:
         """Return the value of an option for true candidates, empty where it has none."""
         options = self._data.get("truecandidatesoptions")
-        for option in options if isinstance(options, list) else []:
-            key, _, value = str(option).partition("=")
-            if key.lower() == name:
-                return value
-        return None
+        said = (str(one).partition("=") for one in (options if isinstance(options, list) else []))
+        return next((value for key, _, value in said if key.lower() == name), None)
 
     @property
     def _entries(self) -> list[dict[str, Any]]:

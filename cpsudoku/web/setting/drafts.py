@@ -20,14 +20,14 @@ from cpsudoku.formats.rules_words import add_houses, check_number
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Board, Constraint, Rules, boxes, jigsaw, latin, usual
 from cpsudoku.variants.chaos import ChaosRegions
-from cpsudoku.web.boards import HOUSES, bounded, digits_left, marked, per_cell
+from cpsudoku.web.boards import HOUSES, digits_left, marked, per_cell, rules_of
 from cpsudoku.web.setting.models import Clue, Draft
 from cpsudoku.web.setting.vocabulary import TO_FIND
 
 
 def puzzle_of(draft: Draft, most_cells: int) -> Puzzle:
     """Return the puzzle that a draft is by now."""
-    base = bounded(rules_from_json(draft.base), most_cells)
+    base = rules_of(draft.base, most_cells)
     if draft.regions is not None:
         base = _with_regions(base, per_cell("regions", draft.regions, base))
     check_number(len(draft.clues))

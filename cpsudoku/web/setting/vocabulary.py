@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from cpsudoku.drawing.variants import is_outside
 from cpsudoku.formats.rules_json import listed
@@ -12,7 +12,7 @@ from cpsudoku.variants.chaos import ChaosRegions
 from cpsudoku.variants.record import fields_of
 from cpsudoku.variants.registry import VariantType
 from cpsudoku.web.boards import HOUSES, meaning_of
-from cpsudoku.web.setting.models import ClueField, ClueKind, Family, Kind, VocabularyAnswer
+from cpsudoku.web.setting.models import ClueField, ClueKind, Family, VocabularyAnswer
 
 TO_FIND = "chaos"
 """The clue that regions are to be found, which needs nothing drawn: it is about all cells."""
@@ -64,7 +64,4 @@ def _kind(variant: VariantType) -> ClueKind:
 
 
 def _fields(variant: VariantType) -> list[ClueField]:
-    return [
-        ClueField(name=field.name, kind=cast(Kind, field.kind), required=field.required)
-        for field in fields_of(variant)
-    ]
+    return [ClueField.model_validate(one, from_attributes=True) for one in fields_of(variant)]

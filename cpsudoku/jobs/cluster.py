@@ -63,11 +63,9 @@ def _pass_on(theirs: Any, ours: Future[Any]) -> None:
 
 
 def _failure(theirs: Any) -> BaseException:
-    if theirs.status == "error":
-        return theirs.exception() or CancelledError()
     if theirs.status == "lost":
         return BackendError("its worker died before the answer was fetched")
-    return CancelledError()
+    return (theirs.exception() if theirs.status == "error" else None) or CancelledError()
 
 
 def _understood(error: BaseException) -> BaseException:

@@ -24,7 +24,7 @@ from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.jobs import cluster
 from cpsudoku.jobs.folder import Folder, differences, name_of
 from cpsudoku.jobs.local import LocalWorkers
-from cpsudoku.jobs.shards import TIMES, Shard, Shards
+from cpsudoku.jobs.shards import TIMES, Shards
 from cpsudoku.jobs.task import Failed, ShardTask, Work, perform
 from cpsudoku.processors import available_processors
 
@@ -148,10 +148,8 @@ def used(executor: Executor | Client | None, workers: int | None, most: int) -> 
         if executor is None:
             with LocalWorkers(min(workers or available_processors(), most)) as own:
                 yield own
-        elif isinstance(executor, Executor):
-            yield executor
         else:
-            yield cluster.DaskExecutor(executor)
+            yield executor if isinstance(executor, Executor) else cluster.DaskExecutor(executor)
     except BrokenExecutor as error:
         raise BackendError(f"the executor broke: {error}; {_KEPT}") from error
 
@@ -229,9 +227,8 @@ class _Job:
                 self._hear(sidecar["shard"], sidecar)
 
     def _task(self, number: int) -> ShardTask:
-        shard: Shard = self._shards[number]
         folder, known = str(self._folder.path), self._known.get(number, "")
-        return ShardTask(self._work, shard, folder, cpsudoku.__version__, known)
+        return ShardTask(self._work, self._shards[number], folder, cpsudoku.__version__, known)
 
     def _hear(self, number: int, outcome: dict[str, Any] | Failed) -> None:
         if not isinstance(outcome, Failed):

@@ -243,9 +243,7 @@ def _unit_of(head: bytes, name: str, notation: str | None, column: str) -> Unit 
             found = notation or (sniff(lines, name, column=column) if lines else "")
     except FormatError:  # reported by the reader of all notations
         return None
-    if found == "json" and not lines[0][1].startswith("{"):
-        return None
-    if found == "json" and not lines[0][1].rstrip().endswith("}"):  # one object on several lines
+    if found == "json" and not re.match(r"\{.*\}\s*$", lines[0][1]):  # one object on several lines
         return None
     units: dict[str, Unit] = {"line": "lines", "json": "lines", "csv": "rows"}
     return units.get(found)

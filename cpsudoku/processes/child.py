@@ -31,6 +31,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from types import FrameType
 from typing import Any, NoReturn, TypeAlias
 
@@ -92,8 +93,7 @@ class Child(AbstractContextManager["Child"]):
     """
 
     def __init__(self, work: Callable[[Send], None]) -> None:
-        parent = os.getpid()
-        die_with_parent = die_with_parent_call()
+        bound = bound_to_parent()
         self._pipe, writer = os.pipe()
         self._buffer = bytearray()
         put_off = _PuttingOff()
@@ -106,7 +106,7 @@ class Child(AbstractContextManager["Child"]):
             put_off.end()
             raise BackendError(f"no process can be started: {error}") from error
         if not self._pid:
-            _run_child(work, writer, parent, die_with_parent)
+            _run_child(work, writer, bound)
         os.close(writer)
         try:
             put_off.end()
@@ -195,21 +195,14 @@ def wait_for(children: Sequence[Child], seconds: float | None = None) -> list[Ch
     return [child for child in children if child.fileno() in ready]
 
 
-def _run_child(
-    work: Callable[[Send], None],
-    writer: int,
-    parent: int,
-    die_with_parent: Callable[[], object] | None,
-) -> NoReturn:
+def _run_child(work: Callable[[Send], None], writer: int, bound: Callable[[], bool]) -> NoReturn:
     status = 1
     try:
         # Ctrl-C reaches the whole group of processes; the parent answers it and ends this one.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
         hush()
-        if die_with_parent is not None:
-            die_with_parent()
-        if os.getppid() == parent:
+        if bound():
             work(lambda message: _write(writer, pickle.dumps(message)))
             status = 0
     finally:
@@ -223,15 +216,25 @@ def _write(writer: int, message: bytes) -> None:
         data = data[os.write(writer, data) :]
 
 
-def die_with_parent_call() -> Callable[[], object] | None:
-    """Return what makes Linux kill this process when its parent ends; None elsewhere.
+def bound_to_parent() -> Callable[[], bool]:
+    """Return what a child calls first, so that Linux kills it when this process ends.
 
-    It is looked up before the fork: a forked child had better not import anything.
+    It says whether this process has not ended before.  All is looked up before the fork: a forked
+    child had better not import anything.
     """
     if sys.platform != "linux":
-        return None
+        return partial(_is_child_of, os.getpid())
     import ctypes
 
-    prctl = ctypes.CDLL(None, use_errno=True).prctl
+    parent, prctl = os.getpid(), ctypes.CDLL(None, use_errno=True).prctl
     set_parent_death_signal = 1
-    return lambda: prctl(set_parent_death_signal, signal.SIGKILL, 0, 0, 0)
+
+    def bound() -> bool:
+        prctl(set_parent_death_signal, signal.SIGKILL, 0, 0, 0)
+        return _is_child_of(parent)
+
+    return bound
+
+
+def _is_child_of(parent: int) -> bool:
+    return os.getppid() == parent

@@ -11,7 +11,6 @@ other to read; and nothing here needs a thread, so workers can be killed at any 
 
 from __future__ import annotations
 
-import os
 import pickle
 import signal
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -19,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.errors import BackendError
-from cpsudoku.processes.child import CAN_FORK, die_with_parent_call, forking, keep_garbage
+from cpsudoku.processes.child import CAN_FORK, bound_to_parent, forking, keep_garbage
 from cpsudoku.processors import useful_workers
 
 if TYPE_CHECKING:
@@ -74,7 +73,7 @@ class _Worker:
         self.pipe, other = context.Pipe()
         self.number = -1
         self.process = context.Process(  # type: ignore[attr-defined]
-            target=_work, args=(other, prepare, os.getpid(), die_with_parent_call()), daemon=True
+            target=_work, args=(other, prepare, bound_to_parent()), daemon=True
         )
         try:
             with forking():
@@ -165,19 +164,14 @@ class _Team(Generic[Task, Answer]):
 
 
 def _work(
-    pipe: Connection,
-    prepare: Callable[[], Callable[[Any], Any]],
-    parent: int,
-    die_with_parent: Callable[[], object] | None,
+    pipe: Connection, prepare: Callable[[], Callable[[Any], Any]], bound: Callable[[], bool]
 ) -> None:
     keep_garbage()
     # Ctrl-C reaches every process of the terminal; the parent alone decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    if die_with_parent is not None:
-        die_with_parent()
-        if os.getppid() != parent:  # it died before it was asked for
-            return
+    if not bound():
+        return
     answer = prepare()
     while True:
         try:

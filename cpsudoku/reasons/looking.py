@@ -107,11 +107,7 @@ class Looks:
         self._groups = [_Asker(*one) for one in usable if not catalogue.is_clue(one[0])]
 
     def of_some(self, sources: int) -> Looks:
-        """Return one for some sources, which shares what is known.
-
-        Args:
-            sources: a bit mask.
-        """
+        """Return one for some sources, a bit mask, which shares what is known."""
         some = copy(self)
         some._allow(self.allowed & sources)
         return some

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from cpsudoku.reasons.elements import Kind, ReasonElement
+from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.reasons.steps import ReasonStep
 from cpsudoku.rules import AllDifferent
 
@@ -22,7 +22,7 @@ def technique(step: ReasonStep) -> str | None:
     if step.broken or step.parts:
         return None
     elements = step.reason.elements
-    kinds = Counter(element.kind for element in elements)
+    kinds: Counter[str] = Counter(element.kind for element in elements)
     if kinds["clue"]:
         return None
     if len(elements) == 1:
@@ -36,12 +36,8 @@ def technique(step: ReasonStep) -> str | None:
     return None
 
 
-def _subset(kinds: Counter[Kind]) -> str | None:
-    pairs: tuple[tuple[Kind, Kind, str], ...] = (
-        ("once", "filled", "naked"),
-        ("place", "single", "hidden"),
-    )
-    for first, second, name in pairs:
+def _subset(kinds: Counter[str]) -> str | None:
+    for first, second, name in (("once", "filled", "naked"), ("place", "single", "hidden")):
         count = kinds[first]
         if count in _SUBSETS and kinds[second] == count and 2 * count == kinds.total():
             return f"{name} {_SUBSETS[count]}"

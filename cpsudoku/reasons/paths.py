@@ -60,7 +60,6 @@ class ReasonPath(Iterator[ReasonStep]):
         most: a reason of more houses and clues than this is taken apart.
         effort: questions to the solver after which a step is taken that is perhaps not smallest.
         by: what a smallest reason has the fewest of: ``houses`` (and clues), or ``elements``.
-        checked: whether a second engine checks each step before it is returned.
 
     Attributes:
         position: where it stands.
@@ -84,14 +83,13 @@ class ReasonPath(Iterator[ReasonStep]):
         most: int = MOST,
         effort: int = EFFORT,
         by: str = "houses",
-        checked: bool = True,
     ) -> None:
         if not (checker := Fd().installed()):
             raise BackendUnavailableError(f"fd checks smallest reasons, and {checker.reason}")
         self.position, self.end = start, "open"
         self.steps = self.largest = self.largest_part = self.total = self.smallest = 0
         self.too_big: tuple[str, ...] = ()
-        self._most, self._effort, self._by, self._checked = most, effort, cost_named(by), checked
+        self._most, self._effort, self._by = most, effort, cost_named(by)
         self._deadline = Deadline(seconds)
         self._finder: Finder | None = None
 
@@ -110,7 +108,7 @@ class ReasonPath(Iterator[ReasonStep]):
             self.end = finder.end
             raise StopIteration
         step = finder.taken_apart(found, self._deadline.part(_SHARE))
-        if self._checked and not check(step, self._for_check()):
+        if not check(step, self._for_check()):
             self.end = "limit"
             raise StopIteration
         finder.take(step)

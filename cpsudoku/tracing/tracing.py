@@ -5,6 +5,7 @@ What is watched is the plain-Python twin of the backend's search, which walks th
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TypeAlias
 
 from cpsudoku import backends
@@ -80,11 +81,8 @@ def trace(
     deadline = Deadline(seconds)
     recorder = _Recorder(puzzle.rules, limit)
     complete = False
-    try:
-        search = _search(puzzle, backend, recorder)
-        complete = _run(search, recorder, solutions, deadline)
-    except _FullError:
-        pass
+    with suppress(_FullError):
+        complete = _run(_search(puzzle, backend, recorder), recorder, solutions, deadline)
     left = WHOLE_SECONDS if deadline.left is None else min(deadline.left, WHOLE_SECONDS)
     engine = backends.engine(backend, puzzle.rules)
     # Counted, for millions of solutions would be kept of a search that only says what it costs.
@@ -94,16 +92,14 @@ def trace(
 
 
 def _search(puzzle: Puzzle, backend: str, recorder: _Recorder) -> _Watched:
-    rules, candidates = puzzle.rules, puzzle.candidates
-    if backend in _COVERS:
-        backends.get(backend)
-        return _CoverWatch(puzzle, _COVERS[backend], recorder)
     name, _, choice = backend.partition(":")
-    if name != "backtrack":
+    if name != "backtrack" and backend not in _COVERS:
         raise OptionError(f"no search of {backend!r} can be watched; expected {', '.join(TRACED)}")
     backends.get(backend)
-    engine = Backtrack(choice or None).compile(rules, core="plain")
-    return engine.begin(candidates, Limits(), recorder)
+    if backend in _COVERS:
+        return _CoverWatch(puzzle, _COVERS[backend], recorder)
+    engine = Backtrack(choice or None).compile(puzzle.rules, core="plain")
+    return engine.begin(puzzle.candidates, Limits(), recorder)
 
 
 def _run(search: _Watched, recorder: _Recorder, solutions: int | None, deadline: Deadline) -> bool:
@@ -126,11 +122,10 @@ class _CoverWatch:
         named = cover(puzzle.rules)
         self._names, self._digits, self._problem = named.names, named.choices, named.problem
         solver = PlainSolver(named.problem, PLAIN[algorithm])
-        search = solver.search(*selection(puzzle.candidates, puzzle.rules))
-        self._search = search
+        self._search = solver.search(*selection(puzzle.candidates, puzzle.rules))
         self.exhausted = False
-        search.observer = self
-        if search.dead_ends:
+        self._search.observer = self
+        if self._search.dead_ends:
             self.contradicted(None)
 
     def next(self, seconds: float | None) -> Grid | None:

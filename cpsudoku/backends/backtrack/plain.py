@@ -17,7 +17,7 @@ from typing import Protocol
 from cpsudoku.deadline import Deadline
 from cpsudoku.encodings.singles import Fault, Singles
 from cpsudoku.randomness import GOLDEN, WORD, mixed
-from cpsudoku.rules import Candidates, Cell, Grid, Rules
+from cpsudoku.rules import Candidates, Cell, Grid, Rules, digits_of_mask
 
 _CELLS_PER_POLL = 1 << 14  # nodes between two looks at the clock, times cells: some milliseconds
 
@@ -227,12 +227,9 @@ class PlainSampler:
         path = self._singles
         mark = path.mark()
         sizes: dict[int, int] = {}
-        left = path.masks[cell]
-        while left:
-            digit = left & -left
-            left ^= digit
-            if path.place(cell, digit):
-                sizes[digit] = sum(map(self._size_of, path.masks))
+        for digit in digits_of_mask(path.masks[cell]):
+            if path.place(cell, 1 << digit - 1):
+                sizes[1 << digit - 1] = sum(map(self._size_of, path.masks))
             path.undo(mark)
         largest = max(sizes.values(), default=0)
         return {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -54,9 +53,7 @@ def command(
     with ExitStack() as stack:
         if kind:
             rows = stack.enter_context(output.table(output_file, kind))
-            write: Callable[[Canonized], None] = partial(
-                _write_rows, rows, kind in {"json", "jsonl"}
-            )
+            write = partial(_write_rows, rows, kind in {"json", "jsonl"})
         else:
             out = stack.enter_context(output.destination(output_file))
             write = partial(_write_lines, out, formats.Writer(out, "line"), automorphisms)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -94,9 +93,7 @@ def command(
         grids = final_grids(number, method=method, given=given, seed=seed, first=skip, threads=jobs)
     with ExitStack() as stack:
         if kind:
-            write: Callable[..., None] = partial(
-                _write_rows, stack.enter_context(output.table(output_file, kind))
-            )
+            write = partial(_write_rows, stack.enter_context(output.table(output_file, kind)))
         else:
             # Grids can be made again faster than a disk takes them, so it is not waited for.
             out = stack.enter_context(output.destination(output_file, durable=False))

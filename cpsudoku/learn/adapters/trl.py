@@ -14,7 +14,6 @@ from typing import Any
 
 from cpsudoku import formats
 from cpsudoku.learn.verifying import Verified, verify
-from cpsudoku.puzzle import Puzzle
 
 
 def text_of(completion: object) -> object:
@@ -28,9 +27,7 @@ def _verified(
     completions: Sequence[object], puzzle: Sequence[str], rules: Sequence[str] | None
 ) -> Verified:
     stated = [None] * len(puzzle) if rules is None else list(rules)
-    puzzles: list[Puzzle] = [
-        formats.parse(text, said) for text, said in zip(puzzle, stated, strict=True)
-    ]
+    puzzles = [formats.parse(text, said) for text, said in zip(puzzle, stated, strict=True)]
     return verify(puzzles, [text_of(one) for one in completions])
 
 

@@ -15,7 +15,7 @@ from cpsudoku.formats.base import Record
 from cpsudoku.formats.source import is_file
 
 if TYPE_CHECKING:
-    from cpsudoku.bulk.briefly import Records, Settled, WrittenAnswers
+    from cpsudoku.bulk.briefly import RecordSource, Settled, WrittenAnswers
     from cpsudoku.tables.blocks import Block
 
 Answer = TypeVar("Answer")
@@ -30,7 +30,7 @@ class _Out(Protocol):
 
 
 def answers(
-    source: Records,
+    source: RecordSource,
     shared: Shared[Answer],
     out: _Out,
     show: Callable[[Record, Answer], str],

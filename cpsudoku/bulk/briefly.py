@@ -26,7 +26,7 @@ Answer = TypeVar("Answer")
 Own = TypeVar("Own")
 
 
-class Records(PuzzleSource, Iterator[Record], Protocol):
+class RecordSource(PuzzleSource, Iterator[Record], Protocol):
     """A source whose puzzles can also be taken one by one."""
 
 
@@ -48,7 +48,7 @@ class WrittenAnswers(NamedTuple):
     numbers: tuple[int, int, int] = (0, 0, 0)
 
 
-def parts_of(source: Records, shared: Shared[Answer]) -> Iterator[Block | Record]:
+def parts_of(source: RecordSource, shared: Shared[Answer]) -> Iterator[Block | Record]:
     """Return the puzzles of a source: as blocks where the question can be answered briefly."""
     is_known = can_be_compiled(source, replace(shared, seconds=None))
     return parts(source) if is_known else iter(source)

@@ -9,7 +9,7 @@ DuckDB, PyArrow and others have.  Within, a frame is one of three things: a Data
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from cpsudoku.deferred import NDArray, np, pa
 from cpsudoku.errors import OptionError, PuzzleError
@@ -209,11 +209,11 @@ def column_named(frame: Frame, name: str | None) -> str:
 def listed_in(frame: Frame, name: str) -> list[Any]:
     """Return the values of a column as Python's own, None where there is none."""
     if isinstance(frame, dict):
-        return list(frame[name])
+        return cast("list[Any]", frame[name])
     if hasattr(frame, "iloc"):
         values = frame.iloc[:, names_of(frame).index(name)].astype(object)
-        return list(values.where(values.notna(), None).tolist())
-    return list(frame.column(name).to_pylist())
+        return cast("list[Any]", values.where(values.notna(), None).tolist())
+    return cast("list[Any]", frame.column(name).to_pylist())
 
 
 def values_of(frame: Frame, name: str) -> NDArray[Any] | list[Any]:
@@ -223,14 +223,14 @@ def values_of(frame: Frame, name: str) -> NDArray[Any] | list[Any]:
         PuzzleError: they are neither texts nor lists of cells.
     """
     if isinstance(frame, dict):
-        return list(frame[name])
+        return cast("list[Any]", frame[name])
     values: Any
     if hasattr(frame, "iloc"):
         values = frame.iloc[:, names_of(frame).index(name)]
         if has_arrow() and values.dtype != object:
             values = pa.array(values, from_pandas=True)
         else:
-            return list(values.tolist())
+            return cast("list[Any]", values.tolist())
     else:
         values = frame.column(name)
     return _of_arrow(values, name)
@@ -242,7 +242,7 @@ def _of_arrow(values: Any, name: str) -> NDArray[Any] | list[Any]:
         values = pa.chunked_array(map(_decoded, _chunks(values)), pa.large_string())
         kind = values.type
     if values.null_count:
-        return list(values.to_pylist())  # whose reader says which
+        return cast("list[Any]", values.to_pylist())  # whose reader says which
     if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
         return _of_lists(values)
     if str(kind).partition("[")[0] in _TEXTS:
@@ -270,7 +270,7 @@ def _of_texts(values: Any) -> NDArray[Any] | list[Any]:
     ends = np.frombuffer(offsets, np.int64)[whole.offset : whole.offset + len(whole) + 1]
     width = int(ends[1] - ends[0])
     if width == 0 or not (np.diff(ends) == width).all():
-        return list(whole.to_pylist())
+        return cast("list[Any]", whole.to_pylist())
     return np.frombuffer(data, f"S{width}", len(whole), int(ends[0]))
 
 
@@ -280,7 +280,7 @@ def _in_one(values: Any) -> Any:
 
 
 def _chunks(values: Any) -> list[Any]:
-    return list(getattr(values, "chunks", [values]))
+    return cast("list[Any]", getattr(values, "chunks", [values]))
 
 
 def _of_lists(values: Any) -> NDArray[Any] | list[Any]:
@@ -293,7 +293,7 @@ def _of_lists(values: Any) -> NDArray[Any] | list[Any]:
             break
         flat = flat.flatten()
     if not count or flat.null_count or not pa.types.is_integer(flat.type) or len(flat) % count:
-        return list(values.to_pylist())
+        return cast("list[Any]", values.to_pylist())
     return np.asarray(flat.to_numpy()).reshape(count, -1)
 
 

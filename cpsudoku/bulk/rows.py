@@ -93,7 +93,7 @@ def _listed(texts: NDArray[Any]) -> list[Any]:
         texts = texts[:, 0]
     if texts.dtype.kind == "S":
         return [text.decode("ascii", errors="replace") for text in texts.tolist()]
-    return list(texts.tolist())
+    return cast("list[Any]", texts.tolist())
 
 
 def _of_characters(texts: NDArray[Any], rules: Rules | None) -> tuple[Digits, Rules] | None:

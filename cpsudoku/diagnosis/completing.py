@@ -41,7 +41,7 @@ _GRACE = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """Cells to give, the only solution that agrees in them, and how few at least do for any."""
+    """Cells to give, the only solution that agrees in them, and a proved bound on their number."""
 
     cells: tuple[Cell, ...]
     solution: Grid

@@ -101,7 +101,7 @@ class Failed:
 
 
 def perform(task: SentTask) -> dict[str, Any] | Failed:
-    """Return the sidecar of a task, which is done unless it is, or why there is none."""
+    """Do a task, unless it is done already; return its sidecar, or why it failed."""
     if cpsudoku.__version__ != task.version:
         return Failed(f"a worker has cpsudoku {cpsudoku.__version__}; expected {task.version}")
     try:

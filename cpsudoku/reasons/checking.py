@@ -70,7 +70,7 @@ class _Apart:
             yield Count(cells, frozenset({self._first + 1}), relation, 1)  # type: ignore[arg-type]
 
     def refutes(self, opposite: Supposed | None, deadline: Deadline) -> bool | None:
-        """Return whether there is no solution with an opposite, if any; None if time ran out."""
+        """Return whether nothing obeys the elements and an opposite; None if time ran out."""
         masks = list(self._masks)
         if opposite is not None:
             cell, digit, truth = opposite

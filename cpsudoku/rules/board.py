@@ -224,7 +224,7 @@ def tiled(height: int, width: int, tile: tuple[int, int], gap: int = 0) -> list[
 
 
 def pieces(count: int, joins: Iterable[tuple[Cell, Cell]]) -> list[tuple[Cell, ...]]:
-    """Return the pieces of which some cells are, each ascending, by pairs that hang together.
+    """Return the connected pieces of some cells, each ascending; the cells of a pair touch.
 
     >>> pieces(5, [(3, 1), (1, 4)])
     [(0,), (1, 3, 4), (2,)]

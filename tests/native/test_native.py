@@ -192,6 +192,12 @@ def test_a_state_of_zeros_is_refused_as_nothing_random_follows() -> None:
         native.Filler(9, houses(9)).fill(OPEN, [0] * 4, None)
 
 
+@pytest.mark.parametrize("first", [0, -1, -(2**63)])
+def test_a_search_without_patience_is_refused(first: int) -> None:
+    with pytest.raises(ValueError, match="first: expected a positive number"):
+        native.Filler(9, houses(9)).fill(OPEN, [1] * 4, None, 9, first)
+
+
 def backtrack() -> Any:
     layout = native.Layout(9, 81, houses(9))
     return native.BacktrackSearch(layout, OPEN, "index", "hidden")

@@ -90,8 +90,8 @@ def grid_keys(grids: NDArray[Any], rules: Rules, threads: int | None = None) -> 
 
 def has_classes(rules: Rules) -> bool:
     """Return whether images of puzzles with some rules are recognised, if perhaps others too."""
-    lines = (*rules.board.lines(0), *rules.board.lines(1))
-    return rules.board.is_square and rules.cell_sets.issuperset(lines)
+    board = rules.board
+    return board.is_square and rules.cell_sets.issuperset((*board.lines(0), *board.lines(1)))
 
 
 @lru_cache(maxsize=64)

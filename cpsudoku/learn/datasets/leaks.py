@@ -79,9 +79,10 @@ def leaks(first: Path, second: Path, *, threads: int | None = None, shown: int =
 
 
 def _keys(path: Path, threads: int | None) -> Iterator[tuple[int, tuple[bytes, ...], bool, bool]]:
-    """Yield a puzzle's number, the keys of itself, its class and its solution's, and what holds.
+    """Yield a puzzle's number, the keys of itself, its class and its solution's class.
 
-    The last key is empty for a puzzle without just one solution.
+    The last key is empty for a puzzle without just one solution.  With them comes whether images
+    are recognised at all, and whether only these are.
     """
     number = 0
     for puzzles, rules in _pieces(path):

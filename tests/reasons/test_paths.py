@@ -9,7 +9,7 @@ from cpsudoku.deadline import NEVER
 from cpsudoku.formats import parse
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.reasons import ReasonPath, ReasonStep, smallest_reasons
+from cpsudoku.reasons import ReasonPath, ReasonStep, paths, smallest_reasons
 from cpsudoku.reasons.checking import check
 from cpsudoku.reasons.elements import catalogue_of
 from cpsudoku.reasons.knowledge import Knowledge
@@ -153,3 +153,19 @@ def test_without_time_it_ends_at_the_limit() -> None:
     path = ReasonPath(Position.of(small(VARIANTS[0])), seconds=0)
     assert list(path) == []
     assert path.end == "limit"
+
+
+def test_a_step_that_the_second_engine_does_not_confirm_is_not_returned(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    start = Position.of(small(VARIANTS[0]))
+    asked: list[ReasonStep] = []
+
+    def undecided(step: ReasonStep, *_: object) -> bool:
+        asked.append(step)
+        return False
+
+    monkeypatch.setattr(paths, "check", undecided)
+    path = ReasonPath(start)
+    assert list(path) == []
+    assert (path.end, path.steps, len(asked)) == ("limit", 0, 1)

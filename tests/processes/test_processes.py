@@ -11,7 +11,15 @@ from patience import BUSY
 from well_known import EASY
 
 from cpsudoku import classic, verify
-from cpsudoku.processes.child import CAN_FORK, Child, Send, TimeIsUp, wait_for
+from cpsudoku.processes.child import (
+    CAN_FORK,
+    Child,
+    Send,
+    TimeIsUp,
+    bound_to_parent,
+    forking,
+    wait_for,
+)
 
 pytestmark = pytest.mark.skipif(not CAN_FORK, reason="this system cannot fork safely")
 
@@ -145,3 +153,20 @@ def test_a_child_does_not_destroy_what_only_its_parent_can_end() -> None:
             assert child.receive(10 + BUSY) == "alive"
     finally:
         gc.enable()
+
+
+def test_a_child_whose_parent_has_ended_before_knows_it() -> None:
+    answers, out = os.pipe()
+    with forking():
+        pid = os.fork()
+    if not pid:
+        parent, bound = os.getpid(), bound_to_parent()
+        if not os.fork():
+            while os.getppid() == parent:
+                time.sleep(0.001)
+            os.write(out, b"%d" % bound())
+        os._exit(0)
+    os.waitpid(pid, 0)
+    assert os.read(answers, 1) == b"0"
+    os.close(answers)
+    os.close(out)

@@ -4,6 +4,8 @@ import builtins
 import dataclasses
 import pickle
 import re
+import tomllib
+from pathlib import Path
 
 import pytest
 from well_known import EIGHTEEN
@@ -26,6 +28,12 @@ def test_what_the_package_answers_cannot_be_changed(value: type) -> None:
     for field in dataclasses.fields(value):
         with pytest.raises(dataclasses.FrozenInstanceError):
             setattr(one, field.name, None)
+
+
+def test_the_version_is_that_of_the_installation() -> None:
+    project = Path(__file__).parent.parent / "pyproject.toml"
+    stated = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"]
+    assert cpsudoku.__version__ == stated
 
 
 def test_every_error_of_ours_is_one_that_the_base_class_catches() -> None:

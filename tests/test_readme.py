@@ -150,7 +150,9 @@ def test_set_up_is_two_commands() -> None:
     assert "\n" not in solve + check
     assert "solve puzzles/wikipedia.sdk --backend sat" in solve
     for block in (solve, check):
-        assert block.startswith("python3 -m venv .venv && .venv/bin/pip install ")
+        assert block.startswith(
+            "python3 -m venv .venv && .venv/bin/pip install uv && .venv/bin/uv pip install "
+        )
 
 
 @pytest.mark.posix
@@ -158,8 +160,8 @@ def test_what_is_checked_is_what_the_readme_says() -> None:
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     lines = [line.replace(" -q", "").replace('"$venv"', ".venv") for line in script.splitlines()]
     steps = blocks("sh")[1].strip().replace(".venv/bin/", "").split(" && ")
-    assert steps[1] == "pip install --no-compile -e '.[test]'"
-    steps[1] = "pip install --no-compile -e '.[test,dev]'"  # the same and ruff and mypy
+    assert steps[2] == "uv pip install -e '.[test]'"
+    steps[2] = "uv pip install -e '.[test,dev]'"  # the same and ruff and mypy
     assert [line for line in lines if line in steps] == steps
     for check in ("ruff check .", "ruff format --check .", "mypy"):
         assert check in lines

@@ -7,8 +7,8 @@ refute that is supposed in turn, and so on.  The solver then says which of the s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate
@@ -35,6 +35,24 @@ _PATIENCE, _LONGEST = 16, 10**6
 
 
 @dataclass(slots=True)
+class _Supposing:
+    """What has followed from a supposition so far; it still does when more is known.
+
+    Args:
+        position: where its steps lead.
+        within: the suppositions that were tried within it.
+        seen: the position at which nothing more was seen.
+        broken: whether the last step is a contradiction.
+    """
+
+    position: Position
+    steps: list[ReasonStep] = field(default_factory=list)
+    within: dict[Candidate, _Supposing] = field(default_factory=dict)
+    seen: Position | None = None
+    broken: bool = False
+
+
+@dataclass(slots=True)
 class Chains:
     """Makes steps that lead from a supposition to a contradiction.
 
@@ -47,95 +65,156 @@ class Chains:
     looks: Looks
     easiest: Easiest
     most: int
+    _tried: dict[Candidate, _Supposing] = field(default_factory=dict, init=False)
     _left: int = field(default=_LONGEST, init=False)
 
     def refuted(
-        self,
-        position: Position,
-        candidates: Sequence[Candidate],
-        enough: int,
-        depth: int | None = None,
+        self, position: Position, candidates: Sequence[Candidate], enough: int
     ) -> Iterator[ReasonStep]:
         """Yield candidates that are refuted, or the first that is with further suppositions.
 
+        Each is found apart from the others.  What followed from those that were hard, or not
+        refuted, is kept for later positions of the same board.
+
         Args:
             enough: how many at most.
-            depth: if something is supposed already, how deep; each step then follows the one
-                before it, and otherwise they are found apart from each other.
 
         Raises:
             OutOfTimeError: the deadline of the solver has passed.
         """
+        easiest = self._easiest(position, candidates, self._tried)
+        if not (yield from self._easily_refuted(position, easiest, enough, self._tried)):
+            known = [candidate for candidate, one in self._tried.items() if one.broken]
+            patience = _PATIENCE
+            while easiest and patience <= _LONGEST:
+                for candidate in (*known, *(candidate for _, candidate in easiest[:_TRIED])):
+                    self._left = patience
+                    if step := self._nested(position, candidate, 0, self._tried):
+                        yield step
+                        return
+                patience *= 4
+
+    def _refuted_within(self, outer: _Supposing, depth: int) -> list[ReasonStep]:
+        """Return candidates that are refuted within a supposition, each after the one before."""
+        position = outer.position
+        easiest = self._easiest(position, _candidates(position), outer.within)
+        found = list(self._easily_refuted(position, easiest, _WITHIN, outer.within, in_turn=True))
+        if not found and easiest and depth != _DEEPEST:
+            # Any will do, and the patience is that with the whole.
+            hard = self._nested(position, easiest[0][1], depth, outer.within)
+            return [] if hard is None else [hard]
+        return found
+
+    def _easiest(
+        self,
+        position: Position,
+        candidates: Sequence[Candidate],
+        tried: dict[Candidate, _Supposing],
+    ) -> list[tuple[int, Candidate]]:
+        """Return what is refuted most easily, and forget what else was tried in vain."""
         easiest = self.easiest.first(position, self.looks.allowed, candidates)
+        for candidate in tried.keys() - {candidate for _, candidate in easiest}:
+            if not (tried[candidate].broken and position.has(*candidate)):
+                del tried[candidate]
+        return easiest
+
+    def _easily_refuted(
+        self,
+        position: Position,
+        easiest: Sequence[tuple[int, Candidate]],
+        enough: int,
+        tried: dict[Candidate, _Supposing],
+        *,
+        in_turn: bool = False,
+    ) -> Generator[ReasonStep, None, int]:
+        """Yield those of the easiest that are refuted without suppositions; return how many."""
         found = 0
         for nodes, candidate in easiest:
             if nodes > _EASY or found == enough or not position.has(*candidate):
                 continue
-            parts: list[ReasonStep] = []
-            if self._followed(after_supposing(position, (*candidate, True)), parts) is None:
-                step, found = _refuting(position, candidate, parts), found + 1
+            supposing = _continued(tried, position, candidate)
+            was_hard = supposing.broken
+            if self._followed(supposing):
+                if not was_hard:  # the next time a shorter way may be there, as quickly
+                    del tried[candidate]
+                step, found = _refuting(position, candidate, supposing.steps), found + 1
                 yield step
-                position = position if depth is None else position.after(step)
-        if not found and easiest and depth != _DEEPEST:
-            hard = self._hardly_refuted(position, [candidate for _, candidate in easiest], depth)
-            yield from () if hard is None else (hard,)
+                position = position.after(step) if in_turn else position
+        return found
 
-    def _hardly_refuted(
-        self, position: Position, easiest: Sequence[Candidate], depth: int | None
+    def _nested(
+        self,
+        position: Position,
+        candidate: Candidate,
+        depth: int,
+        tried: dict[Candidate, _Supposing],
     ) -> ReasonStep | None:
-        """Return the first candidate that is refuted with few further suppositions."""
-        if depth is not None:  # any will do, and the patience is that with the whole
-            return self._nested(position, easiest[0], depth)
-        patience = _PATIENCE
-        while patience <= _LONGEST:
-            for candidate in easiest[:_TRIED]:
-                self._left = patience
-                if step := self._nested(position, candidate, 0):
-                    return step
-            patience *= 4
-        return None
+        supposing = _continued(tried, position, candidate)
+        contradicted = self._contradicted(supposing, depth + 1)
+        return _refuting(position, candidate, supposing.steps) if contradicted else None
 
-    def _nested(self, position: Position, candidate: Candidate, depth: int) -> ReasonStep | None:
-        parts = self.to_contradiction(after_supposing(position, (*candidate, True)), depth + 1)
-        return None if parts is None else _refuting(position, candidate, parts)
-
-    def to_contradiction(self, start: Position, depth: int = 0) -> list[ReasonStep] | None:
+    def to_contradiction(self, start: Position) -> list[ReasonStep] | None:
         """Return steps of which the last is a contradiction; None if none were found.
 
         Raises:
             OutOfTimeError: the deadline of the solver has passed.
         """
-        steps: list[ReasonStep] = []
-        position = self._followed(start, steps)
-        while position is not None:
-            if self._left < 0:
-                return None
-            refuted = list(self.refuted(position, _candidates(position), _WITHIN, depth))
-            if not refuted:
-                return None
-            steps += refuted
-            position = self._followed(refuted[-1].position.after(refuted[-1]), steps)
-        return steps
+        supposing = _Supposing(start)
+        return supposing.steps if self._contradicted(supposing, 0) else None
 
-    def _followed(self, position: Position, steps: list[ReasonStep]) -> Position | None:
-        """Follow what is seen until nothing is; add the steps; return None after a contradiction.
+    def _contradicted(self, supposing: _Supposing, depth: int) -> bool:
+        while not self._followed(supposing):
+            if self._left < 0:
+                return False
+            refuted = self._refuted_within(supposing, depth)
+            if not refuted:
+                return False
+            supposing.steps += refuted
+            supposing.position = refuted[-1].position.after(refuted[-1])
+        return True
+
+    def _followed(self, supposing: _Supposing) -> bool:
+        """Follow what is seen until nothing is; add the steps; return whether one contradicts.
 
         The steps are taken in rounds, so that the way to the contradiction is short.
         """
+        if supposing.broken or supposing.position is supposing.seen:
+            return supposing.broken
         self._left -= 1
-        while seen := self.looks.every(position, self.most):
+        while seen := self.looks.every(supposing.position, self.most):
             for found in sorted(seen, key=lambda one: not one.broken):
+                position = supposing.position
                 if not all(position.has(*candidate) for candidate in found.placements):
                     continue  # what was found before it in this round contradicts it, or says it
                 step = self.looks.step(position, found)
                 if step.broken:
-                    steps.append(step)
-                    return None
+                    supposing.steps.append(step)
+                    supposing.broken = True
+                    return True
                 after = position.after(step)
                 if after.candidates != position.candidates:
-                    steps.append(step)
-                    position = after
-        return position
+                    supposing.steps.append(step)
+                    supposing.position = after
+        supposing.seen = supposing.position
+        return False
+
+
+def _continued(
+    tried: dict[Candidate, _Supposing], position: Position, candidate: Candidate
+) -> _Supposing:
+    """Return what has followed from a candidate so far, with what is known by now."""
+    old = tried.get(candidate)
+    if old is not None:
+        masks = [a & b for a, b in zip(old.position.masks, position.masks, strict=True)]
+        if all(masks):
+            both = zip(old.position.digits, position.digits, strict=True)
+            digits = tuple(a or b for a, b in both)
+            if (digits, masks) != (old.position.digits, list(old.position.masks)):
+                left = tuple(0 if d else m for d, m in zip(digits, masks, strict=True))
+                old.position = replace(position, digits=digits, candidates=left)
+            return old
+    tried[candidate] = _Supposing(after_supposing(position, (*candidate, True)))
+    return tried[candidate]
 
 
 def _candidates(position: Position) -> list[Candidate]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -18,7 +18,7 @@ from cpsudoku.reasons.knowledge import Knowledge, bits
 from cpsudoku.reasons.looking import Looks, Noticed
 from cpsudoku.reasons.searching import Search
 from cpsudoku.reasons.steps import Cost, Found, ReasonStep, Supposed
-from cpsudoku.reasons.trimming import Trimming, after_supposing
+from cpsudoku.reasons.trimming import Trimming, after_supposing, moved
 
 EFFORT = 4000
 """Questions to the solver for one step by default: less than half a second on 9×9."""
@@ -266,7 +266,7 @@ class Finder:
             conclusion = ((cell, digit),)
             placed, gone = ((), conclusion) if truth else (conclusion, ())
             apart = replace(step, placements=placed, eliminations=gone, supposed=supposed)
-            return self._trimmed(replace(apart, parts=tuple(found)))
+            return next(self._trimmed(replace(apart, parts=tuple(found))))
         except OutOfTimeError:
             return step
 
@@ -361,7 +361,7 @@ class Finder:
         candidates = [said[:2] for x in false if (said := self._said_of(x))]
         every = list(self._chains.refuted(self.position, candidates, enough))
         every.sort(key=lambda step: len(step.parts))
-        shorter = [self._trimmed(step) for step in every[:_TRIED]]
+        shorter = [one for step in every[:_TRIED] for one in self._trimmed(step)]
         if not shorter:
             return self._whole(candidates, best)
         step = min(shorter, key=lambda one: (one.largest_part, one.total))
@@ -386,11 +386,15 @@ class Finder:
             self._keep(fine.numbers(fine.some()), opposite, best)
         return bool(best.elements)
 
-    def _trimmed(self, step: ReasonStep) -> ReasonStep:
-        """Return a step with only the parts that it needs."""
+    def _trimmed(self, step: ReasonStep) -> Iterator[ReasonStep]:
+        """Yield a step with only the parts that it needs, and parts that are steps of the board."""
         assert step.supposed is not None
+        trimming = Trimming(self.knowledge)
         start = after_supposing(step.position, step.supposed)
-        return replace(step, parts=tuple(Trimming(self.knowledge).trimmed(start, step.parts)))
+        yield replace(step, parts=tuple(trimming.trimmed(start, step.parts)))
+        for part in trimming.free:
+            if all(step.position.has(*candidate) for candidate in part.eliminations):
+                yield from moved(step.position, [part])
 
     def _core(self, elements: list[int], opposite: Literal) -> list[int]:
         """Leave out elements without which the others refute something, as far as that is quick."""

@@ -24,10 +24,14 @@ class Trimming:
 
     Args:
         knowledge: that of the board before anything was supposed.
+
+    Attributes:
+        free: the parts with suppositions of their own that rest on no other, and no step before.
     """
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge
+        self.free: list[ReasonStep] = []
 
     def trimmed(self, start: Position, steps: Sequence[ReasonStep]) -> list[ReasonStep]:
         """Return the steps that lead to a contradiction, each with only the conclusions needed.
@@ -40,7 +44,7 @@ class Trimming:
             OutOfTimeError: the deadline of the solver has passed.
             BackendError: something does not follow.
         """
-        return list(_moved(start, self._needed(steps)[0]))
+        return list(moved(start, self._needed(steps)[0]))
 
     def _needed(self, steps: Sequence[ReasonStep]) -> tuple[list[ReasonStep], set[Literal]]:
         """Return steps, with the positions where they were found, and the facts they rest on."""
@@ -57,7 +61,8 @@ class Trimming:
             if shorter.broken:  # already here, so that nothing after it is needed
                 kept, facts = [], set()
             facts |= own
-            kept.append(shorter)
+            if shorter.reason.elements:  # else one of the facts contradicts the board
+                kept.append(shorter)
         return kept[::-1], facts
 
     def _led_to(
@@ -123,7 +128,10 @@ class Trimming:
             self._knowledge.catalogue.number(one) for part in parts for one in part.reason.elements
         )
         elements = [self._knowledge.catalogue.elements[number] for number in sorted(used)]
-        return replace(_resting_on(step, elements), parts=tuple(parts)), facts - supposed
+        apart, facts = replace(_resting_on(step, elements), parts=tuple(parts)), facts - supposed
+        if not facts:
+            self.free.append(apart)
+        return apart, facts
 
 
 def _resting_on(step: ReasonStep, elements: Sequence[ReasonElement]) -> ReasonStep:
@@ -131,15 +139,31 @@ def _resting_on(step: ReasonStep, elements: Sequence[ReasonElement]) -> ReasonSt
     return replace(step, reason=reason)
 
 
-def _moved(position: Position, steps: Iterable[ReasonStep]) -> Iterator[ReasonStep]:
-    """Yield steps and their parts, with the positions that the steps before lead to."""
+def moved(position: Position, steps: Iterable[ReasonStep]) -> Iterator[ReasonStep]:
+    """Yield steps and their parts, with the positions that the steps before lead to.
+
+    A step was perhaps found where less was known: what the board says already is left out, and with
+    the first step that the board contradicts there is an end.
+    """
     for step in steps:
+        placed = tuple(one for one in step.placements if position.has(*one))
+        gone = tuple(one for one in step.eliminations if position.has(*one))
+        contradicts = any(position.digits[cell] == digit for cell, digit in step.eliminations)
+        contradicts |= any(not position.masks[c] >> d - 1 & 1 for c, d in step.placements)
+        if contradicts and step.parts:  # what is supposed is known, and the parts are steps
+            yield from moved(position, step.parts)
+            return
+        if not (placed or gone or step.broken or contradicts):
+            continue
         parts = step.parts
         if step.supposed is not None:
-            parts = tuple(_moved(after_supposing(position, step.supposed), parts))
-        moved = replace(step, position=position, parts=parts)
-        yield moved
-        position = position.after(moved)
+            parts = tuple(moved(after_supposing(position, step.supposed), parts))
+        there = replace(step, position=position, parts=parts, placements=placed, eliminations=gone)
+        if step.broken or contradicts:
+            yield replace(there, placements=(), eliminations=(), broken=True)
+            return
+        yield there
+        position = position.after(there)
 
 
 def after_supposing(position: Position, supposed: Supposed) -> Position:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+import cpsudoku
 from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.errors import BackendError
 from cpsudoku.formats import parse
@@ -12,7 +13,9 @@ from cpsudoku.reasons import ReasonStep, smallest_reasons
 from cpsudoku.reasons.checking import check
 from cpsudoku.reasons.finding import Finder
 from cpsudoku.reasons.knowledge import Knowledge
-from cpsudoku.reasons.trimming import after_supposing
+from cpsudoku.reasons.looking import Looks
+from cpsudoku.reasons.steps import Found
+from cpsudoku.reasons.trimming import Trimming, after_supposing, moved
 
 pytestmark = pytest.mark.compiled
 
@@ -90,8 +93,13 @@ def nested(step: ReasonStep, depth: int = 0) -> int:
     return max(nested(part, depth + 1) for part in step.parts)
 
 
-def test_a_part_that_would_be_too_large_is_taken_apart_in_turn() -> None:
-    step = next(smallest_reasons(parse(HARD), effort=300, most=1))
+@pytest.fixture(scope="module")
+def deep() -> ReasonStep:
+    return next(smallest_reasons(parse(HARD), effort=300, most=1))
+
+
+def test_a_part_that_would_be_too_large_is_taken_apart_in_turn(deep: ReasonStep) -> None:
+    step = deep
     assert step.largest_part <= 1
     assert nested(step) > 1
     assert check(step, NEVER)
@@ -116,3 +124,46 @@ def test_where_time_has_run_out_the_whole_is_given() -> None:
     step = finder.next()
     assert step is not None
     assert finder.taken_apart(step, Deadline(0)) is step
+
+
+def test_of_a_part_whose_supposition_is_known_the_parts_are_left(deep: ReasonStep) -> None:
+    inner = next(part for part in deep.parts if part.parts)
+    assert inner.supposed is not None
+    known = after_supposing(inner.position, inner.supposed)
+    assert list(moved(known, [inner, inner])) == list(inner.parts)
+
+
+def test_what_rests_on_no_other_supposition_is_a_step_of_the_board(deep: ReasonStep) -> None:
+    inner = next(part for part in deep.parts if part.parts)
+    with Knowledge(deep.position, NEVER) as knowledge:
+        trimming = Trimming(knowledge)
+        trimming._apart(inner)
+        assert not trimming.free
+        trimming._apart(deep)
+        assert [step.supposed for step in trimming.free] == [deep.supposed]
+
+
+def test_what_was_hard_to_refute_is_known_when_more_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    every = Looks.every
+
+    def counted(looks: Looks, position: Position, most: int) -> list[Found]:
+        asked.append(position)
+        return every(looks, position, most)
+
+    monkeypatch.setattr(Looks, "every", counted)
+    finder = Finder(Position.of(parse(HARD)), effort=300, most=1)
+    candidates = [(cell, digit) for cell in range(81) for digit in finder.position.left(cell)]
+    (first,) = finder._chains.refuted(finder.position, candidates, 1)
+    assert any(part.parts for part in first.parts)
+    looks = len(asked)
+    grid = cpsudoku.solve(parse(HARD)).solution
+    assert grid is not None
+    false = next(
+        one for one in candidates if grid[one[0]] != one[1] and one not in first.eliminations
+    )
+    for position in (finder.position.without([false]), finder.position):
+        asked.clear()
+        (again,) = finder._chains.refuted(position, candidates, 1)
+        assert (again.supposed, again.position) == (first.supposed, position)
+        assert len(asked) < looks / 4

@@ -14,8 +14,8 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonStep, smallest_reasons
 from cpsudoku.reasons.checking import check
 from cpsudoku.reasons.knowledge import Knowledge
-from cpsudoku.reasons.steps import Reason
-from cpsudoku.reasons.trimming import Trimming
+from cpsudoku.reasons.steps import Found, Reason
+from cpsudoku.reasons.trimming import Trimming, moved
 
 pytestmark = pytest.mark.compiled
 
@@ -79,3 +79,33 @@ def test_what_is_left_leads_to_the_contradiction(puzzle: Puzzle) -> None:
         assert step.position == position
         assert check(step, NEVER)
         position = position if step.broken else position.after(step)
+
+
+def after(
+    position: Position,
+    *,
+    placed: tuple[int, int] | None = None,
+    gone: tuple[int, int] | None = None,
+) -> Position:
+    return position.after(Found((), (placed,) if placed else (), (gone,) if gone else ()))
+
+
+SEEN = next(smallest_reasons(parse("12..............", "4")))
+"""Four candidates that go."""
+
+
+def test_what_the_board_says_already_is_left_out() -> None:
+    position, gone = SEEN.position, SEEN.eliminations
+    assert len(gone) > 1
+    (there,) = moved(after(position, gone=gone[0]), [SEEN])
+    assert there.eliminations == gone[1:]
+    assert check(there, NEVER)
+    assert not list(moved(position.after(SEEN), [SEEN]))
+
+
+def test_with_what_the_board_contradicts_there_is_an_end() -> None:
+    against = after(SEEN.position, placed=SEEN.eliminations[0])
+    (there,) = moved(against, [SEEN, SEEN])
+    assert there.broken
+    assert there.position == against
+    assert check(there, NEVER)

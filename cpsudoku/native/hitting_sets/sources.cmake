@@ -1,3 +1,3 @@
-cpsudoku_unit(cpsudoku_cores hitting_sets
+cpsudoku_unit(cpsudoku_cores core
   hitting_sets/search.cpp
 )

@@ -1,4 +1,4 @@
-cpsudoku_unit(cpsudoku_cores lines
+cpsudoku_unit(cpsudoku_cores core
   lines/answers.cpp
   lines/columns.cpp
   lines/fields.cpp

@@ -1,3 +1,3 @@
-cpsudoku_unit(cpsudoku_cores lines
+cpsudoku_unit(cpsudoku_cores core
   links/lz_string.cpp
 )

@@ -9,31 +9,33 @@ cpsudoku_techniques(tables
   logic/techniques/link_graph.cpp
   logic/techniques/tabled_loops.cpp
 )
-cpsudoku_techniques(sets
+# Parsed and instantiated once, in four fifths of the time that five units take.
+cpsudoku_techniques(all_but_chains
+  logic/engine.cpp
+  logic/houses.cpp
+  logic/position.cpp
+  logic/registry.cpp
+  logic/techniques/aligned_exclusion.cpp
   logic/techniques/almost_locked_sets.cpp
   logic/techniques/alternating_chains.cpp
   logic/techniques/arrivals.cpp
+  logic/techniques/avoidable_rectangles.cpp
+  logic/techniques/bivalue_wings.cpp
   logic/techniques/brute_force.cpp
   logic/techniques/colours.cpp
-)
-cpsudoku_techniques(rectangles
-  logic/techniques/avoidable_rectangles.cpp
-  logic/techniques/graves.cpp
-  logic/techniques/rectangles.cpp
-)
-cpsudoku_techniques(subsets
-  logic/techniques/aligned_exclusion.cpp
-  logic/techniques/bivalue_wings.cpp
+  logic/techniques/direct.cpp
+  logic/techniques/finned_fish.cpp
   logic/techniques/fish.cpp
+  logic/techniques/fish_search.cpp
+  logic/techniques/graves.cpp
+  logic/techniques/locked_candidates.cpp
+  logic/techniques/rectangles.cpp
   logic/techniques/single_digit.cpp
+  logic/techniques/singles.cpp
   logic/techniques/subsets.cpp
   logic/techniques/sue_de_coq.cpp
   logic/techniques/wings.cpp
   logic/techniques/wxyz_wings.cpp
-)
-cpsudoku_techniques(fish
-  logic/techniques/finned_fish.cpp
-  logic/techniques/fish_search.cpp
 )
 cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" patterns
   logic/techniques/kraken_fish.cpp
@@ -41,13 +43,4 @@ cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" patterns
   logic/techniques/tabled_forcing.cpp
   logic/techniques/templates.cpp
   logic/techniques/tridagons.cpp
-)
-cpsudoku_techniques(singles
-  logic/engine.cpp
-  logic/houses.cpp
-  logic/position.cpp
-  logic/registry.cpp
-  logic/techniques/direct.cpp
-  logic/techniques/locked_candidates.cpp
-  logic/techniques/singles.cpp
 )

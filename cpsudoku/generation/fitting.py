@@ -76,7 +76,7 @@ class Fitting:
         """
         if self._wish.is_searched_for:
             return replace(next(self._family(index, first_attempt)), index=index)
-        judge = Judge(self._wish, self._maker.spec.rules)
+        judge = Judge(self._wish, self._maker.spec.rules, self._deadline)
         seed = Randomness(self._maker.seed, index).word()
         number, turn = first_attempt, 0
         while number < self._maker.attempts:
@@ -100,7 +100,8 @@ class Fitting:
             GenerationError: none was found within the attempts.
         """
         spec = self._maker.spec
-        search = NeighbourSearch(self._maker, Judge(self._wish, spec.rules), self._deadline)
+        judge = Judge(self._wish, spec.rules, self._deadline)
+        search = NeighbourSearch(self._maker, judge, self._deadline)
         known = ancestors(spec)
         for attempt in range(first_attempt, self._maker.attempts):
             chance = Randomness(self._maker.seed, number, attempt)

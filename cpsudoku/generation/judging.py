@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from typing import NamedTuple
 
+from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.deferred import NDArray, np
 from cpsudoku.generation.difficulty import DifficultySpec, techniques_called
 from cpsudoku.logic.classes import HODOKU_CLASSES, hodoku_level, hodoku_levels
@@ -46,11 +47,18 @@ class Judgement(NamedTuple):
 
 
 class Judge:
-    """Says of puzzles how they stand to a difficulty."""
+    """Says of puzzles how they stand to a difficulty.
 
-    def __init__(self, difficulty: DifficultySpec, rules: Rules) -> None:
+    Args:
+        deadline: when to raise `OutOfTimeError`: a single hard puzzle takes seconds.
+    """
+
+    def __init__(
+        self, difficulty: DifficultySpec, rules: Rules, deadline: Deadline = NEVER
+    ) -> None:
         self._wish = difficulty
         self._rules = rules
+        self._deadline = deadline
         order = difficulty.order
         self._needs = [
             (names, up_to(order, names)) for names in map(techniques_called, difficulty.needs)
@@ -96,7 +104,10 @@ class Judge:
         return min(int(path.hardest[0]), most) if path.solved[0] else most
 
     def _paths(self, digits: NDArray[np.uint8], order: Order) -> Ratings:
-        return rate_many(digits, self._rules, order=order, threads=1)
+        limit = self._deadline.left
+        path = rate_many(digits, self._rules, order=order, threads=1, seconds=limit)
+        self._deadline.check()
+        return path
 
     def _keep(
         self,

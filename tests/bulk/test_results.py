@@ -320,7 +320,7 @@ def test_ctrl_c_ends_calls_about_many_at_once(jobs: int | None) -> None:
         lambda: list(explain_many(cells, jobs=jobs)),
     ]
     for call in calls:
-        with ctrl_c_after(0.5) as pressed:
+        with ctrl_c_after(0.3) as pressed:
             with pytest.raises(KeyboardInterrupt):
                 call()
             assert time.monotonic() - pressed[0] < BUSY

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 from command_line import run
-from well_known import EASY, EASY_SOLVED
+from well_known import EASY, EASY_SOLVED, GOLDEN_NUGGET
 
 import cpsudoku
 from cpsudoku import logic, solving
@@ -34,6 +34,7 @@ from cpsudoku.coaching.difficulty import (
 )
 from cpsudoku.coaching.reporting import report
 from cpsudoku.comparison.levels import rating_of
+from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.formats import parse
 from cpsudoku.generation import judging
 from cpsudoku.generation.difficulty import DifficultySpec
@@ -384,6 +385,23 @@ def test_a_hint_for_which_time_ran_out_says_so(looks: Callable[..., None]) -> No
 def test_no_wish_is_met_by_a_rating_that_was_cut_short(wish: DifficultySpec) -> None:
     (judgement,) = Judge(wish, classic())([parse(EASY).digits])
     assert judgement.fit is not Fit.FITS
+
+
+@pytest.mark.compiled
+def test_a_puzzle_that_takes_long_is_judged_until_the_deadline(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    limits = []
+
+    def rated(*puzzles: Any, seconds: float | None, **options: Any) -> logic.Ratings:
+        limits.append(seconds)
+        return logic.rate_many(*puzzles, seconds=seconds, **options)
+
+    monkeypatch.setattr(judging, "rate_many", rated)
+    judge = Judge(DifficultySpec(er=(119, 119)), classic(), Deadline(0))
+    with pytest.raises(OutOfTimeError):
+        judge.rating(parse(GOLDEN_NUGGET).digits)
+    assert limits == [0]
 
 
 def test_a_lower_bound_behind_a_puzzle_is_not_its_rating() -> None:

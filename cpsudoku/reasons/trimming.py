@@ -61,8 +61,7 @@ class Trimming:
             if shorter.broken:  # already here, so that nothing after it is needed
                 kept, facts = [], set()
             facts |= own
-            if shorter.reason.elements:  # else one of the facts contradicts the board
-                kept.append(shorter)
+            kept.append(shorter)
         return kept[::-1], facts
 
     def _led_to(

@@ -9,7 +9,9 @@ from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.errors import BackendError
 from cpsudoku.formats import parse
 from cpsudoku.logic import Position
+from cpsudoku.logic.steps import Candidate
 from cpsudoku.reasons import ReasonStep, smallest_reasons
+from cpsudoku.reasons.apart import _continued, _Supposing
 from cpsudoku.reasons.checking import check
 from cpsudoku.reasons.finding import Finder
 from cpsudoku.reasons.knowledge import Knowledge
@@ -167,3 +169,30 @@ def test_what_was_hard_to_refute_is_known_when_more_is(monkeypatch: pytest.Monke
         (again,) = finder._chains.refuted(position, candidates, 1)
         assert (again.supposed, again.position) == (first.supposed, position)
         assert len(asked) < looks / 4
+
+
+def test_what_followed_is_taken_up_unless_the_board_contradicts_it() -> None:
+    position = Position.of(parse("." * 16, "4"))
+    tried: dict[Candidate, _Supposing] = {}
+    first = _continued(tried, position, (0, 1))
+    assert _continued(tried, position.without([(5, 2)]), (0, 1)) is first
+    assert not first.position.has(5, 2)
+    assert first.position.digits[0] == 1
+    placed = position.after(Found((), ((9, 3),), ()))
+    assert _continued(tried, placed, (0, 1)).position.digits[9] == 3
+    assert _continued(tried, position.after(Found((), ((0, 2),), ())), (0, 1)) is not first
+
+
+def test_a_part_that_the_board_refutes_otherwise_is_no_step_of_it(
+    deep: ReasonStep, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def trimmed(trimming: Trimming, *_: object) -> list[ReasonStep]:
+        trimming.free.append(deep)
+        return []
+
+    monkeypatch.setattr(Trimming, "trimmed", trimmed)
+    finder = Finder(deep.position)
+    assert len(list(finder._trimmed(deep))) == 2
+    assert deep.supposed is not None
+    known = after_supposing(deep.position, deep.supposed)
+    assert len(list(finder._trimmed(replace(deep, position=known)))) == 1

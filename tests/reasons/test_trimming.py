@@ -109,3 +109,20 @@ def test_with_what_the_board_contradicts_there_is_an_end() -> None:
     assert there.broken
     assert there.position == against
     assert check(there, NEVER)
+
+
+def test_a_conclusion_that_the_board_refutes_by_now_is_the_contradiction() -> None:
+    before = Position.of(parse("12..............", "4"))
+    start = after(before, placed=(3, 4))
+    with Knowledge(before, NEVER) as knowledge:
+        named = {str(element): element for element in knowledge.catalogue.elements}
+        last = named["3 has a place in row 1"]
+        placing = ReasonStep(start, Reason((last,)), ((2, 3),), ())
+        other = Reason((named["3 is only once in column 3"],))
+        follows = ReasonStep(start.after(placing), other, (), (), broken=True)
+        now = before.without([(2, 3)])
+        knowledge.update(now)
+        found = Trimming(knowledge).trimmed(after(now, placed=(3, 4)), [placing, follows])
+    assert [step.reason.elements for step in found] == [(last,)]
+    assert found[0].broken
+    assert check(found[0], NEVER)

@@ -20,6 +20,7 @@ from itertools import combinations, pairwise, permutations, product
 from math import factorial
 from typing import TypeAlias
 
+from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import UnsupportedError
 
@@ -27,7 +28,7 @@ _Parts: TypeAlias = tuple[tuple[int, ...], ...]
 """A partition of the digits into sets of one size, in order."""
 
 
-def count_by_bands(height: int, width: int) -> int:
+def count_by_bands(height: int, width: int, deadline: Deadline = NEVER) -> int:
     """Return the number of grids with rows, columns and boxes of some height and width.
 
     Args:
@@ -36,32 +37,33 @@ def count_by_bands(height: int, width: int) -> int:
 
     Raises:
         UnsupportedError: other boxes.
+        OutOfTimeError: the deadline has passed.
     """
     if width != 2 and height == 2:
         height, width = width, height
     if width == 2 and height <= 4:
-        return _two_bands(height)
+        return _two_bands(height, deadline)
     if (height, width) == (3, 3):
-        return _three_bands()
+        return _three_bands(deadline)
     raise UnsupportedError(f"bands of {height}×{width} boxes; expected 2×2 to 2×4, or 3×3")
 
 
-def _two_bands(height: int) -> int:
+def _two_bands(height: int, deadline: Deadline) -> int:
     every = _partitions(height, 2)
     found = sum(
         len(alike) * _arrangements([every[0], *(every[q] for q in alike[0])]) ** 2
-        for alike in _orbit_members(every, height)
+        for alike in _orbit_members(every, height, deadline)
     )
     return int(2**height * len(every) * found)
 
 
-def _three_bands() -> int:
+def _three_bands(deadline: Deadline) -> int:
     every = _partitions(3, 3)
     number = {one: place for place, one in enumerate(every)}
-    shifts = _shifts(every)
+    shifts = _shifts(every, deadline)
     arranged = np.zeros((len(every), len(every)), np.int64)
     weight: list[tuple[tuple[int, ...], int]] = []
-    for members in _orbit_members(every, 3):
+    for members in _orbit_members(every, 3, deadline):
         value = _arrangements([every[0], *(every[q] for q in members[0])])
         for one in members:
             arranged[one] = value
@@ -74,6 +76,7 @@ def _three_bands() -> int:
 
     total = 0
     for others, times in weight:
+        deadline.check()
         second, third = [], []
         for place in (0, *others):
             choices = list(_below(every[place]))
@@ -104,11 +107,12 @@ def _sorted(parts: _Parts) -> _Parts:
     return tuple(sorted(tuple(sorted(one)) for one in parts))
 
 
-def _shifts(every: list[_Parts]) -> NDArray[np.int64]:
+def _shifts(every: list[_Parts], deadline: Deadline) -> NDArray[np.int64]:
     """Return for two partitions what the second is when the first is renamed to the plain one."""
     number = {one: place for place, one in enumerate(every)}
     found = np.empty((len(every), len(every)), np.int64)
     for first, one in enumerate(every):
+        deadline.check()
         names = {digit: name for name, digit in enumerate(d for part in one for d in part)}
         for second, other in enumerate(every):
             found[first, second] = number[_renamed(other, names)]
@@ -119,7 +123,9 @@ def _renamed(parts: _Parts, names: dict[int, int]) -> _Parts:
     return _sorted(tuple(tuple(names[d] for d in part) for part in parts))
 
 
-def _orbit_members(every: list[_Parts], height: int) -> Iterator[list[tuple[int, ...]]]:
+def _orbit_members(
+    every: list[_Parts], height: int, deadline: Deadline
+) -> Iterator[list[tuple[int, ...]]]:
     """Yield the choices of partitions for all boxes but the first, those alike together.
 
     Alike are those that a renaming which keeps the plain partition takes into one another.
@@ -142,6 +148,7 @@ def _orbit_members(every: list[_Parts], height: int) -> Iterator[list[tuple[int,
         seen.add(start)
         members = [start]
         for one in members:
+            deadline.check()
             for image in images:
                 moved = tuple(image[q] for q in one)
                 if moved not in seen:

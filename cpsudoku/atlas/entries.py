@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from math import factorial
 from typing import Any
@@ -15,7 +16,7 @@ from cpsudoku.atlas.fixed import MOST_MOVEMENTS, count_classes
 from cpsudoku.atlas.frontier import count_by_frontier
 from cpsudoku.atlas.listing import MOST_GRIDS, Classes, list_classes
 from cpsudoku.cubes import count_by_search
-from cpsudoku.deadline import Deadline
+from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import BackendError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, boxes, samurai
@@ -119,7 +120,9 @@ def _tried(
 ) -> Iterator[Finding]:
     """Yield what a method finds, unless its time runs out before."""
     start = time.monotonic()
-    value = call(Deadline(seconds))
+    value = None
+    with suppress(OutOfTimeError):
+        value = call(Deadline(seconds))
     if value is not None:
         yield Finding(method, value, round(time.monotonic() - start, 2))
 
@@ -129,11 +132,12 @@ def _counts(
 ) -> Iterator[Finding]:
     if found is None:
         if rules == samurai():
-            yield from _tried("bands", lambda _: _samurai(), seconds)
+            yield from _tried("bands", _samurai, seconds)
         return
     if (shape := rules.box_shape) and rules.means(boxes(*shape)) and rules.size <= 9:
-        yield from _tried("bands", lambda _: count_by_bands(*shape), seconds)
-    about = estimation.estimate(Puzzle.empty(rules), samples=500, seconds=5, seed=1).value
+        yield from _tried("bands", lambda left: count_by_bands(*shape, left), seconds)
+    most = min(5, seconds)
+    about = estimation.estimate(Puzzle.empty(rules), samples=500, seconds=most, seed=1).value
     alike = factorial(rules.size) if found.any_digits else found.order
     by_cover = []
     if about / alike < _PER_SECOND * seconds:
@@ -147,13 +151,13 @@ def _counts(
         )
 
 
-def _samurai() -> int:
+def _samurai(deadline: Deadline) -> int:
     """Return the number of samurai grids.
 
     Each outer grid shares one box with the middle one.  A box can be filled in 9! ways, and
     renaming digits shows that each of them has equally many grids.
     """
-    classics = count_by_bands(3, 3)
+    classics = count_by_bands(3, 3, deadline)
     return classics * (classics // factorial(9)) ** 4
 
 

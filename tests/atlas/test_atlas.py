@@ -15,7 +15,7 @@ from cpsudoku.atlas.fixed import conjugacy_classes, count_classes
 from cpsudoku.atlas.frontier import count_by_frontier
 from cpsudoku.atlas.listing import list_classes
 from cpsudoku.cubes import count_by_search
-from cpsudoku.deadline import Deadline
+from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.rules import Rules, boxes, latin
 from cpsudoku.symmetry.of_rules import symmetries
@@ -91,6 +91,14 @@ def test_methods_give_up_at_the_deadline_and_at_too_many_states() -> None:
     assert count_by_search(rules, found, over) is None
     assert list_classes(rules, found, over) is None
     assert count_classes(rules_of("2x3"), 28_200_960, deadline=over) is None
+    for height, width in ((2, 3), (3, 3)):
+        with pytest.raises(OutOfTimeError):
+            count_by_bands(height, width, Deadline(0))
+
+
+def test_an_entry_without_time_counts_nothing() -> None:
+    found = entry("9", seconds=0)
+    assert (found.grids, found.classes) == ((), ())
 
 
 def test_an_entry_is_kept_as_it_is() -> None:

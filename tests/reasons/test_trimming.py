@@ -90,22 +90,24 @@ def after(
     return position.after(Found((), (placed,) if placed else (), (gone,) if gone else ()))
 
 
-SEEN = next(smallest_reasons(parse("12..............", "4")))
-"""Four candidates that go."""
+@pytest.fixture
+def seen() -> ReasonStep:
+    """Return a step with which four candidates go."""
+    return next(smallest_reasons(parse("12..............", "4")))
 
 
-def test_what_the_board_says_already_is_left_out() -> None:
-    position, gone = SEEN.position, SEEN.eliminations
+def test_what_the_board_says_already_is_left_out(seen: ReasonStep) -> None:
+    position, gone = seen.position, seen.eliminations
     assert len(gone) > 1
-    (there,) = moved(after(position, gone=gone[0]), [SEEN])
+    (there,) = moved(after(position, gone=gone[0]), [seen])
     assert there.eliminations == gone[1:]
     assert check(there, NEVER)
-    assert not list(moved(position.after(SEEN), [SEEN]))
+    assert not list(moved(position.after(seen), [seen]))
 
 
-def test_with_what_the_board_contradicts_there_is_an_end() -> None:
-    against = after(SEEN.position, placed=SEEN.eliminations[0])
-    (there,) = moved(against, [SEEN, SEEN])
+def test_with_what_the_board_contradicts_there_is_an_end(seen: ReasonStep) -> None:
+    against = after(seen.position, placed=seen.eliminations[0])
+    (there,) = moved(against, [seen, seen])
     assert there.broken
     assert there.position == against
     assert check(there, NEVER)

@@ -383,7 +383,7 @@ def test_one_engine_serves_several_threads(algorithm: str) -> None:
 @pytest.mark.parametrize("algorithm", ["links", "cells", "packed"])
 def test_a_search_shared_by_two_threads_says_so(algorithm: str) -> None:
     search = algorithms.solver(exact_cover(latin(9)), algorithm).search([], [])
-    other = threading.Thread(target=search.count, args=(None, 0.3))
+    other = threading.Thread(target=search.count, args=(None, 1.0))
     other.start()
     with pytest.raises(RuntimeError, match="another thread"):
         while other.is_alive():

@@ -223,7 +223,7 @@ def test_a_reader_that_closes_the_pipe_early_ends_the_program_quietly() -> None:
 def test_ctrl_c_ends_the_program_cleanly(arguments: list[str], tmp_path: Path) -> None:
     target = tmp_path / "solutions.txt"
     process = start(*(str(target) if a == "FILE" else a for a in arguments))
-    time.sleep(1)  # long enough for it to be at work
+    time.sleep(1.5)  # long enough for it to be at work
     process.send_signal(signal.SIGINT)
     try:
         _, err = process.communicate(timeout=60)

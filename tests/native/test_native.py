@@ -249,7 +249,7 @@ def test_two_threads_at_once_are_refused(
 
 def test_a_search_is_not_asked_while_it_runs() -> None:
     search = backtrack()
-    thread = threading.Thread(target=lambda: search.count(None, 0.3))
+    thread = threading.Thread(target=lambda: search.count(None, 1.0))
     thread.start()
     refused = 0
     while thread.is_alive() and not refused:

@@ -7,8 +7,8 @@ refute that is supposed in turn, and so on.  The solver then says which of the s
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate
@@ -70,8 +70,8 @@ class Chains:
 
     def refuted(
         self, position: Position, candidates: Sequence[Candidate], enough: int
-    ) -> Iterator[ReasonStep]:
-        """Yield candidates that are refuted, or the first that is with further suppositions.
+    ) -> list[ReasonStep]:
+        """Return candidates that are refuted, or the first that is with further suppositions.
 
         Each is found apart from the others.  What followed from those that were hard, or not
         refuted, is kept for later positions of the same board.
@@ -83,22 +83,23 @@ class Chains:
             OutOfTimeError: the deadline of the solver has passed.
         """
         easiest = self._easiest(position, candidates, self._tried)
-        if not (yield from self._easily_refuted(position, easiest, enough, self._tried)):
-            known = [candidate for candidate, one in self._tried.items() if one.broken]
-            patience = _PATIENCE
-            while easiest and patience <= _LONGEST:
-                for candidate in (*known, *(candidate for _, candidate in easiest[:_TRIED])):
-                    self._left = patience
-                    if step := self._nested(position, candidate, 0, self._tried):
-                        yield step
-                        return
-                patience *= 4
+        if found := self._easily_refuted(position, easiest, enough, self._tried):
+            return found
+        known = [candidate for candidate, one in self._tried.items() if one.broken]
+        patience = _PATIENCE
+        while easiest and patience <= _LONGEST:
+            for candidate in (*known, *(candidate for _, candidate in easiest[:_TRIED])):
+                self._left = patience
+                if step := self._nested(position, candidate, 0, self._tried):
+                    return [step]
+            patience *= 4
+        return []
 
     def _refuted_within(self, outer: _Supposing, depth: int) -> list[ReasonStep]:
         """Return candidates that are refuted within a supposition, each after the one before."""
         position = outer.position
         easiest = self._easiest(position, _candidates(position), outer.within)
-        found = list(self._easily_refuted(position, easiest, _WITHIN, outer.within, in_turn=True))
+        found = self._easily_refuted(position, easiest, _WITHIN, outer.within, in_turn=True)
         if not found and easiest and depth != _DEEPEST:
             # Any will do, and the patience is that with the whole.
             hard = self._nested(position, easiest[0][1], depth, outer.within)
@@ -126,20 +127,19 @@ class Chains:
         tried: dict[Candidate, _Supposing],
         *,
         in_turn: bool = False,
-    ) -> Generator[ReasonStep, None, int]:
-        """Yield those of the easiest that are refuted without suppositions; return how many."""
-        found = 0
+    ) -> list[ReasonStep]:
+        """Return those of the easiest that are refuted without suppositions."""
+        found: list[ReasonStep] = []
         for nodes, candidate in easiest:
-            if nodes > _EASY or found == enough or not position.has(*candidate):
+            if nodes > _EASY or len(found) == enough or not position.has(*candidate):
                 continue
             supposing = _continued(tried, position, candidate)
             was_hard = supposing.broken
             if self._followed(supposing):
                 if not was_hard:  # the next time a shorter way may be there, as quickly
                     del tried[candidate]
-                step, found = _refuting(position, candidate, supposing.steps), found + 1
-                yield step
-                position = position.after(step) if in_turn else position
+                found.append(_refuting(position, candidate, supposing.steps))
+                position = position.after(found[-1]) if in_turn else position
         return found
 
     def _nested(
@@ -209,9 +209,9 @@ def _continued(
         if all(masks):
             both = zip(old.position.digits, position.digits, strict=True)
             digits = tuple(a or b for a, b in both)
-            if (digits, masks) != (old.position.digits, list(old.position.masks)):
-                left = tuple(0 if d else m for d, m in zip(digits, masks, strict=True))
-                old.position = replace(position, digits=digits, candidates=left)
+            joined = Position.placed(position.rules, digits, masks, position.at_first)
+            if joined != old.position:  # else nothing more is seen there
+                old.position = joined
             return old
     tried[candidate] = _Supposing(after_supposing(position, (*candidate, True)))
     return tried[candidate]

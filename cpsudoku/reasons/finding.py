@@ -359,7 +359,7 @@ class Finder:
             OutOfTimeError: the deadline passed before one was made.
         """
         candidates = [said[:2] for x in false if (said := self._said_of(x))]
-        every = list(self._chains.refuted(self.position, candidates, enough))
+        every = self._chains.refuted(self.position, candidates, enough)
         every.sort(key=lambda step: len(step.parts))
         shorter = [one for step in every[:_TRIED] for one in self._trimmed(step)]
         if not shorter:

@@ -101,11 +101,10 @@ def deep() -> ReasonStep:
 
 
 def test_a_part_that_would_be_too_large_is_taken_apart_in_turn(deep: ReasonStep) -> None:
-    step = deep
-    assert step.largest_part <= 1
-    assert nested(step) > 1
-    assert check(step, NEVER)
-    inner = next(part for part in step.parts if part.parts)
+    assert deep.largest_part <= 1
+    assert nested(deep) > 1
+    assert check(deep, NEVER)
+    inner = next(part for part in deep.parts if part.parts)
     assert {id(e) for part in inner.parts for e in part.reason.elements} == {
         id(element) for element in inner.reason.elements
     }

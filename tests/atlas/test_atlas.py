@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from cpsudoku import formats
+from cpsudoku import estimation, formats
 from cpsudoku.atlas import entries, page, sets
 from cpsudoku.atlas.bands import count_by_bands
 from cpsudoku.atlas.entries import AtlasEntry, entry
@@ -17,6 +18,7 @@ from cpsudoku.atlas.listing import list_classes
 from cpsudoku.cubes import count_by_search
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import BackendError, OptionError
+from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, boxes, latin
 from cpsudoku.symmetry.of_rules import symmetries
 
@@ -99,6 +101,19 @@ def test_methods_give_up_at_the_deadline_and_at_too_many_states() -> None:
 def test_an_entry_without_time_counts_nothing() -> None:
     found = entry("9", seconds=0)
     assert (found.grids, found.classes) == ((), ())
+
+
+def test_an_estimate_has_no_more_time_than_a_method(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits = []
+    estimate = estimation.estimate
+
+    def estimated(*puzzle: Puzzle, seconds: float, **options: Any) -> estimation.Estimate:
+        limits.append(seconds)
+        return estimate(*puzzle, seconds=seconds, **options)
+
+    monkeypatch.setattr(estimation, "estimate", estimated)
+    entry("9", seconds=0.01)
+    assert limits == [0.01, 0.01]
 
 
 def test_an_entry_is_kept_as_it_is() -> None:

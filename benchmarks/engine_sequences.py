@@ -37,7 +37,7 @@ TEXTS = (
     "1.............4.", "1......2.34....1", "# rules: 4+diagonals\n1..............4",
     f"# rules: 2x3\n123456{'.' * 6}2.4.6.{'.' * 12}3....1", "# rules: latin:4\n1.............4.",
 )  # fmt: skip
-NAMES = ("bitboard", "cover", "dlx", "dlx:cells", "dlx:python", "sat", "fd", "backtrack", "cpsat")
+NAMES = "bitboard,cover,dlx,dlx:cells,dlx:python,sat,fd,backtrack,cpsat"
 ALL = Limits(solutions=None)
 
 
@@ -50,16 +50,18 @@ def main(
     sequences: Annotated[int, typer.Option(min=1)] = 1000,
     seed: Annotated[int, typer.Option(min=0)] = 1,
     seconds: Annotated[float, typer.Option(min=0, help="End after this.")] = 1e9,
+    names: Annotated[str, typer.Option("--backends", help="Those to be used.")] = NAMES,
 ) -> None:
     """Do sequences, and say how often each thing was done."""
     print("  ".join(machine().values()))
     puzzles = [formats.parse(text) for text in TEXTS]
-    known = [_known(puzzle) for puzzle in puzzles]
+    used = names.split(",")
+    known = [_known(puzzle, used) for puzzle in puzzles]
     done: Counter[str] = Counter()
     start = time.monotonic()
     for number in range(sequences):
         try:
-            _Sequence(random.Random(f"{seed} {number}"), puzzles, known, done).run()
+            _Sequence(random.Random(f"{seed} {number}"), used, puzzles, known, done).run()
         except WrongError as error:
             print(f"sequence {number} of seed {seed}: {error}")
             raise typer.Exit(1) from None
@@ -70,10 +72,10 @@ def main(
     print(f"{time.monotonic() - start:.0f} s; 0 wrong")
 
 
-def _known(puzzle: Puzzle) -> int:
+def _known(puzzle: Puzzle, names: list[str]) -> int:
     found = {
         name: solving.count(puzzle, backend=name).value
-        for name in NAMES
+        for name in names
         if backends.get(name.partition(":")[0]).supports(puzzle.rules)
     }
     if len(set(found.values())) != 1:
@@ -85,21 +87,27 @@ class _Sequence:
     """One sequence.
 
     Args:
+        names: of the backends to choose from.
         known: for each puzzle its number of solutions.
         done: how often each thing was done, which is counted on.
     """
 
     def __init__(
-        self, chance: random.Random, puzzles: list[Puzzle], known: list[int], done: Counter[str]
+        self,
+        chance: random.Random,
+        names: list[str],
+        puzzles: list[Puzzle],
+        known: list[int],
+        done: Counter[str],
     ) -> None:
         self._chance, self._done = chance, done
         self._number = chance.randrange(len(puzzles))
         self._puzzle, self._known = puzzles[self._number], known[self._number]
-        names = [
-            name for name in NAMES
+        able = [
+            name for name in names
             if backends.get(name.partition(":")[0]).supports(self._puzzle.rules)
         ]  # fmt: skip
-        self._names = chance.sample(names, chance.randint(1, 3))
+        self._names = chance.sample(able, min(len(able), chance.randint(1, 3)))
         self._engines = [
             backends.get(name).compile(self._puzzle.rules)
             if chance.random() < 0.3

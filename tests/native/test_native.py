@@ -211,11 +211,19 @@ def deletions(elaborator: Any) -> None:
     elaborator.remove(np.tile(np.array([1, 2, 0], np.int32), 500_000).tobytes())
 
 
+ONE = np.array([1, 0], np.int32).tobytes()  # a formula of one clause with one variable
+
+
+def repetitions(follower: Any) -> None:
+    follower.follow(np.tile(np.array([1, 0, 1, 0], np.int32), 1_000_000).tobytes())
+
+
 RUNNING: list[tuple[str, Callable[[], Any], Callable[[Any], Any]]] = [
     ("BacktrackSearch", backtrack, lambda search: search.count(None, 0.3)),
     ("Sampler", sampler, lambda walks: walks.draw(10**9, 0.3)),
     ("LogicPath", walk, lambda path: path.next(0.3)),
     ("ProofElaborator", lambda: native.ProofElaborator(b""), deletions),
+    ("ProofFollower", lambda: native.ProofFollower(ONE), repetitions),
     ("Digger", lambda: digger([[c] for c in range(81)], effort=10**9), lambda d: d.run(0.3, 0.3)),
 ]
 
@@ -247,20 +255,70 @@ def test_two_threads_at_once_are_refused(
     run(search)  # and afterwards it is free
 
 
-def test_a_search_is_not_asked_while_it_runs() -> None:
-    search = backtrack()
-    thread = threading.Thread(target=lambda: search.count(None, 1.0))
+def covers() -> Any:
+    pairs = [[a, b] for a in range(20) for b in range(a)]
+    return native.CoverSolver(20, 0, pairs, []).search([], [])
+
+
+ASKED_OF: list[tuple[str, Callable[[], Any], Callable[[Any], Any], Callable[[Any], Any]]] = [
+    ("search", backtrack, lambda search: search.count(None, 1.0), lambda search: search.nodes),
+    ("cover", covers, lambda search: search.count(None, 1.0), lambda search: search.forced),
+    ("walks", sampler, lambda walks: walks.draw(10**9, 1.0), lambda walks: walks.contradictory),
+]
+
+
+@pytest.mark.parametrize(
+    ("begin", "run", "ask"), [one[1:] for one in ASKED_OF], ids=[one[0] for one in ASKED_OF]
+)
+def test_a_search_is_not_asked_while_it_runs(
+    begin: Callable[[], Any], run: Callable[[Any], Any], ask: Callable[[Any], Any]
+) -> None:
+    search = begin()
+    thread = threading.Thread(target=run, args=(search,))
     thread.start()
     refused = 0
     while thread.is_alive() and not refused:
         try:
-            search.nodes  # noqa: B018
+            ask(search)
         except RuntimeError:
             refused += 1
         time.sleep(0.001)
     thread.join()
     assert refused
-    assert search.nodes > 0
+    ask(search)  # and afterwards it is free
+
+
+@pytest.mark.parametrize(
+    "use",
+    [lambda s: s.add([0, 2]), lambda s: s.complete(), lambda s: s.rows],
+    ids=["add", "complete", "rows"],
+)
+def test_a_pool_of_solutions_is_not_changed_while_it_is_searched(use: Callable[[Any], Any]) -> None:
+    refused: list[str] = []
+
+    def ask(choices: list[int]) -> list[list[int]]:
+        try:
+            use(sets)
+        except RuntimeError as error:
+            refused.append(str(error))
+        return [row for row in ([0, 2], [1, 3]) if set(choices) <= set(row)]
+
+    sets = native.DefiningSets(4, 2, ask)
+    sets.add([0, 2])
+    sets.find(1, None)
+    assert refused
+    assert set(refused) == {"this search is running in another thread"}
+
+
+def test_a_list_that_a_number_of_it_changes_is_read_as_it_was() -> None:
+    class Emptying:
+        def __index__(self) -> int:
+            literals.clear()
+            return 1
+
+    literals: list[Any] = [Emptying(), *[1] * 5_000]
+    reducer = native.Reducer(9, 81, houses(9))
+    assert reducer.remaining(tuple(OPEN), literals)[0] == 1
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes and signals")

@@ -81,7 +81,9 @@ void bind_backtrack(nb::module_& m) {
           "layout"_a, "candidates"_a, "seed"_a)
       .def("draw", &draw_weights, "number"_a, "seconds"_a = nb::none(),
            "Return the weights of this many walks, each as fraction and exponent of two.")
-      .def_prop_ro("contradictory", [](const BoundSampler& s) { return s.core.contradictory(); });
+      .def_prop_ro("contradictory", at_rest<search::Estimator>([](const search::Estimator& of) {
+                     return of.contradictory();
+                   }));
 }
 
 }  // namespace cpsudoku::bindings

@@ -35,11 +35,23 @@ class AskedDefiningSets {
           const DefiningSets::Set asked(set.begin(), set.end());
           const auto rows = nb::cast<Answers>(ask_(asked));
           check_answer(set, rows);
-          for (const auto& row : rows) add(row);
+          for (const auto& row : rows) take(row);
           return static_cast<unsigned>(rows.size());
         }) {}
 
   void add(const std::vector<DefiningSets::Choice>& row) {
+    const InUse now(in_use);
+    take(row);
+  }
+  void complete() {
+    const InUse now(in_use);
+    sets_.complete();
+  }
+  DefiningSets& sets() { return sets_; }
+  InUse::Flag in_use{false};
+
+ private:
+  void take(const std::vector<DefiningSets::Choice>& row) {
     bool fits = row.size() == cells_;
     for (std::size_t i = 0; i < row.size(); ++i) {
       fits = fits && row[i] < choices_ && (i == 0 || row[i - 1] < row[i]);
@@ -47,11 +59,7 @@ class AskedDefiningSets {
     if (!fits) throw nb::value_error("a row has a choice for each open cell, in ascending order");
     sets_.add(row);
   }
-  void complete() { sets_.complete(); }
-  DefiningSets& sets() { return sets_; }
-  InUse::Flag in_use{false};
 
- private:
   // The search continues until two solutions differ within a set or one is left: with other answers
   // it would not end.
   static void check_answer(std::span<const DefiningSets::Choice> set, const Answers& rows) {
@@ -125,10 +133,14 @@ class BoundClassicDefiningSets {
 };
 
 template <class Bound>
+std::size_t rows_in(Bound& of) {
+  const InUse now(of.in_use);
+  return of.sets().rows();
+}
+
+template <class Bound>
 void bind_searches(nb::class_<Bound>& bound) {
-  bound
-      .def_prop_ro(
-          "rows", [](Bound& of) { return of.sets().rows(); }, "Number of solutions in the pool.")
+  bound.def_prop_ro("rows", &rows_in<Bound>, "Number of solutions in the pool.")
       .def("find", &answered<Bound, &DefiningSets::find>, "size"_a, "seconds"_a.none(),
            "Look for a defining set of this size, where smaller ones were looked for in vain; "
            "return 'found', 'none' or 'out of time', and the set.")

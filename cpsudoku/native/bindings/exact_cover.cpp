@@ -61,7 +61,10 @@ class BoundCoverSearch {
     return {found, ended(step)};
   }
 
-  const CoverStats& stats() const { return search_->stats(); }
+  CoverStats stats() const {
+    const InUse in_use(in_use_);
+    return search_->stats();
+  }
 
  private:
   Integers options() const {
@@ -82,7 +85,7 @@ class BoundCoverSearch {
   }
 
   std::unique_ptr<CoverSearch> search_;
-  InUse::Flag in_use_{false};
+  mutable InUse::Flag in_use_{false};
   bool at_solution_ = false;
 };
 

@@ -212,6 +212,7 @@ std::size_t list_digits(const nb::typed<nb::list, nb::str>& texts, Digits to) {
   if (to.shape(0) < n || to.shape(1) != lines::kCells) {
     throw nb::value_error("there is no room for all puzzles");
   }
+  const nb::ft_object_guard unchanged(texts);
   const auto item = [&](std::size_t i) {
     return PyList_GetItem(texts.ptr(), static_cast<Py_ssize_t>(i));
   };

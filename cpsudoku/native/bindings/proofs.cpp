@@ -52,6 +52,15 @@ void remove(BoundElaborator& self, const nb::bytes& clauses) {
   });
 }
 
+using BoundFollower = Used<Follower>;
+
+bool follow(BoundFollower& self, const nb::bytes& lines) {
+  const InUse in_use(self.in_use);
+  const std::vector<Number> numbers = numbers_in(lines);
+  nb::gil_scoped_release release;
+  return self.core.follow(numbers);
+}
+
 nb::bytes take_lines(BoundElaborator& self) {
   const InUse in_use(self.in_use);
   return bytes_of(self.core.take_lines());
@@ -74,21 +83,19 @@ void bind_proofs(nb::module_& m) {
       .def_prop_ro("refuted",
                    at_rest<Elaborator>([](const Elaborator& of) { return of.refuted(); }),
                    "Whether the empty clause was written.");
-  nb::class_<Follower>(m, "ProofFollower", "Checks lines of clauses and hints, and only follows.")
+  nb::class_<BoundFollower>(m, "ProofFollower",
+                            "Checks lines of clauses and hints, and only follows.")
       .def(
           "__init__",
-          [](Follower* self, const nb::bytes& formula) {
-            new (self) Follower(numbers_in(formula));
+          [](BoundFollower* self, const nb::bytes& formula) {
+            new (self) BoundFollower{Follower(numbers_in(formula))};
           },
           "formula"_a)
-      .def(
-          "follow",
-          [](Follower& follower, const nb::bytes& lines) {
-            return follower.follow(numbers_in(lines));
-          },
-          "lines"_a, "Return whether all lines follow.")
-      .def_prop_ro("refuted", &Follower::refuted, "Whether the empty clause follows.")
-      .def_prop_ro("accepted", &Follower::accepted, "How many lines have been accepted.");
+      .def("follow", &follow, "lines"_a, "Return whether all lines follow.")
+      .def_prop_ro("refuted", at_rest<Follower>([](const Follower& of) { return of.refuted(); }),
+                   "Whether the empty clause follows.")
+      .def_prop_ro("accepted", at_rest<Follower>([](const Follower& of) { return of.accepted(); }),
+                   "How many lines have been accepted.");
 }
 
 }  // namespace cpsudoku::bindings

@@ -35,14 +35,12 @@ nb::list python_list(std::span<const propagation::Variable> variables,
 // The other way round: a third of the time of a `std::vector` as an argument.
 template <typename Integer>
 std::vector<Integer> integers_of(const PythonSequence& integers) {
-  const auto fast = nb::steal(checked(PySequence_Fast(integers.ptr(), "expected integers")));
-  const bool is_list = PyList_Check(fast.ptr());
-  std::vector<Integer> result(static_cast<std::size_t>(is_list ? NB_LIST_GET_SIZE(fast.ptr())
-                                                               : NB_TUPLE_GET_SIZE(fast.ptr())));
+  // (A list could be changed meanwhile, by another thread or by an item that says its number.)
+  const nb::tuple held(integers);
+  std::vector<Integer> result(held.size());
   Py_ssize_t i = 0;
   for (auto& integer : result) {
-    PyObject* item = is_list ? NB_LIST_GET_ITEM(fast.ptr(), i) : NB_TUPLE_GET_ITEM(fast.ptr(), i);
-    ++i;
+    PyObject* const item = NB_TUPLE_GET_ITEM(held.ptr(), i++);
     if constexpr (std::is_same_v<Integer, Mask>) {
       integer = PyLong_AsUnsignedLongLong(item);
       if (integer == ~Mask{0} && PyErr_Occurred()) throw nb::python_error();

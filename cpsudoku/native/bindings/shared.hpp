@@ -75,7 +75,9 @@ auto watched(std::optional<double> seconds, const Search& search) {
 }
 
 // What a call holds while it uses an object that has one user at a time: a second thread gets an
-// error, instead of corrupting it.  (Calls give the interpreter's lock away while they search.)
+// error, instead of corrupting it.  (Calls give the interpreter's lock away while they search, and
+// Python's free-threaded build has none.)  Objects without it do not change once they are made, or have
+// locks of their own.
 class InUse {
  public:
   using Flag = std::atomic<bool>;

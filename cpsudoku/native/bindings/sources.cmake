@@ -1,4 +1,4 @@
-nanobind_add_module(_native NB_STATIC)
+nanobind_add_module(_native NB_STATIC FREE_THREADED)
 cpsudoku_unit(_native searches
   bindings/backtrack.cpp
   bindings/defining_sets.cpp

@@ -62,6 +62,7 @@ def pytest_collection() -> Generator[None, object, object]:
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(5_000)  # with Python's 700 tests take a twentieth longer
         gc.enable()
 
 

@@ -12,14 +12,10 @@ from cpsudoku.backends.fd import Fd, FdEngine
 from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate
 from cpsudoku.reasons.knowledge import Knowledge, bits
-from cpsudoku.result import Limits
 from cpsudoku.rules import Rules
 
-_LOOKS = (1, 20, 300, None)
-"""Nodes for a question at first, and later; what is not refuted by then counts as open."""
-
-_SLICE = 0.001
-"""Seconds between two looks at the number of nodes."""
+_LOOKS = (16, 100, 1000, None)
+"""Conflicts for a question at first, and later; what is not refuted by then counts as open."""
 
 _ENOUGH = 20
 """After this many candidates that are refuted at once, the search for others ends."""
@@ -50,43 +46,24 @@ class Easiest:
             whole = self._engines[-1]
             some = tuple(engine.of_some(bits(sources)) for engine in whole)
             self._engines = {-1: whole, sources: some}
+        masks = self._masks(position, sources, {cell for cell, _ in candidates})
+        deadline = self._knowledge.oracle.deadline
         plain, strong = self._engines[sources]
-        masks = self._masks(position, sources)
-        found: list[tuple[int, Candidate]] = []
-        for engine, most in ((plain, 1), *((strong, most) for most in _LOOKS)):
-            for candidate in candidates:
-                nodes = self._nodes(engine, masks, candidate, most)
-                if nodes is not None:
-                    found.append((nodes, candidate))
-                    if len(found) == _ENOUGH or most is None:
-                        break
+        for engine, most in ((plain, _LOOKS[0]), *((strong, most) for most in _LOOKS)):
+            deadline.check()
+            enough = _ENOUGH if most is not None else 1
+            found = engine.refuted(
+                masks, candidates, conflicts=most, enough=enough, seconds=deadline.left
+            )
             if found:
-                break
-        return sorted(found)
+                return sorted((nodes, candidates[place]) for nodes, place in found)
+        deadline.check()
+        return []
 
-    def _masks(self, position: Position, sources: int) -> list[int]:
-        reached = {
-            cell
-            for number in bits(sources)
-            for cell in self._knowledge.catalogue.sources[number].scope
-        }
+    def _masks(self, position: Position, sources: int, asked: set[int]) -> tuple[int, ...]:
+        reached = asked.union(
+            *(self._knowledge.catalogue.sources[number].scope for number in bits(sources))
+        )
         # A cell of no source gets one digit, so that it is not searched.
         every = enumerate(position.masks)
-        return [mask if cell in reached else mask & -mask for cell, mask in every]
-
-    def _nodes(
-        self, engine: FdEngine, masks: Sequence[int], candidate: Candidate, most: int | None
-    ) -> int | None:
-        """Return the nodes that refuting a candidate takes; None beyond `most`, or the deadline."""
-        deadline = self._knowledge.oracle.deadline
-        deadline.check()
-        cell, digit = candidate
-        asked = list(masks)
-        asked[cell] = 1 << digit - 1
-        search = engine.begin(tuple(asked), Limits())
-        while search.next(_SLICE) is None:
-            if search.exhausted:
-                return search.nodes
-            if deadline.has_passed or (most is not None and search.nodes > most):
-                return None
-        return None
+        return tuple(mask if cell in reached else mask & -mask for cell, mask in every)

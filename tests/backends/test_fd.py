@@ -26,6 +26,7 @@ from cpsudoku.rules import (
     latin,
     samurai,
 )  # fmt: skip
+from cpsudoku.rules.board import digits_of_mask, rectangle
 from cpsudoku.variants import from_text, with_variants
 from cpsudoku.variants.chaos import ChaosRegions, RegionCount, RegionRun
 from cpsudoku.variants.counts import CountedDistinct, SameValues
@@ -334,3 +335,31 @@ def test_an_engine_of_some_constraints_answers_as_one_compiled_of_these() -> Non
         masks = (15,) * 8 + (2, 4, 9, 9) + (15, 15, 6, 6)
         limits = Limits(solutions=10**6)
         assert some.count(masks, limits).value == alone.count(masks, limits).value > 0
+
+
+@pytest.mark.parametrize("low", [0, 2], ids=["digits from 1 on", "digits from 3 on"])
+def test_what_is_said_to_be_refuted_is_in_no_solution(low: int) -> None:
+    chance, refuted, found_open = Random(low), 0, 0
+    board = rectangle(4, 4, 4 + low)
+    rows = [tuple(range(4 * i, 4 * i + 4)) for i in range(4)]
+    houses = [AllDifferent(house) for house in (*rows, *zip(*rows, strict=True))]
+    for _ in range(20):
+        grid = [low + 1 + (row + column) % 4 for row in range(4) for column in range(4)]
+        cells = tuple(chance.sample(range(16), 3))
+        total = Linear(cells, (1, 1, 1), "=", (sum(grid[cell] for cell in cells),))
+        rules = Rules(board, (*houses, total))
+        masks = tuple(chance.randrange(16) << low | 1 << digit - 1 for digit in grid)
+        asked = [(cell, digit) for cell in range(16) for digit in digits_of_mask(masks[cell])]
+        engine = Fd().compile(rules)
+        found = engine.refuted(masks, asked, conflicts=None, enough=len(asked), seconds=None)
+        grids = solving.solutions(Puzzle(rules, masks), backend="sat")
+        seen = {(cell, one[cell]) for one in grids for cell in range(16)}
+        assert {asked[place] for _, place in found} == set(asked) - seen
+        some = engine.refuted(masks, asked, conflicts=None, enough=2, seconds=None)
+        assert [place for _, place in some] == [place for _, place in found[:2]]
+        at_once = engine.refuted(masks, asked, conflicts=0, enough=len(asked), seconds=None)
+        assert {place for _, place in at_once} <= {place for _, place in found}
+        assert all(nodes == 0 for nodes, _ in at_once)
+        refuted += len(found)
+        found_open += len(seen)
+    assert min(refuted, found_open) > 50

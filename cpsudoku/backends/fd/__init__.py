@@ -13,7 +13,7 @@ How it works is explained in ``native/fd/search.hpp``, the files it names, and `
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from cpsudoku import compiled
@@ -120,6 +120,34 @@ class FdEngine(ResumableEngine):
         masks = [mask >> digits.start for mask in candidates]
         search = compiled.native.FdSearch(self._network_of(digits), masks, limits.seed & WORD)
         return cast(ResumableSearch, _Raised(search, digits.start)) if digits.start else search
+
+    def refuted(
+        self,
+        candidates: Candidates,
+        asked: Sequence[tuple[int, int]],
+        *,
+        conflicts: int | None,
+        enough: int,
+        seconds: float | None,
+    ) -> list[tuple[int, int]]:
+        """Return which of some (cell, digit) no solution has, each with the nodes that that takes.
+
+        Each is supposed apart, in one search that learns from one to the next where contradictions
+        come from.
+
+        Args:
+            asked: candidates of the puzzle.
+            conflicts: what is not refuted by about as many counts as open; None: no limit.
+            enough: the number of refuted ones after which the search ends.
+            seconds: the limit of time for all together.
+
+        Returns:
+            Nodes and the place in `asked`, in the order of these.
+        """
+        digits = _range_of(candidates, self.rules)
+        masks = [mask >> digits.start for mask in candidates]
+        named = [(cell, digit - 1 - digits.start) for cell, digit in asked]
+        return self._network_of(digits).refuted(masks, named, conflicts, enough, seconds)
 
     def sample(self, candidates: Candidates, known: Sample, limits: Limits) -> Sample:
         """Find solutions with every digit of every cell, in one search with changing questions."""

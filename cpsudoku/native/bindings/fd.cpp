@@ -1,4 +1,5 @@
 // Python sees formulas, a network made of them, and searches over it.
+#include <limits>
 #include <tuple>
 
 #include "bindings/searches.hpp"
@@ -67,6 +68,31 @@ void make_network(BoundFdNetwork* self, int digits, std::size_t cells,
   const std::span<const Formula* const> all(found);
   auto network = std::make_shared<const fd::Network>(digits, every, all, options);
   new (self) BoundFdNetwork{std::move(network), cells};
+}
+
+// Which of some cells and digits are refuted, each apart, with the nodes that it takes.
+std::vector<std::pair<std::uint64_t, std::size_t>> refuted(
+    const BoundFdNetwork& bound, const std::vector<Mask>& candidates,
+    const std::vector<std::pair<Cell, int>>& asked, std::optional<std::uint64_t> conflicts,
+    std::size_t enough, std::optional<double> seconds) {
+  if (candidates.size() != bound.shown) throw std::invalid_argument("expected one mask a cell");
+  for (const auto& [cell, digit] : asked) {
+    if (cell >= bound.shown || digit < 0 || digit >= bound.network->digits()) {
+      throw std::invalid_argument("asked: expected cells and digits of the board");
+    }
+  }
+  return watched(seconds, [&](Watch& watch) {
+    fd::Search search(bound.network, candidates);
+    std::vector<std::pair<std::uint64_t, std::size_t>> found;
+    for (std::size_t i = 0; i < asked.size() && found.size() < enough; ++i) {
+      const std::uint64_t before = search.nodes();
+      search.ask(asked[i].first, Mask{1} << asked[i].second);
+      const auto answer = search.next(watch, conflicts.value_or(~std::uint64_t{0}));
+      if (answer == Status::exhausted) found.emplace_back(search.nodes() - before, i);
+      if (watch.expired()) break;
+    }
+    return found;
+  });
 }
 
 void make_search(BoundFdSearch* self, const BoundFdNetwork& bound,
@@ -279,6 +305,10 @@ void bind_fd(nb::module_& m) {
                              "Propagators of some rules, for any number of searches.")
       .def("__init__", &make_network, "digits"_a, "cells"_a, "formulas"_a, "subsets"_a = true,
            "implied_sums"_a = true, "hidden"_a = 0)
+      .def("refuted", &refuted, "candidates"_a, "asked"_a, "conflicts"_a = nb::none(),
+           "enough"_a = std::numeric_limits<std::size_t>::max(), "seconds"_a = nb::none(),
+           "Suppose each of some cells and digits apart, and search for so many conflicts; return\n"
+           "(nodes, place in `asked`) of those that are refuted, up to `enough` of them.")
       .def_prop_ro("propagators",
                    [](const BoundFdNetwork& bound) { return bound.network->propagators().size(); });
   nb::class_<BoundFdSearch> search(m, "FdSearch", "One finite-domain search, resumable.");

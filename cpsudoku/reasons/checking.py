@@ -10,9 +10,10 @@ beside them as they are.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import chain
 
-from cpsudoku.backends.fd import Fd
+from cpsudoku.backends.fd import Fd, FdEngine
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import BackendError
 from cpsudoku.logic import Position
@@ -69,6 +70,10 @@ class _Apart:
         if cells or relation == ">=":  # else it says nothing
             yield Count(cells, frozenset({self._first + 1}), relation, 1)  # type: ignore[arg-type]
 
+    @cached_property
+    def _engine(self) -> FdEngine:
+        return Fd().compile(Rules.trusted(self._board, self._constraints))
+
     def refutes(self, opposite: Supposed | None, deadline: Deadline) -> bool | None:
         """Return whether nothing obeys the elements and an opposite; None if time ran out."""
         masks = list(self._masks)
@@ -81,8 +86,7 @@ class _Apart:
             for c in self._constraints
         ):
             return True
-        engine = Fd().compile(Rules.trusted(self._board, self._constraints))
-        found = engine.search(tuple(masks), Limits(solutions=1, seconds=deadline.left))
+        found = self._engine.search(tuple(masks), Limits(solutions=1, seconds=deadline.left))
         if found.solutions:
             return False
         return True if found.exhausted else None

@@ -363,3 +363,15 @@ def test_what_is_said_to_be_refuted_is_in_no_solution(low: int) -> None:
         refuted += len(found)
         found_open += len(seen)
     assert min(refuted, found_open) > 50
+
+
+def test_what_is_refuted_is_asked_for_up_to_a_limit_of_time() -> None:
+    puzzle = killer()
+    asked = [(cell, digit) for cell in range(81) for digit in range(1, 10)]
+    timed, whole = (
+        Fd()
+        .compile(puzzle.rules)
+        .refuted(puzzle.candidates, asked, conflicts=16, enough=len(asked), seconds=seconds)
+        for seconds in (0.0, None)
+    )
+    assert len(timed) <= 1 < len(whole)

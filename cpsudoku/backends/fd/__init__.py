@@ -114,12 +114,16 @@ class FdEngine(ResumableEngine):
             self._writers = {}
         return FdEngine(self.rules.of_some(places), self._options, self._writers)
 
+    def _lowered(self, candidates: Candidates) -> tuple[compiled.native.FdNetwork, list[int], int]:
+        """Return the network for some candidates, their masks in it, and the shift of digits."""
+        digits = _range_of(candidates, self.rules)
+        return self._network_of(digits), [mask >> digits.start for mask in candidates], digits.start
+
     def begin(self, candidates: Candidates, limits: Limits) -> ResumableSearch:
         """Begin a search; a seed other than 0 breaks ties and orders the digits."""
-        digits = _range_of(candidates, self.rules)
-        masks = [mask >> digits.start for mask in candidates]
-        search = compiled.native.FdSearch(self._network_of(digits), masks, limits.seed & WORD)
-        return cast(ResumableSearch, _Raised(search, digits.start)) if digits.start else search
+        network, masks, low = self._lowered(candidates)
+        search = compiled.native.FdSearch(network, masks, limits.seed & WORD)
+        return cast(ResumableSearch, _Raised(search, low)) if low else search
 
     def refuted(
         self,
@@ -144,17 +148,14 @@ class FdEngine(ResumableEngine):
         Returns:
             Nodes and the place in `asked`, in the order of these.
         """
-        digits = _range_of(candidates, self.rules)
-        masks = [mask >> digits.start for mask in candidates]
-        named = [(cell, digit - 1 - digits.start) for cell, digit in asked]
-        return self._network_of(digits).refuted(masks, named, conflicts, enough, seconds)
+        network, masks, low = self._lowered(candidates)
+        named = [(cell, digit - 1 - low) for cell, digit in asked]
+        return network.refuted(masks, named, conflicts, enough, seconds)
 
     def sample(self, candidates: Candidates, known: Sample, limits: Limits) -> Sample:
         """Find solutions with every digit of every cell, in one search with changing questions."""
-        digits = _range_of(candidates, self.rules)
-        low = digits.start
-        masks = [mask >> low for mask in candidates]
-        sampler = compiled.native.FdSampler(self._network_of(digits), masks, limits.seed & WORD)
+        network, masks, low = self._lowered(candidates)
+        sampler = compiled.native.FdSampler(network, masks, limits.seed & WORD)
         for grid in known.solutions:
             sampler.know(bytes(digit - low for digit in grid))
         sampler.settle([mask >> low for mask in known.settled])

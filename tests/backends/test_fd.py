@@ -4,6 +4,7 @@ from itertools import permutations, product
 from random import Random
 
 import pytest
+from well_known import INKALA_2012
 
 from cpsudoku import backends, logic, solving
 from cpsudoku.backends.fd import Fd
@@ -365,13 +366,15 @@ def test_what_is_said_to_be_refuted_is_in_no_solution(low: int) -> None:
     assert min(refuted, found_open) > 50
 
 
-def test_what_is_refuted_is_asked_for_up_to_a_limit_of_time() -> None:
-    puzzle = killer()
-    asked = [(cell, digit) for cell in range(81) for digit in range(1, 10)]
-    timed, whole = (
+def test_what_is_refuted_is_asked_for_up_to_limits_of_conflicts_and_time() -> None:
+    puzzle = parse(INKALA_2012)
+    asked = [(cell, d) for cell in range(81) for d in digits_of_mask(puzzle.candidates[cell])]
+    timed, brief, longer = (
         Fd()
         .compile(puzzle.rules)
-        .refuted(puzzle.candidates, asked, conflicts=16, enough=len(asked), seconds=seconds)
-        for seconds in (0.0, None)
+        .refuted(puzzle.candidates, asked, conflicts=conflicts, enough=len(asked), seconds=seconds)
+        for conflicts, seconds in ((100, 0.0), (0, None), (100, None))
     )
-    assert len(timed) <= 1 < len(whole)
+    assert len(timed) <= 1 < len(brief) < len(longer)
+    assert all(nodes == 0 for nodes, _ in brief)
+    assert any(nodes > 0 for nodes, _ in longer)

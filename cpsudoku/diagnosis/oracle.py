@@ -74,10 +74,6 @@ class Oracle:
         """Add a clause to the formula."""
         self._solver.add_clause(clause)
 
-    def prefer(self, literals: Iterable[Literal]) -> None:
-        """Let the next model make these true rather than false, as far as the solver can."""
-        self._solver.set_phases(list(literals))
-
     def satisfiable(self, assumptions: Iterable[Literal] = ()) -> bool:
         """Return whether the formula has a model in which the assumptions are true."""
         assumed = list(assumptions)

@@ -16,6 +16,7 @@ from cpsudoku.reasons.easiest import Easiest
 from cpsudoku.reasons.elements import Catalogue
 from cpsudoku.reasons.looking import Looks
 from cpsudoku.reasons.steps import Reason, ReasonStep
+from cpsudoku.reasons.together import Together
 from cpsudoku.reasons.trimming import after_supposing
 
 _DEEPEST = 12
@@ -42,6 +43,7 @@ class _Supposing:
         position: where its steps lead.
         within: the suppositions that were tried within it.
         seen: the position at which nothing more was seen.
+        asked: the position that no few houses and clues were found to contradict.
         broken: whether the last step is a contradiction.
     """
 
@@ -49,6 +51,7 @@ class _Supposing:
     steps: list[ReasonStep] = field(default_factory=list)
     within: dict[Candidate, _Supposing] = field(default_factory=dict)
     seen: Position | None = None
+    asked: Position | None = None
     broken: bool = False
 
 
@@ -59,11 +62,13 @@ class Chains:
     Args:
         looks: finds the steps.
         easiest: says which candidate to suppose where these find none.
+        together: finds a contradiction of a few houses and clues where suppositions would nest.
         most: houses and clues that a step may have.
     """
 
     looks: Looks
     easiest: Easiest
+    together: Together
     most: int
     _tried: dict[Candidate, _Supposing] = field(default_factory=dict, init=False)
     _left: int = field(default=_LONGEST, init=False)
@@ -100,11 +105,24 @@ class Chains:
         position = outer.position
         easiest = self._easiest(position, _candidates(position), outer.within)
         found = self._easily_refuted(position, easiest, _WITHIN, outer.within, in_turn=True)
+        if not found and self._few_contradict(outer):
+            return []
         if not found and easiest and depth != _DEEPEST:
             # Any will do, and the patience is that with the whole.
             hard = self._nested(position, easiest[0][1], depth, outer.within)
             return [] if hard is None else [hard]
         return found
+
+    def _few_contradict(self, supposing: _Supposing) -> bool:
+        """Look whether a few houses and clues contradict together what is known; add that step."""
+        if supposing.asked is supposing.position:
+            return False
+        position = supposing.asked = supposing.position
+        found = self.together.contradicting(position, self.looks.allowed)
+        if found is not None:
+            supposing.steps.append(self.looks.step(position, found))
+            supposing.broken = True
+        return supposing.broken
 
     def _easiest(
         self,
@@ -167,6 +185,8 @@ class Chains:
             if self._left < 0:
                 return False
             refuted = self._refuted_within(supposing, depth)
+            if supposing.broken:
+                return True
             if not refuted:
                 return False
             supposing.steps += refuted

@@ -18,6 +18,7 @@ from cpsudoku.reasons.knowledge import Knowledge, bits
 from cpsudoku.reasons.looking import Looks, Noticed
 from cpsudoku.reasons.searching import Search
 from cpsudoku.reasons.steps import Cost, Found, ReasonStep, Supposed
+from cpsudoku.reasons.together import Together
 from cpsudoku.reasons.trimming import Trimming, after_supposing, moved
 
 EFFORT = 4000
@@ -100,7 +101,9 @@ class Finder:
         self.catalogue = self.knowledge.catalogue
         self._search = Search(self.knowledge)
         self._looks = Looks(self.knowledge, by)
-        self._chains = Chains(self._looks, Easiest(self.knowledge), most)
+        self._chains = Chains(
+            self._looks, Easiest(self.knowledge), Together(self.knowledge, most), most
+        )
         self._grace = max(_GRACE, _LONGER * self.knowledge.seconds)
         self.refuted: Supposed | None = None
         self._known: dict[Literal, tuple[int, ...]] = {}
@@ -269,6 +272,24 @@ class Finder:
             return next(self._trimmed(replace(apart, parts=tuple(found))))
         except OutOfTimeError:
             return step
+
+    def confirms(self, step: ReasonStep, deadline: Deadline) -> bool:
+        """Return whether the SAT solver has found, too, what a step of `next` concludes from clues.
+
+        What one clue says was found by the finite-domain engine.  About parts the solver was asked
+        when they were made as short as can be.
+
+        Raises:
+            BackendError: it does not follow.
+        """
+        if step.parts or all(element.kind != "clue" for element in step.reason.elements):
+            return True
+        self.knowledge.oracle.deadline = deadline
+        try:
+            Trimming(self.knowledge).alone(step)
+        except OutOfTimeError:
+            return False
+        return True
 
     def _said_of(self, literal: Literal) -> Supposed | None:
         """Return a candidate, and whether it is true; None for 0."""

@@ -46,7 +46,6 @@ class Clauses:
 
     Attributes:
         too_big: after the clauses were written, the sources left out because they are too big.
-        of_clues: for each other clue the clauses that say it, without a switch.
         written: number of clauses written so far.
     """
 
@@ -55,7 +54,6 @@ class Clauses:
         self._switches = switches(catalogue)
         self._amo = cnf.AtMostOne("pairwise", self._switches.cells + 1)
         self.too_big: set[int] = set()
-        self.of_clues: dict[int, list[Clause]] = {}
         self.written = 0
 
     def __iter__(self) -> Iterator[Clause]:
@@ -97,7 +95,7 @@ class Clauses:
         constraint = catalogue.sources[source]
         alone = Rules.trusted(rules.board, (constraint,))
         try:
-            found = self.of_clues[source] = list(self.said(alone))
+            found = list(self._said(alone))
         except UnsupportedError:
             self.too_big.add(source)
             return
@@ -106,12 +104,7 @@ class Clauses:
             yield (-switch, on.element + catalogue.single(cell))
         yield from ((-switch, *clause) for clause in found)
 
-    def said(self, alone: Rules) -> Iterator[Clause]:
-        """Yield the clauses of some rules of the board, without switches.
-
-        Raises:
-            UnsupportedError: they are too many.
-        """
+    def _said(self, alone: Rules) -> Iterator[Clause]:
         for group in alone.groups:
             for digit in range(1, alone.size + 1):
                 places = [x for cell in group.cells for x in self._of_cell(cell, digit)]

@@ -32,7 +32,6 @@ class Knowledge:
         open: for each cell whether it is empty.
         sources: the sources, as a bit mask, without those that are too big for clauses.
         too_big: the numbers of those too big for clauses.
-        of_clues: for each clue, by its number, the clauses that say it.
         seconds: the time that writing the clauses took, which depends on the rules and on the load
             of the machine.
         weight: what a question counts; it takes longer if clues need many clauses.
@@ -52,7 +51,6 @@ class Knowledge:
         self.open = [True] * len(self.masks)
         clauses = Clauses(self.catalogue, self.at_first)
         self.oracle = Oracle(clauses, deadline, solver=_SOLVER)
-        self.of_clues, self.said = clauses.of_clues, clauses.said
         self.weight = 1 + clauses.written // _LIGHT
         self.too_big = frozenset(clauses.too_big)
         self.update(position)
@@ -87,6 +85,16 @@ class Knowledge:
         if self._candidates is None:
             self._candidates = self.literals_of(range(len(self.open)))
         return self._candidates
+
+    def facts(self, position: Position, cells: Iterable[Cell]) -> Iterator[Literal]:
+        """Yield what a later position says of some cells and the solver does not know."""
+        for cell in cells:
+            digit = position.digits[cell]
+            if digit and self.open[cell]:
+                yield self.variable(cell, digit)
+            left = 1 << digit - 1 if digit else position.candidates[cell]
+            for other in digits_of_mask(self.masks[cell] & ~left):
+                yield -self.variable(cell, other)
 
     def update(self, position: Position) -> dict[Cell, int]:
         """Take over a later position of the board; return the masks of what cells lost."""

@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias, TypeVar
 
+from cpsudoku.backends.fd import Fd
 from cpsudoku.logic import Position
 from cpsudoku.reasons import easy
 from cpsudoku.reasons.balances import balances
@@ -15,7 +16,7 @@ from cpsudoku.reasons.closing import Alone, Conclusions
 from cpsudoku.reasons.elements import Catalogue
 from cpsudoku.reasons.knowledge import Knowledge, bits
 from cpsudoku.reasons.steps import Cost, Found, Reason, ReasonStep
-from cpsudoku.rules import Cell, Digit
+from cpsudoku.rules import Cell, Digit, Rules
 
 _OfDigit: TypeAlias = Callable[[Catalogue, Digit, easy.Places], list[tuple[int, Found]]]
 
@@ -98,6 +99,8 @@ class Looks:
         self._known_of_groups: dict[tuple[int, object], tuple[int, list[Found]]] = {}
         self._known_of_digits: dict[tuple[object, ...], Iterable[tuple[int, Found]]] = {}
         self._alone: dict[int, Alone] = {}
+        board, sources = knowledge.rules.board, self._catalogue.sources
+        self._of_all = Fd().compile(Rules.trusted(board, tuple(sources)))
         self._allow(knowledge.sources)
 
     def _allow(self, sources: int) -> None:
@@ -232,10 +235,10 @@ class Looks:
         alone, knowledge, number = self._alone, self._knowledge, one.number
         if number not in alone:
             if number < 0:
-                clauses = list(knowledge.said(balances(self._catalogue)[-number - 1].rules))
+                engine = Fd().compile(balances(self._catalogue)[-number - 1].rules)
             else:
-                clauses = knowledge.of_clues[number]
-            alone[number] = Alone(knowledge, one.scope, clauses)
+                engine = self._of_all.of_some([number])
+            alone[number] = Alone(knowledge, one.scope, engine)
         return alone[number].conclusions(position, knowledge.oracle.deadline)
 
     def found(self, elements: Iterable[int], said: Conclusions) -> Found:

@@ -108,7 +108,8 @@ class ReasonPath(Iterator[ReasonStep]):
             self.end = finder.end
             raise StopIteration
         step = finder.taken_apart(found, self._deadline.part(_SHARE))
-        if not check(step, self._for_check()):
+        confirmed = finder.confirms(step, self._for_check())
+        if not confirmed or not check(step, self._for_check()):
             self.end = "limit"
             raise StopIteration
         finder.take(step)

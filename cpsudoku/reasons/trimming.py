@@ -16,7 +16,6 @@ from cpsudoku.logic.steps import Candidate
 from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.reasons.knowledge import Knowledge
 from cpsudoku.reasons.steps import Found, Reason, ReasonStep, Supposed
-from cpsudoku.rules import Cell, digits_of_mask
 
 
 class Trimming:
@@ -74,18 +73,9 @@ class Trimming:
         cells = range(len(before.digits))
         marks = zip(before.candidates, after.candidates, strict=True)
         changed = [cell for cell, (old, new) in zip(cells, marks, strict=True) if old != new]
-        return set(self._facts(after, changed)) - set(self._facts(before, changed))
-
-    def _facts(self, position: Position, cells: Iterable[Cell]) -> Iterator[Literal]:
-        """Yield the facts about cells that the solver does not know."""
-        knowledge = self._knowledge
-        for cell in cells:
-            digit = position.digits[cell]
-            if digit and knowledge.open[cell]:
-                yield knowledge.variable(cell, digit)
-            left = 1 << digit - 1 if digit else position.candidates[cell]
-            for other in digits_of_mask(knowledge.masks[cell] & ~left):
-                yield -knowledge.variable(cell, other)
+        return set(self._knowledge.facts(after, changed)) - set(
+            self._knowledge.facts(before, changed)
+        )
 
     def alone(self, step: ReasonStep) -> tuple[ReasonStep, set[Literal]]:
         """Return a step with only the elements that its conclusions need, and the facts.
@@ -101,7 +91,7 @@ class Trimming:
         elements = {first + catalogue.number(one): one for one in step.reason.elements}
         cells = {cell for one in step.reason.elements for cell in one.scope}
         cells.update(cell for cell, _ in (*step.placements, *step.eliminations))
-        facts = list(self._facts(step.position, sorted(cells)))
+        facts = list(knowledge.facts(step.position, sorted(cells)))
         if any(catalogue.source_of[number - first] in knowledge.too_big for number in elements):
             return step, set(facts)  # all may be needed by a clue that the solver does not have
         assumed = [*elements, *facts]

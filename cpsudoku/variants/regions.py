@@ -8,6 +8,7 @@ True
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Set
 
 from cpsudoku.rules import AllDifferent
 from cpsudoku.rules.primitives import Count, Or, Primitive, Table
@@ -115,6 +116,10 @@ class GlobalMod(_EverySquare):
         return digit % 3
 
 
+_MOST_DIGITS = 12
+"""Of more digits the sets that add up are too many to be listed."""
+
+
 class CountingCircles(OnCells):
     """A digit in a circle says in how many circles it is."""
 
@@ -125,12 +130,28 @@ class CountingCircles(OnCells):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        """For each digit: in none, or in as many."""
-        ways = (
-            (Count(self.cells, frozenset({digit}), "=", count, self.name) for count in (0, digit))
-            for digit in self.digits
-        )
-        return tuple(Or(tuple(way), self.name) for way in ways)
+        """For each digit: in none, or in as many; and the digits that are there add up."""
+        sets = self._sets() if self.board.size <= _MOST_DIGITS else None
+        ways = [(self._have({digit}, 0), self._have({digit}, digit)) for digit in self.digits]
+        if sets is None:
+            return tuple(Or(way, self.name) for way in ways)
+        found: list[Primitive] = []
+        for digit, (absent, there) in zip(self.digits, ways, strict=True):
+            often = sum(digit in one for one in sets)
+            always, never = often == len(sets), not often
+            found.append(absent if never else there if always else Or((absent, there), self.name))
+        found.append(Or(tuple(self._have(one, len(self.cells)) for one in sets), self.name))
+        return tuple(found)
+
+    def _have(self, digits: Set[int], number: int) -> Count:
+        return Count(self.cells, frozenset(digits), "=", number, self.name)
+
+    def _sets(self) -> list[frozenset[int]]:
+        """Return the sets of digits that add up to the number of circles."""
+        total, found = len(self.cells), [frozenset[int]()]
+        for digit in filter(None, self.digits):
+            found += [one | {digit} for one in found if sum(one) + digit <= total]
+        return [one for one in found if sum(one) == total]
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)

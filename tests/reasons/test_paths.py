@@ -5,7 +5,9 @@ from itertools import combinations
 import pytest
 from brute_force import grids
 
-from cpsudoku.deadline import NEVER
+from cpsudoku.backends.fd import FdEngine
+from cpsudoku.deadline import NEVER, Deadline
+from cpsudoku.errors import BackendError
 from cpsudoku.formats import parse
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
@@ -169,3 +171,28 @@ def test_a_step_that_the_second_engine_does_not_confirm_is_not_returned(
     path = ReasonPath(start)
     assert list(path) == []
     assert (path.end, path.steps, len(asked)) == ("limit", 0, 1)
+
+
+def test_what_the_finite_domain_engine_says_of_a_clue_is_asked_of_the_solver_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def lying(engine: FdEngine, masks: tuple[int, ...], seconds: float | None) -> tuple[int, ...]:
+        true = truth(engine, masks, seconds)
+        assert true is not None
+        return (true[0] & true[0] - 1, *true[1:])  # the lowest digit of r1c1 is possible, too
+
+    truth = FdEngine.true_candidates
+    monkeypatch.setattr(FdEngine, "true_candidates", lying)
+    monkeypatch.setattr(paths, "check", lambda *_: True)
+    with pytest.raises(BackendError, match="does not follow"):
+        next(smallest_reasons(small("thermo@r1c1,r1c2,r2c2")))
+
+
+def test_a_step_that_the_solver_has_no_time_to_confirm_is_not_returned(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = smallest_reasons(small("thermo@r1c1,r1c2,r2c2"))
+    monkeypatch.setattr(ReasonPath, "_for_check", lambda self: Deadline(0))
+    monkeypatch.setattr(paths, "check", lambda *_: True)
+    assert next(path, None) is None
+    assert path.end == "limit"

@@ -152,6 +152,12 @@ class FdEngine(ResumableEngine):
         named = [(cell, digit - 1 - low) for cell, digit in asked]
         return network.refuted(masks, named, conflicts, enough, seconds)
 
+    def true_candidates(self, candidates: Candidates, seconds: float | None) -> Candidates | None:
+        """Return for each cell the digits that it has in some solution, or None if time ran out."""
+        network, masks, low = self._lowered(candidates)
+        found = network.true_candidates(masks, seconds)
+        return None if found is None else tuple(mask << low for mask in found)
+
     def sample(self, candidates: Candidates, known: Sample, limits: Limits) -> Sample:
         """Find solutions with every digit of every cell, in one search with changing questions."""
         network, masks, low = self._lowered(candidates)

@@ -95,6 +95,22 @@ std::vector<std::pair<std::uint64_t, std::size_t>> refuted(
   });
 }
 
+// For each cell the digits that it has in some solution; nothing if the time ran out.
+std::optional<std::vector<Mask>> true_candidates(const BoundFdNetwork& bound,
+                                                 const std::vector<Mask>& candidates,
+                                                 std::optional<double> seconds) {
+  if (candidates.size() != bound.shown) throw std::invalid_argument("expected one mask a cell");
+  return watched(seconds, [&](Watch& watch) -> std::optional<std::vector<Mask>> {
+    fd::Sampler sampler(bound.network, candidates);
+    if (!sampler.run(1, watch)) return std::nullopt;
+    std::vector<Mask> found(bound.shown);
+    for (const fd::Solution& solution : sampler.solutions()) {
+      for (Cell cell = 0; cell < found.size(); ++cell) found[cell] |= Mask{1} << solution[cell];
+    }
+    return found;
+  });
+}
+
 void make_search(BoundFdSearch* self, const BoundFdNetwork& bound,
                  const std::vector<Mask>& candidates, std::uint64_t seed) {
   if (candidates.size() != bound.shown) throw std::invalid_argument("expected one mask a cell");
@@ -309,6 +325,8 @@ void bind_fd(nb::module_& m) {
            "enough"_a = std::numeric_limits<std::size_t>::max(), "seconds"_a = nb::none(),
            "Suppose each of some cells and digits apart, and search for so many conflicts; return\n"
            "(nodes, place in `asked`) of those that are refuted, up to `enough` of them.")
+      .def("true_candidates", &true_candidates, "candidates"_a, "seconds"_a = nb::none(),
+           "Return for each cell the digits that it has in some solution; None if the time ran out.")
       .def_prop_ro("propagators",
                    [](const BoundFdNetwork& bound) { return bound.network->propagators().size(); });
   nb::class_<BoundFdSearch> search(m, "FdSearch", "One finite-domain search, resumable.");

@@ -23,10 +23,12 @@ class Conclusions(NamedTuple):
         literals: positive for a digit that a cell has, negative for one that it cannot have; only
             of cells without a digit.
         broken: whether there is a contradiction; then there are no literals.
+        complete: whether nothing else follows.
     """
 
     literals: tuple[Literal, ...]
     broken: bool = False
+    complete: bool = True
 
     def __bool__(self) -> bool:
         return self.broken or bool(self.literals)
@@ -56,6 +58,11 @@ def conclusions(
     return Conclusions(tuple(sorted(found, key=abs)))
 
 
+_PATIENCE, _LEAST = 1.0, 1 / 16
+"""Seconds for a clue at first; after a question that took longer the next has half, down to these.
+What is not refuted by then counts as possible."""
+
+
 class Alone:
     """A clue or sum, whose cells have one digit each, in the finite-domain engine.
 
@@ -73,19 +80,23 @@ class Alone:
         # Other cells have a digit, which does not matter.  The lowest and the highest are among
         # them, so that the engine has the same range of digits at each position.
         ends = used & -used, 1 << used.bit_length() - 1
+        self._patience = _PATIENCE
         self._masks = [ends[cell % 2] for cell in range(len(knowledge.at_first))]
 
     def conclusions(self, position: Position, deadline: Deadline) -> Conclusions:
-        """Return everything that follows for its cells.
+        """Return what follows for its cells: everything, if that does not take too long.
 
         Raises:
             OutOfTimeError: the deadline has passed.
         """
         for cell in self._scope:
             self._masks[cell] = position.masks[cell]
-        true = self._engine.true_candidates(tuple(self._masks), deadline.left)
-        if true is None:
-            raise OutOfTimeError
+        left = deadline.left
+        brief = self._patience if left is None else min(left, self._patience)
+        true, complete = self._engine.true_candidates(tuple(self._masks), brief)
+        deadline.check()
+        if not complete:
+            self._patience = max(_LEAST, self._patience / 2)
         if not all(true):
             return Conclusions((), broken=True)
         found: list[Literal] = []
@@ -97,4 +108,4 @@ class Alone:
             found += (-variable(digit) for digit in digits_of_mask(lost))
             if not true[cell] & true[cell] - 1:
                 found.append(variable(true[cell].bit_length()))
-        return Conclusions(tuple(sorted(found, key=abs)))
+        return Conclusions(tuple(sorted(found, key=abs)), complete=complete)

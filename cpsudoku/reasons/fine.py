@@ -8,6 +8,9 @@ from cpsudoku.encodings.cnf import Literal
 from cpsudoku.reasons.hitting import SmallHittingSets
 from cpsudoku.reasons.knowledge import Knowledge, bits
 
+_PATIENCE = 2000
+"""Conflicts for the question whether an element can be left out."""
+
 
 class Fine:
     """The elements of some sources and of their cells, from which a reason is chosen.
@@ -41,12 +44,18 @@ class Fine:
         self.questions += 1
         return not self._knowledge.oracle.satisfiable(self._opposite + switched)
 
+    def _refuted_at_once(self, switched: list[Literal]) -> bool:
+        asked = self._opposite + switched
+        return self._knowledge.oracle.satisfiable_within(_PATIENCE, asked) is False
+
     def _core(self) -> list[Literal]:
         """Return the switches that the last contradiction needed."""
         return [one for one in self._knowledge.oracle.core if one in self._place]
 
     def some(self) -> int:
-        """Return a minimal set of elements that refute, as a bit mask for `numbers`.
+        """Return a set of elements that refute, as a bit mask for `numbers`.
+
+        It is minimal, as far as the solver says at once what can be left out.
 
         Raises:
             OutOfTimeError: the deadline has passed.
@@ -56,7 +65,7 @@ class Fine:
         needed: list[Literal] = []
         while core:
             last = core.pop()
-            if self._refuted(needed + core):
+            if self._refuted_at_once(needed + core):
                 left = set(self._core())
                 core = [switch for switch in core if switch in left]
             else:

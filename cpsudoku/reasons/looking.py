@@ -124,11 +124,13 @@ class Looks:
         Raises:
             OutOfTimeError: the deadline has passed.
         """
+        at_least = 0
         for level in self._levels(position):
+            at_least = level.at_least
             if level.every:
                 found = min(level.every, key=lambda one: self._rank(position, one))
-                return Noticed(found, level.at_least, level.smallest)
-        return Noticed(None, 2)
+                return Noticed(found, at_least, level.smallest)
+        return Noticed(None, at_least)
 
     def every(self, position: Position, most: int) -> list[Found]:
         """Return all conclusions of the smallest size that is seen.
@@ -158,13 +160,15 @@ class Looks:
         if in_turn:
             yield _Level(alone, 1)
             alone = []
-        yield _Level([*alone, *self._said(position, self._clues)], 1)
+        said, complete = self._said(position, self._clues)
+        yield _Level([*alone, *said], 1)
         if self._by == "houses":
-            yield _Level(self._subsets(position), 1)
-        yield _Level(self._allowed(self._of_digits(places, easy.intersections)), 2)
+            yield _Level(self._subsets(position), 1, complete)
+        least = 2 if complete else 1
+        yield _Level(self._allowed(self._of_digits(places, easy.intersections)), least, complete)
         if self._by == "elements":
-            yield _Level(self._subsets(position), 2, smallest=False)
-        yield _Level(self._of_balances(position), 2, smallest=False)
+            yield _Level(self._subsets(position), least, smallest=False)
+        yield _Level(self._of_balances(position), least, smallest=False)
 
     def _of_digits(self, places: Sequence[easy.Places], find: _OfDigit) -> list[Found]:
         """Return what houses say of single digits, in the order of houses."""
@@ -217,19 +221,21 @@ class Looks:
         cells = {cell for number in elements for cell in self._catalogue.elements[number].scope}
         return sum(not position.digits[cell] for cell in cells)
 
-    def _said(self, position: Position, askers: Iterable[_Asker]) -> list[Found]:
-        """Return what clues or sums exclude, each alone."""
-        found, marks = [], _marks(position)
+    def _said(self, position: Position, askers: Iterable[_Asker]) -> tuple[list[Found], bool]:
+        """Return what clues or sums exclude, each alone, and whether nothing else follows."""
+        found, complete, marks = [], True, _marks(position)
         for one in askers:
             key = one.number, one.marks(marks)
             said = _kept(self._known_of_clues, key, partial(self._asked, position, one))
+            complete &= said.complete
             if said:
                 found.append(self.found(one.elements, said))
-        return found
+        return found, complete
 
     def _of_balances(self, position: Position) -> list[Found]:
         every = _sums(self._catalogue)
-        return self._said(position, [one for one in every if not self._forbidden(one.elements)])
+        allowed = [one for one in every if not self._forbidden(one.elements)]
+        return self._said(position, allowed)[0]
 
     def _asked(self, position: Position, one: _Asker) -> Conclusions:
         alone, knowledge, number = self._alone, self._knowledge, one.number

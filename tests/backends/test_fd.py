@@ -358,8 +358,8 @@ def test_what_is_said_to_be_refuted_is_in_no_solution(low: int) -> None:
         assert {asked[place] for _, place in found} == set(asked) - seen
         some = engine.refuted(masks, asked, conflicts=None, enough=2, seconds=None)
         assert [place for _, place in some] == [place for _, place in found[:2]]
-        true = engine.true_candidates(masks, None)
-        assert true is not None
+        true, complete = engine.true_candidates(masks, None)
+        assert complete
         assert {(c, d) for c, mask in enumerate(true) for d in digits_of_mask(mask)} == seen
         at_once = engine.refuted(masks, asked, conflicts=0, enough=len(asked), seconds=None)
         assert {place for _, place in at_once} <= {place for _, place in found}
@@ -383,12 +383,14 @@ def test_what_is_refuted_is_asked_for_up_to_limits_of_conflicts_and_time() -> No
     assert any(nodes > 0 for nodes, _ in longer)
 
 
-def test_which_candidates_are_true_is_not_said_when_time_is_over() -> None:
+def test_what_is_not_refuted_when_time_is_over_may_be_true() -> None:
     puzzle = parse(INKALA_2012)
     engine = Fd().compile(puzzle.rules)
-    assert engine.true_candidates(puzzle.candidates, 0.0) is None
-    true = engine.true_candidates(puzzle.candidates, None)
-    assert true is not None
+    true, complete = engine.true_candidates(puzzle.candidates, None)
+    assert complete
     assert all(mask.bit_count() == 1 for mask in true)
-    none = engine.true_candidates((1, 1, *puzzle.candidates[2:]), None)
-    assert none == (0,) * 81
+    early, complete = engine.true_candidates(puzzle.candidates, 0.0)
+    assert not complete
+    assert all(one & mask == one for one, mask in zip(true, early, strict=True))
+    none, complete = engine.true_candidates((1, 1, *puzzle.candidates[2:]), None)
+    assert (set(none), complete) == ({0}, True)

@@ -176,10 +176,11 @@ def test_a_step_that_the_second_engine_does_not_confirm_is_not_returned(
 def test_what_the_finite_domain_engine_says_of_a_clue_is_asked_of_the_solver_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def lying(engine: FdEngine, masks: tuple[int, ...], seconds: float | None) -> tuple[int, ...]:
-        true = truth(engine, masks, seconds)
-        assert true is not None
-        return (true[0] & true[0] - 1, *true[1:])  # the lowest digit of r1c1 is possible, too
+    def lying(
+        engine: FdEngine, masks: tuple[int, ...], seconds: float | None
+    ) -> tuple[tuple[int, ...], bool]:
+        true, complete = truth(engine, masks, seconds)
+        return (true[0] & true[0] - 1, *true[1:]), complete  # r1c1 loses its lowest digit
 
     truth = FdEngine.true_candidates
     monkeypatch.setattr(FdEngine, "true_candidates", lying)

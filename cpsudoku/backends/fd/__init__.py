@@ -152,11 +152,17 @@ class FdEngine(ResumableEngine):
         named = [(cell, digit - 1 - low) for cell, digit in asked]
         return network.refuted(masks, named, conflicts, enough, seconds)
 
-    def true_candidates(self, candidates: Candidates, seconds: float | None) -> Candidates | None:
-        """Return for each cell the digits that it has in some solution, or None if time ran out."""
+    def true_candidates(
+        self, candidates: Candidates, seconds: float | None
+    ) -> tuple[Candidates, bool]:
+        """Return for each cell the digits that are in solutions, as far as there is time for that.
+
+        Returns:
+            Masks of what is not refuted, and whether all of it is in solutions.
+        """
         network, masks, low = self._lowered(candidates)
-        found = network.true_candidates(masks, seconds)
-        return None if found is None else tuple(mask << low for mask in found)
+        found, complete = network.true_candidates(masks, seconds)
+        return tuple(mask << low for mask in found), complete
 
     def sample(self, candidates: Candidates, known: Sample, limits: Limits) -> Sample:
         """Find solutions with every digit of every cell, in one search with changing questions."""

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial, reduce
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from functools import reduce
 from operator import or_
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from cpsudoku.backends.fd import FdEngine
-from cpsudoku.deadline import Deadline, OutOfTimeError
+from cpsudoku.deadline import Deadline
 from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.encodings.cnf import Literal
 from cpsudoku.logic import Position
-from cpsudoku.reasons.knowledge import Knowledge
-from cpsudoku.rules import Cell, digits_of_mask
+from cpsudoku.reasons.knowledge import Knowledge, bits
+from cpsudoku.result import Limits
+from cpsudoku.rules import Cell, Grid
+from cpsudoku.witnesses import Grids, Sample
 
 
 class Conclusions(NamedTuple):
@@ -62,6 +66,12 @@ _PATIENCE, _LEAST = 1.0, 1 / 16
 """Seconds for a clue at first; after a question that took longer the next has half, down to these.
 What is not refuted by then counts as possible."""
 
+_MODELS = 500
+"""Models of a clue or sum that are kept."""
+
+_Model: TypeAlias = tuple[int, Grid]
+"""The choices of a model, and the grid."""
+
 
 class Alone:
     """A clue or sum, whose cells have one digit each, in the finite-domain engine.
@@ -69,18 +79,23 @@ class Alone:
     That is the only one here that says in milliseconds what a clue about many cells excludes; a
     SAT solver takes minutes where it has to count.
 
+    A choice is a digit of a cell, here as a bit: the place of the cell times the size, plus the
+    digit from 0.  A model says that its choices are possible as long as none of them is gone.
+
     Args:
         knowledge: that of the board.
         engine: one of the rules that say it.
     """
 
     def __init__(self, knowledge: Knowledge, scope: Sequence[Cell], engine: FdEngine) -> None:
-        self._knowledge, self._scope, self._engine = knowledge, scope, engine
+        self._size, self._scope, self._engine = knowledge.rules.size, scope, engine
+        self._variable = knowledge.variable
+        self._models: deque[_Model] = deque(maxlen=_MODELS)
+        self._patience = _PATIENCE
         used = reduce(or_, knowledge.at_first)
         # Other cells have a digit, which does not matter.  The lowest and the highest are among
         # them, so that the engine has the same range of digits at each position.
         ends = used & -used, 1 << used.bit_length() - 1
-        self._patience = _PATIENCE
         self._masks = [ends[cell % 2] for cell in range(len(knowledge.at_first))]
 
     def conclusions(self, position: Position, deadline: Deadline) -> Conclusions:
@@ -89,23 +104,59 @@ class Alone:
         Raises:
             OutOfTimeError: the deadline has passed.
         """
+        deadline.check()
+        left = self._choices(position.masks)
+        models = [one for one in self._models if not one[0] & ~left]
+        possible, refuted, complete = _any_of(models), 0, True
+        if left & ~possible or not models:
+            settled, more = self._sampled(position, [grid for _, grid in models], deadline)
+            possible |= _any_of(more)
+            refuted = left & settled & ~possible
+            complete = not left & ~possible & ~refuted
+            if complete and not models and not more:
+                return Conclusions((), broken=True)
+        found = [-x for x in self._literals(refuted)]
+        found += self._certain(left & ~refuted, position)
+        return Conclusions(tuple(sorted(found, key=abs)), complete=complete)
+
+    def _choices(self, masks: Sequence[int]) -> int:
+        size = self._size
+        return sum(masks[cell] << place * size for place, cell in enumerate(self._scope))
+
+    def _sampled(
+        self, position: Position, known: Sequence[Grid], deadline: Deadline
+    ) -> tuple[int, list[_Model]]:
+        """Return the choices all of whose models are known, and further models."""
         for cell in self._scope:
             self._masks[cell] = position.masks[cell]
         left = deadline.left
         brief = self._patience if left is None else min(left, self._patience)
-        true, complete = self._engine.true_candidates(tuple(self._masks), brief)
+        before = Sample(Grids(known), (0,) * len(self._masks))
+        begun = time.monotonic()
+        found = self._engine.sample(tuple(self._masks), before, Limits(solutions=1, seconds=brief))
         deadline.check()
-        if not complete:
+        if time.monotonic() - begun > brief:
             self._patience = max(_LEAST, self._patience / 2)
-        if not all(true):
-            return Conclusions((), broken=True)
-        found: list[Literal] = []
-        for cell in self._scope:
-            if position.digits[cell]:
-                continue
-            variable = partial(self._knowledge.variable, cell)
-            lost = position.masks[cell] & ~true[cell]
-            found += (-variable(digit) for digit in digits_of_mask(lost))
-            if not true[cell] & true[cell] - 1:
-                found.append(variable(true[cell].bit_length()))
-        return Conclusions(tuple(sorted(found, key=abs)), complete=complete)
+        more = [
+            (self._choices([1 << digit - 1 for digit in grid]), grid)
+            for grid in found.solutions[len(known) :]
+        ]
+        self._models.extend(more)
+        return self._choices(found.settled), more
+
+    def _literals(self, choices: int) -> Iterator[Literal]:
+        for bit in bits(choices):
+            place, digit = divmod(bit, self._size)
+            yield self._variable(self._scope[place], digit + 1)
+
+    def _certain(self, left: int, position: Position) -> Iterator[Literal]:
+        """Yield the choices that are alone in open cells."""
+        cell_mask = (1 << self._size) - 1
+        for place, cell in enumerate(self._scope):
+            own = left & cell_mask << place * self._size
+            if own and not own & own - 1 and not position.digits[cell]:
+                yield from self._literals(own)
+
+
+def _any_of(models: Sequence[_Model]) -> int:
+    return reduce(or_, (choices for choices, _ in models), 0)

@@ -358,9 +358,6 @@ def test_what_is_said_to_be_refuted_is_in_no_solution(low: int) -> None:
         assert {asked[place] for _, place in found} == set(asked) - seen
         some = engine.refuted(masks, asked, conflicts=None, enough=2, seconds=None)
         assert [place for _, place in some] == [place for _, place in found[:2]]
-        true, complete = engine.true_candidates(masks, None)
-        assert complete
-        assert {(c, d) for c, mask in enumerate(true) for d in digits_of_mask(mask)} == seen
         at_once = engine.refuted(masks, asked, conflicts=0, enough=len(asked), seconds=None)
         assert {place for _, place in at_once} <= {place for _, place in found}
         assert all(nodes == 0 for nodes, _ in at_once)
@@ -381,16 +378,3 @@ def test_what_is_refuted_is_asked_for_up_to_limits_of_conflicts_and_time() -> No
     assert len(timed) <= 1 < len(brief) < len(longer)
     assert all(nodes == 0 for nodes, _ in brief)
     assert any(nodes > 0 for nodes, _ in longer)
-
-
-def test_what_is_not_refuted_when_time_is_over_may_be_true() -> None:
-    puzzle = parse(INKALA_2012)
-    engine = Fd().compile(puzzle.rules)
-    true, complete = engine.true_candidates(puzzle.candidates, None)
-    assert complete
-    assert all(mask.bit_count() == 1 for mask in true)
-    early, complete = engine.true_candidates(puzzle.candidates, 0.0)
-    assert not complete
-    assert all(one & mask == one for one, mask in zip(true, early, strict=True))
-    none, complete = engine.true_candidates((1, 1, *puzzle.candidates[2:]), None)
-    assert (set(none), complete) == ({0}, True)

@@ -1,5 +1,6 @@
 """Paths of smallest reasons: sound, as small as they say, and ended honestly."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -15,8 +16,10 @@ from cpsudoku.reasons import ReasonPath, ReasonStep, paths, smallest_reasons
 from cpsudoku.reasons.checking import check
 from cpsudoku.reasons.elements import catalogue_of
 from cpsudoku.reasons.knowledge import Knowledge
-from cpsudoku.rules import boxes, digits_of_mask
+from cpsudoku.result import Limits
+from cpsudoku.rules import Candidates, boxes, digits_of_mask
 from cpsudoku.variants import with_variants
+from cpsudoku.witnesses import Sample
 
 pytestmark = pytest.mark.compiled
 
@@ -176,14 +179,12 @@ def test_a_step_that_the_second_engine_does_not_confirm_is_not_returned(
 def test_what_the_finite_domain_engine_says_of_a_clue_is_asked_of_the_solver_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def lying(
-        engine: FdEngine, masks: tuple[int, ...], seconds: float | None
-    ) -> tuple[tuple[int, ...], bool]:
-        true, complete = truth(engine, masks, seconds)
-        return (true[0] & true[0] - 1, *true[1:]), complete  # r1c1 loses its lowest digit
+    def lying(engine: FdEngine, masks: Candidates, known: Sample, limits: Limits) -> Sample:
+        found = truth(engine, (masks[0] & masks[0] - 1, *masks[1:]), known, limits)
+        return replace(found, settled=(found.settled[0] | masks[0], *found.settled[1:]))
 
-    truth = FdEngine.true_candidates
-    monkeypatch.setattr(FdEngine, "true_candidates", lying)
+    truth = FdEngine.sample  # r1c1 loses its lowest digit
+    monkeypatch.setattr(FdEngine, "sample", lying)
     monkeypatch.setattr(paths, "check", lambda *_: True)
     with pytest.raises(BackendError, match="does not follow"):
         next(smallest_reasons(small("thermo@r1c1,r1c2,r2c2")))

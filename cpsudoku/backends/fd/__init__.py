@@ -152,18 +152,6 @@ class FdEngine(ResumableEngine):
         named = [(cell, digit - 1 - low) for cell, digit in asked]
         return network.refuted(masks, named, conflicts, enough, seconds)
 
-    def true_candidates(
-        self, candidates: Candidates, seconds: float | None
-    ) -> tuple[Candidates, bool]:
-        """Return for each cell the digits that are in solutions, as far as there is time for that.
-
-        Returns:
-            Masks of what is not refuted, and whether all of it is in solutions.
-        """
-        network, masks, low = self._lowered(candidates)
-        found, complete = network.true_candidates(masks, seconds)
-        return tuple(mask << low for mask in found), complete
-
     def sample(self, candidates: Candidates, known: Sample, limits: Limits) -> Sample:
         """Find solutions with every digit of every cell, in one search with changing questions."""
         network, masks, low = self._lowered(candidates)

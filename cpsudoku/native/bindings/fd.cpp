@@ -95,25 +95,6 @@ std::vector<std::pair<std::uint64_t, std::size_t>> refuted(
   });
 }
 
-// For each cell the digits that are not refuted, and whether each of them is in a solution.
-std::pair<std::vector<Mask>, bool> true_candidates(const BoundFdNetwork& bound,
-                                                   std::vector<Mask> candidates,
-                                                   std::optional<double> seconds) {
-  if (candidates.size() != bound.shown) throw std::invalid_argument("expected one mask a cell");
-  return watched(seconds, [&](Watch& watch) {
-    fd::Sampler sampler(bound.network, candidates);
-    const bool complete = sampler.run(1, watch);
-    std::vector<Mask> shown(bound.shown);
-    for (const fd::Solution& solution : sampler.solutions()) {
-      for (Cell cell = 0; cell < shown.size(); ++cell) shown[cell] |= Mask{1} << solution[cell];
-    }
-    for (Cell cell = 0; cell < shown.size(); ++cell) {
-      candidates[cell] &= shown[cell] | ~sampler.settled(cell);
-    }
-    return std::pair(candidates, complete);
-  });
-}
-
 void make_search(BoundFdSearch* self, const BoundFdNetwork& bound,
                  const std::vector<Mask>& candidates, std::uint64_t seed) {
   if (candidates.size() != bound.shown) throw std::invalid_argument("expected one mask a cell");
@@ -328,9 +309,6 @@ void bind_fd(nb::module_& m) {
            "enough"_a = std::numeric_limits<std::size_t>::max(), "seconds"_a = nb::none(),
            "Suppose each of some cells and digits apart, and search for so many conflicts; return\n"
            "(nodes, place in `asked`) of those that are refuted, up to `enough` of them.")
-      .def("true_candidates", &true_candidates, "candidates"_a, "seconds"_a = nb::none(),
-           "Return for each cell the digits that are not refuted, and whether all are in solutions;\n"
-           "false if the time ran out.")
       .def_prop_ro("propagators",
                    [](const BoundFdNetwork& bound) { return bound.network->propagators().size(); });
   nb::class_<BoundFdSearch> search(m, "FdSearch", "One finite-domain search, resumable.");

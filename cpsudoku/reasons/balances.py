@@ -25,8 +25,8 @@ _MOST = 6
 """Houses and clues."""
 
 
-class Balance(NamedTuple):
-    """A sum of few cells: elements that it rests on, and rules: it, and which cells differ."""
+class Joint(NamedTuple):
+    """What houses and clues say together: their elements, the cells, and rules that say it."""
 
     elements: tuple[int, ...]
     scope: tuple[Cell, ...]
@@ -34,18 +34,14 @@ class Balance(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def balances(catalogue: Catalogue) -> tuple[Balance, ...]:
+def balances(catalogue: Catalogue) -> tuple[Joint, ...]:
     """Return the sums that one house or two neighbours say together with clues."""
     clues = {source: sums for source in catalogue.clues() if (sums := _sums(catalogue, source))}
-    houses = [
-        source
-        for source, numbers in enumerate(catalogue.of_source)
-        if catalogue.elements[numbers[0]].kind == "place"
-    ]
+    houses = catalogue.houses()
     if not clues:
         return ()
     pairs = (pair for pair in combinations(houses, 2) if _are_neighbours(catalogue, pair, clues))
-    found: dict[tuple[Cell, ...], Balance] = {}
+    found: dict[tuple[Cell, ...], Joint] = {}
     for chosen in (*((house,) for house in houses), *pairs):
         balance = _balance(catalogue, chosen, clues)
         if balance is not None:
@@ -69,7 +65,7 @@ def _are_neighbours(
 
 def _balance(
     catalogue: Catalogue, houses: tuple[int, ...], clues: dict[int, list[Linear]]
-) -> Balance | None:
+) -> Joint | None:
     first, size = catalogue.rules.board.first, catalogue.rules.size
     left = Counter({cell: 1 for house in houses for cell in catalogue.sources[house].scope})
     total = len(houses) * (size * first + size * (size - 1) // 2)
@@ -92,7 +88,7 @@ def _balance(
     linear = Linear(scope, tuple(left[cell] for cell in scope), "=", (total,))
     groups = tuple(_different(catalogue, (*houses, *used), scope))
     elements = tuple(_elements(catalogue, houses, used))
-    return Balance(elements, scope, Rules.trusted(catalogue.rules.board, (linear, *groups)))
+    return Joint(elements, scope, Rules.trusted(catalogue.rules.board, (linear, *groups)))
 
 
 def _without(left: Counter[Cell], linear: Linear) -> Counter[Cell]:

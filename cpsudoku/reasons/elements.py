@@ -146,6 +146,11 @@ class Catalogue:
         """Yield the numbers of the sources that are clues."""
         return (source for source in range(len(self.sources)) if self.is_clue(source))
 
+    def houses(self) -> list[int]:
+        """Return the numbers of the sources in which each digit has a place."""
+        every = enumerate(self.of_source)
+        return [source for source, own in every if self.elements[own[0]].kind == "place"]
+
 
 @lru_cache(maxsize=32)
 def catalogue_of(rules: Rules) -> Catalogue:

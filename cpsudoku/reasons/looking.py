@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from functools import lru_cache, partial
@@ -15,6 +16,7 @@ from cpsudoku.reasons.balances import balances
 from cpsudoku.reasons.closing import Alone, Conclusions
 from cpsudoku.reasons.elements import Catalogue
 from cpsudoku.reasons.knowledge import Knowledge, bits
+from cpsudoku.reasons.pairs import pairs
 from cpsudoku.reasons.steps import Cost, Found, Reason, ReasonStep
 from cpsudoku.rules import Cell, Digit, Rules
 
@@ -44,21 +46,42 @@ def _marks(position: Position) -> tuple[int, ...]:
 
 
 class _Asker:
-    """What is asked of some cells alone: a source, or a sum if the number is negative.
+    """What is asked of some cells alone.
+
+    Args:
+        number: that of a source; negative for what several say together.
+        rules: they say it.
 
     Attributes:
         marks: takes the state of its cells out of that of a board; only to be compared.
     """
 
-    def __init__(self, number: int, elements: tuple[int, ...], scope: Sequence[Cell]) -> None:
-        self.number, self.elements, self.scope = number, elements, scope
+    def __init__(
+        self, number: int, elements: tuple[int, ...], scope: Sequence[Cell], rules: Rules
+    ) -> None:
+        self.number, self.elements, self.scope, self.rules = number, elements, scope, rules
         self.marks: Callable[[tuple[int, ...]], object] = itemgetter(*(scope or (0,)))
 
 
+class _Askers(NamedTuple):
+    clues: tuple[_Asker, ...]
+    pairs: tuple[_Asker, ...]
+    sums: tuple[_Asker, ...]
+
+
 @lru_cache(maxsize=32)
-def _sums(catalogue: Catalogue) -> tuple[_Asker, ...]:
-    numbered = enumerate(balances(catalogue), start=1)
-    return tuple(_Asker(-number, one.elements, one.scope) for number, one in numbered)
+def _askers(catalogue: Catalogue) -> _Askers:
+    numbers = itertools.count(-1, -1)
+    joint = [
+        tuple(_Asker(next(numbers), *one) for one in every)
+        for every in (pairs(catalogue), balances(catalogue))
+    ]
+    board, sources = catalogue.rules.board, catalogue.sources
+    clues = []
+    for clue in catalogue.clues():
+        alone = Rules.trusted(board, (sources[clue],))
+        clues.append(_Asker(clue, catalogue.of_source[clue], sources[clue].scope, alone))
+    return _Askers(tuple(clues), *joint)
 
 
 class Noticed(NamedTuple):
@@ -99,15 +122,19 @@ class Looks:
         self._known_of_groups: dict[tuple[int, object], tuple[int, list[Found]]] = {}
         self._known_of_digits: dict[tuple[object, ...], Iterable[tuple[int, Found]]] = {}
         self._alone: dict[int, Alone] = {}
-        board, sources = knowledge.rules.board, self._catalogue.sources
-        self._of_all = Fd().compile(Rules.trusted(board, tuple(sources)))
         self._allow(knowledge.sources)
 
     def _allow(self, sources: int) -> None:
         self.allowed, catalogue = sources, self._catalogue
-        usable = [(s, catalogue.of_source[s], catalogue.sources[s].scope) for s in bits(sources)]
-        self._clues = [_Asker(*one) for one in usable if catalogue.is_clue(one[0])]
-        self._groups = [_Asker(*one) for one in usable if not catalogue.is_clue(one[0])]
+        self._groups = [
+            (number, itemgetter(*catalogue.sources[number].scope))
+            for number in bits(sources)
+            if not catalogue.is_clue(number)
+        ]
+        every = _askers(catalogue)
+        self._clues, self._pairs, self._sums = (
+            [one for one in askers if not self._forbidden(one.elements)] for askers in every
+        )
 
     def of_some(self, sources: int) -> Looks:
         """Return one for some sources, a bit mask, which shares what is known."""
@@ -168,7 +195,8 @@ class Looks:
         yield _Level(self._allowed(self._of_digits(places, easy.intersections)), least, complete)
         if self._by == "elements":
             yield _Level(self._subsets(position), least, smallest=False)
-        yield _Level(self._of_balances(position), least, smallest=False)
+        for askers in (self._pairs, self._sums):
+            yield _Level(self._said(position, askers)[0], least, smallest=False)
 
     def _of_digits(self, places: Sequence[easy.Places], find: _OfDigit) -> list[Found]:
         """Return what houses say of single digits, in the order of houses."""
@@ -180,9 +208,9 @@ class Looks:
 
     def _subsets(self, position: Position) -> list[Found]:
         marks, found = _marks(position), []
-        for one in self._groups:
-            asked = partial(self._fewest_of, position, one.number)
-            found.append(_kept(self._known_of_groups, (one.number, one.marks(marks)), asked))
+        for number, own_marks in self._groups:
+            asked = partial(self._fewest_of, position, number)
+            found.append(_kept(self._known_of_groups, (number, own_marks(marks)), asked))
         fewest = min((count for count, every in found if every), default=0)
         return [one for count, every in found if count == fewest for one in every]
 
@@ -232,18 +260,10 @@ class Looks:
                 found.append(self.found(one.elements, said))
         return found, complete
 
-    def _of_balances(self, position: Position) -> list[Found]:
-        every = _sums(self._catalogue)
-        allowed = [one for one in every if not self._forbidden(one.elements)]
-        return self._said(position, allowed)[0]
-
     def _asked(self, position: Position, one: _Asker) -> Conclusions:
         alone, knowledge, number = self._alone, self._knowledge, one.number
         if number not in alone:
-            if number < 0:
-                engine = Fd().compile(balances(self._catalogue)[-number - 1].rules)
-            else:
-                engine = self._of_all.of_some([number])
+            engine = Fd().compile(one.rules)
             alone[number] = Alone(knowledge, one.scope, engine)
         return alone[number].conclusions(position, knowledge.oracle.deadline)
 

@@ -43,8 +43,10 @@ def test_what_such_a_sum_excludes_is_confirmed_from_the_houses_and_clues_that_it
     rules = with_variants(boxes(2, 2), *CAGES)
     finder = Finder(Position.of(Puzzle.empty(rules)))
     looks = Looks(finder.knowledge, "houses")
-    steps = [looks.step(finder.position, one) for one in looks._of_balances(finder.position)]
+    found, complete = looks._said(finder.position, looks._sums)
+    steps = [looks.step(finder.position, one) for one in found]
     assert steps
+    assert complete
     for step in steps:
         assert len(step.reason.sources) > 1
         assert check(step, NEVER)

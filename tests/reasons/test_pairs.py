@@ -1,0 +1,47 @@
+"""What a clue and a house say together."""
+
+import pytest
+from brute_force import grids
+
+from cpsudoku.deadline import NEVER
+from cpsudoku.logic import Position
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.reasons.checking import check
+from cpsudoku.reasons.elements import catalogue_of
+from cpsudoku.reasons.finding import Finder
+from cpsudoku.reasons.looking import Looks
+from cpsudoku.reasons.pairs import pairs
+from cpsudoku.rules import boxes
+from cpsudoku.variants import with_variants
+
+pytestmark = pytest.mark.compiled
+
+SANDWICH = "sandwich:2@r1c1,r1c2,r1c3,r1c4"
+
+
+def test_a_clue_is_with_the_houses_that_have_three_of_its_cells_and_half_of_them() -> None:
+    rules = with_variants(
+        boxes(2, 3), "thermo@r1c1,r1c2,r1c3,r2c4", "thermo@r5c1,r5c2", "sum:9@r3c1,r3c2,r4c3"
+    )
+    catalogue = catalogue_of(rules)
+    said = [
+        {catalogue.source_of[number] for number in one.elements} - {-1} for one in pairs(catalogue)
+    ]
+    named = [{catalogue.sources[source].label for source in sources} for sources in said]
+    assert named == [{"thermo", "row 1"}, {"thermo", "box 1"}, {"sum 9", "box 3"}]
+
+
+def test_what_a_clue_and_a_house_exclude_is_in_no_solution_and_is_confirmed() -> None:
+    rules = with_variants(boxes(2, 2), SANDWICH)
+    finder = Finder(Position.of(Puzzle.empty(rules)))
+    looks = Looks(finder.knowledge, "houses")
+    found, complete = looks._said(finder.position, looks._pairs)
+    assert complete
+    (step,) = (looks.step(finder.position, one) for one in found)
+    assert {source.label for source in step.reason.sources} == {"sandwich 2", "row 1"}
+    row = list(zip(*grids(rules, finder.position.masks), strict=True))[:4]
+    wanted = {(cell, digit) for cell in range(4) for digit in range(1, 5)}
+    assert set(step.eliminations) == wanted - {
+        (cell, digit) for cell, digits in enumerate(row) for digit in digits
+    }
+    assert check(step, NEVER)

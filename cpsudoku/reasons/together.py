@@ -12,8 +12,11 @@ from cpsudoku.logic import Position
 from cpsudoku.reasons.knowledge import Knowledge
 from cpsudoku.reasons.steps import Found
 
-_PATIENCE = 300
-"""Conflicts for a question; what takes more is not looked at."""
+_PATIENCE = 5000
+"""Conflicts for a question, divided by its weight; what takes more is not looked at."""
+
+_HEAVIEST = 100
+"""Where a question weighs more, it takes up to seconds even without conflicts."""
 
 _WIDE = 4
 """A first core of more than so many times the sources that are wanted is not made smaller."""
@@ -29,6 +32,7 @@ class Together:
 
     def __init__(self, knowledge: Knowledge, most: int) -> None:
         self._knowledge, self._most = knowledge, most
+        self._patience = max(1, _PATIENCE // knowledge.weight)
 
     def contradicting(self, position: Position, sources: int) -> Found | None:
         """Return a contradiction of a few of some sources, a bit mask; None if none was found.
@@ -39,6 +43,8 @@ class Together:
             OutOfTimeError: the deadline of the solver has passed.
         """
         knowledge = self._knowledge
+        if knowledge.weight > _HEAVIEST:
+            return None
         facts = list(knowledge.facts(position, range(len(position.digits))))
         left = self._core([*knowledge.switches_of(sources), *facts])
         if left is None or len(left) > _WIDE * self._most:
@@ -60,7 +66,7 @@ class Together:
     def _core(self, assumed: Sequence[Literal]) -> list[Literal] | None:
         """Return the switches of sources that a contradiction needs, or None if there is none."""
         oracle, switches = self._knowledge.oracle, self._knowledge.switches
-        if oracle.satisfiable_within(_PATIENCE, assumed) is not False:
+        if oracle.satisfiable_within(self._patience, assumed) is not False:
             return None
         return [one for one in oracle.core if switches.source <= one < switches.cells]
 

@@ -6,11 +6,12 @@ from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.formats import parse
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.reasons import finding, smallest_reasons
+from cpsudoku.reasons import fine, finding, smallest_reasons
 from cpsudoku.reasons.checking import check
 from cpsudoku.reasons.elements import catalogue_of
 from cpsudoku.reasons.finding import Finder
 from cpsudoku.reasons.fine import Fine
+from cpsudoku.reasons.knowledge import Knowledge
 from cpsudoku.reasons.hitting import SmallHittingSets
 from cpsudoku.reasons.searching import Search
 from cpsudoku.rules import Linear, boxes, classic
@@ -119,3 +120,16 @@ def test_a_clue_that_is_too_big_is_left_out_and_said(monkeypatch: pytest.MonkeyP
     *_, last = against.to_contradiction()
     assert (last.broken, last.sentence) == (True, "Killer 3 r1c1 r1c2 contradicts the board.")
     assert (against.end, against.too_big) == ("broken", ("killer 3",))
+
+
+def test_what_cannot_be_left_out_at_once_stays_among_the_elements(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(fine, "_PATIENCE", 0)
+    with Knowledge(Position.of(parse(HARD)), NEVER) as knowledge:
+        opposite = knowledge.variable(2, 1)
+        found = Fine(knowledge, knowledge.sources, (opposite,))
+        numbers = found.numbers(found.some())
+        switched = [knowledge.switches.element + number for number in numbers]
+        assert knowledge.oracle.satisfiable([opposite])
+        assert not knowledge.oracle.satisfiable([opposite, *switched])

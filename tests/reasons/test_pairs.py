@@ -21,8 +21,9 @@ SANDWICH = "sandwich:2@r1c1,r1c2,r1c3,r1c4"
 
 def test_a_clue_is_with_the_houses_that_have_three_of_its_cells_and_half_of_them() -> None:
     rules = with_variants(
-        boxes(2, 3), "thermo@r1c1,r1c2,r1c3,r2c4", "thermo@r5c1,r5c2", "sum:9@r3c1,r3c2,r4c3"
-    )
+        boxes(2, 3), "thermo@r1c1,r1c2,r1c3,r2c4", "thermo@r5c1,r5c2", "sum:9@r3c1,r3c2,r4c3",
+        "sum:30@r6c1,r6c2,r6c3,r3c1,r3c4,r1c6,r2c6",
+    )  # fmt: skip
     catalogue = catalogue_of(rules)
     said = [
         {catalogue.source_of[number] for number in one.elements} - {-1} for one in pairs(catalogue)
@@ -45,3 +46,9 @@ def test_what_a_clue_and_a_house_exclude_is_in_no_solution_and_is_confirmed() ->
         (cell, digit) for cell, digits in enumerate(row) for digit in digits
     }
     assert check(step, NEVER)
+    position = finder.position
+    while alone := looks.every(position, 1):
+        position = position.after(looks.step(position, alone[0]))
+    (more,) = looks.every(position, 2)
+    assert more.elements == found[0].elements
+    assert set(more.eliminations) < set(found[0].eliminations)

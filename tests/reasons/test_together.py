@@ -7,7 +7,9 @@ from cpsudoku.deadline import NEVER
 from cpsudoku.formats import parse
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.reasons.apart import Chains
 from cpsudoku.reasons.checking import check
+from cpsudoku.reasons.finding import Finder
 from cpsudoku.reasons.knowledge import Knowledge
 from cpsudoku.reasons.looking import Looks
 from cpsudoku.reasons.together import Together
@@ -19,10 +21,9 @@ pytestmark = pytest.mark.compiled
 
 
 def contradictory() -> Position:
-    """Return a board on which two thermometers do not leave two cages the same sum."""
-    cages = [f"killer:{total}@{cells}" for total, cells in ((5, "r1c1,r1c2"), (5, "r2c1,r2c2"))]
-    rules = with_variants(boxes(2, 2), *cages, "thermo@r1c2,r2c2", "thermo@r1c1,r2c1")
-    return Position.of(Puzzle.empty(rules))
+    """Return a board with a ring of three dots, of which each pair leaves each digit possible."""
+    dots = (f"white@{cells}" for cells in ("r1c1,r1c2", "r1c2,r2c2", "r1c1,r2c2"))
+    return Position.of(Puzzle.empty(with_variants(boxes(2, 2), *dots)))
 
 
 def test_a_few_sources_are_found_none_of_which_can_be_left_out() -> None:
@@ -33,7 +34,7 @@ def test_a_few_sources_are_found_none_of_which_can_be_left_out() -> None:
         assert found is not None
         assert found.broken
         sources = looks.sources(found.elements)
-        assert sources.bit_count() == 4
+        assert sources.bit_count() == 3
         step = looks.step(position, found)
         assert check(step, NEVER)
         for source in range(len(knowledge.catalogue.sources)):
@@ -45,9 +46,9 @@ def test_a_few_sources_are_found_none_of_which_can_be_left_out() -> None:
 def test_no_more_sources_are_taken_than_are_wanted() -> None:
     position = contradictory()
     with Knowledge(position, NEVER) as knowledge:
-        for most in (1, 2, 3):
+        for most in (1, 2):
             assert Together(knowledge, most).contradicting(position, knowledge.sources) is None
-        assert Together(knowledge, 4).contradicting(position, knowledge.sources) is not None
+        assert Together(knowledge, 3).contradicting(position, knowledge.sources) is not None
 
 
 def test_what_is_supposed_counts_and_what_is_possible_contradicts_nothing() -> None:
@@ -61,3 +62,16 @@ def test_what_is_supposed_counts_and_what_is_possible_contradicts_nothing() -> N
         found = [together.contradicting(one, knowledge.sources) for one in supposed]
         assert len(found) > 1
         assert found.count(None) == 1
+
+
+def test_they_are_shown_as_one_step_where_suppositions_would_nest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    finder = Finder(contradictory())
+    assert finder._looks.every(finder.position, 6) == []
+    monkeypatch.setattr(Chains, "_easily_refuted", lambda *_, **__: [])
+    steps = finder._chains.to_contradiction(finder.position)
+    assert steps is not None
+    (step,) = steps
+    assert (step.broken, step.size, step.parts) == (True, 3, ())
+    assert check(step, NEVER)

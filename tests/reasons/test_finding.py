@@ -3,16 +3,17 @@
 import pytest
 
 from cpsudoku.deadline import NEVER, Deadline
+from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.formats import parse
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.reasons import fine, finding, smallest_reasons
+from cpsudoku.reasons import finding, smallest_reasons
 from cpsudoku.reasons.checking import check
 from cpsudoku.reasons.elements import catalogue_of
 from cpsudoku.reasons.finding import Finder
 from cpsudoku.reasons.fine import Fine
-from cpsudoku.reasons.knowledge import Knowledge
 from cpsudoku.reasons.hitting import SmallHittingSets
+from cpsudoku.reasons.knowledge import Knowledge
 from cpsudoku.reasons.searching import Search
 from cpsudoku.rules import Linear, boxes, classic
 from cpsudoku.variants import with_variants
@@ -125,7 +126,7 @@ def test_a_clue_that_is_too_big_is_left_out_and_said(monkeypatch: pytest.MonkeyP
 def test_what_cannot_be_left_out_at_once_stays_among_the_elements(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(fine, "_PATIENCE", 0)
+    monkeypatch.setattr(Oracle, "satisfiable_within", lambda *_: None)
     with Knowledge(Position.of(parse(HARD)), NEVER) as knowledge:
         opposite = knowledge.variable(2, 1)
         found = Fine(knowledge, knowledge.sources, (opposite,))

@@ -1,7 +1,7 @@
 """Check that a step follows, by the finite-domain engine.
 
 The search switches clauses of a SAT solver on and off; that solver is asked, too, about what this
-engine found itself, which is what clues say (`Finder.confirms`).  Here the engine gets rules made
+engine found itself, which is what clues say (`Finder.confirmed`).  Here the engine gets rules made
 of the step's elements alone, and the opposite of its conclusion.  A cell of these rules says of one
 candidate whether it is true (the second lowest digit) or false (the lowest), so that a cell of the
 puzzle may have no digit, or two, where no element says otherwise; the cells of a clue come beside

@@ -191,6 +191,7 @@ class Finder:
                 self.position, self._all_of(best), best.at_least, smallest=certain
             )
         step = self._looks.step(self.position, seen.found, best.at_least, smallest=certain)
+        self.knowledge.oracle.deadline = _within(_LONG, self.knowledge.oracle.deadline)
         with suppress(OutOfTimeError):
             return step if certain else Trimming(self.knowledge).alone(step)[0]
         return step
@@ -210,7 +211,7 @@ class Finder:
         if left is not None and left < _SHORT and not best.elements:
             self._any(false, best, enough=1)
         look = self._fewest_elements if self._by == "elements" else self._fewest_sources
-        oracle.deadline = Deadline(_LONG if left is None else min(left, _LONG))
+        oracle.deadline = _within(_LONG, whole)
         certain = False
         with suppress(OutOfTimeError):
             certain = look(false, best)
@@ -273,23 +274,34 @@ class Finder:
         except OutOfTimeError:
             return step
 
-    def confirms(self, step: ReasonStep, deadline: Deadline) -> bool:
-        """Return whether the SAT solver has found, too, what a step of `next` concludes from clues.
+    def confirmed(self, step: ReasonStep, deadline: Deadline) -> ReasonStep | None:
+        """Return a step of `next` with what the SAT solver has found, too; None if that is nothing.
 
-        What one clue says was found by the finite-domain engine.  About parts the solver was asked
-        when they were made as short as can be.
+        What clues say was found by the finite-domain engine.  About parts the solver was asked when
+        they were made as short as can be.
 
         Raises:
-            BackendError: it does not follow.
+            BackendError: something does not follow.
         """
         if step.parts or all(element.kind != "clue" for element in step.reason.elements):
-            return True
+            return step
         self.knowledge.oracle.deadline = deadline
-        try:
-            Trimming(self.knowledge).alone(step)
-        except OutOfTimeError:
-            return False
-        return True
+        trimming = Trimming(self.knowledge)
+        placed: list[Candidate] = []
+        gone: list[Candidate] = []
+        with suppress(OutOfTimeError):
+            if step.broken:
+                trimming.alone(step)
+                return step
+            for one in step.placements:
+                trimming.alone(replace(step, placements=(one,), eliminations=()))
+                placed.append(one)
+            for one in step.eliminations:
+                trimming.alone(replace(step, placements=(), eliminations=(one,)))
+                gone.append(one)
+        if not placed and not gone:
+            return None
+        return replace(step, placements=tuple(placed), eliminations=tuple(gone))
 
     def _said_of(self, literal: Literal) -> Supposed | None:
         """Return a candidate, and whether it is true; None for 0."""
@@ -445,6 +457,12 @@ after it: parts and the check."""
 
 _LONGER = 3
 """How much longer that takes than writing the clauses."""
+
+
+def _within(seconds: float, deadline: Deadline) -> Deadline:
+    """Return the end of some seconds, or the deadline if that comes before."""
+    left = deadline.left
+    return Deadline(seconds if left is None else min(left, seconds))
 
 
 def _sooner(deadline: Deadline, grace: float) -> Deadline:

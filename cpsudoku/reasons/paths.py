@@ -107,9 +107,9 @@ class ReasonPath(Iterator[ReasonStep]):
         if found is None:
             self.end = finder.end
             raise StopIteration
-        step = finder.taken_apart(found, self._deadline.part(_SHARE))
-        confirmed = finder.confirms(step, self._for_check())
-        if not confirmed or not check(step, self._for_check()):
+        apart = finder.taken_apart(found, self._deadline.part(_SHARE))
+        step = finder.confirmed(apart, self._for_check())
+        if step is None or not check(step, self._for_check()):
             self.end = "limit"
             raise StopIteration
         finder.take(step)

@@ -53,6 +53,15 @@ class Deadline:
         """Whether the moment has come."""
         return self._end is not None and time.monotonic() >= self._end
 
+    def within(self, seconds: float) -> float:
+        """Return the seconds left, but no more than some.
+
+        >>> NEVER.within(5), Deadline(0).within(5)
+        (5, 0.0)
+        """
+        left = self.left
+        return seconds if left is None else min(left, seconds)
+
     def part(self, share: float) -> Deadline:
         """Return the end of a share of the time that is left."""
         left = self.left

@@ -340,10 +340,8 @@ def _without_support(clue: Constraint, position: Position, deadline: Deadline) -
     own = set(clue.scope)
     # The other cells get one candidate, and no constraint is about them.
     masks = tuple(mask if c in own else 1 for c, mask in enumerate(position.masks))
-    left = deadline.left
     found = solving.candidates(
-        Puzzle.trusted(_alone(position.rules, clue), masks),
-        seconds=_SECONDS if left is None else min(left, _SECONDS),
+        Puzzle.trusted(_alone(position.rules, clue), masks), seconds=deadline.within(_SECONDS)
     )
     refuted = (
         (cell, position.candidates[cell] & found.settled[cell] & ~found.masks[cell])

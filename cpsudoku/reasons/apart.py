@@ -101,28 +101,24 @@ class Chains:
         return []
 
     def _refuted_within(self, outer: _Supposing, depth: int) -> list[ReasonStep]:
-        """Return candidates that are refuted within a supposition, each after the one before."""
+        """Return what is refuted within a supposition, each after the one before, or all of it."""
         position = outer.position
         easiest = self._easiest(position, _candidates(position), outer.within)
         found = self._easily_refuted(position, easiest, _WITHIN, outer.within, in_turn=True)
-        if not found and self._few_contradict(outer):
-            return []
+        found = found or self._few_contradict(outer)
         if not found and easiest and depth != _DEEPEST:
             # Any will do, and the patience is that with the whole.
             hard = self._nested(position, easiest[0][1], depth, outer.within)
             return [] if hard is None else [hard]
         return found
 
-    def _few_contradict(self, supposing: _Supposing) -> bool:
-        """Look whether a few houses and clues contradict together what is known; add that step."""
+    def _few_contradict(self, supposing: _Supposing) -> list[ReasonStep]:
+        """Return a contradiction of a few houses and clues with what is known, if one is found."""
         if supposing.asked is supposing.position:
-            return False
+            return []
         position = supposing.asked = supposing.position
         found = self.together.contradicting(position, self.looks.allowed)
-        if found is not None:
-            supposing.steps.append(self.looks.step(position, found))
-            supposing.broken = True
-        return supposing.broken
+        return [] if found is None else [self.looks.step(position, found)]
 
     def _easiest(
         self,
@@ -185,11 +181,10 @@ class Chains:
             if self._left < 0:
                 return False
             refuted = self._refuted_within(supposing, depth)
-            if supposing.broken:
-                return True
             if not refuted:
                 return False
             supposing.steps += refuted
+            supposing.broken = refuted[-1].broken
             supposing.position = refuted[-1].position.after(refuted[-1])
         return True
 

@@ -9,13 +9,13 @@ few cells:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
 from cpsudoku.reasons.elements import Catalogue
-from cpsudoku.rules import AllDifferent, Cell, Rules
+from cpsudoku.rules import AllDifferent, Cell, Constraint, Rules
 from cpsudoku.rules.primitives import Linear
 
 _WIDEST = 5
@@ -31,6 +31,25 @@ class Joint(NamedTuple):
     elements: tuple[int, ...]
     scope: tuple[Cell, ...]
     rules: Rules
+
+    @classmethod
+    def of(
+        cls,
+        catalogue: Catalogue,
+        houses: Iterable[int],
+        clues: Iterable[int],
+        scope: tuple[Cell, ...],
+        constraints: Iterable[Constraint],
+    ) -> Joint:
+        """Return what houses, their cells and clues say together by some constraints."""
+        elements: list[int] = []
+        for house in houses:
+            elements += catalogue.of_source[house]
+            elements += catalogue.of_cells(catalogue.sources[house].scope)
+        for clue in clues:
+            elements += catalogue.of_source[clue]
+        rules = Rules.trusted(catalogue.rules.board, tuple(constraints))
+        return cls(tuple(elements), scope, rules)
 
 
 @lru_cache(maxsize=32)
@@ -87,8 +106,7 @@ def _balance(
     scope = tuple(sorted(left))
     linear = Linear(scope, tuple(left[cell] for cell in scope), "=", (total,))
     groups = tuple(_different(catalogue, (*houses, *used), scope))
-    elements = tuple(_elements(catalogue, houses, used))
-    return Joint(elements, scope, Rules.trusted(catalogue.rules.board, (linear, *groups)))
+    return Joint.of(catalogue, houses, used, scope, (linear, *groups))
 
 
 def _without(left: Counter[Cell], linear: Linear) -> Counter[Cell]:
@@ -105,12 +123,3 @@ def _different(
             cells = tuple(cell for cell in scope if cell in group.cells)
             if len(cells) > 1:
                 yield AllDifferent(cells, "group")
-
-
-def _elements(catalogue: Catalogue, houses: tuple[int, ...], clues: list[int]) -> Iterator[int]:
-    for house in houses:
-        yield from catalogue.of_source[house]
-        for cell in catalogue.sources[house].scope:
-            yield from (catalogue.filled(cell), catalogue.single(cell))
-    for clue in clues:
-        yield from catalogue.of_source[clue]

@@ -129,8 +129,7 @@ class Alone:
         """Return the choices all of whose models are known, and further models."""
         for cell in self._scope:
             self._masks[cell] = position.masks[cell]
-        left = deadline.left
-        brief = self._patience if left is None else min(left, self._patience)
+        brief = deadline.within(self._patience)
         before = Sample(Grids(known), (0,) * len(self._masks))
         begun = time.monotonic()
         found = self._engine.sample(tuple(self._masks), before, Limits(solutions=1, seconds=brief))

@@ -22,7 +22,7 @@ a house, a group or a clue, and the first number of a reason's size is how many 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Literal, TypeAlias
@@ -125,6 +125,11 @@ class Catalogue:
     def single(self, cell: Cell) -> int:
         """Return the number of the element that a cell has only one digit."""
         return self.first_of_cells + 2 * cell + 1
+
+    def of_cells(self, cells: Iterable[Cell]) -> Iterator[int]:
+        """Yield the numbers of the elements that cells have a digit, and only one."""
+        for cell in cells:
+            yield from (self.filled(cell), self.single(cell))
 
     def once(self, cell: Cell, digit: Digit) -> Iterator[tuple[int, tuple[Cell, ...]]]:
         """Yield the elements by which a digit of a cell is in no other of some cells, and these."""

@@ -35,8 +35,8 @@ _SHORT = 10.0
 """If fewer seconds are left, some reason is made first, so that there is one in any case."""
 
 _LONG = 5.0
-"""Seconds after which the search for the smallest reason ends: a single question can take minutes
-where clues are very many clauses."""
+"""Seconds after which the search for the smallest reason ends, and after it that for what a sum can
+do without: a single question can take minutes where clues are very many clauses."""
 
 MOST = 6
 """Houses and clues that people can see at once, by default."""
@@ -191,7 +191,8 @@ class Finder:
                 self.position, self._all_of(best), best.at_least, smallest=certain
             )
         step = self._looks.step(self.position, seen.found, best.at_least, smallest=certain)
-        self.knowledge.oracle.deadline = _within(_LONG, self.knowledge.oracle.deadline)
+        oracle = self.knowledge.oracle
+        oracle.deadline = Deadline(oracle.deadline.within(_LONG))
         with suppress(OutOfTimeError):
             return step if certain else Trimming(self.knowledge).alone(step)[0]
         return step
@@ -211,7 +212,7 @@ class Finder:
         if left is not None and left < _SHORT and not best.elements:
             self._any(false, best, enough=1)
         look = self._fewest_elements if self._by == "elements" else self._fewest_sources
-        oracle.deadline = _within(_LONG, whole)
+        oracle.deadline = Deadline(whole.within(_LONG))
         certain = False
         with suppress(OutOfTimeError):
             certain = look(false, best)
@@ -457,12 +458,6 @@ after it: parts and the check."""
 
 _LONGER = 3
 """How much longer that takes than writing the clauses."""
-
-
-def _within(seconds: float, deadline: Deadline) -> Deadline:
-    """Return the end of some seconds, or the deadline if that comes before."""
-    left = deadline.left
-    return Deadline(seconds if left is None else min(left, seconds))
 
 
 def _sooner(deadline: Deadline, grace: float) -> Deadline:

@@ -30,9 +30,7 @@ class Fine:
         for source in bits(sources):
             self._numbers += catalogue.of_source[source]
             cells.update(catalogue.sources[source].scope)
-        for cell in sorted(cells):
-            if knowledge.open[cell]:
-                self._numbers += (catalogue.filled(cell), catalogue.single(cell))
+        self._numbers += catalogue.of_cells(cell for cell in sorted(cells) if knowledge.open[cell])
         first = knowledge.switches.element
         self._switches = [first + number for number in self._numbers]
         self._place = {switch: place for place, switch in enumerate(self._switches)}

@@ -62,8 +62,7 @@ class SmallHittingSets:
         Raises:
             OutOfTimeError: the deadline has passed.
         """
-        left = deadline.left
-        answer, found = self._sets.find(most, _LONGEST if left is None else min(left, _LONGEST))
+        answer, found = self._sets.find(most, deadline.within(_LONGEST))
         self.gave_up = answer == "out of time"
         if self.gave_up and deadline.has_passed:
             raise OutOfTimeError

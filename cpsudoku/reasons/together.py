@@ -19,7 +19,7 @@ _HEAVIEST = 100
 """Where a question weighs more, it takes up to seconds even without conflicts."""
 
 _WIDE = 4
-"""A first core of more than so many times the sources that are wanted is not made smaller."""
+"""A first core is made smaller only if it has at most this times the sources that are wanted."""
 
 
 class Together:
@@ -64,7 +64,7 @@ class Together:
         return Found(tuple(self._elements([one - first for one in needed])), (), (), broken=True)
 
     def _core(self, assumed: Sequence[Literal]) -> list[Literal] | None:
-        """Return the switches of sources that a contradiction needs, or None if there is none."""
+        """Return switches of sources that a contradiction needs, or None if none was found."""
         oracle, switches = self._knowledge.oracle, self._knowledge.switches
         if oracle.satisfiable_within(self._patience, assumed) is not False:
             return None
@@ -74,5 +74,5 @@ class Together:
         catalogue = self._knowledge.catalogue
         for source in sources:
             yield from catalogue.of_source[source]
-        for cell in sorted({cell for s in sources for cell in catalogue.sources[s].scope}):
-            yield from (catalogue.filled(cell), catalogue.single(cell))
+        cells = {cell for source in sources for cell in catalogue.sources[source].scope}
+        yield from catalogue.of_cells(sorted(cells))

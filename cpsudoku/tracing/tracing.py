@@ -83,7 +83,7 @@ def trace(
     complete = False
     with suppress(_FullError):
         complete = _run(_search(puzzle, backend, recorder), recorder, solutions, deadline)
-    left = WHOLE_SECONDS if deadline.left is None else min(deadline.left, WHOLE_SECONDS)
+    left = deadline.within(WHOLE_SECONDS)
     engine = backends.engine(backend, puzzle.rules)
     # Counted, for millions of solutions would be kept of a search that only says what it costs.
     counted = engine.count(puzzle.candidates, Limits(solutions=solutions, seconds=left))

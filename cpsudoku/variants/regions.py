@@ -132,15 +132,13 @@ class CountingCircles(OnCells):
     def primitives(self) -> tuple[Primitive, ...]:
         """For each digit: in none, or in as many; and the digits that are there add up."""
         sets = self._sets() if self.board.size <= _MOST_DIGITS else None
-        ways = [(self._have({digit}, 0), self._have({digit}, digit)) for digit in self.digits]
-        if sets is None:
-            return tuple(Or(way, self.name) for way in ways)
         found: list[Primitive] = []
-        for digit, (absent, there) in zip(self.digits, ways, strict=True):
-            often = sum(digit in one for one in sets)
-            always, never = often == len(sets), not often
-            found.append(absent if never else there if always else Or((absent, there), self.name))
-        found.append(Or(tuple(self._have(one, len(self.cells)) for one in sets), self.name))
+        for digit in self.digits:
+            numbers = {0, digit} if sets is None else {digit * (digit in one) for one in sets}
+            ways = tuple(self._have({digit}, number) for number in sorted(numbers))
+            found.append(ways[0] if len(ways) == 1 else Or(ways, self.name))
+        if sets is not None:
+            found.append(Or(tuple(self._have(one, len(self.cells)) for one in sets), self.name))
         return tuple(found)
 
     def _have(self, digits: Set[int], number: int) -> Count:

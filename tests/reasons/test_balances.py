@@ -11,6 +11,7 @@ from cpsudoku.reasons.checking import check
 from cpsudoku.reasons.elements import catalogue_of
 from cpsudoku.reasons.finding import Finder
 from cpsudoku.reasons.looking import Looks
+from cpsudoku.reasons.pairs import pairs
 from cpsudoku.rules import boxes
 from cpsudoku.rules.primitives import Linear
 from cpsudoku.variants import with_variants
@@ -50,3 +51,11 @@ def test_what_such_a_sum_excludes_is_confirmed_from_the_houses_and_clues_that_it
     for step in steps:
         assert len(step.reason.sources) > 1
         assert check(step, NEVER)
+
+
+def test_that_the_cells_of_a_house_have_one_digit_each_is_part_of_what_it_says() -> None:
+    catalogue = catalogue_of(with_variants(boxes(2, 2), *CAGES))
+    for joint in (*balances(catalogue), *pairs(catalogue)):
+        said = {catalogue.source_of[number] for number in joint.elements}
+        for house in said & set(catalogue.houses()):
+            assert set(catalogue.of_cells(catalogue.sources[house].scope)) <= set(joint.elements)

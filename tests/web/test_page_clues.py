@@ -252,9 +252,27 @@ def test_bigger_boards_are_shaded_as_well(page: Any) -> None:
     page.locator("#dialog").get_by_text("Begin").click()
     cell(page, 1, 1).click()
     page.keyboard.press("1")
-    playwright.expect(page.locator(".shade.few-1")).to_have_count(143, timeout=20000)
+    playwright.expect(page.locator(".shade.few-1")).to_have_count(143)
     playwright.expect(page.locator(".candidate")).to_have_count(143 * 11)
     page.unroute("**/api/left")
+
+
+@needs_server
+def test_nothing_is_set_on_the_old_board_while_the_next_is_on_its_way(page: Any) -> None:
+    waiting: list[Any] = []
+    page.route("**/api/draft", lambda route: waiting.append(route))
+    page.click("#new")
+    page.locator("#dialog select").select_option("4")
+    page.locator("#dialog").get_by_text("Begin").click()
+    playwright.expect(page.locator("#dialog [aria-busy=true]")).to_be_visible()
+    page.keyboard.press("1")
+    assert page.locator("#dialog").is_visible()
+    assert len(waiting) == 1
+    waiting[0].continue_()
+    page.unroute("**/api/draft")
+    playwright.expect(page.get_by_role("gridcell")).to_have_count(16)
+    playwright.expect(page.locator("#dialog")).to_be_hidden()
+    assert page.locator(".given").count() == 0
 
 
 @needs_server

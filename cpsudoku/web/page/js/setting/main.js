@@ -129,9 +129,10 @@ async function taken(setter, text) {
 function chooseBase(setter) {
   const last = setting("base", "9");
   const base = choice(word("rules"), BASES.map((text) => [text, word(`rules ${text}`)]), last);
-  const begin = () => {
+  // Until the other board is there, what one typed would be meant for it and enter this one.
+  const begin = async () => {
     keepSetting("base", base.select.value);
-    setter.begin(emptyDraft(base.select.value)).catch((error) => setter.complain(error));
+    await busy(start, setter.begin(emptyDraft(base.select.value))).catch((error) => setter.complain(error));
     close();
   };
   const start = make("button", { className: "primary", textContent: word("begin"), on: { click: begin } });

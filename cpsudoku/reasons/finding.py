@@ -34,9 +34,10 @@ was not found, and how many of these are made as short as can be."""
 _SHORT = 10.0
 """If fewer seconds are left, some reason is made first, so that there is one in any case."""
 
-_LONG = 5.0
+_LONG, _LEAST = 5.0, 0.5
 """Seconds after which the search for the smallest reason ends, and after it that for what a sum can
-do without: a single question can take minutes where clues are very many clauses."""
+do without: a single question can take minutes where clues are very many clauses.  After a search
+that took longer the next one has half, down to the least."""
 
 MOST = 6
 """Houses and clues that people can see at once, by default."""
@@ -114,6 +115,7 @@ class Finder:
         }
         self._contradictory = contradictory
         self._in_vain = 0
+        self._long = _LONG
 
     def next(self, deadline: Deadline = NEVER) -> ReasonStep | None:
         """Return the step with the smallest reason, or None; `end` says why.
@@ -194,7 +196,7 @@ class Finder:
         oracle = self.knowledge.oracle
         oracle.deadline = Deadline(oracle.deadline.within(_LONG))
         with suppress(OutOfTimeError):
-            return step if certain else Trimming(self.knowledge).alone(step)[0]
+            return step if certain else Trimming(self.knowledge).shorter(step)[0]
         return step
 
     def _looked_for(self, best: _Best) -> bool:
@@ -212,10 +214,13 @@ class Finder:
         if left is not None and left < _SHORT and not best.elements:
             self._any(false, best, enough=1)
         look = self._fewest_elements if self._by == "elements" else self._fewest_sources
-        oracle.deadline = Deadline(whole.within(_LONG))
+        oracle.deadline = Deadline(whole.within(self._long))
         certain = False
-        with suppress(OutOfTimeError):
+        try:
             certain = look(false, best)
+            self._long = min(_LONG, 2 * self._long)
+        except OutOfTimeError:
+            self._long = max(_LEAST, self._long / 2)
         oracle.deadline = whole
         self._in_vain = 0 if best.elements else min(self._in_vain + 1, _MOST_IN_VAIN)
         if not best.elements and not self._any(false, best):
@@ -275,34 +280,23 @@ class Finder:
         except OutOfTimeError:
             return step
 
-    def confirmed(self, step: ReasonStep, deadline: Deadline) -> ReasonStep | None:
-        """Return a step of `next` with what the SAT solver has found, too; None if that is nothing.
+    def confirmed(self, step: ReasonStep, deadline: Deadline) -> bool:
+        """Return whether a second solver has found what a step of `next` concludes, too.
 
-        What clues say was found by the finite-domain engine.  About parts the solver was asked when
+        What clues say was found by the finite-domain engine.  About parts a solver was asked when
         they were made as short as can be.
 
         Raises:
             BackendError: something does not follow.
         """
         if step.parts or all(element.kind != "clue" for element in step.reason.elements):
-            return step
+            return True
         self.knowledge.oracle.deadline = deadline
-        trimming = Trimming(self.knowledge)
-        placed: list[Candidate] = []
-        gone: list[Candidate] = []
-        with suppress(OutOfTimeError):
-            if step.broken:
-                trimming.alone(step)
-                return step
-            for one in step.placements:
-                trimming.alone(replace(step, placements=(one,), eliminations=()))
-                placed.append(one)
-            for one in step.eliminations:
-                trimming.alone(replace(step, placements=(), eliminations=(one,)))
-                gone.append(one)
-        if not placed and not gone:
-            return None
-        return replace(step, placements=tuple(placed), eliminations=tuple(gone))
+        try:
+            Trimming(self.knowledge).alone(step)
+        except OutOfTimeError:
+            return False
+        return True
 
     def _said_of(self, literal: Literal) -> Supposed | None:
         """Return a candidate, and whether it is true; None for 0."""

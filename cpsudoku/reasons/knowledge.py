@@ -22,6 +22,9 @@ _LIGHT = 1000
 """A question counts one, and one more for each time that the clauses are this many: a classic 9×9
 has two thousand."""
 
+_PATIENCE, _LEAST = 2.0, 1 / 16
+"""Seconds for the solver to say what a step needs, at first and at least."""
+
 
 class Knowledge:
     """A board with facts, and a solver that is asked what follows from which elements.
@@ -35,6 +38,7 @@ class Knowledge:
         seconds: the time that writing the clauses took, which depends on the rules and on the load
             of the machine.
         weight: what a question counts; it takes longer if clues need many clauses.
+        patience: seconds for the solver to say what a step needs, after which CP-SAT is asked.
 
     Raises:
         OutOfTimeError: the deadline passed before the clauses were written.
@@ -57,6 +61,11 @@ class Knowledge:
         of_size = set(range(len(self.catalogue.sources))) - self.too_big
         self.sources = sum(1 << source for source in of_size)
         self.seconds = time.monotonic() - begun
+        self.patience = _PATIENCE
+
+    def tire(self) -> None:
+        """Note that the solver took too long, as it will with the same clues the next time."""
+        self.patience = max(_LEAST, self.patience / 2)
 
     def variable(self, cell: Cell, digit: int) -> Literal:
         """Return the variable that says that a cell has a digit."""

@@ -107,9 +107,8 @@ class ReasonPath(Iterator[ReasonStep]):
         if found is None:
             self.end = finder.end
             raise StopIteration
-        apart = finder.taken_apart(found, self._deadline.part(_SHARE))
-        step = finder.confirmed(apart, self._for_check())
-        if step is None or not check(step, self._for_check()):
+        step = finder.taken_apart(found, self._deadline.part(_SHARE))
+        if not (finder.confirmed(step, self._for_check()) and check(step, self._for_check())):
             self.end = "limit"
             raise StopIteration
         finder.take(step)

@@ -9,13 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.encodings.cnf import Literal
 from cpsudoku.errors import BackendError
 from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate
+from cpsudoku.reasons.checking import confirmed
 from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.reasons.knowledge import Knowledge
 from cpsudoku.reasons.steps import Found, Reason, ReasonStep, Supposed
+
+_SECOND_OPINION = 30.0
+"""Seconds for CP-SAT, which decides within a few what takes a SAT solver minutes."""
 
 
 class Trimming:
@@ -80,33 +85,67 @@ class Trimming:
     def alone(self, step: ReasonStep) -> tuple[ReasonStep, set[Literal]]:
         """Return a step with only the elements that its conclusions need, and the facts.
 
-        If they contradict the board by themselves, which gives any conclusion, the step is that.
+        Where the solver takes too long, CP-SAT is asked whether all elements suffice.
 
         Raises:
-            OutOfTimeError: the deadline of the solver has passed.
+            OutOfTimeError: the deadline of the solver has passed, or neither has found it.
+            BackendError: something does not follow.
+        """
+        try:
+            return self.shorter(step)
+        except OutOfTimeError:
+            deadline = self._knowledge.oracle.deadline
+            deadline.check()
+            if not confirmed(step, Deadline(deadline.within(_SECOND_OPINION))):
+                raise
+            return step, set(self._facts(step))
+
+    def shorter(self, step: ReasonStep) -> tuple[ReasonStep, set[Literal]]:
+        """Return what `alone` does, or give up after a while.
+
+        If the elements contradict the board by themselves, which gives any conclusion, the step is
+        that.
+
+        Raises:
+            OutOfTimeError: the solver takes too long.
             BackendError: something does not follow.
         """
         knowledge, catalogue = self._knowledge, self._knowledge.catalogue
         first = knowledge.switches.element
         elements = {first + catalogue.number(one): one for one in step.reason.elements}
-        cells = {cell for one in step.reason.elements for cell in one.scope}
-        cells.update(cell for cell, _ in (*step.placements, *step.eliminations))
-        facts = list(knowledge.facts(step.position, sorted(cells)))
         if any(catalogue.source_of[number - first] in knowledge.too_big for number in elements):
-            return step, set(facts)  # all may be needed by a clue that the solver does not have
-        assumed = [*elements, *facts]
-        core: set[Literal] = set()
-        for supposed in step.opposites:
-            opposite = () if supposed is None else (knowledge.literal(*supposed),)
-            if knowledge.oracle.satisfiable([*assumed, *opposite]):
-                raise BackendError(f"what a step concludes does not follow: {step.notation}")
-            own = set(knowledge.oracle.core)
-            if own.isdisjoint(opposite):
-                step, core = replace(step, placements=(), eliminations=(), broken=True), own
-                break
-            core |= own.difference(opposite)
+            raise OutOfTimeError  # all may be needed by a clue that the solver does not have
+        whole = knowledge.oracle.deadline
+        knowledge.oracle.deadline = Deadline(whole.within(knowledge.patience))
+        try:
+            step, core = self._core(step, [*elements, *self._facts(step)])
+        except OutOfTimeError:
+            knowledge.tire()
+            raise
+        finally:
+            knowledge.oracle.deadline = whole
         used = [one for switch, one in elements.items() if switch in core]
         return _resting_on(step, used), core.difference(elements)
+
+    def _facts(self, step: ReasonStep) -> list[Literal]:
+        cells = {cell for one in step.reason.elements for cell in one.scope}
+        cells.update(cell for cell, _ in (*step.placements, *step.eliminations))
+        return list(self._knowledge.facts(step.position, sorted(cells)))
+
+    def _core(
+        self, step: ReasonStep, assumed: Sequence[Literal]
+    ) -> tuple[ReasonStep, set[Literal]]:
+        """Return a step, and what its conclusions need of what is assumed."""
+        oracle, core = self._knowledge.oracle, set[Literal]()
+        for supposed in step.opposites:
+            opposite = () if supposed is None else (self._knowledge.literal(*supposed),)
+            if oracle.satisfiable([*assumed, *opposite]):
+                raise BackendError(f"what a step concludes does not follow: {step.notation}")
+            own = set(oracle.core)
+            if own.isdisjoint(opposite):
+                return replace(step, placements=(), eliminations=(), broken=True), own
+            core |= own.difference(opposite)
+        return step, core
 
     def _apart(self, step: ReasonStep) -> tuple[ReasonStep, set[Literal]]:
         """Return the same for a step with parts, which rests on what its parts rest on."""

@@ -1,17 +1,20 @@
-"""The second engine refuses what does not follow, and what is not needed."""
+"""A second engine, or a third, refuses what does not follow, and what is not needed."""
 
 from dataclasses import replace
 
 import pytest
 
-from cpsudoku.deadline import NEVER
-from cpsudoku.errors import BackendError
+from cpsudoku.backends.cpsat import CpSat
+from cpsudoku.deadline import NEVER, Deadline
+from cpsudoku.errors import BackendError, BackendUnavailableError, UnsupportedError
 from cpsudoku.formats import parse
+from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonStep, smallest_reasons
-from cpsudoku.reasons.checking import check
+from cpsudoku.reasons.checking import check, confirmed
 from cpsudoku.reasons.elements import catalogue_of
-from cpsudoku.rules import boxes
+from cpsudoku.reasons.steps import Reason
+from cpsudoku.rules import AllDifferent, Linear, boxes
 from cpsudoku.variants import with_variants
 
 pytestmark = pytest.mark.compiled
@@ -65,3 +68,109 @@ def test_a_contradiction_is_checked() -> None:
     assert check(last, NEVER, minimal=True)
     with pytest.raises(BackendError):
         check(replace(pair(), broken=True), NEVER)
+
+
+def step_of(spec: str) -> ReasonStep:
+    return next(smallest_reasons(Puzzle.empty(with_variants(boxes(2, 2), spec))))
+
+
+THERMO = "thermo@r1c1,r1c2,r2c2,r2c3"
+"""It places all of its digits."""
+
+
+@pytest.mark.parametrize("spec", [THERMO, "killer:3@r1c1,r1c2", "whispers:3@r1c1,r1c2,r2c2"])
+def test_cp_sat_confirms_all_that_a_clue_says_and_refuses_one_candidate_more(spec: str) -> None:
+    step = step_of(spec)
+    assert confirmed(step, NEVER)
+    position = step.position
+    placed, concluded = dict(step.placements), {*step.placements, *step.eliminations}
+    scope = {cell for element in step.reason.elements for cell in element.scope}
+    more = [
+        (cell, digit)
+        for cell in scope
+        for digit in position.left(cell)
+        if cell not in placed and (cell, digit) not in concluded
+    ]
+    for candidate in more:
+        with pytest.raises(BackendError, match="CP-SAT does not find"):
+            confirmed(replace(step, eliminations=(*step.eliminations, candidate)), NEVER)
+    if not placed:
+        with pytest.raises(BackendError, match="CP-SAT does not find"):
+            confirmed(replace(step, placements=(more[0],)), NEVER)
+
+
+def test_cp_sat_confirms_a_contradiction_alone() -> None:
+    *_, last = smallest_reasons(parse("..4.4.......12..", "4+killer:8@r2c2,r2c3"))
+    assert last.broken
+    assert confirmed(last, NEVER)
+    with pytest.raises(BackendError, match="CP-SAT"):
+        confirmed(replace(step_of(THERMO), placements=(), eliminations=(), broken=True), NEVER)
+
+
+def test_a_placement_and_an_elimination_are_both_asked_of_cp_sat() -> None:
+    step = step_of(THERMO)
+    assert len(step.placements) == 4
+    first = step.placements[0]
+    wrong = [(first[0], first[1] % 4 + 1), (first[0], (first[1] + 1) % 4 + 1)]
+    for place in range(4):
+        placements = list(step.placements)
+        placements[place] = (placements[place][0], placements[place][1] % 4 + 1)
+        with pytest.raises(BackendError, match="CP-SAT"):
+            confirmed(replace(step, placements=tuple(placements)), NEVER)
+    assert confirmed(replace(step, eliminations=tuple(wrong)), NEVER)
+    with pytest.raises(BackendError, match="CP-SAT"):
+        confirmed(replace(step, eliminations=(*wrong, first)), NEVER)
+
+
+def with_a_house(spec: str, placed: tuple[int, int]) -> ReasonStep:
+    """Return that a sum and its row place a digit by all that is only once in the row."""
+    rules = with_variants(boxes(2, 2), spec)
+    catalogue = catalogue_of(rules)
+    named = {str(element): element for element in catalogue.elements}
+    (clue,) = (element for element in catalogue.elements if element.kind == "clue")
+    of_row = [named[f"{digit} is only once in row 1"] for digit in range(1, 5)]
+    start = Position.of(Puzzle.empty(rules))
+    return ReasonStep(start, Reason((clue, *of_row)), (placed,), ())
+
+
+def test_what_a_sum_leaves_of_a_house_needs_each_of_its_digits_by_both_engines() -> None:
+    step = with_a_house("sum:11@r1c1,r1c2,r1c3,r1c4,r2c1", (4, 1))
+    assert check(step, NEVER)
+    assert confirmed(step, NEVER)
+    for left_out in step.reason.elements[1:4]:  # with two fours the sum is more than 11
+        fewer = tuple(one for one in step.reason.elements if one is not left_out)
+        forged = replace(step, reason=replace(step.reason, elements=fewer))
+        for ask in (check, confirmed):
+            with pytest.raises(BackendError, match="does not find"):
+                ask(forged, NEVER)
+
+
+def test_a_house_beyond_the_cells_of_a_clue_is_no_more_than_its_elements() -> None:
+    """Row 1 has each digit once, and its last cell perhaps none: nothing says what it has."""
+    forged = with_a_house("sum:7@r1c1,r1c2,r1c3", (3, 3))
+    for ask in (check, confirmed):
+        with pytest.raises(BackendError, match="does not find"):
+            ask(forged, NEVER)
+
+
+def test_a_group_of_few_cells_has_no_sum_of_its_own() -> None:
+    rules = boxes(2, 2).with_constraints(
+        [AllDifferent((0, 5, 10), "group"), Linear((0, 5, 10), (1, 1, 1), "=", (6,))]
+    )
+    elements = tuple(e for e in catalogue_of(rules).elements if set(e.scope) == {0, 5, 10})
+    assert len(elements) == 5
+    step = ReasonStep(Position.of(Puzzle.empty(rules)), Reason(elements), (), ((0, 4), (5, 4)))
+    assert check(step, NEVER)
+    assert confirmed(step, NEVER)
+
+
+def test_what_cp_sat_does_not_say_is_not_confirmed(monkeypatch: pytest.MonkeyPatch) -> None:
+    step = step_of(THERMO)
+    assert not confirmed(step, Deadline(0))
+    for error in (BackendUnavailableError, UnsupportedError):
+
+        def refuse(*_: object, error: type[Exception] = error, **__: object) -> None:
+            raise error("not here")
+
+        monkeypatch.setattr(CpSat, "compile", refuse)
+        assert not confirmed(step, NEVER)

@@ -7,8 +7,7 @@ import pytest
 from brute_force import grids
 
 from cpsudoku.backends.fd import FdEngine
-from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
-from cpsudoku.encodings.cnf import Literal
+from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.errors import BackendError
 from cpsudoku.formats import parse
 from cpsudoku.logic import Position
@@ -17,7 +16,6 @@ from cpsudoku.reasons import ReasonPath, ReasonStep, paths, smallest_reasons
 from cpsudoku.reasons.checking import check
 from cpsudoku.reasons.elements import catalogue_of
 from cpsudoku.reasons.knowledge import Knowledge
-from cpsudoku.reasons.trimming import Trimming
 from cpsudoku.result import Limits
 from cpsudoku.rules import Candidates, boxes, digits_of_mask
 from cpsudoku.variants import with_variants
@@ -200,23 +198,3 @@ def test_a_step_that_the_solver_has_no_time_to_confirm_is_not_returned(
     monkeypatch.setattr(paths, "check", lambda *_: True)
     assert next(path, None) is None
     assert path.end == "limit"
-
-
-def test_what_the_solver_has_no_time_for_is_left_to_a_later_step(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    asked: list[ReasonStep] = []
-    ask = Trimming.alone
-
-    def brief(trimming: Trimming, step: ReasonStep) -> tuple[ReasonStep, set[Literal]]:
-        asked.append(step)
-        if len(asked) > 2:
-            raise OutOfTimeError
-        return ask(trimming, step)
-
-    puzzle = small("thermo@r1c1,r1c2,r2c2")
-    whole = next(smallest_reasons(puzzle))
-    assert len(whole.eliminations) > 2
-    monkeypatch.setattr(Trimming, "alone", brief)
-    step = next(smallest_reasons(puzzle))
-    assert step == replace(whole, eliminations=whole.eliminations[:2])

@@ -6,23 +6,26 @@ import pytest
 from hypothesis import given
 from strategies import leaving_out_what_is_too_big, varied
 
-from cpsudoku.deadline import NEVER
+from cpsudoku.deadline import NEVER, OutOfTimeError
+from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.errors import BackendError
 from cpsudoku.formats import parse
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.reasons import ReasonStep, smallest_reasons
+from cpsudoku.reasons import ReasonStep, smallest_reasons, trimming
 from cpsudoku.reasons.checking import check
 from cpsudoku.reasons.knowledge import Knowledge
 from cpsudoku.reasons.steps import Found, Reason
 from cpsudoku.reasons.trimming import Trimming, moved
+from cpsudoku.rules import boxes
+from cpsudoku.variants import with_variants
 
 pytestmark = pytest.mark.compiled
 
 BROKEN = parse("..4.4.......12..", "4+killer:8@r2c2,r2c3")
 
 
-def trimmed(puzzle: Puzzle, steps: list[ReasonStep]) -> list[ReasonStep]:
+def without_the_needless(puzzle: Puzzle, steps: list[ReasonStep]) -> list[ReasonStep]:
     start = Position.of(puzzle)
     with Knowledge(start, NEVER) as knowledge:
         return Trimming(knowledge).trimmed(start, steps)
@@ -31,7 +34,7 @@ def trimmed(puzzle: Puzzle, steps: list[ReasonStep]) -> list[ReasonStep]:
 def test_what_no_later_step_needs_goes() -> None:
     steps = list(smallest_reasons(BROKEN))
     assert len(steps) > 1
-    (last,) = trimmed(BROKEN, steps)
+    (last,) = without_the_needless(BROKEN, steps)
     assert last.reason == steps[-1].reason
     assert last.position == steps[0].position
 
@@ -40,7 +43,7 @@ def test_of_several_conclusions_those_that_are_needed_stay() -> None:
     puzzle = parse("." * 16, "4+thermo@r1c1,r1c2,r1c3+killer:7@r1c1,r3c2")
     steps = list(smallest_reasons(puzzle))
     concluded = sum(len(step.placements) + len(step.eliminations) for step in steps)
-    left = trimmed(puzzle, steps)
+    left = without_the_needless(puzzle, steps)
     assert left[-1].broken
     assert sum(len(step.placements) + len(step.eliminations) for step in left) < concluded
 
@@ -49,7 +52,7 @@ def test_a_step_that_does_not_follow_is_refused() -> None:
     steps = list(smallest_reasons(BROKEN))
     steps[-1] = replace(steps[-1], reason=Reason(()))
     with pytest.raises(BackendError, match="does not follow"):
-        trimmed(BROKEN, steps)
+        without_the_needless(BROKEN, steps)
 
 
 def test_what_follows_from_a_contradiction_is_called_the_contradiction() -> None:
@@ -63,6 +66,27 @@ def test_what_follows_from_a_contradiction_is_called_the_contradiction() -> None
     assert step.sentence == last.sentence
 
 
+def test_what_the_solver_takes_too_long_for_is_asked_of_cp_sat(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    step = next(smallest_reasons(Puzzle.empty(with_variants(boxes(2, 2), "killer:3@r1c1,r1c2"))))
+
+    def too_long(*_: object) -> bool:
+        raise OutOfTimeError
+
+    monkeypatch.setattr(Oracle, "satisfiable", too_long)
+    with Knowledge(step.position, NEVER) as knowledge:
+        patience = knowledge.patience
+        assert Trimming(knowledge).alone(step) == (step, set())
+        assert knowledge.patience == patience / 2
+        with pytest.raises(BackendError, match="CP-SAT"):
+            Trimming(knowledge).alone(replace(step, eliminations=((2, 1),)))
+        monkeypatch.setattr(trimming, "confirmed", lambda *_: False)
+        with pytest.raises(OutOfTimeError):
+            Trimming(knowledge).alone(step)
+        assert knowledge.oracle.deadline is NEVER
+
+
 @given(varied())
 @leaving_out_what_is_too_big
 def test_what_is_left_leads_to_the_contradiction(puzzle: Puzzle) -> None:
@@ -70,7 +94,7 @@ def test_what_is_left_leads_to_the_contradiction(puzzle: Puzzle) -> None:
     steps = list(path)
     if path.end != "broken":
         return
-    left = trimmed(puzzle, steps)
+    left = without_the_needless(puzzle, steps)
     assert len(left) <= len(steps)
     assert left[-1].broken
     position = left[0].position

@@ -31,7 +31,7 @@ _WITHIN = 4
 _TRIED = 6
 """Candidates of which the first is taken that is refuted with few further suppositions."""
 
-_PATIENCE, _LONGEST = 16, 10**6
+_PATIENCE, LONGEST = 16, 10**6
 """How often suppositions are followed for each of these at first, and at most."""
 
 
@@ -71,10 +71,14 @@ class Chains:
     together: Together
     most: int
     _tried: dict[Candidate, _Supposing] = field(default_factory=dict, init=False)
-    _left: int = field(default=_LONGEST, init=False)
+    _left: int = field(default=LONGEST, init=False)
 
     def refuted(
-        self, position: Position, candidates: Sequence[Candidate], enough: int
+        self,
+        position: Position,
+        candidates: Sequence[Candidate],
+        enough: int,
+        longest: int = LONGEST,
     ) -> list[ReasonStep]:
         """Return candidates that are refuted, or the first that is with further suppositions.
 
@@ -83,6 +87,7 @@ class Chains:
 
         Args:
             enough: how many at most.
+            longest: how often suppositions are followed for a candidate.
 
         Raises:
             OutOfTimeError: the deadline of the solver has passed.
@@ -92,7 +97,7 @@ class Chains:
             return found
         known = [candidate for candidate, one in self._tried.items() if one.broken]
         patience = _PATIENCE
-        while easiest and patience <= _LONGEST:
+        while easiest and patience <= longest:
             for candidate in (*known, *(candidate for _, candidate in easiest[:_TRIED])):
                 self._left = patience
                 if step := self._nested(position, candidate, 0, self._tried):

@@ -12,24 +12,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 from itertools import chain
 
 from cpsudoku.backends.base import Engine
 from cpsudoku.backends.cpsat import CpSat
-from cpsudoku.backends.fd import Fd, FdEngine
+from cpsudoku.backends.fd import Fd
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import BackendError, BackendUnavailableError, UnsupportedError
 from cpsudoku.logic import Position
 from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.reasons.steps import ReasonStep, Supposed
 from cpsudoku.result import Limits
-from cpsudoku.rules import AllDifferent, Board, Cell, Constraint, Rules, digits_of_mask
+from cpsudoku.rules import AllDifferent, Board, Candidates, Cell, Constraint, Rules, digits_of_mask
 from cpsudoku.rules.primitives import Count, Linear, Pair
 
 _LINEAR = 1
 """CP-SAT's own level of linear relaxation, which our quick searches do without: a sum along a line
 that crosses itself, with the region around it, takes 0.03 s with it and not all of 20 s without."""
+
+_MOMENT = 0.5
+"""Seconds to find out whether CP-SAT takes a clue, which it says before it searches."""
 
 
 class _Apart:
@@ -56,7 +58,8 @@ class _Apart:
                 self._masks[self._variable[cell, position.digits[cell]]] = 0b10
         channels = [self._channel(cell) for cell in sorted(of_clues)]
         houses = _whole_houses(elements, of_clues, board)
-        self._constraints = tuple(chain(houses, *map(self._said, elements), *channels))
+        said = chain(houses, *map(self._said, elements), *channels)
+        self.rules = Rules.trusted(self._board, tuple(said))
 
     def _channel(self, cell: Cell) -> Iterator[Constraint]:
         first, digits = self._first, range(1, self._board.size + 1)
@@ -79,26 +82,19 @@ class _Apart:
         if cells or relation == ">=":  # else it says nothing
             yield Count(cells, frozenset({self._first + 1}), relation, 1)  # type: ignore[arg-type]
 
-    @cached_property
-    def _engine(self) -> FdEngine:
-        return Fd().compile(Rules.trusted(self._board, self._constraints))
-
-    def refutes(self, opposite: Supposed | None, deadline: Deadline) -> bool | None:
-        """Return whether nothing obeys the elements and an opposite; None if time ran out."""
+    def masks(self, opposite: Supposed | None) -> Candidates:
+        """Return what the cells of these rules may have with an opposite."""
         masks = list(self._masks)
         if opposite is not None:
             cell, digit, truth = opposite
             masks[self._variable[cell, digit]] = 0b10 if truth else 0b01
-        return self._nothing_obeys(self._engine, masks, deadline)
+        return tuple(masks)
 
-    def refutes_each(self, opposites: Sequence[Supposed | None], deadline: Deadline) -> bool | None:
-        """Return what `refutes` does for all of them, asked of CP-SAT in one question."""
-        constraints = self._constraints
-        if None not in opposites:
-            constraints += (self._one_of([one for one in opposites if one is not None]),)
-        rules = Rules.trusted(self._board, constraints)
-        engine = CpSat("integers").compile(rules, linearization_level=_LINEAR)
-        return self._nothing_obeys(engine, self._masks, deadline)
+    def with_one_of(self, opposites: Sequence[Supposed | None]) -> Rules:
+        """Return the rules, and that one of some opposites is so; none for a contradiction."""
+        every = [one for one in opposites if one is not None]
+        further = (self._one_of(every),) if every else ()
+        return Rules.trusted(self.rules.board, (*self.rules.constraints, *further))
 
     def _one_of(self, opposites: Sequence[Supposed]) -> Linear:
         """Return that one of some opposites is so, or more."""
@@ -107,19 +103,63 @@ class _Apart:
         none = sum(self._first if sign > 0 else -(self._first + 1) for sign in signs)
         return Linear(cells, signs, ">=", (none + 1,))
 
-    def _nothing_obeys(
-        self, engine: Engine, masks: Sequence[int], deadline: Deadline
-    ) -> bool | None:
-        # That one of no candidates is true; engines take no count of nothing.
-        if any(
-            isinstance(c, Count) and (c.cells, c.relation, c.number) == ((), ">=", 1)
-            for c in self._constraints
-        ):
-            return True
-        found = engine.search(tuple(masks), Limits(solutions=1, seconds=deadline.left))
-        if found.solutions:
-            return False
-        return True if found.exhausted else None
+
+class _Whole:
+    """Rules made of clues and whole houses, at a position, whose cells have one digit each.
+
+    `fd` says in a second of two hundred candidates what a sum and all rows exclude; of the same
+    elements one by one it says nothing of ten in a minute.
+    """
+
+    def __init__(self, position: Position, sources: Iterable[Constraint]) -> None:
+        self.rules = Rules.trusted(position.rules.board, tuple(sources))
+        scope = {cell for source in self.rules.constraints for cell in source.scope}
+        every = enumerate(position.masks)
+        self._masks = [mask if cell in scope else 1 for cell, mask in every]
+
+    def masks(self, opposite: Supposed | None) -> Candidates:
+        """Return what the cells may have with an opposite."""
+        masks = list(self._masks)
+        if opposite is not None:
+            cell, digit, truth = opposite
+            masks[cell] &= 1 << digit - 1 if truth else ~(1 << digit - 1)
+        return tuple(masks)
+
+
+def _said_by(
+    position: Position, elements: Sequence[ReasonElement], further: set[Cell]
+) -> _Apart | _Whole:
+    """Return rules that say what some elements do, whole if they are all those of their sources."""
+    size = position.rules.size
+    # By identity, since hashing large tables takes long.
+    sources = {id(one.source): one.source for one in elements if one.source is not None}
+    said = Counter(id(one.source) for one in elements if one.kind in ("clue", "once"))
+    clues = [one for one in elements if one.kind == "clue"]
+    of_cells = Counter(one.scope[0] for one in elements if one.source is None)
+    has_one = {cell for cell, kinds in of_cells.items() if kinds == 2}
+    has_one = has_one.union(*(one.scope for one in clues))
+    scope = {cell for source in sources.values() for cell in source.scope}
+    wanted = dict.fromkeys(sources, size) | {id(one.source): 1 for one in clues}
+    if clues and said == wanted and has_one == scope and of_cells.keys() | further <= scope:
+        return _Whole(position, sources.values())
+    return _Apart(position, elements, further)
+
+
+def _nothing_obeys(
+    engine: Engine, rules: Rules, masks: Candidates, deadline: Deadline
+) -> bool | None:
+    """Return whether rules have no solution; None if time ran out."""
+    # Engines take no cell without a digit, and no count of nothing: that one of no candidates is
+    # true.
+    if not all(masks) or any(
+        isinstance(c, Count) and (c.cells, c.relation, c.number) == ((), ">=", 1)
+        for c in rules.constraints
+    ):
+        return True
+    found = engine.search(masks, Limits(solutions=1, seconds=deadline.left))
+    if found.solutions:
+        return False
+    return True if found.exhausted else None
 
 
 def _whole_houses(
@@ -158,21 +198,45 @@ def check(step: ReasonStep, deadline: Deadline, *, minimal: bool = False) -> boo
         if not step.parts[-1].broken:
             raise BackendError("the parts of a step end without a contradiction")
         return all(parts)
-    elements = step.reason.elements
-    opposites = step.opposites
-    cells = [one[0] for one in opposites if one is not None]
-    apart = _Apart(step.position, elements, cells)
-    answers = [apart.refutes(opposite, deadline) for opposite in opposites]
+    elements, opposites = step.reason.elements, step.opposites
+    answers = _refuted(step, elements, opposites, deadline)
     if False in answers:
         raise BackendError(f"fd does not find what was concluded from {_listed(elements)}")
     if minimal:
         for element in elements:
             rest = [one for one in elements if one is not element]
-            refuted = _Apart(step.position, rest, cells).refutes(opposites[0], deadline)
+            (refuted,) = _refuted(step, rest, opposites[:1], deadline)
             if refuted:
                 raise BackendError(f"fd does not need {element} of {_listed(elements)}")
             answers.append(refuted)
     return None not in answers
+
+
+def _refuted(
+    step: ReasonStep,
+    elements: Sequence[ReasonElement],
+    opposites: Sequence[Supposed | None],
+    deadline: Deadline,
+) -> list[bool | None]:
+    """Return for opposites whether `fd` refutes them by some elements of a step alone."""
+    cells = {one[0] for one in opposites if one is not None}
+    said = _said_by(step.position, elements, cells)
+    engine = Fd().compile(said.rules)
+    return [_nothing_obeys(engine, said.rules, said.masks(one), deadline) for one in opposites]
+
+
+def is_known(board: Board, clue: Constraint, masks: Candidates) -> bool:
+    """Return whether CP-SAT, which is asked about what is too big for clauses, takes a clue."""
+    try:
+        engine = _counter(Rules.trusted(board, (clue,)))
+        engine.search(masks, Limits(solutions=1, seconds=_MOMENT))
+    except (BackendUnavailableError, UnsupportedError):
+        return False
+    return True
+
+
+def _counter(rules: Rules) -> Engine:
+    return CpSat("integers").compile(rules, linearization_level=_LINEAR)
 
 
 def confirmed(step: ReasonStep, deadline: Deadline) -> bool:
@@ -187,8 +251,9 @@ def confirmed(step: ReasonStep, deadline: Deadline) -> bool:
     opposites = step.opposites
     cells = [one[0] for one in opposites if one is not None]
     apart = _Apart(step.position, step.reason.elements, cells)
+    rules = apart.with_one_of(opposites)
     try:
-        refuted = apart.refutes_each(opposites, deadline)
+        refuted = _nothing_obeys(_counter(rules), rules, apart.masks(None), deadline)
     except (BackendUnavailableError, UnsupportedError):
         return False
     if refuted is False:

@@ -10,7 +10,7 @@ from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.encodings.cnf import Literal
 from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate
-from cpsudoku.reasons.apart import Chains, elements_of
+from cpsudoku.reasons.apart import LONGEST, Chains, elements_of
 from cpsudoku.reasons.closing import Conclusions, conclusions
 from cpsudoku.reasons.easiest import Easiest
 from cpsudoku.reasons.fine import Fine
@@ -30,6 +30,10 @@ _MOST_QUESTIONS = 2000
 _ENOUGH, _TRIED = 20, 4
 """Candidates refuted by small parts after which the search for others ends, if the smallest reason
 was not found, and how many of these are made as short as can be."""
+
+_PATIENT = 1000
+"""How often suppositions are followed before a clue all over the board is looked at with all rows.
+"""
 
 _SHORT = 10.0
 """If fewer seconds are left, some reason is made first, so that there is one in any case."""
@@ -52,6 +56,7 @@ class _Best:
         cost: houses and clues, elements, cells; elements come first if they are counted first.
         opposite: what they refute; 0 if they contradict the board itself.
         at_least: proved lower bound of what is counted first, for every conclusion.
+        seen: what was seen without a search, with all that it concludes.
     """
 
     elements: tuple[int, ...] = ()
@@ -59,6 +64,7 @@ class _Best:
     opposite: Literal = 0
     at_least: int = 0
     parts: tuple[ReasonStep, ...] = ()
+    seen: Found | None = None
 
 
 class Finder:
@@ -116,6 +122,7 @@ class Finder:
         self._contradictory = contradictory
         self._in_vain = 0
         self._long = _LONG
+        self._is_crowd = False  # suppositions were tried in vain
 
     def next(self, deadline: Deadline = NEVER) -> ReasonStep | None:
         """Return the step with the smallest reason, or None; `end` says why.
@@ -126,7 +133,7 @@ class Finder:
         if self.end in ("broken", "solved"):
             return None
         self.knowledge.oracle.deadline = _sooner(deadline, self._grace)
-        self.end, self.refuted = "open", None
+        self.end, self.refuted, self._is_crowd = "open", None, False
         seen = Noticed(None)
         with suppress(OutOfTimeError):
             seen = self._looks.seen(self.position)
@@ -167,9 +174,9 @@ class Finder:
     # Larger reasons.
 
     def _searched(self, seen: Noticed) -> ReasonStep | None:
-        best = _Best(at_least=seen.at_least)
-        if seen.found is not None:
-            self._keep(seen.found.elements, 0, best)
+        best = _Best(at_least=seen.at_least, seen=seen.found)
+        if best.seen is not None:
+            self._keep(best.seen.elements, 0, best)
         try:
             certain = self._looked_for(best)
         except OutOfTimeError:
@@ -188,15 +195,17 @@ class Finder:
             found = self._looks.found(best.elements, Conclusions((-best.opposite,)))
             step = self._looks.step(self.position, found, best.at_least)
             return replace(step, parts=best.parts, supposed=self.refuted)
-        if seen.found is None or best.elements != seen.found.elements:
+        if best.seen is None or best.elements != best.seen.elements:
             return self._looks.step(
                 self.position, self._all_of(best), best.at_least, smallest=certain
             )
-        step = self._looks.step(self.position, seen.found, best.at_least, smallest=certain)
+        step = self._looks.step(self.position, best.seen, best.at_least, smallest=certain)
+        if certain or self._is_crowd:  # and `fd` counts with whole houses alone
+            return step
         oracle = self.knowledge.oracle
         oracle.deadline = Deadline(oracle.deadline.within(_LONG))
         with suppress(OutOfTimeError):
-            return step if certain else Trimming(self.knowledge).shorter(step)[0]
+            step, _ = Trimming(self.knowledge).shorter(step)
         return step
 
     def _looked_for(self, best: _Best) -> bool:
@@ -209,7 +218,7 @@ class Finder:
         false = self._candidates()
         for candidate in self._known.keys() & set(false):
             self._keep(self._known[candidate], candidate, best)
-        oracle = self.knowledge.oracle
+        seen_at_least, oracle = best.at_least, self.knowledge.oracle
         whole, left = oracle.deadline, oracle.deadline.left
         if left is not None and left < _SHORT and not best.elements:
             self._any(false, best, enough=1)
@@ -222,6 +231,8 @@ class Finder:
         except OutOfTimeError:
             self._long = max(_LEAST, self._long / 2)
         oracle.deadline = whole
+        if self.knowledge.too_big:  # one of these and another source may be smaller
+            certain, best.at_least = False, seen_at_least
         self._in_vain = 0 if best.elements else min(self._in_vain + 1, _MOST_IN_VAIN)
         if not best.elements and not self._any(false, best):
             self.end = "stuck"
@@ -261,7 +272,7 @@ class Finder:
 
     def taken_apart(self, step: ReasonStep, deadline: Deadline) -> ReasonStep:
         """Return a step of `next` with small parts if it is too large; itself if time runs out."""
-        if step.size <= self._most or step.broken or step.parts:
+        if step.size <= self._most or step.broken or step.parts or self._is_crowd:
             return step
         supposed = self.refuted or max(filter(None, step.opposites), key=lambda one: one[2])
         numbers = map(self.catalogue.number, step.reason.elements)
@@ -387,7 +398,15 @@ class Finder:
             OutOfTimeError: the deadline passed before one was made.
         """
         candidates = [said[:2] for x in false if (said := self._said_of(x))]
-        every = self._chains.refuted(self.position, candidates, enough)
+        longest = _PATIENT if self._looks.has_crowds else LONGEST
+        every = self._chains.refuted(self.position, candidates, enough, longest)
+        if not every and self._looks.has_crowds:
+            best.seen = self._looks.in_a_crowd(self.position)
+            if best.seen is not None:
+                self._keep(best.seen.elements, 0, best)
+                self._is_crowd = True
+                return True
+            every = self._chains.refuted(self.position, candidates, enough)
         every.sort(key=lambda step: len(step.parts))
         shorter = [one for step in every[:_TRIED] for one in self._trimmed(step)]
         if not shorter:
@@ -397,7 +416,7 @@ class Finder:
         candidate = self.knowledge.variable(cell, digit)
         elements = sorted(elements_of(step, self.catalogue))
         sources = self._looks.sources(self._core(elements, candidate))
-        if sources.bit_count() <= self._most:
+        if sources.bit_count() <= self._most and not sources & ~self.knowledge.sources:
             fine = Fine(self.knowledge, sources, (candidate,))
             self._known[candidate] = fine.numbers(fine.some())
             self._keep(self._known[candidate], candidate, best)

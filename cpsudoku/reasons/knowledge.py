@@ -9,6 +9,7 @@ from cpsudoku.deadline import Deadline
 from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.encodings.cnf import Literal
 from cpsudoku.logic import Position
+from cpsudoku.reasons.checking import is_known
 from cpsudoku.reasons.elements import catalogue_of
 from cpsudoku.reasons.formula import Clauses, switches
 from cpsudoku.rules import Cell, digits_of_mask
@@ -35,6 +36,7 @@ class Knowledge:
         open: for each cell whether it is empty.
         sources: the sources, as a bit mask, without those that are too big for clauses.
         too_big: the numbers of those too big for clauses.
+        known: the sources, as a bit mask, without those that are too big for CP-SAT, too.
         seconds: the time that writing the clauses took, which depends on the rules and on the load
             of the machine.
         weight: what a question counts; it takes longer if clues need many clauses.
@@ -60,8 +62,12 @@ class Knowledge:
         self.update(position)
         of_size = set(range(len(self.catalogue.sources))) - self.too_big
         self.sources = sum(1 << source for source in of_size)
+        self.known = self.sources | sum(1 << one for one in self.too_big if self._is_counted(one))
         self.seconds = time.monotonic() - begun
         self.patience = _PATIENCE
+
+    def _is_counted(self, source: int) -> bool:
+        return is_known(self.rules.board, self.catalogue.sources[source], self.at_first)
 
     def tire(self) -> None:
         """Note that the solver took too long, as it will with the same clues the next time."""

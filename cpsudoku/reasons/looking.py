@@ -16,7 +16,7 @@ from cpsudoku.reasons.balances import balances
 from cpsudoku.reasons.closing import Alone, Conclusions
 from cpsudoku.reasons.elements import Catalogue
 from cpsudoku.reasons.knowledge import Knowledge, bits
-from cpsudoku.reasons.pairs import pairs
+from cpsudoku.reasons.pairs import crowds, pairs
 from cpsudoku.reasons.steps import Cost, Found, Reason, ReasonStep
 from cpsudoku.rules import Cell, Digit, Rules
 
@@ -67,6 +67,7 @@ class _Askers(NamedTuple):
     clues: tuple[_Asker, ...]
     pairs: tuple[_Asker, ...]
     sums: tuple[_Asker, ...]
+    crowds: tuple[_Asker, ...]
 
 
 @lru_cache(maxsize=32)
@@ -74,7 +75,7 @@ def _askers(catalogue: Catalogue) -> _Askers:
     numbers = itertools.count(-1, -1)
     joint = [
         tuple(_Asker(next(numbers), *one) for one in every)
-        for every in (pairs(catalogue), balances(catalogue))
+        for every in (pairs(catalogue), balances(catalogue), crowds(catalogue))
     ]
     board, sources = catalogue.rules.board, catalogue.sources
     clues = []
@@ -122,7 +123,7 @@ class Looks:
         self._known_of_groups: dict[tuple[int, object], tuple[int, list[Found]]] = {}
         self._known_of_digits: dict[tuple[object, ...], Iterable[tuple[int, Found]]] = {}
         self._alone: dict[int, Alone] = {}
-        self._allow(knowledge.sources)
+        self._allow(knowledge.known)
 
     def _allow(self, sources: int) -> None:
         self.allowed, catalogue = sources, self._catalogue
@@ -132,7 +133,7 @@ class Looks:
             if not catalogue.is_clue(number)
         ]
         every = _askers(catalogue)
-        self._clues, self._pairs, self._sums = (
+        self._clues, self._pairs, self._sums, self._crowds = (
             [one for one in askers if not self._forbidden(one.elements)] for askers in every
         )
 
@@ -173,6 +174,22 @@ class Looks:
             if fewest <= most:
                 return [one for one in level.every if self._size(one) == fewest]
         return []
+
+    @property
+    def has_crowds(self) -> bool:
+        """Whether `in_a_crowd` may find something."""
+        return bool(self._crowds)
+
+    def in_a_crowd(self, position: Position) -> Found | None:
+        """Return what a clue all over the board says with all rows, or columns, or boxes.
+
+        More houses than people see at once, so only for where nothing else is found.
+
+        Raises:
+            OutOfTimeError: the deadline has passed.
+        """
+        found = self._said(position, self._crowds)[0]
+        return min(found, key=lambda one: self._rank(position, one), default=None)
 
     def _size(self, found: Found) -> int:
         return self.sources(found.elements).bit_count()
@@ -222,7 +239,7 @@ class Looks:
         return 0, []
 
     def _allowed(self, found: Iterable[Found]) -> list[Found]:
-        if self.allowed == self._knowledge.sources:
+        if self.allowed == self._knowledge.known:
             return list(found)
         return [one for one in found if not self._forbidden(one.elements)]
 

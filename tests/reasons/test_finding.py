@@ -1,13 +1,18 @@
 """The next step where time, effort or clues run out."""
 
+from itertools import islice
+
 import pytest
 
+from cpsudoku import solving
 from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.diagnosis.oracle import Oracle
+from cpsudoku.encodings import cnf
+from cpsudoku.errors import UnsupportedError
 from cpsudoku.formats import parse
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.reasons import finding, smallest_reasons
+from cpsudoku.reasons import finding, knowledge, smallest_reasons
 from cpsudoku.reasons.checking import check
 from cpsudoku.reasons.elements import catalogue_of
 from cpsudoku.reasons.finding import Finder
@@ -104,16 +109,21 @@ def test_a_clue_of_third_parties_is_named_as_it_names_itself() -> None:
     assert step.sentence.startswith("My own clue r1c1 r1c2 leaves r1c1 ")
 
 
-def test_a_clue_that_is_too_big_is_left_out_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    from cpsudoku.encodings import cnf
-    from cpsudoku.errors import UnsupportedError
+@pytest.fixture
+def no_clauses(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """Let each clue be too big for the SAT solver."""
 
     def refuse(*_: object) -> None:
         raise UnsupportedError("too big")
 
+    monkeypatch.setattr(cnf, "other_clauses", refuse)
+    return monkeypatch
+
+
+def test_a_clue_that_is_too_big_is_left_out_and_said(no_clauses: pytest.MonkeyPatch) -> None:
+    no_clauses.setattr(knowledge, "is_known", lambda *_: False)
     rules = with_variants(boxes(2, 2), "killer:3@r1c1,r1c2")
     path = smallest_reasons(Puzzle.empty(rules))
-    monkeypatch.setattr(cnf, "other_clauses", refuse)
     assert list(path) == []
     assert (path.end, path.too_big) == ("stuck", ("killer 3",))
     filled = Puzzle.from_digits([1, 3, 2, 4, 2, 4, 3, 1, 3, 1, 4, 2, 4, 2, 1, 0], rules)
@@ -121,6 +131,27 @@ def test_a_clue_that_is_too_big_is_left_out_and_said(monkeypatch: pytest.MonkeyP
     *_, last = against.to_contradiction()
     assert (last.broken, last.sentence) == (True, "Killer 3 r1c1 r1c2 contradicts the board.")
     assert (against.end, against.too_big) == ("broken", ("killer 3",))
+
+
+@pytest.mark.usefixtures("no_clauses")
+def test_of_a_clue_that_is_too_big_for_clauses_alone_fd_speaks() -> None:
+    rules = with_variants(boxes(2, 2), "killer:3@r4c1,r4c2", "thermo@r2c1,r2c2,r2c3")
+    path = smallest_reasons(parse("41..............", rules))
+    named = {source.label for step in path for source in step.reason.sources}
+    assert {"killer 3", "thermo"} <= named
+    assert (path.end, path.too_big) == ("solved", ("killer 3", "thermo"))
+
+
+@pytest.mark.usefixtures("no_clauses")
+def test_with_such_a_clue_nothing_larger_is_called_smallest() -> None:
+    (solution,) = solving.solve(parse(HARD)).solutions
+    killer = f"killer:{solution[39] + solution[41]}@r5c4,r5c6"
+    steps = list(islice(smallest_reasons(parse(HARD, with_variants(classic(), killer))), 8))
+    assert max(step.size for step in steps) > 2
+    assert all(step.reason.at_least < 3 for step in steps)
+    assert all(step.size < 3 for step in steps if step.reason.smallest)
+    bare = list(islice(smallest_reasons(parse(HARD)), 8))
+    assert any(step.reason.at_least > 2 for step in bare)
 
 
 def test_what_cannot_be_left_out_at_once_stays_among_the_elements(

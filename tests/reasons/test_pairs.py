@@ -1,17 +1,20 @@
 """What a clue and a house say together."""
 
+from dataclasses import replace
+
 import pytest
 from brute_force import grids
 
 from cpsudoku.deadline import NEVER
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.reasons.checking import check
+from cpsudoku.reasons import finding, smallest_reasons
+from cpsudoku.reasons.checking import check, confirmed
 from cpsudoku.reasons.elements import catalogue_of
 from cpsudoku.reasons.finding import Finder
 from cpsudoku.reasons.looking import Looks
-from cpsudoku.reasons.pairs import pairs
-from cpsudoku.rules import boxes
+from cpsudoku.reasons.pairs import crowds, pairs
+from cpsudoku.rules import Linear, boxes
 from cpsudoku.variants import with_variants
 
 pytestmark = pytest.mark.compiled
@@ -52,3 +55,49 @@ def test_what_a_clue_and_a_house_exclude_is_in_no_solution_and_is_confirmed() ->
     (more,) = looks.every(position, 2)
     assert more.elements == found[0].elements
     assert set(more.eliminations) < set(found[0].eliminations)
+
+
+ALL_OVER = Linear(tuple(range(16)), (2, *(1,) * 15), "=", (41,), "sum all over")
+"""The rows are 40 together, so that r1c1 is 1; what it says alone leaves all open."""
+
+
+def test_a_clue_all_over_the_board_is_with_all_rows_and_all_columns_and_all_boxes() -> None:
+    rules = boxes(2, 2).with_constraints([ALL_OVER, Linear((0, 1, 2), (1, 1, 1), "=", (6,))])
+    catalogue = catalogue_of(rules)
+    named = [
+        {
+            catalogue.sources[catalogue.source_of[n]].label
+            for n in one.elements
+            if catalogue.source_of[n] >= 0
+        }
+        for one in crowds(catalogue)
+    ]
+    assert named == [
+        {"sum all over", *(f"{kind} {number}" for number in range(1, 5))}
+        for kind in ("row", "column", "box")
+    ]
+
+
+def test_a_crowd_is_looked_at_where_suppositions_lead_to_nothing_in_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(finding, "_PATIENT", 0)
+    puzzle = Puzzle.empty(boxes(2, 2).with_constraints([ALL_OVER]))
+    path = smallest_reasons(puzzle, most=3)
+    step = next(path)
+    assert step.placements == ((0, 1),)
+    assert {one.label for one in step.reason.sources} == {
+        "sum all over", "row 1", "row 2", "row 3", "row 4",
+    }  # fmt: skip
+    assert (step.size, step.parts, step.reason.smallest) == (5, (), False)
+    assert check(step, NEVER)
+    assert confirmed(step, NEVER)
+
+
+def test_suppositions_come_before_a_crowd_and_after_it_where_it_says_nothing() -> None:
+    puzzle = Puzzle.empty(boxes(2, 2).with_constraints([ALL_OVER]))
+    assert next(smallest_reasons(puzzle, most=3)).parts
+    nothing = replace(ALL_OVER, relation=">=", totals=(20,))
+    path = smallest_reasons(Puzzle.empty(boxes(2, 2).with_constraints([nothing])), most=3)
+    assert next(path, None) is None
+    assert path.end == "stuck"

@@ -149,9 +149,8 @@ def _nothing_obeys(
     engine: Engine, rules: Rules, masks: Candidates, deadline: Deadline
 ) -> bool | None:
     """Return whether rules have no solution; None if time ran out."""
-    # Engines take no cell without a digit, and no count of nothing: that one of no candidates is
-    # true.
-    if not all(masks) or any(
+    # Engines take no count of nothing: that one of no candidates is true.
+    if any(
         isinstance(c, Count) and (c.cells, c.relation, c.number) == ((), ">=", 1)
         for c in rules.constraints
     ):

@@ -5,7 +5,7 @@ from itertools import islice
 import pytest
 
 from cpsudoku import solving
-from cpsudoku.deadline import NEVER, Deadline
+from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.encodings import cnf
 from cpsudoku.errors import UnsupportedError
@@ -24,6 +24,14 @@ from cpsudoku.rules import Linear, boxes, classic
 from cpsudoku.variants import with_variants
 
 pytestmark = pytest.mark.compiled
+
+TOGETHER = (
+    ".Shape~4x4.Sum~16~R1C1~R1C2~R1C3~R2C1~R2C2~R3C2"
+    ".Zipper~R3C4~R2C4~R1C3"
+    ".Zipper~R2C1~R3C2~R2C2~R3C1"
+    ".Zipper~R3C3~R4C2~R4C3~R4C4"
+)
+"""None of these says enough alone."""
 
 HARD = "98.7..6..75..4......3..8.7.8....9.5..3.2..1.....4....6.7...4.3....8..4......1...2"
 
@@ -143,6 +151,14 @@ def test_of_a_clue_that_is_too_big_for_clauses_alone_fd_speaks() -> None:
 
 
 @pytest.mark.usefixtures("no_clauses")
+def test_clues_that_are_too_big_for_clauses_lead_to_the_solution_together() -> None:
+    path = smallest_reasons(parse(TOGETHER))
+    assert any(step.parts and step.size < 7 for step in path)
+    list(path)
+    assert (path.end, len(path.too_big)) == ("solved", 4)
+
+
+@pytest.mark.usefixtures("no_clauses")
 def test_with_such_a_clue_nothing_larger_is_called_smallest() -> None:
     (solution,) = solving.solve(parse(HARD)).solutions
     killer = f"killer:{solution[39] + solution[41]}@r5c4,r5c6"
@@ -165,3 +181,25 @@ def test_what_cannot_be_left_out_at_once_stays_among_the_elements(
         switched = [knowledge.switches.element + number for number in numbers]
         assert knowledge.oracle.satisfiable([opposite])
         assert not knowledge.oracle.satisfiable([opposite, *switched])
+
+
+def test_a_search_that_took_too_long_is_followed_by_shorter_ones_until_one_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    taken: list[float | None] = []
+    search = Finder._fewest_sources
+
+    def too_long(finder: Finder, false: list[int], best: object) -> bool:
+        taken.append(finder.knowledge.oracle.deadline.left)
+        raise OutOfTimeError
+
+    finder = Finder(Position.of(parse(HARD)))
+    monkeypatch.setattr(Finder, "_fewest_sources", too_long)
+    for _ in range(6):
+        finder.next()
+    monkeypatch.setattr(Finder, "_fewest_sources", search)
+    assert [round(left or 0, 1) for left in taken] == [5.0, 2.5, 1.2, 0.6, 0.5, 0.5]
+    finder.next()
+    monkeypatch.setattr(Finder, "_fewest_sources", too_long)
+    finder.next()
+    assert round(taken[-1] or 0, 1) == 1.0

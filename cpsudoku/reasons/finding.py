@@ -10,7 +10,7 @@ from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.encodings.cnf import Literal
 from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate
-from cpsudoku.reasons.apart import LONGEST, Chains, elements_of
+from cpsudoku.reasons.apart import Chains, elements_of
 from cpsudoku.reasons.closing import Conclusions, conclusions
 from cpsudoku.reasons.easiest import Easiest
 from cpsudoku.reasons.fine import Fine
@@ -31,9 +31,9 @@ _ENOUGH, _TRIED = 20, 4
 """Candidates refuted by small parts after which the search for others ends, if the smallest reason
 was not found, and how many of these are made as short as can be."""
 
-_PATIENT = 1000
-"""How often suppositions are followed before a clue all over the board is looked at with all rows.
-"""
+_PATIENT, _A_WHILE = 1000, 20.0
+"""How often suppositions are followed, and for how many seconds, before a clue that is all over the
+board is looked at with all rows."""
 
 _SHORT = 10.0
 """If fewer seconds are left, some reason is made first, so that there is one in any case."""
@@ -122,7 +122,7 @@ class Finder:
         self._contradictory = contradictory
         self._in_vain = 0
         self._long = _LONG
-        self._is_crowd = False  # suppositions were tried in vain
+        self._in_vain_apart = False  # suppositions were followed in vain
 
     def next(self, deadline: Deadline = NEVER) -> ReasonStep | None:
         """Return the step with the smallest reason, or None; `end` says why.
@@ -133,7 +133,7 @@ class Finder:
         if self.end in ("broken", "solved"):
             return None
         self.knowledge.oracle.deadline = _sooner(deadline, self._grace)
-        self.end, self.refuted, self._is_crowd = "open", None, False
+        self.end, self.refuted, self._in_vain_apart = "open", None, False
         seen = Noticed(None)
         with suppress(OutOfTimeError):
             seen = self._looks.seen(self.position)
@@ -200,7 +200,7 @@ class Finder:
                 self.position, self._all_of(best), best.at_least, smallest=certain
             )
         step = self._looks.step(self.position, best.seen, best.at_least, smallest=certain)
-        if certain or self._is_crowd:  # and `fd` counts with whole houses alone
+        if certain or self._in_vain_apart:  # and `fd` counts with whole houses alone
             return step
         oracle = self.knowledge.oracle
         oracle.deadline = Deadline(oracle.deadline.within(_LONG))
@@ -272,7 +272,7 @@ class Finder:
 
     def taken_apart(self, step: ReasonStep, deadline: Deadline) -> ReasonStep:
         """Return a step of `next` with small parts if it is too large; itself if time runs out."""
-        if step.size <= self._most or step.broken or step.parts or self._is_crowd:
+        if step.size <= self._most or step.broken or step.parts or self._in_vain_apart:
             return step
         supposed = self.refuted or max(filter(None, step.opposites), key=lambda one: one[2])
         numbers = map(self.catalogue.number, step.reason.elements)
@@ -398,15 +398,14 @@ class Finder:
             OutOfTimeError: the deadline passed before one was made.
         """
         candidates = [said[:2] for x in false if (said := self._said_of(x))]
-        longest = _PATIENT if self._looks.has_crowds else LONGEST
-        every = self._chains.refuted(self.position, candidates, enough, longest)
+        every = self._before_a_crowd(candidates, enough) if self._looks.has_crowds else []
         if not every and self._looks.has_crowds:
             best.seen = self._looks.in_a_crowd(self.position)
             if best.seen is not None:
                 self._keep(best.seen.elements, 0, best)
-                self._is_crowd = True
+                self._in_vain_apart = True
                 return True
-            every = self._chains.refuted(self.position, candidates, enough)
+        every = every or self._chains.refuted(self.position, candidates, enough)
         every.sort(key=lambda step: len(step.parts))
         shorter = [one for step in every[:_TRIED] for one in self._trimmed(step)]
         if not shorter:
@@ -424,6 +423,17 @@ class Finder:
             self._keep(tuple(elements), candidate, best, step.parts)
         return True
 
+    def _before_a_crowd(self, candidates: Sequence[Candidate], enough: int) -> list[ReasonStep]:
+        """Return candidates that are refuted in a while."""
+        oracle = self.knowledge.oracle
+        whole, oracle.deadline = oracle.deadline, Deadline(oracle.deadline.within(_A_WHILE))
+        try:
+            return self._chains.refuted(self.position, candidates, enough, _PATIENT)
+        except OutOfTimeError:
+            return []
+        finally:
+            oracle.deadline = whole
+
     def _whole(self, candidates: Sequence[Candidate], best: _Best) -> bool:
         """Make a reason where suppositions nest too deep; return whether there is one."""
         every = self.knowledge.sources
@@ -431,7 +441,8 @@ class Finder:
             opposite = self.knowledge.variable(*candidate)
             fine = Fine(self.knowledge, every, (opposite,))
             self._keep(fine.numbers(fine.some()), opposite, best)
-        return bool(best.elements)
+        self._in_vain_apart = bool(best.elements)
+        return self._in_vain_apart
 
     def _trimmed(self, step: ReasonStep) -> Iterator[ReasonStep]:
         """Yield a step with only the parts that it needs, and parts that are steps of the board."""

@@ -184,7 +184,7 @@ def _solutions(position: Position, deadline: Deadline) -> tuple[list[int] | None
     return true, False
 
 
-_SECONDS = 30.0
+_SECONDS = 120.0
 """Seconds for the second engine to check a step, which usually takes milliseconds.
 
 A step that it has not decided by then is not shown."""

@@ -19,7 +19,7 @@ from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.reasons.knowledge import Knowledge
 from cpsudoku.reasons.steps import Found, Reason, ReasonStep, Supposed
 
-_SECOND_OPINION = 30.0
+_SECOND_OPINION = 120.0
 """Seconds for CP-SAT, which decides within a few what takes a SAT solver minutes."""
 
 

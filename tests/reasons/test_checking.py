@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from cpsudoku.backends.cpsat import CpSat
-from cpsudoku.deadline import NEVER, Deadline
+from cpsudoku.backends.cpsat import CpSat, CpSatEngine
+from cpsudoku.deadline import NEVER
 from cpsudoku.errors import BackendError, BackendUnavailableError, UnsupportedError
 from cpsudoku.formats import parse
 from cpsudoku.logic import Position
@@ -14,6 +14,7 @@ from cpsudoku.reasons import ReasonStep, smallest_reasons
 from cpsudoku.reasons.checking import check, confirmed
 from cpsudoku.reasons.elements import catalogue_of
 from cpsudoku.reasons.steps import Reason
+from cpsudoku.result import Outcome
 from cpsudoku.rules import AllDifferent, Linear, boxes
 from cpsudoku.variants import with_variants
 
@@ -166,7 +167,9 @@ def test_a_group_of_few_cells_has_no_sum_of_its_own() -> None:
 
 def test_what_cp_sat_does_not_say_is_not_confirmed(monkeypatch: pytest.MonkeyPatch) -> None:
     step = step_of(THERMO)
-    assert not confirmed(step, Deadline(0))
+    undecided = Outcome((), exhausted=False)
+    monkeypatch.setattr(CpSatEngine, "search", lambda *_: undecided)
+    assert not confirmed(step, NEVER)
     for error in (BackendUnavailableError, UnsupportedError):
 
         def refuse(*_: object, error: type[Exception] = error, **__: object) -> None:

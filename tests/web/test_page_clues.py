@@ -260,7 +260,11 @@ def test_bigger_boards_are_shaded_as_well(page: Any) -> None:
 @needs_server
 def test_nothing_is_set_on_the_old_board_while_the_next_is_on_its_way(page: Any) -> None:
     waiting: list[Any] = []
-    page.route("**/api/draft", waiting.append)
+
+    def hold(route: Any) -> None:
+        waiting.append(route)
+
+    page.route("**/api/draft", hold)
     page.click("#new")
     page.locator("#dialog select").select_option("4")
     page.locator("#dialog").get_by_text("Begin").click()

@@ -57,6 +57,8 @@ def begun(page: Any, base: str) -> None:
     page.locator("#dialog").get_by_text("Begin").click()
     size = int(base)
     playwright.expect(page.get_by_role("gridcell")).to_have_count(size * size)
+    # A board of the same size may have been there before, and the dialog takes keys until then.
+    playwright.expect(page.locator("#dialog")).to_be_hidden()
 
 
 def walked(page: Any, cells: list[str]) -> None:

@@ -7,6 +7,7 @@ core says which facts and elements it rests on.  So one pass from the end is eno
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from cpsudoku.deadline import Deadline, OutOfTimeError
@@ -19,8 +20,10 @@ from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.reasons.knowledge import Knowledge
 from cpsudoku.reasons.steps import Found, Reason, ReasonStep, Supposed
 
-_SECOND_OPINION = 120.0
-"""Seconds for CP-SAT, which decides within a few what takes a SAT solver minutes."""
+_IN_TURN = ((10.0, 20.0), (60.0, 60.0))
+"""Seconds for CP-SAT, and for the solver after it, where that took too long.  CP-SAT decides soon
+what takes the solver minutes, but of circles with sixteen digits nothing in two minutes, where the
+solver takes twenty seconds."""
 
 
 class Trimming:
@@ -94,14 +97,23 @@ class Trimming:
         try:
             return self.shorter(step)
         except OutOfTimeError:
-            deadline = self._knowledge.oracle.deadline
-            deadline.check()
-            if not confirmed(step, Deadline(deadline.within(_SECOND_OPINION))):
-                raise
-            return step, set(self._facts(step))
+            return self._in_turn(step)
 
-    def shorter(self, step: ReasonStep) -> tuple[ReasonStep, set[Literal]]:
-        """Return what `alone` does, or give up after a while.
+    def _in_turn(self, step: ReasonStep) -> tuple[ReasonStep, set[Literal]]:
+        """Ask CP-SAT and the solver in turn, each for longer than before."""
+        deadline = self._knowledge.oracle.deadline
+        for seconds, longer in _IN_TURN:
+            deadline.check()
+            if confirmed(step, Deadline(deadline.within(seconds))):
+                return step, set(self._facts(step))
+            with suppress(OutOfTimeError):
+                return self.shorter(step, longer)
+        raise OutOfTimeError
+
+    def shorter(
+        self, step: ReasonStep, seconds: float | None = None
+    ) -> tuple[ReasonStep, set[Literal]]:
+        """Return what `alone` does, or give up after a while: these seconds, or the usual ones.
 
         If the elements contradict the board by themselves, which gives any conclusion, the step is
         that.
@@ -116,7 +128,7 @@ class Trimming:
         if any(catalogue.source_of[number - first] in knowledge.too_big for number in elements):
             raise OutOfTimeError  # all may be needed by a clue that the solver does not have
         whole = knowledge.oracle.deadline
-        knowledge.oracle.deadline = Deadline(whole.within(knowledge.patience))
+        knowledge.oracle.deadline = Deadline(whole.within(seconds or knowledge.patience))
         try:
             step, core = self._core(step, [*elements, *self._facts(step)])
         except OutOfTimeError:

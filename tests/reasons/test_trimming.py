@@ -1,5 +1,6 @@
 """Of the steps to a contradiction those are left that it needs."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
@@ -85,6 +86,26 @@ def test_what_the_solver_takes_too_long_for_is_asked_of_cp_sat(
         with pytest.raises(OutOfTimeError):
             Trimming(knowledge).alone(step)
         assert knowledge.oracle.deadline is NEVER
+
+
+def test_what_cp_sat_takes_too_long_for_as_well_is_asked_of_the_solver_for_longer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    step = next(smallest_reasons(Puzzle.empty(with_variants(boxes(2, 2), "killer:3@r1c1,r1c2"))))
+    taken: list[float] = []
+    ask = Oracle.satisfiable
+
+    def at_first_too_long(oracle: Oracle, assumed: Iterable[int] = ()) -> bool:
+        taken.append(oracle.deadline.left or 0)
+        if len(taken) < 3:
+            raise OutOfTimeError
+        return ask(oracle, assumed)
+
+    monkeypatch.setattr(Oracle, "satisfiable", at_first_too_long)
+    monkeypatch.setattr(trimming, "confirmed", lambda *_: False)
+    with Knowledge(step.position, NEVER) as knowledge:
+        assert Trimming(knowledge).alone(step)[0] == step
+    assert taken[:3] == pytest.approx([2, 20, 60], abs=1)
 
 
 @given(varied())

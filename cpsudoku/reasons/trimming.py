@@ -107,7 +107,9 @@ class Trimming:
             if confirmed(step, Deadline(deadline.within(seconds))):
                 return step, set(self._facts(step))
             with suppress(OutOfTimeError):
-                return self.shorter(step, longer)
+                found = self.shorter(step, longer)
+                self._knowledge.patience = longer  # since CP-SAT is no help with these clues
+                return found
         raise OutOfTimeError
 
     def shorter(

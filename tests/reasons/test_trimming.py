@@ -105,6 +105,7 @@ def test_what_cp_sat_takes_too_long_for_as_well_is_asked_of_the_solver_for_longe
     monkeypatch.setattr(trimming, "confirmed", lambda *_: False)
     with Knowledge(step.position, NEVER) as knowledge:
         assert Trimming(knowledge).alone(step)[0] == step
+        assert knowledge.patience == 60
     assert taken[:3] == pytest.approx([2, 20, 60], abs=1)
 
 

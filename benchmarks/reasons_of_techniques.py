@@ -9,14 +9,11 @@ which nothing may be found, are left out.
 """
 
 import argparse
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-from regression_cases import Case
-from regression_library import names_of, order_for, steps_of
+from regression_library import cases_in, names_of, order_for, steps_of
 
 from cpsudoku.deadline import Deadline
 from cpsudoku.encodings.cnf import Literal
@@ -143,12 +140,9 @@ def main() -> None:
     arguments = parser.parse_args()
     cases, as_small, smaller = Counter[str](), Counter[str](), Counter[str]()
     larger = []
-    for number, line in enumerate(arguments.file.read_text(encoding="utf-8").splitlines(), 1):
-        if not line.startswith(f":{arguments.technique}") or line.startswith(f":{UNIQUENESS}"):
-            continue
-        case = Case.read(line)
+    for number, line, case in cases_in(arguments.file, arguments.technique):
         order = order_for(case)
-        if case.must_fail or order is None:
+        if case.must_fail or case.code.startswith(UNIQUENESS) or order is None:
             continue
         step = next((one for one in steps_of(case, order) if case.is_met_by((one,))), None)
         if step is None:

@@ -6,6 +6,7 @@ python benchmarks/regression_library.py FILE [--technique CODE] [--failing]
 import argparse
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 from cpsudoku.logic import fault, find_all
@@ -54,6 +55,13 @@ def steps_of(case: Case, order: Order) -> tuple[Step, ...]:
     return tuple(step for step in found.steps if step.technique in names)
 
 
+def cases_in(file: Path, technique: str) -> Iterator[tuple[int, str, Case]]:
+    """Yield the lines of techniques whose codes begin so: number, text, case."""
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        if line.startswith(f":{technique}"):
+            yield number, line, Case.read(line)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
@@ -62,10 +70,7 @@ def main() -> None:
     arguments = parser.parse_args()
     cases, passed, unsound = Counter[str](), Counter[str](), Counter[str]()
     unknown, failing = Counter[str](), []
-    for number, line in enumerate(arguments.file.read_text(encoding="utf-8").splitlines(), 1):
-        if not line.startswith(f":{arguments.technique}"):
-            continue
-        case = Case.read(line)
+    for number, line, case in cases_in(arguments.file, arguments.technique):
         key = case.code + (f"-{case.variant}" if case.variant else "")
         order = order_for(case)
         if order is None:

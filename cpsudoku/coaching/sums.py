@@ -102,8 +102,7 @@ def _around(
 ) -> Iterator[Linear]:
     """Yield what sums leave of some houses: none that reaches out, some or all of them taken."""
     region = frozenset(cell for house in houses for cell in house.cells)
-    first = rules.board.first
-    total = len(houses) * sum(range(first, first + rules.size))
+    total = len(houses) * rules.board.total
     near = [one for one in sums if not region.isdisjoint(one.cells)]
     for most_outside in (0.0, 0.49, 1.0):
         taken = _disjoint(near, region, most_outside)

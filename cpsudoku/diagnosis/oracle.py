@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 
@@ -69,6 +70,15 @@ class Oracle:
 
     def __exit__(self, *_: object) -> None:
         self._solver.delete()
+
+    @contextmanager
+    def within(self, seconds: float) -> Iterator[None]:
+        """Give up after some seconds, if the deadline does not come before."""
+        whole, self.deadline = self.deadline, Deadline(self.deadline.within(seconds))
+        try:
+            yield
+        finally:
+            self.deadline = whole
 
     def add(self, clause: Sequence[Literal]) -> None:
         """Add a clause to the formula."""

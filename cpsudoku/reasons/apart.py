@@ -31,7 +31,7 @@ _WITHIN = 4
 _TRIED = 6
 """Candidates of which the first is taken that is refuted with few further suppositions."""
 
-_PATIENCE, LONGEST = 16, 10**6
+_PATIENCE, _LONGEST = 16, 10**6
 """How often suppositions are followed for each of these at first, and at most."""
 
 
@@ -71,14 +71,14 @@ class Chains:
     together: Together
     most: int
     _tried: dict[Candidate, _Supposing] = field(default_factory=dict, init=False)
-    _left: int = field(default=LONGEST, init=False)
+    _left: int = field(default=_LONGEST, init=False)
 
     def refuted(
         self,
         position: Position,
         candidates: Sequence[Candidate],
         enough: int,
-        longest: int = LONGEST,
+        longest: int = _LONGEST,
     ) -> list[ReasonStep]:
         """Return candidates that are refuted, or the first that is with further suppositions.
 

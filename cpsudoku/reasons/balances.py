@@ -85,9 +85,8 @@ def _are_neighbours(
 def _balance(
     catalogue: Catalogue, houses: tuple[int, ...], clues: dict[int, list[Linear]]
 ) -> Joint | None:
-    first, size = catalogue.rules.board.first, catalogue.rules.size
     left = Counter({cell: 1 for house in houses for cell in catalogue.sources[house].scope})
-    total = len(houses) * (size * first + size * (size - 1) // 2)
+    total = len(houses) * catalogue.rules.board.total
     used: list[int] = []
     while len(houses) + len(used) < _MOST:
         fewest, taken = len(left), None

@@ -169,14 +169,13 @@ def _whole_houses(
     They follow from the elements, but engines do not see it: a sum with a region took `fd` 13 s.
     """
     size = board.size
-    total = size * board.first + size * (size - 1) // 2
     once = Counter(one.source for one in elements if one.kind == "once")
     for house, digits in once.items():
         assert isinstance(house, AllDifferent)
         if digits == size and of_clues.issuperset(house.cells):
             yield house
             if len(house.cells) == size:
-                yield Linear(house.cells, (1,) * size, "=", (total,))
+                yield Linear(house.cells, (1,) * size, "=", (board.total,))
 
 
 def check(step: ReasonStep, deadline: Deadline, *, minimal: bool = False) -> bool:

@@ -202,9 +202,7 @@ class Finder:
         step = self._looks.step(self.position, best.seen, best.at_least, smallest=certain)
         if certain or self._in_vain_apart:  # and `fd` counts with whole houses alone
             return step
-        oracle = self.knowledge.oracle
-        oracle.deadline = Deadline(oracle.deadline.within(_LONG))
-        with suppress(OutOfTimeError):
+        with suppress(OutOfTimeError), self.knowledge.oracle.within(_LONG):
             step, _ = Trimming(self.knowledge).shorter(step)
         return step
 
@@ -219,18 +217,17 @@ class Finder:
         for candidate in self._known.keys() & set(false):
             self._keep(self._known[candidate], candidate, best)
         seen_at_least, oracle = best.at_least, self.knowledge.oracle
-        whole, left = oracle.deadline, oracle.deadline.left
+        left = oracle.deadline.left
         if left is not None and left < _SHORT and not best.elements:
             self._any(false, best, enough=1)
         look = self._fewest_elements if self._by == "elements" else self._fewest_sources
-        oracle.deadline = Deadline(whole.within(self._long))
         certain = False
         try:
-            certain = look(false, best)
+            with oracle.within(self._long):
+                certain = look(false, best)
             self._long = min(_LONG, 2 * self._long)
         except OutOfTimeError:
             self._long = max(_LEAST, self._long / 2)
-        oracle.deadline = whole
         if self.knowledge.too_big:  # one of these and another source may be smaller
             certain, best.at_least = False, seen_at_least
         self._in_vain = 0 if best.elements else min(self._in_vain + 1, _MOST_IN_VAIN)
@@ -398,12 +395,10 @@ class Finder:
             OutOfTimeError: the deadline passed before one was made.
         """
         candidates = [said[:2] for x in false if (said := self._said_of(x))]
-        every = self._before_a_crowd(candidates, enough) if self._looks.has_crowds else []
-        if not every and self._looks.has_crowds:
-            best.seen = self._looks.in_a_crowd(self.position)
-            if best.seen is not None:
-                self._keep(best.seen.elements, 0, best)
-                self._in_vain_apart = True
+        every: list[ReasonStep] = []
+        if self._looks.has_crowds:
+            every = self._before_a_crowd(candidates, enough)
+            if not every and self._in_a_crowd(best):
                 return True
         every = every or self._chains.refuted(self.position, candidates, enough)
         every.sort(key=lambda step: len(step.parts))
@@ -425,14 +420,17 @@ class Finder:
 
     def _before_a_crowd(self, candidates: Sequence[Candidate], enough: int) -> list[ReasonStep]:
         """Return candidates that are refuted in a while."""
-        oracle = self.knowledge.oracle
-        whole, oracle.deadline = oracle.deadline, Deadline(oracle.deadline.within(_A_WHILE))
-        try:
+        with suppress(OutOfTimeError), self.knowledge.oracle.within(_A_WHILE):
             return self._chains.refuted(self.position, candidates, enough, _PATIENT)
-        except OutOfTimeError:
-            return []
-        finally:
-            oracle.deadline = whole
+        return []
+
+    def _in_a_crowd(self, best: _Best) -> bool:
+        """Take what a clue all over the board says with all rows, if that is anything."""
+        best.seen = self._looks.in_a_crowd(self.position)
+        if best.seen is not None:
+            self._keep(best.seen.elements, 0, best)
+            self._in_vain_apart = True
+        return best.seen is not None
 
     def _whole(self, candidates: Sequence[Candidate], best: _Best) -> bool:
         """Make a reason where suppositions nest too deep; return whether there is one."""

@@ -62,12 +62,13 @@ class Knowledge:
         self.update(position)
         of_size = set(range(len(self.catalogue.sources))) - self.too_big
         self.sources = sum(1 << source for source in of_size)
-        self.known = self.sources | sum(1 << one for one in self.too_big if self._is_counted(one))
+        self.known = self.sources | sum(
+            1 << source
+            for source in self.too_big
+            if is_known(rules.board, self.catalogue.sources[source], self.at_first)
+        )
         self.seconds = time.monotonic() - begun
         self.patience = _PATIENCE
-
-    def _is_counted(self, source: int) -> bool:
-        return is_known(self.rules.board, self.catalogue.sources[source], self.at_first)
 
     def tire(self) -> None:
         """Note that the solver took too long, as it will with the same clues the next time."""

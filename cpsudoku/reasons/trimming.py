@@ -108,7 +108,7 @@ class Trimming:
                 return step, set(self._facts(step))
             with suppress(OutOfTimeError):
                 found = self.shorter(step, longer)
-                self._knowledge.patience = longer  # since CP-SAT is no help with these clues
+                self._knowledge.patience = longer  # because CP-SAT does not help with these clues
                 return found
         raise OutOfTimeError
 
@@ -129,15 +129,12 @@ class Trimming:
         elements = {first + catalogue.number(one): one for one in step.reason.elements}
         if any(catalogue.source_of[number - first] in knowledge.too_big for number in elements):
             raise OutOfTimeError  # all may be needed by a clue that the solver does not have
-        whole = knowledge.oracle.deadline
-        knowledge.oracle.deadline = Deadline(whole.within(seconds or knowledge.patience))
         try:
-            step, core = self._core(step, [*elements, *self._facts(step)])
+            with knowledge.oracle.within(seconds or knowledge.patience):
+                step, core = self._core(step, [*elements, *self._facts(step)])
         except OutOfTimeError:
             knowledge.tire()
             raise
-        finally:
-            knowledge.oracle.deadline = whole
         used = [one for switch, one in elements.items() if switch in core]
         return _resting_on(step, used), core.difference(elements)
 

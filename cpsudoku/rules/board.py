@@ -112,6 +112,11 @@ class Board:
     def __reduce__(self) -> tuple[type[Board], tuple[object, ...]]:
         return Board, (self.places, self.size, self.first, self.auxiliary)
 
+    @property
+    def total(self) -> int:
+        """The sum of all digits, which each house has where each digit has a place."""
+        return sum(range(self.first, self.first + self.size))
+
     @cached_property
     def cell_count(self) -> int:
         """Number of cells."""

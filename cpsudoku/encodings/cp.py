@@ -6,9 +6,10 @@ constraint is ``all_different``: variable c is cell c.  In the *Boolean* one eac
 once in another group.  What givens exclude directly is left out of it, and so are cells that are
 settled (`cpsudoku.encodings.sums`).
 
-What is not a group is a sum or a table in the integer model, or tables with a variable for each
-state of an automaton; a region or alternatives too wide for one are clauses over 0-1 variables
-that tables tie to the cells.  In the Boolean model it is a sum or clauses.  Variables of its own
+What is not a group is a sum or a table in the integer model, or a sum of 0-1 variables that say
+which cells count, or tables with a variable for each state of an automaton; a region or
+alternatives too wide for one are clauses over 0-1 variables.  Tables tie these to the cells.  In
+the Boolean model it is a sum or clauses.  Variables of its own
 come last and are functions of the others.  (CP-SAT's own constraint for automata has variables
 inside that are not: it gave each of the 236 grids of a board of 4×4 with one *or* up to 20,480
 times.)
@@ -42,7 +43,7 @@ from cpsudoku.rules import Candidates, Cell, Grid, Rules, digits_of_mask
 if TYPE_CHECKING:
     from cpsudoku.encodings.lowering import Wide
     from cpsudoku.encodings.machines import Unrolled
-    from cpsudoku.rules.primitives import Linear, Table
+    from cpsudoku.rules.primitives import Count, Linear, Relation, Table
 
 Tuples: TypeAlias = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
 """Variables, and the values that they may have together."""
@@ -106,9 +107,26 @@ def _with_others(model: CpModel, rules: Rules, candidates: Candidates) -> CpMode
     tables: list[Tuples] = []
     domains = list(model.domains)
 
+    counted: dict[tuple[Cell, frozenset[int]], int] = {}
+
+    def has_one_of(cell: Cell, values: frozenset[int]) -> int:
+        """Return the 0-1 variable that says whether a cell has one of some digits."""
+        if (cell, values) not in counted:
+            counted[cell, values] = len(domains)
+            domains.append((0, 1))
+            digits = {digit_of(value, rules) for value in values}
+            rows = tuple((d, int(d in digits)) for d in digits_of_mask(candidates[cell]))
+            tables.append(((cell, counted[cell, values]), rows))
+        return counted[cell, values]
+
     # Each adds what it says, and returns whether that is possible.
     def linear(one: Linear) -> bool:
         sums.append(IntervalSum(one.cells, one.coefficients, _totals(one, rules)))
+        return not sums[-1].is_impossible
+
+    def count(one: Count) -> bool:
+        variables = tuple(has_one_of(cell, one.values) for cell in one.cells)
+        sums.append(IntervalSum(variables, (1,) * len(variables), _numbers(one)))
         return not sums[-1].is_impossible
 
     def table(one: Table) -> bool:
@@ -125,7 +143,9 @@ def _with_others(model: CpModel, rules: Rules, candidates: Candidates) -> CpMode
             domains.extend((*map(tuple, layers), tuple(sorted(one.accepting))))
         return bool(one.accepting)
 
-    words = in_words(fitting(rules), linear=linear, table=table, automaton=automaton, has_wide=True)
+    words = in_words(
+        fitting(rules), linear=linear, count=count, table=table, automaton=automaton, has_wide=True
+    )
     impossible = model.impossible or not all(list(words.said))
     clauses, ties, more = _said_in_clauses(words.wide, rules, candidates, first=len(domains))
     return replace(
@@ -191,11 +211,21 @@ def _totals(linear: Linear, rules: Rules) -> tuple[int, ...]:
     shift = (rules.board.first - 1) * sum(linear.coefficients)
     low, high = (end - shift for end in span(linear, rules.board))
     totals = sorted({total - shift for total in linear.totals})
-    if linear.relation == "=":
+    return _domain(linear.relation, totals, low, high)
+
+
+def _numbers(count: Count) -> tuple[int, ...]:
+    """Return the intervals in which a number of cells may lie."""
+    return _domain(count.relation, [count.number], 0, len(count.cells))
+
+
+def _domain(relation: Relation, totals: list[int], low: int, high: int) -> tuple[int, ...]:
+    """Return the intervals between two ends that stand in a relation to some totals, ascending."""
+    if relation == "=":
         return tuple(intervals(totals))
-    if linear.relation == "<=":
+    if relation == "<=":
         gaps = [(low, totals[0])]
-    elif linear.relation == ">=":
+    elif relation == ">=":
         gaps = [(totals[0], high)]
     else:
         gaps = [(a + 1, b - 1) for a, b in pairwise([low - 1, *totals, high + 1])]
@@ -257,15 +287,15 @@ def boolean_model(rules: Rules, candidates: Candidates) -> tuple[CpModel, Variab
 def _with_other_clauses(
     model: CpModel, rules: Rules, masks: Candidates, number: dict[int, int]
 ) -> CpModel:
-    """Return a Boolean model with all that is not a group: sums as sums, the rest as clauses.
+    """Return a Boolean model with all that is not a group: sums and counts, the rest as clauses.
 
     The variables of the clauses come after those of the candidates.
     """
-    from cpsudoku.rules.primitives import Linear
+    from cpsudoku.rules.primitives import Count, Linear
 
     primitives = fitting(rules).others
-    natural = [p for p in primitives if isinstance(p, Linear)]
-    others = [p for p in primitives if not isinstance(p, Linear)]
+    natural = [p for p in primitives if isinstance(p, Count | Linear)]
+    others = [p for p in primitives if not isinstance(p, Count | Linear)]
     first = last_choice(rules)
     more = Auxiliary(first)
     clauses = []
@@ -276,7 +306,12 @@ def _with_other_clauses(
         if not any(x is True for x in literals):  # variable 1 equals True
             clauses.append(tuple(x for x in literals if x is not False))
             impossible |= not clauses[-1]
-    sums = [_sum_of_choices(linear, rules, masks, number) for linear in natural]
+    sums = [
+        _sum_of_digits(one, rules, masks, number)
+        if isinstance(one, Linear)
+        else _number_of_cells(one, rules, masks, number)
+        for one in natural
+    ]
     impossible |= any(one.is_impossible for one in sums)
     return replace(
         model,
@@ -296,22 +331,40 @@ def _literal(literal: int, number: dict[int, int], first: int) -> int | bool:
     return found if literal > 0 else -1 - found
 
 
-def _sum_of_choices(
+def _sum_of_digits(
     linear: Linear, rules: Rules, masks: Candidates, number: dict[int, int]
 ) -> IntervalSum:
-    """Return a sum of digits as one of 0-1 variables, without what is settled."""
-    variables, coefficients = [], []
-    settled = 0
-    for cell, coefficient in zip(linear.cells, linear.coefficients, strict=True):
-        for digit in digits_of_mask(masks[cell]):
-            variable = number.get(cell * rules.size + digit)
-            if variable is None:
-                settled += coefficient * digit
-            else:
-                variables.append(variable)
-                coefficients.append(coefficient * digit)
-    domain = tuple(end - settled for end in _totals(linear, rules))
-    return IntervalSum(tuple(variables), tuple(coefficients), domain)
+    """Return a sum of digits as one of 0-1 variables."""
+    worth = [
+        (cell * rules.size + digit, coefficient * digit)
+        for cell, coefficient in zip(linear.cells, linear.coefficients, strict=True)
+        for digit in digits_of_mask(masks[cell])
+    ]
+    return _sum_of_choices(worth, _totals(linear, rules), number)
+
+
+def _number_of_cells(
+    count: Count, rules: Rules, masks: Candidates, number: dict[int, int]
+) -> IntervalSum:
+    """Return how many cells have one of some digits as a sum of 0-1 variables."""
+    counted = {digit_of(value, rules) for value in count.values}
+    worth = [
+        (cell * rules.size + digit, 1)
+        for cell in count.cells
+        for digit in digits_of_mask(masks[cell])
+        if digit in counted
+    ]
+    return _sum_of_choices(worth, _numbers(count), number)
+
+
+def _sum_of_choices(
+    worth: Sequence[tuple[int, int]], domain: Iterable[int], number: dict[int, int]
+) -> IntervalSum:
+    """Return a sum over candidates, each worth something, without what is settled."""
+    open_ = [(number[choice], each) for choice, each in worth if choice in number]
+    settled = sum(each for choice, each in worth if choice not in number)
+    variables, coefficients = zip(*open_, strict=True) if open_ else ((), ())
+    return IntervalSum(variables, coefficients, tuple(end - settled for end in domain))
 
 
 def proto_text(model: CpModel) -> str:

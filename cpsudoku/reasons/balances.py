@@ -86,7 +86,7 @@ def _balance(
     catalogue: Catalogue, houses: tuple[int, ...], clues: dict[int, list[Linear]]
 ) -> Joint | None:
     left = Counter({cell: 1 for house in houses for cell in catalogue.sources[house].scope})
-    total = len(houses) * catalogue.rules.board.total
+    total = sum(catalogue.total(house) for house in houses)
     used: list[int] = []
     while len(houses) + len(used) < _MOST:
         fewest, taken = len(left), None

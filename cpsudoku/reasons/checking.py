@@ -12,7 +12,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from itertools import chain
+from operator import or_
 
 from cpsudoku.backends.base import Engine
 from cpsudoku.backends.cpsat import CpSat
@@ -43,7 +45,7 @@ class _Apart:
         board = position.rules.board
         self._position, self._first = position, board.first
         cells = sorted(set(chain(further, *(element.scope for element in elements))))
-        of_clues = {cell for one in elements if one.kind == "clue" for cell in one.scope}
+        whole = _cells_of_one_digit(elements)
         count = board.cell_count
         masks = position.masks
         choices = [(cell, digit) for cell in cells for digit in digits_of_mask(masks[cell])]
@@ -52,12 +54,12 @@ class _Apart:
         self._board = Board(places, board.size, board.first, board.auxiliary + len(choices))
         self._masks = [1] * count + [0b11] * len(choices)
         for cell in cells:
-            if cell in of_clues:
+            if cell in whole:
                 self._masks[cell] = masks[cell]
             if position.digits[cell]:
                 self._masks[self._variable[cell, position.digits[cell]]] = 0b10
-        channels = [self._channel(cell) for cell in sorted(of_clues)]
-        houses = _whole_houses(elements, of_clues, board)
+        channels = [self._channel(cell) for cell in sorted(whole)]
+        houses = self._whole_houses(elements, whole)
         said = chain(houses, *map(self._said, elements), *channels)
         self.rules = Rules.trusted(self._board, tuple(said))
 
@@ -81,6 +83,24 @@ class _Apart:
         relation = ">=" if element.kind in ("filled", "place") else "<="
         if cells or relation == ">=":  # else it says nothing
             yield Count(cells, frozenset({self._first + 1}), relation, 1)  # type: ignore[arg-type]
+
+    def _whole_houses(
+        self, elements: Sequence[ReasonElement], whole: set[Cell]
+    ) -> Iterator[Constraint]:
+        """Yield houses of which all digits are only once in cells of one digit, and their sums.
+
+        They follow from the elements, but engines do not see it: `fd` took 13 s for a sum.
+        """
+        size, masks = self._board.size, self._position.masks
+        once = Counter(one.source for one in elements if one.kind == "once")
+        for house, digits in once.items():
+            assert isinstance(house, AllDifferent)
+            if digits == size and whole.issuperset(house.cells):
+                yield house
+                left = digits_of_mask(reduce(or_, (masks[cell] for cell in house.cells)))
+                if len(left) == len(house.cells):
+                    total = sum(left) + (self._first - 1) * len(left)
+                    yield Linear(house.cells, (1,) * len(left), "=", (total,))
 
     def masks(self, opposite: Supposed | None) -> Candidates:
         """Return what the cells of these rules may have with an opposite."""
@@ -135,14 +155,20 @@ def _said_by(
     sources = {id(one.source): one.source for one in elements if one.source is not None}
     said = Counter(id(one.source) for one in elements if one.kind in ("clue", "once"))
     clues = [one for one in elements if one.kind == "clue"]
-    of_cells = Counter(one.scope[0] for one in elements if one.source is None)
-    has_one = {cell for cell, kinds in of_cells.items() if kinds == 2}
-    has_one = has_one.union(*(one.scope for one in clues))
+    of_cells = {one.scope[0] for one in elements if one.source is None}
+    has_one = _cells_of_one_digit(elements)
     scope = {cell for source in sources.values() for cell in source.scope}
     wanted = dict.fromkeys(sources, size) | {id(one.source): 1 for one in clues}
-    if clues and said == wanted and has_one == scope and of_cells.keys() | further <= scope:
+    if clues and said == wanted and has_one == scope and of_cells | further <= scope:
         return _Whole(position, sources.values())
     return _Apart(position, elements, further)
+
+
+def _cells_of_one_digit(elements: Sequence[ReasonElement]) -> set[Cell]:
+    """Return the cells that have just one digit by some elements: those of a clue, and others."""
+    kinds = Counter(one.scope[0] for one in elements if one.source is None)
+    found = {cell for cell, number in kinds.items() if number == 2}
+    return found.union(*(one.scope for one in elements if one.kind == "clue"))
 
 
 def _nothing_obeys(
@@ -159,23 +185,6 @@ def _nothing_obeys(
     if found.solutions:
         return False
     return True if found.exhausted else None
-
-
-def _whole_houses(
-    elements: Sequence[ReasonElement], of_clues: set[Cell], board: Board
-) -> Iterator[Constraint]:
-    """Yield houses of which all digits are only once, and their sums, where clues may count.
-
-    They follow from the elements, but engines do not see it: a sum with a region took `fd` 13 s.
-    """
-    size = board.size
-    once = Counter(one.source for one in elements if one.kind == "once")
-    for house, digits in once.items():
-        assert isinstance(house, AllDifferent)
-        if digits == size and of_clues.issuperset(house.cells):
-            yield house
-            if len(house.cells) == size:
-                yield Linear(house.cells, (1,) * size, "=", (board.total,))
 
 
 def check(step: ReasonStep, deadline: Deadline, *, minimal: bool = False) -> bool:

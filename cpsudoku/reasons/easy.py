@@ -55,29 +55,37 @@ def hidden_singles(catalogue: Catalogue, digit: Digit, places: Places) -> _Order
     found: _Ordered = []
     placed, can_be = places
     for order, (cells, place, once) in enumerate(_houses(catalogue)):
-        if place:
+        if digit in place:
             left = cells & can_be
             if not left & left - 1 and not cells & placed:
                 only = ((left.bit_length() - 1, digit),) if left else ()
-                found.append((2 * order, Found((place[digit - 1],), only, (), broken=not left)))
+                found.append((2 * order, Found((place[digit],), only, (), broken=not left)))
         if (cells & placed).bit_count() > 1:
             found.append((2 * order + 1, Found((once[digit - 1],), (), (), broken=True)))
     return found
 
 
-_House: TypeAlias = tuple[int, tuple[int, ...], tuple[int, ...]]
-"""A house or group: its cells as a bit mask, and for each digit the element that it is there only
-once and, in a house, the element that it has a place."""
+_House: TypeAlias = tuple[int, dict[Digit, int], tuple[int, ...]]
+"""A house or group: its cells as a bit mask, the elements that digits have a place, by digit, and
+for each digit the element that it is there only once."""
 
 
 @lru_cache(maxsize=32)
 def _houses(catalogue: Catalogue) -> tuple[_House, ...]:
     size = catalogue.rules.size
     return tuple(
-        (sum(1 << cell for cell in source.scope), numbers[:-size], numbers[-size:])
-        for source, numbers in zip(catalogue.sources, catalogue.of_source, strict=True)
-        if catalogue.elements[numbers[0]].kind != "clue"
+        (sum(1 << cell for cell in source.scope), _place(catalogue, number), numbers[-size:])
+        for number, (source, numbers) in enumerate(
+            zip(catalogue.sources, catalogue.of_source, strict=True)
+        )
+        if not catalogue.is_clue(number)
     )
+
+
+def _place(catalogue: Catalogue, source: int) -> dict[Digit, int]:
+    """Return the elements by which digits have a place in a group, which is none if it is small."""
+    own = catalogue.of_source[source][: -catalogue.rules.size]
+    return {catalogue.elements[number].digit: number for number in own}
 
 
 def intersections(catalogue: Catalogue, digit: Digit, places: Places) -> _Ordered:
@@ -85,9 +93,10 @@ def intersections(catalogue: Catalogue, digit: Digit, places: Places) -> _Ordere
     found: _Ordered = []
     _, wide = places
     for order, ((cells, place, _), others, once) in enumerate(_crossings(catalogue)):
-        if place and wide & cells and not wide & cells & ~others and wide & others & ~cells:
-            gone = tuple((cell, digit) for cell in bits(wide & others & ~cells))
-            elements = tuple(sorted((place[digit - 1], once[digit - 1])))
+        gone_from = wide & others & ~cells
+        if gone_from and digit in place and wide & cells and not wide & cells & ~others:
+            gone = tuple((cell, digit) for cell in bits(gone_from))
+            elements = tuple(sorted((place[digit], once[digit - 1])))
             found.append((order, Found(elements, (), gone)))
     return found
 
@@ -108,12 +117,12 @@ def subsets(position: Position, catalogue: Catalogue, source: int, count: int) -
     """Yield what n cells with n digits, or n digits with n places, rule out in one house."""
     size, numbers = catalogue.rules.size, catalogue.of_source[source]
     cells = [cell for cell in catalogue.sources[source].scope if not position.digits[cell]]
-    is_house = len(numbers) == 2 * size
-    if is_house and 2 * count > len(cells):
+    place = _place(catalogue, source)
+    if place and 2 * count > len(cells):
         return  # naked ones are what the other digits exclude as a smaller hidden one, or reversed
     yield from _naked(position, catalogue, cells, numbers[-size:], count)
-    if is_house:
-        yield from _hidden(position, catalogue, cells, numbers[:size], count)
+    if place:
+        yield from _hidden(position, catalogue, cells, place, count)
 
 
 def _naked(
@@ -139,7 +148,7 @@ def _naked(
 
 
 def _hidden(
-    position: Position, catalogue: Catalogue, cells: list[Cell], place: tuple[int, ...], count: int
+    position: Position, catalogue: Catalogue, cells: list[Cell], place: dict[Digit, int], count: int
 ) -> Iterator[Found]:
     where: dict[Digit, int] = {}
     for number, cell in enumerate(cells):
@@ -159,4 +168,4 @@ def _hidden(
         )
         if gone:
             singles = [catalogue.single(cell) for cell in inside]
-            yield Found((*(place[digit - 1] for digit in chosen), *singles), (), gone)
+            yield Found((*(place[digit] for digit in chosen), *singles), (), gone)

@@ -27,7 +27,15 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Literal, TypeAlias
 
-from cpsudoku.rules import AllDifferent, Board, Cell, Constraint, Digit, Rules
+from cpsudoku.rules import (
+    AllDifferent,
+    Board,
+    Cell,
+    Constraint,
+    Digit,
+    Rules,
+    digits_of_mask,
+)
 
 Kind: TypeAlias = Literal["clue", "place", "once", "filled", "single"]
 """The kinds of elements."""
@@ -65,6 +73,10 @@ class ReasonElement:
 class Catalogue:
     """All elements of some rules, each with a number.
 
+    Args:
+        digits: those that some cell may have, as a bit mask; all if it is None.  A group with as
+            many cells is a house as well.
+
     Attributes:
         sources: the houses, groups and clues, in the order of the rules.
         elements: those of the sources, then those of the cells.
@@ -72,15 +84,17 @@ class Catalogue:
         source_of: for each element the number of its source; −1 for a cell's.
     """
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, digits: int | None = None) -> None:
         self.rules = rules
+        self._all = (1 << rules.size) - 1
+        self._digits = self._all if digits is None else digits
         self.sources: list[Constraint] = []
         self.elements: list[ReasonElement] = []
         self.of_source: list[tuple[int, ...]] = []
         self.source_of: list[int] = []
         known: set[frozenset[Cell]] = set()
         for place, constraint in enumerate(rules.constraints):
-            groups = _groups(rules, place)
+            groups = self._groups(place)
             if groups is None:
                 clue = ReasonElement("clue", constraint.scope, constraint, 0, rules.board)
                 self._add(constraint, [clue])
@@ -98,13 +112,32 @@ class Catalogue:
         # By identity, since hashing large tables takes long.
         self._number = {id(element): number for number, element in enumerate(self.elements)}
 
+    def digits_in(self, group: AllDifferent) -> int:
+        """Return the digits that have a place in a group, as a bit mask; 0 if it is no house."""
+        if self.rules.is_exact(group):
+            return self._all
+        return self._digits if len(group.cells) == self._digits.bit_count() else 0
+
+    def _groups(self, place: int) -> list[AllDifferent] | None:
+        """Return the groups that a constraint consists of, None if people see one clue.
+
+        A single group is divided by digits, and so are several houses, such as windows; but the
+        hundreds of pairs that a knight's move forbids are one clue.
+        """
+        if self.rules.constraints[place].without_groups:
+            return None
+        found = self.rules.expanded(place)
+        groups = [p for p in found if type(p) is AllDifferent and len(p.cells) <= self.rules.size]
+        if len(groups) < len(found) or not groups:
+            return None
+        return groups if len(groups) == 1 or all(map(self.digits_in, groups)) else None
+
     def _of_group(self, group: AllDifferent) -> list[ReasonElement]:
-        kinds: tuple[Kind, ...] = ("place", "once") if self.rules.is_exact(group) else ("once",)
-        digits = range(1, self.rules.size + 1)
+        kinds: tuple[tuple[Kind, int], ...] = ("place", self.digits_in(group)), ("once", self._all)
         return [
             ReasonElement(kind, group.cells, group, digit, self.rules.board)
-            for kind in kinds
-            for digit in digits
+            for kind, digits in kinds
+            for digit in digits_of_mask(digits)
         ]
 
     def _add(self, source: Constraint, elements: list[ReasonElement]) -> None:
@@ -156,23 +189,13 @@ class Catalogue:
         every = enumerate(self.of_source)
         return [source for source, own in every if self.elements[own[0]].kind == "place"]
 
+    def total(self, house: int) -> int:
+        """Return the sum of the digits that have a place in a house."""
+        own = (self.elements[number] for number in self.of_source[house])
+        return sum(one.digit + self.rules.board.first - 1 for one in own if one.kind == "place")
+
 
 @lru_cache(maxsize=32)
-def catalogue_of(rules: Rules) -> Catalogue:
-    """Return the elements of rules, which are listed once."""
-    return Catalogue(rules)
-
-
-def _groups(rules: Rules, place: int) -> list[AllDifferent] | None:
-    """Return the groups that a constraint consists of, None if people see one clue.
-
-    A single group is divided by digits, and so are several houses, such as windows; but the
-    hundreds of pairs that a knight's move forbids are one clue.
-    """
-    if rules.constraints[place].without_groups:
-        return None
-    found = rules.expanded(place)
-    groups = [p for p in found if type(p) is AllDifferent and len(p.cells) <= rules.size]
-    if len(groups) < len(found) or not groups:
-        return None
-    return groups if len(groups) == 1 or all(map(rules.is_exact, groups)) else None
+def catalogue_of(rules: Rules, digits: int | None = None) -> Catalogue:
+    """Return the elements of rules, which are listed once; see `Catalogue`."""
+    return Catalogue(rules, digits)

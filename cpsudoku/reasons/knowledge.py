@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from operator import or_
 
 from cpsudoku.deadline import Deadline
 from cpsudoku.diagnosis.oracle import Oracle
@@ -51,7 +53,7 @@ class Knowledge:
         self.rules = rules = position.rules
         self._size = rules.size
         self._candidates: list[Literal] | None = None
-        self.catalogue = catalogue_of(rules)
+        self.catalogue = catalogue_of(rules, reduce(or_, position.at_first))
         self.switches = switches(self.catalogue)
         self.at_first, self.masks = position.masks, list(position.masks)
         self.open = [True] * len(self.masks)

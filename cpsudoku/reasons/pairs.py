@@ -1,7 +1,8 @@
 """Clues together with a house that at least half of their cells are in, or with houses all over.
 
 What a cage in a row leaves to the other cells of the row, or how a sandwich is filled, is said by
-neither of the two alone.  What a sum all over the board can be, only all rows say, or all boxes.
+neither of the two alone.  What a sum all over the board can be, only all rows say, or all boxes;
+and which row is ranked above another, only all houses.
 """
 
 from __future__ import annotations
@@ -36,14 +37,14 @@ def pairs(catalogue: Catalogue) -> tuple[Joint, ...]:
 
 @lru_cache(maxsize=32)
 def crowds(catalogue: Catalogue) -> tuple[Joint, ...]:
-    """Return each clue about many cells with all rows that it meets, all columns, and so on."""
+    """Return each clue about many cells with all rows that it meets, all columns, …, all houses."""
     kinds: defaultdict[str, list[int]] = defaultdict(list)
     for house in catalogue.houses():
         source = catalogue.sources[house]
         assert isinstance(source, AllDifferent)
         kinds[source.kind].append(house)
     found: list[Joint] = []
-    for clue, every in product(catalogue.clues(), kinds.values()):
+    for clue, every in product(catalogue.clues(), (*kinds.values(), catalogue.houses())):
         own = set(catalogue.sources[clue].scope)
         if len(own) <= _MANY * catalogue.rules.size:
             continue

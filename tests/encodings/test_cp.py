@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import product
+from typing import get_args
 
 import pytest
 from brute_force import grids
@@ -9,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpsudoku.encodings import cp
-from cpsudoku.rules import Grid, Rules, boxes, jigsaw, latin
+from cpsudoku.rules import AllDifferent, Grid, Rules, boxes, jigsaw, latin
+from cpsudoku.rules.primitives import Count, Relation
 
 SMALL = [
     latin(3),
@@ -25,7 +27,17 @@ def satisfied(model: cp.CpModel, values: tuple[int, ...]) -> bool:
         and all(len({values[v] for v in group}) == len(group) for group in model.all_different)
         and all(sum(values[v] for v in group) == 1 for group in model.exactly_one)
         and all(sum(values[v] for v in group) <= 1 for group in model.at_most_one)
+        and all(within(one, values) for one in model.sums)
+        and all(tuple(values[v] for v in own) in rows for own, rows in model.tables)
     )
+
+
+def within(one: cp.IntervalSum, values: tuple[int, ...]) -> bool:
+    """Whether a sum lies in one of its intervals."""
+    pairs = zip(one.coefficients, one.variables, strict=True)
+    total = sum(each * values[v] for each, v in pairs)
+    ends = zip(one.domain[::2], one.domain[1::2], strict=True)
+    return any(low <= total <= high for low, high in ends)
 
 
 def solutions(model: cp.CpModel) -> Iterator[tuple[int, ...]]:
@@ -58,6 +70,32 @@ def test_solutions_of_the_boolean_model_are_the_grids(rules: Rules, masks: list[
         ):
             found.append(meaning.grid(values))
     assert sorted(found) == sorted(grids(rules, tuple(masks)))
+
+
+RELATIONS: tuple[Relation, ...] = get_args(Relation)
+
+COUNTED = [
+    Rules(3, [AllDifferent((0, 1), "group"), *counts])
+    for relation in RELATIONS
+    for counts in (
+        [Count((0, 1, 4), frozenset({1, 3}), relation, 2)],
+        [Count((0, 4, 8), frozenset({2}), relation, number) for number in (1, 3)],
+        [Count((0, 4), frozenset({1, 2, 3}), relation, 2), Count((), frozenset({1}), relation, 0)],
+        [Count((0,), frozenset({7}), relation, 1)],
+    )
+]
+
+
+@given(rules=st.sampled_from(COUNTED), masks=few_candidates)
+def test_counts_are_sums_in_both_models(rules: Rules, masks: list[int]) -> None:
+    candidates = (*masks[:5], 1, 1, 1, masks[8])  # else too many values are tried
+    expected = sorted(grids(rules, candidates))
+    model = cp.integer_model(rules, candidates)
+    assert not model.clauses
+    assert sorted(values[:9] for values in solutions(model)) == expected
+    boolean, meaning = cp.boolean_model(rules, candidates)
+    assert not boolean.clauses
+    assert sorted(meaning.grid(values) for values in solutions(boolean)) == expected
 
 
 @pytest.mark.parametrize("rules", [boxes(3, 3), jigsaw("1112122233343444"), latin(4)])

@@ -57,7 +57,7 @@ def test_solvers_say_how_big_a_line_becomes(name: str) -> None:
         pytest.skip(support.reason)
     expected = {
         "sat": "encoded: about 11,000 clauses",
-        "cpsat": "encoded: about 81 clauses beside groups and sums",
+        "cpsat": "encoded: about 81 clauses beside groups, sums and counts",
         "fd": "native",
     }
     assert support.described() == expected[name]

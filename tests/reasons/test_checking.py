@@ -154,6 +154,50 @@ def test_a_house_beyond_the_cells_of_a_clue_is_no_more_than_its_elements() -> No
             ask(forged, NEVER)
 
 
+@pytest.mark.parametrize(
+    ("kinds", "confirms"), [(("filled", "single"), True), (("single",), False)]
+)
+def test_a_cell_of_no_clue_is_part_of_a_whole_house_if_it_has_just_one_digit(
+    kinds: tuple[str, ...], confirms: bool
+) -> None:
+    """Row 1 less a sum of three: r1c4 is 3 only if it has a digit."""
+    step = with_a_house("sum:7@r1c1,r1c2,r1c3", (3, 3))
+    of_cell = [e for e in catalogue_of(step.position.rules).elements if e.source is None]
+    more = tuple(e for e in of_cell if e.scope == (3,) and e.kind in kinds)
+    assert len(more) == len(kinds)
+    given = replace(step, reason=replace(step.reason, elements=(*step.reason.elements, *more)))
+    for ask in (check, confirmed):
+        if confirms:
+            assert ask(given, NEVER)
+        else:
+            with pytest.raises(BackendError, match="does not find"):
+                ask(given, NEVER)
+
+
+def test_the_sum_of_a_house_is_that_of_the_digits_that_are_left_in_it() -> None:
+    """Of five digits for four cells, one is gone from all: the others are ten together."""
+    for marks, confirms in (("_1_2_3_4", True), ("", False)):
+        text = ".Shape~4x4~0-4.Sum~7~R1C1~R1C2~R1C3" + "".join(
+            f".~R1C{column}{marks}" for column in range(1, 5) if marks
+        )
+        start = Position.of(parse(text))
+        elements = catalogue_of(start.rules).elements
+        chosen = tuple(
+            e
+            for e in elements
+            if e.kind == "clue"
+            or (e.kind == "once" and str(e).endswith("in row 1"))
+            or (e.kind in ("filled", "single") and e.scope == (3,))
+        )
+        step = ReasonStep(start, Reason(chosen), ((3, 4),), ())
+        for ask in (check, confirmed):
+            if confirms:
+                assert ask(step, NEVER)
+            else:
+                with pytest.raises(BackendError, match="does not find"):
+                    ask(step, NEVER)
+
+
 def test_a_group_of_few_cells_has_no_sum_of_its_own() -> None:
     rules = boxes(2, 2).with_constraints(
         [AllDifferent((0, 5, 10), "group"), Linear((0, 5, 10), (1, 1, 1), "=", (6,))]

@@ -14,7 +14,6 @@ from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import finding, knowledge, smallest_reasons
 from cpsudoku.reasons.checking import check
-from cpsudoku.reasons.elements import catalogue_of
 from cpsudoku.reasons.finding import Finder
 from cpsudoku.reasons.fine import Fine
 from cpsudoku.reasons.hitting import SmallHittingSets
@@ -93,22 +92,6 @@ def test_of_equal_steps_all_that_one_reason_concludes_comes_together() -> None:
     rules = with_variants(boxes(2, 2), "thermo@r1c1,r1c2,r2c2")
     step = next(smallest_reasons(Puzzle.empty(rules)))
     assert len(step.eliminations) == 6
-
-
-def test_the_elements_of_a_classic_are_all_there_and_houses_given_twice_come_once() -> None:
-    found = catalogue_of(classic())
-    assert len(found.sources) == 27
-    assert len(found.elements) == 27 * 18 + 81 * 2
-    twice = classic().with_groups([range(9)])
-    assert len(catalogue_of(twice).sources) == 27
-
-
-def test_a_group_is_cut_by_digits_and_a_knights_moves_are_one_clue() -> None:
-    group = boxes(2, 2).with_groups([(0, 5, 10)])
-    last = catalogue_of(group).of_source[-1]
-    assert [catalogue_of(group).elements[n].kind for n in last] == ["once"] * 4
-    knights = catalogue_of(with_variants(boxes(2, 2), "antiknight"))
-    assert [str(knights.elements[n]) for n in knights.of_source[-1]] == ["antiknight"]
 
 
 def test_a_clue_of_third_parties_is_named_as_it_names_itself() -> None:

@@ -82,13 +82,13 @@ class CpSat(Backend):
         self._model = model
 
     def measure(self, rules: Rules) -> Size | None:
-        """Return about how many clauses say what is not a group and no sum; None if all is such."""
+        """Return about how many clauses say what is no group, sum or count; None if all is such."""
         from cpsudoku.encodings import sizes
-        from cpsudoku.rules.primitives import Linear
+        from cpsudoku.rules.primitives import Count, Linear
 
-        others = (p for p in rules.others if not isinstance(p, Linear))
+        others = (p for p in rules.others if not isinstance(p, Count | Linear))
         number = sizes.clauses_of(others, rules.board)
-        return Size(number, "clauses beside groups and sums") if number else None
+        return Size(number, "clauses beside groups, sums and counts") if number else None
 
     def compile(self, rules: Rules, **options: object) -> Engine:
         support = self.installed()

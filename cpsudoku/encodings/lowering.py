@@ -48,6 +48,10 @@ IN_CLAUSES = GROUPS_ALONE | _WIDE | {primitives.Pair, primitives.Regular}
 MOST_TUPLES = 20_000
 """A table with more tuples than this is refused."""
 
+_MOST_ALTERNATIVES = 20_000
+"""So are more constraints with *or* than this: regions to be found on 16×16 have 26,520, which took
+CP-SAT three minutes and five gigabytes to read."""
+
 
 def lowered(rules: Rules, knows: frozenset[type]) -> Rules:
     """Return rules that hold for the same grids, in the words that a solver knows.
@@ -110,6 +114,9 @@ def in_words(
 
 @lru_cache(maxsize=64)
 def _lowered(rules: Rules, knows: frozenset[type]) -> Rules:
+    alternatives = sum(isinstance(one, primitives.Or) for one in rules.others)
+    if alternatives > _MOST_ALTERNATIVES:
+        raise UnsupportedError(f"too big to encode: {alternatives:,} constraints with 'or'")
     others = [p for one in rules.others for p in _in_words(one, rules.board, knows)]
     groups = [p for p in others if type(p) is AllDifferent]
     rest = [p for p in others if type(p) is not AllDifferent]

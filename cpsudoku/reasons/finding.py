@@ -33,7 +33,7 @@ was not found, and how many of these are made as short as can be."""
 
 _PATIENT, _A_WHILE = 1000, 20.0
 """How often suppositions are followed, and for how many seconds, before a clue that is all over the
-board is looked at with all rows."""
+board is looked at with all rows; after a time in vain the next takes half of the seconds."""
 
 _SHORT = 10.0
 """If fewer seconds are left, some reason is made first, so that there is one in any case."""
@@ -121,7 +121,7 @@ class Finder:
         }
         self._contradictory = contradictory
         self._in_vain = 0
-        self._long = _LONG
+        self._long, self._while = _LONG, _A_WHILE
         self._in_vain_apart = False  # suppositions were followed in vain
 
     def next(self, deadline: Deadline = NEVER) -> ReasonStep | None:
@@ -420,9 +420,11 @@ class Finder:
 
     def _before_a_crowd(self, candidates: Sequence[Candidate], enough: int) -> list[ReasonStep]:
         """Return candidates that are refuted in a while."""
-        with suppress(OutOfTimeError), self.knowledge.oracle.within(_A_WHILE):
-            return self._chains.refuted(self.position, candidates, enough, _PATIENT)
-        return []
+        found: list[ReasonStep] = []
+        with suppress(OutOfTimeError), self.knowledge.oracle.within(self._while):
+            found = self._chains.refuted(self.position, candidates, enough, _PATIENT)
+        self._while = _A_WHILE if found else max(_LEAST, self._while / 2)
+        return found
 
     def _in_a_crowd(self, best: _Best) -> bool:
         """Take what a clue all over the board says with all rows, if that is anything."""

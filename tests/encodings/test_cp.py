@@ -82,6 +82,7 @@ COUNTED = [
         [Count((0, 4, 8), frozenset({2}), relation, number) for number in (1, 3)],
         [Count((0, 4), frozenset({1, 2, 3}), relation, 2), Count((), frozenset({1}), relation, 0)],
         [Count((0,), frozenset({7}), relation, 1)],
+        [Count((0, 4), frozenset({digit}), relation, 1) for digit in (1, 2)],
     )
 ]
 

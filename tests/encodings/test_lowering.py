@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from strategies import leaving_out_what_is_too_big, primitives, varied
 
 from cpsudoku.backends.exact_cover import covers as covers_of
-from cpsudoku.encodings import cnf
+from cpsudoku.encodings import cnf, lowering
 from cpsudoku.encodings.exact_cover import ExactCover, cover, grid_of, selection
 from cpsudoku.encodings.lowering import lowered
 from cpsudoku.encodings.machines import unrolled
@@ -94,6 +94,19 @@ def test_what_would_be_endless_is_refused() -> None:
     loose = Linear(tuple(range(16)), (1,) * 16, ">=", (17,), "loose")
     with pytest.raises(UnsupportedError, match="too big for a table: loose"):
         lowered(Rules(4, (loose,)), frozenset({AllDifferent, Table}))
+
+
+def test_too_many_alternatives_are_refused_before_any_is_unrolled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    parts = tuple(Pair(0, cell, frozenset({(1, 2)})) for cell in (1, 2))
+    rules = latin(2).with_constraints([Or(parts), Or(parts[::-1])])
+    known = frozenset({AllDifferent, Regular})
+    monkeypatch.setattr(lowering, "_MOST_ALTERNATIVES", 1)
+    with pytest.raises(UnsupportedError, match="too big to encode: 2 constraints with 'or'"):
+        lowered(rules, known)
+    monkeypatch.setattr(lowering, "_MOST_ALTERNATIVES", 2)
+    assert len(lowered(rules, known).others) == 2
 
 
 def test_parts_are_lowered_within_what_is_known() -> None:

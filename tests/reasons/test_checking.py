@@ -11,7 +11,7 @@ from cpsudoku.formats import parse
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonStep, smallest_reasons
-from cpsudoku.reasons.checking import check, confirmed
+from cpsudoku.reasons.checking import _Apart, check, confirmed
 from cpsudoku.reasons.elements import catalogue_of
 from cpsudoku.reasons.steps import Reason
 from cpsudoku.result import Outcome
@@ -166,6 +166,8 @@ def test_a_cell_of_no_clue_is_part_of_a_whole_house_if_it_has_just_one_digit(
     more = tuple(e for e in of_cell if e.scope == (3,) and e.kind in kinds)
     assert len(more) == len(kinds)
     given = replace(step, reason=replace(step.reason, elements=(*step.reason.elements, *more)))
+    apart = _Apart(given.position, given.reason.elements)
+    assert confirms == (Linear((0, 1, 2, 3), (1,) * 4, "=", (10,)) in apart.rules.constraints)
     for ask in (check, confirmed):
         if confirms:
             assert ask(given, NEVER)
@@ -191,6 +193,8 @@ def test_the_sum_of_a_house_is_that_of_the_digits_that_are_left_in_it() -> None:
         )
         step = ReasonStep(start, Reason(chosen), ((3, 4),), ())
         for ask in (check, confirmed):
+            with pytest.raises(BackendError, match="does not find"):
+                ask(replace(step, placements=((3, 3),)), NEVER)
             if confirms:
                 assert ask(step, NEVER)
             else:

@@ -53,6 +53,7 @@ def test_a_group_has_places_for_the_digits_that_some_cell_may_have() -> None:
             *(("once", digit) for digit in range(1, 6)),
         ]
         assert found.total(house) == 1 + 2 + 3 + 4
+    assert catalogue_of(rules, 0b01111).total(0) == 0 + 1 + 2 + 3
     assert not catalogue_of(rules, 0b111).houses()
     exact = catalogue_of(boxes(2, 2), 0b111)  # three digits for four cells: a contradiction
     assert len(exact.houses()) == 12

@@ -1,14 +1,17 @@
 """What a clue and a house say together."""
 
+from contextlib import AbstractContextManager
 from dataclasses import replace
 
 import pytest
 from brute_force import grids
 
 from cpsudoku.deadline import NEVER
+from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import finding, smallest_reasons
+from cpsudoku.reasons.apart import Chains
 from cpsudoku.reasons.checking import check, confirmed
 from cpsudoku.reasons.elements import catalogue_of
 from cpsudoku.reasons.finding import Finder
@@ -93,6 +96,25 @@ def test_a_crowd_is_looked_at_where_suppositions_lead_to_nothing_in_time(
     assert (step.size, step.parts, step.reason.smallest) == (5, (), False)
     assert check(step, NEVER)
     assert confirmed(step, NEVER)
+
+
+def test_suppositions_before_a_crowd_have_half_of_the_time_after_they_were_in_vain(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[float] = []
+    within = Oracle.within
+
+    def noted(self: Oracle, seconds: float) -> AbstractContextManager[None]:
+        asked.append(seconds)
+        return within(self, seconds)
+
+    monkeypatch.setattr(Oracle, "within", noted)
+    found: list[list[object]] = [[], [], [object()], [], *[[] for _ in range(9)]]
+    monkeypatch.setattr(Chains, "refuted", lambda *_: found.pop(0))
+    finder = Finder(Position.of(Puzzle.empty(boxes(2, 2).with_constraints([ALL_OVER]))))
+    while found:
+        finder._before_a_crowd([], 1)
+    assert asked == [20, 10, 5, 20, 10, 5, 2.5, 1.25, 0.625, 0.5, 0.5, 0.5, 0.5]
 
 
 def test_suppositions_come_before_a_crowd_and_after_it_where_it_says_nothing() -> None:

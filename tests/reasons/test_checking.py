@@ -1,8 +1,12 @@
 """A second engine, or a third, refuses what does not follow, and what is not needed."""
 
 from dataclasses import replace
+from itertools import permutations
 
 import pytest
+from brute_force import grids
+from hypothesis import given
+from strategies import varied
 
 from cpsudoku.backends.cpsat import CpSat, CpSatEngine
 from cpsudoku.deadline import NEVER
@@ -11,11 +15,11 @@ from cpsudoku.formats import parse
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonStep, smallest_reasons
-from cpsudoku.reasons.checking import _Apart, check, confirmed
+from cpsudoku.reasons.checking import _Apart, _without_what_is_known, check, confirmed
 from cpsudoku.reasons.elements import catalogue_of
 from cpsudoku.reasons.steps import Reason
 from cpsudoku.result import Outcome
-from cpsudoku.rules import AllDifferent, Linear, boxes
+from cpsudoku.rules import AllDifferent, Board, Linear, Or, Pair, Rules, boxes
 from cpsudoku.variants import with_variants
 
 pytestmark = pytest.mark.compiled
@@ -225,3 +229,27 @@ def test_what_cp_sat_does_not_say_is_not_confirmed(monkeypatch: pytest.MonkeyPat
 
         monkeypatch.setattr(CpSat, "compile", refuse)
         assert not confirmed(step, NEVER)
+
+
+@given(varied())
+def test_alternatives_without_a_choice_are_left_out_and_all_grids_stay(puzzle: Puzzle) -> None:
+    masks = puzzle.candidates
+    less = _without_what_is_known(puzzle.rules, masks)
+    assert sorted(grids(less, masks)) == sorted(grids(puzzle.rules, masks))
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_of_alternatives_those_are_asked_that_can_be_where_none_has_to_be(first: int) -> None:
+    board = Board(boxes(2, 2).board.places, 4, first)
+    unequal = frozenset(permutations(range(first, first + 4), 2))
+    pairs = [Pair(0, 1, unequal), Pair(4, 5, unequal), Pair(8, 9, unequal)]
+    rules = Rules(board, [Or(tuple(pairs)), Or(tuple(pairs[1:]))])
+    masks = [0b1111] * 16
+    masks[0] = masks[1] = 0b0001
+    masks[4], masks[5] = 0b0011, 0b1100
+    assert not _without_what_is_known(rules, tuple(masks)).others
+    masks[5] = 0b0110
+    less = _without_what_is_known(rules, tuple(masks)).others
+    assert less == (Or(tuple(pairs[1:])), Or(tuple(pairs[1:])))
+    plain = boxes(2, 2)
+    assert _without_what_is_known(plain, tuple(masks)) is plain

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain, islice
@@ -64,15 +64,18 @@ MODES = ("candidates", "direct")
 """Ways of looking: with pencil marks, or without."""
 
 
-def order_for(order: Order | str, mode: str = "candidates") -> Order:
+def order_for(order: Order | str, mode: str = "candidates", further: Sequence[str] = ()) -> Order:
     """Return an order as a way of looking, one of `MODES`, allows it.
+
+    Args:
+        further: names of orders that the caller takes as well, for the error.
 
     Raises:
         OptionError: there is no such order or mode.
     """
     if mode not in MODES:
         raise OptionError(f"there is no mode {mode!r}; expected {' or '.join(MODES)}")
-    found = order_named(order)
+    found = order_named(order, further)
     return direct(found) if mode == "direct" else found
 
 
@@ -164,7 +167,8 @@ def explain(
     if order == REASONS and mode == "candidates":
         return smallest_reasons(puzzle, seconds=seconds, by=cost)
     named = before_reasons(order)
-    deadline, looked_for = Deadline(seconds), order_for(order if named is None else named, mode)
+    deadline = Deadline(seconds)
+    looked_for = order_for(order if named is None else named, mode, WITH_REASONS)
     looked_for = order_on(puzzle, looked_for, deadline.left)
     start = logic.Position.of(puzzle)
     beyond = None if named is None else ReasonPath(start, seconds=deadline.left, by=cost)

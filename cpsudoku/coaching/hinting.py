@@ -15,7 +15,7 @@ from typing import Any
 
 from cpsudoku import logic, solving
 from cpsudoku.coaching.clues import Conclusion, Deduction
-from cpsudoku.coaching.explaining import REASONS, before_reasons, order_for, walk
+from cpsudoku.coaching.explaining import REASONS, WITH_REASONS, before_reasons, order_for, walk
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats import as_puzzle, parse
@@ -139,7 +139,7 @@ def hint(
     _check_givens(start, now)
     deadline, named = Deadline(seconds), before_reasons(order)
     wants_reasons = order == REASONS or named is not None
-    looked_for = order_for(named or ("teaching" if wants_reasons else order), mode)
+    looked_for = order_for(named or ("teaching" if wants_reasons else order), mode, WITH_REASONS)
     to_check = deadline.part(_SHARE) if wants_reasons else deadline
     mistakes, wrong, of_start = _checked(start, now, to_check)
     if of_start is not Verdict.UNIQUE:

@@ -9,7 +9,7 @@ the numbers of all steps.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cpsudoku.errors import OptionError
@@ -172,12 +172,13 @@ def without_uniqueness(order: Order) -> Order:
     return replace(order, options={**order.options, "uniqueness": 0})
 
 
-def order_named(order: Order | str) -> Order:
+def order_named(order: Order | str, further: Sequence[str] = ()) -> Order:
     """Return an order, which may be given by its name.
 
     Args:
         order: an order, one of the names of `ORDERS`, or names of techniques with commas between
             them, which are looked for in this order.
+        further: names that a caller takes as well, for the error.
 
     Raises:
         OptionError: there is no such name.
@@ -193,7 +194,7 @@ def order_named(order: Order | str) -> Order:
     for name in names:
         if name not in TECHNIQUES:
             raise OptionError(
-                f"there is no order {order!r}; expected one of {', '.join(ORDERS)}, "
+                f"there is no order {order!r}; expected one of {', '.join([*ORDERS, *further])}, "
                 "or techniques with commas between them"
             )
     return _order(order, {name: EXPLAINER.number(name) or HODOKU.number(name) for name in names})

@@ -7,6 +7,7 @@ import pytest
 from command_line import run
 
 from cpsudoku import coaching
+from cpsudoku.errors import OptionError
 from cpsudoku.reasons import ReasonStep
 
 pytestmark = pytest.mark.compiled
@@ -123,3 +124,15 @@ def test_hints_say_more_with_each_level(level: int) -> None:
 
 def test_a_hint_on_the_command_line() -> None:
     assert run("hint", EASY, "--order", "reasons").out == "Look for a naked single.\n"
+
+
+@pytest.mark.parametrize("asked", [("explain", "what"), ("hint", "what"), ("hint", "what+reasons")])
+def test_a_wrong_order_is_answered_with_those_that_give_reasons_too(asked: tuple[str, str]) -> None:
+    command, order = asked
+    ran = run(command, EASY, "--order", order)
+    assert ran.status == 2
+    assert "expected one of explainer, hodoku, teaching, qqwing, teaching+reasons, reasons, " in (
+        ran.err
+    )
+    with pytest.raises(OptionError, match=r"teaching\+reasons, reasons, or techniques"):
+        coaching.explain(EASY, order=order)

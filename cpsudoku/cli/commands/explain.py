@@ -19,7 +19,7 @@ from cpsudoku.cli.paths import STYLES, PathWriter, style_of
 from cpsudoku.cli.status import Status
 from cpsudoku.coaching.clues import ClueSearch, Conclusion, Reasoning, deductions
 from cpsudoku.coaching.difficulty import UNFINISHED
-from cpsudoku.coaching.explaining import REASONS, before_reasons, order_for, walk
+from cpsudoku.coaching.explaining import REASONS, WITH_REASONS, before_reasons, order_for, walk
 from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import Record, locating_errors
@@ -104,7 +104,8 @@ def command(
     named = before_reasons(order)
     if all_steps and named is not None:
         raise OptionError("an order with reasons excludes --all-steps")
-    wanted = None if order == REASONS else order_for(order if named is None else named, mode)
+    taken = order if named is None else named
+    wanted = None if order == REASONS else order_for(taken, mode, WITH_REASONS)
     beyond = (most, cost) if wanted is None or named is not None else None
     asked = _Asked(chosen, output_file, which, wanted, mode, all_steps, beyond, timeout, quiet)
     if is_one:

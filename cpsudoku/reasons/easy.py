@@ -74,7 +74,7 @@ for each digit the element that it is there only once."""
 def _houses(catalogue: Catalogue) -> tuple[_House, ...]:
     size = catalogue.rules.size
     return tuple(
-        (sum(1 << cell for cell in source.scope), _place(catalogue, number), numbers[-size:])
+        (sum(1 << cell for cell in source.scope), places_in(catalogue, number), numbers[-size:])
         for number, (source, numbers) in enumerate(
             zip(catalogue.sources, catalogue.of_source, strict=True)
         )
@@ -82,7 +82,7 @@ def _houses(catalogue: Catalogue) -> tuple[_House, ...]:
     )
 
 
-def _place(catalogue: Catalogue, source: int) -> dict[Digit, int]:
+def places_in(catalogue: Catalogue, source: int) -> dict[Digit, int]:
     """Return the elements by which digits have a place in a group, which is none if it is small."""
     own = catalogue.of_source[source][: -catalogue.rules.size]
     return {catalogue.elements[number].digit: number for number in own}
@@ -117,7 +117,7 @@ def subsets(position: Position, catalogue: Catalogue, source: int, count: int) -
     """Yield what n cells with n digits, or n digits with n places, rule out in one house."""
     size, numbers = catalogue.rules.size, catalogue.of_source[source]
     cells = [cell for cell in catalogue.sources[source].scope if not position.digits[cell]]
-    place = _place(catalogue, source)
+    place = places_in(catalogue, source)
     if place and 2 * count > len(cells):
         return  # naked ones are what the other digits exclude as a smaller hidden one, or reversed
     yield from _naked(position, catalogue, cells, numbers[-size:], count)

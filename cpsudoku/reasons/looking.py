@@ -15,6 +15,7 @@ from cpsudoku.reasons import easy
 from cpsudoku.reasons.balances import balances
 from cpsudoku.reasons.closing import Alone, Conclusions
 from cpsudoku.reasons.elements import Catalogue
+from cpsudoku.reasons.excluded import exclusions
 from cpsudoku.reasons.knowledge import Knowledge, bits
 from cpsudoku.reasons.pairs import crowds, pairs
 from cpsudoku.reasons.steps import Cost, Found, Reason, ReasonStep
@@ -212,8 +213,17 @@ class Looks:
         yield _Level(self._allowed(self._of_digits(places, easy.intersections)), least, complete)
         if self._by == "elements":
             yield _Level(self._subsets(position), least, smallest=False)
-        for askers in (self._pairs, self._sums):
-            yield _Level(self._said(position, askers)[0], least, smallest=False)
+        excluded = self._excluded(position)
+        # A house or clue beside another, each with one element: less than that was looked at.
+        yield _Level([one for one in excluded if len(one.elements) <= 2], least, complete)
+        yield _Level(self._said(position, self._pairs)[0], least, smallest=False)
+        yield _Level(excluded, least, smallest=False)
+        yield _Level(self._said(position, self._sums)[0], least, smallest=False)
+
+    def _excluded(self, position: Position) -> list[Found]:
+        """Return what all places of a digit, or candidates of a cell, exclude by clues as well."""
+        by = exclusions(self._catalogue)
+        return by.found(position, self.allowed) if by.has_clues else []
 
     def _of_digits(self, places: Sequence[easy.Places], find: _OfDigit) -> list[Found]:
         """Return what houses say of single digits, in the order of houses."""

@@ -22,7 +22,7 @@ from cpsudoku.variants import with_variants
 
 pytestmark = pytest.mark.compiled
 
-ALL = frozenset(product(range(1, 5), repeat=2))
+ALL = frozenset(product(range(1, 5), range(1, 5)))
 
 
 def found_on(rules: Rules, left: dict[Cell, int], sources: int = -1) -> dict[str, Found]:

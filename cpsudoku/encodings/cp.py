@@ -216,7 +216,10 @@ def _totals(linear: Linear, rules: Rules) -> tuple[int, ...]:
 
 def _numbers(count: Count) -> tuple[int, ...]:
     """Return the intervals in which a number of cells may lie."""
-    return _domain(count.relation, [count.number], 0, len(count.cells))
+    most = len(count.cells)
+    # CP-SAT takes 64 bits, and one less than none or more than all says as much.
+    number = max(-1, min(count.number, most + 1))
+    return _domain(count.relation, [number], 0, most)
 
 
 def _domain(relation: Relation, totals: list[int], low: int, high: int) -> tuple[int, ...]:

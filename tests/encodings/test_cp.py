@@ -82,6 +82,8 @@ COUNTED = [
         [Count((0, 4, 8), frozenset({2}), relation, number) for number in (1, 3)],
         [Count((0, 4), frozenset({1, 2, 3}), relation, 2), Count((), frozenset({1}), relation, 0)],
         [Count((0,), frozenset({7}), relation, 1)],
+        [Count((0, 4), frozenset({1}), relation, -(10**30))],
+        [Count((0, 4), frozenset({1}), relation, 10**30)],
         [Count((0, 4), frozenset({digit}), relation, 1) for digit in (1, 2)],
     )
 ]
@@ -94,6 +96,7 @@ def test_counts_are_sums_in_both_models(rules: Rules, masks: list[int]) -> None:
     model = cp.integer_model(rules, candidates)
     assert not model.clauses
     assert sorted(values[:9] for values in solutions(model)) == expected
+    assert all(abs(end) < 100 for one in model.sums for end in one.domain)
     boolean, meaning = cp.boolean_model(rules, candidates)
     assert not boolean.clauses
     assert sorted(meaning.grid(values) for values in solutions(boolean)) == expected

@@ -102,6 +102,18 @@ def test_counts_are_sums_in_both_models(rules: Rules, masks: list[int]) -> None:
     assert sorted(meaning.grid(values) for values in solutions(boolean)) == expected
 
 
+@pytest.mark.parametrize("number", [-(10**30), -1, 0, 2, 3, 10**30])
+def test_a_count_is_compared_with_any_number(number: int) -> None:
+    masks = (1, 2, 2, 0b101, 0b101, 1, 1, 1, 1)  # two cells are 1 or 3
+    for relation in RELATIONS:
+        rules = Rules(3, [Count((3, 4), frozenset({1}), relation, number)])
+        expected = sorted(grids(rules, masks))
+        model = cp.integer_model(rules, masks)
+        assert sorted(values[:9] for values in solutions(model)) == expected
+        boolean, meaning = cp.boolean_model(rules, masks)
+        assert sorted(meaning.grid(values) for values in solutions(boolean)) == expected
+
+
 @pytest.mark.parametrize("rules", [boxes(3, 3), jigsaw("1112122233343444"), latin(4)])
 def test_cells_have_exactly_one_candidate_in_the_boolean_model(rules: Rules) -> None:
     model, meaning = cp.boolean_model(rules, (rules.all_digits,) * rules.cell_count)

@@ -9,10 +9,9 @@ settled (`cpsudoku.encodings.sums`).
 What is not a group is a sum or a table in the integer model, or a sum of 0-1 variables that say
 which cells count, or tables with a variable for each state of an automaton; a region or
 alternatives too wide for one are clauses over 0-1 variables.  Tables tie these to the cells.  In
-the Boolean model it is a sum or clauses.  Variables of its own
-come last and are functions of the others.  (CP-SAT's own constraint for automata has variables
-inside that are not: it gave each of the 236 grids of a board of 4×4 with one *or* up to 20,480
-times.)
+the Boolean model it is a sum or clauses.  Variables of its own come last and are functions of the
+others.  (CP-SAT's own constraint for automata has variables inside that are not: it gave each of
+the 236 grids of a board of 4×4 with one *or* up to 20,480 times.)
 
 A model is written down as the text form of CP-SAT's ``CpModelProto`` by `proto_text`.
 

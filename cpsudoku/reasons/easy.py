@@ -74,18 +74,12 @@ for each digit the element that it is there only once."""
 def _houses(catalogue: Catalogue) -> tuple[_House, ...]:
     size = catalogue.rules.size
     return tuple(
-        (sum(1 << cell for cell in source.scope), places_in(catalogue, number), numbers[-size:])
-        for number, (source, numbers) in enumerate(
-            zip(catalogue.sources, catalogue.of_source, strict=True)
+        (sum(1 << cell for cell in source.scope), places, numbers[-size:])
+        for source, places, numbers in zip(
+            catalogue.sources, catalogue.places, catalogue.of_source, strict=True
         )
-        if not catalogue.is_clue(number)
+        if catalogue.elements[numbers[0]].kind != "clue"
     )
-
-
-def places_in(catalogue: Catalogue, source: int) -> dict[Digit, int]:
-    """Return the elements by which digits have a place in a group, which is none if it is small."""
-    own = catalogue.of_source[source][: -catalogue.rules.size]
-    return {catalogue.elements[number].digit: number for number in own}
 
 
 def intersections(catalogue: Catalogue, digit: Digit, places: Places) -> _Ordered:
@@ -117,7 +111,7 @@ def subsets(position: Position, catalogue: Catalogue, source: int, count: int) -
     """Yield what n cells with n digits, or n digits with n places, rule out in one house."""
     size, numbers = catalogue.rules.size, catalogue.of_source[source]
     cells = [cell for cell in catalogue.sources[source].scope if not position.digits[cell]]
-    place = places_in(catalogue, source)
+    place = catalogue.places[source]
     if place and 2 * count > len(cells):
         return  # naked ones are what the other digits exclude as a smaller hidden one, or reversed
     yield from _naked(position, catalogue, cells, numbers[-size:], count)

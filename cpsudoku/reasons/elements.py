@@ -113,7 +113,7 @@ class Catalogue:
         self._number = {id(element): number for number, element in enumerate(self.elements)}
 
     def digits_in(self, group: AllDifferent) -> int:
-        """Return the digits that have a place in a group, as a bit mask; 0 if it is no house."""
+        """Return the digits that have a place in a group, as a bit mask; 0 if it is not a house."""
         if self.rules.is_exact(group):
             return self._all
         return self._digits if len(group.cells) == self._digits.bit_count() else 0
@@ -184,15 +184,19 @@ class Catalogue:
         """Yield the numbers of the sources that are clues."""
         return (source for source in range(len(self.sources)) if self.is_clue(source))
 
+    @cached_property
+    def places(self) -> list[dict[Digit, int]]:
+        """For each source the elements that digits have a place, by digit; empty if not a house."""
+        every = ([(self.elements[number], number) for number in own] for own in self.of_source)
+        return [{one.digit: n for one, n in own if one.kind == "place"} for own in every]
+
     def houses(self) -> list[int]:
         """Return the numbers of the sources in which each digit has a place."""
-        every = enumerate(self.of_source)
-        return [source for source, own in every if self.elements[own[0]].kind == "place"]
+        return [source for source, places in enumerate(self.places) if places]
 
     def total(self, house: int) -> int:
         """Return the sum of the digits that have a place in a house."""
-        own = (self.elements[number] for number in self.of_source[house])
-        return sum(one.digit + self.rules.board.first - 1 for one in own if one.kind == "place")
+        return sum(digit + self.rules.board.first - 1 for digit in self.places[house])
 
 
 @lru_cache(maxsize=32)

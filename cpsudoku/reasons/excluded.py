@@ -18,7 +18,6 @@ from operator import and_, or_
 from typing import NamedTuple
 
 from cpsudoku.logic import Position
-from cpsudoku.reasons.easy import places_in
 from cpsudoku.reasons.elements import Catalogue
 from cpsudoku.reasons.knowledge import bits
 from cpsudoku.reasons.steps import Found
@@ -91,7 +90,7 @@ class Exclusions:
             if not allowed >> house & 1:
                 continue
             cells = catalogue.sources[house].scope
-            for digit, element in places_in(catalogue, house).items():
+            for digit, element in catalogue.places[house].items():
                 places = [cell * size + digit - 1 for cell in cells if position.has(cell, digit)]
                 if len(places) > 1:
                     yield _Choice((element,), tuple(places))
@@ -143,7 +142,7 @@ def _fewest(sets: Sequence[int]) -> int | None:
 
 
 def _meeting(sets: Sequence[int], most: int) -> int | None:
-    """Return so many members at most that meet all sets, each of which has some."""
+    """Return members that meet all sets, not more than `most`; None if there are none such."""
     if not sets or not most:
         return None if sets else 0
     smallest = min(sets, key=int.bit_count)

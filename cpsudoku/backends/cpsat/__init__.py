@@ -82,7 +82,7 @@ class CpSat(Backend):
         self._model = model
 
     def measure(self, rules: Rules) -> Size | None:
-        """Return about how many clauses say what is no group, sum or count; None if all is such."""
+        """Return about how many clauses the rest takes beside groups, sums and counts, if any."""
         from cpsudoku.encodings import sizes
         from cpsudoku.rules.primitives import Count, Linear
 

@@ -74,12 +74,13 @@ def get(name: str) -> Backend:
 def choices(name: str) -> Mapping[str, str]:
     """Return a backend's main variants: the name of each after a colon, and a line about it.
 
-    It raises what `get` does.
+    What this machine lacks, such as a width of vectors, is left out.  It raises what `get` does.
 
     >>> sorted(choices("backtrack"))
     ['exhaustive', 'fewest', 'index', 'pruned']
     """
-    return get(name).choices
+    known = get(name).choices.items()
+    return {choice: line for choice, line in known if get(f"{name}:{choice}").installed()}
 
 
 def split_names(text: str) -> list[str]:

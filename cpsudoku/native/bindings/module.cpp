@@ -1,9 +1,16 @@
+#include <cstdlib>
+
 #include "bindings/shared.hpp"
+#include "core/processor.hpp"
 
 NB_MODULE(_native, m) {
   using namespace cpsudoku::bindings;
   // Caches of engines live until the interpreter ends, when nobody is left to be warned of them.
   nb::set_leak_warnings(false);
+  // Now, because later another thread may be writing to the environment, as NumPy does when it is imported.
+  if (const char* const widest = std::getenv("CPSUDOKU_WIDEST"); widest && *widest) {
+    cpsudoku::hide_wider_than(widest);
+  }
   m.doc() = "Compiled cores of cpsudoku; use them through cpsudoku.backends.";
   for (const auto bind :
        {bind_backtrack, bind_defining_sets, bind_exact_cover, bind_fd, bind_generation,

@@ -365,7 +365,7 @@ def test_ctrl_c_ends_a_search_within_half_a_second(algorithm: str) -> None:
         time.sleep(0.1)
         start = time.monotonic()
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=30) == 7
+        assert process.wait(timeout=60) == 7
         assert time.monotonic() - start < 1.0 + BUSY  # half a second, and Python's own exit
 
 

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from command_line import PROGRAM, refusal, run, run_apart, start
+from command_line import PROGRAM, refusal, run, run_apart, start, wait_until_begun
 from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN, ENDLESS
 
 import cpsudoku
@@ -223,7 +223,8 @@ def test_a_reader_that_closes_the_pipe_early_ends_the_program_quietly() -> None:
 def test_ctrl_c_ends_the_program_cleanly(arguments: list[str], tmp_path: Path) -> None:
     target = tmp_path / "solutions.txt"
     process = start(*(str(target) if a == "FILE" else a for a in arguments))
-    time.sleep(1.5)  # long enough for it to be at work
+    wait_until_begun(process)
+    time.sleep(0.5)  # most likely it is at work then; any other moment is as good
     process.send_signal(signal.SIGINT)
     try:
         _, err = process.communicate(timeout=60)

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from command_line import PROGRAM
+from command_line import PROGRAM, wait_until_begun
 from well_known import EASY, ENDLESS
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
@@ -143,8 +143,8 @@ def test_a_signal_that_is_ignored_from_the_start_stays_so() -> None:
         "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
         f"os.execv(sys.executable, {[*PROGRAM, 'count', ENDLESS, '--timeout', '1']!r})\n"
     )
-    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE)
-    time.sleep(0.5)
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    wait_until_begun(process)
     process.send_signal(signal.SIGHUP)
     process.communicate(timeout=60)
     assert process.returncode == 3

@@ -90,7 +90,7 @@ def test_a_scheduler_that_is_gone_is_an_error_after_which_it_goes_on(
 ) -> None:
     path = written(tmp_path / "a.txt", COUNT)
     here = local()
-    client = distributed.Client(here, timeout=2)
+    client = distributed.Client(here, timeout=10)
     closer = Timer(1.0, here.close)
     closer.start()
     try:

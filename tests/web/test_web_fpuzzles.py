@@ -71,7 +71,7 @@ class Script:
     def answer(self) -> dict[str, Any]:
         """The next answer to the last message; the script looks at no others."""
         while True:
-            found: dict[str, Any] = json.loads(self.socket.recv(timeout=30))
+            found: dict[str, Any] = json.loads(self.socket.recv(timeout=60))
             if found.pop("nonce") == self.nonce:
                 return found
 
@@ -173,7 +173,7 @@ def test_a_new_message_ends_the_last_job(script: Script) -> None:
     script.send("check", killer())
     messages: list[dict[str, Any]] = []
     while not messages or messages[-1]["nonce"] != script.nonce:
-        messages.append(json.loads(script.socket.recv(timeout=30)))
+        messages.append(json.loads(script.socket.recv(timeout=60)))
     assert {"nonce": counting, "type": "canceled"} in messages
     assert messages[-1]["count"] == 1
     with pytest.raises(TimeoutError):
@@ -388,7 +388,7 @@ def test_so_many_may_connect_and_no_more(address: str) -> None:
         for _ in range(32):
             stack.enter_context(connected(address))
         assert refusal(address) == 403
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while time.monotonic() < deadline:  # the server learns of each that has left
         with suppress(InvalidStatus), connected(address) as again:
             assert again.ask("check", killer())["count"] == 1

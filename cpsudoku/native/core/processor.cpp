@@ -35,7 +35,8 @@ void hide_wider_than(std::string_view widest) {
   avx2_is_hidden = widest == "portable";
   avx512_is_hidden = avx2_is_hidden || widest == "avx2";
   if (!avx512_is_hidden && widest != "avx512") {
-    throw std::invalid_argument("CPSUDOKU_WIDEST: there are no vectors '" + std::string(widest.substr(0, 40)) +
+    throw std::invalid_argument("CPSUDOKU_WIDEST: there are no vectors '" +
+                                std::string(widest.substr(0, 40)) +
                                 "'; expected avx512, avx2 or portable");
   }
 }

@@ -314,6 +314,7 @@ def start(run: Callable[[], int], *, quiet: bool = True) -> int:
 
 
 OPTIONS = ["-x", "-q", "-s", "--no-header", "--tb=no", "--assert=plain", "-p", "no:cacheprovider"]
+OPTIONS += ["-m", "not slow and not browser"]
 OPTIONS += ["-k", "not megabytes and not a_little_at_a_time"]  # they take long
 OPTIONS += ["--hypothesis-profile=mutants", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
 

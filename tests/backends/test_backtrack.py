@@ -96,7 +96,6 @@ def test_both_cores_take_the_same_steps(
 
 
 @given(small_puzzles())
-@settings(max_examples=60, deadline=None)
 def test_every_way_finds_all_solutions(case: tuple[Rules, Candidates]) -> None:
     rules, candidates = case
     found = {
@@ -286,7 +285,6 @@ def exhaustive(rules: Rules, core: str = "auto") -> BacktrackEngine:
 
 
 @given(small_puzzles())
-@settings(max_examples=60, deadline=None)
 def test_both_exhaustive_cores_fill_the_same_grids(case: tuple[Rules, Candidates]) -> None:
     rules, masks = case
     # The second half is fixed as far as it can be, so that there are not too many fillings.

@@ -174,6 +174,7 @@ def test_twins_walk_the_same_tree_on_a_hard_puzzle(tree: tuple[str, ...]) -> Non
         assert len(outcome.solutions) == 1
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("rules", "count", "algorithms"),
     [
@@ -218,6 +219,7 @@ def test_items_with_more_options_than_a_machine_word_has_bits() -> None:
         assert sorted(found)[7] == tuple(sorted({7} | {200 + k for k in range(200) if k != 7}))
 
 
+@pytest.mark.thorough
 def test_a_search_of_great_depth_needs_no_recursion() -> None:
     for algorithm in ANY_SIZE:
         n = 1000 if "python" in algorithm else 10_000
@@ -353,6 +355,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.posix
 @pytest.mark.skipif(os.name != "posix", reason="sends a POSIX signal")
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -379,6 +382,7 @@ def test_one_engine_serves_several_threads(algorithm: str) -> None:
         assert all(run.result().solutions == expected for run in runs)
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.compiled
 @pytest.mark.parametrize("algorithm", ["links", "cells", "packed"])
 def test_a_search_shared_by_two_threads_says_so(algorithm: str) -> None:

@@ -152,6 +152,7 @@ def test_what_a_solver_did_before_does_not_change_an_answer() -> None:
     assert used.search(empty, Limits(solutions=3)).solutions == fresh.solutions
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("solver", ["cadical195", "glucose4"])
 @pytest.mark.parametrize("seconds", [0.0, 0.1, 0.8])
 def test_a_time_limit_holds(solver: str, seconds: float) -> None:

@@ -62,6 +62,7 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(briefly, "can_be_compiled", lambda *_: False)
 
 
+@pytest.mark.thorough(but=12)
 @pytest.mark.parametrize(
     "more", [(), ("--json",), ("-f", "csv"), ("-f", "jsonl"), ("-j", "2"), ("--timeout", "60")]
 )

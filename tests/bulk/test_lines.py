@@ -181,6 +181,7 @@ def test_compiled_code_answers_nothing_where_it_cannot_run(monkeypatch: pytest.M
     assert not asking.can_be_compiled(PuzzleStream(["-"]), question)
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("command", "number"),
     [
@@ -459,6 +460,7 @@ def test_long_files_are_answered_as_json(
     assert fast == documents()
 
 
+@pytest.mark.thorough(but=5)
 @pytest.mark.parametrize("kind", [*TABLES, "txt"])
 @pytest.mark.parametrize("name", ["note", "stats"])
 def test_tables_are_answered_by_the_block_as_row_by_row(

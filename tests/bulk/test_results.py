@@ -309,6 +309,7 @@ def test_progress_is_reported(ask: Any) -> None:
     assert streamed == [(150, None), (300, None), (400, None)]
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.posix
 @pytest.mark.compiled
 @pytest.mark.parametrize("jobs", [None, 2])

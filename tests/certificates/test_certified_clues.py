@@ -169,6 +169,7 @@ def test_alternatives_that_take_too_many_steps_are_split_by_both(
 # Certificates ---------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_a_rank_that_is_a_wide_alternative_is_certified(tmp_path: Path) -> None:
     puzzle = Puzzle.from_digits(
         [1, *[0] * 15], with_variants(FOUR, "fullrank:3@r1c1,r1c2,r1c3,r1c4")
@@ -186,6 +187,7 @@ def test_a_rank_that_is_a_wide_alternative_is_certified(tmp_path: Path) -> None:
     refused(tmp_path / "proof", "does not follow from the puzzle")
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("clues", "digits"),
     [

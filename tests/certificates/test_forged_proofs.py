@@ -102,6 +102,7 @@ CHARACTER = "expected printable text"
 NOT_RUP = r"dratify .*: step \d+: clause is not RUP.* LRAT checker: step \d+: "
 
 
+@pytest.mark.thorough(but=16)
 @pytest.mark.parametrize(
     ("proof", "message"),
     [
@@ -199,6 +200,7 @@ def formula_of(folder: Path) -> list[str]:
     return [line for line in lines if line[0] not in "cp"]
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.parametrize("which", ["all", "units", "long", "twice"])
 def test_deleting_clauses_of_the_formula_proves_nothing(which: str, false: Path) -> None:
     clauses = formula_of(false)
@@ -212,6 +214,7 @@ def test_deleting_clauses_of_the_formula_proves_nothing(which: str, false: Path)
     refused(false, NOT_RUP)
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.parametrize("seed", range(8))
 def test_genuine_steps_with_one_thing_changed_prove_nothing(
     seed: int, false: Path, genuine: Path
@@ -238,6 +241,7 @@ def test_genuine_steps_with_one_thing_changed_prove_nothing(
 # Proofs of true claims -----------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_a_proof_cut_short_garbled_or_of_something_else_is_refused(forged: Path) -> None:
     text = (forged / "proof.drat").read_text()
     lines = text.splitlines()

@@ -32,6 +32,7 @@ def shell(redirections: str, *arguments: str, **environment: str) -> Ran:
     return Ran(done.returncode, done.stdout, done.stderr)
 
 
+@pytest.mark.thorough(but=4)
 @pytest.mark.posix
 @pytest.mark.parametrize(
     ("redirections", "status"),
@@ -144,6 +145,7 @@ def test_numbers_that_make_no_sense_are_refused(arguments: list[str]) -> None:
     assert "expected" in wrong.err or "should be" in wrong.err
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.compiled
 @pytest.mark.parametrize("width", ["nonsense", "x" * 5000, "\udcff"])
 @pytest.mark.parametrize("arguments", [["solve", EASY], ["generate"], ["dedupe", EASY]])
@@ -194,6 +196,7 @@ def plugins(tmp_path: Path) -> dict[str, str]:
     return {"PYTHONPATH": str(tmp_path)}
 
 
+@pytest.mark.thorough(but=4)
 @pytest.mark.posix
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("name", ["bad", "worse", "unloadable", "missing"])
@@ -256,6 +259,7 @@ def big(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(
     "arguments",
     [

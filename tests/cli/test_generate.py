@@ -112,6 +112,7 @@ def test_few_givens_are_announced_as_slow() -> None:
     assert "rare" in run("--clues", "18-20", "--seed", "1", "--timeout", "0").stderr
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.compiled
 @pytest.mark.parametrize("width", ["portable", "avx2", "avx512"])
 def test_the_width_of_the_vectors_changes_nothing(width: str) -> None:

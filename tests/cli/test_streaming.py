@@ -44,6 +44,7 @@ def test_answers_to_what_has_come_do_not_wait_for_the_rest_of_the_input() -> Non
     assert process.returncode == 0
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_nothing_is_lost_in_a_pipe_that_is_read_slowly(unbuffered: str, tmp_path: Path) -> None:
     path = tmp_path / "many.txt"

@@ -78,6 +78,7 @@ def test_shuffle_makes_equal_copies_that_depend_on_the_seed() -> None:
     assert len(set(lines)) == 1
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("method", ["pattern", "random", "uniform"])
 def test_grids_in_both_layouts_are_the_same_grids(method: str) -> None:
     arguments = ("grids", "-n", "5", "--method", method, "--first", "5")

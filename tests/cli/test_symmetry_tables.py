@@ -88,6 +88,7 @@ def written_by(command: str, path: Path, *options: str) -> list[str]:
     return found
 
 
+@pytest.mark.thorough(but=6)
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_tables_by_the_block_are_as_those_one_by_one(
@@ -145,6 +146,7 @@ def test_canon_adds_columns_and_keeps_those_that_are_there(tmp_path: Path) -> No
         assert found == formats.parse(canon["canonical"])
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("form", ["csv", "jsonl", "json", "parquet"])
 def test_canon_of_other_rules_and_of_many_in_one_table(form: str, tmp_path: Path) -> None:
     path, out = tmp_path / "mixed.txt", tmp_path / f"out.{form}"
@@ -176,9 +178,7 @@ def test_dedupe_and_shuffle_keep_rules_of_rows(tmp_path: Path) -> None:
     assert [row[0] for row in rows_of(out)] == ["id", "a"]
 
 
-@settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25, deadline=None
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     rows=st.lists(
         st.tuples(

@@ -129,6 +129,7 @@ def test_other_rules_and_pencil_marks_are_completed_by_as_few_as_there_are(puzzl
     check_smallest(puzzle, [(c.cell, c.becomes) for c in fixed.changes], size)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("text", "givens"),
     [

@@ -62,7 +62,6 @@ def error_of(text: str | bytes, **options: object) -> FormatError:
 
 @pytest.mark.parametrize("name", formats.names())
 @given(puzzle=strategies.givens())
-@settings(max_examples=50)
 def test_givens_round_trip(name: str, puzzle: Puzzle) -> None:
     if fits(puzzle, name):
         text = formats.write(puzzle, name)
@@ -73,7 +72,6 @@ def test_givens_round_trip(name: str, puzzle: Puzzle) -> None:
 
 @pytest.mark.parametrize("name", KEEPING_MARKS)
 @given(puzzle=strategies.marked())
-@settings(max_examples=40)
 def test_pencil_marks_round_trip(name: str, puzzle: Puzzle) -> None:
     if fits(puzzle, name):
         assert formats.parse(formats.write(puzzle, name), format=name) == puzzle

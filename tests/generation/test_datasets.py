@@ -86,6 +86,7 @@ def test_parquet_files_have_the_puzzles(tmp_path: Path) -> None:
     assert table["clues"] == [m.clues for m in made]
 
 
+@pytest.mark.thorough
 @pytest.mark.posix
 @pytest.mark.parametrize("name", ["made.csv", pytest.param("made.npz", marks=pytest.mark.slow)])
 def test_a_run_that_is_killed_goes_on_and_loses_or_repeats_nothing(

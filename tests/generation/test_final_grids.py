@@ -119,6 +119,7 @@ def test_the_bound_of_the_rejection_is_the_largest_number_of_arrangements(size: 
     assert native.most_arrangements(size, False) == native.most_arrangements(size, True)
 
 
+@pytest.mark.thorough
 def test_uniform_9x9_grids_are_alike_in_all_bands_and_stacks() -> None:
     # Bands are drawn in quite different ways, rows and columns too, and yet by symmetry any figure
     # must have the same distribution in all six.  The figure: how many digits of the second row's

@@ -241,6 +241,7 @@ WISHES: list[dict[str, object]] = [
 ]
 
 
+@pytest.mark.thorough(but=6)
 @pytest.mark.parametrize("wish", WISHES, ids=str)
 def test_the_compiled_digger_makes_the_same_puzzles_as_the_plain_one(
     wish: dict[str, object],

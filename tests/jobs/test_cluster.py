@@ -58,6 +58,7 @@ def test_the_command_line_starts_a_cluster_here(tmp_path: Path, whole: list[byte
     assert list(outputs(tmp_path / "job").values()) == whole
 
 
+@pytest.mark.thorough
 def test_workers_that_are_killed_lose_no_shard(tmp_path: Path, whole: list[bytes]) -> None:
     path, over = written(tmp_path / "a.txt", COUNT), Event()
     with (
@@ -85,6 +86,7 @@ def test_workers_that_are_killed_lose_no_shard(tmp_path: Path, whole: list[bytes
     assert list(outputs(tmp_path / "job").values()) == whole
 
 
+@pytest.mark.thorough
 def test_a_scheduler_that_is_gone_is_an_error_after_which_it_goes_on(
     tmp_path: Path, whole: list[bytes]
 ) -> None:

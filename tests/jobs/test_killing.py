@@ -104,6 +104,7 @@ def test_workers_end_with_their_client(tmp_path: Path) -> None:
         time.sleep(0.01)
 
 
+@pytest.mark.thorough
 def test_two_clients_at_once_share_a_folder(tmp_path: Path, whole: dict[str, bytes]) -> None:
     path = written(tmp_path / "a.txt", COUNT)
     both = [start(*wish(path, tmp_path / "job")) for _ in range(2)]
@@ -127,6 +128,7 @@ def test_ctrl_c_ends_all_and_leaves_nothing_half_written(
     assert the_same(tmp_path / "job", whole)
 
 
+@pytest.mark.thorough
 def test_a_full_disk_sets_shards_apart_until_there_is_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

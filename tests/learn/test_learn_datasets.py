@@ -194,6 +194,7 @@ def test_images_are_seen_as_leaks(folder: Path, tmp_path: Path) -> None:
     assert run("dataset", "leaks", first, second).status == 0
 
 
+@pytest.mark.thorough(but=4)
 @pytest.mark.parametrize("size", ["4", "6", "9", "12", "16", "latin:5"])
 def test_images_of_all_sizes_have_the_keys_of_their_originals(size: str) -> None:
     rules = parse_rules(size).rules()
@@ -325,6 +326,7 @@ def test_hugging_face_reads_it(folder: Path) -> None:
     assert found["train"][0]["puzzle"]
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("form", ["extreme", "kaggle", "royle"])
 def test_what_exists_is_labelled(form: str, tmp_path: Path) -> None:
     source, out = tmp_path / "some.csv", tmp_path / "out.parquet"

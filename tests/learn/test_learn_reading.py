@@ -178,6 +178,7 @@ HOSTILE = (
 )  # fmt: skip
 
 
+@pytest.mark.thorough(but=8)
 @pytest.mark.parametrize("unit", HOSTILE)
 def test_a_long_text_takes_time_in_proportion_to_its_length(unit: str) -> None:
     # What took the square of its length would take a minute.

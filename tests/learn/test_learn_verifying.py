@@ -177,6 +177,7 @@ def test_no_attacked_answer_is_rewarded_falsely() -> None:
         assert 0.005 < found.solved.mean() < 0.6
 
 
+@pytest.mark.thorough
 def test_near_misses_in_arrays_are_judged_as_the_oracle_does() -> None:
     chance = np.random.default_rng(3)
     answers = np.repeat(GRID, 20_000, axis=0)

@@ -129,6 +129,7 @@ def test_every_step_of_a_path_is_sound_and_agrees_with_the_solution() -> None:
     assert len(seen) > 8
 
 
+@pytest.mark.thorough
 def test_all_that_follows_is_sound() -> None:
     seen = set()
     positions = [before for before, _ in paths()]

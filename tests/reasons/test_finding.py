@@ -71,6 +71,7 @@ def test_a_search_that_takes_too_long_ends_and_nothing_is_proved_by_it(
     assert check(step, NEVER)
 
 
+@pytest.mark.thorough
 def test_each_search_in_vain_halves_the_effort_of_the_next_until_one_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -141,6 +142,7 @@ def test_clues_that_are_too_big_for_clauses_lead_to_the_solution_together() -> N
     assert (path.end, len(path.too_big)) == ("solved", 4)
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("no_clauses")
 def test_with_such_a_clue_nothing_larger_is_called_smallest() -> None:
     (solution,) = solving.solve(parse(HARD)).solutions

@@ -72,6 +72,7 @@ def test_an_empty_grid_has_every_symmetry_as_automorphism() -> None:
     assert canonical(Puzzle.empty(classic())).automorphisms == 3_359_232 * 362_880
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.parametrize(
     "text",
     [

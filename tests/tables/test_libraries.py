@@ -139,6 +139,7 @@ PAIRS: dict[tuple[str, str], tuple[Callable[..., Any], Callable[..., Any]]] = {
 """How a library writes and reads a container, if nothing else is said."""
 
 
+@pytest.mark.thorough(but=17)
 @pytest.mark.parametrize("way", ["by the block", "row by row"])
 @pytest.mark.parametrize("pair", PAIRS, ids="-".join)
 def test_what_a_library_writes_it_reads_again_with_answers(

@@ -239,6 +239,7 @@ def test_any_size_of_blocks_gives_the_same(
     assert read.num_rows == 50
 
 
+@pytest.mark.thorough(but=8)
 @pytest.mark.parametrize("kind", TABLES)
 @pytest.mark.parametrize("command", ["check", "solve", "convert", "rate"])
 def test_a_column_of_any_name_has_the_puzzles_where_it_is_named(

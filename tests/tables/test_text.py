@@ -35,6 +35,7 @@ VALUES: dict[str, tuple[list[object], bool]] = {
 }
 
 
+@pytest.mark.thorough(but=31)
 @pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
 @pytest.mark.parametrize("gap", ["", ",", ",\n"], ids=["lines", "array", "array of lines"])
 @pytest.mark.parametrize("name", VALUES)

@@ -85,6 +85,7 @@ def test_clues_mean_without_a_server_what_they_mean_in_python() -> None:
         assert sorted(sorted(group["cells"]) for group in one["board"]["regions"]) == groups, text
 
 
+@pytest.mark.thorough(but=2)
 @needs_node
 @pytest.mark.parametrize(
     "draft",
@@ -176,6 +177,7 @@ def test_rules_in_words_mean_what_they_mean_in_python() -> None:
         assert means_the_same(formats.parse(one["text"]), formats.parse(text)), text
 
 
+@pytest.mark.thorough(but=2)
 @needs_node
 @pytest.mark.parametrize(
     "words",
@@ -222,6 +224,7 @@ def damaged(puzzle: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     return dict(copy)
 
 
+@pytest.mark.thorough
 @needs_node
 def test_a_damaged_puzzle_of_fpuzzles_is_refused_or_means_what_python_says() -> None:
     chance = random.Random(5)
@@ -285,6 +288,7 @@ def test_a_damaged_puzzle_in_json_is_refused_or_means_what_python_says() -> None
     assert taken > 5
 
 
+@pytest.mark.thorough(but=1)
 @needs_node
 @pytest.mark.parametrize(
     "field",
@@ -309,6 +313,7 @@ CROSSED = (
 """Clues on a samurai: where grids overlap, in the middle, and everywhere."""
 
 
+@pytest.mark.thorough(but=1)
 @needs_node
 @pytest.mark.parametrize("rules", ["samurai", f"samurai+{CROSSED}"])
 def test_boards_of_several_grids_come_and_go_as_python_reads_them(rules: str) -> None:
@@ -335,6 +340,7 @@ def test_boards_of_several_grids_come_and_go_as_python_reads_them(rules: str) ->
         assert [cells for _, cells in others[0]] == [cells for _, cells in others[1]]
 
 
+@pytest.mark.thorough
 @needs_node
 def test_clues_on_a_board_of_several_grids_mean_what_they_mean_in_python() -> None:
     chance = random.Random(9)
@@ -459,6 +465,7 @@ def test_regions_to_be_found_are_counted_and_shaded_as_in_python() -> None:
         assert shaded["candidates"] == list(solving.candidates(puzzle).masks)
 
 
+@pytest.mark.thorough(but=3)
 @needs_node
 @pytest.mark.parametrize("text", [text for text, _ in SENSELESS])
 def test_clues_that_make_no_sense_are_refused(text: str) -> None:
@@ -492,6 +499,7 @@ def test_regions_to_be_found_make_the_board_that_they_make_in_python() -> None:
         assert formats.parse(one["board"]["text"]) == formats.parse(told["text"])
 
 
+@pytest.mark.thorough(but=2)
 @needs_node
 @pytest.mark.parametrize(
     ("puzzle", "rules"),
@@ -514,6 +522,7 @@ def test_json_that_python_refuses_is_refused(puzzle: str, rules: dict[str, Any])
     assert one["refused"] in ("elsewhere", "invalid")
 
 
+@pytest.mark.thorough(but=1)
 @needs_node
 @pytest.mark.parametrize(
     ("puzzle", "rules"),

@@ -56,6 +56,7 @@ def test_a_puzzle_in_any_notation_is_read_with_its_board(client: Any) -> None:
     assert "".join(map(str, board["givens"])) == EASY.replace(".", "0")
 
 
+@pytest.mark.thorough
 @pytest.mark.posix
 def test_the_path_of_the_temporary_directory_may_have_any_length(tmp_path: Path) -> None:
     deep = tmp_path / ("a long name, with blanks, " * 6)

@@ -17,7 +17,7 @@ collect_ignore = ["mutants.py", "mutating.py"]  # no tests, and they need Cosmic
 settings.register_profile(
     "quick", deadline=None, max_examples=10, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.register_profile("thorough", settings.get_profile("quick"), max_examples=60)
+settings.register_profile("thorough", settings.get_profile("quick"), max_examples=300)
 settings.load_profile("quick")
 
 # Else each process that a test starts compiles every module anew, which takes longer than its work.

@@ -29,7 +29,7 @@ def rules_of(text: str) -> Rules:
     return formats.parse_rules(text).rules()
 
 
-@pytest.mark.thorough(but=5)
+@pytest.mark.thorough(but=4)
 @pytest.mark.parametrize(
     ("text", "grids", "classes"),
     [

@@ -7,7 +7,7 @@ import threading
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from interrupting import ctrl_c_after
 from patience import BUSY
@@ -80,7 +80,6 @@ def small_puzzles(draw: st.DrawFn) -> tuple[Rules, Candidates]:
 
 
 @given(small_puzzles(), st.sampled_from(ORDERS), st.sampled_from(SINGLES))
-@settings(max_examples=150, deadline=None)
 def test_both_cores_take_the_same_steps(
     case: tuple[Rules, Candidates], order: str, singles: str
 ) -> None:

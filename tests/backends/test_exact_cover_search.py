@@ -13,7 +13,7 @@ from math import factorial
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from patience import BUSY
 from well_known import SEVENTEEN
@@ -103,7 +103,6 @@ def problems(draw: st.DrawFn) -> ExactCover:
     return ExactCover(primary, secondary, tuple(map(tuple, options)), tuple(map(tuple, colours)))
 
 
-@settings(max_examples=300, deadline=None)
 @given(problems())
 def test_every_algorithm_finds_just_the_covers_of_brute_force(problem: ExactCover) -> None:
     expected = brute_force(problem)
@@ -113,7 +112,6 @@ def test_every_algorithm_finds_just_the_covers_of_brute_force(problem: ExactCove
         assert set(found) == expected, algorithm
 
 
-@settings(max_examples=100, deadline=None)
 @given(problems(), st.data())
 def test_chosen_and_removed_options_filter_the_covers(
     problem: ExactCover, data: st.DataObject
@@ -142,9 +140,9 @@ def without_time(stats: Stats) -> Stats:
     return replace(stats, search_seconds=None, build_seconds=None, propagations=None)
 
 
+@pytest.mark.thorough(beyond=1)
 @pytest.mark.compiled
 @pytest.mark.parametrize("tree", TREES)
-@settings(max_examples=200, deadline=None)
 @given(problem=problems())
 def test_twins_walk_the_same_tree(tree: tuple[str, ...], problem: ExactCover) -> None:
     first, *others = [walked(covers(problem, algorithm=algorithm)) for algorithm in tree]
@@ -372,6 +370,7 @@ def test_ctrl_c_ends_a_search_within_half_a_second(algorithm: str) -> None:
         assert time.monotonic() - start < 1.0 + BUSY  # half a second, and Python's own exit
 
 
+@pytest.mark.thorough(beyond=1)
 @pytest.mark.parametrize("algorithm", [tree[0] for tree in TREES])
 def test_one_engine_serves_several_threads(algorithm: str) -> None:
     engine = backend(algorithm).compile(boxes(2, 3))

@@ -127,7 +127,9 @@ def test_other_rules_are_certified(puzzle: Puzzle, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "solver",
     [
-        solver if solver == proving.DEFAULT_SOLVER else pytest.param(solver, marks=pytest.mark.slow)
+        solver
+        if solver == proving.DEFAULT_SOLVER
+        else pytest.param(solver, marks=pytest.mark.thorough)
         for solver in proving.SOLVERS
     ],
 )

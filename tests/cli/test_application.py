@@ -44,7 +44,7 @@ def loaded_by(*arguments: str) -> set[str]:
     return set(json.loads(done.stderr.splitlines()[-1]))
 
 
-@pytest.mark.thorough(but=4)
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -209,7 +209,7 @@ def test_a_reader_that_closes_the_pipe_early_ends_the_program_quietly() -> None:
     process.stderr.close()
 
 
-@pytest.mark.thorough(but=3)
+@pytest.mark.thorough(but=2)
 @pytest.mark.posix
 @pytest.mark.parametrize(
     "arguments",

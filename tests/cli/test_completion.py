@@ -73,7 +73,7 @@ def test_zsh_gets_the_offer() -> None:
     assert "9+diagonals" in "".join(found)
 
 
-@pytest.mark.thorough(but=3)
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(
     ("words", "expected"),
     [

@@ -32,7 +32,7 @@ def shell(redirections: str, *arguments: str, **environment: str) -> Ran:
     return Ran(done.returncode, done.stdout, done.stderr)
 
 
-@pytest.mark.thorough(but=4)
+@pytest.mark.thorough(but=2)
 @pytest.mark.posix
 @pytest.mark.parametrize(
     ("redirections", "status"),
@@ -62,6 +62,7 @@ def test_closed_standard_input_is_an_error_where_it_is_read() -> None:
     assert shell("<&-", "solve", "-").status == 2
 
 
+@pytest.mark.thorough(beyond=1)
 @pytest.mark.posix
 @pytest.mark.parametrize("arguments", [["--help"], ["solve", "--help"], ["--version"]])
 def test_help_that_cannot_be_written_is_an_error(arguments: list[str]) -> None:
@@ -82,6 +83,7 @@ def test_a_loop_of_links_is_no_place_to_write_to(tmp_path: Path) -> None:
     assert (tmp_path / "a").is_symlink()
 
 
+@pytest.mark.thorough(beyond=1)
 @pytest.mark.posix
 @pytest.mark.parametrize("label", ["\ud800", "\u017elu\u0165"])
 def test_text_that_the_output_has_no_bytes_for_is_an_error(tmp_path: Path, label: str) -> None:
@@ -145,7 +147,7 @@ def test_numbers_that_make_no_sense_are_refused(arguments: list[str]) -> None:
     assert "expected" in wrong.err or "should be" in wrong.err
 
 
-@pytest.mark.thorough(but=3)
+@pytest.mark.thorough(but=1)
 @pytest.mark.compiled
 @pytest.mark.parametrize("width", ["nonsense", "x" * 5000, "\udcff"])
 @pytest.mark.parametrize("arguments", [["solve", EASY], ["generate"], ["dedupe", EASY]])
@@ -196,7 +198,7 @@ def plugins(tmp_path: Path) -> dict[str, str]:
     return {"PYTHONPATH": str(tmp_path)}
 
 
-@pytest.mark.thorough(but=4)
+@pytest.mark.thorough(but=2)
 @pytest.mark.posix
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("name", ["bad", "worse", "unloadable", "missing"])
@@ -276,5 +278,6 @@ def test_a_limit_holds_on_big_boards(big: Path, arguments: list[str]) -> None:
     assert found.status in {0, 1, 3}
 
 
+@pytest.mark.thorough
 def test_generating_ends_at_its_limit_though_a_step_takes_longer() -> None:
     assert run_apart("generate", "--rules", "256", "--timeout", "0.5").status == 3

@@ -64,7 +64,7 @@ def assert_all_end(leader: int) -> None:
 ENDINGS = [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)]  # not every system has SIGHUP
 
 
-@pytest.mark.thorough(but=3)
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(("name", "status"), ENDINGS)
 @pytest.mark.parametrize("backend", ["sat", "race:sat,dlx"])
 def test_a_signal_ends_the_program_and_its_workers(
@@ -89,7 +89,7 @@ def test_workers_end_with_a_program_that_is_killed(many: Path) -> None:
     assert_all_end(process.pid)
 
 
-@pytest.mark.thorough(but=2)
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("tries", range(5))
 def test_workers_end_when_the_reader_goes_away(many: Path, tries: int) -> None:
     process = begin("solve", many, "-b", "sat", "-j", "2")
@@ -102,7 +102,7 @@ def test_workers_end_when_the_reader_goes_away(many: Path, tries: int) -> None:
     assert_all_end(process.pid)
 
 
-@pytest.mark.thorough(but=2)
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("before", [0, 1, 70, 500])
 def test_workers_end_at_a_bad_line(tmp_path: Path, before: int) -> None:
     path = tmp_path / "bad.txt"

@@ -65,6 +65,7 @@ def test_dedupe_keeps_the_first_of_each_class_in_order() -> None:
     assert "kept 3 of 7" in done.stderr
 
 
+@pytest.mark.thorough
 def test_dedupe_of_nothing_fails_as_reading_nothing_does() -> None:
     assert run("dedupe", "-", text="").returncode == run("check", "-", text="").returncode
 

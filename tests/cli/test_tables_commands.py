@@ -29,7 +29,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-@pytest.mark.thorough(but=4)
+@pytest.mark.thorough(but=3)
 @pytest.mark.compiled
 @pytest.mark.parametrize("command", BARE)
 def test_the_tables_of_commands_are_what_trying_gives(command: str, folder: Path) -> None:

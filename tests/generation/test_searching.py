@@ -104,6 +104,7 @@ def rated_as_said(known: list[Ancestor]) -> bool:
     return found == [one.er for one in known]
 
 
+@pytest.mark.thorough
 def test_well_known_puzzles_are_rated_as_said() -> None:
     assert rated_as_said([one for one in ANCESTORS if one.er < 116])
     assert all(cpsudoku.check(one.text).verdict.value == "unique" for one in ANCESTORS)
@@ -127,6 +128,7 @@ def test_puzzles_are_as_asked_for_and_minimal() -> None:
     assert len({cpsudoku.canonical(made.puzzle).puzzle for made in found}) == 2
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("searching_for_all")
 def test_puzzles_depend_on_the_seed_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fitting, "FAMILY", 2)

@@ -176,6 +176,7 @@ def test_a_count_that_is_killed_goes_on(tmp_path: Path) -> None:
     assert ran.out == "3604631\n"
 
 
+@pytest.mark.thorough
 def test_all_grids_as_a_job_are_those_of_one_run(tmp_path: Path) -> None:
     wish = ("grids", "--all", "--rules", "latin:4", "--first", "12")
     whole = run(*wish)

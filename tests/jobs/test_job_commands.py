@@ -76,7 +76,7 @@ def test_each_shard_is_shuffled_in_its_own_way(tmp_path: Path) -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("kind", ["csv", pytest.param("jsonl", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kind", ["csv", pytest.param("jsonl", marks=pytest.mark.thorough)])
 def test_of_equal_puzzles_in_several_shards_the_first_is_kept(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

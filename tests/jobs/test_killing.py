@@ -71,6 +71,7 @@ def test_a_client_that_is_killed_is_followed_by_others(
     assert the_same(tmp_path / "job", whole)
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no list of children here")
 def test_workers_that_are_killed_lose_no_shard(tmp_path: Path, whole: dict[str, bytes]) -> None:
     path, chance = written(tmp_path / "a.txt", COUNT), random.Random(3)

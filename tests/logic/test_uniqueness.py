@@ -198,6 +198,7 @@ def of_several_solutions() -> Iterator[tuple[Puzzle, list[Grid]]]:
         yield puzzle, list(solutions(puzzle, limit=10_000))
 
 
+@pytest.mark.thorough
 def test_what_is_said_of_a_puzzle_with_several_solutions_holds_for_all_of_them() -> None:
     several = 0
     for puzzle, grids in of_several_solutions():

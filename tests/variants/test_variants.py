@@ -366,6 +366,7 @@ def test_4x4_grids_are_counted_as_others_count_them(
     assert solving.count(Puzzle.empty(rules), backend=backend).value == count
 
 
+@pytest.mark.thorough
 def test_the_72_grids_of_king_knight_and_nonconsecutive() -> None:
     rules = with_variants(classic(), "antiking", "antiknight", "nonconsecutive")
     found = solving.count(Puzzle.empty(rules), backend="sat")

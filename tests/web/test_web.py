@@ -371,6 +371,7 @@ def test_play_opens_the_browser_at_the_puzzle_and_ctrl_c_ends_it(tmp_path: Path)
     assert (process.returncode, said.decode().count("\n")) == (0, 1)
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="nothing is killed like that here")
 def test_a_server_that_is_killed_leaves_nothing_behind_and_nobody_complains() -> None:
     process = subprocess.Popen(

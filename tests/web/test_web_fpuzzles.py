@@ -485,6 +485,7 @@ def test_the_page_is_served_beside_it(address: str) -> None:
         assert b"cpsudoku" in answer.read()
 
 
+@pytest.mark.thorough
 def test_the_port_is_the_one_that_the_script_looks_for(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 

@@ -169,7 +169,7 @@ def said_with_vectors(widest: str, program: str) -> str:
     ).stdout
 
 
-@pytest.mark.thorough(beyond=11)
+@pytest.mark.thorough(but=11)
 @pytest.mark.parametrize("limit", [1, 2, 7])
 @pytest.mark.parametrize("name", NAMES)
 def test_a_limit_stops_the_search_and_exhausted_is_claimed_only_when_true(
@@ -184,7 +184,7 @@ def test_a_limit_stops_the_search_and_exhausted_is_claimed_only_when_true(
         check_solutions(case, outcome)
 
 
-@pytest.mark.thorough(beyond=4)
+@pytest.mark.thorough(but=4)
 @pytest.mark.parametrize("name", NAMES)
 def test_enumeration_gives_what_search_gives(name: str) -> None:
     for case in supported(name):
@@ -218,7 +218,7 @@ def supports(name: str, rules: Rules) -> bool:
     return bool(backends.get(name).supports(rules))
 
 
-@pytest.mark.thorough(beyond=4)
+@pytest.mark.thorough(but=4)
 @pytest.mark.parametrize("name", NAMES)
 def test_counting_gives_what_search_gives(name: str) -> None:
     for case in supported(name):

@@ -140,7 +140,7 @@ def without_time(stats: Stats) -> Stats:
     return replace(stats, search_seconds=None, build_seconds=None, propagations=None)
 
 
-@pytest.mark.thorough(beyond=1)
+@pytest.mark.thorough(but=1)
 @pytest.mark.compiled
 @pytest.mark.parametrize("tree", TREES)
 @given(problem=problems())
@@ -370,7 +370,7 @@ def test_ctrl_c_ends_a_search_within_half_a_second(algorithm: str) -> None:
         assert time.monotonic() - start < 1.0 + BUSY  # half a second, and Python's own exit
 
 
-@pytest.mark.thorough(beyond=1)
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("algorithm", [tree[0] for tree in TREES])
 def test_one_engine_serves_several_threads(algorithm: str) -> None:
     engine = backend(algorithm).compile(boxes(2, 3))

@@ -178,7 +178,7 @@ def test_time_between_solutions_does_not_count(monkeypatch: pytest.MonkeyPatch) 
     assert found == len(set(grids(rules, masks)))
 
 
-@pytest.mark.thorough(beyond=1)
+@pytest.mark.thorough(but=1)
 @pytest.mark.posix
 @pytest.mark.parametrize("after", [0.1, 0.8])
 def test_ctrl_c_works_at_once_and_does_no_harm(after: float) -> None:

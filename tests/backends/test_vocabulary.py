@@ -73,7 +73,7 @@ def test_backends_agree_with_brute_force_on_any_constraints(
     agree(name, options, puzzle)
 
 
-@pytest.mark.thorough(beyond=6)
+@pytest.mark.thorough(but=6)
 @pytest.mark.parametrize(("name", "options"), FORMS)
 def test_a_part_with_more_different_cells_than_digits_never_holds(
     name: str, options: dict[str, Any]

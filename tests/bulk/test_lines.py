@@ -439,7 +439,7 @@ def test_a_wrong_answer_of_compiled_code_is_blamed_on_it_with_the_file() -> None
         list(compiled._write(cast(Any, Job()), buffer.Buffer(io.BytesIO()), "file"))
 
 
-@pytest.mark.thorough(beyond=1)
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("command", ["check", "solve"])
 def test_long_files_are_answered_as_json(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

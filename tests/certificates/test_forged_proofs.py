@@ -79,7 +79,7 @@ def write_proof(folder: Path, proof: str | bytes) -> None:
     rehash(folder)
 
 
-@pytest.mark.thorough(beyond=1)
+@pytest.mark.thorough(but=1)
 def test_the_proof_of_the_true_claim_does_not_prove_the_false_one(false: Path) -> None:
     refused(false, r"proof\.drat: dratify .*: step \d+: .* LRAT checker: step \d+: ")
 
@@ -288,7 +288,7 @@ def test_new_variables_in_a_proof_do_no_harm(forged: Path) -> None:
 # Checkers that err ---------------------------------------------------------------------------
 
 
-@pytest.mark.thorough(beyond=2)
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("liar", ["library_fault", "own_fault"])
 def test_one_checker_that_accepts_is_not_enough_and_both_are_quoted(
     liar: str, false: Path, monkeypatch: pytest.MonkeyPatch
@@ -310,7 +310,7 @@ class Liar(Elaborator):
         return None
 
 
-@pytest.mark.thorough(beyond=2)
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("compiled", [True, False])
 def test_an_elaborator_that_lies_is_caught_by_the_follower(
     compiled: bool, false: Path, monkeypatch: pytest.MonkeyPatch
@@ -322,7 +322,7 @@ def test_an_elaborator_that_lies_is_caught_by_the_follower(
     refused(false, r"LRAT checker: line \d+ does not follow from its hints")
 
 
-@pytest.mark.thorough(beyond=1)
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("lie", [lambda lines: b"", lambda lines: lines[: len(lines) // 8 * 4]])
 def test_lines_that_are_kept_back_prove_nothing(
     lie: Callable[[bytes], bytes], genuine: Path, monkeypatch: pytest.MonkeyPatch
@@ -338,7 +338,7 @@ def test_lines_that_are_kept_back_prove_nothing(
         verify_certificate(genuine)
 
 
-@pytest.mark.thorough(beyond=1)
+@pytest.mark.thorough(but=1)
 def test_a_false_claim_is_refused_by_the_plain_checker_too(
     false: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -448,7 +448,7 @@ def test_a_name_that_occurs_twice_is_refused(forged_small: Path) -> None:
     refused(forged_small, r"manifest\.json: the name 'verdict' occurs twice")
 
 
-@pytest.mark.thorough(beyond=4)
+@pytest.mark.thorough(but=4)
 @pytest.mark.parametrize(
     "content",
     [

@@ -62,7 +62,7 @@ def test_closed_standard_input_is_an_error_where_it_is_read() -> None:
     assert shell("<&-", "solve", "-").status == 2
 
 
-@pytest.mark.thorough(beyond=1)
+@pytest.mark.thorough(but=1)
 @pytest.mark.posix
 @pytest.mark.parametrize("arguments", [["--help"], ["solve", "--help"], ["--version"]])
 def test_help_that_cannot_be_written_is_an_error(arguments: list[str]) -> None:
@@ -83,7 +83,7 @@ def test_a_loop_of_links_is_no_place_to_write_to(tmp_path: Path) -> None:
     assert (tmp_path / "a").is_symlink()
 
 
-@pytest.mark.thorough(beyond=1)
+@pytest.mark.thorough(but=1)
 @pytest.mark.posix
 @pytest.mark.parametrize("label", ["\ud800", "\u017elu\u0165"])
 def test_text_that_the_output_has_no_bytes_for_is_an_error(tmp_path: Path, label: str) -> None:

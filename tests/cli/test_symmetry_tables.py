@@ -104,7 +104,7 @@ def test_tables_by_the_block_are_as_those_one_by_one(
     assert written_by(command, path, "-r", "9") == blocks  # with rules given, one by one
 
 
-@pytest.mark.thorough(beyond=8)
+@pytest.mark.thorough(but=8)
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_container_holds_the_same_rows(

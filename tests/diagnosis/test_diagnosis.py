@@ -212,7 +212,7 @@ class Looks(Deadline):
             raise OutOfTimeError
 
 
-@pytest.mark.thorough(beyond=2)
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("puzzle", BROKEN[:6], ids=str)
 def test_a_smallest_conflict_that_was_cut_short_claims_no_more_than_was_proved(
     puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch

@@ -57,7 +57,7 @@ BROKEN = [puzzle for puzzle in PUZZLES if not solutions(puzzle)][:10]
 GOOD = [puzzle for puzzle in PUZZLES if solutions(puzzle)][:14]
 
 
-@pytest.mark.thorough(beyond=4)
+@pytest.mark.thorough(but=4)
 @pytest.mark.parametrize("puzzle", BROKEN, ids=str)
 def test_nothing_can_be_left_out_of_a_conflict_of_givens_and_clues(puzzle: Puzzle) -> None:
     found = explain_conflict(puzzle, smallest=True)

@@ -24,7 +24,7 @@ def chi_square(counts: Counter[tuple[int, ...]], classes: int) -> float:
     return missing + sum((n - expected) ** 2 / expected for n in counts.values())
 
 
-@pytest.mark.thorough(beyond=2)
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("method", ["pattern", "random", "uniform"])
 def test_grids_are_final_grids_and_all_different(method: str) -> None:
     grids = made(2000, method=method, seed=1)
@@ -33,7 +33,7 @@ def test_grids_are_final_grids_and_all_different(method: str) -> None:
     assert all(is_solution(grid, classic(), free) for grid in grids)
 
 
-@pytest.mark.thorough(beyond=1)
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("method", ["random", "uniform"])
 def test_grids_depend_on_the_seed_and_not_on_the_number_of_threads(method: str) -> None:
     one = made(500, method=method, seed=7, threads=1)

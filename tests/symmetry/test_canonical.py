@@ -57,7 +57,7 @@ def smallest_by_brute_force(grid: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(d for row in best for d in row)
 
 
-@pytest.mark.thorough(beyond=1)
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("grid", [MOST, tuple(map(int, EASY_SOLVED))])
 def test_the_form_of_a_final_grid_is_the_smallest_of_its_equals(grid: tuple[int, ...]) -> None:
     found = canonical(Puzzle.from_digits(grid, classic()))

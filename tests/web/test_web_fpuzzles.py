@@ -180,6 +180,11 @@ def test_a_new_message_ends_the_last_job(script: Script) -> None:
         script.socket.recv(timeout=0.5)  # nothing more of the first
 
 
+def test_time_that_runs_out_while_solving_is_no_proof_that_there_is_nothing() -> None:
+    found = obey(Asked("solve", data("." * 81)), cells=100, seconds=0, memory=Memory())
+    assert json.loads(found)["type"] == "canceled"
+
+
 @pytest.mark.compiled
 def test_an_estimate_goes_on_until_it_is_cancelled(script: Script) -> None:
     before = script.ask("estimate", data("." * 16))

@@ -379,7 +379,7 @@ def test_a_server_that_is_killed_leaves_nothing_behind_and_nobody_complains() ->
     )
     assert process.stderr is not None
     base = process.stderr.readline().split()[0].decode()
-    slow = {"puzzle": ENDLESS_25, "backend": "backtrack:index", "seconds": 60.0}
+    slow = {"puzzle": ENDLESS_25, "backend": "backtrack:index", "seconds": 8.0}
     # Before it is killed: the process that searches has begun, whatever that takes.
     httpx.post(f"{base}api/check", json={**slow, "seconds": 0.01}, timeout=60)
     with ThreadPoolExecutor(1) as pool:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 
 
 def main() -> None:
     """Run the command line."""
-    # What the imports make lives until the end; looking through it for garbage, again and again
-    # while it grows, took a tenth of the time of a short command.  `QuickCommand` lets it begin.
-    gc.disable()
     _spare_libraries()
     try:
         from cpsudoku.cli.application import run

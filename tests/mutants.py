@@ -429,10 +429,10 @@ def tried(chosen: list[Mutant], paths: list[Path], jobs: int, folder: Path) -> d
 
 def prepare() -> None:
     """Import what takes long, and let no property test shrink what it found."""
+    import click.testing  # noqa: F401
     import numpy  # noqa: F401
     import ortools.sat.python.cp_model  # noqa: F401
     import pysat.solvers  # noqa: F401
-    import typer.testing  # noqa: F401
 
     for plugin in entry_points(group="pytest11"):
         plugin.load()

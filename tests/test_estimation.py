@@ -7,8 +7,8 @@ import time
 from decimal import Decimal
 
 import pytest
+from click.testing import CliRunner
 from patience import BUSY
-from typer.testing import CliRunner
 from well_known import EASY
 
 import cpsudoku

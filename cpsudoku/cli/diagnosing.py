@@ -12,7 +12,7 @@ from cpsudoku.bulk.answers import answers
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.bulk.briefly import Settled, answered, just_one, parts_of
 from cpsudoku.cli import output, records
-from cpsudoku.cli.bundles import Answering
+from cpsudoku.cli.options import Answering
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.status import Status
@@ -91,12 +91,12 @@ class Shown(Generic[Answer]):
     ) -> Status:
         """Ask about each puzzle and write the answers; return the exit status."""
         summary = Summary(self.statuses)
-        jobs, output_file, _, as_json, quiet = answering
-        kind = answering.kind
+        output_file, quiet = answering.output_file, answering.quiet
+        jobs, kind = answering.jobs, answering.kind
         with ExitStack() as stack:
             if not kind:
                 out = stack.enter_context(output.destination(output_file))
-                answers = self._in_lines(question, reader, out, jobs, as_json=as_json)
+                answers = self._in_lines(question, reader, out, jobs, as_json=answering.as_json)
             else:
                 table = stack.enter_context(output.table(output_file, kind))
                 answers = self._in_table(question, reader, table, jobs)

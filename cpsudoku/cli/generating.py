@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import cpsudoku
 from cpsudoku import files, formats, generation
-from cpsudoku.cli import completion, failures, options, output, progress, showing, summary
-from cpsudoku.cli.bundles import Writing, with_options
-from cpsudoku.cli.options import option, whole, whole_seed
+from cpsudoku.cli import failures, options, output, progress, showing, summary
+from cpsudoku.cli.declaring import OUTPUT, field_of, group, option, starting, whole
+from cpsudoku.cli.options import whole_seed
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import Generation, Made, Spec
@@ -32,29 +32,36 @@ def _columns() -> tuple[str, ...]:
     return (*COLUMNS, *KINDS)
 
 
-@with_options
-class Making(NamedTuple):
-    """The options that say how puzzles are made, how many, and where they go."""
+@dataclass(frozen=True)
+class Making(options.Writing):
+    """How puzzles are made, how many, and where they go."""
 
-    number: int = whole("--number -n", "How many puzzles.", 1)
-    seed: int | None = whole_seed("Same seed, same puzzles; else a random one.")
-    attempts: int | None = whole("--attempts", "Grids dug at most for one puzzle.")
-    skip: int = options.SKIP
-    timeout: float | None = options.WHOLE_TIMEOUT
-    backend: str = options.BACKEND
-    jobs: int | None = options.JOBS
-    columns: str | None = option(
-        "--columns NAMES",
-        f"Of the table: {', '.join(COLUMNS)}; er, hodoku_score, … as `rate` has them.",
-        completes=completion.some_of(_columns),
+    number: int = field_of(whole("--number -n", "How many puzzles.", 1, changes_answers=False))
+    seed: int | None = field_of(whole_seed("Same seed, same puzzles; else a random one."))
+    attempts: int | None = field_of(whole("--attempts", "Grids dug at most for one puzzle."))
+    skip: int = field_of(options.SKIP)
+    timeout: float | None = field_of(options.WHOLE_TIMEOUT)
+    backend: str = field_of(options.BACKEND)
+    jobs: int | None = field_of(options.JOBS)
+    columns: str | None = field_of(
+        option(
+            "--columns NAMES",
+            f"Of the table: {', '.join(COLUMNS)}; er, hodoku_score, … as `rate` has them.",
+            completes=starting(_columns, ","),
+            heading=OUTPUT,
+        )
     )
-    overwrite: bool = option("--overwrite", "Replace a finished file that is there already.")
-    writing: Writing = Writing()
+    overwrite: bool = field_of(
+        option(
+            "--overwrite", "Replace a finished file that is there already.", heading=OUTPUT,
+            changes_answers=False,
+        )
+    )  # fmt: skip
 
     @property
     def target(self) -> Path | None:
         """The file that a run can continue; None for pipes and devices, and for shards."""
-        path = self.writing.output_file
+        path = self.output_file
         if path is None or str(path) == "-" or summary.is_kept() or not files.is_replaced(path):
             return None
         return files.resolved(path)
@@ -69,12 +76,12 @@ class Making(NamedTuple):
 
     def kind_and_columns(self, *, has_effort: bool = True) -> tuple[str, tuple[str, ...]]:
         """Return what is written: the kind of the file, and the columns."""
-        kind, wanted = self.writing.kind, self.columns
+        kind, wanted = self.kind, self.columns
         if wanted is None:
             return kind, columns_for(kind, None, has_effort=has_effort)
         from cpsudoku.cli.labelling import KINDS
 
-        if kind == "line" and self.writing.named is None:
+        if kind == "line" and self.named is None:
             kind = "csv"
         if kind not in TABLES:
             raise OptionError(
@@ -83,7 +90,7 @@ class Making(NamedTuple):
         labels = tuple(KINDS)
         return kind, columns_for(kind, wanted.split(","), labels=labels, has_effort=has_effort)
 
-    def table(
+    def data_set(
         self, rules: Rules, *, alike: bool = True, has_effort: bool = True
     ) -> tuple[DataSetTable, Labels | None]:
         """Return a table, and what rates its puzzles, if any of its columns is a rating."""
@@ -110,10 +117,13 @@ class Making(NamedTuple):
             asked: what decides which puzzles a file has, as JSON can hold it.
         """
         if (target := self.target) is None:
-            return work.to_stream(self.writing.output_file)
+            return work.to_stream(self.output_file)
         asked = asked | work.table.asked | {"version": cpsudoku.__version__}
         dataset = Dataset(target, work.table, self.number, asked, self.overwrite)
         return work.to_files(dataset, seed, is_distinct=is_distinct)
+
+
+making = group(Making)
 
 
 class Source(Protocol):

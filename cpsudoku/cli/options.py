@@ -1,4 +1,4 @@
-"""Arguments and options that several commands share, each described once."""
+"""Arguments and options that several commands share, each declared once, and groups of them."""
 
 from __future__ import annotations
 
@@ -6,17 +6,39 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Collection
-from contextlib import suppress
+from collections.abc import Collection, Sequence
+from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
+import click
 
 from cpsudoku import backends, files
-from cpsudoku.cli import completion
+from cpsudoku.cli import completion, output
+from cpsudoku.cli.declaring import (
+    INPUT,
+    MOST,
+    OUTPUT,
+    SCALE,
+    SEARCH,
+    Declared,
+    argument,
+    field_of,
+    file,
+    group,
+    option,
+    seconds,
+    starting,
+    whole,
+)
+from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.errors import OptionError
+from cpsudoku.formats import Record
 from cpsudoku.tables.kinds import COLUMNAR_ENDINGS, COMPRESSED, ENDINGS, TABLES, TEXT_ENDINGS
+
+if TYPE_CHECKING:
+    from cpsudoku.tables.writing import TableWriter
 
 
 def standard_input() -> str:
@@ -25,147 +47,225 @@ def standard_input() -> str:
         kind = os.fstat(sys.stdin.fileno()).st_mode
     except (OSError, ValueError):  # a stream of a program that embeds us, or a closed one
         return "-"
-    if stat.S_ISCHR(kind) and not completion.asked_by():
-        raise typer.BadParameter(
+    if stat.S_ISCHR(kind):
+        raise click.BadParameter(
             "missing: a file, a puzzle, or - for standard input", param_hint="PUZZLE"
         )
     return "-"
 
 
-MOST = 10**18
-"""The greatest whole number by default: what 64 bits can hold."""
-
 MOST_SEED = (1 << 64) - 1
 
 
-def argument(value: str, said: str, **how: Any) -> Any:
-    """Return an argument of a command, given what it is called and its line of help."""
-    return typer.Argument(metavar=value, help=said, **how)
-
-
-def option(
-    declared: str,
-    said: str,
-    default: Any = ...,
-    *,
-    among: completion.Values | None = None,
-    completes: completion.Complete | None = None,
-    least: float | None = None,
-    most: float | None = None,
-) -> Any:
-    """Return an option of a command, to stand in `Annotated` or as the default of a parameter.
-
-    Args:
-        declared: its names and the name of its value, as ``--output -o FILE``.
-        said: its line of help.
-        default: as the default of a parameter, what is taken if it is not given; without it no for
-            a yes or no, None where that is allowed, and else the option has to be given.
-        among: the values that the shell offers, or what returns them.
-        completes: offers values that cannot be listed.
-        least: the smallest value that is accepted, as `most` is the largest.
-    """
-    names = [word for word in declared.split() if word.startswith("-")]
-    value = declared.removeprefix(" ".join(names)).strip() or None
-    offers = completion.one_of(among) if among else completes
-    return typer.Option(
-        default, *names, metavar=value, help=said, min=least, max=most, autocompletion=offers
-    )
-
-
-def whole(
-    names: str,
-    said: str,
-    default: Any = ...,
-    *,
-    least: int = 1,
-    most: int = MOST,
-    value: str = "NUMBER",
-) -> Any:
-    """Return an option for a whole number, with the range that it must be in."""
-    return option(f"{names} {value}", said, default, least=least, most=most)
-
-
-def whole_seed(purpose: str, default: Any = ...) -> Any:
+def whole_seed(purpose: str, default: int | None = None, **how: Any) -> Declared:
     """Return the option ``--seed``."""
-    return whole("--seed", purpose, default, least=0, most=MOST_SEED)
+    return whole("--seed", purpose, default, least=0, most=MOST_SEED, **how)
 
 
-Puzzles = Annotated[
-    list[str],
-    argument(
-        "PUZZLE...",
-        "Files of puzzles, folders of them, '*.csv', - for standard input, or a puzzle.",
-        show_default=False,
-        default_factory=list,
-    ),
-]
-Puzzle = Annotated[
-    str,
-    argument(
-        "PUZZLE",
-        "A file with one puzzle, - for standard input, or the puzzle itself.",
-        show_default=False,
-        default_factory=standard_input,
-    ),
-]
-CUBES = option(
-    "--cubes SECONDS",
+PUZZLES = argument(
+    "puzzles",
+    "[PUZZLE]...",
+    "Files of puzzles, folders of them, '*.csv', - for standard input, or a puzzle.",
+    nargs=-1,
+)
+PUZZLE = argument(
+    "puzzle",
+    "PUZZLE",
+    "A file with one puzzle, - for standard input, or the puzzle itself.",
+    required=False,
+)
+CUBES = seconds(
+    "--cubes",
     "Count one puzzle case by case, cutting those that take longer; with --job.",
     least=0.01,
 )
 MEANINGS = option(
     "--map LOOK=VARIANT",
     "What a thing means that a link only draws, as 'orange line=whispers 5'; repeatable.",
+    name="meanings",
+    several=True,
+    heading=INPUT,
 )
-RULES = option("--rules -r RULES", "Rules other than the usual ones.", completes=completion.rules)
+RULES = option(
+    "--rules -r RULES", "Rules other than the usual ones.", completes=completion.rules,
+    heading=INPUT,
+)  # fmt: skip
 READ_AS = option(
-    "--from FORMAT", "Notation to read; by default it is found out.", among=completion.notations
+    "--from FORMAT", "Notation to read; by default it is found out.", name="read_as",
+    among=completion.notations, heading=INPUT,
+)  # fmt: skip
+COLUMN = option("--column NAME", "The column of a table that has the puzzles.", heading=INPUT)
+STRICT = option("--strict", "Refuse a puzzle if part of it is not understood.", heading=INPUT)
+SKIP_BAD = option(
+    "--skip-bad", "Report what is not a puzzle, and continue with the next.", heading=INPUT
 )
-COLUMN = option("--column NAME", "The column of a table that has the puzzles.")
-FORMAT = option("--format -f FORMAT", "Notation to write.", among=completion.notations)
+FORMAT = option(
+    "--format -f FORMAT", "Notation to write.", name="notation", among=completion.notations,
+    heading=OUTPUT,
+)  # fmt: skip
 TABLE = option(
-    "--format -f FORMAT", "Write a table: csv, jsonl, json, parquet, arrow or npz.", among=TABLES
+    "--format -f FORMAT", "Write a table: csv, jsonl, json, parquet, arrow or npz.", name="table",
+    among=TABLES, heading=OUTPUT,
+)  # fmt: skip
+OUTPUT_FILE = file(
+    "--output -o FILE", "Write there; only a finished file appears.", name="output_file",
+    heading=OUTPUT, changes_answers=False, no_job="; expected one of them",
+)  # fmt: skip
+JSON = option(
+    "--json", "Write JSON, an object and a line for each puzzle.", name="as_json", heading=OUTPUT
 )
-OUTPUT = option("--output -o FILE", "Write there; only a finished file appears.")
-JSON = option("--json", "Write JSON, an object and a line for each puzzle.")
+QUIET = option("--quiet -q", "No progress and no summary.", heading=OUTPUT, changes_answers=False)
 BACKEND = option(
     "--backend -b NAME",
     "Which backend; see `cpsudoku backends`.",
     backends.AUTO,
     among=completion.backends,
+    heading=SEARCH,
 )
 BACKEND_OPTIONS = option(
     "--option KEY=VALUE",
     "An option of the backend, such as presolve=singles; repeatable.",
+    name="options",
+    several=True,
     among=completion.assignments,
+    heading=SEARCH,
 )
-STATS = option("--stats", "Say on stderr what decided, and what it cost.")
-TIMEOUT = option("--timeout SECONDS", "Give up on a puzzle after this.", least=0)
-WHOLE_TIMEOUT = option(
-    "--timeout SECONDS",
+STATS = option(
+    "--stats", "Say on stderr what decided, and what it cost.", name="with_stats", heading=OUTPUT
+)
+TIMEOUT = seconds("--timeout", "Give up on a puzzle after this.", heading=SEARCH)
+WHOLE_TIMEOUT = seconds(
+    "--timeout",
     "Stop after this, with what is finished by then; exit status 3.",
-    least=0,
+    heading=SEARCH,
+    no_job=" would end each shard early; expected one of them",
 )
 """The limit of a run, for commands that give no verdict on a puzzle."""
-SEED = whole_seed("For solvers that make random choices.", 0)
-JOBS = whole("--jobs -j", "How many puzzles to work on at once; answers keep their order.")
-SKIP = whole("--skip", "Leave out this many first ones of the same seed.", 0, least=0)
-SKIP_BAD = option("--skip-bad", "Report what is not a puzzle, and continue with the next.")
-STRICT = option("--strict", "Refuse a puzzle if part of it is not understood.")
-QUIET = option("--quiet -q", "No progress and no summary.")
+SEED = whole_seed("For solvers that make random choices.", 0, heading=SEARCH)
+JOBS = whole(
+    "--jobs -j", "How many puzzles to work on at once; answers keep their order.", heading=SCALE,
+    changes_answers=False,
+)  # fmt: skip
+SKIP = whole(
+    "--skip", "Leave out this many first ones of the same seed.", 0, least=0,
+    changes_answers=False,
+)  # fmt: skip
 
 
-def _backends(names: str) -> Any:
-    said = "Which backends to compare; repeatable."
-    offers = completion.some_of(
-        lambda: {"all": "every backend that can be used", **completion.backends()}
+def backends_option(names: str) -> Declared:
+    """Return an option for the names of several backends."""
+    return option(
+        f"{names} all|NAME,...",
+        "Which backends to compare; repeatable.",
+        name="names",
+        several=True,
+        completes=starting(
+            lambda: {"all": "every backend that can be used", **completion.backends()}, ","
+        ),
+        heading=SEARCH,
     )
-    return option(f"{names} all|NAME,...", said, completes=offers)
 
 
-BACKENDS = _backends("--backends -b")
-SEVERAL_BACKENDS = _backends("--backends")
-"""The same beside `BACKEND`, which has the short form."""
+@dataclass(frozen=True)
+class Reading:
+    """What a command reads that takes any number of puzzles."""
+
+    puzzles: tuple[str, ...] = field_of(PUZZLES)
+    read_as: str | None = field_of(READ_AS)
+    rules: str | None = field_of(RULES)
+    meanings: tuple[str, ...] = field_of(MEANINGS)
+    column: str | None = field_of(COLUMN)
+    strict: bool = field_of(STRICT)
+    skip_bad: bool = field_of(SKIP_BAD)
+
+    def reader(self) -> PuzzleStream:
+        return PuzzleStream(
+            self.puzzles or [standard_input()],
+            rules=self.rules,
+            notation=self.read_as,
+            meanings=self.meanings,
+            column=self.column,
+            strict=self.strict,
+            skip_bad=self.skip_bad,
+        )
+
+
+@dataclass(frozen=True)
+class OnePuzzle:
+    """What a command reads that takes one puzzle."""
+
+    puzzle: str | None = field_of(PUZZLE)
+    read_as: str | None = field_of(READ_AS)
+    rules: str | None = field_of(RULES)
+    meanings: tuple[str, ...] = field_of(MEANINGS)
+    column: str | None = field_of(COLUMN)
+    strict: bool = field_of(STRICT)
+
+    def record(self, why: str) -> Record:
+        puzzles = () if self.puzzle is None else (self.puzzle,)
+        reading = Reading(
+            puzzles, self.read_as, self.rules, self.meanings, self.column, self.strict
+        )
+        return only(reading.reader(), why)
+
+
+@dataclass(frozen=True)
+class Searching:
+    """How a solution is searched for."""
+
+    backend: str = field_of(BACKEND)
+    options: tuple[str, ...] = field_of(BACKEND_OPTIONS)
+    timeout: float | None = field_of(TIMEOUT)
+    seed: int = field_of(SEED)
+
+    @property
+    def backend_options(self) -> dict[str, Any]:
+        return backend_options(self.options)
+
+
+@dataclass(frozen=True)
+class Answering:
+    """How a command writes that has an answer to each puzzle."""
+
+    output_file: Path | None = field_of(OUTPUT_FILE)
+    table: str | None = field_of(TABLE)
+    as_json: bool = field_of(JSON)
+    quiet: bool = field_of(QUIET)
+    jobs: int | None = field_of(JOBS)
+
+    @property
+    def kind(self) -> str:
+        """The table to write, as `table_of` returns it."""
+        return table_of(self.output_file, self.table, as_json=self.as_json)
+
+
+@dataclass(frozen=True)
+class Writing:
+    """How a command writes whose answers are puzzles."""
+
+    notation: str | None = field_of(FORMAT)
+    output_file: Path | None = field_of(OUTPUT_FILE)
+    as_json: bool = field_of(JSON)
+    quiet: bool = field_of(QUIET)
+
+    @property
+    def kind(self) -> str:
+        """The notation or table to write, as `notation_of` returns it."""
+        return notation_of(self.output_file, self.named, columnar=True)
+
+    def table(self, *, lossy: bool = False) -> AbstractContextManager[TableWriter]:
+        return output.table(self.output_file, self.kind, lossy=lossy)
+
+    @property
+    def named(self) -> str | None:
+        """The notation or table that options name; None where the ending of the file decides."""
+        if self.as_json and self.notation not in {None, "jsonl"}:
+            raise OptionError(f"--json with --format {self.notation}; expected one of them")
+        return "jsonl" if self.as_json else self.notation
+
+
+reading, one_puzzle = group(Reading), group(OnePuzzle, "one")
+searching, answering, writing = group(Searching), group(Answering), group(Writing)
 
 
 # Arguments of the facade that have an option of their own.
@@ -178,14 +278,14 @@ _OWN = {
 }
 
 
-def backend_options(assignments: list[str] | None) -> dict[str, Any]:
+def backend_options(assignments: Sequence[str]) -> dict[str, Any]:
     """Return the options that ``key=value`` texts stand for.
 
     A value that looks like a whole number, a number, true or false becomes that; anything else
     stays text.
     """
     found: dict[str, Any] = {}
-    for text in assignments or ():
+    for text in assignments:
         key, equals, value = text.partition("=")
         if not equals or not key.isidentifier():
             raise OptionError(f"--option {text!r}; expected key=value")
@@ -204,7 +304,7 @@ def _value(text: str) -> object:
     return text
 
 
-def backend_names(given: list[str] | None) -> list[str]:
+def backend_names(given: Sequence[str] = ()) -> list[str]:
     """Return the backends that ``--backends`` stands for.
 
     Each time that it is given it holds names with commas between them, or ``all``; commas after

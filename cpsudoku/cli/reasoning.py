@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 from collections import deque
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.cli import diagnosing
-from cpsudoku.cli.bundles import Answering
-from cpsudoku.cli.options import option
+from cpsudoku.cli.declaring import Declared, option
+from cpsudoku.cli.options import Answering
 from cpsudoku.cli.rating import STATUSES
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.status import Status
@@ -47,7 +47,7 @@ COST = option(
 )
 
 
-def order_option(default: str) -> Any:
+def order_option(default: str) -> Declared:
     """Return the option ``--order``."""
     named = (*ORDERS, *WITH_REASONS)
     said = f"What is looked for: {', '.join(named)}, or techniques."

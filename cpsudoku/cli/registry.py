@@ -1,11 +1,17 @@
 """Which commands there are: one line each.
 
-The command ``some-name`` is the function ``command`` of ``cpsudoku.cli.commands.some_name``; its
-options are its parameters, its long help is its docstring, and it returns a
+The command ``some-name`` is ``command`` of ``cpsudoku.cli.commands.some_name``
+(`cpsudoku.cli.declaring.as_command`): its long help is its docstring, and it returns a
 `cpsudoku.cli.status.Status` (None stands for 0).
 """
 
 from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from cpsudoku.cli.declaring import HeadedCommand
 
 COMMANDS = {
     "Answers": {
@@ -65,3 +71,13 @@ COMMANDS = {
 
 HELP = {name: line for section in COMMANDS.values() for name, line in section.items()}
 """For each command one line of help."""
+
+
+def module_of(name: str) -> str:
+    """Return the name of the module that holds a command."""
+    return f"cpsudoku.cli.commands.{name.replace('-', '_')}"
+
+
+def command_of(name: str) -> HeadedCommand:
+    """Return a command, whose module is imported now."""
+    return cast("HeadedCommand", import_module(module_of(name)).command)

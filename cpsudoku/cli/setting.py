@@ -28,7 +28,7 @@ ATTEMPTS = 20
 
 def generate(wish: Wish, with_: Sequence[str], making: Making) -> Status:
     """Make puzzles with variants."""
-    if unused := [name for name in _OTHERS if getattr(wish, name) not in (None, False)]:
+    if unused := [name for name in _OTHERS if getattr(wish, name) not in (None, False, ())]:
         raise OptionError(f"--{unused[0].replace('_', '-')} does not go with --with")
     if wish.givens is not None and not re.fullmatch(r"[0-9]{1,4}", wish.givens):
         raise OptionError(
@@ -45,9 +45,9 @@ def generate(wish: Wish, with_: Sequence[str], making: Making) -> Status:
         spec, seed=seed, backend=making.backend, attempts=making.attempts or ATTEMPTS,
         seconds=deadline.left,
     )  # fmt: skip
-    number, quiet = making.number, making.writing.quiet
+    number, quiet = making.number, making.quiet
     numbers = range(making.skip, making.skip + number)
-    table, label = making.table(spec.puzzle.rules, alike=False, has_effort=False)
+    table, label = making.data_set(spec.puzzle.rules, alike=False, has_effort=False)
 
     work = GeneratingWork(
         lambda done, _: _Sets(setting, numbers[done:], making.jobs, quiet=quiet), table, label,
@@ -57,7 +57,7 @@ def generate(wish: Wish, with_: Sequence[str], making: Making) -> Status:
     asked = {name: getattr(wish, name) for name in ("rules", "givens", "symmetry")}
     names = ("seed", "backend", "attempts", "number", "skip")
     asked |= {name: getattr(making, name) for name in names}
-    return making.write(work, {"with": with_, **asked}, seed)
+    return making.write(work, {"with": list(with_), **asked}, seed)
 
 
 class _Sets:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import partial
 
 from cpsudoku import formats
-from cpsudoku.cli import completion, options
-from cpsudoku.cli.bundles import with_options
-from cpsudoku.cli.options import option
+from cpsudoku.cli import options
+from cpsudoku.cli.declaring import field_of, group, option, starting
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.errors import OptionError
@@ -28,52 +28,80 @@ def _classes() -> tuple[str, ...]:
     return HODOKU_CLASSES
 
 
-@with_options
-class Wish(NamedTuple):
-    """The options that say what generated puzzles are to be like, as texts."""
+PUZZLES, DIFFICULTY = "Puzzles", "Difficulty"
+_of_puzzle, _of_difficulty = partial(option, heading=PUZZLES), partial(option, heading=DIFFICULTY)
 
-    rules: str | None = options.RULES
-    clues: str | None = option("--clues NUMBER|LEAST-MOST", "Givens of each puzzle, as in 24-28.")
-    blanks: str | None = option(
-        "--blanks NUMBER|LEAST-MOST", "The same, said by the cells left blank."
+
+@dataclass(frozen=True)
+class Wish:
+    """What generated puzzles are to be like, as texts."""
+
+    rules: str | None = field_of(options.RULES)
+    clues: str | None = field_of(
+        _of_puzzle("--clues NUMBER|LEAST-MOST", "Givens of each puzzle, as in 24-28.")
     )
-    box_blanks: str | None = option(
-        "--box-blanks NUMBER|LEAST-MOST", "Blanks of each box; 2- for at least 2."
+    blanks: str | None = field_of(
+        _of_puzzle("--blanks NUMBER|LEAST-MOST", "The same, said by the cells left blank.")
     )
-    symmetry: str = option(
-        "--symmetry NAME",
-        f"Of the pattern of givens: {', '.join(NAMES)}.",
-        NONE,
-        completes=completion.some_of(NAMES, "+"),
+    box_blanks: str | None = field_of(
+        _of_puzzle("--box-blanks NUMBER|LEAST-MOST", "Blanks of each box; 2- for at least 2.")
     )
-    minimal: bool = option("--minimal", "No given (with a symmetry: no orbit) can go.")
-    mask: str | None = option(
-        "--mask CELLS", "For each cell # given, . blank, ? either; or a file."
+    symmetry: str = field_of(
+        _of_puzzle(
+            "--symmetry NAME", f"Of the pattern of givens: {', '.join(NAMES)}.", NONE,
+            completes=starting(NAMES, "+"),
+        )
+    )  # fmt: skip
+    minimal: bool = field_of(
+        _of_puzzle("--minimal", "No given (with a symmetry: no orbit) can go.")
     )
-    givens: str | None = option(
-        "--givens PUZZLE", "Digits to be given, or a file; with --with how many."
+    mask: str | None = field_of(
+        _of_puzzle("--mask CELLS", "For each cell # given, . blank, ? either; or a file.")
     )
-    effort: str | None = option(
-        "--effort NUMBER|LEAST-MOST", "Guesses of a search with singles; 0: none, 5-: 5 up."
+    givens: str | None = field_of(
+        _of_puzzle("--givens PUZZLE", "Digits to be given, or a file; with --with how many.")
     )
-    distinct: bool = option("--distinct", "No two puzzles equal up to symmetry.")
-    er: str | None = option("--er RATING|LEAST-MOST", "On Sudoku Explainer's scale.")
-    hodoku: str | None = option(
-        "--hodoku CLASS", "HoDoKu's class: easy, medium, hard, unfair or extreme.", among=_classes
+    effort: str | None = field_of(
+        _of_difficulty(
+            "--effort NUMBER|LEAST-MOST", "Guesses of a search with singles; 0: none, 5-: 5 up."
+        )
     )
-    needs: list[str] | None = option(
-        "--needs TECHNIQUE", "Is on the path that solves it; may be given several times."
+    distinct: bool = field_of(
+        _of_puzzle(
+            "--distinct", "No two puzzles equal up to symmetry.",
+            no_job=", whose shards do not know one another",
+        )
+    )  # fmt: skip
+    er: str | None = field_of(
+        _of_difficulty("--er RATING|LEAST-MOST", "On Sudoku Explainer's scale.")
     )
-    without: list[str] | None = option("--without TECHNIQUE", "Is not on that path; likewise.")
-    from_scratch: bool = option(
-        "--from-scratch", "Search for --er 9.3 and more from dug puzzles, not well-known ones."
+    hodoku: str | None = field_of(
+        _of_difficulty(
+            "--hodoku CLASS", "HoDoKu's class: easy, medium, hard, unfair or extreme.",
+            among=_classes,
+        )
+    )  # fmt: skip
+    needs: tuple[str, ...] = field_of(
+        _of_difficulty(
+            "--needs TECHNIQUE", "Is on the path that solves it; may be given several times.",
+            several=True,
+        )
+    )  # fmt: skip
+    without: tuple[str, ...] = field_of(
+        _of_difficulty("--without TECHNIQUE", "Is not on that path; likewise.", several=True)
+    )
+    from_scratch: bool = field_of(
+        _of_difficulty(
+            "--from-scratch",
+            "Search for --er 9.3 and more from dug puzzles, not well-known ones.",
+        )
     )
 
     @property
     def difficulty(self) -> DifficultySpec | None:
         """What the path that solves a puzzle is to be like; None for any."""
-        er, needs, without = rating_range(self.er), self.needs or (), self.without or ()
-        found = DifficultySpec(er, self.hodoku, tuple(needs), tuple(without), self.from_scratch)
+        er = rating_range(self.er)
+        found = DifficultySpec(er, self.hodoku, self.needs, self.without, self.from_scratch)
         return None if found == DifficultySpec() else found
 
     def spec(self, seed: int, *, measured: bool = False, deadline: Deadline = NEVER) -> Spec:
@@ -92,6 +120,9 @@ class Wish(NamedTuple):
             measured,
             self.difficulty,
         )
+
+
+wish = group(Wish)
 
 
 def _givens_range(

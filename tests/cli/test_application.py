@@ -1,6 +1,5 @@
 """The program itself: help, version, what it loads, failures and exit statuses."""
 
-import importlib
 import json
 import signal
 import subprocess
@@ -13,7 +12,7 @@ from command_line import PROGRAM, refusal, run, run_apart, start
 from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN, ENDLESS
 
 import cpsudoku
-from cpsudoku.cli import application, registry
+from cpsudoku.cli import registry
 
 HEAVY = (
     "ortools", "pysat", "numpy", "rich", "pandas", "pydantic", "importlib.metadata", "email",
@@ -103,7 +102,7 @@ def test_importing_the_package_loads_nothing_but_the_package() -> None:
 
 @pytest.mark.parametrize("name", registry.HELP)
 def test_each_line_of_the_registry_is_a_command_with_help(name: str) -> None:
-    assert callable(importlib.import_module(application.module_of(name)).command)
+    assert callable(registry.command_of(name))
     shown = run(name, "--help")
     assert shown.status == 0
     assert f"cpsudoku {name}" in shown.out or f"{name} [OPTIONS]" in shown.out

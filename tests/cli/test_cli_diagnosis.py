@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 from well_known import EIGHTEEN, INKALA_2010
 
 from cpsudoku.cli.application import app

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from well_known import EASY
 
-from cpsudoku.cli import progress
-from cpsudoku.cli.commands import check
+from cpsudoku.cli import progress, registry
 
 
 class Terminal(io.StringIO):
@@ -45,7 +44,8 @@ def test_a_big_file_shows_how_far_it_is_and_how_fast(
     path, answers = tmp_path / "many.txt", tmp_path / "answers.txt"
     path.write_text(f"{EASY}\n" * 1234)
     stderr = at_terminal(monkeypatch)
-    assert check.command([str(path)], output_file=answers) == 0
+    check = registry.command_of("check")
+    assert check.main([str(path), "-o", str(answers)], standalone_mode=False) == 0
     assert "checking" in stderr.getvalue()
     assert "1234" in stderr.getvalue()
     assert "/s" in stderr.getvalue()

@@ -4,15 +4,13 @@ import gzip
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-import typer
 from command_line import refusal, run, run_apart
 from well_known import EASY
 
 from cpsudoku import FormatError
-from cpsudoku.cli.application import app
+from cpsudoku.cli import registry
 from cpsudoku.cli.reading import PuzzleStream, files_of, only
 
 
@@ -58,13 +56,11 @@ NEEDED = {
 
 def readable() -> Iterator[list[str | None]]:
     """All that can be a puzzle or the name of a file, as command lines with None in its place."""
-    program: Any = typer.main.get_command(app)
-    context = program.make_context("cpsudoku", [], resilient_parsing=True)
-    for name in program.list_commands(context):
+    for name in registry.HELP:
         # Rules; an action and its files; a folder to write.
         if name in {"atlas", "dataset", "site"}:
             continue
-        command = program.get_command(context, name)
+        command = registry.command_of(name)
         before = [name, *NEEDED.get(name, ())]
         arguments = [one for one in command.params if one.param_type_name == "argument"]
         for one in arguments:

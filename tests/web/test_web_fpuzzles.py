@@ -17,12 +17,12 @@ import pytest
 pytest.importorskip("fastapi", reason="the page needs the extra web")
 pytest.importorskip("websockets", reason="the script connects by websocket")
 
+from command_line import refusal as refused_command
 from serving import server
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from well_known import EASY, EASY_SOLVED
 
-from cpsudoku.cli.commands import serve
 from cpsudoku.errors import CpsudokuError, OptionError
 from cpsudoku.estimation import Estimate
 from cpsudoku.formats.setters.lzstring import compressed
@@ -493,7 +493,6 @@ def test_the_port_is_the_one_that_the_script_looks_for(monkeypatch: pytest.Monke
         raise OptionError("not here")
 
     monkeypatch.setattr(serving, "listening", listening)
-    for port in (None, 5000):
-        with pytest.raises(OptionError):
-            serve.command(fpuzzles=True, port=port)
+    for port in ([], ["--port", "5000"]):
+        assert "not here" in refused_command("serve", "--fpuzzles", *port)
     assert asked == [4545, 5000]

@@ -6,11 +6,11 @@ import json
 from typing import Any
 
 import pytest
+from command_line import refusal, run
 
 pytest.importorskip("fastapi", reason="the page needs the extra web")
 
 from cpsudoku import formats, solving
-from cpsudoku.cli.commands import play
 from cpsudoku.errors import CpsudokuError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons.needs import clue_needs
@@ -239,14 +239,12 @@ def test_a_draft_says_when_a_clue_is_needed_first() -> None:
 def test_play_opens_the_page_to_set_on(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[dict[str, Any]] = []
     monkeypatch.setattr(serving, "serve", lambda **options: asked.append(options))
-    play.command(to_set=True)
-    play.command("1234341221434...", to_set=True)
-    play.command()
+    for arguments in (["--set"], ["1234341221434...", "--set"], []):
+        assert run("play", *arguments).status == 0
     assert [options["path"] for options in asked] == [
         "/set.html", "/set.html#puzzle=1234341221434...", "/#daily"
     ]  # fmt: skip
-    with pytest.raises(CpsudokuError):
-        play.command(to_set=True, terminal=True)
+    assert "not with --terminal" in refusal("play", "--set", "--terminal")
 
 
 @pytest.mark.parametrize("kind", [[], {}, None, 5, ["diagonals"]])

@@ -6,8 +6,9 @@ from functools import lru_cache
 
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.cli import diagnosing, options, showing
-from cpsudoku.cli.bundles import Answering, Reading
-from cpsudoku.cli.sharding import sharded
+from cpsudoku.cli.declaring import as_command
+from cpsudoku.cli.options import Answering, Reading, answering, reading
+from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.status import Status
 from cpsudoku.diagnosis import Ambiguity, ambiguity
 from cpsudoku.diagnosis.differing import unambiguous
@@ -24,13 +25,19 @@ _ONES = (1,) * 81
 _SAME = "the same everywhere"
 
 
-@sharded(100_000)
+@as_command()
+@reading
+@options.BACKEND
+@options.TIMEOUT
+@answering
+@sharding(100_000)
 def command(
     reading: Reading,
-    *,
-    backend: str = options.BACKEND,
-    timeout: float | None = options.TIMEOUT,
     answering: Answering,
+    sharding: Sharding,
+    *,
+    backend: str,
+    timeout: float | None,
 ) -> Status:
     """Show how many digits each cell takes over all solutions: 1 where they agree.
 
@@ -40,6 +47,8 @@ def command(
     Exit status: 0 known for all; 1 some puzzle has no solution; 2 usage error or bad
     input; 3 time ran out before it was certain that no other digit occurs.
     """
+    if sharding.is_wanted:
+        return sharding.of_puzzles(reading)
     question = Shared.asking(ambiguity, unambiguous, backend=backend, seconds=timeout)
     shown = diagnosing.Shown(
         diagnosing.placed(lambda found: f"{_verdict(found)}: {_joined(found.counts)}"),

@@ -6,27 +6,30 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 
-import typer
+import click
 
 from cpsudoku import backends, compiled
 from cpsudoku.cli import options
-from cpsudoku.cli.bundles import bundled
-from cpsudoku.cli.options import argument
+from cpsudoku.cli.declaring import argument, as_command
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.errors import BackendUnavailableError
 from cpsudoku.rules import Rules, classic
 
 
-@bundled
+@as_command()
+@argument(
+    "puzzle",
+    "[PUZZLE]",
+    "Say of its rules which backends take them, and how big they become.",
+    required=False,
+)
+@options.RULES
+@options.JSON
 def command(
-    puzzle: str | None = argument(
-        "[PUZZLE]",
-        "Say of its rules which backends take them, and how big they become.",
-        show_default=False,
-    ),
     *,
-    rules: str | None = options.RULES,
-    as_json: bool = options.JSON,
+    puzzle: str | None,
+    rules: str | None,
+    as_json: bool,
 ) -> None:
     """List the backends: what each is for, whether it can be used, and its choices.
 
@@ -44,13 +47,13 @@ def command(
     if as_json:
         listed = [asdict(row) for row in rows]
         document = {"compiled_core": missing is None, "reason": missing, "backends": listed}
-        typer.echo(json.dumps(document))
+        click.echo(json.dumps(document))
         return
-    typer.echo(f"compiled core: {'missing' if missing else 'present'}")
+    click.echo(f"compiled core: {'missing' if missing else 'present'}")
     if missing:
-        typer.echo(f"  ({missing})")
+        click.echo(f"  ({missing})")
     width = max(len(row.name) for row in rows)
-    typer.echo("\n".join(line for row in rows for line in _lines(row, width)))
+    click.echo("\n".join(line for row in rows for line in _lines(row, width)))
 
 
 @dataclass(frozen=True, slots=True)

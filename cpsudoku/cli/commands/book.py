@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import count
 from math import inf
 from pathlib import Path
@@ -12,9 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cpsudoku import files, generation, solving
 from cpsudoku.backends import AUTO
-from cpsudoku.cli import completion, failures, options, progress
-from cpsudoku.cli.bundles import Reading, bundled
-from cpsudoku.cli.options import option, whole, whole_seed
+from cpsudoku.cli import failures, options, progress
+from cpsudoku.cli.declaring import as_command, file, option, starting, whole
+from cpsudoku.cli.options import Reading, reading
 from cpsudoku.cli.rating import rated
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.specs import Wish
@@ -96,7 +97,7 @@ class BookletWork(NamedTuple):
         entries: list[Entry] = []
         with progress.bar("book", total=total, quiet=self.quiet) as advance:
             for group in groups:
-                wish = asked._replace(hodoku=group.level or asked.hodoku, er=group.er or asked.er)
+                wish = replace(asked, hodoku=group.level or asked.hodoku, er=group.er or asked.er)
                 spec = wish.spec(seed)
                 source = generation.Generation(
                     spec, seed=seed, count=group.number, first=len(entries), backend=AUTO,
@@ -157,37 +158,55 @@ _KINDS = (".pdf", ".svg", ".png")
 _SCALE = 2.0
 
 
-@bundled
+@as_command()
+@reading
+@file(
+    "--output -o FILE",
+    "book.pdf; or sheet.svg or sheet.png, a numbered file for each page.",
+    name="output_file",
+    required=True,
+)
+@whole("--number -n", "Make this many puzzles.")
+@option(
+    "--make 'NUMBER CLASS, ...'",
+    "Make some of each, as '10 easy, 20 medium, 5 7.0-8.0': HoDoKu's class, or ER.",
+)
+@option("--er RATING|LEAST-MOST", "On Sudoku Explainer's scale; with -n.")
+@option(
+    "--hodoku CLASS",
+    f"{', '.join(HODOKU_CLASSES)}; with -n.",
+    completes=starting(HODOKU_CLASSES),
+)
+@option("--clues NUMBER|LEAST-MOST", "Givens of each; with -n.")
+@option("--symmetry NAME", "Of the pattern of givens, as rotate180; with -n.", NONE)
+@options.whole_seed("Same seed, same booklet; with -n.")
+@option("--title TEXT", "What stands at the head of a page.", "")
+@whole("--per-page", "1, 2, 4, 6, 9 or 12 puzzles.", 2, most=12)
+@option("--paper NAME", ", ".join(PAPERS), "a4", among=PAPERS)
+@option("--difficulty/--no-difficulty", "Whether puzzles are rated.", True)
+@option("--answers/--no-answers", "Whether the solutions follow.", True)
+@options.TIMEOUT
+@options.JOBS
+@options.QUIET
 def command(
     reading: Reading,
     *,
-    output_file: Path = option(
-        "--output -o FILE", "book.pdf; or sheet.svg or sheet.png, a numbered file for each page."
-    ),
-    number: int | None = whole("--number -n", "Make this many puzzles."),
-    make: str | None = option(
-        "--make 'NUMBER CLASS, ...'",
-        "Make some of each, as '10 easy, 20 medium, 5 7.0-8.0': HoDoKu's class, or ER.",
-    ),
-    er: str | None = option("--er RATING|LEAST-MOST", "On Sudoku Explainer's scale; with -n."),
-    hodoku: str | None = option(
-        "--hodoku CLASS",
-        f"{', '.join(HODOKU_CLASSES)}; with -n.",
-        completes=completion.some_of(HODOKU_CLASSES),
-    ),
-    clues: str | None = option("--clues NUMBER|LEAST-MOST", "Givens of each; with -n."),
-    symmetry: str = option(
-        "--symmetry NAME", "Of the pattern of givens, as rotate180; with -n.", NONE
-    ),
-    seed: int | None = whole_seed("Same seed, same booklet; with -n."),
-    title: str = option("--title", "What stands at the head of a page.", ""),
-    per_page: int = whole("--per-page", "1, 2, 4, 6, 9 or 12 puzzles.", 2, most=12),
-    paper: str = option("--paper NAME", ", ".join(PAPERS), "a4", among=PAPERS),
-    difficulty: bool = option("--difficulty/--no-difficulty", "Whether puzzles are rated.", True),
-    answers: bool = option("--answers/--no-answers", "Whether the solutions follow.", True),
-    timeout: float | None = options.TIMEOUT,
-    jobs: int | None = options.JOBS,
-    quiet: bool = options.QUIET,
+    output_file: Path,
+    number: int | None,
+    make: str | None,
+    er: str | None,
+    hodoku: str | None,
+    clues: str | None,
+    symmetry: str,
+    seed: int | None,
+    title: str,
+    per_page: int,
+    paper: str,
+    difficulty: bool,
+    answers: bool,
+    timeout: float | None,
+    jobs: int | None,
+    quiet: bool,
 ) -> Status:
     """Print puzzles as a booklet, with numbers and difficulty, and the solutions at the end.
 

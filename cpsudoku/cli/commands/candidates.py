@@ -7,10 +7,10 @@ from functools import lru_cache
 from cpsudoku import solving
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.bulk.briefly import Settled
-from cpsudoku.cli import diagnosing, options, showing
-from cpsudoku.cli.bundles import Answering, Reading
-from cpsudoku.cli.options import whole
-from cpsudoku.cli.sharding import sharded
+from cpsudoku.cli import diagnosing, showing
+from cpsudoku.cli.declaring import as_command, whole
+from cpsudoku.cli.options import Answering, Reading, Searching, answering, reading, searching
+from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.status import Status
 from cpsudoku.deferred import np
 from cpsudoku.formats import Record
@@ -22,16 +22,19 @@ from cpsudoku.witnesses import TrueCandidates
 _STATUSES = {"known": Status.DONE, "without solution": Status.NO, "unknown": Status.UNKNOWN}
 
 
-@sharded(100_000)
+@as_command()
+@reading
+@whole("--most -m", "Count solutions up to N a digit.", 1, value="N")
+@searching
+@answering
+@sharding(100_000)
 def command(
     reading: Reading,
-    *,
-    most: int = whole("--most -m", "Count solutions up to N a digit.", 1, value="N"),
-    backend: str = options.BACKEND,
-    option: list[str] | None = options.BACKEND_OPTIONS,
-    timeout: float | None = options.TIMEOUT,
-    seed: int = options.SEED,
+    searching: Searching,
     answering: Answering,
+    sharding: Sharding,
+    *,
+    most: int,
 ) -> Status:
     """Find for each cell the digits that occur in some solution.
 
@@ -44,11 +47,13 @@ def command(
     Exit status: 0 all are known; 1 some puzzle has no solution; 2 usage error or bad input; 3
     time ran out before it was certain that no other digit occurs.
     """
-    given = options.backend_options(option)
+    if sharding.is_wanted:
+        return sharding.of_puzzles(reading)
     question = Shared.asking(
         solving.candidates,
         lambda lot: lot.with_one(lambda puzzle, grid: TrueCandidates.of_unique(puzzle, grid, most)),
-        backend=backend, options=given, most=most, seconds=timeout, seed=seed,
+        backend=searching.backend, options=searching.backend_options, most=most,
+        seconds=searching.timeout, seed=searching.seed,
     )  # fmt: skip
     shown = diagnosing.Shown(
         _line,

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from functools import partial
-from pathlib import Path
 
 from cpsudoku import formats
 from cpsudoku.cli import options, output
-from cpsudoku.cli.bundles import Reading
+from cpsudoku.cli.declaring import as_command, option
 from cpsudoku.cli.limiting import Limit
-from cpsudoku.cli.options import option
+from cpsudoku.cli.options import Answering, Reading, answering, reading
 from cpsudoku.cli.progress import tracked_counts
-from cpsudoku.cli.sharding import sharded
+from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.status import Status
 from cpsudoku.deferred import NDArray, np, pa
 from cpsudoku.symmetry.canonical import CanonicalForms, Canonized, canonical_parts
@@ -21,17 +20,19 @@ from cpsudoku.tables.reading import parts
 from cpsudoku.tables.writing import TableWriter, write_part
 
 
-@sharded()
+@as_command()
+@reading
+@option("--automorphisms", "Add the number of automorphisms.")
+@options.WHOLE_TIMEOUT
+@answering
+@sharding()
 def command(
     reading: Reading,
+    answering: Answering,
+    sharding: Sharding,
     *,
-    automorphisms: bool = option("--automorphisms", "Add the number of automorphisms."),
-    timeout: float | None = options.WHOLE_TIMEOUT,
-    jobs: int | None = options.JOBS,
-    output_file: Path | None = options.OUTPUT,
-    table: str | None = options.TABLE,
-    as_json: bool = options.JSON,
-    quiet: bool = options.QUIET,
+    automorphisms: bool,
+    timeout: float | None,
 ) -> Status:
     """Write the canonical form of each puzzle or final grid, a line each.
 
@@ -43,10 +44,13 @@ def command(
 
     Exit status: 0 done; 2 usage error or bad input; 3 time ran out, and some are not written.
     """
+    if sharding.is_wanted:
+        return sharding.of_puzzles(reading)
     limit = Limit(timeout)
-    kind = options.table_of(output_file, table, as_json=as_json) or ("jsonl" if as_json else "")
+    kind = answering.kind or ("jsonl" if answering.as_json else "")
+    output_file, quiet = answering.output_file, answering.quiet
     reader = reading.reader()
-    forms = limit.until(canonical_parts(parts(reader), threads=jobs))
+    forms = limit.until(canonical_parts(parts(reader), threads=answering.jobs))
     counted = ((some, len(some.part)) for some in forms)
     shown = tracked_counts(counted, "canonizing", to=output_file, quiet=quiet)
     written = 0

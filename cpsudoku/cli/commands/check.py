@@ -12,11 +12,12 @@ from cpsudoku.bulk.answers import answers
 from cpsudoku.bulk.asking import Question, Shared, of_search
 from cpsudoku.bulk.briefly import Settled, answered, parts_of
 from cpsudoku.bulk.each import ask
-from cpsudoku.cli import diagnosing, options, output, records, showing
-from cpsudoku.cli.bundles import Answering, Reading
+from cpsudoku.cli import cubing, diagnosing, options, output, records, showing
+from cpsudoku.cli.declaring import as_command
+from cpsudoku.cli.options import Answering, Reading, Searching, answering, reading, searching
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.reading import PuzzleStream
-from cpsudoku.cli.sharding import sharded
+from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
 from cpsudoku.deferred import NDArray, np
@@ -40,17 +41,21 @@ _STATUSES = {
 }
 
 
-@sharded()
+@as_command()
+@reading
+@searching
+@options.CUBES
+@options.backends_option("--backends")
+@answering
+@sharding()
 def command(
     reading: Reading,
-    *,
-    backend: str = options.BACKEND,
-    option: list[str] | None = options.BACKEND_OPTIONS,
-    timeout: float | None = options.TIMEOUT,
-    cubes: float | None = options.CUBES,
-    names: list[str] | None = options.SEVERAL_BACKENDS,
-    seed: int = options.SEED,
+    searching: Searching,
     answering: Answering,
+    sharding: Sharding,
+    *,
+    cubes: float | None,
+    names: tuple[str, ...],
 ) -> Status:
     """Check whether each puzzle has just one solution.
 
@@ -62,24 +67,29 @@ def command(
     beside them; 2 usage error or bad input, or two backends contradict each other; 3 a limit was
     reached before some verdict.
     """
-    jobs, output_file, _, as_json, quiet = answering
+    if cubes is not None:
+        counted = cubing.Cubes(cubes, reading, searching, answering, sharding)
+        return counted.check({"--backends": names})
+    if sharding.is_wanted:
+        return sharding.of_puzzles(reading)
+    backend, jobs, as_json = searching.backend, answering.jobs, answering.as_json
     kind = answering.kind
-    if names is not None and (backend != backends.AUTO or option):
+    if names and (backend != backends.AUTO or searching.options):
         given = f"--backend {backend}" if backend != backends.AUTO else "--option"
         raise OptionError(f"{given} with --backends; expected one of them")
-    limits = Limits(solutions=2, seconds=timeout, seed=seed)
+    limits = Limits(solutions=2, seconds=searching.timeout, seed=searching.seed)
     reader = reading.reader()
     summary = Summary(_STATUSES)
-    question = of_search(Question(limits, backend, options.backend_options(option)))
+    question = of_search(Question(limits, backend, searching.backend_options))
     with ExitStack() as stack:
         if kind:
-            if names is not None:
+            if names:
                 raise OptionError(f"--backends writes no {kind}; expected lines or --json")
-            rows = stack.enter_context(output.table(output_file, kind))
+            rows = stack.enter_context(output.table(answering.output_file, kind))
             found = _in_table(rows, reader, question, jobs)
         else:
-            out = stack.enter_context(output.destination(output_file))
-            at_terminal = output_file is None and output.is_terminal()
+            out = stack.enter_context(output.destination(answering.output_file))
+            at_terminal = answering.output_file is None and output.is_terminal()
             drawn = at_terminal and reader.has_just_one()
             in_words = _picture if drawn else _line
 
@@ -95,7 +105,7 @@ def command(
                 if as_json
                 else diagnosing.saying(Verdict.UNIQUE.value)
             )
-            if names is None:
+            if not names:
                 found = answers(
                     reader,
                     question,
@@ -112,9 +122,11 @@ def command(
 
                 several = partial(ask_several, names=options.backend_names(names), limits=limits)
                 found = ((show(*answer), 1) for answer in ask(reader, several, jobs))
-        for words, number in tracked_counts(found, "checking", to=output_file, quiet=quiet):
+        for words, number in tracked_counts(
+            found, "checking", to=answering.output_file, quiet=answering.quiet
+        ):
             summary.add(words, number)
-    return summary.report(bad=reader.bad, quiet=quiet)
+    return summary.report(bad=reader.bad, quiet=answering.quiet)
 
 
 def _words(record: Record, result: Result) -> str:

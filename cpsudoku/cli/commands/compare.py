@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+import click
+
 from cpsudoku import comparison
 from cpsudoku.cli import failures, options, output, progress
-from cpsudoku.cli.bundles import Reading, bundled
-from cpsudoku.cli.options import option, whole
+from cpsudoku.cli.declaring import as_command, option, seconds, whole
+from cpsudoku.cli.options import Reading, reading
 from cpsudoku.cli.status import Status
 from cpsudoku.comparison.keeping import Records
 from cpsudoku.comparison.report import ComparisonReport
@@ -30,33 +32,46 @@ _KINDS = tuple(kind for kind in TABLES if kind != "json")
 _TABLES = {ending: kind for ending, kind in ENDINGS.items() if kind in _KINDS}
 
 
-@bundled
+@as_command()
+@reading
+@options.backends_option("--backends -b")
+@option("--by givens|er", "Group by givens, or by a rating.", among=("givens", "er"))
+@whole("--rounds", "Rounds of all backends.", 3)
+@option("--limit -n NUMBER|all", "Solutions to look for.", "2")
+@seconds("--timeout", "End the whole comparison after this.")
+@seconds("--each", "Give up on each search of a puzzle after this.")
+@options.SEED
+@option(
+    "--output -o FILE",
+    "Write there what the ending says: .txt, .json, .svg, .csv, …; repeatable.",
+    name="output_files",
+    kind=click.Path(path_type=Path),
+    several=True,
+)
+@option("--json", "Write all figures as JSON.", name="as_json")
+@option("--csv", "Write every run as a line of CSV.", name="as_csv")
+@option(
+    "--format -f FORMAT",
+    f"Write every run as a row: {', '.join(_KINDS)}.",
+    name="table",
+    among=_KINDS,
+)
+@options.QUIET
 def command(
     reading: Reading,
     *,
-    names: list[str] | None = options.BACKENDS,
-    by: str | None = option(
-        "--by givens|er", "Group by givens, or by a rating.", among=("givens", "er")
-    ),
-    rounds: int = whole("--rounds", "Rounds of all backends.", 3),
-    limit: str = option("--limit -n NUMBER|all", "Solutions to look for.", "2"),
-    timeout: float | None = option(
-        "--timeout SECONDS", "End the whole comparison after this.", least=0
-    ),
-    each: float | None = option(
-        "--each SECONDS", "Give up on each search of a puzzle after this.", least=0
-    ),
-    seed: int = options.SEED,
-    output_files: list[Path] | None = option(
-        "--output -o FILE",
-        "Write there what the ending says: .txt, .json, .svg, .csv, …; repeatable.",
-    ),
-    as_json: bool = option("--json", "Write all figures as JSON."),
-    as_csv: bool = option("--csv", "Write every run as a line of CSV."),
-    table: str | None = option(
-        "--format -f FORMAT", f"Write every run as a row: {', '.join(_KINDS)}.", among=_KINDS
-    ),
-    quiet: bool = options.QUIET,
+    names: tuple[str, ...],
+    by: str | None,
+    rounds: int,
+    limit: str,
+    timeout: float | None,
+    each: float | None,
+    seed: int,
+    output_files: tuple[Path, ...],
+    as_json: bool,
+    as_csv: bool,
+    table: str | None,
+    quiet: bool,
 ) -> Status:
     """Run backends over the same puzzles, check that they agree, and compare their speed.
 
@@ -79,7 +94,7 @@ def command(
     is named); 3 some backend reached a limit.
     """
     said = _said("csv" if as_csv else table, as_json=as_json)
-    written = [(path, _writer(path, said)) for path in output_files or [Path("-")]]
+    written = [(path, _writer(path, said)) for path in output_files or (Path("-"),)]
     if by is None and any(write is ComparisonReport.svg for _, write in written):
         raise OptionError("a drawing shows growth by groups; add --by givens or --by er")
     reader = reading.reader()

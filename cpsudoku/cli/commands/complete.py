@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cpsudoku import generation
-from cpsudoku.cli import completion, failures, options
-from cpsudoku.cli.bundles import OnePuzzle, Writing, bundled
-from cpsudoku.cli.options import option, whole, whole_seed
+from cpsudoku.cli import failures, options
+from cpsudoku.cli.declaring import as_command, option, seconds, starting, whole
+from cpsudoku.cli.options import OnePuzzle, Writing, one_puzzle, writing
 from cpsudoku.cli.setting import ATTEMPTS
 from cpsudoku.cli.status import Status
 from cpsudoku.deadline import OutOfTimeError
@@ -19,25 +19,35 @@ from cpsudoku.variants import to_text
 from cpsudoku.verify import is_solution
 
 
-@bundled
+@as_command()
+@one_puzzle
+@option(
+    "--with VARIANT[:NUMBER]",
+    "What may be added, as killer:3 or thermo; repeatable.  Without it givens alone.",
+    name="with_",
+    several=True,
+)
+@whole("--givens", "Givens that may be added at most.", least=0)
+@option(
+    "--symmetry NAME",
+    f"Of what is added: {', '.join(NAMES)}.",
+    NONE,
+    completes=starting(NAMES, "+"),
+)
+@options.whole_seed("Same seed, same proposal; else a random one.")
+@seconds("--timeout", "Give up after this.")
+@options.BACKEND
+@writing
 def command(
     one: OnePuzzle,
-    *,
-    with_: list[str] | None = option(
-        "--with VARIANT[:NUMBER]",
-        "What may be added, as killer:3 or thermo; repeatable.  Without it givens alone.",
-    ),
-    givens: int | None = whole("--givens", "Givens that may be added at most.", least=0),
-    symmetry: str = option(
-        "--symmetry NAME",
-        f"Of what is added: {', '.join(NAMES)}.",
-        NONE,
-        completes=completion.some_of(NAMES, "+"),
-    ),
-    seed: int | None = whole_seed("Same seed, same proposal; else a random one."),
-    timeout: float | None = option("--timeout SECONDS", "Give up after this.", least=0),
-    backend: str = options.BACKEND,
     writing: Writing,
+    *,
+    with_: tuple[str, ...],
+    givens: int | None,
+    symmetry: str,
+    seed: int | None,
+    timeout: float | None,
+    backend: str,
 ) -> Status:
     """Propose what makes a half-made puzzle have just one solution, and write it so.
 
@@ -50,7 +60,7 @@ def command(
     """
     record = one.record("a proposal is for one")
     puzzle, solution = record.puzzle, record.solution
-    wished, everywhere = split(wishes(with_ or ()), puzzle.rules.board)
+    wished, everywhere = split(wishes(with_), puzzle.rules.board)
     base = replace(puzzle, rules=puzzle.rules.with_constraints(everywhere))
     spec = SettingSpec.of(base, wished, givens=givens, symmetry=symmetry)
     if solution is not None and not is_solution(solution, base.rules, base.candidates):
@@ -68,7 +78,7 @@ def command(
     except GenerationError as error:
         failures.report(str(error))
         return Status.NO
-    with writing.puzzles() as table:
+    with writing.table() as table:
         table.write(record._replace(puzzle=found.puzzle, solution=found.solution))
     if not writing.quiet:
         board = puzzle.rules.board

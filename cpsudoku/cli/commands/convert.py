@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from cpsudoku.cli import options
-from cpsudoku.cli.bundles import Reading, Writing
+from cpsudoku.cli.declaring import as_command, option
 from cpsudoku.cli.limiting import Limit
-from cpsudoku.cli.options import option
+from cpsudoku.cli.options import Reading, Writing, reading, writing
 from cpsudoku.cli.progress import tracked_counts
-from cpsudoku.cli.sharding import sharded
+from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.status import Status
 from cpsudoku.formats import Record
 from cpsudoku.tables.reading import parts
 from cpsudoku.tables.writing import write_part
 
 
-@sharded()
+@as_command()
+@reading
+@option("--lossy", "Drop pencil marks where the notation has no place for them.")
+@options.WHOLE_TIMEOUT
+@writing
+@sharding()
 def command(
     reading: Reading,
-    *,
-    lossy: bool = option("--lossy", "Drop pencil marks where the notation has no place for them."),
-    timeout: float | None = options.WHOLE_TIMEOUT,
     writing: Writing,
+    sharding: Sharding,
+    *,
+    lossy: bool,
+    timeout: float | None,
 ) -> Status:
     """Write puzzles in another notation.
 
@@ -33,9 +39,11 @@ def command(
 
     Exit status: 0 done; 2 usage error or bad input; 3 time ran out, and some are not written.
     """
+    if sharding.is_wanted:
+        return sharding.of_puzzles(reading)
     limit = Limit(timeout)
     reader = reading.reader()
-    with writing.puzzles(lossy=lossy) as table:
+    with writing.table(lossy=lossy) as table:
         found = ((part, 1 if isinstance(part, Record) else len(part)) for part in parts(reader))
         shown = tracked_counts(found, "converting", to=writing.output_file, quiet=writing.quiet)
         for part, _ in limit.until(shown):

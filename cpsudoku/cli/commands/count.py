@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from cpsudoku import backends, solving
 from cpsudoku.bulk.asking import Shared
-from cpsudoku.cli import diagnosing, options, output, records
-from cpsudoku.cli.bundles import Answering, Reading
-from cpsudoku.cli.options import option, whole
+from cpsudoku.cli import cubing, diagnosing, options, output, records
+from cpsudoku.cli.declaring import as_command, option, whole
+from cpsudoku.cli.options import Answering, Reading, Searching, answering, reading, searching
 from cpsudoku.cli.progress import bar
 from cpsudoku.cli.reading import PuzzleStream
-from cpsudoku.cli.sharding import sharded
+from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
 from cpsudoku.errors import OptionError
@@ -31,19 +31,25 @@ _ESTIMATED = {
 }
 
 
-@sharded()
+@as_command()
+@reading
+@option("--limit -n NUMBER|all", "Stop at this many.", "all")
+@option("--estimate", "Estimate by random walks instead of counting.")
+@whole("--samples", "Random walks for an estimate.", least=2)
+@searching
+@options.CUBES
+@answering
+@sharding()
 def command(
     reading: Reading,
-    *,
-    limit: str = option("--limit -n NUMBER|all", "Stop at this many.", "all"),
-    estimate: bool = option("--estimate", "Estimate by random walks instead of counting."),
-    samples: int | None = whole("--samples", "Random walks for an estimate.", least=2),
-    backend: str = options.BACKEND,
-    option: list[str] | None = options.BACKEND_OPTIONS,
-    timeout: float | None = options.TIMEOUT,
-    cubes: float | None = options.CUBES,
-    seed: int = options.SEED,
+    searching: Searching,
     answering: Answering,
+    sharding: Sharding,
+    *,
+    limit: str,
+    estimate: bool,
+    samples: int | None,
+    cubes: float | None,
 ) -> Status:
     """Count the solutions of each puzzle.
 
@@ -53,22 +59,28 @@ def command(
     Exit status: 0 all are counted, or up to the limit that was asked for; 1 some have no
     solution; 2 usage error or bad input; 3 time ran out.
     """
+    if cubes is not None:
+        counted = cubing.Cubes(cubes, reading, searching, answering, sharding)
+        return counted.count(limit, {"--estimate": estimate, "--samples": samples})
+    if sharding.is_wanted:
+        return sharding.of_puzzles(reading)
     most = options.solution_limit(limit)
-    given = options.backend_options(option)
+    given = searching.backend_options
     is_brief = most != 1
     question = Shared.asking(
         solving.count,
         (lambda lot: lot.with_one(lambda *_: Count(1, exact=True))) if is_brief else None,
-        backend=backend, options=given, limit=most, seconds=timeout, seed=seed,
+        backend=searching.backend, options=given, limit=most, seconds=searching.timeout,
+        seed=searching.seed,
     )  # fmt: skip
     if samples is not None and not estimate:
         raise OptionError("--samples is for estimates; expected --estimate with it")
     if estimate:
-        if most is not None or given or backend != backends.AUTO:
+        if most is not None or given or searching.backend != backends.AUTO:
             raise OptionError("--estimate takes neither --limit nor --backend nor --option")
         if kind := answering.kind:
             raise OptionError(f"--estimate writes no {kind}; expected lines or --json")
-        return _estimate_each(reading.reader(), answering, samples, timeout, seed)
+        return _estimate_each(reading.reader(), answering, samples, searching)
     brief = diagnosing.Brief(
         "counted",
         "1",
@@ -100,8 +112,7 @@ def _estimate_each(
     reader: PuzzleStream,
     answering: Answering,
     samples: int | None,
-    seconds: float | None,
-    seed: int,
+    searching: Searching,
 ) -> Status:
     from cpsudoku import estimation
 
@@ -112,7 +123,11 @@ def _estimate_each(
         for record in reader:
             with bar("walking", total=walks, quiet=quiet) as advance, locating_errors(record):
                 found = estimation.estimate(
-                    record.puzzle, samples=walks, seconds=seconds, seed=seed, progress=advance
+                    record.puzzle,
+                    samples=walks,
+                    seconds=searching.timeout,
+                    seed=searching.seed,
+                    progress=advance,
                 )
             words = _words_of_estimate(found, walks)
             cut = walks if words == "out of time" else None

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import click
+
 from cpsudoku import files
 from cpsudoku.cli import failures, options, progress
-from cpsudoku.cli.bundles import bundled
-from cpsudoku.cli.options import argument, option
+from cpsudoku.cli.declaring import argument, as_command, option, seconds
 from cpsudoku.cli.sharding import Command, reported
 from cpsudoku.cli.status import Status
 from cpsudoku.coaching.difficulty import SCALES
@@ -25,17 +26,32 @@ _SHARD = 10_000
 """Rows that are labelled together, and kept when a run ends."""
 
 
-@bundled
+@as_command()
+@argument("action", "ACTION", "make, leaks, or label.")
+@argument(
+    "paths",
+    "PATH...",
+    "A recipe; two files; or a file.",
+    nargs=-1,
+    required=True,
+    type=click.Path(path_type=Path),
+)
+@option("--scale NAME", "To label: these scales alone; repeatable.", several=True)
+@seconds("--each", "To label: for each puzzle at most.")
+@options.JOBS
+@option("--overwrite", "To make: replace a finished set.")
+@options.OUTPUT_FILE
+@options.QUIET
 def command(
-    action: str = argument("ACTION", "make, leaks, or label.", show_default=False),
-    paths: list[Path] = argument("PATH...", "A recipe; two files; or a file.", show_default=False),
     *,
-    scale: list[str] | None = option("--scale NAME", "To label: these scales alone; repeatable."),
-    each: float | None = option("--each SECONDS", "To label: for each puzzle at most.", least=0),
-    jobs: int | None = options.JOBS,
-    overwrite: bool = option("--overwrite", "To make: replace a finished set."),
-    output_file: Path | None = options.OUTPUT,
-    quiet: bool = options.QUIET,
+    action: str,
+    paths: tuple[Path, ...],
+    scale: tuple[str, ...],
+    each: float | None,
+    jobs: int | None,
+    overwrite: bool,
+    output_file: Path | None,
+    quiet: bool,
 ) -> Status:
     """Make a data set from a recipe, label the puzzles of a file, or show what two files share.
 
@@ -73,7 +89,7 @@ def command(
         return Status.DONE
     check_scales(scale or SCALES)  # before a folder of pieces is begun
     asked: dict[str, Any] = {"table": "parquet"}
-    asked |= {"scale": scale} if scale else {}
+    asked |= {"scale": list(scale)} if scale else {}
     asked |= {} if each is None else {"timeout": each}
     return _label(paths[0], output_file, Command("rate", asked), jobs, quiet=quiet)
 

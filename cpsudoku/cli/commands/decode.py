@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
 
-import typer
+import click
 
 from cpsudoku import export
 from cpsudoku.cli import options
-from cpsudoku.cli.bundles import bundled
 from cpsudoku.cli.commands.export import LANGUAGE
-from cpsudoku.cli.options import argument
+from cpsudoku.cli.declaring import argument, as_command
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.source import text_of
 
 
-@bundled
+@as_command()
+@options.PUZZLE
+@argument("answer", "ANSWER", "The file with the answer, or - for stdin.")
+@LANGUAGE
+@options.READ_AS
+@options.RULES
 def command(
-    puzzle: options.Puzzle,
-    answer: Annotated[str, argument("ANSWER", "The file with the answer, or - for stdin.")],
     *,
-    to: str = LANGUAGE,
-    read_as: str | None = options.READ_AS,
-    rules: str | None = options.RULES,
+    puzzle: str | None,
+    answer: str,
+    to: str,
+    read_as: str | None,
+    rules: str | None,
 ) -> Status:
     """Read another solver's answer to an exported puzzle, and verify it.
 
@@ -35,7 +38,7 @@ def command(
     Exit status: 0 a solution of the puzzle, printed; 1 the solver says that there is none; 2 usage
     error, bad input, or a grid that is not a solution; 3 the solver gave up.
     """
-    record = only(PuzzleStream([puzzle], rules=rules, notation=read_as))
+    record = only(PuzzleStream([puzzle or options.standard_input()], rules=rules, notation=read_as))
     try:
         text = sys.stdin.read() if answer == "-" else text_of(answer)
         found = export.decode(text, record.puzzle, to)
@@ -45,10 +48,10 @@ def command(
         source = "<stdin>" if answer == "-" else answer
         raise FormatError(error.message, source=source, line=error.line) from None
     if found.solution is not None:
-        typer.echo(record.puzzle.rules.text(found.solution))
+        click.echo(record.puzzle.rules.text(found.solution))
         return Status.DONE
     if found.satisfiable is None:
-        typer.echo("unknown: the solver gave up")
+        click.echo("unknown: the solver gave up")
         return Status.UNKNOWN
-    typer.echo("none: the solver says that there is no solution")
+    click.echo("none: the solver says that there is no solution")
     return Status.NO

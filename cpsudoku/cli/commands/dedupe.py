@@ -14,15 +14,16 @@ that to sort them.  The first two jobs stay in ``_job``, some 32 bytes a puzzle.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cpsudoku import files
 from cpsudoku.cli import failures, options, output, progress
-from cpsudoku.cli.bundles import Reading, Writing
+from cpsudoku.cli.declaring import as_command
 from cpsudoku.cli.limiting import Limit
-from cpsudoku.cli.sharding import sharded
+from cpsudoku.cli.options import Reading, Writing, reading, writing
+from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.status import Status
 from cpsudoku.deferred import NDArray, np
 from cpsudoku.rules import Rules
@@ -79,8 +80,8 @@ def in_passes(
 
 
 def _reading(asked: Mapping[str, Any], argument: str) -> Iterator[Any]:
-    given = {name: asked[name] for name in Reading._fields[1:] if name in asked}
-    return parts(Reading([argument], **given).reader())
+    given = {one.name: asked[one.name] for one in fields(Reading) if one.name in asked}
+    return parts(Reading((argument,), **given).reader())
 
 
 @dataclass(frozen=True)
@@ -194,13 +195,19 @@ _READING = 0.7
 """The share of the time for reading; writing what is kept takes at most half as long."""
 
 
-@sharded(by=in_passes)
+@as_command()
+@reading
+@options.WHOLE_TIMEOUT
+@options.JOBS
+@writing
+@sharding()
 def command(
     reading: Reading,
-    *,
-    timeout: float | None = options.WHOLE_TIMEOUT,
-    jobs: int | None = options.JOBS,
     writing: Writing,
+    sharding: Sharding,
+    *,
+    timeout: float | None,
+    jobs: int | None,
 ) -> Status:
     """Keep the first of all puzzles that are the same up to symmetry, in their order.
 
@@ -211,13 +218,15 @@ def command(
 
     Exit status: 0 done; 2 usage error or bad input; 3 time ran out, and not all were read.
     """
+    if sharding.is_wanted:
+        return sharding.of_puzzles(reading, in_passes)
     limit = Limit(timeout)
     reader = reading.reader()
     # A pipe cannot be read twice, so the puzzles are kept aside for the second pass.
     with Aside() as aside:
         forms = limit.until(canonical_parts(parts(reader), threads=jobs), _READING)
         firsts = FirstOfEach(_put_aside(forms, aside, writing.quiet))
-        with writing.puzzles() as table:
+        with writing.table() as table:
             for part in limit.until(_kept(firsts, aside)):
                 write_part(table, part)
     if not writing.quiet:

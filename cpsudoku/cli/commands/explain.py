@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from cpsudoku import logic, solving
 from cpsudoku.cli import failures, options, output, reasoning
-from cpsudoku.cli.bundles import Reading, bundled
-from cpsudoku.cli.options import option, whole
+from cpsudoku.cli.declaring import as_command, option, whole
+from cpsudoku.cli.options import Reading, reading
 from cpsudoku.cli.paths import STYLES, PathWriter, style_of
 from cpsudoku.cli.status import Status
 from cpsudoku.coaching.clues import ClueSearch, Conclusion, Reasoning, deductions
@@ -43,30 +43,44 @@ _ENDS = {
 }
 
 
-@bundled
+@as_command()
+@reading
+@reasoning.order_option("explainer")
+@reasoning.MODE
+@whole("--to", "Stop after this step.", name="to_step", value="STEP", least=0)
+@whole("--step", "Write this step alone.", name="only_step", value="STEP")
+@option(
+    "--first TECHNIQUE",
+    "Write the first step of this technique alone.",
+    name="technique",
+    among=TECHNIQUES,
+)
+@option("--all-steps", "Write all that follows after --to, not only the first.")
+@whole("--most", "Houses and clues of a reason that is not taken apart.", MOST)
+@reasoning.COST
+@option("--format -f FORMAT", f"How to write: {', '.join(STYLES)}.", name="style", among=STYLES)
+@options.TIMEOUT
+@options.JOBS
+@options.OUTPUT_FILE
+@options.JSON
+@options.QUIET
 def command(
     reading: Reading,
     *,
-    order: str = reasoning.order_option("explainer"),
-    mode: str = reasoning.MODE,
-    to_step: int | None = whole("--to", "Stop after this step.", value="STEP", least=0),
-    only_step: int | None = whole("--step", "Write this step alone.", value="STEP"),
-    technique: str | None = option(
-        "--first TECHNIQUE", "Write the first step of this technique alone.", among=TECHNIQUES
-    ),
-    all_steps: bool = option(
-        "--all-steps", "Write all that follows after --to, not only the first."
-    ),
-    most: int = whole("--most", "Houses and clues of a reason that is not taken apart.", MOST),
-    cost: str = reasoning.COST,
-    style: str | None = option(
-        "--format -f FORMAT", f"How to write: {', '.join(STYLES)}.", among=STYLES
-    ),
-    timeout: float | None = options.TIMEOUT,
-    jobs: int | None = options.JOBS,
-    output_file: FilePath | None = options.OUTPUT,
-    as_json: bool = options.JSON,
-    quiet: bool = options.QUIET,
+    order: str,
+    mode: str,
+    to_step: int | None,
+    only_step: int | None,
+    technique: str | None,
+    all_steps: bool,
+    most: int,
+    cost: str,
+    style: str | None,
+    timeout: float | None,
+    jobs: int | None,
+    output_file: FilePath | None,
+    as_json: bool,
+    quiet: bool,
 ) -> Status:
     """Explain how a puzzle is solved, step by step, in sentences and pictures.
 

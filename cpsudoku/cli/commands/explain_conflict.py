@@ -7,9 +7,9 @@ from functools import partial
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.bulk.briefly import Settled
 from cpsudoku.cli import diagnosing, options, reasoning
-from cpsudoku.cli.bundles import Answering, Reading
-from cpsudoku.cli.options import option
-from cpsudoku.cli.sharding import sharded
+from cpsudoku.cli.declaring import as_command, option
+from cpsudoku.cli.options import Answering, Reading, answering, reading
+from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.status import Status
 from cpsudoku.diagnosis import Conflict, explain_conflict
 from cpsudoku.diagnosis.conflict import QUICK, named, without_conflict
@@ -27,14 +27,21 @@ _STATUSES = {
 _SOLVED = "no conflict: there is a solution"
 
 
-@sharded(100_000)
+@as_command()
+@reading
+@option("--smallest", "Look for fewest givens, then constraints.")
+@option("--steps", "Show small steps that lead to a contradiction.")
+@options.TIMEOUT
+@answering
+@sharding(100_000)
 def command(
     reading: Reading,
-    *,
-    smallest: bool = option("--smallest", "Look for fewest givens, then constraints."),
-    steps: bool = option("--steps", "Show small steps that lead to a contradiction."),
-    timeout: float | None = options.TIMEOUT,
     answering: Answering,
+    sharding: Sharding,
+    *,
+    smallest: bool,
+    steps: bool,
+    timeout: float | None,
 ) -> Status:
     """Show givens and constraints that already conflict, for a puzzle without solution.
 
@@ -46,6 +53,8 @@ def command(
     Exit status: 0 the conflicts are shown; 1 some puzzle has a solution; 2 usage error or bad
     input; 3 time ran out before the answer was found or proved.
     """
+    if sharding.is_wanted:
+        return sharding.of_puzzles(reading)
     if steps:
         if smallest:
             raise OptionError("--steps excludes --smallest")

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from cpsudoku import export
 from cpsudoku.cli import options, output
-from cpsudoku.cli.bundles import Reading, bundled
+from cpsudoku.cli.declaring import as_command, file, option
 from cpsudoku.cli.limiting import Limit
-from cpsudoku.cli.options import option
+from cpsudoku.cli.options import Reading, reading
 from cpsudoku.cli.status import Status
 from cpsudoku.deadline import OutOfTimeError
 from cpsudoku.errors import FormatError
@@ -21,23 +21,27 @@ from cpsudoku.puzzle import Puzzle
 LANGUAGE = option("--to LANGUAGE", f"One of {', '.join(export.LANGUAGES)}.", among=export.LANGUAGES)
 
 
-@bundled
+@as_command()
+@reading
+@LANGUAGE
+@option(
+    "--encoding NAME", "For dimacs: extended or minimal.", "extended", among=("extended", "minimal")
+)
+@options.WHOLE_TIMEOUT
+@file(
+    "--output -o FILE|FOLDER",
+    "Write there; several puzzles in a folder, or as problem-%d.cnf says.",
+    name="output_file",
+)
+@options.QUIET
 def command(
     reading: Reading,
     *,
-    to: str = LANGUAGE,
-    encoding: str = option(
-        "--encoding NAME",
-        "For dimacs: extended or minimal.",
-        "extended",
-        among=("extended", "minimal"),
-    ),
-    timeout: float | None = options.WHOLE_TIMEOUT,
-    output_file: Path | None = option(
-        "--output -o FILE|FOLDER",
-        "Write there; several puzzles in a folder, or as problem-%d.cnf says.",
-    ),
-    quiet: bool = options.QUIET,
+    to: str,
+    encoding: str,
+    timeout: float | None,
+    output_file: Path | None,
+    quiet: bool,
 ) -> Status:
     """Write puzzles in the language of another solver.
 

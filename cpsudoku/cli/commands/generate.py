@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from functools import partial
 
 from cpsudoku import generation
-from cpsudoku.cli.generating import GeneratingWork, Making, announce, dug
-from cpsudoku.cli.options import option
-from cpsudoku.cli.sharding import sharded
-from cpsudoku.cli.specs import Wish
+from cpsudoku.cli.declaring import as_command, option
+from cpsudoku.cli.generating import GeneratingWork, Making, announce, dug, making
+from cpsudoku.cli.sharding import Sharding, sharding
+from cpsudoku.cli.specs import Wish, wish
 from cpsudoku.cli.status import Status
 from cpsudoku.deadline import Deadline
 from cpsudoku.generation import Made
 from cpsudoku.processors import useful_workers
 
 
-@sharded(100_000)
+@as_command()
+@wish
+@option(
+    "--with VARIANT[:NUMBER]",
+    "Variants at most, as killer:28; repeatable.  antiknight and such hold all over.",
+    name="with_",
+    several=True,
+)
+@making
+@sharding(100_000)
 def command(
     wish: Wish,
-    *,
-    with_: list[str] | None = option(
-        "--with VARIANT[:NUMBER]",
-        "Variants at most, as killer:28; repeatable.  antiknight and such hold all over.",
-    ),
     making: Making,
+    sharding: Sharding,
+    *,
+    with_: tuple[str, ...],
 ) -> Status:
     """Make puzzles: random final grids, dug while their solution stays the only one.
 
@@ -48,12 +56,14 @@ def command(
     Exit status: 0 all were made; 1 no puzzle as asked for was found; 2 usage error, or a request
     that no puzzle can meet; 3 the timeout came first.
     """
+    if sharding.is_wanted:
+        return sharding.of_numbers(making.number, making.skip)
     if with_:
         from cpsudoku.cli import setting
 
         return setting.generate(wish, with_, making)
     deadline, seed = Deadline(making.timeout), making.used_seed
-    number, backend, quiet = making.number, making.backend, making.writing.quiet
+    number, backend, quiet = making.number, making.backend, making.quiet
     _, names = making.kind_and_columns()
     spec = wish.spec(seed, measured="effort" in names, deadline=deadline)
 
@@ -67,6 +77,8 @@ def command(
         )  # fmt: skip
 
     summary = partial(dug, seed=seed)
-    work = GeneratingWork(source, *making.table(spec.rules), summary, number, making.timeout, quiet)
-    asked = {**wish._asdict(), "number": number, "skip": making.skip, "seed": making.seed}
+    work = GeneratingWork(
+        source, *making.data_set(spec.rules), summary, number, making.timeout, quiet
+    )
+    asked = {**asdict(wish), "number": number, "skip": making.skip, "seed": making.seed}
     return making.write(work, asked, seed, is_distinct=spec.distinct)

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cpsudoku import compiled, formats
-from cpsudoku.cli import options, output, progress, summary
+from cpsudoku.cli import cubing, options, output, progress, summary
+from cpsudoku.cli.declaring import as_command, option, whole
 from cpsudoku.cli.limiting import Limit
-from cpsudoku.cli.options import option, whole
 from cpsudoku.cli.output import Paced
 from cpsudoku.cli.reading import given_cells
-from cpsudoku.cli.sharding import sharded
+from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.status import Status
 from cpsudoku.deferred import NDArray, np, pa
 from cpsudoku.errors import OptionError
@@ -35,28 +35,42 @@ _PATTERNS = 1 << 20
 """Pattern grids that are written at once, in a tenth of a second or so."""
 
 
-@sharded()
+@as_command()
+@whole("--number -n", "How many grids.", 1, changes_answers=False)
+@option("--all", "All grids there are, in the order in which they are found.", name="every")
+@option("--method -m NAME", "pattern, random or uniform.", "random", among=METHODS)
+@option("--first CELLS", "The corner digit, the first cells, all, or a file.")
+@option(
+    "--format -f FORMAT",
+    "line; spaced: digits, spaces, a blank line after; or a table, as csv or npz.",
+    name="layout",
+    among=(*_LAYOUTS, *TABLES),
+)
+@options.RULES
+@options.SEED
+@options.SKIP
+@options.WHOLE_TIMEOUT
+@options.JOBS
+@options.OUTPUT_FILE
+@options.JSON
+@options.QUIET
+@sharding()
 def command(
+    sharding: Sharding,
     *,
-    number: int = whole("--number -n", "How many grids.", 1),
-    every: bool = option("--all", "All grids there are, in the order in which they are found."),
-    method: str = option("--method -m", "pattern, random or uniform.", "random", among=METHODS),
-    first: str | None = option(
-        "--first CELLS", "The corner digit, the first cells, all, or a file."
-    ),
-    layout: str | None = option(
-        "--format -f FORMAT",
-        "line; spaced: digits, spaces, a blank line after; or a table, as csv or npz.",
-        among=(*_LAYOUTS, *TABLES),
-    ),
-    rules: str | None = options.RULES,
-    seed: int = options.SEED,
-    skip: int = options.SKIP,
-    timeout: float | None = options.WHOLE_TIMEOUT,
-    jobs: int | None = options.JOBS,
-    output_file: Path | None = options.OUTPUT,
-    as_json: bool = options.JSON,
-    quiet: bool = options.QUIET,
+    number: int,
+    every: bool,
+    method: str,
+    first: str | None,
+    layout: str | None,
+    rules: str | None,
+    seed: int,
+    skip: int,
+    timeout: float | None,
+    jobs: int | None,
+    output_file: Path | None,
+    as_json: bool,
+    quiet: bool,
 ) -> Status:
     """Make different final grids.
 
@@ -78,6 +92,11 @@ def command(
 
     Exit status: 0 done; 2 usage error or bad input, or there are fewer grids; 3 time ran out.
     """
+    if sharding.is_wanted and not every:
+        return sharding.of_numbers(number, skip)
+    if sharding.is_wanted:
+        shards = cubing.shards_of_grids(given_cells(first, rules), sharding)
+        return sharding.over(shards)
     limit, written = Limit(timeout), 0
     if as_json and layout not in {None, "jsonl"}:
         raise OptionError(f"--json with --format {layout}; expected one of them")

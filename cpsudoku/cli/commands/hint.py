@@ -5,10 +5,10 @@ from __future__ import annotations
 from cpsudoku import coaching
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.cli import diagnosing, options, reasoning
-from cpsudoku.cli.bundles import Answering, Reading
-from cpsudoku.cli.options import option
+from cpsudoku.cli.declaring import as_command, option, whole
+from cpsudoku.cli.options import Answering, Reading, answering, reading
 from cpsudoku.cli.reading import PuzzleStream, only
-from cpsudoku.cli.sharding import sharded
+from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.status import Status
 from cpsudoku.coaching.hinting import Hint
 
@@ -19,26 +19,37 @@ _STATUSES = {
 }
 
 
-@sharded(100_000)
+@as_command()
+@reading
+@whole(
+    "--level -l",
+    "1 technique, 2 and house, 3 and digit, 4 and cells, 5 all.",
+    1,
+    least=1,
+    most=5,
+    value="1-5",
+)
+@option(
+    "--givens -g PUZZLE",
+    "The puzzle as it was given, a file or itself: then wrong entries are named.",
+)
+@reasoning.order_option("teaching")
+@reasoning.MODE
+@reasoning.COST
+@options.TIMEOUT
+@answering
+@sharding(100_000)
 def command(
     reading: Reading,
-    *,
-    level: int = option(
-        "--level -l 1-5",
-        "1 technique, 2 and house, 3 and digit, 4 and cells, 5 all.",
-        1,
-        least=1,
-        most=5,
-    ),
-    givens: str | None = option(
-        "--givens -g PUZZLE",
-        "The puzzle as it was given, a file or itself: then wrong entries are named.",
-    ),
-    order: str = reasoning.order_option("teaching"),
-    mode: str = reasoning.MODE,
-    cost: str = reasoning.COST,
-    timeout: float | None = options.TIMEOUT,
     answering: Answering,
+    sharding: Sharding,
+    *,
+    level: int,
+    givens: str | None,
+    order: str,
+    mode: str,
+    cost: str,
+    timeout: float | None,
 ) -> Status:
     """Say what follows now from a player's entries and pencil marks, without spoiling it.
 
@@ -50,6 +61,8 @@ def command(
     error or bad input; 3 nothing was found, or time ran out before it was known whether all
     entries are right.
     """
+    if sharding.is_wanted:
+        return sharding.of_puzzles(reading)
     start = None if givens is None else only(PuzzleStream([givens], rules=reading.rules)).puzzle
     question = Shared.asking(
         coaching.hint, givens=start, level=level, order=order, mode=mode, cost=cost,

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from cpsudoku import extras, formats
-from cpsudoku.cli.bundles import bundled
 from cpsudoku.cli.commands import serve
-from cpsudoku.cli.options import argument, option
+from cpsudoku.cli.declaring import argument, as_command, option
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.source import is_file
 
 
-@bundled
+@as_command()
+@argument("puzzle", "[PUZZLE]", "A puzzle, or a file with one, to begin with.", required=False)
+@option("--set", "Set a puzzle instead, or continue this one.", name="to_set")
+@option("--terminal", "Play in this terminal instead.")
+@option("--browser/--no-browser", "Open the browser.", True)
+@serve.PORT
+@serve.AT_ONCE
 def command(
-    puzzle: str | None = argument("[PUZZLE]", "A puzzle, or a file with one, to begin with."),
     *,
-    to_set: bool = option("--set", "Set a puzzle instead, or continue this one."),
-    terminal: bool = option("--terminal", "Play in this terminal instead."),
-    browser: bool = option("--browser/--no-browser", "Open the browser.", True),
-    port: int | None = serve.PORT,
-    jobs: int | None = serve.AT_ONCE,
+    puzzle: str | None,
+    to_set: bool,
+    terminal: bool,
+    browser: bool,
+    port: int | None,
+    jobs: int | None,
 ) -> Status:
     """Play, set and watch in the browser.
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import typer
+import click
 
 from cpsudoku import backends
 from cpsudoku.certificates.counting import CertifiedCount, certify_count
 from cpsudoku.certificates.proving import DEFAULT_SOLVER, SOLVERS
 from cpsudoku.certificates.writing import DEFAULT_LIMIT, Certificate, certify
 from cpsudoku.cli import options, records
-from cpsudoku.cli.bundles import OnePuzzle, bundled
-from cpsudoku.cli.options import option, whole
+from cpsudoku.cli.declaring import as_command, file, option, whole
+from cpsudoku.cli.options import OnePuzzle, one_puzzle
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import locating_errors
@@ -23,20 +23,27 @@ _Said = tuple[str, dict[str, object], Status]
 """What came of it in words and as JSON, and the exit status."""
 
 
-@bundled
+@as_command()
+@one_puzzle
+@file("--output -o DIR", "Where to write the certificate.", name="directory", required=True)
+@option("--solver NAME", "Which SAT solver makes the proof.", DEFAULT_SOLVER, among=SOLVERS)
+@whole("--limit -n", "Most solutions to list.", DEFAULT_LIMIT)
+@option("--cubes", "Certify the number: by cases with at most --limit solutions.")
+@options.BACKEND
+@options.TIMEOUT
+@options.JSON
+@options.QUIET
 def command(
     one: OnePuzzle,
     *,
-    directory: Path = option("--output -o DIR", "Where to write the certificate."),
-    solver: str = option(
-        "--solver NAME", "Which SAT solver makes the proof.", DEFAULT_SOLVER, among=SOLVERS
-    ),
-    limit: int = whole("--limit -n", "Most solutions to list.", DEFAULT_LIMIT),
-    cubes: bool = option("--cubes", "Certify the number: by cases with at most --limit solutions."),
-    backend: str = options.BACKEND,
-    timeout: float | None = options.TIMEOUT,
-    as_json: bool = options.JSON,
-    quiet: bool = options.QUIET,
+    directory: Path,
+    solver: str,
+    limit: int,
+    cubes: bool,
+    backend: str,
+    timeout: float | None,
+    as_json: bool,
+    quiet: bool,
 ) -> Status:
     """Write a certificate that a puzzle has these solutions and no others.
 
@@ -59,9 +66,9 @@ def command(
             said = _said(certify(record.puzzle, directory, backend=backend, **asked))
     words, document, status = said
     if as_json:
-        typer.echo(records.line(record, document), nl=False)
+        click.echo(records.line(record, document), nl=False)
     elif not quiet:
-        typer.echo(words)
+        click.echo(words)
     return status
 
 

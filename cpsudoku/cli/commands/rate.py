@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from cpsudoku.bulk.results import VERDICTS
 from cpsudoku.cli import options, output, rated_tables, reasoning, records
-from cpsudoku.cli.bundles import Answering, Reading
-from cpsudoku.cli.options import option
+from cpsudoku.cli.declaring import as_command, option
+from cpsudoku.cli.options import Answering, Reading, answering, reading
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.rating import STATUSES, RatingRow, RatingRows, outcome, rated
-from cpsudoku.cli.sharding import sharded
+from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
 from cpsudoku.coaching.difficulty import SCALES, document
@@ -27,19 +28,28 @@ from cpsudoku.rules import classic
 from cpsudoku.tables.reading import parts
 
 
-@sharded(100_000)
+@as_command()
+@reading
+@option(
+    "--scale NAME",
+    f"This scale alone: {', '.join(SCALES)}, or reasons; repeatable.",
+    among=(*SCALES, REASONS),
+    several=True,
+)
+@option("--report", "Write a report for a publisher on each puzzle.")
+@option("--csv", "Write a table.", name="as_csv")
+@options.TIMEOUT
+@answering
+@sharding(100_000)
 def command(
     reading: Reading,
-    *,
-    scale: list[str] | None = option(
-        "--scale NAME",
-        f"This scale alone: {', '.join(SCALES)}, or reasons; repeatable.",
-        among=(*SCALES, REASONS),
-    ),
-    report: bool = option("--report", "Write a report for a publisher on each puzzle."),
-    as_csv: bool = option("--csv", "Write a table."),
-    timeout: float | None = options.TIMEOUT,
     answering: Answering,
+    sharding: Sharding,
+    *,
+    scale: tuple[str, ...],
+    report: bool,
+    as_csv: bool,
+    timeout: float | None,
 ) -> Status:
     """Rate puzzles: Sudoku Explainer's ER, EP and ED, HoDoKu's class and score, qqwing's class.
 
@@ -58,12 +68,15 @@ def command(
     Exit status: 0 all are rated; 1 some have no solution or several; 2 usage error or bad input; 3
     some rating is only a lower bound.
     """
-    answering = answering._replace(table="csv" if as_csv else answering.table)
-    if scale == [REASONS]:
+    if sharding.is_wanted:
+        return sharding.of_puzzles(reading)
+    if as_csv:
+        answering = replace(answering, table="csv")
+    if scale == (REASONS,):
         if report:
             raise OptionError("--scale reasons excludes --report")
         return reasoning.rate(reading.reader(), answering, timeout)
-    jobs, output_file, _, as_json, quiet = answering
+    output_file, as_json, quiet = answering.output_file, answering.as_json, answering.quiet
     kind = answering.kind
     scales = scale or SCALES
     if REASONS in scales:
@@ -81,7 +94,7 @@ def command(
     else:
         # An object of JSON says where in which file its puzzle is.
         found = iter(reader) if as_json else parts(reader)
-        groups = rated(found, scales=scales, jobs=jobs, seconds=timeout)
+        groups = rated(found, scales=scales, jobs=answering.jobs, seconds=timeout)
         counted = ((rows, len(rows)) for rows in groups)
         shown = tracked_counts(counted, "rating", to=output_file, quiet=quiet)
         with ExitStack() as stack:

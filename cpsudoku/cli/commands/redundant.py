@@ -9,9 +9,9 @@ from cpsudoku import backends
 from cpsudoku.bulk.asking import Lot, Shared
 from cpsudoku.bulk.briefly import Settled
 from cpsudoku.cli import diagnosing, options, reasoning
-from cpsudoku.cli.bundles import Answering, Reading
-from cpsudoku.cli.options import option
-from cpsudoku.cli.sharding import sharded
+from cpsudoku.cli.declaring import as_command, option
+from cpsudoku.cli.options import Answering, Reading, answering, reading
+from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.status import Status
 from cpsudoku.deadline import Deadline
 from cpsudoku.deferred import NDArray, np, pa
@@ -32,14 +32,21 @@ _STATUSES = {
 }
 
 
-@sharded(100_000)
+@as_command()
+@reading
+@option("--steps", "Show which step of smallest reasons needs each clue first.")
+@options.BACKEND
+@options.TIMEOUT
+@answering
+@sharding(100_000)
 def command(
     reading: Reading,
-    *,
-    steps: bool = option("--steps", "Show which step of smallest reasons needs each clue first."),
-    backend: str = options.BACKEND,
-    timeout: float | None = options.TIMEOUT,
     answering: Answering,
+    sharding: Sharding,
+    *,
+    steps: bool,
+    backend: str,
+    timeout: float | None,
 ) -> Status:
     """Show which givens and clues can each be left out, and a minimal puzzle that says as much.
 
@@ -51,6 +58,8 @@ def command(
     Exit status: 0 that is known of all; 1 some puzzle has no solution; 2 usage error or bad
     input; 3 time ran out first.
     """
+    if sharding.is_wanted:
+        return sharding.of_puzzles(reading)
     if steps:
         return reasoning.needs(reading.reader(), answering, timeout)
     question = Shared.asking(redundant, redundant_together, backend=backend, seconds=timeout)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.bulk.briefly import Settled
 from cpsudoku.cli import diagnosing
-from cpsudoku.cli.bundles import Answering, Reading
-from cpsudoku.cli.options import option
-from cpsudoku.cli.sharding import sharded
+from cpsudoku.cli.declaring import as_command, seconds
+from cpsudoku.cli.options import Answering, Reading, answering, reading
+from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.status import Status
 from cpsudoku.diagnosis import Repair, repair
 from cpsudoku.diagnosis.repairing import needing_no_repair
@@ -26,14 +26,17 @@ _STATUSES = {
 _GOOD = "nothing to repair: one solution"
 
 
-@sharded(100_000)
+@as_command()
+@reading
+@seconds("--timeout", "Give up on a puzzle after this.", 10.0)
+@answering
+@sharding(100_000)
 def command(
     reading: Reading,
-    *,
-    timeout: float | None = option(
-        "--timeout SECONDS", "Give up on a puzzle after this.", 10.0, least=0
-    ),
     answering: Answering,
+    sharding: Sharding,
+    *,
+    timeout: float | None,
 ) -> Status:
     """Show the fewest changes that make a puzzle a good one.
 
@@ -45,6 +48,8 @@ def command(
     or pencil marks that leave no solution whatever the givens; 2 usage error or bad input; 3
     time ran out first.
     """
+    if sharding.is_wanted:
+        return sharding.of_puzzles(reading)
     question = Shared.asking(repair, needing_no_repair, seconds=timeout)
     shown = diagnosing.Shown(
         diagnosing.placed(_text),

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import typer
+import click
 
 from cpsudoku.cli import options
-from cpsudoku.cli.bundles import bundled
-from cpsudoku.cli.options import argument
+from cpsudoku.cli.declaring import argument, as_command
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.status import Status
 from cpsudoku.symmetry.canonical import same
 
 
-@bundled
+@as_command()
+@argument("one", "A", "A puzzle, or a file with one.")
+@argument("other", "B", "A puzzle, or a file with one.")
+@options.RULES
 def command(
-    one: str = argument("A", "A puzzle, or a file with one."),
-    other: str = argument("B", "A puzzle, or a file with one."),
     *,
-    rules: str | None = options.RULES,
+    one: str,
+    other: str,
+    rules: str | None,
 ) -> Status:
     """Show whether two puzzles are the same up to symmetry, and how one becomes the other.
 
@@ -29,7 +31,7 @@ def command(
     left, right = (only(PuzzleStream([argument], rules=rules)).puzzle for argument in (one, other))
     found = same(left, right)
     if found is None:
-        typer.echo("not the same")
+        click.echo("not the same")
         return Status.NO
-    typer.echo(f"the same: {found.describe()}")
+    click.echo(f"the same: {found.describe()}")
     return Status.DONE

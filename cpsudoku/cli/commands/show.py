@@ -6,8 +6,8 @@ from pathlib import Path
 
 from cpsudoku import extras, files, solving
 from cpsudoku.cli import failures, options, output, showing
-from cpsudoku.cli.bundles import OnePuzzle, bundled
-from cpsudoku.cli.options import option
+from cpsudoku.cli.declaring import as_command, number, option
+from cpsudoku.cli.options import OnePuzzle, one_puzzle
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.status import Status
 from cpsudoku.deadline import limit_of
@@ -27,20 +27,27 @@ _MOST_MARKS = 1 << 18
 """Candidates in a picture: those of an empty 64×64; more take seconds and 70 MB."""
 
 
-@bundled
+@as_command()
+@one_puzzle
+@option("--candidates -c", "Show what peers leave to open cells.")
+@option("--solution", "Show the solution, its givens distinguished.")
+@option("--givens -g PUZZLE", "The puzzle as it was given: other digits are shown as entries.")
+@option("--labels", "Number rows and columns at the edge.")
+@number("--scale FACTOR", "Size of a .png.", 2.0, least=0.1, most=20)
+@options.TIMEOUT
+@options.OUTPUT_FILE
+@options.QUIET
 def command(
     one: OnePuzzle,
     *,
-    candidates: bool = option("--candidates -c", "Show what peers leave to open cells."),
-    solution: bool = option("--solution", "Show the solution, its givens distinguished."),
-    givens: str | None = option(
-        "--givens -g PUZZLE", "The puzzle as it was given: other digits are shown as entries."
-    ),
-    labels: bool = option("--labels", "Number rows and columns at the edge."),
-    scale: float = option("--scale FACTOR", "Size of a .png.", 2.0, least=0.1, most=20),
-    timeout: float | None = options.TIMEOUT,
-    output_file: Path | None = options.OUTPUT,
-    quiet: bool = options.QUIET,
+    candidates: bool,
+    solution: bool,
+    givens: str | None,
+    labels: bool,
+    scale: float,
+    timeout: float | None,
+    output_file: Path | None,
+    quiet: bool,
 ) -> Status:
     """Show a puzzle of any rules: drawn as text, or as .svg, .png, .pdf or .html with --output.
 

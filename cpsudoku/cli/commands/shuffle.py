@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from cpsudoku.cli import options
-from cpsudoku.cli.bundles import Reading, Writing
+from cpsudoku.cli.declaring import as_command, whole
 from cpsudoku.cli.limiting import Limit
-from cpsudoku.cli.options import whole
+from cpsudoku.cli.options import Reading, Writing, reading, writing
 from cpsudoku.cli.progress import tracked_counts
-from cpsudoku.cli.sharding import sharded
+from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.status import Status
 from cpsudoku.formats import Record
 from cpsudoku.symmetry.shuffling import copies_of
@@ -15,14 +15,21 @@ from cpsudoku.tables.reading import parts
 from cpsudoku.tables.writing import write_part
 
 
-@sharded()
+@as_command()
+@reading
+@whole("--copies -n", "How many copies of each puzzle.", 1)
+@options.SEED
+@options.WHOLE_TIMEOUT
+@writing
+@sharding()
 def command(
     reading: Reading,
-    *,
-    copies: int = whole("--copies -n", "How many copies of each puzzle.", 1),
-    seed: int = options.SEED,
-    timeout: float | None = options.WHOLE_TIMEOUT,
     writing: Writing,
+    sharding: Sharding,
+    *,
+    copies: int,
+    seed: int,
+    timeout: float | None,
 ) -> Status:
     """Write random copies of each puzzle that are the same up to symmetry.
 
@@ -31,12 +38,14 @@ def command(
 
     Exit status: 0 done; 2 usage error or bad input; 3 time ran out, and some are not written.
     """
+    if sharding.is_wanted:
+        return sharding.of_puzzles(reading)
     limit = Limit(timeout)
     reader = reading.reader()
     found = copies_of(parts(reader), copies, seed=seed)
     counted = ((part, 1 if isinstance(part, Record) else len(part)) for part in found)
     shown = tracked_counts(counted, "shuffling", to=writing.output_file, quiet=writing.quiet)
-    with writing.puzzles() as table:
+    with writing.table() as table:
         for part, _ in limit.until(shown):
             write_part(table, part)
     reader.report_bad(quiet=writing.quiet)

@@ -4,27 +4,34 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import click
+
 from cpsudoku import extras
 from cpsudoku.cli import failures
-from cpsudoku.cli.bundles import bundled
-from cpsudoku.cli.options import argument, option
+from cpsudoku.cli.declaring import argument, as_command, seconds
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.status import Status
 
 
-@bundled
+@as_command()
+@argument(
+    "folder",
+    "FOLDER",
+    "Where the files go; it is made where missing.",
+    type=click.Path(path_type=Path),
+)
+@argument(
+    "puzzles",
+    "[PUZZLE...]",
+    "Files of puzzles that the page offers, or puzzles themselves.",
+    nargs=-1,
+)
+@seconds("--timeout -t", "Seconds for the solution and the steps of each puzzle.", 20.0, least=0.1)
 def command(
-    folder: Path = argument("FOLDER", "Where the files go; it is made where missing."),
-    puzzles: list[str] | None = argument(
-        "[PUZZLE...]", "Files of puzzles that the page offers, or puzzles themselves."
-    ),
     *,
-    timeout: float = option(
-        "--timeout -t SECONDS",
-        "Seconds for the solution and the steps of each puzzle.",
-        20.0,
-        least=0.1,
-    ),
+    folder: Path,
+    puzzles: tuple[str, ...],
+    timeout: float,
 ) -> Status:
     """Write the page for any static host, such as ``python -m http.server``: it needs no server.
 

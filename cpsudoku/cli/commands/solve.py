@@ -6,20 +6,19 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from cpsudoku import solving
 from cpsudoku.bulk.answers import answers
 from cpsudoku.bulk.asking import Question, ask_together, can_be_compiled, of_search
 from cpsudoku.cli import failures, options, output, showing, solutions
-from cpsudoku.cli.bundles import Reading
-from cpsudoku.cli.options import option
+from cpsudoku.cli.declaring import as_command, option
+from cpsudoku.cli.options import Reading, Searching, Writing, reading, searching, writing
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.reading import PuzzleStream
-from cpsudoku.cli.sharding import sharded
+from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.solutions import Style
 from cpsudoku.cli.status import Status
 from cpsudoku.cli.summary import Summary
@@ -44,22 +43,25 @@ _KEPT = 1000
 """More solutions of a puzzle than these are written one by one instead of being collected."""
 
 
-@sharded()
+@as_command()
+@reading
+@option("--limit -n NUMBER|all", "Solutions of each puzzle.", "1")
+@searching
+@option("--random", "Let --seed choose which solution, with any backend.", name="is_random")
+@writing
+@options.STATS
+@options.JOBS
+@sharding()
 def command(
     reading: Reading,
+    searching: Searching,
+    writing: Writing,
+    sharding: Sharding,
     *,
-    limit: str = option("--limit -n NUMBER|all", "Solutions of each puzzle.", "1"),
-    backend: str = options.BACKEND,
-    option: list[str] | None = options.BACKEND_OPTIONS,
-    timeout: float | None = options.TIMEOUT,
-    is_random: bool = option("--random", "Let --seed choose which solution, with any backend."),
-    seed: int = options.SEED,
-    jobs: int | None = options.JOBS,
-    notation: str | None = options.FORMAT,
-    output_file: Path | None = options.OUTPUT,
-    as_json: bool = options.JSON,
-    with_stats: bool = options.STATS,
-    quiet: bool = options.QUIET,
+    limit: str,
+    is_random: bool,
+    with_stats: bool,
+    jobs: int | None,
 ) -> Status:
     """Find a solution of each puzzle, or several.
 
@@ -70,14 +72,19 @@ def command(
     Exit status: 0 all are solved; 1 some have no solution; 2 usage error or bad input; 3 a
     limit was reached before some verdict, or before all solutions asked for were found.
     """
-    kind = "" if as_json else options.notation_of(output_file, notation, columnar=True)
-    limits = Limits(solutions=options.solution_limit(limit), seconds=timeout, seed=seed)
+    if sharding.is_wanted:
+        return sharding.of_puzzles(reading)
+    output_file, as_json, quiet = writing.output_file, writing.as_json, writing.quiet
+    kind = "" if as_json else writing.kind
+    limits = Limits(
+        solutions=options.solution_limit(limit), seconds=searching.timeout, seed=searching.seed
+    )
     wanted, is_table = limits.solutions, kind in TABLES
     if is_random and wanted != 1:
         raise OptionError(f"--random with --limit {limit}; expected one solution of each puzzle")
     if wanted == 1 and is_table and not is_random:
         limits = replace(limits, solutions=2)  # a row says whether there are others
-    question = Question(limits, backend, options.backend_options(option), is_random)
+    question = Question(limits, searching.backend, searching.backend_options, is_random)
     reader = reading.reader()
     asked = _Asked(reader, question, wanted, jobs, with_stats)
     summary, is_cut = Summary(_STATUSES), False
@@ -92,10 +99,10 @@ def command(
                 from cpsudoku.cli import records
 
                 style = records.JsonSolutions(out)
-            elif notation is None and is_drawn and reader.has_just_one():
+            elif writing.notation is None and is_drawn and reader.has_just_one():
                 style = solutions.DrawnSolutions(out)
             else:
-                style = solutions.Notated(out, kind, for_boards=notation or "drawn")
+                style = solutions.Notated(out, kind, for_boards=writing.notation or "drawn")
             found = asked.in_lines(out, style, is_drawn=is_drawn, as_json=as_json)
         for words, number in tracked_counts(found, "solving", to=output_file, quiet=quiet):
             summary.add(words, number)
@@ -171,7 +178,7 @@ class _Asked:
             style.solution(record, grid)
         style.end(record, result)
         if self.with_stats:
-            typer.echo(showing.stats(result.stats), err=True)
+            click.echo(showing.stats(result.stats), err=True)
         return _words(result, self.wanted)
 
 

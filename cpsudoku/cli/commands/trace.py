@@ -5,30 +5,39 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from cpsudoku.cli import completion, failures, options, output
-from cpsudoku.cli.bundles import OnePuzzle, bundled
-from cpsudoku.cli.options import option, whole
+from cpsudoku.cli import failures, options, output
+from cpsudoku.cli.declaring import as_command, option, starting, whole
+from cpsudoku.cli.options import OnePuzzle, one_puzzle
 from cpsudoku.cli.status import Status
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.tracing import TRACED, picture, side_by_side, trace
 
 
-@bundled
+@as_command()
+@one_puzzle
+@option(
+    "--backend -b NAME,...",
+    f"Whose search, or several side by side: {', '.join(TRACED)}.",
+    "backtrack",
+    name="names",
+    completes=starting(TRACED),
+)
+@whole("--events", "Show this many events of each search.", 200)
+@option("--limit --solutions -n NUMBER|all", "Stop at this many solutions.", "1")
+@options.TIMEOUT
+@options.OUTPUT_FILE
+@options.JSON
+@options.QUIET
 def command(
     one: OnePuzzle,
     *,
-    names: str = option(
-        "--backend -b NAME,...",
-        f"Whose search, or several side by side: {', '.join(TRACED)}.",
-        "backtrack",
-        completes=completion.some_of(TRACED),
-    ),
-    events: int = whole("--events", "Show this many events of each search.", 200),
-    limit: str = option("--limit --solutions -n NUMBER|all", "Stop at this many solutions.", "1"),
-    timeout: float | None = options.TIMEOUT,
-    output_file: Path | None = options.OUTPUT,
-    as_json: bool = options.JSON,
-    quiet: bool = options.QUIET,
+    names: str,
+    events: int,
+    limit: str,
+    timeout: float | None,
+    output_file: Path | None,
+    as_json: bool,
+    quiet: bool,
 ) -> Status:
     """Replay a search: what it tries, what follows, where it fails and goes back.
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import typer
+import click
 
 from cpsudoku import formats
 from cpsudoku.certificates.counting import COVER, CertifiedCount, verify_count
 from cpsudoku.certificates.verification import Verification, verify_certificate
 from cpsudoku.cli import options, showing
-from cpsudoku.cli.bundles import bundled
 from cpsudoku.cli.commands.prove import claim, claim_of_count
-from cpsudoku.cli.options import argument, option
+from cpsudoku.cli.declaring import argument, as_command, option
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import CertificateError, OptionError
@@ -24,15 +23,26 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 
 
-@bundled
+@as_command()
+@argument(
+    "directory",
+    "DIR",
+    "A certificate, as `cpsudoku prove` writes it.",
+    type=click.Path(path_type=Path),
+)
+@option("--puzzle PUZZLE", "The puzzle that it should be about; else any.")
+@options.TIMEOUT
+@options.READ_AS
+@options.RULES
+@options.JSON
 def command(
-    directory: Path = argument("DIR", "A certificate, as `cpsudoku prove` writes it."),
     *,
-    puzzle: str | None = option("--puzzle PUZZLE", "The puzzle that it should be about; else any."),
-    timeout: float | None = options.TIMEOUT,
-    read_as: str | None = options.READ_AS,
-    rules: str | None = options.RULES,
-    as_json: bool = options.JSON,
+    directory: Path,
+    puzzle: str | None,
+    timeout: float | None,
+    read_as: str | None,
+    rules: str | None,
+    as_json: bool,
 ) -> Status:
     """Verify a certificate without trusting its author.
 
@@ -62,11 +72,11 @@ def command(
             (text, document), is_open = _of_solutions(found), found.verdict is Verdict.UNKNOWN
     except CertificateError as error:
         refused = {"verdict": "refused", "reason": str(error)}
-        typer.echo(json.dumps(refused) if as_json else f"refused: {error}")
+        click.echo(json.dumps(refused) if as_json else f"refused: {error}")
         return Status.NO
     if found.reason:
         document["reason"] = found.reason
-    typer.echo(json.dumps(document) if as_json else text or f"unknown: {found.reason}")
+    click.echo(json.dumps(document) if as_json else text or f"unknown: {found.reason}")
     return Status.UNKNOWN if is_open else Status.DONE
 
 

@@ -1,0 +1,313 @@
+"""How a command declares what it takes: options, groups of options, and the command itself.
+
+An option stands above its command as a decorator, or is a field of a group.  A group is a plain
+dataclass; a command takes it as one value, by its name in small letters.
+
+>>> @dataclass(frozen=True)
+... class Loudness:
+...     quiet: bool = field_of(option("--quiet -q", "No summary."))
+>>> @as_command()
+... @option("--times NUMBER", "How often.", default="1")
+... @group(Loudness)
+... def greet(times: str, loudness: Loudness) -> None:
+...     print("hello " * int(times), loudness.quiet)
+>>> greet.main(["-q", "--times", "2"], standalone_mode=False)
+hello hello  True
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import wraps
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Values = Mapping[str, str] | Collection[str]
+Complete = Callable[[str], Values]
+"""Given a text so far, what it may become, perhaps with a line of help each."""
+
+INPUT, SEARCH, OUTPUT, SCALE = "Input", "Search", "Output", "Scale and jobs"
+"""Headings of options in the help of several commands."""
+
+MOST = 10**18
+"""The greatest whole number by default: what 64 bits can hold."""
+
+
+class Option(click.Option):
+    """An option of a command.
+
+    Args:
+        heading: where it stands in the help.
+        usual: what the help shows as its default.
+        changes_answers: whether other answers may come of it; a job is known by such options.
+        no_job: why it cannot be given to a job; empty if it can.
+    """
+
+    def __init__(
+        self,
+        *names: Any,
+        heading: str,
+        usual: str,
+        changes_answers: bool,
+        no_job: str,
+        **how: Any,
+    ) -> None:
+        super().__init__(*names, **how)
+        self.heading, self.usual = heading, usual
+        self.changes_answers, self.no_job = changes_answers, no_job
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        names, about = super().get_help_record(ctx) or ("", "")
+        return names, f"{about}  [default: {self.usual}]" if self.usual else about
+
+
+class Argument(click.Argument):
+    """An argument of a command, with a line of help."""
+
+    heading = "Arguments"
+
+    def __init__(self, *names: Any, about: str, **how: Any) -> None:
+        super().__init__(*names, **how)
+        self.about = about
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str]:
+        return self.metavar or self.human_readable_name, self.about
+
+
+class Whole(click.ParamType):  # type: ignore[type-arg]  # of old versions, no generic
+    """A whole number in a range."""
+
+    name = "number"
+
+    def __init__(self, least: int, most: int) -> None:
+        self.least, self.most = least, most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        is_number = isinstance(value, int) or re.fullmatch("[+-]?[0-9]{1,30}", value)
+        if not is_number or not self.least <= int(value) <= self.most:
+            expected = f"a whole number from {self.least} to {self.most}"
+            self.fail(f"{_shortened(value)}; expected {expected}", param, ctx)
+        return int(value)
+
+
+class Number(click.ParamType):  # type: ignore[type-arg]  # of old versions, no generic
+    """A number in a range."""
+
+    name = "number"
+
+    def __init__(self, least: float, most: float | None) -> None:
+        self.least, self.most = least, most
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        try:
+            number = float(value)
+        except ValueError:
+            number = float("nan")
+        if not (self.least <= number and (self.most is None or number <= self.most)):
+            expected = (
+                f"{self.least:g} or more"
+                if self.most is None
+                else f"{self.least:g} to {self.most:g}"
+            )
+            self.fail(f"{_shortened(value)}; expected a number, {expected}", param, ctx)
+        return number
+
+
+def _shortened(value: object) -> str:
+    text = str(value)
+    return repr(text) if len(text) <= 40 else f"{text[:40]!r}…"
+
+
+@dataclass(frozen=True)
+class Declared:
+    """An option or an argument: a decorator of commands, or by `field_of` a field of a group."""
+
+    names: tuple[str, ...]
+    how: Mapping[str, Any]
+
+    def __call__(self, function: Function) -> Function:
+        declare = click.argument if issubclass(self.how["cls"], Argument) else click.option
+        return declare(*self.names, **self.how)(function)
+
+    def named(self, name: str) -> Declared:
+        """Return the same for a parameter of another name."""
+        return replace(self, names=(*(one for one in self.names if one.startswith("-")), name))
+
+    def usually(self, default: Any) -> Declared:
+        """Return the same with another default."""
+        return replace(self, how={**self.how, "default": default, "usual": _usual(default)})
+
+
+def field_of(declared: Declared) -> Any:
+    """Return the field of a group that an option or an argument is."""
+    default = () if declared.how.get("nargs") == -1 else None
+    return field(default=declared.how.get("default", default), metadata={"declared": declared})
+
+
+def group(kind: type[Any], name: str = "", **defaults: Any) -> Callable[[Function], Function]:
+    """Return what adds the options of a group to a command, which gets them as one value.
+
+    Args:
+        name: of the parameter; by default that of the group in small letters.
+        defaults: of options for which this command has other ones.
+    """
+
+    def decorate(function: Function) -> Function:
+        @wraps(function)
+        def grouped(**given: Any) -> Any:
+            own = {one.name: given.pop(one.name) for one in fields(kind)}
+            return function(**{name or kind.__name__.lower(): kind(**own)}, **given)
+
+        made: Any = grouped
+        for one in reversed(fields(kind)):
+            declared: Declared = one.metadata["declared"].named(one.name)
+            if one.name in defaults:
+                declared = declared.usually(defaults[one.name])
+            made = declared(made)
+        return made  # type: ignore[no-any-return]
+
+    return decorate
+
+
+def option(
+    declared: str,
+    about: str,
+    default: Any = None,
+    *,
+    name: str | None = None,
+    kind: Any = None,
+    heading: str = "Options",
+    usual: str | None = None,
+    several: bool = False,
+    required: bool = False,
+    among: Values | Callable[[], Values] = (),
+    completes: Complete | None = None,
+    changes_answers: bool = True,
+    no_job: str = "",
+) -> Declared:
+    """Return an option, which is a yes or no if its value has no name.
+
+    Args:
+        declared: its names and the name of its value, as ``--output -o FILE``.
+        about: its line of help.
+        name: of the parameter; by default that of the first long name.
+        usual: what the help shows as the default, if that is not the default itself.
+        several: whether it may be given several times; the parameter is a tuple.
+        among: the values that the shell offers, or what returns them.
+        completes: offers values that cannot be listed.
+    """
+    names = [word for word in declared.split() if word.startswith("-")]
+    value = declared.removeprefix(" ".join(names)).strip()
+    how = {
+        "cls": Option, "help": about, "heading": heading, "changes_answers": changes_answers,
+        "no_job": no_job, "usual": _usual(default) if usual is None else usual,
+        "required": required, "multiple": several,
+    }  # fmt: skip
+    if not required:
+        how["default"] = () if several else default
+    if value:
+        how |= {"metavar": value, "type": kind or click.STRING}
+    else:
+        how |= {"is_flag": True, "default": bool(default)}
+    if among or completes:
+        how["shell_complete"] = _offering(completes or starting(among))
+    return Declared((*names, *([name] if name else [])), how)
+
+
+def whole(
+    names: str, about: str, default: int | None = None, *, least: int = 1, most: int = MOST,
+    value: str = "NUMBER", **how: Any,
+) -> Declared:  # fmt: skip
+    """Return an option for a whole number, with the range that it must be in."""
+    return option(f"{names} {value}", about, default, kind=Whole(least, most), **how)
+
+
+def number(
+    declared: str, about: str, default: float | None = None, *, least: float = 0,
+    most: float | None = None, **how: Any,
+) -> Declared:  # fmt: skip
+    """Return an option for a number, with the range that it must be in."""
+    return option(declared, about, default, kind=Number(least, most), **how)
+
+
+def seconds(names: str, about: str, default: float | None = None, **how: Any) -> Declared:
+    """Return an option for a time."""
+    return number(f"{names} SECONDS", about, default, **how)
+
+
+def file(declared: str, about: str, **how: Any) -> Declared:
+    """Return an option for the name of a file or a folder, which shells complete."""
+    return option(declared, about, kind=click.Path(path_type=Path), **how)
+
+
+def argument(name: str, value: str, about: str, **how: Any) -> Declared:
+    """Return an argument, given the parameter, what it is called, and its line of help."""
+    return Declared((name,), {"cls": Argument, "metavar": value, "about": about, **how})
+
+
+def _usual(default: Any) -> str:
+    return "" if default in (None, "") or isinstance(default, (bool, tuple)) else str(default)
+
+
+def starting(values: Values | Callable[[], Values], between: str = "") -> Complete:
+    """Return what completes one of some values, or the last of several with a sign between them.
+
+    >>> list(starting(["givens", "er"])("g"))
+    ['givens']
+    >>> list(starting(["puzzle", "solution"], ",")("puzzle,s"))
+    ['puzzle,solution']
+    """
+
+    def complete(incomplete: str) -> dict[str, str]:
+        before, sign, begun = incomplete.rpartition(between) if between else ("", "", incomplete)
+        listed = values() if callable(values) else values
+        lines = listed if isinstance(listed, Mapping) else dict.fromkeys(listed, "")
+        return {
+            f"{before}{sign}{value}": line
+            for value, line in lines.items()
+            if value.startswith(begun)
+        }
+
+    return complete
+
+
+def _offering(complete: Complete) -> Callable[..., Any]:
+    def offer(_: click.Context, __: click.Parameter, incomplete: str) -> Any:
+        from click.shell_completion import CompletionItem
+
+        found = complete(incomplete)
+        lines = found if isinstance(found, Mapping) else dict.fromkeys(found, "")
+        return [CompletionItem(value, help=line or None) for value, line in lines.items()]
+
+    return offer
+
+
+class HeadedCommand(click.Command):
+    """A command whose help has its options under headings, and examples at its end."""
+
+    def __init__(self, *arguments: Any, examples: tuple[str, ...] = (), **how: Any) -> None:
+        super().__init__(*arguments, **how)
+        self.examples = examples
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what the command takes, under the headings in the order in which they come."""
+        rows: dict[str, list[tuple[str, str]]] = {}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            if record is not None:
+                rows.setdefault(getattr(parameter, "heading", "Options"), []).append(record)
+        for heading, records in rows.items():
+            with formatter.section(heading):
+                formatter.write_dl(records)
+
+
+def as_command(*examples: str) -> Callable[[Callable[..., Any]], HeadedCommand]:
+    """Return what makes a function a command: its docstring is its help, with examples after it."""
+    return click.command(cls=HeadedCommand, examples=examples)

@@ -10,6 +10,7 @@ import click
 import cpsudoku
 from cpsudoku.cli import completion, failures, registry, surroundings
 from cpsudoku.cli.status import Status
+from cpsudoku.names import alike, suggestion
 
 
 class LazyGroup(click.Group):
@@ -25,13 +26,12 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that the arguments name, or fail and say which is near to it."""
-        if args and args[0] not in registry.HELP and not args[0].startswith("-"):
-            from difflib import get_close_matches
-
-            near = get_close_matches(args[0], registry.HELP, n=1)
-            hint = f" Did you mean {near[0]!r}?" if near else ""
-            ctx.fail(f"There is no command {args[0]!r}.{hint}")
-        return super().resolve_command(ctx, args)
+        if args[0].startswith("-"):  # which is no option here
+            return super().resolve_command(ctx, args)
+        name = alike(args[0], registry.HELP)
+        if name is None:
+            ctx.fail(f"there is no command {args[0]!r}{suggestion(args[0], registry.HELP)}")
+        return name, registry.command_of(name), args[1:]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         width = max(map(len, registry.HELP))
@@ -51,12 +51,23 @@ class LazyGroup(click.Group):
         raise click.exceptions.Exit(Status.DONE if status is None else status)
 
 
+def _show_completion(ctx: click.Context, _: click.Parameter, shell: str | None) -> None:
+    if shell is not None and not ctx.resilient_parsing:
+        click.echo(completion.script(app, shell))
+        ctx.exit()
+
+
 @click.group(
     "cpsudoku",
     cls=LazyGroup,
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+@click.option(
+    "--show-completion", metavar="SHELL", type=click.Choice(completion.SHELLS), is_eager=True,
+    expose_value=False, callback=_show_completion,
+    help="Show the script that completes commands in bash, zsh or fish.",
+)  # fmt: skip
 @click.version_option(
     cpsudoku.__version__, message="cpsudoku %(version)s", help="Show the version."
 )

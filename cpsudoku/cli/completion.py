@@ -9,17 +9,19 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 
+import click
+
 from cpsudoku.errors import BackendUnavailableError
 
-_RULES = {
-    "9": "the usual ones of a size",
+BASES = {
+    "9": "the usual rules of a size",
     "2x3": "boxes two rows high and three columns wide",
-    "latin:": "rows and columns alone, of a size",
+    "latin:": "rows and columns only, of a size",
     "jigsaw:": "for each cell the label of its region, or a file with them",
     "samurai": "five classic grids that share boxes",
     "rectangle:": "rows x columns, all different",
 }
-_ADDED = {
+ADDED = {
     "diagonals": "both main diagonals",
     "windows": "the windows of windoku",
     "disjoint": "cells at the same place of their boxes",
@@ -34,30 +36,38 @@ def rules(incomplete: str) -> dict[str, str]:
     ['9+diagonals', '9+disjoint']
     """
     before, sign, begun = incomplete.rpartition("+")
-    offered = (_ADDED if sign else _RULES).items()
-    return {before + sign + one: line for one, line in offered if one.startswith(begun)}
+    offered = _starting(begun, ADDED if sign else BASES)
+    return {before + sign + one: line for one, line in offered.items()}
 
 
-def assignments() -> list[str]:
-    """Return what an option of all backends may be.
+def assignment(incomplete: str) -> dict[str, str]:
+    """Return what an option of all backends may become.
 
-    >>> assignments()[0]
-    'presolve=none'
+    >>> list(assignment("presolve=p"))
+    ['presolve=probing']
     """
     from cpsudoku.backends.presolving import PRESOLVES
 
-    return [f"presolve={name}" for name in PRESOLVES]
+    return _starting(incomplete, {f"presolve={name}": "" for name in PRESOLVES})
 
 
-def notations() -> tuple[str, ...]:
-    """Return the notations."""
-    from cpsudoku.formats import registry
-
-    return registry.names()
+def backend(incomplete: str) -> dict[str, str]:
+    """Return the backends and their choices that begin so, each with a line of help."""
+    return _starting(incomplete, _backends())
 
 
-def backends() -> dict[str, str]:
-    """Return the backends and their choices, each with a line of help."""
+def several_backends(incomplete: str) -> dict[str, str]:
+    """Return what the last of several backends may become.
+
+    >>> list(several_backends("dlx,backtrack:f"))
+    ['dlx,backtrack:fewest']
+    """
+    before, sign, begun = incomplete.rpartition(",")
+    known = {"all": "every backend that can be used", **_backends()}
+    return {before + sign + name: line for name, line in _starting(begun, known).items()}
+
+
+def _backends() -> dict[str, str]:
     from cpsudoku import backends
 
     found = {backends.AUTO: "the best for the rules at hand"}
@@ -68,9 +78,27 @@ def backends() -> dict[str, str]:
     return found
 
 
+def _starting(incomplete: str, lines: dict[str, str]) -> dict[str, str]:
+    return {value: line for value, line in lines.items() if value.startswith(incomplete)}
+
+
+SHELLS = ("bash", "zsh", "fish")
+_VARIABLE = "_CPSUDOKU_COMPLETE"
+"""The variable with which a shell asks what it may offer."""
+
+
+def script(program: click.Command, shell: str) -> str:
+    """Return the script by which a shell asks a program what it may offer."""
+    from click.shell_completion import get_completion_class
+
+    found = get_completion_class(shell)
+    assert found is not None
+    return found(program, {}, "cpsudoku", _VARIABLE).source()
+
+
 def prepare() -> None:
     """Let bash complete words with signs in them, if it is bash that asks."""
-    if not os.environ.get("_CPSUDOKU_COMPLETE", "").startswith("bash"):
+    if not os.environ.get(_VARIABLE, "").startswith("bash"):
         return
     import re
 

@@ -6,7 +6,7 @@ dataclass; a command takes it as one value, by its name in small letters.
 >>> @dataclass(frozen=True)
 ... class Loudness:
 ...     quiet: bool = field_of(option("--quiet -q", "No summary."))
->>> @as_command()
+>>> @as_command({"greet -q": "Say hello"})
 ... @option("--times NUMBER", "How often.", default="1")
 ... @group(Loudness)
 ... def greet(times: str, loudness: Loudness) -> None:
@@ -22,14 +22,23 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from cpsudoku.errors import quoted
+from cpsudoku.names import alike, suggestion
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 Function = TypeVar("Function", bound=Callable[..., Any])
-Values = Mapping[str, str] | Collection[str]
-Complete = Callable[[str], Values]
-"""Given a text so far, what it may become, perhaps with a line of help each."""
+Listed = Mapping[str, str] | Collection[str]
+Values = Listed | Callable[[], Listed]
+"""Names, perhaps with a line of help for each; or what returns them once they are needed."""
+
+Complete = Callable[[str], Mapping[str, str]]
+"""Given a text so far, what it may become, with a line of help for each."""
 
 INPUT, SEARCH, OUTPUT, SCALE = "Input", "Search", "Output", "Scale and jobs"
 """Headings of options in the help of several commands."""
@@ -91,7 +100,7 @@ class Whole(click.ParamType):  # type: ignore[type-arg]  # of old versions, no g
         is_number = isinstance(value, int) or re.fullmatch("[+-]?[0-9]{1,30}", value)
         if not is_number or not self.least <= int(value) <= self.most:
             expected = f"a whole number from {self.least} to {self.most}"
-            self.fail(f"{_shortened(value)}; expected {expected}", param, ctx)
+            self.fail(f"{quoted(value)}; expected {expected}", param, ctx)
         return int(value)
 
 
@@ -116,13 +125,55 @@ class Number(click.ParamType):  # type: ignore[type-arg]  # of old versions, no 
                 if self.most is None
                 else f"{self.least:g} to {self.most:g}"
             )
-            self.fail(f"{_shortened(value)}; expected a number, {expected}", param, ctx)
+            self.fail(f"{quoted(value)}; expected a number, {expected}", param, ctx)
         return number
 
 
-def _shortened(value: object) -> str:
-    text = str(value)
-    return repr(text) if len(text) <= 40 else f"{text[:40]!r}…"
+class Name(click.ParamType):  # type: ignore[type-arg]
+    """One of some names, or several with a sign between them, however people write them.
+
+    Args:
+        what: a noun for messages.
+        names: the names, perhaps with a line of help for each, or what returns them.
+        between: the sign between several; empty for one.
+        expected: what a message says instead of listing them.
+    """
+
+    name = "name"
+
+    def __init__(self, what: str, names: Values, between: str = "", expected: str = "") -> None:
+        self._what, self._names = what, names
+        self._between, self._expected = between, expected
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        parts = value.split(self._between) if self._between else [value]
+        return self._between.join(self._known(part, param, ctx) for part in parts)
+
+    def _known(self, part: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        names = self._names() if callable(self._names) else self._names
+        found = alike(part, names)
+        if found is None:
+            expected = self._expected or f"expected {_listed(names)}"
+            hint = suggestion(part, names)
+            self.fail(f"there is no {self._what} {quoted(part)}; {expected}{hint}", param, ctx)
+        return found
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return what the last name may become."""
+        before, sign, begun = ("", "", incomplete)
+        if self._between:
+            before, sign, begun = incomplete.rpartition(self._between)
+        names = self._names() if callable(self._names) else self._names
+        lines = names if isinstance(names, Mapping) else dict.fromkeys(names, "")
+        fitting = {name: line for name, line in lines.items() if name.startswith(begun)}
+        return _offered({before + sign + name: line for name, line in fitting.items()})
+
+
+def _listed(names: Collection[str]) -> str:
+    *most, last = names
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 @dataclass(frozen=True)
@@ -187,7 +238,10 @@ def option(
     usual: str | None = None,
     several: bool = False,
     required: bool = False,
-    among: Values | Callable[[], Values] = (),
+    among: Values = (),
+    what: str = "",
+    between: str = "",
+    expected: str = "",
     completes: Complete | None = None,
     changes_answers: bool = True,
     no_job: str = "",
@@ -200,7 +254,7 @@ def option(
         name: of the parameter; by default that of the first long name.
         usual: what the help shows as the default, if that is not the default itself.
         several: whether it may be given several times; the parameter is a tuple.
-        among: the values that the shell offers, or what returns them.
+        among: the names that its value may be; `what`, `between` and `expected` as of `Name`.
         completes: offers values that cannot be listed.
     """
     names = [word for word in declared.split() if word.startswith("-")]
@@ -213,11 +267,13 @@ def option(
     if not required:
         how["default"] = () if several else default
     if value:
-        how |= {"metavar": value, "type": kind or click.STRING}
+        long = next(one for one in names if one.startswith("--"))
+        named = Name(what or long.strip("-"), among, between, expected) if among else click.STRING
+        how |= {"metavar": value, "type": kind or named}
     else:
         how |= {"is_flag": True, "default": bool(default)}
-    if among or completes:
-        how["shell_complete"] = _offering(completes or starting(among))
+    if completes:
+        how["shell_complete"] = lambda ctx, param, incomplete: _offered(completes(incomplete))
     return Declared((*names, *([name] if name else [])), how)
 
 
@@ -248,7 +304,11 @@ def file(declared: str, about: str, **how: Any) -> Declared:
 
 
 def argument(name: str, value: str, about: str, **how: Any) -> Declared:
-    """Return an argument, given the parameter, what it is called, and its line of help."""
+    """Return an argument, given the parameter, what it is called, and its line of help.
+
+    Shells complete it as the name of a file, unless its type says otherwise.
+    """
+    how = how if "type" in how else {"shell_complete": _files, **how}
     return Declared((name,), {"cls": Argument, "metavar": value, "about": about, **how})
 
 
@@ -256,43 +316,26 @@ def _usual(default: Any) -> str:
     return "" if default in (None, "") or isinstance(default, (bool, tuple)) else str(default)
 
 
-def starting(values: Values | Callable[[], Values], between: str = "") -> Complete:
-    """Return what completes one of some values, or the last of several with a sign between them.
+def _files(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
 
-    >>> list(starting(["givens", "er"])("g"))
-    ['givens']
-    >>> list(starting(["puzzle", "solution"], ",")("puzzle,s"))
-    ['puzzle,solution']
-    """
-
-    def complete(incomplete: str) -> dict[str, str]:
-        before, sign, begun = incomplete.rpartition(between) if between else ("", "", incomplete)
-        listed = values() if callable(values) else values
-        lines = listed if isinstance(listed, Mapping) else dict.fromkeys(listed, "")
-        return {
-            f"{before}{sign}{value}": line
-            for value, line in lines.items()
-            if value.startswith(begun)
-        }
-
-    return complete
+    return [CompletionItem(incomplete, type="file")]
 
 
-def _offering(complete: Complete) -> Callable[..., Any]:
-    def offer(_: click.Context, __: click.Parameter, incomplete: str) -> Any:
-        from click.shell_completion import CompletionItem
+def _offered(lines: Mapping[str, str]) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
 
-        found = complete(incomplete)
-        lines = found if isinstance(found, Mapping) else dict.fromkeys(found, "")
-        return [CompletionItem(value, help=line or None) for value, line in lines.items()]
-
-    return offer
+    return [CompletionItem(value, help=line or None) for value, line in lines.items()]
 
 
 class HeadedCommand(click.Command):
-    """A command whose help has its options under headings, and examples at its end."""
+    """A command whose help has its options under headings, and examples at its end.
 
-    def __init__(self, *arguments: Any, examples: tuple[str, ...] = (), **how: Any) -> None:
+    Args:
+        examples: commands, each with what it does.
+    """
+
+    def __init__(self, *arguments: Any, examples: Mapping[str, str], **how: Any) -> None:
         super().__init__(*arguments, **how)
         self.examples = examples
 
@@ -302,12 +345,23 @@ class HeadedCommand(click.Command):
         for parameter in self.get_params(ctx):
             record = parameter.get_help_record(ctx)
             if record is not None:
-                rows.setdefault(getattr(parameter, "heading", "Options"), []).append(record)
+                rows.setdefault(getattr(parameter, "heading", "Help"), []).append(record)
         for heading, records in rows.items():
             with formatter.section(heading):
                 formatter.write_dl(records)
 
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples."""
+        with formatter.section("Examples"):
+            for example, purpose in self.examples.items():
+                formatter.write_text(f"{purpose}:")
+                formatter.write(f"{'':{formatter.current_indent + 2}}{example}\n")
 
-def as_command(*examples: str) -> Callable[[Callable[..., Any]], HeadedCommand]:
-    """Return what makes a function a command: its docstring is its help, with examples after it."""
+
+def as_command(examples: Mapping[str, str]) -> Callable[[Callable[..., Any]], HeadedCommand]:
+    """Return what makes a function a command: its docstring is its help.
+
+    Args:
+        examples: as of `HeadedCommand`.
+    """
     return click.command(cls=HeadedCommand, examples=examples)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import cpsudoku
 from cpsudoku import files, formats, generation
 from cpsudoku.cli import failures, options, output, progress, showing, summary
-from cpsudoku.cli.declaring import OUTPUT, field_of, group, option, starting, whole
+from cpsudoku.cli.declaring import OUTPUT, SCALE, SEARCH, field_of, group, option, whole
 from cpsudoku.cli.options import whole_seed
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import GenerationError, OptionError
@@ -36,9 +36,16 @@ def _columns() -> tuple[str, ...]:
 class Making(options.Writing):
     """How puzzles are made, how many, and where they go."""
 
-    number: int = field_of(whole("--number -n", "How many puzzles.", 1, changes_answers=False))
-    seed: int | None = field_of(whole_seed("Same seed, same puzzles; else a random one."))
-    attempts: int | None = field_of(whole("--attempts", "Grids dug at most for one puzzle."))
+    number: int = field_of(
+        whole("--number -n", "Number of puzzles.", 1, heading=SCALE, changes_answers=False)
+    )
+    seed: int | None = field_of(whole_seed("The same seed gives the same puzzles.", heading=SEARCH))
+    attempts: int | None = field_of(
+        whole(
+            "--attempts", "Grids to try for one puzzle at most.", usual="depends on the request",
+            heading=SEARCH,
+        )
+    )  # fmt: skip
     skip: int = field_of(options.SKIP)
     timeout: float | None = field_of(options.WHOLE_TIMEOUT)
     backend: str = field_of(options.BACKEND)
@@ -46,17 +53,17 @@ class Making(options.Writing):
     columns: str | None = field_of(
         option(
             "--columns NAMES",
-            f"Of the table: {', '.join(COLUMNS)}; er, hodoku_score, … as `rate` has them.",
-            completes=starting(_columns, ","),
+            f"Columns of the table: {', '.join(COLUMNS)}, and ratings such as er.",
+            usual="depends on the format",
+            among=_columns,
+            what="column",
+            between=",",
             heading=OUTPUT,
         )
     )
     overwrite: bool = field_of(
-        option(
-            "--overwrite", "Replace a finished file that is there already.", heading=OUTPUT,
-            changes_answers=False,
-        )
-    )  # fmt: skip
+        option("--overwrite", "Replace a finished file.", heading=OUTPUT, changes_answers=False)
+    )
 
     @property
     def target(self) -> Path | None:

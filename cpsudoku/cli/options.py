@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cpsudoku import backends, files
+from cpsudoku import backends, files, formats
+from cpsudoku.backends.registry import BUILT_IN, PARAMETRIC
 from cpsudoku.cli import completion, output
 from cpsudoku.cli.declaring import (
     INPUT,
@@ -29,13 +30,20 @@ from cpsudoku.cli.declaring import (
     group,
     option,
     seconds,
-    starting,
     whole,
 )
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
-from cpsudoku.tables.kinds import COLUMNAR_ENDINGS, COMPRESSED, ENDINGS, TABLES, TEXT_ENDINGS
+from cpsudoku.names import alike
+from cpsudoku.tables.kinds import (
+    COLUMNAR,
+    COLUMNAR_ENDINGS,
+    COMPRESSED,
+    ENDINGS,
+    TABLES,
+    TEXT_ENDINGS,
+)
 
 if TYPE_CHECKING:
     from cpsudoku.tables.writing import TableWriter
@@ -59,95 +67,105 @@ MOST_SEED = (1 << 64) - 1
 
 def whole_seed(purpose: str, default: int | None = None, **how: Any) -> Declared:
     """Return the option ``--seed``."""
+    how = {"usual": "random", **how} if default is None else how
     return whole("--seed", purpose, default, least=0, most=MOST_SEED, **how)
+
+
+def known_backend(name: str) -> str:
+    """Return the name of a backend as it is written here; one that is not known as it is.
+
+    >>> known_backend("CP-SAT"), known_backend("dimacs:kissat --Time=9")
+    ('cpsat', 'dimacs:kissat --Time=9')
+    """
+    base, colon, choice = name.partition(":")
+    return (alike(base, (backends.AUTO, *BUILT_IN, *PARAMETRIC)) or base) + colon + choice
 
 
 PUZZLES = argument(
     "puzzles",
     "[PUZZLE]...",
-    "Files of puzzles, folders of them, '*.csv', - for standard input, or a puzzle.",
+    "Files, folders, patterns such as '*.csv', - for standard input, or puzzles themselves.",
     nargs=-1,
 )
 PUZZLE = argument(
     "puzzle",
-    "PUZZLE",
+    "[PUZZLE]",
     "A file with one puzzle, - for standard input, or the puzzle itself.",
     required=False,
 )
 CUBES = seconds(
-    "--cubes",
-    "Count one puzzle case by case, cutting those that take longer; with --job.",
-    least=0.01,
-)
+    "--cubes", "Count one puzzle case by case, cutting cases that take longer; needs --job.",
+    least=0.01, heading=SCALE,
+)  # fmt: skip
 MEANINGS = option(
     "--map LOOK=VARIANT",
-    "What a thing means that a link only draws, as 'orange line=whispers 5'; repeatable.",
-    name="meanings",
-    several=True,
-    heading=INPUT,
-)
+    "What a shape that a link only draws means, such as 'orange line=whispers 5'; repeatable.",
+    name="meanings", several=True, heading=INPUT,
+)  # fmt: skip
 RULES = option(
-    "--rules -r RULES", "Rules other than the usual ones.", completes=completion.rules,
-    heading=INPUT,
+    "--rules -r RULES", "Rules, such as 6, 9+diagonals or jigsaw:FILE; see `cpsudoku help rules`.",
+    usual="those of the input, or the usual ones", completes=completion.rules, heading=INPUT,
 )  # fmt: skip
 READ_AS = option(
-    "--from FORMAT", "Notation to read; by default it is found out.", name="read_as",
-    among=completion.notations, heading=INPUT,
+    "--from FORMAT", f"Format of the input: {', '.join(formats.names())}.", name="read_as",
+    usual="found out", among=formats.names(), what="format", heading=INPUT,
 )  # fmt: skip
-COLUMN = option("--column NAME", "The column of a table that has the puzzles.", heading=INPUT)
+COLUMN = option(
+    "--column NAME", "Column of a table that has the puzzles.", usual="by its name", heading=INPUT
+)
 STRICT = option("--strict", "Refuse a puzzle if part of it is not understood.", heading=INPUT)
 SKIP_BAD = option(
     "--skip-bad", "Report what is not a puzzle, and continue with the next.", heading=INPUT
 )
+_WRITTEN = (*formats.names(), *COLUMNAR)
 FORMAT = option(
-    "--format -f FORMAT", "Notation to write.", name="notation", among=completion.notations,
-    heading=OUTPUT,
+    "--format -f FORMAT", f"Format to write: {', '.join(_WRITTEN)}.", name="notation",
+    usual="by the ending of --output, else line", among=_WRITTEN, heading=OUTPUT,
 )  # fmt: skip
 TABLE = option(
     "--format -f FORMAT", "Write a table: csv, jsonl, json, parquet, arrow or npz.", name="table",
-    among=TABLES, heading=OUTPUT,
+    usual="by the ending of --output, else text", among=TABLES, heading=OUTPUT,
 )  # fmt: skip
 OUTPUT_FILE = file(
-    "--output -o FILE", "Write there; only a finished file appears.", name="output_file",
-    heading=OUTPUT, changes_answers=False, no_job="; expected one of them",
+    "--output -o FILE", "Write to this file, which appears when it is complete.",
+    name="output_file", usual="standard output", heading=OUTPUT, changes_answers=False,
+    no_job="; expected one of them",
 )  # fmt: skip
 JSON = option(
-    "--json", "Write JSON, an object and a line for each puzzle.", name="as_json", heading=OUTPUT
+    "--json", "Write JSON, an object for each puzzle on its line.", name="as_json", heading=OUTPUT
 )
-QUIET = option("--quiet -q", "No progress and no summary.", heading=OUTPUT, changes_answers=False)
+QUIET = option(
+    "--quiet -q", "Show no progress and no summary.", heading=OUTPUT, changes_answers=False
+)
 BACKEND = option(
-    "--backend -b NAME",
-    "Which backend; see `cpsudoku backends`.",
-    backends.AUTO,
-    among=completion.backends,
-    heading=SEARCH,
-)
+    "--backend -b NAME", "Backend to use; `cpsudoku backends` lists them.", backends.AUTO,
+    kind=known_backend, completes=completion.backend, heading=SEARCH,
+)  # fmt: skip
 BACKEND_OPTIONS = option(
-    "--option KEY=VALUE",
-    "An option of the backend, such as presolve=singles; repeatable.",
-    name="options",
-    several=True,
-    among=completion.assignments,
-    heading=SEARCH,
-)
+    "--option KEY=VALUE", "Option of the backend, such as presolve=singles; repeatable.",
+    name="options", several=True, completes=completion.assignment, heading=SEARCH,
+)  # fmt: skip
 STATS = option(
-    "--stats", "Say on stderr what decided, and what it cost.", name="with_stats", heading=OUTPUT
+    "--stats", "Write to stderr what decided each puzzle and what it cost.", name="with_stats",
+    heading=OUTPUT,
+)  # fmt: skip
+TIMEOUT = seconds(
+    "--timeout", "Time limit for each puzzle, in seconds.", usual="none", heading=SEARCH
 )
-TIMEOUT = seconds("--timeout", "Give up on a puzzle after this.", heading=SEARCH)
 WHOLE_TIMEOUT = seconds(
     "--timeout",
-    "Stop after this, with what is finished by then; exit status 3.",
-    heading=SEARCH,
-    no_job=" would end each shard early; expected one of them",
-)
+    "Time limit for the whole run, in seconds; what is finished by then is written.",
+    usual="none", heading=SCALE, no_job=" would end each shard early; expected one of them",
+)  # fmt: skip
 """The limit of a run, for commands that give no verdict on a puzzle."""
-SEED = whole_seed("For solvers that make random choices.", 0, heading=SEARCH)
+SEED = whole_seed("Seed of random choices.", 0, heading=SEARCH)
 JOBS = whole(
-    "--jobs -j", "How many puzzles to work on at once; answers keep their order.", heading=SCALE,
+    "--jobs -j", "Puzzles to work on at once; answers keep their order.",
+    usual="1, or all processors where many puzzles are searched together", heading=SCALE,
     changes_answers=False,
 )  # fmt: skip
 SKIP = whole(
-    "--skip", "Leave out this many first ones of the same seed.", 0, least=0,
+    "--skip", "Skip this many of the first ones that the seed gives.", 0, least=0, heading=SCALE,
     changes_answers=False,
 )  # fmt: skip
 
@@ -155,15 +173,9 @@ SKIP = whole(
 def backends_option(names: str) -> Declared:
     """Return an option for the names of several backends."""
     return option(
-        f"{names} all|NAME,...",
-        "Which backends to compare; repeatable.",
-        name="names",
-        several=True,
-        completes=starting(
-            lambda: {"all": "every backend that can be used", **completion.backends()}, ","
-        ),
-        heading=SEARCH,
-    )
+        f"{names} all|NAME,...", "Backends to compare; repeatable.", name="names",
+        usual="all", several=True, completes=completion.several_backends, heading=SEARCH,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -310,7 +322,8 @@ def backend_names(given: Sequence[str] = ()) -> list[str]:
     Each time that it is given it holds names with commas between them, or ``all``; commas after
     ``race:`` belong to the race.
     """
-    names = [name for text in given or ["all"] for name in backends.split_names(text)]
+    split = [name for text in given or ["all"] for name in backends.split_names(text)]
+    names = list(map(known_backend, split))
     if names == ["all"]:
         return list(backends.names())
     for name in names:

@@ -13,11 +13,11 @@ from cpsudoku.cli.options import Answering
 from cpsudoku.cli.rating import STATUSES
 from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.status import Status
-from cpsudoku.coaching.explaining import MODES, WITH_REASONS
+from cpsudoku.coaching.explaining import MODES, REASONS, WITH_REASONS
 from cpsudoku.diagnosis.conflict import named
 from cpsudoku.formats import Record, Writer
 from cpsudoku.formats.writing import cells_of
-from cpsudoku.logic import ORDERS, Position
+from cpsudoku.logic import ORDERS, TECHNIQUES, Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons.needs import ClueNeeds, clue_needs
 from cpsudoku.reasons.paths import ReasonPath, Sizes
@@ -33,25 +33,42 @@ _ENDS = {
 _TOO_BIG = "nothing more follows without what is too big to be looked at: "
 
 
+STEPS = "Steps"
+"""The heading of options that say which steps are looked for."""
+
 MODE = option(
     "--mode NAME",
-    "candidates, or direct: what can be seen without pencil marks.",
+    "Way of looking: candidates, or direct for what is seen without pencil marks.",
     "candidates",
     among=MODES,
+    heading=STEPS,
 )
 COST = option(
     "--cost NAME",
-    f"What smallest reasons have the fewest of: {' or '.join(COSTS)}.",
+    "What smallest reasons have least of: houses (and clues), or elements.",
     "houses",
     among=COSTS,
+    heading=STEPS,
 )
+
+
+def _orders() -> tuple[str, ...]:
+    names = (*ORDERS, *TECHNIQUES)
+    return (*names, *(f"{name}+{REASONS}" for name in names), REASONS)
 
 
 def order_option(default: str) -> Declared:
     """Return the option ``--order``."""
-    named = (*ORDERS, *WITH_REASONS)
-    said = f"What is looked for: {', '.join(named)}, or techniques."
-    return option("--order NAME", said, default, among=named)
+    named = ", ".join((*ORDERS, *WITH_REASONS))
+    return option(
+        "--order NAME",
+        f"Order of techniques: {named}, or techniques with commas between.",
+        default,
+        among=_orders,
+        between=",",
+        expected=f"expected one of {named}, or techniques with commas between them",
+        heading=STEPS,
+    )
 
 
 def ended(end: str, too_big: tuple[str, ...]) -> tuple[Status, str]:

@@ -66,6 +66,7 @@ COMMANDS = {
         "compare": "Run backends over the same puzzles, check that they agree, compare speed.",
         "backends": "List the backends: what each is for and whether it can be used.",
     },
+    "Help": {"help": "Show the help of a command, or what rules and formats there are."},
 }
 """By section of the help: for each command its name and one line of help."""
 
@@ -73,9 +74,23 @@ HELP = {name: line for section in COMMANDS.values() for name, line in section.it
 """For each command one line of help."""
 
 
+_ELSEWHERE: dict[str, str] = {}
+
+
+def register(section: str, name: str, line: str, module: str) -> None:
+    """Add a command of another room.
+
+    Args:
+        line: the line of help.
+        module: what has it as ``command``.
+    """
+    COMMANDS.setdefault(section, {})[name] = HELP[name] = line
+    _ELSEWHERE[name] = module
+
+
 def module_of(name: str) -> str:
     """Return the name of the module that holds a command."""
-    return f"cpsudoku.cli.commands.{name.replace('-', '_')}"
+    return _ELSEWHERE.get(name, f"cpsudoku.cli.commands.{name.replace('-', '_')}")
 
 
 def command_of(name: str) -> HeadedCommand:

@@ -46,22 +46,21 @@ class Sharding:
 
     job: Path | None = field_of(
         file(
-            "--job FOLDER",
-            "Write a file for each shard; the same command continues from what is there.",
-            heading=SCALE,
-            changes_answers=False,
+            "--job FOLDER", "Run as a job: a file for each shard; the same command continues it.",
+            heading=SCALE, changes_answers=False,
         )
-    )
+    )  # fmt: skip
     shard_size: int = field_of(
-        whole("--shard-size", "Puzzles in a shard of --job.", heading=SCALE, changes_answers=False)
+        whole("--shard-size", "Puzzles in a shard.", heading=SCALE, changes_answers=False)
     )
     shard: str | None = field_of(
-        _of_job("--shard I/N", "Each N-th shard of --job alone, from I on.")
+        _of_job("--shard I/N", "Run every N-th shard only, from the I-th on.", usual="all")
     )
     scheduler: str | None = field_of(
         _of_job(
             "--scheduler ADDRESS",
-            "Run --job on Dask: tcp://HOST:PORT, FILE.json, or local:NUMBER.",
+            "Run the shards on Dask: tcp://HOST:PORT, FILE.json or local:NUMBER.",
+            usual="processes here",
         )
     )
 

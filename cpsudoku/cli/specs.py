@@ -8,7 +8,7 @@ from functools import partial
 
 from cpsudoku import formats
 from cpsudoku.cli import options
-from cpsudoku.cli.declaring import field_of, group, option, starting
+from cpsudoku.cli.declaring import Declared, field_of, group, option
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.errors import OptionError
@@ -28,6 +28,23 @@ def _classes() -> tuple[str, ...]:
     return HODOKU_CLASSES
 
 
+def _techniques() -> tuple[str, ...]:
+    """Return the names of techniques and of families."""
+    from cpsudoku.generation.difficulty import ALL_CHAINS
+    from cpsudoku.logic.techniques import TECHNIQUES
+
+    families = (one.family for one in TECHNIQUES.values())
+    return tuple(dict.fromkeys((*TECHNIQUES, *families, *ALL_CHAINS)))
+
+
+def symmetry_option(about: str, heading: str) -> Declared:
+    """Return the option ``--symmetry``."""
+    return option(
+        "--symmetry NAME", f"{about}: {', '.join(NAMES)}, or several joined by +.", NONE,
+        among=NAMES, between="+", heading=heading,
+    )  # fmt: skip
+
+
 PUZZLES, DIFFICULTY = "Puzzles", "Difficulty"
 _of_puzzle, _of_difficulty = partial(option, heading=PUZZLES), partial(option, heading=DIFFICULTY)
 
@@ -38,62 +55,64 @@ class Wish:
 
     rules: str | None = field_of(options.RULES)
     clues: str | None = field_of(
-        _of_puzzle("--clues NUMBER|LEAST-MOST", "Givens of each puzzle, as in 24-28.")
+        _of_puzzle(
+            "--clues NUMBER|LEAST-MOST", "Givens of each puzzle, such as 24-28.", usual="any"
+        )
     )
     blanks: str | None = field_of(
-        _of_puzzle("--blanks NUMBER|LEAST-MOST", "The same, said by the cells left blank.")
+        _of_puzzle("--blanks NUMBER|LEAST-MOST", "Blank cells of each puzzle, instead of --clues.")
     )
     box_blanks: str | None = field_of(
-        _of_puzzle("--box-blanks NUMBER|LEAST-MOST", "Blanks of each box; 2- for at least 2.")
+        _of_puzzle("--box-blanks NUMBER|LEAST-MOST", "Blank cells of each box; 2- for at least 2.")
     )
-    symmetry: str = field_of(
-        _of_puzzle(
-            "--symmetry NAME", f"Of the pattern of givens: {', '.join(NAMES)}.", NONE,
-            completes=starting(NAMES, "+"),
-        )
-    )  # fmt: skip
+    symmetry: str = field_of(symmetry_option("Symmetry of the givens", PUZZLES))
     minimal: bool = field_of(
-        _of_puzzle("--minimal", "No given (with a symmetry: no orbit) can go.")
+        _of_puzzle("--minimal", "No given can be left out (with a symmetry: no orbit of givens).")
     )
     mask: str | None = field_of(
-        _of_puzzle("--mask CELLS", "For each cell # given, . blank, ? either; or a file.")
+        _of_puzzle("--mask CELLS", "Which cells are given: # yes, . no, ? either; or a file.")
     )
     givens: str | None = field_of(
-        _of_puzzle("--givens PUZZLE", "Digits to be given, or a file; with --with how many.")
+        _of_puzzle(
+            "--givens PUZZLE", "Digits to be given, or a file; with --with the number of givens."
+        )
     )
     effort: str | None = field_of(
         _of_difficulty(
-            "--effort NUMBER|LEAST-MOST", "Guesses of a search with singles; 0: none, 5-: 5 up."
+            "--effort NUMBER|LEAST-MOST", "Guesses of a search with singles; 5- for at least 5."
         )
     )
     distinct: bool = field_of(
         _of_puzzle(
-            "--distinct", "No two puzzles equal up to symmetry.",
+            "--distinct", "Make no two puzzles that are equal up to symmetry.",
             no_job=", whose shards do not know one another",
         )
     )  # fmt: skip
     er: str | None = field_of(
-        _of_difficulty("--er RATING|LEAST-MOST", "On Sudoku Explainer's scale.")
+        _of_difficulty("--er RATING|LEAST-MOST", "Sudoku Explainer's rating, such as 4.0-5.0.")
     )
     hodoku: str | None = field_of(
         _of_difficulty(
             "--hodoku CLASS", "HoDoKu's class: easy, medium, hard, unfair or extreme.",
-            among=_classes,
+            among=_classes, what="class",
         )
     )  # fmt: skip
     needs: tuple[str, ...] = field_of(
         _of_difficulty(
-            "--needs TECHNIQUE", "Is on the path that solves it; may be given several times.",
-            several=True,
+            "--needs TECHNIQUE",
+            "Technique or family that the path must use (see `cpsudoku techniques`); repeatable.",
+            several=True, among=_techniques, what="technique", expected="see `cpsudoku techniques`",
         )
     )  # fmt: skip
     without: tuple[str, ...] = field_of(
-        _of_difficulty("--without TECHNIQUE", "Is not on that path; likewise.", several=True)
-    )
+        _of_difficulty(
+            "--without TECHNIQUE", "Technique or family that the path must not use; repeatable.",
+            several=True, among=_techniques, what="technique", expected="see `cpsudoku techniques`",
+        )
+    )  # fmt: skip
     from_scratch: bool = field_of(
         _of_difficulty(
-            "--from-scratch",
-            "Search for --er 9.3 and more from dug puzzles, not well-known ones.",
+            "--from-scratch", "For --er 9.3 and more: start from dug puzzles, not well-known ones."
         )
     )
 

@@ -41,6 +41,7 @@ from typing import NamedTuple
 
 from cpsudoku.errors import RulesError, quoted
 from cpsudoku.formats.source import is_path, is_plain_file, names_a_file, no_such_file, text_of
+from cpsudoku.names import plain, suggestion
 from cpsudoku.rules import (
     SYMBOLS,
     AllDifferent,
@@ -203,7 +204,7 @@ def _base(text: str, files: bool) -> Rules | None:
 def _added(text: str) -> str | tuple[str, ...] | None:
     """Return what a text adds to the houses, None for a variant."""
     name, colon, argument = text.partition(":")
-    name = name.strip().lower()
+    name = plain(name)
     if colon and name == "group":
         return tuple(re.split(r"[\s,]+", argument.strip()))
     if name in _ADDED and not colon:
@@ -213,10 +214,7 @@ def _added(text: str) -> str | tuple[str, ...] | None:
     name = name.partition("@")[0]
     if found_variant(name) is not None:
         return None
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, [*_ADDED, "group", *variants()], n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
+    hint = suggestion(name, [*_ADDED, "group", *variants()])
     expected = "diagonals, windows, disjoint, group:r1c1,r2c2,… or a variant such as thermo@…"
     raise RulesError(f"{quoted(text)} cannot be added to rules; expected {expected}{hint}")
 

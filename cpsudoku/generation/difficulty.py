@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cpsudoku.errors import OptionError
+from cpsudoku.names import plain
 
 if TYPE_CHECKING:
     from cpsudoku.logic.orders import Order
 
-_ALL_CHAINS = ("chains", "forcing chains", "forcing nets", "tables")
+ALL_CHAINS = ("chains", "forcing chains", "forcing nets", "tables")
 """The families that ``chains`` means when it is kept off the path."""
 
 
@@ -85,17 +86,13 @@ class DifficultySpec:
 
 
 def techniques_called(name: str) -> frozenset[str]:
-    """Return the techniques of a name or family (``naked-pair``, ``fish``); hyphens are spaces."""
+    """Return the techniques of a name or family (``naked-pair``, ``fish``); written in any way."""
     from cpsudoku.logic.techniques import TECHNIQUES
 
-    plain = _plain(name)
-    families = _ALL_CHAINS if plain == "chains" else (plain,)
+    wanted = plain(name)
+    families = set(map(plain, ALL_CHAINS)) if wanted == "chains" else {wanted}
     return frozenset(
         technique.name
         for technique in TECHNIQUES.values()
-        if _plain(technique.name) == plain or _plain(technique.family) in map(_plain, families)
+        if plain(technique.name) == wanted or plain(technique.family) in families
     )
-
-
-def _plain(name: str) -> str:
-    return name.lower().replace("-", " ").replace("_", " ").strip()

@@ -25,7 +25,13 @@ _ONES = (1,) * 81
 _SAME = "the same everywhere"
 
 
-@as_command()
+@as_command(
+    {
+        "cpsudoku ambiguity puzzle.txt": "How many digits each cell of a puzzle can take",
+        "cpsudoku ambiguity puzzles.txt --timeout 5": "The same for many, 5 seconds each at most",
+        "cpsudoku ambiguity puzzles.csv --json -o cells.jsonl": "The digits, with witnesses",
+    }
+)
 @reading
 @options.BACKEND
 @options.TIMEOUT

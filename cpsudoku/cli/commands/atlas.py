@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from cpsudoku import files
 from cpsudoku.cli import options, output, progress
-from cpsudoku.cli.declaring import argument, as_command, file, option, seconds
+from cpsudoku.cli.declaring import OUTPUT, SEARCH, argument, as_command, file, option, seconds
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 
@@ -20,13 +20,21 @@ if TYPE_CHECKING:
     from cpsudoku.atlas.entries import AtlasEntry, Finding
 
 
-@as_command()
-@argument(
-    "rules", "[RULES]...", "Rules, such as 2x3+diagonals; by default all of the atlas.", nargs=-1
+@as_command(
+    {
+        "cpsudoku atlas 4 6": "How many grids of 4×4 and of 6×6 there are",
+        "cpsudoku atlas 2x3+diagonals --timeout 10": "Give up on a method after 10 seconds",
+        "cpsudoku atlas --keep found --markdown -o atlas.md": "A page that can be continued",
+    }
 )
-@seconds("--timeout -t", "Limit for each method.", 60.0, least=1e-3)
-@file("--keep FOLDER", "Keep what is found there, a file for each set of rules, and continue it.")
-@option("--markdown", "Write the page of the documentation.")
+@argument(
+    "rules", "[RULES]...", "Rules, such as 2x3+diagonals (default: all of the atlas).", nargs=-1
+)
+@seconds(
+    "--timeout -t", "Time limit for each method, in seconds.", 60.0, least=1e-3, heading=SEARCH
+)
+@file("--keep FOLDER", "Keep what is found in this folder, and continue from it.", heading=OUTPUT)
+@option("--markdown", "Write the page of the documentation.", heading=OUTPUT)
 @options.OUTPUT_FILE
 @options.JSON
 @options.QUIET

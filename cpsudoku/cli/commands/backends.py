@@ -16,13 +16,18 @@ from cpsudoku.errors import BackendUnavailableError
 from cpsudoku.rules import Rules, classic
 
 
-@as_command()
-@argument(
-    "puzzle",
-    "[PUZZLE]",
-    "Say of its rules which backends take them, and how big they become.",
-    required=False,
+@as_command(
+    {
+        "cpsudoku backends": "All backends and their choices",
+        "cpsudoku backends puzzle.txt": "Which backends support this puzzle's rules",
+        "cpsudoku backends puzzle.txt --rules 9+antiknight --json": "The same for programs",
+    }
 )
+@argument(
+    "puzzle", "[PUZZLE]",
+    "Show which backends support this puzzle's rules, and the size of each model.",
+    required=False,
+)  # fmt: skip
 @options.RULES
 @options.JSON
 def command(

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from cpsudoku import files, generation, solving
 from cpsudoku.backends import AUTO
 from cpsudoku.cli import failures, options, progress
-from cpsudoku.cli.declaring import as_command, file, option, starting, whole
+from cpsudoku.cli.declaring import OUTPUT, as_command, file, option, whole
 from cpsudoku.cli.options import Reading, reading
 from cpsudoku.cli.rating import rated
 from cpsudoku.cli.reading import PuzzleStream
-from cpsudoku.cli.specs import Wish
+from cpsudoku.cli.specs import Wish, symmetry_option
 from cpsudoku.cli.status import Status
 from cpsudoku.coaching.difficulty import Difficulty, shown
 from cpsudoku.deadline import Deadline
@@ -158,36 +158,50 @@ _KINDS = (".pdf", ".svg", ".png")
 _SCALE = 2.0
 
 
-@as_command()
+_MADE = "New puzzles"
+_LAYOUT = "Layout"
+
+
+@as_command(
+    {
+        "cpsudoku book -n 10 --hodoku easy -o easy.pdf": "Ten new easy puzzles",
+        "cpsudoku book --make '10 easy, 5 hard' -o book.pdf": "Easy ones, then hard ones",
+        "cpsudoku book puzzles.txt --per-page 4 --no-answers -o sheet.svg": "Puzzles of a file",
+    }
+)
 @reading
 @file(
-    "--output -o FILE",
-    "book.pdf; or sheet.svg or sheet.png, a numbered file for each page.",
-    name="output_file",
-    required=True,
-)
-@whole("--number -n", "Make this many puzzles.")
+    "--output -o FILE", "book.pdf; or page.svg or page.png, a numbered file for each page.",
+    name="output_file", required=True, heading=OUTPUT,
+)  # fmt: skip
+@whole("--number -n", "Make this many puzzles.", heading=_MADE)
 @option(
     "--make 'NUMBER CLASS, ...'",
-    "Make some of each, as '10 easy, 20 medium, 5 7.0-8.0': HoDoKu's class, or ER.",
+    "Make puzzles of several difficulties, such as '10 easy, 5 7.0-8.0': HoDoKu's class, or ER.",
+    heading=_MADE,
 )
-@option("--er RATING|LEAST-MOST", "On Sudoku Explainer's scale; with -n.")
 @option(
-    "--hodoku CLASS",
-    f"{', '.join(HODOKU_CLASSES)}; with -n.",
-    completes=starting(HODOKU_CLASSES),
+    "--er RATING|LEAST-MOST", "Sudoku Explainer's rating, such as 4.0-5.0; with -n.", heading=_MADE
 )
-@option("--clues NUMBER|LEAST-MOST", "Givens of each; with -n.")
-@option("--symmetry NAME", "Of the pattern of givens, as rotate180; with -n.", NONE)
-@options.whole_seed("Same seed, same booklet; with -n.")
-@option("--title TEXT", "What stands at the head of a page.", "")
-@whole("--per-page", "1, 2, 4, 6, 9 or 12 puzzles.", 2, most=12)
-@option("--paper NAME", ", ".join(PAPERS), "a4", among=PAPERS)
-@option("--difficulty/--no-difficulty", "Whether puzzles are rated.", True)
-@option("--answers/--no-answers", "Whether the solutions follow.", True)
+@option(
+    "--hodoku CLASS", f"HoDoKu's class: {', '.join(HODOKU_CLASSES)}; with -n.",
+    among=HODOKU_CLASSES, what="class", heading=_MADE,
+)  # fmt: skip
+@option(
+    "--clues NUMBER|LEAST-MOST", "Givens of each puzzle, such as 24-28; with -n.", heading=_MADE
+)
+@symmetry_option("Symmetry of the givens, with -n", _MADE)
+@options.whole_seed("The same seed gives the same booklet; with -n.", heading=_MADE)
+@option("--title TEXT", "Text at the head of each page.", "", heading=_LAYOUT)
+@whole("--per-page", "Puzzles on a page: 1, 2, 4, 6, 9 or 12.", 2, most=12, heading=_LAYOUT)
+@option(
+    "--paper NAME", f"Size of the paper: {', '.join(PAPERS)}.", "a4", among=PAPERS, heading=_LAYOUT
+)
+@option("--difficulty/--no-difficulty", "Print how hard each puzzle is.", True, heading=_LAYOUT)
+@option("--answers/--no-answers", "Print the solutions at the end.", True, heading=_LAYOUT)
 @options.TIMEOUT
-@options.JOBS
 @options.QUIET
+@options.JOBS
 def command(
     reading: Reading,
     *,

@@ -8,7 +8,7 @@ from cpsudoku import solving
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.bulk.briefly import Settled
 from cpsudoku.cli import diagnosing, showing
-from cpsudoku.cli.declaring import as_command, whole
+from cpsudoku.cli.declaring import SEARCH, as_command, whole
 from cpsudoku.cli.options import Answering, Reading, Searching, answering, reading, searching
 from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.status import Status
@@ -22,9 +22,15 @@ from cpsudoku.witnesses import TrueCandidates
 _STATUSES = {"known": Status.DONE, "without solution": Status.NO, "unknown": Status.UNKNOWN}
 
 
-@as_command()
+@as_command(
+    {
+        "cpsudoku candidates puzzle.txt": "The digits that each cell can take",
+        "cpsudoku candidates puzzle.txt --most 10": "With the number of solutions, up to 10",
+        "cpsudoku candidates puzzles.csv --json -o cells.jsonl": "With a witness for each digit",
+    }
+)
 @reading
-@whole("--most -m", "Count solutions up to N a digit.", 1, value="N")
+@whole("--most -m", "Count the solutions for each digit, up to N.", 1, value="N", heading=SEARCH)
 @searching
 @answering
 @sharding(100_000)

@@ -7,7 +7,7 @@ from functools import partial
 
 from cpsudoku import formats
 from cpsudoku.cli import options, output
-from cpsudoku.cli.declaring import as_command, option
+from cpsudoku.cli.declaring import OUTPUT, as_command, option
 from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.options import Answering, Reading, answering, reading
 from cpsudoku.cli.progress import tracked_counts
@@ -20,11 +20,17 @@ from cpsudoku.tables.reading import parts
 from cpsudoku.tables.writing import TableWriter, write_part
 
 
-@as_command()
+@as_command(
+    {
+        "cpsudoku canon puzzles.txt": "The canonical form of each puzzle",
+        "cpsudoku canon puzzles.txt | sort -u | wc -l": "How many classes of puzzles there are",
+        "cpsudoku canon puzzles.csv -o forms.jsonl": "With the transformations that lead there",
+    }
+)
 @reading
-@option("--automorphisms", "Add the number of automorphisms.")
-@options.WHOLE_TIMEOUT
+@option("--automorphisms", "Write the number of automorphisms after each form.", heading=OUTPUT)
 @answering
+@options.WHOLE_TIMEOUT
 @sharding()
 def command(
     reading: Reading,

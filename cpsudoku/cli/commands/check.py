@@ -41,12 +41,18 @@ _STATUSES = {
 }
 
 
-@as_command()
+@as_command(
+    {
+        "cpsudoku check puzzle.txt": "Whether a puzzle has just one solution",
+        "cpsudoku check puzzles.csv -o verdicts.csv": "A column with the verdict for each puzzle",
+        "cpsudoku check puzzles.txt --backends dlx,sat": "The same verdicts by two backends",
+    }
+)
 @reading
 @searching
-@options.CUBES
 @options.backends_option("--backends")
 @answering
+@options.CUBES
 @sharding()
 def command(
     reading: Reading,

@@ -7,11 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-import click
-
 from cpsudoku import comparison
 from cpsudoku.cli import failures, options, output, progress
-from cpsudoku.cli.declaring import as_command, option, seconds, whole
+from cpsudoku.cli.declaring import OUTPUT, SEARCH, as_command, file, option, seconds, whole
 from cpsudoku.cli.options import Reading, reading
 from cpsudoku.cli.status import Status
 from cpsudoku.comparison.keeping import Records
@@ -32,30 +30,36 @@ _KINDS = tuple(kind for kind in TABLES if kind != "json")
 _TABLES = {ending: kind for ending, kind in ENDINGS.items() if kind in _KINDS}
 
 
-@as_command()
+@as_command(
+    {
+        "cpsudoku compare puzzles.txt -b dlx,sat": "Two backends on the same puzzles",
+        "cpsudoku compare puzzles.txt -b all --each 5": "All backends, 5 seconds for each search",
+        "cpsudoku compare puzzles.txt --by givens -o growth.svg": "A drawing by number of givens",
+    }
+)
 @reading
 @options.backends_option("--backends -b")
-@option("--by givens|er", "Group by givens, or by a rating.", among=("givens", "er"))
-@whole("--rounds", "Rounds of all backends.", 3)
-@option("--limit -n NUMBER|all", "Solutions to look for.", "2")
-@seconds("--timeout", "End the whole comparison after this.")
-@seconds("--each", "Give up on each search of a puzzle after this.")
+@option(
+    "--by givens|er", "Group the figures by number of givens, or by a rating.",
+    among=("givens", "er"), what="grouping", heading=SEARCH,
+)  # fmt: skip
+@whole("--rounds", "Rounds of all backends.", 3, heading=SEARCH)
+@option("--limit -n NUMBER|all", "Solutions to look for.", "2", heading=SEARCH)
+@seconds(
+    "--timeout", "Time limit for the whole comparison, in seconds.", usual="none", heading=SEARCH
+)
+@seconds("--each", "Time limit for each search, in seconds.", usual="none", heading=SEARCH)
 @options.SEED
+@file(
+    "--output -o FILE", "Write what the ending says: .txt, .json, .svg, .csv, …; repeatable.",
+    name="output_files", several=True, heading=OUTPUT,
+)  # fmt: skip
+@option("--json", "Write all figures as JSON.", name="as_json", heading=OUTPUT)
+@option("--csv", "Write every run as a line of CSV.", name="as_csv", heading=OUTPUT)
 @option(
-    "--output -o FILE",
-    "Write there what the ending says: .txt, .json, .svg, .csv, …; repeatable.",
-    name="output_files",
-    kind=click.Path(path_type=Path),
-    several=True,
-)
-@option("--json", "Write all figures as JSON.", name="as_json")
-@option("--csv", "Write every run as a line of CSV.", name="as_csv")
-@option(
-    "--format -f FORMAT",
-    f"Write every run as a row: {', '.join(_KINDS)}.",
-    name="table",
-    among=_KINDS,
-)
+    "--format -f FORMAT", f"Write every run as a row: {', '.join(_KINDS)}.", name="table",
+    among=_KINDS, heading=OUTPUT,
+)  # fmt: skip
 @options.QUIET
 def command(
     reading: Reading,

@@ -6,36 +6,38 @@ from dataclasses import replace
 
 from cpsudoku import generation
 from cpsudoku.cli import failures, options
-from cpsudoku.cli.declaring import as_command, option, seconds, starting, whole
+from cpsudoku.cli.declaring import SEARCH, as_command, option, seconds, whole
 from cpsudoku.cli.options import OnePuzzle, Writing, one_puzzle, writing
 from cpsudoku.cli.setting import ATTEMPTS
+from cpsudoku.cli.specs import symmetry_option
 from cpsudoku.cli.status import Status
 from cpsudoku.deadline import OutOfTimeError
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation.layouts import split, wishes
 from cpsudoku.generation.setting import Setting, SettingSpec
-from cpsudoku.symmetry.orbits import NAMES, NONE
 from cpsudoku.variants import to_text
 from cpsudoku.verify import is_solution
 
+_ADDED = "What may be added"
 
-@as_command()
+
+@as_command(
+    {
+        "cpsudoku complete draft.txt": "Add givens until there is one solution",
+        "cpsudoku complete draft.txt --with killer:3 --givens 0": "Add three cages at most instead",
+        "cpsudoku complete draft.txt --symmetry rotate180 -o puzzle.json": "Add symmetric givens",
+    }
+)
 @one_puzzle
 @option(
     "--with VARIANT[:NUMBER]",
-    "What may be added, as killer:3 or thermo; repeatable.  Without it givens alone.",
-    name="with_",
-    several=True,
-)
-@whole("--givens", "Givens that may be added at most.", least=0)
-@option(
-    "--symmetry NAME",
-    f"Of what is added: {', '.join(NAMES)}.",
-    NONE,
-    completes=starting(NAMES, "+"),
-)
-@options.whole_seed("Same seed, same proposal; else a random one.")
-@seconds("--timeout", "Give up after this.")
+    "Variant that may be added, such as killer:3 (see `cpsudoku help rules`); repeatable.",
+    name="with_", several=True, usual="givens only", heading=_ADDED,
+)  # fmt: skip
+@whole("--givens", "Givens that may be added at most.", least=0, heading=_ADDED)
+@symmetry_option("Symmetry of what is added", _ADDED)
+@options.whole_seed("The same seed gives the same proposal.", heading=SEARCH)
+@seconds("--timeout", "Time limit, in seconds.", usual="none", heading=SEARCH)
 @options.BACKEND
 @writing
 def command(

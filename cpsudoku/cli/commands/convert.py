@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cpsudoku.cli import options
-from cpsudoku.cli.declaring import as_command, option
+from cpsudoku.cli.declaring import OUTPUT, as_command, option
 from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.options import Reading, Writing, reading, writing
 from cpsudoku.cli.progress import tracked_counts
@@ -14,11 +14,17 @@ from cpsudoku.tables.reading import parts
 from cpsudoku.tables.writing import write_part
 
 
-@as_command()
+@as_command(
+    {
+        "cpsudoku convert puzzles.sdk -o puzzles.csv": "A table of a file of puzzles",
+        "cpsudoku convert puzzle.txt -f fpuzzles": "A link that f-puzzles opens",
+        "cpsudoku convert puzzle.txt -f drawn": "A drawing in text",
+    }
+)
 @reading
-@option("--lossy", "Drop pencil marks where the notation has no place for them.")
-@options.WHOLE_TIMEOUT
 @writing
+@option("--lossy", "Drop pencil marks that the format has no place for.", heading=OUTPUT)
+@options.WHOLE_TIMEOUT
 @sharding()
 def command(
     reading: Reading,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cpsudoku import backends, solving
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.cli import cubing, diagnosing, options, output, records
-from cpsudoku.cli.declaring import as_command, option, whole
+from cpsudoku.cli.declaring import SEARCH, as_command, option, whole
 from cpsudoku.cli.options import Answering, Reading, Searching, answering, reading, searching
 from cpsudoku.cli.progress import bar
 from cpsudoku.cli.reading import PuzzleStream
@@ -31,14 +31,20 @@ _ESTIMATED = {
 }
 
 
-@as_command()
+@as_command(
+    {
+        "cpsudoku count puzzle.txt": "The number of solutions",
+        "cpsudoku count puzzles.txt --limit 1000 --timeout 5": "Stop at 1,000, or after 5 seconds",
+        "cpsudoku count puzzle.txt --estimate": "An estimate where counting would take too long",
+    }
+)
 @reading
-@option("--limit -n NUMBER|all", "Stop at this many.", "all")
-@option("--estimate", "Estimate by random walks instead of counting.")
-@whole("--samples", "Random walks for an estimate.", least=2)
+@option("--limit -n NUMBER|all", "Stop at this many solutions.", "all", heading=SEARCH)
+@option("--estimate", "Estimate by random walks instead of counting.", heading=SEARCH)
+@whole("--samples", "Random walks of an estimate.", least=2, usual="10000", heading=SEARCH)
 @searching
-@options.CUBES
 @answering
+@options.CUBES
 @sharding()
 def command(
     reading: Reading,

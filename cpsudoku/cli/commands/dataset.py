@@ -11,7 +11,7 @@ import click
 
 from cpsudoku import files
 from cpsudoku.cli import failures, options, progress
-from cpsudoku.cli.declaring import argument, as_command, option, seconds
+from cpsudoku.cli.declaring import OUTPUT, SEARCH, Name, argument, as_command, option, seconds
 from cpsudoku.cli.sharding import Command, reported
 from cpsudoku.cli.status import Status
 from cpsudoku.coaching.difficulty import SCALES
@@ -26,22 +26,27 @@ _SHARD = 10_000
 """Rows that are labelled together, and kept when a run ends."""
 
 
-@as_command()
-@argument("action", "ACTION", "make, leaks, or label.")
-@argument(
-    "paths",
-    "PATH...",
-    "A recipe; two files; or a file.",
-    nargs=-1,
-    required=True,
-    type=click.Path(path_type=Path),
+@as_command(
+    {
+        "cpsudoku dataset make recipe.toml -o folder": "A data set from a recipe",
+        "cpsudoku dataset leaks train.csv test.csv": "Puzzles that stand in both files",
+        "cpsudoku dataset label puzzles.csv -o rated.parquet": "Ratings beside each puzzle",
+    }
 )
-@option("--scale NAME", "To label: these scales alone; repeatable.", several=True)
-@seconds("--each", "To label: for each puzzle at most.")
-@options.JOBS
-@option("--overwrite", "To make: replace a finished set.")
+@argument("action", "ACTION", "make, leaks or label.", type=Name("action", tuple(_PATHS)))
+@argument(
+    "paths", "PATH...", "A recipe (make), two files (leaks) or a file (label).", nargs=-1,
+    required=True, type=click.Path(path_type=Path),
+)  # fmt: skip
+@option(
+    "--scale NAME", "Scale of label: explainer, hodoku or qqwing; repeatable.", several=True,
+    usual="all", among=SCALES, heading=SEARCH,
+)  # fmt: skip
+@seconds("--each", "Time limit of label for each puzzle, in seconds.", usual="none", heading=SEARCH)
 @options.OUTPUT_FILE
+@option("--overwrite", "Replace a finished data set (make).", heading=OUTPUT)
 @options.QUIET
+@options.JOBS
 def command(
     *,
     action: str,
@@ -70,8 +75,6 @@ def command(
     some that were to be labelled have no solution or several; 2 usage error or bad input; 3 a label
     is only a lower bound, or some rows could not be labelled.
     """
-    if action not in _PATHS:
-        raise OptionError(f"no action {action!r}; expected {', '.join(_PATHS)}")
     if len(paths) != _PATHS[action]:
         raise OptionError(f"{len(paths)} paths; {action} takes {_PATHS[action]}")
     if action == "leaks":

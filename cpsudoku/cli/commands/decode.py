@@ -16,9 +16,15 @@ from cpsudoku.errors import FormatError
 from cpsudoku.formats.source import text_of
 
 
-@as_command()
+@as_command(
+    {
+        "cpsudoku decode puzzle.txt answer.txt --to dimacs": "What a SAT solver wrote",
+        "kissat puzzle.cnf | cpsudoku decode puzzle.txt - --to dimacs": "The same through a pipe",
+        "cpsudoku decode puzzle.txt answer.txt --to minizinc": "What MiniZinc wrote",
+    }
+)
 @options.PUZZLE
-@argument("answer", "ANSWER", "The file with the answer, or - for stdin.")
+@argument("answer", "ANSWER", "The file with the answer, or - for standard input.")
 @LANGUAGE
 @options.READ_AS
 @options.RULES

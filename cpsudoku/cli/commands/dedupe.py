@@ -195,11 +195,17 @@ _READING = 0.7
 """The share of the time for reading; writing what is kept takes at most half as long."""
 
 
-@as_command()
+@as_command(
+    {
+        "cpsudoku dedupe puzzles.txt -o unique.txt": "One puzzle of each class",
+        "cpsudoku dedupe *.csv -o unique.parquet": "Of several tables, as one",
+        "cpsudoku dedupe big.csv --job folder": "In shards, for more puzzles than memory holds",
+    }
+)
 @reading
+@writing
 @options.WHOLE_TIMEOUT
 @options.JOBS
-@writing
 @sharding()
 def command(
     reading: Reading,

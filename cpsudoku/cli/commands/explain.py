@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from cpsudoku import logic, solving
 from cpsudoku.cli import failures, options, output, reasoning
-from cpsudoku.cli.declaring import as_command, option, whole
+from cpsudoku.cli.declaring import OUTPUT, as_command, option, whole
 from cpsudoku.cli.options import Reading, reading
 from cpsudoku.cli.paths import STYLES, PathWriter, style_of
 from cpsudoku.cli.status import Status
@@ -43,27 +43,41 @@ _ENDS = {
 }
 
 
-@as_command()
+@as_command(
+    {
+        "cpsudoku explain puzzle.txt": "All steps as sentences",
+        "cpsudoku explain puzzle.txt -o path.html": "A page with a picture of each step",
+        "cpsudoku explain puzzle.txt --order teaching --to 5": "Five steps as people learn them",
+    }
+)
 @reading
 @reasoning.order_option("explainer")
 @reasoning.MODE
-@whole("--to", "Stop after this step.", name="to_step", value="STEP", least=0)
-@whole("--step", "Write this step alone.", name="only_step", value="STEP")
+@whole(
+    "--most", "Houses and clues of a reason above which it is taken apart.", MOST,
+    heading=reasoning.STEPS,
+)  # fmt: skip
+@reasoning.COST
+@options.TIMEOUT
+@whole(
+    "--to", "Stop after this step.", name="to_step", value="STEP", least=0, usual="all steps",
+    heading=OUTPUT,
+)  # fmt: skip
+@whole("--step", "Write only this step.", name="only_step", value="STEP", heading=OUTPUT)
 @option(
     "--first TECHNIQUE",
-    "Write the first step of this technique alone.",
-    name="technique",
-    among=TECHNIQUES,
-)
-@option("--all-steps", "Write all that follows after --to, not only the first.")
-@whole("--most", "Houses and clues of a reason that is not taken apart.", MOST)
-@reasoning.COST
-@option("--format -f FORMAT", f"How to write: {', '.join(STYLES)}.", name="style", among=STYLES)
-@options.TIMEOUT
-@options.JOBS
+    "Write only the first step of this technique (see `cpsudoku techniques`).", name="technique",
+    among=TECHNIQUES, what="technique", expected="see `cpsudoku techniques`", heading=OUTPUT,
+)  # fmt: skip
+@option("--all-steps", "Write every step that is possible after --to.", heading=OUTPUT)
+@option(
+    "--format -f FORMAT", f"How to write: {', '.join(STYLES)}.", name="style",
+    usual="by the ending of --output, else text", among=STYLES, heading=OUTPUT,
+)  # fmt: skip
 @options.OUTPUT_FILE
 @options.JSON
 @options.QUIET
+@options.JOBS
 def command(
     reading: Reading,
     *,

@@ -7,7 +7,7 @@ from functools import partial
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.bulk.briefly import Settled
 from cpsudoku.cli import diagnosing, options, reasoning
-from cpsudoku.cli.declaring import as_command, option
+from cpsudoku.cli.declaring import SEARCH, as_command, option
 from cpsudoku.cli.options import Answering, Reading, answering, reading
 from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.status import Status
@@ -27,10 +27,16 @@ _STATUSES = {
 _SOLVED = "no conflict: there is a solution"
 
 
-@as_command()
+@as_command(
+    {
+        "cpsudoku explain-conflict puzzle.txt": "Givens that contradict one another",
+        "cpsudoku explain-conflict puzzle.txt --smallest": "As few givens as possible",
+        "cpsudoku explain-conflict puzzle.txt --steps": "Steps that lead to a contradiction",
+    }
+)
 @reading
-@option("--smallest", "Look for fewest givens, then constraints.")
-@option("--steps", "Show small steps that lead to a contradiction.")
+@option("--smallest", "Look for the fewest givens, then constraints.", heading=SEARCH)
+@option("--steps", "Show small steps that lead to a contradiction.", heading=SEARCH)
 @options.TIMEOUT
 @answering
 @sharding(100_000)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cpsudoku import export
 from cpsudoku.cli import options, output
-from cpsudoku.cli.declaring import as_command, file, option
+from cpsudoku.cli.declaring import OUTPUT, as_command, file, option
 from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.options import Reading, reading
 from cpsudoku.cli.status import Status
@@ -18,22 +18,35 @@ from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.puzzle import Puzzle
 
-LANGUAGE = option("--to LANGUAGE", f"One of {', '.join(export.LANGUAGES)}.", among=export.LANGUAGES)
+LANGUAGE = option(
+    "--to LANGUAGE",
+    f"Language: {', '.join(export.LANGUAGES)}.",
+    required=True,
+    among=export.LANGUAGES,
+    what="language",
+)
 
 
-@as_command()
+@as_command(
+    {
+        "cpsudoku export puzzle.txt --to dimacs -o puzzle.cnf": "A formula for a SAT solver",
+        "cpsudoku export puzzle.txt --to minizinc | minizinc -": "A model for MiniZinc",
+        "cpsudoku export puzzles.txt --to lp -o problems/%03d.lp": "A file for each puzzle",
+    }
+)
 @reading
 @LANGUAGE
 @option(
-    "--encoding NAME", "For dimacs: extended or minimal.", "extended", among=("extended", "minimal")
-)
-@options.WHOLE_TIMEOUT
+    "--encoding NAME", "Encoding for dimacs: extended or minimal.", "extended",
+    among=("extended", "minimal"), heading=OUTPUT,
+)  # fmt: skip
 @file(
     "--output -o FILE|FOLDER",
-    "Write there; several puzzles in a folder, or as problem-%d.cnf says.",
-    name="output_file",
-)
+    "Write to this file; several puzzles to a folder, or to files such as problem-%d.cnf.",
+    name="output_file", usual="standard output", heading=OUTPUT,
+)  # fmt: skip
 @options.QUIET
+@options.WHOLE_TIMEOUT
 def command(
     reading: Reading,
     *,

@@ -10,21 +10,26 @@ from cpsudoku import generation
 from cpsudoku.cli.declaring import as_command, option
 from cpsudoku.cli.generating import GeneratingWork, Making, announce, dug, making
 from cpsudoku.cli.sharding import Sharding, sharding
-from cpsudoku.cli.specs import Wish, wish
+from cpsudoku.cli.specs import PUZZLES, Wish, wish
 from cpsudoku.cli.status import Status
 from cpsudoku.deadline import Deadline
 from cpsudoku.generation import Made
 from cpsudoku.processors import useful_workers
 
 
-@as_command()
+@as_command(
+    {
+        "cpsudoku generate": "A puzzle from which no given can be removed",
+        "cpsudoku generate -n 100 --er 3.0-4.5 --symmetry rotate180 -o set.csv": "A hundred",
+        "cpsudoku generate --with killer:28 --givens 0": "A killer sudoku without givens",
+    }
+)
 @wish
 @option(
     "--with VARIANT[:NUMBER]",
-    "Variants at most, as killer:28; repeatable.  antiknight and such hold all over.",
-    name="with_",
-    several=True,
-)
+    "Variant, and of how many at most, such as killer:28 (see `cpsudoku help rules`); repeatable.",
+    name="with_", several=True, heading=PUZZLES,
+)  # fmt: skip
 @making
 @sharding(100_000)
 def command(

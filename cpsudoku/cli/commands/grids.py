@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cpsudoku import compiled, formats
 from cpsudoku.cli import cubing, options, output, progress, summary
-from cpsudoku.cli.declaring import as_command, option, whole
+from cpsudoku.cli.declaring import OUTPUT, as_command, option, whole
 from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.output import Paced
 from cpsudoku.cli.reading import given_cells
@@ -35,25 +35,48 @@ _PATTERNS = 1 << 20
 """Pattern grids that are written at once, in a tenth of a second or so."""
 
 
-@as_command()
-@whole("--number -n", "How many grids.", 1, changes_answers=False)
-@option("--all", "All grids there are, in the order in which they are found.", name="every")
-@option("--method -m NAME", "pattern, random or uniform.", "random", among=METHODS)
-@option("--first CELLS", "The corner digit, the first cells, all, or a file.")
-@option(
-    "--format -f FORMAT",
-    "line; spaced: digits, spaces, a blank line after; or a table, as csv or npz.",
-    name="layout",
-    among=(*_LAYOUTS, *TABLES),
+_MADE = "Grids"
+
+
+@as_command(
+    {
+        "cpsudoku grids -n 1000 -o grids.txt": "A thousand random final grids",
+        "cpsudoku grids --method uniform --seed 7": "One, with all grids equally likely",
+        "cpsudoku grids --rules 4 --all": "Every final grid of 4×4",
+    }
 )
+@whole("--number -n", "Number of grids.", 1, heading=_MADE, changes_answers=False)
+@option(
+    "--all",
+    "Write all grids there are, in the order in which they are found.",
+    name="every",
+    heading=_MADE,
+)
+@option(
+    "--method -m NAME",
+    "Method: pattern, random or uniform.",
+    "random",
+    among=METHODS,
+    heading=_MADE,
+)
+@option(
+    "--first CELLS", "Cells that are given: the corner digit, the first cells, all 81, or a file.",
+    heading=_MADE,
+)  # fmt: skip
 @options.RULES
 @options.SEED
-@options.SKIP
-@options.WHOLE_TIMEOUT
-@options.JOBS
+@option(
+    "--format -f FORMAT",
+    f"line, spaced (digits with spaces, a blank line after each), or a table: {', '.join(TABLES)}.",
+    name="layout", usual="by the ending of --output, else line", among=(*_LAYOUTS, *TABLES),
+    heading=OUTPUT,
+)  # fmt: skip
 @options.OUTPUT_FILE
 @options.JSON
 @options.QUIET
+@options.SKIP
+@options.WHOLE_TIMEOUT
+@options.JOBS
 @sharding()
 def command(
     sharding: Sharding,

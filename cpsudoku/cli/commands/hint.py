@@ -5,7 +5,7 @@ from __future__ import annotations
 from cpsudoku import coaching
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.cli import diagnosing, options, reasoning
-from cpsudoku.cli.declaring import as_command, option, whole
+from cpsudoku.cli.declaring import INPUT, as_command, option, whole
 from cpsudoku.cli.options import Answering, Reading, answering, reading
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.sharding import Sharding, sharding
@@ -19,20 +19,22 @@ _STATUSES = {
 }
 
 
-@as_command()
-@reading
-@whole(
-    "--level -l",
-    "1 technique, 2 and house, 3 and digit, 4 and cells, 5 all.",
-    1,
-    least=1,
-    most=5,
-    value="1-5",
+@as_command(
+    {
+        "cpsudoku hint position.txt": "Only the technique that comes next",
+        "cpsudoku hint position.txt --level 5": "The whole step",
+        "cpsudoku hint position.txt --givens puzzle.txt": "With a look at wrong entries first",
+    }
 )
+@reading
 @option(
     "--givens -g PUZZLE",
-    "The puzzle as it was given, a file or itself: then wrong entries are named.",
-)
+    "The puzzle as it was given, or its file: then wrong entries are named.", heading=INPUT,
+)  # fmt: skip
+@whole(
+    "--level -l", "How much to show: 1 technique, 2 house, 3 digit, 4 cells, 5 all.", 1, most=5,
+    value="1-5", heading=reasoning.STEPS,
+)  # fmt: skip
 @reasoning.order_option("teaching")
 @reasoning.MODE
 @reasoning.COST

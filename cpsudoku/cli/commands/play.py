@@ -11,10 +11,16 @@ from cpsudoku.errors import OptionError
 from cpsudoku.formats.source import is_file
 
 
-@as_command()
-@argument("puzzle", "[PUZZLE]", "A puzzle, or a file with one, to begin with.", required=False)
-@option("--set", "Set a puzzle instead, or continue this one.", name="to_set")
-@option("--terminal", "Play in this terminal instead.")
+@as_command(
+    {
+        "cpsudoku play": "Today's puzzle in the browser",
+        "cpsudoku play puzzle.txt": "A puzzle of your own",
+        "cpsudoku play --set": "An empty board to set a puzzle on",
+    }
+)
+@argument("puzzle", "[PUZZLE]", "A puzzle to begin with, or a file with one.", required=False)
+@option("--set", "Set a new puzzle, or edit the one given.", name="to_set")
+@option("--terminal", "Play in this terminal; needs the package textual.")
 @option("--browser/--no-browser", "Open the browser.", True)
 @serve.PORT
 @serve.AT_ONCE

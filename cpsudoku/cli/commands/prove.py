@@ -12,7 +12,7 @@ from cpsudoku.certificates.counting import CertifiedCount, certify_count
 from cpsudoku.certificates.proving import DEFAULT_SOLVER, SOLVERS
 from cpsudoku.certificates.writing import DEFAULT_LIMIT, Certificate, certify
 from cpsudoku.cli import options, records
-from cpsudoku.cli.declaring import as_command, file, option, whole
+from cpsudoku.cli.declaring import OUTPUT, SEARCH, as_command, file, option, whole
 from cpsudoku.cli.options import OnePuzzle, one_puzzle
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
@@ -23,14 +23,29 @@ _Said = tuple[str, dict[str, object], Status]
 """What came of it in words and as JSON, and the exit status."""
 
 
-@as_command()
+@as_command(
+    {
+        "cpsudoku prove puzzle.txt -o proof": "A proof that its solution is the only one",
+        "cpsudoku prove puzzle.txt -o proof --cubes": "A proof of the number of its solutions",
+        "cpsudoku prove puzzle.txt -o proof && cpsudoku verify proof": "Prove, then verify",
+    }
+)
 @one_puzzle
-@file("--output -o DIR", "Where to write the certificate.", name="directory", required=True)
-@option("--solver NAME", "Which SAT solver makes the proof.", DEFAULT_SOLVER, among=SOLVERS)
-@whole("--limit -n", "Most solutions to list.", DEFAULT_LIMIT)
-@option("--cubes", "Certify the number: by cases with at most --limit solutions.")
+@option(
+    "--solver NAME", f"SAT solver that makes the proof: {', '.join(SOLVERS)}.", DEFAULT_SOLVER,
+    among=SOLVERS, heading=SEARCH,
+)  # fmt: skip
+@whole("--limit -n", "Solutions to list at most.", DEFAULT_LIMIT, heading=SEARCH)
+@option(
+    "--cubes", "Certify the number of solutions, by cases with at most --limit each.",
+    heading=SEARCH,
+)  # fmt: skip
 @options.BACKEND
 @options.TIMEOUT
+@file(
+    "--output -o FOLDER", "Folder for the certificate.", name="directory", required=True,
+    heading=OUTPUT,
+)  # fmt: skip
 @options.JSON
 @options.QUIET
 def command(

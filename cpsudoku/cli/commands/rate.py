@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 
 from cpsudoku.bulk.results import VERDICTS
-from cpsudoku.cli import options, output, rated_tables, reasoning, records
-from cpsudoku.cli.declaring import as_command, option
+from cpsudoku.cli import output, rated_tables, reasoning, records
+from cpsudoku.cli.declaring import OUTPUT, SEARCH, as_command, option, seconds
 from cpsudoku.cli.options import Answering, Reading, answering, reading
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.rating import STATUSES, RatingRow, RatingRows, outcome, rated
@@ -28,17 +28,24 @@ from cpsudoku.rules import classic
 from cpsudoku.tables.reading import parts
 
 
-@as_command()
+@as_command(
+    {
+        "cpsudoku rate puzzle.txt": "The ratings of a puzzle on all scales",
+        "cpsudoku rate puzzles.txt -o rated.csv": "A table with a column for each rating",
+        "cpsudoku rate puzzle.txt --report": "What a publisher asks of a puzzle",
+    }
+)
 @reading
 @option(
-    "--scale NAME",
-    f"This scale alone: {', '.join(SCALES)}, or reasons; repeatable.",
-    among=(*SCALES, REASONS),
-    several=True,
-)
-@option("--report", "Write a report for a publisher on each puzzle.")
-@option("--csv", "Write a table.", name="as_csv")
-@options.TIMEOUT
+    "--scale NAME", f"Scale to rate on: {', '.join(SCALES)} or reasons; repeatable.",
+    usual=f"{', '.join(SCALES)}", among=(*SCALES, REASONS), several=True, heading=SEARCH,
+)  # fmt: skip
+@seconds(
+    "--timeout", "Time limit for each puzzle on each scale, in seconds.", usual="none",
+    heading=SEARCH,
+)  # fmt: skip
+@option("--report", "Write a report for a publisher on each puzzle.", heading=OUTPUT)
+@option("--csv", "Write a table of CSV.", name="as_csv", heading=OUTPUT)
 @answering
 @sharding(100_000)
 def command(

@@ -9,7 +9,7 @@ from cpsudoku import backends
 from cpsudoku.bulk.asking import Lot, Shared
 from cpsudoku.bulk.briefly import Settled
 from cpsudoku.cli import diagnosing, options, reasoning
-from cpsudoku.cli.declaring import as_command, option
+from cpsudoku.cli.declaring import SEARCH, as_command, option
 from cpsudoku.cli.options import Answering, Reading, answering, reading
 from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.status import Status
@@ -32,9 +32,15 @@ _STATUSES = {
 }
 
 
-@as_command()
+@as_command(
+    {
+        "cpsudoku redundant puzzle.txt": "Which givens can be left out",
+        "cpsudoku redundant puzzles.csv -o minimal.csv": "With a minimal puzzle beside each",
+        "cpsudoku redundant puzzle.txt --steps": "At which step each clue is needed",
+    }
+)
 @reading
-@option("--steps", "Show which step of smallest reasons needs each clue first.")
+@option("--steps", "Show which step of the smallest reasons needs each clue first.", heading=SEARCH)
 @options.BACKEND
 @options.TIMEOUT
 @answering

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.bulk.briefly import Settled
 from cpsudoku.cli import diagnosing
-from cpsudoku.cli.declaring import as_command, seconds
+from cpsudoku.cli.declaring import SEARCH, as_command, seconds
 from cpsudoku.cli.options import Answering, Reading, answering, reading
 from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.status import Status
@@ -26,9 +26,15 @@ _STATUSES = {
 _GOOD = "nothing to repair: one solution"
 
 
-@as_command()
+@as_command(
+    {
+        "cpsudoku repair puzzle.txt": "The fewest givens to change, remove or add",
+        "cpsudoku repair puzzles.csv -o repaired.csv": "A column with each repaired puzzle",
+        "cpsudoku repair puzzle.txt --timeout 60": "Take more time to prove that fewer do not do",
+    }
+)
 @reading
-@seconds("--timeout", "Give up on a puzzle after this.", 10.0)
+@seconds("--timeout", "Time limit for each puzzle, in seconds.", 10.0, heading=SEARCH)
 @answering
 @sharding(100_000)
 def command(

@@ -11,7 +11,13 @@ from cpsudoku.cli.status import Status
 from cpsudoku.symmetry.canonical import same
 
 
-@as_command()
+@as_command(
+    {
+        "cpsudoku same one.txt other.txt": "Whether two puzzles are the same up to symmetry",
+        "cpsudoku same 1234341221434... 4321214334122...": "Two puzzles of 4×4 in a line each",
+        "cpsudoku same one.txt other.txt --rules 9+diagonals": "Under rules with fewer symmetries",
+    }
+)
 @argument("one", "A", "A puzzle, or a file with one.")
 @argument("other", "B", "A puzzle, or a file with one.")
 @options.RULES

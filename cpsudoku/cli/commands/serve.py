@@ -27,15 +27,20 @@ def run(port: int | None, jobs: int | None, **how: Any) -> Status:
     return Status.DONE
 
 
-@as_command()
-@option(
-    "--host ADDRESS",
-    "Where to listen. Other than on this machine alone, clients need a token.",
-    "127.0.0.1",
+@as_command(
+    {
+        "cpsudoku serve": "On this machine, at http://127.0.0.1:8765",
+        "cpsudoku serve --host 0.0.0.0 --port 80": "For others, who need the token shown",
+        "cpsudoku serve --fpuzzles": "With answers for the solver script of f-puzzles",
+    }
 )
+@option(
+    "--host ADDRESS", "Address to listen on; beyond this machine, clients need a token.",
+    "127.0.0.1",
+)  # fmt: skip
 @PORT
 @AT_ONCE
-@seconds("--timeout", "Seconds for an answer, if not asked.", 5.0, least=0.1, most=60)
+@seconds("--timeout", "Default time limit of an answer, in seconds.", 5.0, least=0.1, most=60)
 @option("--fpuzzles", "Answer the solver script of f-puzzles.com, on port 4545.")
 def command(
     *,

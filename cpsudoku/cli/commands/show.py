@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cpsudoku import extras, files, solving
 from cpsudoku.cli import failures, options, output, showing
-from cpsudoku.cli.declaring import as_command, number, option
+from cpsudoku.cli.declaring import as_command, number, option, seconds
 from cpsudoku.cli.options import OnePuzzle, one_puzzle
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.status import Status
@@ -27,14 +27,29 @@ _MOST_MARKS = 1 << 18
 """Candidates in a picture: those of an empty 64×64; more take seconds and 70 MB."""
 
 
-@as_command()
+_DRAWN = "Drawing"
+
+
+@as_command(
+    {
+        "cpsudoku show puzzle.txt": "A drawing in text",
+        "cpsudoku show puzzle.txt --candidates -o puzzle.svg": "A picture with pencil marks",
+        "cpsudoku show puzzle.txt -o puzzle.html": "A page to play on, in one file",
+    }
+)
 @one_puzzle
-@option("--candidates -c", "Show what peers leave to open cells.")
-@option("--solution", "Show the solution, its givens distinguished.")
-@option("--givens -g PUZZLE", "The puzzle as it was given: other digits are shown as entries.")
-@option("--labels", "Number rows and columns at the edge.")
-@number("--scale FACTOR", "Size of a .png.", 2.0, least=0.1, most=20)
-@options.TIMEOUT
+@option("--candidates -c", "Show what peers leave to open cells.", heading=_DRAWN)
+@option("--solution", "Show the solution, with the givens distinguished.", heading=_DRAWN)
+@option(
+    "--givens -g PUZZLE", "The puzzle as it was given: other digits are shown as entries.",
+    heading=_DRAWN,
+)  # fmt: skip
+@option("--labels", "Number rows and columns at the edge.", heading=_DRAWN)
+@number("--scale FACTOR", "Size of a .png.", 2.0, least=0.1, most=20, heading=_DRAWN)
+@seconds(
+    "--timeout", "Time limit for the solution or the steps of a page, in seconds.",
+    usual="20 for a page, else none", heading=_DRAWN,
+)  # fmt: skip
 @options.OUTPUT_FILE
 @options.QUIET
 def command(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cpsudoku.cli import options
 from cpsudoku.cli.declaring import as_command, whole
 from cpsudoku.cli.limiting import Limit
-from cpsudoku.cli.options import Reading, Writing, reading, writing
+from cpsudoku.cli.options import Reading, Writing, reading, whole_seed, writing
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.status import Status
@@ -14,13 +14,21 @@ from cpsudoku.symmetry.shuffling import copies_of
 from cpsudoku.tables.reading import parts
 from cpsudoku.tables.writing import write_part
 
+_MADE = "Copies"
 
-@as_command()
+
+@as_command(
+    {
+        "cpsudoku shuffle puzzle.txt -n 10": "Ten puzzles that are the same up to symmetry",
+        "cpsudoku shuffle puzzles.csv -o others.csv": "One of each, with the solution moved along",
+        "cpsudoku shuffle puzzles.txt --seed 7": "Other copies",
+    }
+)
 @reading
-@whole("--copies -n", "How many copies of each puzzle.", 1)
-@options.SEED
-@options.WHOLE_TIMEOUT
+@whole("--copies -n", "Copies of each puzzle.", 1, heading=_MADE)
+@whole_seed("Seed of the random transformations.", 0, heading=_MADE)
 @writing
+@options.WHOLE_TIMEOUT
 @sharding()
 def command(
     reading: Reading,

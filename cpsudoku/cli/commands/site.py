@@ -13,20 +13,25 @@ from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.cli.status import Status
 
 
-@as_command()
+@as_command(
+    {
+        "cpsudoku site public": "The page, for any host of files",
+        "cpsudoku site public puzzles.txt": "With puzzles that it offers",
+        "cpsudoku site public && python -m http.server -d public": "Try it here",
+    }
+)
 @argument(
-    "folder",
-    "FOLDER",
-    "Where the files go; it is made where missing.",
+    "folder", "FOLDER", "Folder for the files; it is made where missing.",
     type=click.Path(path_type=Path),
-)
+)  # fmt: skip
 @argument(
-    "puzzles",
-    "[PUZZLE...]",
-    "Files of puzzles that the page offers, or puzzles themselves.",
+    "puzzles", "[PUZZLE]...", "Files of puzzles that the page offers, or puzzles themselves.",
     nargs=-1,
-)
-@seconds("--timeout -t", "Seconds for the solution and the steps of each puzzle.", 20.0, least=0.1)
+)  # fmt: skip
+@seconds(
+    "--timeout -t", "Time limit for the solution and the steps of each puzzle, in seconds.", 20.0,
+    least=0.1,
+)  # fmt: skip
 def command(
     *,
     folder: Path,

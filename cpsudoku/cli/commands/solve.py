@@ -14,7 +14,7 @@ from cpsudoku import solving
 from cpsudoku.bulk.answers import answers
 from cpsudoku.bulk.asking import Question, ask_together, can_be_compiled, of_search
 from cpsudoku.cli import failures, options, output, showing, solutions
-from cpsudoku.cli.declaring import as_command, option
+from cpsudoku.cli.declaring import SEARCH, as_command, option
 from cpsudoku.cli.options import Reading, Searching, Writing, reading, searching, writing
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.reading import PuzzleStream
@@ -43,11 +43,20 @@ _KEPT = 1000
 """More solutions of a puzzle than these are written one by one instead of being collected."""
 
 
-@as_command()
+@as_command(
+    {
+        "cpsudoku solve puzzle.txt": "The solution, drawn if this is a terminal",
+        "cpsudoku solve puzzles.csv -o solved.csv": "A table with solutions and verdicts",
+        "cpsudoku solve puzzle.txt -b sat --limit all": "All solutions, by a SAT solver",
+    }
+)
 @reading
-@option("--limit -n NUMBER|all", "Solutions of each puzzle.", "1")
+@option("--limit -n NUMBER|all", "Solutions of each puzzle.", "1", heading=SEARCH)
 @searching
-@option("--random", "Let --seed choose which solution, with any backend.", name="is_random")
+@option(
+    "--random", "Let --seed choose which solution, with any backend.", name="is_random",
+    heading=SEARCH,
+)  # fmt: skip
 @writing
 @options.STATS
 @options.JOBS

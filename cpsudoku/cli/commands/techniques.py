@@ -6,8 +6,7 @@ import json
 
 import click
 
-from cpsudoku.cli import options
-from cpsudoku.cli.declaring import as_command, option
+from cpsudoku.cli.declaring import OUTPUT, as_command, option
 from cpsudoku.logic.compiled import technique_names
 from cpsudoku.logic.orders import EXPLAINER, HODOKU
 from cpsudoku.logic.techniques import TECHNIQUES, Technique
@@ -16,9 +15,20 @@ from cpsudoku.words import rendered, say
 _HEAD = ("technique", "family", "Sudoku Explainer", "HoDoKu", "name in HoDoKu", "中文")
 
 
-@as_command()
-@option("--markdown", "Write a table of Markdown.")
-@options.JSON
+@as_command(
+    {
+        "cpsudoku techniques": "All techniques, with their numbers and names",
+        "cpsudoku techniques --markdown": "The same as a table of Markdown",
+        "cpsudoku techniques --json": "An object for each technique",
+    }
+)
+@option("--markdown", "Write a table of Markdown.", heading=OUTPUT)
+@option(
+    "--json",
+    "Write JSON, an object for each technique on its line.",
+    name="as_json",
+    heading=OUTPUT,
+)
 def command(
     *,
     markdown: bool,

@@ -6,27 +6,33 @@ import json
 from pathlib import Path
 
 from cpsudoku.cli import failures, options, output
-from cpsudoku.cli.declaring import as_command, option, starting, whole
+from cpsudoku.cli.declaring import OUTPUT, SEARCH, as_command, option, whole
 from cpsudoku.cli.options import OnePuzzle, one_puzzle
 from cpsudoku.cli.status import Status
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.tracing import TRACED, picture, side_by_side, trace
 
 
-@as_command()
+@as_command(
+    {
+        "cpsudoku trace puzzle.txt": "The search of backtrack as a tree",
+        "cpsudoku trace puzzle.txt -b backtrack:index,backtrack:fewest": "Two searches together",
+        "cpsudoku trace puzzle.txt -b dlx --events 1000 -o search.jsonl": "A line for each event",
+    }
+)
 @one_puzzle
 @option(
     "--backend -b NAME,...",
-    f"Whose search, or several side by side: {', '.join(TRACED)}.",
-    "backtrack",
-    name="names",
-    completes=starting(TRACED),
-)
-@whole("--events", "Show this many events of each search.", 200)
-@option("--limit --solutions -n NUMBER|all", "Stop at this many solutions.", "1")
+    f"Backend whose search is shown, or several side by side: {', '.join(TRACED)}.", "backtrack",
+    name="names", among=TRACED, what="search", between=",", heading=SEARCH,
+)  # fmt: skip
+@option("--limit --solutions -n NUMBER|all", "Stop at this many solutions.", "1", heading=SEARCH)
 @options.TIMEOUT
+@whole("--events", "Events to show of each search.", 200, heading=OUTPUT)
 @options.OUTPUT_FILE
-@options.JSON
+@option(
+    "--json", "Write JSON, an object for each event on its line.", name="as_json", heading=OUTPUT
+)
 @options.QUIET
 def command(
     one: OnePuzzle,

@@ -12,7 +12,7 @@ from cpsudoku.certificates.counting import COVER, CertifiedCount, verify_count
 from cpsudoku.certificates.verification import Verification, verify_certificate
 from cpsudoku.cli import options, showing
 from cpsudoku.cli.commands.prove import claim, claim_of_count
-from cpsudoku.cli.declaring import argument, as_command, option
+from cpsudoku.cli.declaring import INPUT, SEARCH, argument, as_command, option, seconds
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import CertificateError, OptionError
@@ -23,17 +23,21 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 
 
-@as_command()
-@argument(
-    "directory",
-    "DIR",
-    "A certificate, as `cpsudoku prove` writes it.",
-    type=click.Path(path_type=Path),
+@as_command(
+    {
+        "cpsudoku verify proof": "What a certificate proves",
+        "cpsudoku verify proof --puzzle puzzle.txt": "Whether it is about this puzzle",
+        "cpsudoku verify proof --json": "The same for programs",
+    }
 )
-@option("--puzzle PUZZLE", "The puzzle that it should be about; else any.")
-@options.TIMEOUT
+@argument(
+    "directory", "FOLDER", "A certificate, as `cpsudoku prove` writes it.",
+    type=click.Path(path_type=Path),
+)  # fmt: skip
+@option("--puzzle PUZZLE", "The puzzle that it should be about.", usual="any", heading=INPUT)
 @options.READ_AS
 @options.RULES
+@seconds("--timeout", "Time limit, in seconds.", usual="none", heading=SEARCH)
 @options.JSON
 def command(
     *,

@@ -16,6 +16,7 @@ from cpsudoku import compiled
 from cpsudoku.backends.base import Backend
 from cpsudoku.deadline import OutOfTimeError
 from cpsudoku.errors import BackendError, BackendUnavailableError, CpsudokuError, OptionError
+from cpsudoku.names import suggestion
 
 BUILT_IN = {
     "bitboard": "cpsudoku.backends.bitboard:Bitboard",
@@ -57,7 +58,8 @@ def get(name: str) -> Backend:
     place = BUILT_IN.get(base) or PARAMETRIC.get(base) or _plugins().get(base)
     if place is None:
         known = ", ".join((*names(), *(f"{name}:…" for name in PARAMETRIC)))
-        raise OptionError(f"there is no backend {base!r}; expected one of {known}")
+        hint = suggestion(base, (*names(), *PARAMETRIC))
+        raise OptionError(f"there is no backend {base!r}; expected one of {known}{hint}")
     module, _, attribute = place.partition(":")
     try:
         made = getattr(import_module(module), attribute)

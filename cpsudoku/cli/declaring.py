@@ -43,6 +43,9 @@ Complete = Callable[[str], Mapping[str, str]]
 INPUT, SEARCH, OUTPUT, SCALE = "Input", "Search", "Output", "Scale and jobs"
 """Headings of options in the help of several commands."""
 
+_LAST = (SEARCH, OUTPUT, SCALE, "Help")
+"""What comes after a command's own headings."""
+
 MOST = 10**18
 """The greatest whole number by default: what 64 bits can hold."""
 
@@ -340,15 +343,15 @@ class HeadedCommand(click.Command):
         self.examples = examples
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what the command takes, under the headings in the order in which they come."""
+        """Write what the command takes, under headings; its own ones stand after the input."""
         rows: dict[str, list[tuple[str, str]]] = {}
         for parameter in self.get_params(ctx):
             record = parameter.get_help_record(ctx)
             if record is not None:
                 rows.setdefault(getattr(parameter, "heading", "Help"), []).append(record)
-        for heading, records in rows.items():
+        for heading in sorted(rows, key=lambda one: _LAST.index(one) + 1 if one in _LAST else 0):
             with formatter.section(heading):
-                formatter.write_dl(records)
+                formatter.write_dl(rows[heading])
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples."""

@@ -57,8 +57,8 @@ NEEDED = {
 def readable() -> Iterator[list[str | None]]:
     """All that can be a puzzle or the name of a file, as command lines with None in its place."""
     for name in registry.HELP:
-        # Rules; an action and its files; a folder to write.
-        if name in {"atlas", "dataset", "site"}:
+        # Rules; an action and its files; a topic; a folder to write.
+        if name in {"atlas", "dataset", "help", "site"}:
             continue
         command = registry.command_of(name)
         before = [name, *NEEDED.get(name, ())]

@@ -89,9 +89,9 @@ def test_nothing_is_read_from_what_is_no_pipe_and_no_file() -> None:
 
 @pytest.mark.parametrize("command", registry.HELP)
 def test_help_has_no_option_twice(command: str) -> None:
-    described = re.search(r"\nOptions:\n(.*)", run(command, "--help").out, re.DOTALL)
-    assert described
-    options = re.findall(r"(?m)^  (-[a-zA-Z]\b)?,? *(--[a-z-]+)", described[1])
+    shown = run(command, "--help").out.partition("\nExamples:\n")[0]
+    described = re.split(r"(?m)^[A-Z][a-z ]+:$", shown, maxsplit=1)[1]
+    options = re.findall(r"(?m)^  (?:(-[a-zA-Z]), )?(--[a-z-]+)", described)
     names = [name for pair in options for name in pair if name]
     assert "--help" in names
     assert sorted(set(names)) == sorted(names)

@@ -98,7 +98,7 @@ def test_grids_of_other_rules_and_with_given_cells() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--method", "magic"), "expected pattern, random, uniform"),
+        (("--method", "magic"), "expected pattern, random or uniform"),
         (("--format", "fancy"), "expected line, spaced, csv"),
         (("-n", "289", "--rules", "4"), "there are 288"),
         (("--method", "pattern", "--first", "12"), "corner digit"),

@@ -18,6 +18,7 @@ ELSEWHERE = {
     "play",
     "serve",
     "backends",
+    "help",
 }
 """Commands that neither read nor make puzzles by the row."""
 

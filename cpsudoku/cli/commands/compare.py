@@ -58,7 +58,7 @@ _TABLES = {ending: kind for ending, kind in ENDINGS.items() if kind in _KINDS}
 @option("--csv", "Write every run as a line of CSV.", name="as_csv", heading=OUTPUT)
 @option(
     "--format -f FORMAT", f"Write every run as a row: {', '.join(_KINDS)}.", name="table",
-    among=_KINDS, heading=OUTPUT,
+    among=_KINDS, expected=f"expected {', '.join(_KINDS)}, or --json", heading=OUTPUT,
 )  # fmt: skip
 @options.QUIET
 def command(

@@ -23,6 +23,10 @@ _Said = tuple[str, dict[str, object], Status]
 """What came of it in words and as JSON, and the exit status."""
 
 
+def _solvers(incomplete: str) -> dict[str, str]:
+    return {name: "" for name in SOLVERS if name.startswith(incomplete)}
+
+
 @as_command(
     {
         "cpsudoku prove puzzle.txt -o proof": "A proof that its solution is the only one",
@@ -33,7 +37,7 @@ _Said = tuple[str, dict[str, object], Status]
 @one_puzzle
 @option(
     "--solver NAME", f"SAT solver that makes the proof: {', '.join(SOLVERS)}.", DEFAULT_SOLVER,
-    among=SOLVERS, heading=SEARCH,
+    completes=_solvers, heading=SEARCH,
 )  # fmt: skip
 @whole("--limit -n", "Solutions to list at most.", DEFAULT_LIMIT, heading=SEARCH)
 @option(

@@ -23,13 +23,13 @@ COMMANDS = {
     "People": {
         "rate": "Rate puzzles on the scales of Sudoku Explainer, HoDoKu and qqwing.",
         "explain": "Explain how a puzzle is solved, step by step.",
-        "hint": "Say what follows now, a little at a time.",
+        "hint": "Show what comes next, as little of it as you like.",
         "show": "Show a puzzle as text or as a picture.",
         "techniques": "List the techniques: what they count, and their names elsewhere.",
     },
     "Diagnosis": {
         "explain-conflict": "Show givens, houses and clues that already conflict.",
-        "repair": "Show the fewest changes that make a puzzle a good one.",
+        "repair": "Show the fewest changes after which a puzzle has one solution.",
         "redundant": "Show which givens and clues can be left out, and a minimal puzzle.",
         "ambiguity": "Show in which cells solutions differ, and how much.",
     },
@@ -45,13 +45,13 @@ COMMANDS = {
     "Puzzles": {
         "generate": "Make puzzles with exactly one solution.",
         "dataset": "Make, label and compare data sets for learning machines.",
-        "complete": "Propose what a half-made puzzle lacks to have one solution.",
+        "complete": "Add what a half-made puzzle needs to have one solution.",
     },
     "Grids and symmetry": {
         "grids": "Make different final grids: by a pattern, random, or uniform.",
         "atlas": "Count the grids of rules without givens, and their classes.",
-        "canon": "Write the canonical form of each puzzle, the same for all its equals.",
-        "same": "Show whether two puzzles are the same up to symmetry, and by which one.",
+        "canon": "Write the canonical form of each puzzle: equal puzzles have the same.",
+        "same": "Show whether two puzzles are the same up to symmetry, and how.",
         "dedupe": "Keep one of all puzzles that are the same up to symmetry.",
         "shuffle": "Write random copies of puzzles that are the same up to symmetry.",
     },

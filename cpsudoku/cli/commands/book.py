@@ -228,8 +228,8 @@ def command(
     files, or from `cpsudoku generate` through a pipe, which has more options; every one must have
     exactly one solution. A .png file needs the package cairosvg, a .pdf file pypdf too.
 
-    Exit status: 0 done; 1 a puzzle has no solution or several, or none as asked for was found; 2
-    usage error or bad input; 3 the timeout came first.
+    Exit status: 0 done; 1 a puzzle has no solution or several, or none that fits was found; 2 usage
+    error or bad input; 3 the timeout came first.
     """
     kind = output_file.suffix.lower()
     if kind not in _KINDS:

@@ -51,11 +51,11 @@ def command(
     timeout: float | None,
     backend: str,
 ) -> Status:
-    """Propose what makes a half-made puzzle have just one solution, and write it so.
+    """Add what a half-made puzzle needs to have just one solution, and write it.
 
-    One of its solutions is chosen by the seed, or the one that the file claims.  Variants as wished
-    for, and givens, are added that hold in it until it is the only one; what is not needed goes
-    again, so that none of what was added could be left out.
+    The seed chooses one of its solutions, unless the file claims one.  Variants and givens that
+    hold in it are added until it is the only one; then whatever is not needed is removed again, so
+    that nothing that was added could be left out.
 
     Exit status: 0 done; 1 there is no solution, or nothing was found that does it; 2 usage error
     or bad input; 3 the timeout came first.

@@ -71,7 +71,7 @@ def command(
 
     A run that was killed continues when it is called again.
 
-    Exit status: 0 done, or nothing leaks; 1 something leaks, there are no puzzles as asked for, or
+    Exit status: 0 done, or nothing leaks; 1 something leaks, no puzzle that fits was found, or
     some that were to be labelled have no solution or several; 2 usage error or bad input; 3 a label
     is only a lower bound, or some rows could not be labelled.
     """

@@ -38,8 +38,8 @@ def command(
 ) -> Status:
     """Read another solver's answer to an exported puzzle, and verify it.
 
-    --to is the language that the puzzle was exported to.  An answer that there is no solution is
-    the solver's word alone; `cpsudoku prove` gives a proof.
+    --to is the language that the puzzle was exported to.  That there is no solution is only
+    the solver's word; `cpsudoku prove` gives a proof.
 
     Exit status: 0 a solution of the puzzle, printed; 1 the solver says that there is none; 2 usage
     error, bad input, or a grid that is not a solution; 3 the solver gave up.

@@ -103,12 +103,12 @@ def command(
     of each step, in files named after --output: path-001.svg and so on).  The ending of the output
     file chooses as well: .txt, .jsonl, .md, .html, .svg.
 
-    --step N and --first TECHNIQUE write one step, with a picture in --output itself.  With --to N
-    --all-steps it is written what follows after N steps, all of it.  --order also takes names of
-    techniques, with commas between them, which are looked for alone (see `cpsudoku techniques`).
+    --step N and --first TECHNIQUE write one step, with a picture in --output itself.  --to N
+    --all-steps writes every step that is possible after N steps.  --order also takes names of
+    techniques with commas between them; no others are looked for then.
 
-    If a puzzle has lines, cages and other clues, steps also show what each clue alone leaves, and
-    what follows from cages and whole houses, once there are no singles.
+    If a puzzle has lines, cages and other clues, steps also show what each clue by itself leaves,
+    and what follows from cages and whole houses, once there are no singles.
 
     --order reasons gives each step the smallest reason, under any rules: houses, clues and cells
     that force the conclusion.  A reason that is not proved smallest says so.  A reason of more than
@@ -116,7 +116,7 @@ def command(
     --order teaching+reasons (or another order's name) gives such a step if the techniques of the
     order, and single clues, find nothing more.
 
-    Several puzzles are explained as JSON alone, each step with the puzzle and where it is from.
+    Several puzzles are explained only as JSON, each step with the puzzle and where it is from.
 
     Exit status: 0 done; 1 the puzzle has no solution or several; 2 usage error or bad input; 3 a
     limit was reached, or the techniques of the order do not solve it.

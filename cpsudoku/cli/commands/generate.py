@@ -39,7 +39,7 @@ def command(
     *,
     with_: tuple[str, ...],
 ) -> Status:
-    """Make puzzles: random final grids, dug while their solution stays the only one.
+    """Make puzzles: remove givens from random final grids while the solution stays unique.
 
     The same seed gives the same puzzles on every machine, with every backend and any number of
     jobs.  Without --clues every puzzle is dug to its end, so that no given can go.
@@ -50,7 +50,8 @@ def command(
     steps, techniques; beside them stands lower_bounds.
 
     --needs and --without take techniques (x-wing, naked-pair) and families (fish, chains) of the
-    path in Sudoku Explainer's order; in HoDoKu's with --hodoku, and for what it alone has.
+    path in Sudoku Explainer's order; in HoDoKu's with --hodoku, and for techniques that only HoDoKu
+    has.
 
     A file is finished under its name only when it is whole.  If the run ends before that, even by
     kill -9, the same command continues where it was.  A finished one is replaced with --overwrite.
@@ -58,7 +59,7 @@ def command(
     --with lays out cages, lines, dots and clues that hold in a hidden solution until it is the only
     one, and leaves out what is not needed; the same seed and backend give the same puzzles.
 
-    Exit status: 0 all were made; 1 no puzzle as asked for was found; 2 usage error, or a request
+    Exit status: 0 all were made; 1 no puzzle that fits was found; 2 usage error, or a request
     that no puzzle can meet; 3 the timeout came first.
     """
     if sharding.is_wanted:

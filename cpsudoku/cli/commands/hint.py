@@ -53,7 +53,7 @@ def command(
     cost: str,
     timeout: float | None,
 ) -> Status:
-    """Say what follows now from a player's entries and pencil marks, without spoiling it.
+    """Show what comes next after a player's entries and pencil marks, without giving too much away.
 
     PUZZLE is the player's position, in any notation.  If it has pencil marks, eliminations already
     made are skipped.  Several puzzles give a line, an object or a row each.  An entry or a removed

@@ -44,11 +44,11 @@ def command(
     *,
     timeout: float | None,
 ) -> Status:
-    """Show the fewest changes that make a puzzle a good one.
+    """Show the fewest changes after which a puzzle has just one solution.
 
     For a puzzle without solution: givens to remove, or to change as shown.  For one with several:
-    cells to give, so that one solution is left.  Whether there might be a repair with fewer
-    changes is said.
+    cells to give, so that one solution is left.  Each answer says
+    whether fewer changes might do.
 
     Exit status: 0 all are repaired, with proof that no fewer changes do; 1 some puzzle has rules
     or pencil marks that leave no solution whatever the givens; 2 usage error or bad input; 3

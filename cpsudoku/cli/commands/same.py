@@ -15,7 +15,7 @@ from cpsudoku.symmetry.canonical import same
     {
         "cpsudoku same one.txt other.txt": "Whether two puzzles are the same up to symmetry",
         "cpsudoku same 1234341221434... 4321214334122...": "Two puzzles of 4×4 in a line each",
-        "cpsudoku same one.txt other.txt --rules 9+diagonals": "Under rules with fewer symmetries",
+        "cpsudoku same one.txt other.txt --rules 6": "Two puzzles of 6×6",
     }
 )
 @argument("one", "A", "A puzzle, or a file with one.")

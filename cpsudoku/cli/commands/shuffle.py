@@ -41,7 +41,7 @@ def command(
 ) -> Status:
     """Write random copies of each puzzle that are the same up to symmetry.
 
-    All transformations are equally likely.  A copy depends on the seed and on its number alone.
+    All transformations are equally likely.  A copy depends only on the seed and its number.
     Solutions and other grids of a table move along; all other columns stay as they are.
 
     Exit status: 0 done; 2 usage error or bad input; 3 time ran out, and some are not written.

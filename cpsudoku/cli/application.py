@@ -9,6 +9,7 @@ import click
 
 import cpsudoku
 from cpsudoku.cli import completion, failures, registry, surroundings
+from cpsudoku.cli.declaring import Name
 from cpsudoku.cli.status import Status
 from cpsudoku.names import alike, suggestion
 
@@ -64,7 +65,7 @@ def _show_completion(ctx: click.Context, _: click.Parameter, shell: str | None) 
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.option(
-    "--show-completion", metavar="SHELL", type=click.Choice(completion.SHELLS), is_eager=True,
+    "--show-completion", metavar="SHELL", type=Name("shell", completion.SHELLS), is_eager=True,
     expose_value=False, callback=_show_completion,
     help="Show the script that completes commands in bash, zsh or fish.",
 )  # fmt: skip

@@ -17,8 +17,8 @@ hello hello  True
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from functools import wraps
 from pathlib import Path
@@ -91,48 +91,29 @@ class Argument(click.Argument):
         return self.metavar or self.human_readable_name, self.about
 
 
-class Whole(click.ParamType):  # type: ignore[type-arg]  # of old versions, no generic
-    """A whole number in a range."""
+class Number(click.ParamType):  # type: ignore[type-arg]  # not generic before click 8.3
+    """A number in a range, whole or not."""
 
     name = "number"
 
-    def __init__(self, least: int, most: int) -> None:
-        self.least, self.most = least, most
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        is_number = isinstance(value, int) or re.fullmatch("[+-]?[0-9]{1,30}", value)
-        if not is_number or not self.least <= int(value) <= self.most:
-            expected = f"a whole number from {self.least} to {self.most}"
-            self.fail(f"{quoted(value)}; expected {expected}", param, ctx)
-        return int(value)
-
-
-class Number(click.ParamType):  # type: ignore[type-arg]  # of old versions, no generic
-    """A number in a range."""
-
-    name = "number"
-
-    def __init__(self, least: float, most: float | None) -> None:
-        self.least, self.most = least, most
+    def __init__(self, kind: type[int] | type[float], least: float, most: float | None) -> None:
+        self._kind, self._least, self._most = kind, least, most
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        try:
-            number = float(value)
-        except ValueError:
-            number = float("nan")
-        if not (self.least <= number and (self.most is None or number <= self.most)):
-            expected = (
-                f"{self.least:g} or more"
-                if self.most is None
-                else f"{self.least:g} to {self.most:g}"
-            )
-            self.fail(f"{quoted(value)}; expected a number, {expected}", param, ctx)
-        return number
+        with suppress(ValueError):
+            number = self._kind(value)
+            if number >= self._least and (self._most is None or number <= self._most):
+                return number
+        what = "a whole number" if self._kind is int else "a number"
+        range_ = f"{self._least} or more"
+        if self._most is not None:
+            range_ = f"from {self._least} to {self._most}"
+        return self.fail(f"{quoted(value)}; expected {what}, {range_}", param, ctx)
 
 
-class Name(click.ParamType):  # type: ignore[type-arg]
+class Name(click.ParamType):  # type: ignore[type-arg]  # likewise
     """One of some names, or several with a sign between them, however people write them.
 
     Args:
@@ -165,13 +146,11 @@ class Name(click.ParamType):  # type: ignore[type-arg]
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Return what the last name may become."""
-        before, sign, begun = ("", "", incomplete)
-        if self._between:
-            before, sign, begun = incomplete.rpartition(self._between)
+        before = incomplete[: incomplete.rfind(self._between) + 1] if self._between else ""
         names = self._names() if callable(self._names) else self._names
         lines = names if isinstance(names, Mapping) else dict.fromkeys(names, "")
-        fitting = {name: line for name, line in lines.items() if name.startswith(begun)}
-        return _offered({before + sign + name: line for name, line in fitting.items()})
+        whole = {before + name: line for name, line in lines.items()}
+        return _offered({name: one for name, one in whole.items() if name.startswith(incomplete)})
 
 
 def _listed(names: Collection[str]) -> str:
@@ -241,10 +220,6 @@ def option(
     usual: str | None = None,
     several: bool = False,
     required: bool = False,
-    among: Values = (),
-    what: str = "",
-    between: str = "",
-    expected: str = "",
     completes: Complete | None = None,
     changes_answers: bool = True,
     no_job: str = "",
@@ -257,7 +232,7 @@ def option(
         name: of the parameter; by default that of the first long name.
         usual: what the help shows as the default, if that is not the default itself.
         several: whether it may be given several times; the parameter is a tuple.
-        among: the names that its value may be; `what`, `between` and `expected` as of `Name`.
+        kind: the type of its value, such as a `Name`; by default any text.
         completes: offers values that cannot be listed.
     """
     names = [word for word in declared.split() if word.startswith("-")]
@@ -270,9 +245,7 @@ def option(
     if not required:
         how["default"] = () if several else default
     if value:
-        long = next(one for one in names if one.startswith("--"))
-        named = Name(what or long.strip("-"), among, between, expected) if among else click.STRING
-        how |= {"metavar": value, "type": kind or named}
+        how |= {"metavar": value, "type": kind or click.STRING}
     else:
         how |= {"is_flag": True, "default": bool(default)}
     if completes:
@@ -285,7 +258,7 @@ def whole(
     value: str = "NUMBER", **how: Any,
 ) -> Declared:  # fmt: skip
     """Return an option for a whole number, with the range that it must be in."""
-    return option(f"{names} {value}", about, default, kind=Whole(least, most), **how)
+    return option(f"{names} {value}", about, default, kind=Number(int, least, most), **how)
 
 
 def number(
@@ -293,7 +266,7 @@ def number(
     most: float | None = None, **how: Any,
 ) -> Declared:  # fmt: skip
     """Return an option for a number, with the range that it must be in."""
-    return option(declared, about, default, kind=Number(least, most), **how)
+    return option(declared, about, default, kind=Number(float, least, most), **how)
 
 
 def seconds(names: str, about: str, default: float | None = None, **how: Any) -> Declared:

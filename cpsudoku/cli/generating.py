@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import cpsudoku
 from cpsudoku import files, formats, generation
 from cpsudoku.cli import failures, options, output, progress, showing, summary
-from cpsudoku.cli.declaring import OUTPUT, SCALE, SEARCH, field_of, group, option, whole
+from cpsudoku.cli.declaring import OUTPUT, SCALE, SEARCH, Name, field_of, group, option, whole
 from cpsudoku.cli.options import whole_seed
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import GenerationError, OptionError
@@ -55,10 +55,8 @@ class Making(options.Writing):
             "--columns NAMES",
             f"Columns of the table: {', '.join(COLUMNS)}, and ratings such as er.",
             usual="depends on the format",
-            among=_columns,
-            what="column",
-            between=",",
             heading=OUTPUT,
+            kind=Name("column", _columns, between=","),
         )
     )
     overwrite: bool = field_of(

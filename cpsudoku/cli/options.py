@@ -24,6 +24,7 @@ from cpsudoku.cli.declaring import (
     SCALE,
     SEARCH,
     Declared,
+    Name,
     argument,
     field_of,
     file,
@@ -108,7 +109,8 @@ RULES = option(
 )  # fmt: skip
 READ_AS = option(
     "--from FORMAT", f"Format of the input: {', '.join(formats.names())}.", name="read_as",
-    usual="found out", among=formats.names(), what="format", heading=INPUT,
+    usual="found out", heading=INPUT,
+    kind=Name("format", formats.names()),
 )  # fmt: skip
 COLUMN = option(
     "--column NAME", "Column of a table that has the puzzles.", usual="by its name", heading=INPUT
@@ -120,11 +122,13 @@ SKIP_BAD = option(
 _WRITTEN = (*formats.names(), *COLUMNAR)
 FORMAT = option(
     "--format -f FORMAT", f"Format to write: {', '.join(_WRITTEN)}.", name="notation",
-    usual="by the ending of --output, else line", among=_WRITTEN, heading=OUTPUT,
+    usual="by the ending of --output, else line", heading=OUTPUT,
+    kind=Name("format", _WRITTEN),
 )  # fmt: skip
 TABLE = option(
     "--format -f FORMAT", "Write a table: csv, jsonl, json, parquet, arrow or npz.", name="table",
-    usual="by the ending of --output, else text", among=TABLES, heading=OUTPUT,
+    usual="by the ending of --output, else text", heading=OUTPUT,
+    kind=Name("format", TABLES),
 )  # fmt: skip
 OUTPUT_FILE = file(
     "--output -o FILE", "Write to this file, which appears when it is complete.",

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from cpsudoku.bulk.asking import Shared
 from cpsudoku.cli import diagnosing
-from cpsudoku.cli.declaring import Declared, option
+from cpsudoku.cli.declaring import Declared, Name, option
 from cpsudoku.cli.options import Answering
 from cpsudoku.cli.rating import STATUSES
 from cpsudoku.cli.reading import PuzzleStream
@@ -40,15 +40,15 @@ MODE = option(
     "--mode NAME",
     "Way of looking: candidates, or direct for what is seen without pencil marks.",
     "candidates",
-    among=MODES,
     heading=STEPS,
+    kind=Name("mode", MODES),
 )
 COST = option(
     "--cost NAME",
     "What smallest reasons have least of: houses (and clues), or elements.",
     "houses",
-    among=COSTS,
     heading=STEPS,
+    kind=Name("cost", COSTS),
 )
 
 
@@ -64,10 +64,13 @@ def order_option(default: str) -> Declared:
         "--order NAME",
         f"Order of techniques: {named}, or techniques with commas between.",
         default,
-        among=_orders,
-        between=",",
-        expected=f"expected one of {named}, or techniques with commas between them",
         heading=STEPS,
+        kind=Name(
+            "order",
+            _orders,
+            between=",",
+            expected=f"expected one of {named}, or techniques with commas between them",
+        ),
     )
 
 

@@ -34,9 +34,6 @@ if TYPE_CHECKING:
 _SHOWN = 5
 """This many of the shards that were set apart are named."""
 
-_FORMATS = ("table", "notation", "layout")
-"""The parameters that ``--format`` has in commands."""
-
 _of_job = partial(option, heading=SCALE, changes_answers=False)
 
 
@@ -197,11 +194,11 @@ class Command:
     @property
     def ending(self) -> str:
         """The ending of the files: that of the table asked for, or of text."""
-        if self.options.get("as_json"):
+        parameters = command_of(self.name).params
+        given = {name: self.options.get(str(one.name)) for one in parameters for name in one.opts}
+        if given.get("--json"):
             return ".jsonl"
-        if self.options.get("as_csv"):
-            return ".csv"
-        named = next((self.options[one] for one in _FORMATS if self.options.get(one)), None)
+        named = "csv" if given.get("--csv") else given.get("--format")
         return f".{named}" if named in {*TABLES, "sdm", "sdk"} else ".txt"
 
     def __call__(self, shard: Shard, argument: str, output: Path) -> Done:

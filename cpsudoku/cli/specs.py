@@ -8,7 +8,7 @@ from functools import partial
 
 from cpsudoku import formats
 from cpsudoku.cli import options
-from cpsudoku.cli.declaring import Declared, field_of, group, option
+from cpsudoku.cli.declaring import Declared, Name, field_of, group, option
 from cpsudoku.cli.reading import PuzzleStream, only
 from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.errors import OptionError
@@ -41,7 +41,8 @@ def symmetry_option(about: str, heading: str) -> Declared:
     """Return the option ``--symmetry``."""
     return option(
         "--symmetry NAME", f"{about}: {', '.join(NAMES)}, or several joined by +.", NONE,
-        among=NAMES, between="+", heading=heading,
+        heading=heading,
+        kind=Name("symmetry", NAMES, between="+"),
     )  # fmt: skip
 
 
@@ -94,20 +95,22 @@ class Wish:
     hodoku: str | None = field_of(
         _of_difficulty(
             "--hodoku CLASS", "HoDoKu's class: easy, medium, hard, unfair or extreme.",
-            among=_classes, what="class",
+            kind=Name("class", _classes),
         )
     )  # fmt: skip
     needs: tuple[str, ...] = field_of(
         _of_difficulty(
             "--needs TECHNIQUE",
             "Technique or family that the path must use (see `cpsudoku techniques`); repeatable.",
-            several=True, among=_techniques, what="technique", expected="see `cpsudoku techniques`",
+            several=True,
+            kind=Name("technique", _techniques, expected="see `cpsudoku techniques`"),
         )
     )  # fmt: skip
     without: tuple[str, ...] = field_of(
         _of_difficulty(
             "--without TECHNIQUE", "Technique or family that the path must not use; repeatable.",
-            several=True, among=_techniques, what="technique", expected="see `cpsudoku techniques`",
+            several=True,
+            kind=Name("technique", _techniques, expected="see `cpsudoku techniques`"),
         )
     )  # fmt: skip
     from_scratch: bool = field_of(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 import pytest
-from command_line import PROGRAM
+from command_line import PROGRAM, refusal, run
 
 from cpsudoku import backends
 from cpsudoku.cli import registry
@@ -126,3 +126,16 @@ def test_a_real_bash_completes_with_the_script_that_is_installed(tmp_path: Path)
         check=True,
     )
     assert done.stdout == "fewest\n"
+
+
+def test_arguments_are_completed_as_files() -> None:
+    found = offered("bash", COMP_WORDS="cpsudoku\nsolve\npuzz", COMP_CWORD="2")
+    assert found == ["file,puzz"]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_script_of_a_shell_is_shown(shell: str) -> None:
+    shown = run("--show-completion", shell)
+    assert shown.status == 0
+    assert f"_CPSUDOKU_COMPLETE={shell}_complete" in shown.out
+    assert "did you mean 'bash'" in refusal("--show-completion", "bsh")

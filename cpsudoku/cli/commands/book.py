@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cpsudoku import files, generation, solving
 from cpsudoku.backends import AUTO
 from cpsudoku.cli import failures, options, progress
-from cpsudoku.cli.declaring import OUTPUT, as_command, file, option, whole
+from cpsudoku.cli.declaring import OUTPUT, Name, as_command, file, option, whole
 from cpsudoku.cli.options import Reading, reading
 from cpsudoku.cli.rating import rated
 from cpsudoku.cli.reading import PuzzleStream
@@ -185,7 +185,8 @@ _LAYOUT = "Layout"
 )
 @option(
     "--hodoku CLASS", f"HoDoKu's class: {', '.join(HODOKU_CLASSES)}; with -n.",
-    among=HODOKU_CLASSES, what="class", heading=_MADE,
+    heading=_MADE,
+    kind=Name("class", HODOKU_CLASSES),
 )  # fmt: skip
 @option(
     "--clues NUMBER|LEAST-MOST", "Givens of each puzzle, such as 24-28; with -n.", heading=_MADE
@@ -195,7 +196,11 @@ _LAYOUT = "Layout"
 @option("--title TEXT", "Text at the head of each page.", "", heading=_LAYOUT)
 @whole("--per-page", "Puzzles on a page: 1, 2, 4, 6, 9 or 12.", 2, most=12, heading=_LAYOUT)
 @option(
-    "--paper NAME", f"Size of the paper: {', '.join(PAPERS)}.", "a4", among=PAPERS, heading=_LAYOUT
+    "--paper NAME",
+    f"Size of the paper: {', '.join(PAPERS)}.",
+    "a4",
+    heading=_LAYOUT,
+    kind=Name("paper", PAPERS),
 )
 @option("--difficulty/--no-difficulty", "Print how hard each puzzle is.", True, heading=_LAYOUT)
 @option("--answers/--no-answers", "Print the solutions at the end.", True, heading=_LAYOUT)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cpsudoku import comparison
 from cpsudoku.cli import failures, options, output, progress
-from cpsudoku.cli.declaring import OUTPUT, SEARCH, as_command, file, option, seconds, whole
+from cpsudoku.cli.declaring import OUTPUT, SEARCH, Name, as_command, file, option, seconds, whole
 from cpsudoku.cli.options import Reading, reading
 from cpsudoku.cli.status import Status
 from cpsudoku.comparison.keeping import Records
@@ -41,7 +41,8 @@ _TABLES = {ending: kind for ending, kind in ENDINGS.items() if kind in _KINDS}
 @options.backends_option("--backends -b")
 @option(
     "--by givens|er", "Group the figures by number of givens, or by a rating.",
-    among=("givens", "er"), what="grouping", heading=SEARCH,
+    heading=SEARCH,
+    kind=Name("grouping", ("givens", "er")),
 )  # fmt: skip
 @whole("--rounds", "Rounds of all backends.", 3, heading=SEARCH)
 @option("--limit -n NUMBER|all", "Solutions to look for.", "2", heading=SEARCH)
@@ -58,7 +59,8 @@ _TABLES = {ending: kind for ending, kind in ENDINGS.items() if kind in _KINDS}
 @option("--csv", "Write every run as a line of CSV.", name="as_csv", heading=OUTPUT)
 @option(
     "--format -f FORMAT", f"Write every run as a row: {', '.join(_KINDS)}.", name="table",
-    among=_KINDS, expected=f"expected {', '.join(_KINDS)}, or --json", heading=OUTPUT,
+    heading=OUTPUT,
+    kind=Name("format", _KINDS, expected=f"expected {', '.join(_KINDS)}, or --json"),
 )  # fmt: skip
 @options.QUIET
 def command(

@@ -40,7 +40,8 @@ _SHARD = 10_000
 )  # fmt: skip
 @option(
     "--scale NAME", "Scale of label: explainer, hodoku or qqwing; repeatable.", several=True,
-    usual="all", among=SCALES, heading=SEARCH,
+    usual="all", heading=SEARCH,
+    kind=Name("scale", SCALES),
 )  # fmt: skip
 @seconds("--each", "Time limit of label for each puzzle, in seconds.", usual="none", heading=SEARCH)
 @options.OUTPUT_FILE

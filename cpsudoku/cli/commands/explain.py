@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from cpsudoku import logic, solving
 from cpsudoku.cli import failures, options, output, reasoning
-from cpsudoku.cli.declaring import OUTPUT, as_command, option, whole
+from cpsudoku.cli.declaring import OUTPUT, Name, as_command, option, whole
 from cpsudoku.cli.options import Reading, reading
 from cpsudoku.cli.paths import STYLES, PathWriter, style_of
 from cpsudoku.cli.status import Status
@@ -67,12 +67,14 @@ _ENDS = {
 @option(
     "--first TECHNIQUE",
     "Write only the first step of this technique (see `cpsudoku techniques`).", name="technique",
-    among=TECHNIQUES, what="technique", expected="see `cpsudoku techniques`", heading=OUTPUT,
+    heading=OUTPUT,
+    kind=Name("technique", TECHNIQUES, expected="see `cpsudoku techniques`"),
 )  # fmt: skip
 @option("--all-steps", "Write every step that is possible after --to.", heading=OUTPUT)
 @option(
     "--format -f FORMAT", f"How to write: {', '.join(STYLES)}.", name="style",
-    usual="by the ending of --output, else text", among=STYLES, heading=OUTPUT,
+    usual="by the ending of --output, else text", heading=OUTPUT,
+    kind=Name("format", STYLES),
 )  # fmt: skip
 @options.OUTPUT_FILE
 @options.JSON

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cpsudoku import export
 from cpsudoku.cli import options, output
-from cpsudoku.cli.declaring import OUTPUT, as_command, file, option
+from cpsudoku.cli.declaring import OUTPUT, Name, as_command, file, option
 from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.options import Reading, reading
 from cpsudoku.cli.status import Status
@@ -22,8 +22,7 @@ LANGUAGE = option(
     "--to LANGUAGE",
     f"Language: {', '.join(export.LANGUAGES)}.",
     required=True,
-    among=export.LANGUAGES,
-    what="language",
+    kind=Name("language", export.LANGUAGES),
 )
 
 
@@ -38,7 +37,8 @@ LANGUAGE = option(
 @LANGUAGE
 @option(
     "--encoding NAME", "Encoding for dimacs: extended or minimal.", "extended",
-    among=("extended", "minimal"), heading=OUTPUT,
+    heading=OUTPUT,
+    kind=Name("encoding", ("extended", "minimal")),
 )  # fmt: skip
 @file(
     "--output -o FILE|FOLDER",

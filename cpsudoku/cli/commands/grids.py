@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cpsudoku import compiled, formats
 from cpsudoku.cli import cubing, options, output, progress, summary
-from cpsudoku.cli.declaring import OUTPUT, as_command, option, whole
+from cpsudoku.cli.declaring import OUTPUT, Name, as_command, option, whole
 from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.output import Paced
 from cpsudoku.cli.reading import given_cells
@@ -56,8 +56,8 @@ _MADE = "Grids"
     "--method -m NAME",
     "Method: pattern, random or uniform.",
     "random",
-    among=METHODS,
     heading=_MADE,
+    kind=Name("method", METHODS),
 )
 @option(
     "--first CELLS", "Cells that are given: the corner digit, the first cells, all 81, or a file.",
@@ -68,8 +68,9 @@ _MADE = "Grids"
 @option(
     "--format -f FORMAT",
     f"line, spaced (digits with spaces, a blank line after each), or a table: {', '.join(TABLES)}.",
-    name="layout", usual="by the ending of --output, else line", among=(*_LAYOUTS, *TABLES),
+    name="layout", usual="by the ending of --output, else line",
     heading=OUTPUT,
+    kind=Name("format", (*_LAYOUTS, *TABLES)),
 )  # fmt: skip
 @options.OUTPUT_FILE
 @options.JSON

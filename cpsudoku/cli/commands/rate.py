@@ -11,7 +11,7 @@ from pathlib import Path
 
 from cpsudoku.bulk.results import VERDICTS
 from cpsudoku.cli import output, rated_tables, reasoning, records
-from cpsudoku.cli.declaring import OUTPUT, SEARCH, as_command, option, seconds
+from cpsudoku.cli.declaring import OUTPUT, SEARCH, Name, as_command, option, seconds
 from cpsudoku.cli.options import Answering, Reading, answering, reading
 from cpsudoku.cli.progress import tracked_counts
 from cpsudoku.cli.rating import STATUSES, RatingRow, RatingRows, outcome, rated
@@ -38,7 +38,8 @@ from cpsudoku.tables.reading import parts
 @reading
 @option(
     "--scale NAME", f"Scale to rate on: {', '.join(SCALES)} or reasons; repeatable.",
-    usual=f"{', '.join(SCALES)}", among=(*SCALES, REASONS), several=True, heading=SEARCH,
+    usual=f"{', '.join(SCALES)}", several=True, heading=SEARCH,
+    kind=Name("scale", (*SCALES, REASONS)),
 )  # fmt: skip
 @seconds(
     "--timeout", "Time limit for each puzzle on each scale, in seconds.", usual="none",

@@ -7,12 +7,12 @@ from functools import partial
 from typing import Any
 
 from cpsudoku import extras
-from cpsudoku.cli.declaring import Whole, as_command, option, seconds, whole
+from cpsudoku.cli.declaring import Number, as_command, option, seconds, whole
 from cpsudoku.cli.status import Status
 
 PORT = option(
     "--port NUMBER", "0 for any that is free; if not asked, 8765, or the next that is free.",
-    kind=Whole(0, 65535),
+    kind=Number(int, 0, 65535),
 )  # fmt: skip
 AT_ONCE = whole("--jobs -j", "How many answers to work on at a time.")
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from cpsudoku.cli import failures, options, output
-from cpsudoku.cli.declaring import OUTPUT, SEARCH, as_command, option, whole
+from cpsudoku.cli.declaring import OUTPUT, SEARCH, Name, as_command, option, whole
 from cpsudoku.cli.options import OnePuzzle, one_puzzle
 from cpsudoku.cli.status import Status
 from cpsudoku.formats.base import locating_errors
@@ -24,7 +24,8 @@ from cpsudoku.tracing import TRACED, picture, side_by_side, trace
 @option(
     "--backend -b NAME,...",
     f"Backend whose search is shown, or several side by side: {', '.join(TRACED)}.", "backtrack",
-    name="names", among=TRACED, what="search", between=",", heading=SEARCH,
+    name="names", heading=SEARCH,
+    kind=Name("search", TRACED, between=","),
 )  # fmt: skip
 @option("--limit --solutions -n NUMBER|all", "Stop at this many solutions.", "1", heading=SEARCH)
 @options.TIMEOUT

@@ -77,7 +77,6 @@ class Sharding:
                 raise OptionError(f"{name} without --job FOLDER")
             return False
         asked_of(click.get_current_context())
-        _share(self.shard)
         return True
 
     @property

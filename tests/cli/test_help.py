@@ -130,6 +130,8 @@ def test_a_wrong_name_is_answered_by_the_nearest(arguments: list[str], words: st
         (["convert", EASY, "-f", "f-puzzles"], ["convert", EASY, "-f", "fpuzzles"]),
         (["count", FOUR, "-r", "4+Anti-Knight"], ["count", FOUR, "-r", "4+antiknight"]),
         (["count", FOUR, "-r", "+Thermo@r1c1,r1c2"], ["count", FOUR, "-r", "+thermo@r1c1,r1c2"]),
+        (["generate", "-q", "-r", "4", "--seed", "1", "--with", "Kill-er:1"],
+         ["generate", "-q", "-r", "4", "--seed", "1", "--with", "killer:1"]),
         (["explain", EASY, "--order", "Naked-Single,hidden_single"],
          ["explain", EASY, "--order", "naked single,hidden single"]),
         (["explain", EASY, "--first", "nakedsingle"], ["explain", EASY, "--first", "naked single"]),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 
 from cpsudoku import formats
@@ -125,6 +125,12 @@ class Wish:
         er = rating_range(self.er)
         found = DifficultySpec(er, self.hodoku, self.needs, self.without, self.from_scratch)
         return None if found == DifficultySpec() else found
+
+    @property
+    def asked(self) -> dict[str, object]:
+        """The wish as JSON holds it, where it decides which puzzles a file has."""
+        values = asdict(self).items()
+        return {name: (list(of) or None) if isinstance(of, tuple) else of for name, of in values}
 
     def spec(self, seed: int, *, measured: bool = False, deadline: Deadline = NEVER) -> Spec:
         rules = rules_of(self.rules, seed, deadline)

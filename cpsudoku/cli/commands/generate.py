@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from functools import partial
 
 from cpsudoku import generation
@@ -86,5 +85,5 @@ def command(
     work = GeneratingWork(
         source, *making.data_set(spec.rules), summary, number, making.timeout, quiet
     )
-    asked = {**asdict(wish), "number": number, "skip": making.skip, "seed": making.seed}
+    asked = {**wish.asked, "number": number, "skip": making.skip, "seed": making.seed}
     return making.write(work, asked, seed, is_distinct=spec.distinct)

@@ -32,8 +32,6 @@ _ENDINGS = {
 
 def style_of(named: str | None, path: Path | None, *, as_json: bool) -> str:
     """Return the way to write that the options and the ending of the output file ask for."""
-    if named is not None and named not in STYLES:
-        raise OptionError(f"--format {named}; expected one of {', '.join(STYLES)}")
     if as_json and named not in {None, "json"}:
         raise OptionError(f"--json and --format {named} exclude each other")
     options.refuse_ending(path, but=_ENDINGS)

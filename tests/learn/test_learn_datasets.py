@@ -373,7 +373,7 @@ def test_a_scale_that_there_is_not_leaves_nothing_behind(tmp_path: Path) -> None
     source.write_text(f"{PUZZLE}\n")
     ran = run("dataset", "label", source, "-o", out, "--scale", "iq")
     assert (ran.status, list(tmp_path.iterdir())) == (2, [source])
-    assert "there is no scale 'iq'; expected explainer, hodoku, qqwing" in ran.err
+    assert "there is no scale 'iq'; expected explainer, hodoku or qqwing" in ran.err
 
 
 def test_rows_of_several_rules_are_labelled_together(tmp_path: Path) -> None:

@@ -239,8 +239,6 @@ def command(
     kind = output_file.suffix.lower()
     if kind not in _KINDS:
         raise OptionError(f"--output {output_file}: expected a name that ends in {_listed(_KINDS)}")
-    if paper not in PAPERS:
-        raise OptionError(f"--paper {paper}: expected one of {_listed(PAPERS)}")
     if per_page not in SHAPES:
         raise OptionError(f"--per-page {per_page}: expected {_listed(SHAPES)}")
     if kind == ".pdf":

@@ -139,8 +139,6 @@ def command(
 
 def _said(kind: str | None, *, as_json: bool) -> Write | str | None:
     """Return what options say is written: figures, or the name of a table; None for neither."""
-    if kind not in {None, *_KINDS}:
-        raise OptionError(f"--format {kind}; expected {', '.join(_KINDS)}, or --json")
     if as_json and kind is not None:
         raise OptionError(f"--json and --{'csv' if kind == 'csv' else 'format'} exclude each other")
     return ComparisonReport.json if as_json else kind

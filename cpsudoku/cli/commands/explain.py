@@ -177,10 +177,6 @@ class _Which(NamedTuple):
     def check(self, *, all_steps: bool) -> None:
         if self.one_alone and (all_steps or self.last is not None):
             raise OptionError("--step and --first exclude --to and --all-steps")
-        if self.technique is not None and self.technique not in TECHNIQUES:
-            raise OptionError(
-                f"--first {self.technique}; see `cpsudoku techniques` for what there is"
-            )
 
     def has(self, number: int, found: Conclusion) -> bool:
         """Return whether a step is written; steps of clues and reasons have no technique."""

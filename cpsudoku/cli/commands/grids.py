@@ -155,8 +155,6 @@ def _kind(layout: str | None, path: Path | None) -> str:
     if layout in _LAYOUTS or (layout is None and options.ending_of(path) == ".sdm"):
         options.refuse_ending(path, but={".sdm"})
         return ""
-    if layout not in {None, *TABLES}:
-        raise OptionError(f"--format {layout}; expected {', '.join((*_LAYOUTS, *TABLES))}")
     return options.table_of(path, layout)
 
 

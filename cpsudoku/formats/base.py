@@ -11,7 +11,7 @@ from cpsudoku.errors import CpsudokuError, FormatError, RulesError
 from cpsudoku.formats.rules_text import MAX_SIZE, RulesSpec, parse_rules
 from cpsudoku.formats.source import Lines
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import SYMBOLS, Grid, Rules, usual
+from cpsudoku.rules import SYMBOLS, AllDifferent, Cell, Grid, Rules, usual
 
 __all__ = [
     "BLANKS", "MAX_SIZE", "MAX_SYMBOL_SIZE", "Job", "Lines", "Notation", "OnBad", "Reader",
@@ -109,6 +109,10 @@ def _rules_of(spec: RulesSpec | None, size: int) -> Rules:
         raise FormatError(str(error)) from error
 
 
+def _regions(rules: Rules) -> set[frozenset[Cell]]:
+    return {frozenset(g.cells) for kind in ("box", "region") for g in rules.of_kind(kind)}
+
+
 class Job:
     """One run over a text: which rules hold, where the text is from, what to do with bad parts.
 
@@ -153,6 +157,32 @@ class Job:
     def rules_of(self, size: int) -> Rules:
         """Return the rules of a grid of a size."""
         return _rules_of(self._spec, size)
+
+    def rules_with(self, own: Rules) -> Rules:
+        """Return the caller's rules together with those that a text has itself.
+
+        Raises:
+            FormatError: they have another board, or other boxes or regions.
+        """
+        if self._spec is None:
+            return own
+        try:
+            if self._spec.base is None:
+                return self._spec._replace(base=own).rules()
+            given = self._spec.rules()
+            ours, theirs = _regions(own), _regions(given)
+            if own.board == given.board and (not ours or ours == theirs):
+                known = given.cell_sets
+                groups = (group for group in own.groups if frozenset(group.cells) not in known)
+                others = (one for one in own.constraints if not isinstance(one, AllDifferent))
+                return given.with_constraints((*groups, *others))
+        except RulesError as error:
+            raise FormatError(str(error)) from error
+        what = "another board" if own.board != given.board else "other boxes or regions"
+        raise FormatError(
+            f"rules with {what} than the puzzle itself has; expected the same, or only what is "
+            "added to them, such as +diagonals"
+        )
 
     def with_rules(self, rules: str) -> Job:
         """Return this job with the rules that a puzzle brings along."""

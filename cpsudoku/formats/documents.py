@@ -146,7 +146,7 @@ def record_of(value: object, job: Job) -> Record:
 
         made = links.of_object(value, job.meanings)
         if made is not None:
-            return made.record()
+            return made.record(job)
     astray = next((name for name in value if name in _ASTRAY and name != job.column), None)
     if astray is not None:
         raise FormatError(f"{astray}: unknown beside a puzzle; expected 'rules' or 'candidates'")

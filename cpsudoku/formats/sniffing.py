@@ -18,13 +18,18 @@ from cpsudoku.formats import line
 from cpsudoku.formats.base import BLANKS, Job, Lines, located
 from cpsudoku.formats.rows import is_border, spaced
 from cpsudoku.formats.rules_text import RulesSpec, parse_rules
+from cpsudoku.formats.source import LINK
 from cpsudoku.formats.symbols import classic_or_none
 
 _HEAD_LINES = 200
 _HEAD_CHARACTERS = 1 << 17
 _SECTION = re.compile(r"\[\s*(puzzle|state)\s*\]", re.IGNORECASE)
-_LINKS = ("http://", "https://", "fpuz", "scl", "ctc", "scf", "classic", "sudokupad:")
-_PACKED = re.compile(r"[SXWJLM]9B[0-9a-z]{20,}")
+PACKED = re.compile(
+    r"\s*(?:[SXWJLM]9B[0-9a-z]{20,}|[1-9]{81},[0-9]{162}|\??(?:bd|shape|jigmap)=\S{81,}"
+    r"|(?=[^,]*[a-v])[0-9a-v]{162}(?:,[0-9a-v]{162})?)\s*"
+)
+"""What sudokuwiki.org's solvers pack, in its older form as well, without the link around it."""
+
 _STRING = re.compile(r"\.+([A-Za-z]*~|[A-Z]+[a-z][A-Za-z]*(\.|$))")
 """How a string of Interactive Sudoku Solver begins."""
 
@@ -92,11 +97,11 @@ def _at_once(first: str, suffix: str, *, drawn: bool, column: str) -> str | None
         return "json" if first[0] in "{[" else "csv"
     if classic_or_none(first) is not None and not drawn and suffix != "sdk":
         return "line"  # the commonest, and too long for a row of a board
-    if first.startswith(_LINKS):
+    if LINK.match(first):
         return "fpuzzles"
     if _STRING.match(first):
         return "iss"
-    if _PACKED.fullmatch(first):
+    if PACKED.fullmatch(first):
         return "sudokuwiki"
     return "sdk" if _SECTION.fullmatch(first) or suffix == "sdk" else None
 

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from cpsudoku.errors import FormatError, RulesError, quoted
-from cpsudoku.formats.base import Record
+from cpsudoku.formats.base import Job, Record
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Cell, Constraint, Grid, Rules, jigsaw, latin, usual
 from cpsudoku.rules.houses import in_boxes
@@ -21,6 +21,8 @@ from cpsudoku.rules.houses import in_boxes
 MOST_SIZE = 35  # bigger boards are refused
 _MOST_WORDS = 10_000  # characters of rules in words; what is longer is cut
 _MOST_NAMED = 5  # this many cells are named in a report, which is a line
+NO_REGIONS = "no regions, so that only rows and columns hold"
+"""What is reported of a text that leaves its regions open, unless the caller's rules have some."""
 
 
 def list_in(value: object, what: str, of: str = "") -> list[Any]:
@@ -80,6 +82,7 @@ class Import:
     Attributes:
         added: the constraints beside the houses, in the order in which they were met.
         ignored: what was not understood, in words.
+        needed: why the caller has to give the regions, and how; empty where the text gives them.
     """
 
     rules: Rules
@@ -91,6 +94,7 @@ class Import:
     words: str = ""
     decoration: str = ""
     solution: Grid | None = None
+    needed: str = ""
     _known: set[Constraint] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -156,11 +160,24 @@ class Import:
         found = [group.cells for kind in ("box", "region") for group in self.rules.of_kind(kind)]
         return found or [added.cells for added in self.added if isinstance(added, ExtraRegion)]
 
-    def record(self) -> Record:
-        """Return the puzzle with what is said about it and what was not understood of it."""
+    def record(self, job: Job | None = None) -> Record:
+        """Return the puzzle under the rules of a job as well, with what was not understood of it.
+
+        Raises:
+            FormatError: the job's rules have other regions than the text, or none where it needs
+                them, or a constraint that the board cannot have.
+        """
+        job = job or Job()
+        has_regions = job.given_size is not None
+        if self.needed and not has_regions:
+            raise FormatError(self.needed)
+        if job.has_rules:
+            self.rules = job.rules_with(self.rules)
+            self.added = [one for one in self.added if one not in self.rules.constraints]
         names = ("solution", "author", "words", "decoration")
         alike = {name: getattr(self, name) for name in names}
-        return Record(self.puzzle(), label=self.title, ignored=tuple(self.ignored), **alike)
+        ignored = (one for one in self.ignored if one != NO_REGIONS or not has_regions)
+        return Record(self.puzzle(), label=self.title, ignored=tuple(ignored), **alike)
 
     def puzzle(self) -> Puzzle:
         """Return the puzzle."""

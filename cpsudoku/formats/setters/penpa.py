@@ -19,6 +19,7 @@ from urllib.parse import unquote
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.setters.drawings import DrawnThing, LookMeaning, interpret
 from cpsudoku.formats.setters.imported import (
+    NO_REGIONS,
     Import,
     diagonal_of,
     json_in,
@@ -79,7 +80,7 @@ class _Reader:
         is_sudoku = head[0] == "sudoku"
         self.job = Import(usual(self.size) if is_sudoku else latin(self.size))
         if not is_sudoku:
-            self.job.ignored.append("no regions, so that only rows and columns hold")
+            self.job.ignored.append(NO_REGIONS)
         self.data = data
         self.things: list[DrawnThing] = []
         flags = head[11:15] if is_sudoku else []

@@ -12,11 +12,10 @@ their looks (`cpsudoku.formats.setters.drawings`).  Where fog lies goes along as
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 from math import floor
-from typing import Any
+from typing import Any, TypeGuard
 from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError, quoted
@@ -24,6 +23,7 @@ from cpsudoku.formats.setters.drawings import DrawnThing, LookMeaning, interpret
 from cpsudoku.formats.setters.f_puzzles.reading import decoration_of, is_fog
 from cpsudoku.formats.setters.imported import (
     MOST_SIZE,
+    NO_REGIONS,
     Import,
     houses_of,
     list_in,
@@ -32,7 +32,7 @@ from cpsudoku.formats.setters.imported import (
     with_regions,
 )  # fmt: skip
 from cpsudoku.formats.setters.lzstring import decompressed
-from cpsudoku.formats.setters.sudokupad.relaxed import unzipped
+from cpsudoku.formats.setters.sudokupad.relaxed import value_of
 from cpsudoku.rules import Cell, latin, square
 from cpsudoku.variants.cages import Killer, Sum
 from cpsudoku.variants.regions import ExtraRegion
@@ -49,17 +49,13 @@ _SILENT = {
 
 def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
     """Return the puzzle of what a link has compressed."""
-    data = decompressed(unquote(text))
-    try:
-        value = json.loads(data)
-    except (ValueError, RecursionError):
-        value = unzipped(data)
+    value = value_of(decompressed(unquote(text)))
     if not is_object(value):
         raise FormatError("a link of SudokuPad that holds no puzzle")
     return of_object(value, meanings)
 
 
-def is_object(value: object) -> bool:
+def is_object(value: object) -> TypeGuard[Object]:
     """Return whether a JSON value looks like a puzzle of SudokuPad."""
     rows = value.get("cells") if isinstance(value, dict) else None
     return isinstance(rows, list) and bool(rows) and all(isinstance(row, list) for row in rows)
@@ -93,7 +89,7 @@ class _Reader:
         self.board = self.job.rules.board
         with_regions(self.job, loose)
         if not groups:
-            self.job.ignored.append("no regions, so that only rows and columns hold")
+            self.job.ignored.append(NO_REGIONS)
 
     def _cell(self, place: Place) -> Cell | None:
         """Return the cell at a place, None for the margin."""

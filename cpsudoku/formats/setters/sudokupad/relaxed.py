@@ -35,6 +35,14 @@ _WORDS: dict[str, object] = {
 }  # fmt: skip
 
 
+def value_of(text: str) -> object:
+    """Return the value of a text that is JSON, or in the short form."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return unzipped(text)
+
+
 def unzipped(text: str) -> object:
     """Return the value of a text, with whole names."""
     try:

@@ -53,6 +53,7 @@ class Record(NamedTuple):
     Args:
         line: 1-based line at which the puzzle begins, if known.
         solution: that the text claims, not verified; None for none, empty where it says so.
+        known: the digits of a solution that the text claims in part, 0 for the other cells.
         row: the row of a table, or the object of JSON, that it came in; None for none.
         added: names and values of columns that are to stand after those of the row.
         ignored: the parts of the text that were not understood, in words.
@@ -73,6 +74,7 @@ class Record(NamedTuple):
     author: str = ""
     words: str = ""
     decoration: str = ""
+    known: Grid | None = None
 
     @property
     def place(self) -> str:

@@ -26,6 +26,7 @@ from cpsudoku.rules import Cell
 from cpsudoku.variants import Variant, from_text, variant_named
 from cpsudoku.variants.base import OfNeighbours
 from cpsudoku.variants.record import fields_of
+from cpsudoku.variants.regions import ExtraRegion
 from cpsudoku.variants.registry import VariantType
 from cpsudoku.variants.sum_lines import EqualSums
 
@@ -35,11 +36,21 @@ CUT_AT_BOXES = "regionsum"
 
 @dataclass(frozen=True)
 class DrawnThing:
-    """A thing without meaning: its looks, and the cells that it goes through or stands on."""
+    """A thing without meaning: its looks, and the cells that it goes through or stands on.
+
+    Args:
+        text: what is written in it.
+        declared: what its file says to hold of it, whatever its looks mean.
+        otherwise: what holds where the user gives it no meaning.
+        reported: what is reported then; None for its looks.
+    """
 
     looks: tuple[str, ...]
     cells: tuple[Cell, ...]
     text: str = ""
+    declared: Variant | None = None
+    otherwise: Variant | None = None
+    reported: str | None = None
 
     @property
     def name(self) -> str:
@@ -105,12 +116,13 @@ def looks_of(kind: str, colour: object, *more: str) -> tuple[str, ...]:
 def interpret(job: Import, things: Iterable[DrawnThing], meanings: Iterable[LookMeaning]) -> None:
     """Add what the user says that things mean, and report all others by their looks."""
     said = tuple(meanings)
-    unknown: Counter[str] = Counter()
+    reports: Counter[str] = Counter()
     found: dict[LookMeaning, list[DrawnThing]] = {}
     for thing in things:
         meaning = next((one for one in said if one.looks <= set(thing.looks)), None)
         if meaning is None:
-            unknown[thing.name] += 1
+            reports[f"{thing.name}, only drawn" if thing.reported is None else thing.reported] += 1
+            declare(job, thing.otherwise or thing.declared)
         else:
             found.setdefault(meaning, []).append(thing)
     for meaning, its in found.items():
@@ -121,7 +133,16 @@ def interpret(job: Import, things: Iterable[DrawnThing], meanings: Iterable[Look
         for thing in meant:
             for variant in _made(job, meaning, thing):
                 job.add(variant)
-    job.ignored += [f"{name}, only drawn ({count})" for name, count in unknown.items()]
+            if meaning.name != "killer":
+                declare(job, thing.declared)
+    job.ignored += [f"{report} ({count})" for report, count in reports.items() if report]
+
+
+def declare(job: Import, variant: Variant | None) -> None:
+    """Add what a file declares of some cells, unless they are a house."""
+    is_house = isinstance(variant, ExtraRegion) and frozenset(variant.cells) in job.rules.cell_sets
+    if variant is not None and not is_house:
+        job.add(variant)
 
 
 def _made(job: Import, meaning: LookMeaning, thing: DrawnThing) -> Iterator[Variant]:

@@ -15,14 +15,30 @@ from typing import Any, NamedTuple
 from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats.base import Job, Record
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import AllDifferent, Cell, Constraint, Grid, Rules, jigsaw, latin, usual
+from cpsudoku.rules import (
+    AllDifferent,
+    Cell,
+    Constraint,
+    Digit,
+    Grid,
+    Rules,
+    jigsaw,
+    latin,
+    usual,
+)  # fmt: skip
 from cpsudoku.rules.houses import in_boxes
 
 MOST_SIZE = 35  # bigger boards are refused
 _MOST_WORDS = 10_000  # characters of rules in words; what is longer is cut
 _MOST_NAMED = 5  # this many cells are named in a report, which is a line
 NO_REGIONS = "no regions, so that only rows and columns hold"
-"""What is reported of a text that leaves its regions open, unless the caller's rules have some."""
+TO_BE_FOUND = "regions to be found, so that only rows and columns hold"
+OTHER_REGIONS = "regions that are not as many as digits, nor of as many cells"
+NO_LINES = "norowcol, so that rows and columns may repeat digits"
+_LEFT_OPEN = frozenset((NO_REGIONS, TO_BE_FOUND, OTHER_REGIONS, NO_LINES))
+"""What is reported of a text that leaves its houses open, unless the caller's rules have them."""
+
+TOTALS = "numbers in cages of different digits, taken as totals"
 
 
 def list_in(value: object, what: str, of: str = "") -> list[Any]:
@@ -94,6 +110,7 @@ class Import:
     words: str = ""
     decoration: str = ""
     solution: Grid | None = None
+    known: Grid | None = None
     needed: str = ""
     _known: set[Constraint] = field(default_factory=set)
 
@@ -153,6 +170,12 @@ class Import:
             if said and name not in known:
                 self.ignored.append(f"{said[0]!r} in the rules in words, which no field says")
 
+    def claim(self, cells: Sequence[object]) -> None:
+        """Keep the solution that a text claims: for each cell a digit; what is none is open."""
+        digits = tuple(_claimed(cell, self.rules.symbols) for cell in cells)
+        if len(digits) == self.rules.cell_count and any(digits):
+            self.solution, self.known = (None, digits) if 0 in digits else (digits, None)
+
     def homes(self) -> list[tuple[Cell, ...]]:
         """Return the boxes, or the regions that stand for them."""
         from cpsudoku.variants.regions import ExtraRegion
@@ -174,9 +197,9 @@ class Import:
         if job.has_rules:
             self.rules = job.rules_with(self.rules)
             self.added = [one for one in self.added if one not in self.rules.constraints]
-        names = ("solution", "author", "words", "decoration")
+        names = ("solution", "known", "author", "words", "decoration")
         alike = {name: getattr(self, name) for name in names}
-        ignored = (one for one in self.ignored if one != NO_REGIONS or not has_regions)
+        ignored = (one for one in self.ignored if one not in _LEFT_OPEN or not has_regions)
         return Record(self.puzzle(), label=self.title, ignored=tuple(ignored), **alike)
 
     def puzzle(self) -> Puzzle:
@@ -187,6 +210,14 @@ class Import:
         except RulesError as error:
             raise FormatError(str(error)) from error
         return Puzzle(rules, tuple(self.candidates))
+
+
+def _claimed(value: object, symbols: Sequence[str]) -> Digit:
+    """Return the digit of a cell in a stored solution, 0 for one that is open."""
+    text = str(value).strip().upper()
+    if text.isdecimal() and len(text) < 4:  # one that the board does not have is a fault
+        return int(text)
+    return symbols.index(text) + 1 if text in symbols else 0
 
 
 def houses_of(size: int, labels: Sequence[int | None] | None) -> tuple[Rules, list[list[Cell]]]:

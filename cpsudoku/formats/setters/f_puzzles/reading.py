@@ -222,6 +222,10 @@ def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
     job.decoration = "" if said else decoration_of(data)
     interpret(job, reader.things, said)
     job.listen(data.get("ruleset"))
+    solution = data.get("solution")
+    if isinstance(solution, list) and all(isinstance(row, list) for row in solution):
+        solution = [cell for row in solution for cell in row]
+    job.claim(solution if isinstance(solution, list) else list(str(solution or "").strip()))
     return job
 
 

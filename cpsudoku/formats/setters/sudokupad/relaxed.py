@@ -80,7 +80,9 @@ def _plain(token: str, *, is_member: bool) -> object:
         return _WORDS[token]
     if re.fullmatch(r"-?[0-9]{1,15}", token):
         return int(token)
-    if re.fullmatch(r"-?([0-9]{1,15}\.?[0-9]{0,20}|\.[0-9]{1,20})([eE][-+]?[0-9]{1,2})?", token):
+    if re.fullmatch(
+        r"-?([0-9]{1,15}(?:\.[0-9]{0,20})?|\.[0-9]{1,20})([eE][-+]?[0-9]{1,2})?", token
+    ):
         return float(token)
     return token
 

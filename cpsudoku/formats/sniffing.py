@@ -33,6 +33,9 @@ PACKED = re.compile(
 _STRING = re.compile(r"\.+([A-Za-z]*~|[A-Z]+[a-z][A-Za-z]*(\.|$))")
 """How a string of Interactive Sudoku Solver begins."""
 
+_SHORT = re.compile(r"\{\s*[a-z][a-z0-9]{,11}\s*:")
+"""How JSON without quotes around its keys begins, as SudokuPad's server sends it."""
+
 _TAG = re.compile(r"#[ABCDHLSU]\S")
 _NAME, _CELLS = re.compile(r'[" ]*[^\W\d_].{,60}'), re.compile(r"[0-9.*_?-]{16,}")
 _ROW_AT_MOST = 36  # a longer field is not a row of a board of characters
@@ -97,7 +100,7 @@ def _at_once(first: str, suffix: str, *, drawn: bool, column: str) -> str | None
         return "json" if first[0] in "{[" else "csv"
     if classic_or_none(first) is not None and not drawn and suffix != "sdk":
         return "line"  # the commonest, and too long for a row of a board
-    if LINK.match(first):
+    if LINK.match(first) or _SHORT.match(first):
         return "fpuzzles"
     if _STRING.match(first):
         return "iss"

@@ -24,6 +24,7 @@ from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
 from cpsudoku.formats.columns import roles
 from cpsudoku.result import Limits, Result, Verdict
+from cpsudoku.rules import Grid
 from cpsudoku.tables.blocks import classic_digits, is_empty
 from cpsudoku.tables.columns import AnswerColumns
 
@@ -85,7 +86,7 @@ def command(
 
             def show(record: Record, result: Result) -> str:
                 if as_json:
-                    out.write(records.dumps(record, result, given_fault=_fault(record)))
+                    out.write(records.dumps(record, result, given_fault=_fault(record, result)))
                 else:
                     out.write(in_words(record, result))
                 return _words(record, result)
@@ -118,7 +119,7 @@ def command(
 
 
 def _words(record: Record, result: Result) -> str:
-    return _WRONG if _fault(record) else result.verdict.value
+    return _WRONG if _fault(record, result) else result.verdict.value
 
 
 def _in_table(
@@ -135,7 +136,7 @@ def _in_table(
             said = {
                 "verdict": result.verdict.value,
                 "reason": _detail(result),
-                "given_fault": _fault(record) or "",
+                "given_fault": _fault(record, result) or "",
             }
             table.write(diagnosing.with_fields(record, dict(said)))
             yield _words(record, result), 1
@@ -156,9 +157,11 @@ def _is_given_another(settled: Settled) -> NDArray[np.bool_]:
     return ~(same | is_empty(given))
 
 
-def _fault(record: Record) -> str | None:
+def _fault(record: Record, result: Result) -> str | None:
     """Return what is wrong with the solution that stands beside a puzzle, or None."""
     puzzle, row = record.puzzle, record.row
+    if record.known is not None:
+        return _partial_fault(record.known, result)
     if record.solution is None:
         at = None if row is None else roles(row.names, row.column).solution
         has_any = row is not None and at is not None and row.values[at] not in ("", None)
@@ -166,13 +169,24 @@ def _fault(record: Record) -> str | None:
     return verify.fault(record.solution, puzzle.rules, puzzle.candidates)
 
 
-def _given(record: Record) -> str:
-    fault = _fault(record)
+def _partial_fault(known: Grid, result: Result) -> str | None:
+    """Return what is wrong with the digits that are known of a solution: what no cell can be."""
+    puzzle = result.puzzle
+    masks = puzzle.candidates
+    if result.verdict is Verdict.UNIQUE:
+        masks = tuple(1 << digit - 1 for digit in result.solutions[0])
+    wrong = (c for c, digit in enumerate(known) if digit and not masks[c] >> digit - 1 & 1)
+    cell = next(wrong, None)
+    return None if cell is None else f"{puzzle.rules.board.name(cell)} cannot be {known[cell]}"
+
+
+def _given(record: Record, result: Result) -> str:
+    fault = _fault(record, result)
     return f"the solution given is wrong: {fault}" if fault else ""
 
 
 def _line(record: Record, result: Result) -> str:
-    parts = [record.place, result.verdict.value, _detail(result), _given(record)]
+    parts = [record.place, result.verdict.value, _detail(result), _given(record, result)]
     return ": ".join(part for part in parts if part) + "\n"
 
 
@@ -185,7 +199,7 @@ def _detail(result: Result) -> str:
 
 
 def _picture(record: Record, result: Result) -> str:
-    given = f"{_given(record)}\n".capitalize().lstrip()
+    given = f"{_given(record, result)}\n".capitalize().lstrip()
     if result.verdict is not Verdict.MULTIPLE:
         return f"{showing.verdict(result)}\n{given}"
     puzzle = result.puzzle

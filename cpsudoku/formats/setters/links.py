@@ -90,7 +90,7 @@ def imported(text: str, meanings: Meanings = ()) -> Import:
         text = brackets[1] or brackets[2]
     if LINK.match(text) and re.match(r"[\w.-]+/", text):
         text = f"https://{text}"
-    if re.match(r"N4[^\s.]{18}", text):
+    if re.match(r"\{|N4[^\s.]{18}", text):
         return _of_packed(text, meanings)
     for program in PROGRAMS:
         found = re.search(program.sign, text) if program.sign else None
@@ -108,14 +108,14 @@ def imported(text: str, meanings: Meanings = ()) -> Import:
 
 
 def _of_packed(text: str, meanings: Meanings) -> Import:
-    """Return the puzzle of what some program packs, which only its fields tell apart."""
+    """Return the puzzle of an object, packed or in the short form, which its fields tell apart."""
     from cpsudoku.formats.setters.lzstring import decompressed
     from cpsudoku.formats.setters.sudokupad.relaxed import value_of
 
-    value = value_of(decompressed(unquote(text)))
+    value = value_of(text if text[0] == "{" else decompressed(unquote(text)))
     made = _of_fields(value, meanings) if isinstance(value, dict) else None
     if made is None:
-        raise FormatError("a packed text that holds no puzzle of a known program")
+        raise FormatError("an object that is no puzzle of a known program")
     return made
 
 

@@ -30,7 +30,7 @@ PACKED = re.compile(
 )
 """What sudokuwiki.org's solvers pack, in its older form as well, without the link around it."""
 
-_STRING = re.compile(r"\.+([A-Za-z]*~|[A-Z]+[a-z][A-Za-z]*(\.|$))")
+_STRING = re.compile(r"\.+([A-Za-z]*~|[A-Z]+[a-z][A-Za-z]*([.\s]|$))")
 """How a string of Interactive Sudoku Solver begins."""
 
 _SHORT = re.compile(r"\{\s*[a-z][a-z0-9]{,11}\s*:")

@@ -7,8 +7,9 @@ puzzles to solve.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 from urllib.parse import unquote
 
@@ -69,7 +70,7 @@ PROGRAMS = (
     Program("sudokuwiki.org", "sudokuwiki",
             rf"sudokuwiki\.(?:org|com)/\S*[?&]bd=|^{PACKED.pattern}$"),
     Program("Interactive Sudoku Solver", "iss.reading",
-            r"^\s*(?:\.+(?:[A-Za-z]*~|[A-Z]+[a-z][A-Za-z]*(?:\.|\s*$))"
+            r"^\s*(?:\.+(?:[A-Za-z]*~|[A-Z]+[a-z][A-Za-z]*(?:[.\s]|$))"
             r"|http.*[?&]q=(?:%20)*(?:\.|%2[Ee]))"),
 )  # fmt: skip
 """All known programs, the ones that are recognized most surely first."""
@@ -139,14 +140,36 @@ def _meanings(meanings: tuple[str, ...]) -> Meanings:
 
 
 def read(lines: Lines, job: Job) -> Iterator[Record]:
-    """Yield the puzzles of links."""
+    """Yield the puzzles of links, one a line, and of strings, which may have several lines."""
     meanings = _meanings(job.meanings)
-    for number, line in lines:
-        text = line.strip()
-        if text.startswith("#"):
-            job.comment(text, number)
-        elif text:
-            yield from job.taken(number, lambda link: imported(link, meanings).record(job), text)
+    stripped = ((number, line.strip()) for number, line in lines)
+    told = (line for line in stripped if _kind(line) != "comment")
+    for kind, group in groupby(told, _kind):
+        for number, text in _texts(kind, group, job):
+            if kind == "rules":
+                job.comment(text, number)
+            else:
+                yield from job.taken(number, lambda one: imported(one, meanings).record(job), text)
+
+
+def _kind(line: tuple[int, str]) -> str:
+    text = line[1]
+    if text.startswith("#"):
+        return "rules" if text.lstrip("# ")[:6].lower() == "rules:" else "comment"
+    return "string" if text[:1] in ("", ".") else "link"
+
+
+def _texts(kind: str, lines: Iterable[tuple[int, str]], job: Job) -> Iterator[tuple[int, str]]:
+    """Yield the texts of lines of a kind: of strings those of one together."""
+    if kind != "string":
+        yield from lines
+        return
+    from cpsudoku.formats.setters.iss.lines import strings
+
+    try:
+        yield from strings(lines)
+    except FormatError as error:
+        job.bad(error)
 
 
 def _notation(name: str, means: str, place: str, *, marks: bool = True) -> Notation:

@@ -241,6 +241,41 @@ def test_a_damaged_puzzle_of_fpuzzles_is_refused_or_means_what_python_says() -> 
     assert taken > 100
 
 
+@needs_node
+def test_what_fpuzzles_leaves_out_or_says_twice_is_read_as_by_python() -> None:
+    path = ["R1C1", "R1C2", "R2C3"]
+    clue = {"cell": "R0C1", "direction": "DR", "value": "5"}
+    fields: list[dict[str, Any]] = [
+        {"littlekillersum": [clue]},
+        {"littlekillersum": [clue | {"cells": ["R1C2", "R2C3", "R3C4"]}]},
+        {"littlekillersum": [{"cell": "R5C5", "direction": "UL", "value": 9, "cells": []}]},
+        {
+            "killercage": [
+                {"cells": ["R1C1", "R1C2"], "value": 0},
+                {"cells": ["R3C1"], "value": "0"},
+            ]
+        },
+        {"whispers": [{"lines": [path]}], "line": [{"lines": [path[::-1]]}]},
+        {"whispers": [{"lines": [path]}], "line": [{"lines": [path]}, {"lines": [path[:2]]}]},
+        {"grid": [[{"value": 0, "given": True}, {"value": "0"}, {}, {}], *[[{}] * 4] * 3]},
+    ]
+    texts = [json.dumps({"size": 4, "grid": [[{}] * 4] * 4, **more}) for more in fields]
+    for text, one in zip(texts, asked({"text": t, "to": "json"} for t in texts), strict=True):
+        record = next(formats.read(io.StringIO(text)))
+        assert means_the_same(formats.parse(one["text"]), record.puzzle), text
+        assert bool(one["ignored"]) == bool(record.ignored), text
+    wrong = [
+        {"littlekillersum": [clue | {"cells": ["R1C1", "R2C2"]}]},
+        {"littlekillersum": [clue | {"direction": "UR"}]},
+        {"littlekillersum": [clue | {"cell": "R2C2"}]},
+    ]
+    texts = [json.dumps({"size": 4, "grid": [[{}] * 4] * 4, **more}) for more in wrong]
+    for text, one in zip(texts, asked({"text": t, "to": "json"} for t in texts), strict=True):
+        assert one.get("refused") == "invalid", text
+        with pytest.raises(FormatError):
+            formats.parse(text)
+
+
 def in_json() -> list[dict[str, Any]]:
     """Return puzzles as this package writes them: with boxes, regions, clues, marks."""
     words = [

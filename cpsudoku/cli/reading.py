@@ -50,6 +50,7 @@ class PuzzleStream(Iterator[Record]):
     ) -> None:
         self._column = column
         self._meanings = tuple(meanings or ())
+        self._unused = list(self._meanings)
         self._strict = strict
         self._rules = formats.parse_rules(rules) if isinstance(rules, str) else rules
         self._notation = notation
@@ -61,8 +62,8 @@ class PuzzleStream(Iterator[Record]):
 
     @property
     def is_unguided(self) -> bool:
-        """Whether the text alone gives the rules and the notation."""
-        return self._rules is None and self._notation is None
+        """Whether the text alone gives the rules, the notation and what drawn things mean."""
+        return self._rules is None and self._notation is None and not self._meanings
 
     def __next__(self) -> Record:
         return next(self._records)
@@ -74,6 +75,28 @@ class PuzzleStream(Iterator[Record]):
     def _read_all(self) -> Generator[Record, None, None]:
         for argument in self.arguments:
             yield from self.read(argument)
+
+    def _with_meanings(self, records: Iterator[Record], argument: str | None) -> Iterator[Record]:
+        """Yield records; with the last argument's last one, report the meanings of nothing."""
+        if not self._meanings:
+            yield from records
+            return
+        held: list[Record] = []
+        for record in records:
+            self._unused = [one for one in self._unused if one not in record.meant]
+            yield from held
+            held = [record]
+        if argument in (self.arguments[-1], "<stdin>"):
+            for meaning in self._unused:
+                self._report(f"--map {quoted(meaning)}: nothing that is drawn looks so", held)
+        yield from held
+
+    def _report(self, message: str, of: Sequence[Record]) -> None:
+        """Report something that is left out of records, or refuse it where all has to count."""
+        place = of[0].place if of else ""
+        if self._strict:
+            raise FormatError(message, source=of[0].source if of else None)
+        failures.report(f"{place}: {message}" if place else message)
 
     def report_ignored(self, record: Record) -> None:
         """Report what was not understood of a record, if anything."""
@@ -105,7 +128,7 @@ class PuzzleStream(Iterator[Record]):
         return self._argument(argument)
 
     def source(self, source: str | IO[str] | IO[bytes], name: str | None) -> Iterator[Record]:
-        for record in self._read(source, name, self.on_bad):
+        for record in self._with_meanings(self._read(source, name, self.on_bad), name):
             self.report_ignored(record)
             yield record
 
@@ -132,7 +155,8 @@ class PuzzleStream(Iterator[Record]):
         is_name = names_a_file(argument)
         on_bad = None if is_name else self.on_bad  # a missing file is never skipped
         try:
-            for read in self._read(io.StringIO(argument, newline=""), None, on_bad):
+            found = self._read(io.StringIO(argument, newline=""), None, on_bad)
+            for read in self._with_meanings(found, argument):
                 record = read._replace(line=None)
                 self.report_ignored(record)
                 yield record

@@ -54,6 +54,7 @@ class Record(NamedTuple):
         line: 1-based line at which the puzzle begins, if known.
         solution: that the text claims, not verified; None for none, empty where it says so.
         known: the digits of a solution that the text claims in part, 0 for the other cells.
+        meant: the meanings of drawn things, given by the caller, that some thing has.
         row: the row of a table, or the object of JSON, that it came in; None for none.
         added: names and values of columns that are to stand after those of the row.
         ignored: the parts of the text that were not understood, in words.
@@ -75,6 +76,7 @@ class Record(NamedTuple):
     words: str = ""
     decoration: str = ""
     known: Grid | None = None
+    meant: tuple[str, ...] = ()
 
     @property
     def place(self) -> str:

@@ -22,6 +22,7 @@ from itertools import groupby, pairwise
 
 from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats.setters.imported import Import
+from cpsudoku.formats.setters.marks import Point, digits_in, joined, with_ends
 from cpsudoku.rules import Cell
 from cpsudoku.variants import Variant, from_text, variant_named
 from cpsudoku.variants.base import OfNeighbours
@@ -30,6 +31,7 @@ from cpsudoku.variants.regions import ExtraRegion
 from cpsudoku.variants.registry import VariantType
 from cpsudoku.variants.sum_lines import EqualSums
 
+_OF_SETS = ("renban", "nabner")  # lines of which only the digits count: a loop meets none twice
 CUT_AT_BOXES = "regionsum"
 """The name for a line with the same sum in each box; not a variant, since it asks for boxes."""
 
@@ -40,6 +42,7 @@ class DrawnThing:
 
     Args:
         text: what is written in it.
+        place: where its middle is, or where an arrow from beside the board begins.
         declared: what its file says to hold of it, whatever its looks mean.
         otherwise: what holds where the user gives it no meaning.
         reported: what is reported then; None for its looks.
@@ -48,6 +51,7 @@ class DrawnThing:
     looks: tuple[str, ...]
     cells: tuple[Cell, ...]
     text: str = ""
+    place: Point | None = None
     declared: Variant | None = None
     otherwise: Variant | None = None
     reported: str | None = None
@@ -66,11 +70,13 @@ class LookMeaning:
         looks: words that have to be among those of a drawn thing.
         name: the variant, or ``regionsum``.
         numbers: its numbers; empty for what is written in the thing, where it needs one.
+        text: as the user wrote it.
     """
 
     looks: frozenset[str]
     name: str
     numbers: tuple[str, ...]
+    text: str = ""
 
 
 def meaning_of(text: str) -> LookMeaning:
@@ -85,7 +91,7 @@ def meaning_of(text: str) -> LookMeaning:
             variant_named(name)
     except RulesError as error:
         raise FormatError(f"{quoted(text)}: {error}") from error
-    return LookMeaning(frozenset(words), name, (*more, *numbers))
+    return LookMeaning(frozenset(words), name, (*more, *numbers), text)
 
 
 _HUES = ((15, "red"), (40, "orange"), (68, "yellow"), (165, "green"), (200, "cyan"), (255, "blue"),
@@ -116,26 +122,40 @@ def looks_of(kind: str, colour: object, *more: str) -> tuple[str, ...]:
 def interpret(job: Import, things: Iterable[DrawnThing], meanings: Iterable[LookMeaning]) -> None:
     """Add what the user says that things mean, and report all others by their looks."""
     said = tuple(meanings)
+    every = joined(list(things)) if said else list(things)
+    meant = {id(thing): _meaning(thing, said) for thing in every}
+    others = [thing for thing in every if meant[id(thing)] is None]
+    shapes = [thing for thing in others if len(thing.cells) == 1 and thing.looks[-1] != "text"]
     reports: Counter[str] = Counter()
-    found: dict[LookMeaning, list[DrawnThing]] = {}
-    for thing in things:
-        meaning = next((one for one in said if one.looks <= set(thing.looks)), None)
-        if meaning is None:
+    parts: set[int] = set()
+    for meaning in said:
+        its = [thing for thing in every if meant[id(thing)] is meaning]
+        job.meant += [meaning.text] if its else []
+        reports.update(f"{thing.name}, without cells" for thing in its if not thing.cells)
+        lines = [with_ends(meaning.name, thing, shapes) for thing in its if thing.cells]
+        parts |= {id(shape) for _, some in lines for shape in some}
+        _add(job, meaning, [line for line, _ in lines])
+    for thing in others:
+        if id(thing) not in parts:
             reports[f"{thing.name}, only drawn" if thing.reported is None else thing.reported] += 1
             declare(job, thing.otherwise or thing.declared)
-        else:
-            found.setdefault(meaning, []).append(thing)
-    for meaning, its in found.items():
-        meant = its
-        if meaning.name != CUT_AT_BOXES and variant_named(meaning.name).together:
-            cells = tuple(dict.fromkeys(cell for thing in its for cell in thing.cells))
-            meant = [DrawnThing(its[0].looks, cells)]
-        for thing in meant:
-            for variant in _made(job, meaning, thing):
-                job.add(variant)
-            if meaning.name != "killer":
-                declare(job, thing.declared)
     job.ignored += [f"{report} ({count})" for report, count in reports.items() if report]
+
+
+def _meaning(thing: DrawnThing, said: Iterable[LookMeaning]) -> LookMeaning | None:
+    return next((meaning for meaning in said if meaning.looks <= set(thing.looks)), None)
+
+
+def _add(job: Import, meaning: LookMeaning, things: list[DrawnThing]) -> None:
+    """Add what things of one meaning say."""
+    if things and meaning.name != CUT_AT_BOXES and variant_named(meaning.name).together:
+        cells = tuple(dict.fromkeys(cell for thing in things for cell in thing.cells))
+        things = [DrawnThing(things[0].looks, cells)]
+    for thing in things:
+        for variant in _made(job, meaning, thing):
+            job.add(variant)
+        if meaning.name != "killer":
+            declare(job, thing.declared)
 
 
 def declare(job: Import, variant: Variant | None) -> None:
@@ -154,7 +174,7 @@ def _made(job: Import, meaning: LookMeaning, thing: DrawnThing) -> Iterator[Vari
         return
     variant = variant_named(kind)
     for cells in _lists(variant, thing.cells):
-        numbers = meaning.numbers or _written(variant, thing.text)
+        numbers = meaning.numbers or _written(variant, thing.text, board.size)
         names = "/".join(",".join(map(board.name, some)) for some in cells)
         text = f"{':'.join((kind, *numbers))}@{names}"
         try:
@@ -163,9 +183,17 @@ def _made(job: Import, meaning: LookMeaning, thing: DrawnThing) -> Iterator[Vari
             raise FormatError(f"{thing.name} as {quoted(text)}: {error}") from error
 
 
-def _written(variant: VariantType, text: str) -> tuple[str, ...]:
-    """Return the number that is written in a thing, if its variant has just one and it says it."""
+def _written(variant: VariantType, text: str, size: int) -> tuple[str, ...]:
+    """Return the number that is written in a thing, if its variant has just one and it says it.
+
+    Args:
+        size: how many digits the board has.
+    """
     numbers = [field for field in fields_of(variant) if not field.kind.startswith("cell")]
+    if variant.name == "xv":
+        text = {"X": "10", "V": "5"}.get(text.upper(), text)
+    if [field.kind for field in numbers] == ["numbers"] and numbers[0].required:
+        return (",".join(digits_in(text, size)),)
     if not text or not numbers or (len(numbers) > 1 and not all(n.required for n in numbers)):
         return ()
     is_complete = numbers[0].required or (variant.usual is Variant.usual and text.isdigit())
@@ -178,10 +206,16 @@ def _lists(variant: VariantType, cells: tuple[Cell, ...]) -> list[list[tuple[Cel
         return [[cells[:1], cells[1:]]]
     if len(set(cells)) < len(cells) and issubclass(variant, OfNeighbours):
         return [[pair] for pair in pairwise(cells)]
+    if variant.name in _OF_SETS and len(cells) > 2 and cells[0] == cells[-1]:
+        return [[cells[:-1]]]
     return [[cells]]
 
 
 def cut_at_regions(job: Import, line: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], ...]:
     """Return the parts of a line in boxes or regions, each as often as it comes into one."""
     home = {cell: number for number, cells in enumerate(job.homes()) for cell in cells}
+    if len(line) > 2 and line[0] == line[-1]:  # a loop, which begins where it comes into a region
+        line = line[1:]
+        first = next((i for i, c in enumerate(line) if home.get(c) != home.get(line[i - 1])), 0)
+        line = line[first:] + line[:first]
     return tuple(tuple(part) for _, part in groupby(line, key=home.get))

@@ -98,6 +98,7 @@ class Import:
     Attributes:
         added: the constraints beside the houses, in the order in which they were met.
         ignored: what was not understood, in words.
+        meant: the meanings of drawn things that some thing has, as the user wrote them.
         needed: why the caller has to give the regions, and how; empty where the text gives them.
     """
 
@@ -111,6 +112,7 @@ class Import:
     decoration: str = ""
     solution: Grid | None = None
     known: Grid | None = None
+    meant: list[str] = field(default_factory=list)
     needed: str = ""
     _known: set[Constraint] = field(default_factory=set)
 
@@ -200,7 +202,8 @@ class Import:
         names = ("solution", "known", "author", "words", "decoration")
         alike = {name: getattr(self, name) for name in names}
         ignored = (one for one in self.ignored if one not in _LEFT_OPEN or not has_regions)
-        return Record(self.puzzle(), label=self.title, ignored=tuple(ignored), **alike)
+        meant = tuple(self.meant)
+        return Record(self.puzzle(), label=self.title, ignored=tuple(ignored), meant=meant, **alike)
 
     def puzzle(self) -> Puzzle:
         """Return the puzzle."""

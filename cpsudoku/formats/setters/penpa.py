@@ -32,6 +32,7 @@ from cpsudoku.formats.setters.imported import (
     side_of,
 )
 from cpsudoku.formats.setters.lzstring import MOST
+from cpsudoku.formats.setters.marks import seen_from
 from cpsudoku.rules import Cell, Rules, latin, square, usual
 from cpsudoku.rules.board import pieces
 from cpsudoku.variants.base import touching
@@ -104,8 +105,15 @@ class _Reader:
 
     def cell(self, index: object) -> Cell | None:
         """Return the cell of a number, None outside of the board."""
+        return square(self.size).cells_at.get(self._place(index))
+
+    def _place(self, index: object) -> tuple[int, int]:
         row, column = divmod(number_in(index), self.columns + 4)
-        return square(self.size).cells_at.get((row - 2 - self.top, column - 2 - self.left))
+        return row - 2 - self.top, column - 2 - self.left
+
+    def _outside(self, index: object) -> tuple[tuple[str, ...], tuple[Cell, ...]]:
+        """Return the look of a text beside the board, and the line that it looks at."""
+        return ("outside", "text"), seen_from(square(self.size), self._place(index))
 
     def _regions(self, rules: Rules) -> list[int] | None:
         """Return for each cell its region, None where no edges divide the board into regions."""
@@ -148,8 +156,8 @@ class _Reader:
             if cell is not None and re.fullmatch("[0-9]{1,2}", text):
                 self.job.candidates[cell] &= self.job.mask([int(text)])
             elif text:
-                where = () if cell is None else (cell,)
-                self.things.append(DrawnThing(("text",), where, text[:40]))
+                looks, where = (("text",), (cell,)) if cell is not None else self._outside(index)
+                self.things.append(DrawnThing(looks, where, text[:40]))
         for field, kind in _TOOLS.items():
             for line in self.data.get(field) or []:
                 if isinstance(line, list) and line:

@@ -35,6 +35,7 @@ from cpsudoku.formats.setters.imported import (
     with_regions,
 )
 from cpsudoku.formats.setters.lzstring import decompressed
+from cpsudoku.formats.setters.marks import seen_from
 from cpsudoku.rules import Cell, latin, usual
 from cpsudoku.variants.base import OnCells, Variant
 from cpsudoku.variants.registry import NotationRow, rows_named
@@ -153,7 +154,7 @@ class FieldReader(PlaceReader):
         return {line for entry in lines for line in self.lines(entry)}
 
     def _drawn(self, kind: str, value: object) -> Iterator[DrawnThing]:
-        """Yield the things of an entry; what stands outside of the board has no cells."""
+        """Yield the things of an entry; one outside of the board has the line that it looks at."""
         entry = object_in(value, f"{kind} with")
         colour = entry.get("baseC") or entry.get("outlineC") or entry.get("fontC")
         looks = looks_of(kind, colour)
@@ -166,7 +167,11 @@ class FieldReader(PlaceReader):
         names = list_in(entry.get("cells") or [], "cells", "cells")
         sides = range(1, self.size + 1)
         inside = [name for name in names if all(side in sides for side in self.place(name))]
-        yield DrawnThing(looks, tuple(map(self.cell, inside)), text)
+        cells = tuple(map(self.cell, inside))
+        if len(names) == 1 and not inside:
+            row, column = self.place(names[0])
+            looks, cells = ("outside", *looks), seen_from(self.board, (row - 1, column - 1))
+        yield DrawnThing(looks, cells, text)
 
     def entries(self, name: str) -> list[Object]:
         """Return the entries of a field of the puzzle, none where it is missing."""

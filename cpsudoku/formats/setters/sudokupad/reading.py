@@ -37,6 +37,7 @@ from cpsudoku.formats.setters.imported import (
     with_regions,
 )  # fmt: skip
 from cpsudoku.formats.setters.lzstring import decompressed
+from cpsudoku.formats.setters.marks import diagonal_from, seen_from
 from cpsudoku.formats.setters.sudokupad.layout import Place, layout_of
 from cpsudoku.formats.setters.sudokupad.relaxed import value_of
 from cpsudoku.rules import Cell
@@ -144,8 +145,9 @@ class _Reader:
                     continue
                 text = str(value).strip()
                 if cell is None or not re.fullmatch(r"[0-9]{1,2}", text):
-                    where = () if cell is None else (cell,)
-                    self.things.append(DrawnThing(("cell", "text"), where, text[:20]))
+                    place = self._on_board((row + 0.5, column + 0.5))
+                    where = seen_from(self.board, place) if cell is None else (cell,)
+                    self.things.append(DrawnThing(("cell", "text"), where, text[:20], place))
                 elif entry.get("given") is False:
                     entered.append(cell)
                 else:
@@ -228,17 +230,29 @@ class _Reader:
     def _line(self, kind: str, entry: Object) -> None:
         points = [_point(point) for point in entry.get("wayPoints") or []]
         looks = looks_of(kind, entry.get("color"), *(() if points else ("curved",)))
-        self.things.append(DrawnThing(looks, self.layout.inside(_walked(points))))
+        ends = [self._on_board(point) for point in (*points[:1], *points[-1:])]
+        diagonal = diagonal_from(self.board, *ends) if kind == "arrow" and ends else ()
+        if diagonal:
+            self.things.append(DrawnThing(("outside", *looks), diagonal, place=ends[0]))
+        else:
+            self.things.append(DrawnThing(looks, self.layout.inside(_walked(points))))
+
+    def _on_board(self, point: tuple[float, float]) -> tuple[float, float]:
+        return point[0] - self.layout.top, point[1] - self.layout.left
 
     def _shape(self, entry: Object) -> None:
-        row, column = _point(entry.get("center"))
+        center = _point(entry.get("center"))
         text = str(entry.get("text", "")).strip()[:40]
         colour = entry.get("backgroundColor") or entry.get("borderColor") or ""
         kind = "text" if not colour else "circle" if entry.get("rounded") else "rectangle"
         size = entry.get("width", 1)
         small = ("small",) if isinstance(size, int | float) and size < 0.5 and colour else ()
         looks = looks_of(kind, colour or entry.get("color"), *small)
-        self.things.append(DrawnThing(looks, self.layout.inside(_around(row, column)), text))
+        place = self._on_board(center)
+        cells = self.layout.inside(_around(*center))
+        if not cells:
+            looks, cells = ("outside", *looks), seen_from(self.board, place)
+        self.things.append(DrawnThing(looks, cells, text, place))
 
     def _everywhere(self, name: str) -> bool:
         """Add what a name says to hold everywhere; return whether there is such a thing."""

@@ -70,3 +70,29 @@ def test_a_packed_text_alone_is_of_the_program_that_its_fields_show() -> None:
 def test_a_row_of_a_large_board_is_not_a_packed_text() -> None:
     rows = ["N4" + "." * 23, *["." * 25] * 24]
     assert formats.parse("\n".join(rows)).digits[:2] == (23, 4)
+
+
+CELLS = [[{}] * 4 for _ in range(4)]
+MANY: dict[str, dict[str, object]] = {
+    "more than 20000 killercage": {"size": 4, "grid": CELLS,
+                                   "killercage": [{"cells": ["R1C1"]}] * 20_001},
+    "more than 20000 line": {"size": 4, "grid": CELLS, "line": [{"lines": []}] * 20_001},
+    "more than 20000 cages": {"cells": CELLS, "cages": [{"cells": [[0, 0]]}] * 20_001},
+    "lines of more than 50000 cells": {"cells": CELLS,
+                                       "lines": [{"wayPoints": [[0, 0], [900, 900]] * 5}] * 10},
+    "more than 70 rows": {"cells": [[{}]] * 71},
+    "size 36": {"size": 36, "grid": []},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("words", MANY)
+def test_what_a_link_may_hold_has_bounds(words: str) -> None:
+    link = "https://sudokupad.app/" + ("fpuz" if "grid" in MANY[words] else "scl")
+    with pytest.raises(FormatError, match=words):
+        formats.parse(link + compressed(json.dumps(MANY[words])))
+
+
+@pytest.mark.parametrize("start", ["scl", "fpuz", "https://f-puzzles.com/?load=", ""])
+def test_a_link_of_very_many_characters_is_refused_before_it_is_unpacked(start: str) -> None:
+    with pytest.raises(FormatError, match="expected at most 1000000"):
+        formats.parse(start + "N4Ig" + "BAQa" * 250_000)

@@ -125,7 +125,10 @@ def interpret(job: Import, things: Iterable[DrawnThing], meanings: Iterable[Look
     every = joined(list(things)) if said else list(things)
     meant = {id(thing): _meaning(thing, said) for thing in every}
     others = [thing for thing in every if meant[id(thing)] is None]
-    shapes = [thing for thing in others if len(thing.cells) == 1 and thing.looks[-1] != "text"]
+    shapes: dict[tuple[Cell, ...], list[DrawnThing]] = {}
+    for thing in others:
+        if len(thing.cells) == 1 and thing.looks[-1] != "text":
+            shapes.setdefault(thing.cells, []).append(thing)
     reports: Counter[str] = Counter()
     parts: set[int] = set()
     for meaning in said:

@@ -29,6 +29,7 @@ from cpsudoku.rules import (
 from cpsudoku.rules.houses import in_boxes
 
 MOST_SIZE = 35  # bigger boards are refused
+MOST_ENTRIES = 20_000  # longer lists are refused
 _MOST_WORDS = 10_000  # characters of rules in words; what is longer is cut
 _MOST_NAMED = 5  # this many cells are named in a report, which is a line
 NO_REGIONS = "no regions, so that only rows and columns hold"
@@ -45,6 +46,8 @@ def list_in(value: object, what: str, of: str = "") -> list[Any]:
     """Return a value of JSON that must be a list; errors say what it is, and of what."""
     if not isinstance(value, list):
         raise FormatError(f"{what} {quoted(value)}; expected a list{of and f' of {of}'}")
+    if len(value) > MOST_ENTRIES:
+        raise FormatError(f"more than {MOST_ENTRIES} {what}")
     return value
 
 

@@ -14,7 +14,7 @@ of the first cell is (0.5, 0.5).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import floor, hypot
 from typing import TYPE_CHECKING, TypeAlias
@@ -61,48 +61,58 @@ def diagonal_from(board: Board, start: Point, end: Point) -> tuple[Cell, ...]:
 
 def joined(things: Sequence[DrawnThing]) -> list[DrawnThing]:
     """Return things in which numbers are part of the arrows and rings that they stand at."""
-    texts = [t for t in things if t.looks[-1:] == ("text",) and t.place and t.text]
+    texts: dict[tuple[int, int], list[DrawnThing]] = {}
+    for thing in things:
+        if thing.looks[-1] == "text" and thing.place and thing.text:
+            texts.setdefault(_whole(thing.place), []).append(thing)
     taken: set[int] = set()
     found = []
     for thing in things:
-        own = []
-        if thing.place and not thing.text and thing.looks[0] == "outside":
-            own = _nearest(
-                thing.place, (t for t in texts if t.text.isdigit() and t.looks[0] == "outside")
-            )
-        elif thing.place and not thing.text and len(thing.cells) == 4:
-            own = [t for t in texts if _distance(thing.place, t.place) < _WITHIN]
+        own = _texts_of(thing, texts) if thing.place and not thing.text else []
         taken |= set(map(id, own))
         found.append(replace(thing, text=" ".join(t.text for t in own)) if own else thing)
-    return [thing for thing, old in zip(found, things, strict=True) if id(old) not in taken]
+    return [new for new, old in zip(found, things, strict=True) if id(old) not in taken]
 
 
-def _nearest(place: Point, texts: Iterable[DrawnThing]) -> list[DrawnThing]:
-    near = [(_distance(place, text.place), n, text) for n, text in enumerate(texts)]
-    best = min(near, default=None)
-    return [best[2]] if best is not None and best[0] < _NEAR else []
+def _texts_of(
+    thing: DrawnThing, texts: Mapping[tuple[int, int], Sequence[DrawnThing]]
+) -> list[DrawnThing]:
+    """Return the number nearest to an arrow beside the board, or the digits around a ring."""
+    if thing.place is None:
+        return []
+    row, column = _whole(thing.place)
+    around = [(row + i, column + j) for i in range(-2, 3) for j in range(-2, 3)]
+    near = [(_distance(thing.place, t.place), t) for at in around for t in texts.get(at, ())]
+    if thing.looks[0] == "outside":
+        numbers = [(d, t) for d, t in near if t.text.isdigit() and t.looks[0] == "outside"]
+        best, text = min(numbers, key=lambda one: one[0], default=(_NEAR, None))
+        return [text] if text is not None and best < _NEAR else []
+    return [t for d, t in near if d < _WITHIN] if len(thing.cells) == 4 else []
+
+
+def _whole(place: Point) -> tuple[int, int]:
+    return floor(place[0]), floor(place[1])
 
 
 def _distance(one: Point, other: Point | None) -> float:
     return hypot(one[0] - other[0], one[1] - other[1]) if other else float("inf")
 
 
-_ROUND = ("circle", "rectangle")
 _AT_ENDS = {"thermo": (0,), "slowthermo": (0,), "arrow": (0,), "between": (0, -1),
             "lockout": (0, -1), "doublearrow": (0, -1)}  # fmt: skip
 """At which ends of a line of a variant something is drawn that is part of it."""
 
 
 def with_ends(
-    variant: str, line: DrawnThing, shapes: Sequence[DrawnThing]
+    variant: str, line: DrawnThing, shapes: Mapping[tuple[Cell, ...], list[DrawnThing]]
 ) -> tuple[DrawnThing, list[DrawnThing]]:
     """Return a line, its bulb first if it has one, and the shapes that are part of it.
 
     Args:
-        shapes: what is drawn in single cells and has no other meaning.
+        shapes: what is drawn in a single cell and has no other meaning, by the cell.
     """
     ends = _AT_ENDS.get(variant, ())
-    at = [[s for s in shapes if s.cells == line.cells[end : end + 1 or None]] for end in (0, -1)]
+    at = [shapes.get((line.cells[end],), []) for end in (0, -1)]
     if variant in ("thermo", "slowthermo"):
         alike = [[s for s in some if s.looks[:-1] == line.looks[:-1]] for some in at]
         first, last = alike if any(alike) else at

@@ -100,7 +100,7 @@ class FieldReader(PlaceReader):
             if name in _SILENT or not value:
                 continue
             if name in _DRAWN and isinstance(value, list):
-                self.things += (t for entry in value for t in self._drawn(name, entry))
+                self.things += (t for e in list_in(value, name) for t in self._drawn(name, e))
             elif name in _EFFECTS:
                 if not is_fog(name, value):
                     self.job.ignored.append("effects other than light in fog")
@@ -126,7 +126,7 @@ class FieldReader(PlaceReader):
                 cells = (self.cell(entry.get("cell")) for entry in self.entries(field))
                 self.job.add(variant(self.board, tuple(cells)))
                 continue
-            for entry in value:
+            for entry in list_in(value, field):
                 found = object_in(entry, f"{field} with")
                 for one in SHAPES[shape].read(self, variant, found):
                     self._add(one)

@@ -34,7 +34,7 @@ Place: TypeAlias = tuple[int, int]
 _Regions: TypeAlias = Sequence[Sequence[Place]]
 
 
-class Layout(NamedTuple):
+class FileLayout(NamedTuple):
     """The board among the cells of a file.
 
     Args:
@@ -58,11 +58,11 @@ class Layout(NamedTuple):
         """Return the cells at some places, without those of the margin."""
         return tuple(cell for cell in map(self.cell, places) if cell is not None)
 
-    def with_regions(self, regions: _Regions) -> Layout:
+    def with_regions(self, regions: _Regions) -> FileLayout:
         """Return the layout with regions, given by their places."""
         return self._replace(regions=tuple(map(self.inside, regions)))
 
-    def without_lines(self) -> Layout:
+    def without_lines(self) -> FileLayout:
         """Return the layout with a doubt whether rows and columns hold."""
         return self._replace(doubts=(*self.doubts, NO_LINES))
 
@@ -86,7 +86,7 @@ class Layout(NamedTuple):
         return houses_of(self.board.size, [home.get(c) for c in range(self.board.cell_count)])
 
 
-def layout_of(height: int, width: int, regions: _Regions) -> Layout:
+def layout_of(height: int, width: int, regions: _Regions) -> FileLayout:
     """Return where the board is and which regions it has.
 
     Args:
@@ -99,7 +99,7 @@ def layout_of(height: int, width: int, regions: _Regions) -> Layout:
     """
     groups = [tuple(dict.fromkeys(region)) for region in regions if region]
     if not groups:
-        return Layout(0, 0, square(side_of(height, width)), doubts=(NO_REGIONS,))
+        return FileLayout(0, 0, square(side_of(height, width)), doubts=(NO_REGIONS,))
     counts = Counter(map(len, groups))
     size = max(counts, key=lambda size: (counts[size], -size))
     inner = [group for group in groups if len(group) == size]
@@ -110,21 +110,21 @@ def layout_of(height: int, width: int, regions: _Regions) -> Layout:
     is_board = set(places) == inside and len(places) == len(inside) and not beyond & inside
     if is_board and len(inner) == 1 and size > max(height, width):
         board = _board(rows, columns, max(rows, columns))
-        return Layout(top, left, board, doubts=(TO_BE_FOUND,))
+        return FileLayout(top, left, board, doubts=(TO_BE_FOUND,))
     if is_board and len(inner) > 1 and not height == width == size:
         if size < max(rows, columns):
             raise FormatError(
                 f"regions of {size} cells on a board of {rows} rows and {columns} columns, which "
                 "leaves its digits open; expected regions with as many cells as there are digits"
             )
-        return Layout(top, left, _board(rows, columns, size)).with_regions(inner)
+        return FileLayout(top, left, _board(rows, columns, size)).with_regions(inner)
     if rows == columns == size and not beyond & inside:  # a board of which a part has no region
-        found = Layout(top, left, square(side_of(rows, columns))).with_regions(inner)
+        found = FileLayout(top, left, square(side_of(rows, columns))).with_regions(inner)
     else:
         side = side_of(height, width)
         if any(len(group) > side for group in groups):
             raise FormatError(f"a region with more cells than the {side} digits")
-        found = Layout(0, 0, square(side)).with_regions(groups)
+        found = FileLayout(0, 0, square(side)).with_regions(groups)
     rules, _ = found.rules()
     has_all = bool(rules.of_kind("box") or rules.of_kind("region"))
     return found if has_all else found._replace(doubts=(OTHER_REGIONS,))

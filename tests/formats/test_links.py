@@ -72,7 +72,7 @@ def test_a_row_of_a_large_board_is_not_a_packed_text() -> None:
     assert formats.parse("\n".join(rows)).digits[:2] == (23, 4)
 
 
-CELLS = [[{}] * 4 for _ in range(4)]
+CELLS: list[list[object]] = [[{}] * 4 for _ in range(4)]
 MANY: dict[str, dict[str, object]] = {
     "more than 20000 killercage": {"size": 4, "grid": CELLS,
                                    "killercage": [{"cells": ["R1C1"]}] * 20_001},

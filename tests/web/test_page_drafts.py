@@ -244,7 +244,7 @@ def test_a_damaged_puzzle_of_fpuzzles_is_refused_or_means_what_python_says() -> 
 @needs_node
 def test_what_fpuzzles_leaves_out_or_says_twice_is_read_as_by_python() -> None:
     path = ["R1C1", "R1C2", "R2C3"]
-    clue = {"cell": "R0C1", "direction": "DR", "value": "5"}
+    clue: dict[str, Any] = {"cell": "R0C1", "direction": "DR", "value": "5"}
     fields: list[dict[str, Any]] = [
         {"littlekillersum": [clue]},
         {"littlekillersum": [clue | {"cells": ["R1C2", "R2C3", "R3C4"]}]},
@@ -264,7 +264,7 @@ def test_what_fpuzzles_leaves_out_or_says_twice_is_read_as_by_python() -> None:
         record = next(formats.read(io.StringIO(text)))
         assert means_the_same(formats.parse(one["text"]), record.puzzle), text
         assert bool(one["ignored"]) == bool(record.ignored), text
-    wrong = [
+    wrong: list[dict[str, Any]] = [
         {"littlekillersum": [clue | {"cells": ["R1C1", "R2C2"]}]},
         {"littlekillersum": [clue | {"direction": "UR"}]},
         {"littlekillersum": [clue | {"cell": "R2C2"}]},

@@ -191,4 +191,4 @@ SUDOKUWIKI = _notation("sudokuwiki", "packed strings of sudokuwiki.org's solvers
 LISUDOKU = _notation("lisudoku", "links of lisudoku, with its variants",
                      "lisudoku:link_of", marks=False)  # fmt: skip
 ISS = _notation("iss", "strings of Interactive Sudoku Solver, with variants",
-                "iss.writing:line_of")._replace(keeps_boards=True)  # fmt: skip
+                "iss.writing:line_of")._replace(keeps_boards=True, between="\n")  # fmt: skip

@@ -121,8 +121,9 @@ def looks_of(kind: str, colour: object, *more: str) -> tuple[str, ...]:
 
 def interpret(job: Import, things: Iterable[DrawnThing], meanings: Iterable[LookMeaning]) -> None:
     """Add what the user says that things mean, and report all others by their looks."""
-    said = tuple(meanings)
-    every = joined(list(things)) if said else list(things)
+    said, drawn = tuple(meanings), list(things)
+    every = joined(drawn) if said else drawn
+    job.meant += [m.text for m in said if any(m.looks <= set(thing.looks) for thing in drawn)]
     meant = {id(thing): _meaning(thing, said) for thing in every}
     others = [thing for thing in every if meant[id(thing)] is None]
     shapes: dict[tuple[Cell, ...], list[DrawnThing]] = {}
@@ -133,7 +134,6 @@ def interpret(job: Import, things: Iterable[DrawnThing], meanings: Iterable[Look
     parts: set[int] = set()
     for meaning in said:
         its = [thing for thing in every if meant[id(thing)] is meaning]
-        job.meant += [meaning.text] if its else []
         reports.update(f"{thing.name}, without cells" for thing in its if not thing.cells)
         lines = [with_ends(meaning.name, thing, shapes) for thing in its if thing.cells]
         parts |= {id(shape) for _, some in lines for shape in some}

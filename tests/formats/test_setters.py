@@ -96,13 +96,21 @@ def test_a_link_that_would_unpack_to_very_much_is_refused() -> None:
         ({"skyscraper": [{"cell": "R5C1", "value": "2"}]}, ["skyscraper:2@r4c1,r3c1,r2c1,r1c1"]),
         ({"littlekillersum": [{"cell": "R0C1", "cells": ["R1C2", "R2C3"], "value": "6"}]},
          ["littlekiller:6@r1c2,r2c3"]),
-        ({"whispers": [{"lines": [["R1C1", "R1C2", "R1C1"]]}]},
-         ["whispers@r1c1,r1c2", "whispers@r1c2,r1c1"]),
+        ({"whispers": [{"lines": [["R1C1", "R1C2", "R1C2", "R1C1"]], "value": 3}]},
+         ["whispers:3@r1c1,r1c2,r1c1"]),
+        ({"zipperline": [{"lines": [["R1C1", "R1C2"]]}]}, ["zipper@r1c1,r1c2"]),
+        ({"doublearrow": [{"lines": [["R1C1", "R1C2"]]}]}, ["doublearrow@r1c1,r1c2"]),
         ({"clone": [{"cells": ["R1C1"], "cloneCells": ["R3C3"]}]}, ["clone@r1c1,r3c3"]),
         ({"quadruple": [{"cells": ["R1C1", "R1C2", "R2C1", "R2C2"], "values": [1, 1]}]},
          ["quad:1,1@r1c1,r1c2,r2c1,r2c2"]),
         ({"regionsumline": [{"lines": [["R1C2", "R1C3", "R2C3"]]}]},
          ["equalsums@r1c2/r1c3,r2c3"]),
+        ({"regionsumline": [{"lines": [["R1C2", "R1C3", "R2C3", "R2C2", "R1C2"]]}]},
+         ["equalsums@r1c3,r2c3/r2c2,r1c2"]),
+        ({"regionsumline": [{"lines": [["R1C2", "R1C3", "R2C3", "R3C2", "R1C2"]]}]},
+         ["equalsums@r1c3,r2c3/r3c2/r1c2"]),
+        ({"regionsumline": [{"lines": [["R1C2", "R1C3", "R2C3", "R1C3", "R1C2"]]}]},
+         ["equalsums@r1c2/r1c3,r2c3,r1c3/r1c2"]),
         ({"antiking": True, "antiknight": True}, ["antiking", "antiknight"]),
     ],
 )  # fmt: skip
@@ -246,6 +254,7 @@ def drawn(meanings: list[str], **fields: Any) -> tuple[list[str], list[str]]:
 
 
 LINE = {"lines": [["R1C1", "R1C2", "R2C3"]], "outlineC": "#F5A623"}
+LOOP = {"lines": [["R1C2", "R1C3", "R2C3", "R2C2", "R1C2"]]}
 CIRCLE = {"cells": ["R1C1"], "baseC": "#FFFFFF", "value": ""}
 
 
@@ -256,6 +265,9 @@ CIRCLE = {"cells": ["R1C1"], "baseC": "#FFFFFF", "value": ""}
         ("line = thermo", "line", LINE, "thermo@r1c1,r1c2,r2c3"),
         ("#f5a623 line=arrow", "line", LINE, "arrow@r1c1/r1c2,r2c3"),
         ("line=regionsum", "line", LINE, "equalsums@r1c1,r1c2/r2c3"),
+        ("line=renban", "line", LOOP, "renban@r1c2,r1c3,r2c3,r2c2,r1c2"),
+        ("line=whispers 2", "line", LOOP, "whispers:2@r1c2,r1c3,r2c3,r2c2,r1c2"),
+        ("line=regionsum", "line", LOOP, "equalsums@r1c3,r2c3/r2c2,r1c2"),
         ("white circle=odd", "circle", CIRCLE, "odd@r1c1"),
         ("cage=killer", "cage", {"cells": ["R1C1", "R1C2"], "value": "5"}, "killer:5@r1c1,r1c2"),
         ("circle=xv", "circle", CIRCLE | {"cells": ["R1C1", "R1C2"], "value": "5"},

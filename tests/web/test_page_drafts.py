@@ -290,7 +290,6 @@ def test_a_damaged_puzzle_in_json_is_refused_or_means_what_python_says() -> None
     "field",
     [
         {"killercage": [{"cells": ["R1C1", "R1C2"], "value": "<10"}]},
-        {"thermometer": [{"lines": [["R1C1", "R1C2", "R1C1"]]}]},
         {"strange": [1]},
         {"ruleset": "No two equal digits are a knight's move apart."},
     ],
@@ -299,6 +298,28 @@ def test_what_python_does_not_understand_of_fpuzzles_is_named(field: dict[str, A
     text = json.dumps({"size": 4, "grid": [[{}] * 4] * 4} | field)
     [one] = asked([{"text": text}])
     assert len(one["ignored"]) == len(next(formats.read(io.StringIO(text))).ignored) == 1
+
+
+@needs_node
+def test_lines_that_meet_themselves_are_read_and_judged_as_python_does() -> None:
+    chance = random.Random(8)
+    fields = sorted(
+        row[0] for family in written()["families"] for kind in family["clues"]
+        if (row := kind["f_puzzles"]) and row[1] in ("lines", "valued", "bulb", "regions")
+    )  # fmt: skip
+    texts = []
+    for field in fields * 4:
+        walked = [chance.choice(("R1C1", "R1C2", "R2C2", "R2C3", "R3C3")) for _ in range(7)]
+        entry = {"cells": walked[:1], "lines": [[*walked, walked[0]]]}
+        texts.append(json.dumps({"size": 4, "grid": [[{}] * 4] * 4, field: [entry]}))
+    found = asked({"text": text, "to": "json"} for text in texts)
+    cases = list(islice(solving.solutions(Puzzle.empty(latin(4))), 576))
+    judged = asked({"draft": one["draft"], "cases": cases} for one in found)
+    for text, one, its in zip(texts, found, judged, strict=True):
+        own = formats.parse(text)
+        assert means_the_same(formats.parse(one["text"]), own), text
+        held = [all(clue.holds(grid) for clue in own.rules.clues) for grid in cases]
+        assert its["hold"] == held, text
 
 
 BLANK = "." * 16

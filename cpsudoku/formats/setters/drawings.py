@@ -18,16 +18,14 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import groupby, pairwise
 
 from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats.setters.imported import Import
 from cpsudoku.rules import Cell
 from cpsudoku.variants import Variant, from_text, variant_named
-from cpsudoku.variants.base import OfNeighbours
 from cpsudoku.variants.record import fields_of
 from cpsudoku.variants.registry import VariantType
-from cpsudoku.variants.sum_lines import EqualSums
+from cpsudoku.variants.sum_lines import EqualSums, cut_at_borders
 
 CUT_AT_BOXES = "regionsum"
 """The name for a line with the same sum in each box; not a variant, since it asks for boxes."""
@@ -132,14 +130,13 @@ def _made(job: Import, meaning: LookMeaning, thing: DrawnThing) -> Iterator[Vari
             yield EqualSums(board, parts)
         return
     variant = variant_named(kind)
-    for cells in _lists(variant, thing.cells):
-        numbers = meaning.numbers or _written(variant, thing.text)
-        names = "/".join(",".join(map(board.name, some)) for some in cells)
-        text = f"{':'.join((kind, *numbers))}@{names}"
-        try:
-            yield from_text(text, board)
-        except RulesError as error:
-            raise FormatError(f"{thing.name} as {quoted(text)}: {error}") from error
+    numbers = meaning.numbers or _written(variant, thing.text)
+    names = "/".join(",".join(map(board.name, some)) for some in _lists(variant, thing.cells))
+    text = f"{':'.join((kind, *numbers))}@{names}"
+    try:
+        yield from_text(text, board)
+    except RulesError as error:
+        raise FormatError(f"{thing.name} as {quoted(text)}: {error}") from error
 
 
 def _written(variant: VariantType, text: str) -> tuple[str, ...]:
@@ -151,16 +148,14 @@ def _written(variant: VariantType, text: str) -> tuple[str, ...]:
     return (text,) if is_complete else ()
 
 
-def _lists(variant: VariantType, cells: tuple[Cell, ...]) -> list[list[tuple[Cell, ...]]]:
-    """Return the lists of cells that a thing gives; a line that meets itself pair by pair."""
+def _lists(variant: VariantType, cells: tuple[Cell, ...]) -> list[tuple[Cell, ...]]:
+    """Return the lists of cells that a thing gives."""
     if [field.name for field in fields_of(variant)] == ["bulb", "cells"]:
-        return [[cells[:1], cells[1:]]]
-    if len(set(cells)) < len(cells) and issubclass(variant, OfNeighbours):
-        return [[pair] for pair in pairwise(cells)]
-    return [[cells]]
+        return [cells[:1], cells[1:]]
+    return [cells]
 
 
 def cut_at_regions(job: Import, line: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], ...]:
     """Return the parts of a line in boxes or regions, each as often as it comes into one."""
     home = {cell: number for number, cells in enumerate(job.homes()) for cell in cells}
-    return tuple(tuple(part) for _, part in groupby(line, key=home.get))
+    return cut_at_borders(line, home)

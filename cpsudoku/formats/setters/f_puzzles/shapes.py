@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import pairwise
+from itertools import chain
 from typing import Any, TypeAlias
 
 from cpsudoku.errors import FormatError, quoted
@@ -92,23 +92,16 @@ def _said(one: Any, as_text: bool = False) -> Object:
 
 
 def _read_lines(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
-    for line in places.lines(entry):
-        if len(set(line)) < len(line):
-            places.job.ignored.append("a line that meets itself")
-        elif len(line) > 1:
-            yield variant(places.board, line)
+    yield from (variant(places.board, line) for line in places.lines(entry) if len(line) > 1)
 
 
 def _write_lines(line: Any) -> list[Object]:
     return [{"lines": [_names(line.board, line.cells)]}]
 
 
-def _read_loops(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
-    """Yield lines of which only neighbours count, so that one may end where it began."""
-    number = _value(entry)
-    for line in places.lines(entry):
-        parts = [line] if len(set(line)) == len(line) else list(pairwise(line))
-        yield from (variant(places.board, part, number) for part in parts if len(part) > 1)
+def _read_valued(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
+    number, lines = _value(entry), places.lines(entry)
+    yield from (variant(places.board, line, number) for line in lines if len(line) > 1)
 
 
 def _read_bulb(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
@@ -128,6 +121,10 @@ def _read_regions(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
         parts = cut_at_regions(places.job, line)
         if len(parts) > 1:
             yield variant(places.board, parts)
+
+
+def _write_regions(sums: Any) -> list[Object]:
+    return [{"lines": [_names(sums.board, chain.from_iterable(sums.parts))]}]
 
 
 def _write_cells(one: Any, **more: object) -> list[Object]:
@@ -239,9 +236,9 @@ FLAGS = dict.fromkeys(("flag", "marked", "written", "absent"), _FLAG)
 
 SHAPES = {
     "lines": Shape(_read_lines, _write_lines),
-    "loops": Shape(_read_loops, lambda line: [_write_lines(line)[0] | _said(line)]),
+    "valued": Shape(_read_valued, lambda line: [_write_lines(line)[0] | _said(line)]),
     "bulb": Shape(_read_bulb, _write_bulb),
-    "regions": Shape(_read_regions, lambda line: [{"lines": [_names(line.board, line.scope)]}]),
+    "regions": Shape(_read_regions, _write_regions),
     "cells": Shape(
         lambda places, variant, entry: [variant(places.board, places.cells(entry))], _write_cells
     ),

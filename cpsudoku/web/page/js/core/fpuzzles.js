@@ -28,7 +28,6 @@ const valued = (/** @type {Clue} */ clue) => (numbersOf(clue)[0] ? { value: numb
 const isBlank = ({ value }) => value === undefined || value === null || value === "";
 /** A number under its name in f-puzzles, `value`; readers name it by the kind. @param {Entry} entry */
 const numbered = (entry) => (isBlank(entry) ? {} : { number: numberIn(entry.value) });
-const differ = (/** @type {string[]} */ line) => new Set(line).size === line.length;
 
 const SIGNS = { X: 10, V: 5 };
 /** @type {Shape["write"]} */
@@ -36,21 +35,29 @@ const asCells = (clue) => [{ cells: upper(clue.cells), ...valued(clue) }];
 /** @type {Shape} */
 const eachCell = { read: (entry, { size }) => [{ cells: [cellIn(entry.cell, size)] }], write: (clue) => upper(clue.cells).map((cell) => ({ cell })) };
 
+/** The parts of a line in boxes; the last part of a closed line and its first are one within a box. @param {string[]} line @param {Reading["boxOf"]} boxOf */
+function cutAtBorders(line, boxOf) {
+  const isClosed = line.length > 1 && line[0] === line.at(-1) && line[1] !== line.at(-2);
+  /** @type {string[][]} */
+  const parts = [];
+  for (const name of line.slice(Number(isClosed))) {
+    const before = parts.at(-1)?.at(-1);
+    if (before && boxOf(name).includes(before)) parts[parts.length - 1].push(name);
+    else parts.push([name]);
+  }
+  const isWithin = isClosed && parts.length > 1 && boxOf(line[0]).includes(line[1]);
+  return isWithin ? [...parts.slice(1, -1), [...parts[parts.length - 1], ...parts[0]]] : parts;
+}
+
 /** @type {Record<string, Shape>} */
 const SHAPES = {
   each: eachCell, together: eachCell,
   lines: {
-    read: (entry, { size, ignored }) => linesIn(entry, size).flatMap((line) => {
-      if (!differ(line)) ignored.push(word("line meets itself"));
-      return differ(line) && line.length > 1 ? [{ cells: line }] : [];
-    }),
+    read: (entry, { size }) => linesIn(entry, size).filter((line) => line.length > 1).map((line) => ({ cells: line })),
     write: (clue) => [{ lines: [upper(clue.cells)] }],
   },
-  // Of these only neighbours count, so that one may end where it began.
-  loops: {
-    read: (entry, { size }) => linesIn(entry, size)
-      .flatMap((line) => (differ(line) ? [line] : line.slice(1).map((cell, at) => [line[at], cell])))
-      .flatMap((line) => (line.length > 1 ? [{ cells: line, ...numbered(entry) }] : [])),
+  valued: {
+    read: (entry, { size }) => linesIn(entry, size).filter((line) => line.length > 1).map((line) => ({ cells: line, ...numbered(entry) })),
     write: (clue) => [{ lines: [upper(clue.cells)], ...valued(clue) }],
   },
   cells: { read: (entry, { size }) => [{ cells: cellsIn(entry.cells, size) }], write: asCells },
@@ -68,12 +75,7 @@ const SHAPES = {
     write: (clue) => [{ cells: upper(clue.bulb), lines: [upper([clue.bulb.at(-1), ...clue.cells])] }],
   },
   regions: {
-    read: (entry, { size, boxOf }) => linesIn(entry, size).flatMap((line) => {
-      /** @type {string[][]} */
-      const parts = [];
-      line.forEach((name, at) => (at && boxOf(name).includes(line[at - 1]) ? parts[parts.length - 1].push(name) : parts.push([name])));
-      return parts.length > 1 ? [{ parts }] : [];
-    }),
+    read: (entry, { size, boxOf }) => linesIn(entry, size).map((line) => cutAtBorders(line, boxOf)).filter((parts) => parts.length > 1).map((parts) => ({ parts })),
     write: ({ parts }) => [{ lines: [upper(parts.flat())] }],
   },
   box: {

@@ -215,6 +215,10 @@ def announce(spec: Spec) -> None:
     """Report what a user should know about a spec before puzzles are made."""
     if spec.rarity:
         failures.report(f"{spec.rarity}: many grids are dug for each puzzle, slowly")
+    if spec.bareness:
+        cells = spec.rules.cell_count
+        clues = f"{cells * 4 // 5}-{cells * 9 // 10}" if spec.difficulty else f"{cells * 14 // 25}"
+        failures.report(f"{spec.bareness}; more givens help, such as --clues {clues}")
     if spec.rules.of_kind("region"):
         failures.report(f"the rules are {formats.rules_text(spec.rules)}")
 

@@ -22,6 +22,9 @@ _OTHERS = ("clues", "blanks", "box_blanks", "mask", "effort", "er", "hodoku", "n
            "distinct")  # fmt: skip
 """Options of ``generate`` that puzzles with variants know nothing of."""
 
+_QUICK = 9
+"""Beyond this many digits it takes long to find out which cages and lines are not needed."""
+
 ATTEMPTS = 20
 """Grids drawn at most for one puzzle, unless something else is asked for."""
 
@@ -69,6 +72,12 @@ class _Sets:
 
     def steps(self) -> Iterator[Made | None]:
         """Yield each puzzle and then None, since the next one may take long."""
+        size = self._setting.spec.puzzle.rules.size
+        if size > _QUICK and not self._quiet:
+            failures.report(
+                f"what {size} digits do not need is left out slowly; with --timeout a puzzle is "
+                "written as it stands by then"
+            )
         for index, found in zip(self._numbers, self._found(), strict=False):
             self.made += 1
             puzzle = found.puzzle
@@ -96,4 +105,6 @@ def _summary(found: Set) -> str:
     kinds = [one.name for one in found.added]
     parts = [f"{kinds.count(name)} {name}" for name in dict.fromkeys(kinds)]
     parts.append(f"{len(found.given)} givens")
+    if not found.is_whole:
+        parts.append("not known whether all are needed, as time ran out")
     return f"{', '.join(parts)}; {found.checks} checks of uniqueness"

@@ -11,6 +11,7 @@ from functools import reduce
 from cpsudoku.cli import failures
 from cpsudoku.cli.reading import SHOWN_BAD
 from cpsudoku.cli.status import Status
+from cpsudoku.result import Result, Verdict
 
 _COUNTS: ContextVar[Counter[str] | None] = ContextVar("counts", default=None)
 
@@ -44,6 +45,16 @@ class Summary:
     def __init__(self, statuses: dict[str, Status]) -> None:
         self._statuses = statuses
         self._counts: Counter[str] = Counter()
+        self._advice: dict[str, None] = {}
+
+    def advise(self, words: str) -> None:
+        """Say at the end what helps further, once for all puzzles."""
+        self._advice[words] = None
+
+    def note(self, result: Result) -> None:
+        """Name what says why a puzzle has no solution, where its givens alone do not show it."""
+        if result.verdict is Verdict.NONE and not result.reason:
+            self.advise("explain-conflict says which givens and clues contradict one another")
 
     def add(self, words: str, number: int = 1) -> None:
         """Count a puzzle, or several with the same verdict."""
@@ -66,5 +77,7 @@ class Summary:
             counts = {words: self._counts[words] for words in self._statuses} | {"skipped": bad}
             parts = [f"{number} {words}" for words, number in counts.items() if number]
             failures.report(f"{total} puzzles: {', '.join(parts)}")
+        for words in () if quiet else self._advice:
+            failures.report(words)
         statuses = (self._statuses[words] for words in self._counts)
         return reduce(Status.worst, statuses, Status.DONE) if self._counts else Status.ERROR

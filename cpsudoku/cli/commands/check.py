@@ -88,6 +88,7 @@ def command(
                     out.write(records.dumps(record, result, given_fault=_fault(record)))
                 else:
                     out.write(in_words(record, result))
+                summary.note(result)
                 return _words(record, result)
 
             settled: Callable[[Settled], bytes | memoryview] = (

@@ -125,5 +125,7 @@ def _count(rows: list[RatingRow] | RatingRows, summary: Summary) -> None:
         )
     else:
         outcomes = Counter((row.found.verdict, row.found.end) for row in rows)
+        if any(row.found.end == "stuck" for row in rows):
+            summary.advise("--scale reasons rates what the known techniques do not solve, too")
     for (verdict, end), count in outcomes.items():
         summary.add(outcome(verdict, end == "solved"), count)

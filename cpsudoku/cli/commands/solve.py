@@ -79,8 +79,8 @@ def command(
         limits = replace(limits, solutions=2)  # a row says whether there are others
     question = Question(limits, backend, options.backend_options(option), is_random)
     reader = reading.reader()
-    asked = _Asked(reader, question, wanted, jobs, with_stats)
     summary, is_cut = Summary(_STATUSES), False
+    asked = _Asked(reader, question, wanted, jobs, with_stats, summary)
     with ExitStack() as stack:
         if is_table:
             found = asked.in_table(stack.enter_context(output.table(output_file, kind)))
@@ -114,6 +114,7 @@ class _Asked:
     wanted: int | None
     jobs: int | None
     with_stats: bool
+    summary: Summary
 
     def in_table(self, table: TableWriter) -> Iterator[tuple[str, int]]:
         """Write a row for each solution; yield verdicts, and of how many puzzles they are."""
@@ -170,6 +171,7 @@ class _Asked:
         for grid in result.solutions[: self.wanted]:
             style.solution(record, grid)
         style.end(record, result)
+        self.summary.note(result)
         if self.with_stats:
             typer.echo(showing.stats(result.stats), err=True)
         return _words(result, self.wanted)

@@ -37,7 +37,7 @@ from typing import Annotated, ClassVar, NamedTuple, TypeAlias
 from cpsudoku.errors import RulesError
 from cpsudoku.randomness import Randomness
 from cpsudoku.rules import Board, Cell
-from cpsudoku.rules.primitives import Linear, Or, Pair, Primitive, Table
+from cpsudoku.rules.primitives import Linear, Pair, Primitive, Table
 from cpsudoku.variants.record import VariantRecord, fields_of
 from cpsudoku.variants.structures import Structure
 
@@ -332,8 +332,8 @@ def weighed(
         terms: cells, each with what its digit is multiplied with.
     """
     factors = coefficients_of(terms)
-    if not factors:
-        return () if 0 in totals else (Or((), label),)
+    if not factors and 0 in totals:  # both sides of an equation have the same cells
+        return ()
     return (Linear(tuple(factors), tuple(factors.values()), "=", totals, label),)
 
 

@@ -153,8 +153,8 @@ def cut_at_borders(
     Args:
         home: for each cell the number of its box or region, for those that are in one.
 
-    >>> cut_at_borders((1, 2, 6, 5, 1), {1: 0, 5: 0, 2: 1, 6: 1})
-    ((2, 6), (5, 1))
+    >>> cut_at_borders((0, 1, 2, 6, 5, 0), {0: 0, 1: 0, 5: 0, 2: 1, 6: 1})
+    ((2, 6), (5, 0, 1))
     """
     is_closed = line[0] == line[-1] and len(line) > 1 and line[1] != line[-2]
     parts = [tuple(part) for _, part in groupby(line[is_closed:], key=home.get)]

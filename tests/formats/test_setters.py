@@ -107,6 +107,8 @@ def test_a_link_that_would_unpack_to_very_much_is_refused() -> None:
          ["equalsums@r1c2/r1c3,r2c3"]),
         ({"regionsumline": [{"lines": [["R1C2", "R1C3", "R2C3", "R2C2", "R1C2"]]}]},
          ["equalsums@r1c3,r2c3/r2c2,r1c2"]),
+        ({"regionsumline": [{"lines": [["R1C1", "R1C2", "R1C3", "R2C3", "R2C2", "R1C1"]]}]},
+         ["equalsums@r1c3,r2c3/r2c2,r1c1,r1c2"]),
         ({"regionsumline": [{"lines": [["R1C2", "R1C3", "R2C3", "R3C2", "R1C2"]]}]},
          ["equalsums@r1c3,r2c3/r3c2/r1c2"]),
         ({"regionsumline": [{"lines": [["R1C2", "R1C3", "R2C3", "R1C3", "R1C2"]]}]},

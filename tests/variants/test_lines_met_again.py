@@ -157,6 +157,13 @@ def test_a_cell_that_is_met_again_counts_once_where_no_order_is_asked_for(
 @pytest.mark.parametrize("text", ["zipper@r1c1,r1c2", "doublearrow@r1c1,r1c2", "between@r1c1,r1c2"])
 def test_ends_with_nothing_between_them_say_nothing(text: str) -> None:
     assert count(text) == 288
+    assert all(map(from_text(text, RULES.board).holds, GRIDS))
+
+
+@pytest.mark.parametrize("text", ["equalsums@r1c1,r1c2/r1c2,r1c1", "zipper@r1c1,r1c2,r1c1,r1c2"])
+def test_sums_of_the_same_cells_are_equal_without_being_asked(text: str) -> None:
+    puzzle = Puzzle.empty(with_variants(RULES, text))
+    assert solving.count(puzzle, backend="cover").value == 288
 
 
 def test_a_line_shorter_than_what_it_asks_of_cells_in_a_row_is_one_window() -> None:

@@ -312,6 +312,8 @@ def test_lines_that_meet_themselves_are_read_and_judged_as_python_does() -> None
         walked = [chance.choice(("R1C1", "R1C2", "R2C2", "R2C3", "R3C3")) for _ in range(7)]
         entry = {"cells": walked[:1], "lines": [[*walked, walked[0]]]}
         texts.append(json.dumps({"size": 4, "grid": [[{}] * 4] * 4, field: [entry]}))
+    loop = {"lines": [["R1C1", "R1C2", "R1C3", "R2C3", "R2C2", "R1C1"]]}  # begins within a box
+    texts.append(json.dumps({"size": 4, "grid": [[{}] * 4] * 4, "regionsumline": [loop]}))
     found = asked({"text": text, "to": "json"} for text in texts)
     cases = list(islice(solving.solutions(Puzzle.empty(latin(4))), 576))
     judged = asked({"draft": one["draft"], "cases": cases} for one in found)
@@ -320,6 +322,9 @@ def test_lines_that_meet_themselves_are_read_and_judged_as_python_does() -> None
         assert means_the_same(formats.parse(one["text"]), own), text
         held = [all(clue.holds(grid) for clue in own.rules.clues) for grid in cases]
         assert its["hold"] == held, text
+        formulas = [one for other in its["board"]["others"] for one in other["holds"]]
+        # The core takes pairs of different cells.
+        assert all(one[1] != one[2] for one in formulas if one[0] == "pair"), text
 
 
 BLANK = "." * 16

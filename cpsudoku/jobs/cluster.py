@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import cpsudoku
 from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.extras import needing
+from cpsudoku.processes.starting import safe_path
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -118,6 +119,7 @@ def connected(scheduler: str) -> Iterator[Client]:
     kind, _, rest = scheduler.partition(":")
     if kind == "local" and rest.isdecimal() and int(rest):
         with (
+            safe_path(),  # all the time: a worker that has died is started again
             LocalCluster(
                 n_workers=int(rest), threads_per_worker=1, dashboard_address=None, protocol="tcp"
             ) as cluster,

@@ -172,6 +172,10 @@ class Variant(VariantRecord):
         """Raise a `RulesError` unless it is of this board, has its cells there, and makes sense."""
         if board != self.board:
             raise RulesError(f"{self.label} is of another board")
+        for name, kind, required in fields_of(type(self)):
+            found = getattr(self, name)
+            if required and kind.startswith("cell") and not (found and all(map(_is_there, found))):
+                raise RulesError(f"{self.name} without {name}")
         super().check(board)
         if said := self.fault():
             raise RulesError(said)
@@ -198,6 +202,11 @@ class Variant(VariantRecord):
         """Return the pairs of digits between which a relation holds."""
         digits = self.digits
         return frozenset([(a, b) for a in digits for b in digits if relation(a, b)])
+
+
+def _is_there(cells: Cell | tuple[Cell, ...]) -> bool:
+    """Return whether an item of a field is a cell, or a list that has cells."""
+    return cells != ()
 
 
 def number_field(variant: type[Variant]) -> str:

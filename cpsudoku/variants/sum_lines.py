@@ -59,9 +59,6 @@ class Arrow(Variant):
             number = 10 * number + grid[cell]
         return number == sum(grid[cell] for cell in self.cells)
 
-    def fault(self) -> str:
-        return "" if self.bulb else f"{self.label} without a circle"
-
 
 class DoubleArrow(OnCells):
     """The digits between the two circles add up to what the circles add up to."""
@@ -135,9 +132,6 @@ class EqualSums(Variant):
 
     def holds(self, grid: Grid) -> bool:
         return len({sum(grid[cell] for cell in part) for part in self.parts}) == 1
-
-    def fault(self) -> str:
-        return "" if self.parts else f"{self.label} without parts"
 
 
 class _Pieces(OfTotal):

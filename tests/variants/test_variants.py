@@ -24,6 +24,7 @@ from cpsudoku.variants import (
     cages,
     cells,
     chaos,
+    counts,
     from_json,
     from_text,
     indexing,
@@ -173,8 +174,11 @@ def test_more_sets_of_digits_than_can_be_distinguished_are_refused(
     [
         (lambda: indexing.RowIndexer(FOUR, (99,)), "rowindexer has cell 99"),
         (lambda: cells.Minimum(FOUR, (-1,)), "minimum has cell -1"),
-        (lambda: sum_lines.Arrow(FOUR, (), (1, 2)), "without a circle"),
-        (lambda: sum_lines.EqualSums(FOUR, ()), "without parts"),
+        (lambda: sum_lines.Arrow(FOUR, (), (1, 2)), "arrow without bulb"),
+        (lambda: sum_lines.Arrow(FOUR, (0,), ()), "arrow without cells"),
+        (lambda: sum_lines.EqualSums(FOUR, ()), "equalsums without parts"),
+        (lambda: sum_lines.EqualSums(FOUR, ((0,), ())), "equalsums without parts"),
+        (lambda: counts.LookAndSay(FOUR, (0,), ()), "lookandsay says nothing"),
         (lambda: outside.Sandwich(Board(FOUR.places, 4, -1), (0, 1, 2, 3), 3), "0 or more"),
     ],
 )

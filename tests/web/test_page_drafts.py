@@ -354,7 +354,7 @@ def test_clues_on_a_board_of_several_grids_mean_what_they_mean_in_python() -> No
         try:
             own = samurai().with_constraints([from_text(text, board)]).constraints[-1]
         except RulesError:
-            assert one == {"refused": "invalid"}, name
+            assert one == {"refused": "invalid", "clue": 0}, name
             continue
         assert one["hold"] == [own.holds(tuple(grid)) for grid in some], text
 
@@ -467,6 +467,14 @@ def test_clues_that_make_no_sense_are_refused(text: str) -> None:
 
 
 @needs_node
+def test_the_clue_that_makes_no_sense_is_named() -> None:
+    clues = [{"type": "thermo", "cells": ["r1c1", "r1c2"]}, {"type": "thermo", "cells": ["r1c1"]}]
+    draft = asked_for(base="4", clues=clues).draft.model_dump()
+    [one] = asked([{"draft": draft, "cases": []}])
+    assert (one["refused"], one["clue"]) == ("invalid", 1)
+
+
+@needs_node
 def test_regions_to_be_found_make_the_board_that_they_make_in_python() -> None:
     clues = [
         {"type": "chaos"},
@@ -504,6 +512,8 @@ def test_regions_to_be_found_make_the_board_that_they_make_in_python() -> None:
         (BLANK, {"size": 4, "also": [{"type": "killer", "cells": ["r1c1"], "totl": 3}]}),
         (BLANK, {"size": 4, "also": [{"kind": "diagonal", "cells": ["r1c1", "r9c9"]}]}),
         ("x" + BLANK[1:], {"size": 4}),
+        (BLANK, {"size": 4, "also": [{"type": "arrow", "bulb": ["r1c1"], "cells": []}]}),
+        (BLANK, {"size": 4, "also": [{"type": "equalsums", "parts": [["r1c1"], []]}]}),
     ],
 )
 def test_json_that_python_refuses_is_refused(puzzle: str, rules: dict[str, Any]) -> None:

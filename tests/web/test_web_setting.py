@@ -16,6 +16,7 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons.needs import clue_needs
 from cpsudoku.rules import boxes, jigsaw, samurai
 from cpsudoku.variants import variants, with_variants
+from cpsudoku.variants.record import fields_of
 from cpsudoku.web import serving
 from cpsudoku.web.answering import QUESTIONS, answer
 from cpsudoku.web.boards import HOUSES
@@ -170,6 +171,32 @@ def test_what_of_a_text_is_not_understood_is_said() -> None:
 def test_a_draft_that_makes_no_sense_is_refused(fields: dict[str, Any]) -> None:
     with pytest.raises(CpsudokuError):
         asked("draft", {"draft": fields})
+
+
+LACKING = [
+    {"type": variant.name}
+    | {
+        field.name: {"cells": ["r1c1", "r1c2"], "cell lists": [["r1c1"], ["r1c2"]]}.get(
+            field.kind, 1
+        )
+        for field in fields_of(variant)
+        if field.required
+    }
+    | {lacking.name: without}
+    for variant in variants().values()
+    for lacking in fields_of(variant)
+    if lacking.required and lacking.kind.startswith("cell")
+    for without in ([[]] if lacking.kind == "cells" else [[], [[]], [["r1c1"], []]])
+]
+"""Clues of every kind, each with a field that lacks cells."""
+
+
+@pytest.mark.parametrize("clue", LACKING, ids=lambda clue: clue["type"])
+def test_a_clue_that_lacks_cells_is_refused_with_its_place(clue: dict[str, Any]) -> None:
+    with pytest.raises(CpsudokuError, match=r"^clues\[1\]: "):
+        drafted(base="4", clues=[KILLER, clue])
+    with pytest.raises(CpsudokuError):
+        formats.parse(json.dumps({"puzzle": "." * 16, "rules": {"size": 4, "also": [clue]}}))
 
 
 def left(*clues: str, memory: Memory | None = None) -> Any:

@@ -48,8 +48,10 @@ function numbered(clue, kind, at) {
   if (field) throw new Refused("invalid", word("ignored field", { field }));
   for (const { name, kind: what, required } of parametersOf(kind)) {
     const value = clue[name] ?? null;
-    if (what === "cell lists") found[name] = listIn(value || []).map((names) => cellsOf(clue, names, at));
-    else if (what === "cells") found[name] = cellsOf(clue, value || [], at);
+    if (what === "cell lists") {
+      found[name] = listIn(value || []).map((names) => cellsOf(clue, names, at));
+      if (required && !(found[name].length && found[name].every((/** @type {number[]} */ { length }) => length))) throw senseless("too short", clue, { count: 1 });
+    } else if (what === "cells") found[name] = cellsOf(clue, value || [], at);
     else if (required && !String(value ?? "")) throw senseless("without number", clue);
     else if (value !== null) found[name] = what === "numbers" ? listIn(value).map(numberIn) : numberIn(value);
     if (what === "cells" && new Set(found[name]).size < found[name].length) throw senseless("twice", clue);
@@ -109,7 +111,13 @@ function look(draft, all, boards) {
   const plain = houses(draft.base, boards);
   const based = draft.regions ? withRegions(plain, draft.regions) : plain;
   const at = cellsByName(based);
-  const found = draft.clues.map((clue) => understood(clue, based, all, at));
+  const found = draft.clues.map((clue, index) => {
+    try {
+      return understood(clue, based, all, at);
+    } catch (error) {
+      throw error instanceof Refused ? new Refused(error.kind, error.message, index) : error;
+    }
+  });
   const givens = draft.givens?.length ? draft.givens : based.givens;
   if (givens.length !== based.givens.length) throw wrong("cells", givens.length);
   const beyond = givens.find((digit) => digit > based.symbols.length);

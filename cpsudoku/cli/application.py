@@ -136,7 +136,7 @@ def _show_version(wanted: bool) -> None:
     if wanted:
         import cpsudoku
 
-        typer.echo(f"cpsudoku {cpsudoku.__version__}")
+        print(f"cpsudoku {cpsudoku.__version__}")
         raise typer.Exit()
 
 

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import typer
-
 from cpsudoku import backends, files
 from cpsudoku.cli import options
 from cpsudoku.cli.bundles import Reading, Sharding
@@ -52,10 +50,10 @@ def run(name: str, given: Mapping[str, Any], sharding: Sharding) -> Status:
             **how,
         ).count
     if name != "check":
-        typer.echo(str(found))
+        print(str(found))
         return Status.DONE if found.value else Status.NO
     verdict = Verdict.of(found.value, exhausted=found.exact, asked=None)
-    typer.echo(verdict.value)
+    print(verdict.value)
     return Status.DONE if verdict is Verdict.UNIQUE else Status.NO
 
 

@@ -25,7 +25,7 @@ DEBUG = "CPSUDOKU_DEBUG"
 def report(message: str) -> None:
     """Write a line about a failure to stderr; if that fails too, the exit status still shows it."""
     try:
-        typer.echo(f"cpsudoku: {message}", err=True)
+        print(output.harmless(f"cpsudoku: {message}"), file=sys.stderr)
     except OSError:
         surroundings.discard(sys.stderr)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -27,6 +28,19 @@ STANDARD_OUTPUT = Path("standard output")
 """What messages call it."""
 
 
+_COMMANDS = re.compile(r"\x1b(?!\[[01]m)|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f]")
+# What a terminal obeys, but for our own beginnings and ends of what is bold.
+
+
+def harmless(text: str) -> str:
+    r"""Return a text for a terminal, which obeys nothing of it that came from a file.
+
+    >>> print(harmless("title\x1b]0;gone\x07"))
+    title\x1b]0;gone\x07
+    """
+    return _COMMANDS.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
+
+
 class Paced:
     """A text stream that passes on what it has at least every `FLUSH_SECONDS`.
 
@@ -37,9 +51,12 @@ class Paced:
         self._stream = stream
         self._path = path
         self._flushed = time.monotonic()
+        self._is_terminal = stream.isatty()
 
     def write(self, text: str) -> int:
         """Write a text, and flush if the last time was long ago."""
+        if self._is_terminal:
+            text = harmless(text)
         written = self._stream.write(text)
         now = time.monotonic()
         if now - self._flushed > FLUSH_SECONDS:
@@ -53,14 +70,17 @@ class Paced:
 
     def write_utf8(self, data: bytes | memoryview) -> None:
         encoding = getattr(self._stream, "encoding", None) or ""
-        if len(data) >= _LONG and encoding.lower() == "utf-8" and hasattr(self._stream, "buffer"):
+        is_long = len(data) >= _LONG and not self._is_terminal
+        if is_long and encoding.lower() == "utf-8" and hasattr(self._stream, "buffer"):
             self.write_bytes(data)
         else:
             self.write(str(data, "utf-8"))
 
     def write_bytes(self, data: bytes | memoryview) -> None:
         """Pass on what has been written, and bytes of the stream's encoding after it."""
-        if data:
+        if self._is_terminal:
+            self.write(str(data, self._stream.encoding, "replace"))
+        elif data:
             self._stream.flush()
             left = memoryview(data)
             while left:  # with PYTHONUNBUFFERED a write to a pipe may take only a part
@@ -142,7 +162,7 @@ def _file(path: Path, *, durable: bool = True) -> Iterator[BinaryIO]:
 @contextmanager
 def text(file: BinaryIO) -> Iterator[TextIO]:
     """Write text to a file for bytes, which stays open."""
-    stream = io.TextIOWrapper(file, encoding="utf-8", newline="\n")
+    stream = io.TextIOWrapper(file, "utf-8", files.REPLACED, newline="\n")
     try:
         yield stream
     finally:

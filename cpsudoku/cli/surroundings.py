@@ -15,9 +15,11 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Literal, TextIO
 
+from cpsudoku import files
 from cpsudoku.processes.insisting import Insisting
 
 _ENDING = ("SIGTERM", "SIGHUP")
+_FAILING = ("strict", "surrogateescape")
 
 
 def prepare() -> None:
@@ -26,7 +28,8 @@ def prepare() -> None:
     A stream that was closed is opened the wrong way round: using it fails as it would have failed,
     and no file that is opened later gets its number and what is meant for the stream.
 
-    File names need not be text in any encoding; what stands for their bytes is written as these.
+    File names need not be text in any encoding; what stands for their bytes is written as these,
+    and characters that the encoding lacks are replaced.
     """
     if sys.stdin is None:
         sys.stdin = _wrong_way(0, os.O_WRONLY, "r")
@@ -34,8 +37,8 @@ def prepare() -> None:
         sys.stdout = _wrong_way(1, os.O_RDONLY, "w")
     if sys.stderr is None:  # nothing is reported, which is what was asked for
         sys.stderr = _wrong_way(2, os.O_WRONLY, "w")
-    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
-        sys.stdout.reconfigure(errors="surrogateescape")
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors in _FAILING:
+        sys.stdout.reconfigure(errors=files.REPLACED)
 
 
 def _wrong_way(descriptor: int, flags: int, mode: Literal["r", "w"]) -> TextIO:

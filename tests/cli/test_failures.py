@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from command_line import PROGRAM, Ran, refusal, run, run_apart
-from well_known import EASY, EASY_SOLVED
+from well_known import EASY, GOLDEN_NUGGET, EASY_SOLVED
 
 from cpsudoku.cli.status import Status
 
@@ -81,14 +81,57 @@ def test_a_loop_of_links_is_no_place_to_write_to(tmp_path: Path) -> None:
     assert (tmp_path / "a").is_symlink()
 
 
+ANY_TEXT = [
+    pytest.param(["explain", GOLDEN_NUGGET], b"!=", marks=pytest.mark.compiled),
+    (["trace", "12..34..........", "-b", "backtrack"], b"-> r1c1=1"),
+    (["repair", "11.............."], b"->2"),
+    (["techniques"], b"????"),
+    (["convert", "-f", "drawn", "1..............4"], b"| . . | . 4 |"),
+]
+
+
 @pytest.mark.posix
-@pytest.mark.parametrize("label", ["\ud800", "\u017elu\u0165"])
-def test_text_that_the_output_has_no_bytes_for_is_an_error(tmp_path: Path, label: str) -> None:
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1", "ascii:surrogateescape"])
+@pytest.mark.parametrize(
+    ("arguments", "found"), ANY_TEXT, ids=["explain", "trace", "repair", "techniques", "convert"]
+)
+def test_characters_that_the_encoding_lacks_are_replaced(
+    encoding: str, arguments: list[str], found: bytes
+) -> None:
+    done = subprocess.run(
+        [*PROGRAM, *arguments],
+        capture_output=True,
+        check=False,
+        env=os.environ | {"PYTHONIOENCODING": encoding},
+    )
+    assert done.returncode in (0, 1), done.stderr
+    assert found in done.stdout
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize("label", ["\ud800", "\u017elu\u0165", "\udcff"])
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-8", "utf-16"])
+def test_a_title_that_the_output_has_no_bytes_for_stops_nothing(
+    tmp_path: Path, label: str, encoding: str
+) -> None:
     path = tmp_path / "in.json"
-    path.write_text(json.dumps({"puzzle": EASY, "label": label}))
-    wrong = shell("", "convert", "-f", "sdk", str(path), PYTHONIOENCODING="latin-1")
-    assert wrong.status == 2
-    assert "cannot be written in latin-1" in wrong.err
+    path.write_text(json.dumps({"puzzle": EASY, "title": label}))
+    for arguments in (["convert", "-f", "csv"], ["check", "-f", "jsonl"], ["show"]):
+        done = subprocess.run(
+            [*PROGRAM, *arguments, str(path)],
+            capture_output=True,
+            check=False,
+            env=os.environ | {"PYTHONIOENCODING": encoding},
+        )
+        assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("ending", ["html", "svg", "txt"])
+def test_a_title_that_is_not_text_is_shown_in_files_too(tmp_path: Path, ending: str) -> None:
+    path, target = tmp_path / "in.json", tmp_path / f"out.{ending}"
+    path.write_text(json.dumps({"puzzle": EASY, "title": "a\ud800b", "ruleset": "\udfff"}))
+    assert run("show", path, "-o", target).status == 0
+    assert ("a\ufffdb" in target.read_text(encoding="utf-8")) is (ending == "html")
 
 
 def test_a_file_whose_name_is_no_text_is_named_by_its_bytes(tmp_path: Path) -> None:

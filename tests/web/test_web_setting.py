@@ -155,6 +155,14 @@ def test_what_of_a_text_is_not_understood_is_said() -> None:
     assert len(asked("take", {"text": text})["ignored"]) == 1
 
 
+def test_words_that_are_not_text_are_answered_as_text() -> None:
+    text = json.dumps({"puzzle": "." * 16, "title": "a\ud800b", "author": "\udfff"})
+    assert asked("read", {"text": text})["about"]["title"] == "a\ufffdb"
+    taken = asked("take", {"text": text})
+    assert taken["draft"]["about"]["author"] == "\ufffd"
+    assert formats.parse(taken["board"]["text"]) == formats.parse("." * 16)
+
+
 @pytest.mark.parametrize(
     "fields",
     [

@@ -6,8 +6,6 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 
-import typer
-
 from cpsudoku import backends, compiled
 from cpsudoku.cli import options
 from cpsudoku.cli.bundles import bundled
@@ -44,13 +42,13 @@ def command(
     if as_json:
         listed = [asdict(row) for row in rows]
         document = {"compiled_core": missing is None, "reason": missing, "backends": listed}
-        typer.echo(json.dumps(document))
+        print(json.dumps(document))
         return
-    typer.echo(f"compiled core: {'missing' if missing else 'present'}")
+    print(f"compiled core: {'missing' if missing else 'present'}")
     if missing:
-        typer.echo(f"  ({missing})")
+        print(f"  ({missing})")
     width = max(len(row.name) for row in rows)
-    typer.echo("\n".join(line for row in rows for line in _lines(row, width)))
+    print("\n".join(line for row in rows for line in _lines(row, width)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import sys
 from typing import Annotated
 
-import typer
-
 from cpsudoku import export
 from cpsudoku.cli import options
 from cpsudoku.cli.bundles import bundled
@@ -45,10 +43,10 @@ def command(
         source = "<stdin>" if answer == "-" else answer
         raise FormatError(error.message, source=source, line=error.line) from None
     if found.solution is not None:
-        typer.echo(record.puzzle.rules.text(found.solution))
+        print(record.puzzle.rules.text(found.solution))
         return Status.DONE
     if found.satisfiable is None:
-        typer.echo("unknown: the solver gave up")
+        print("unknown: the solver gave up")
         return Status.UNKNOWN
-    typer.echo("none: the solver says that there is no solution")
+    print("none: the solver says that there is no solution")
     return Status.NO

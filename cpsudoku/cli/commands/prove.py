@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import typer
-
 from cpsudoku import backends
 from cpsudoku.certificates.counting import CertifiedCount, certify_count
 from cpsudoku.certificates.proving import DEFAULT_SOLVER, SOLVERS
@@ -59,9 +57,9 @@ def command(
             said = _said(certify(record.puzzle, directory, backend=backend, **asked))
     words, document, status = said
     if as_json:
-        typer.echo(records.line(record, document), nl=False)
+        print(records.line(record, document), end="")
     elif not quiet:
-        typer.echo(words)
+        print(words)
     return status
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import typer
-
 from cpsudoku.cli import options
 from cpsudoku.cli.bundles import bundled
 from cpsudoku.cli.options import argument
@@ -29,7 +27,7 @@ def command(
     left, right = (only(PuzzleStream([argument], rules=rules)).puzzle for argument in (one, other))
     found = same(left, right)
     if found is None:
-        typer.echo("not the same")
+        print("not the same")
         return Status.NO
-    typer.echo(f"the same: {found.describe()}")
+    print(f"the same: {found.describe()}")
     return Status.DONE

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-import typer
 
 from cpsudoku import solving
 from cpsudoku.bulk.answers import answers
@@ -171,7 +170,7 @@ class _Asked:
             style.solution(record, grid)
         style.end(record, result)
         if self.with_stats:
-            typer.echo(showing.stats(result.stats), err=True)
+            print(showing.stats(result.stats), file=sys.stderr)
         return _words(result, self.wanted)
 
 

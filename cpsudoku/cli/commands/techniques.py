@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 
-import typer
-
 from cpsudoku.cli import options
 from cpsudoku.cli.bundles import bundled
 from cpsudoku.cli.options import option
@@ -31,18 +29,18 @@ def command(
     found = [technique for technique in TECHNIQUES.values() if technique.name in known]
     if as_json:
         for technique in found:
-            typer.echo(json.dumps(_document(technique), ensure_ascii=False))
+            print(json.dumps(_document(technique), ensure_ascii=False))
         return
     rows = [_HEAD, *map(_row, found)]
     if markdown:
         rows[1:1] = [("---",) * len(_HEAD)]
         for row in rows:
-            typer.echo(f"| {' | '.join(row)} |")
+            print(f"| {' | '.join(row)} |")
         return
     widths = [max(len(row[column]) for row in rows) for column in range(len(_HEAD))]
     for row in rows:
         cells = [text.ljust(width) for text, width in zip(row, widths, strict=True)]
-        typer.echo("  ".join(cells).rstrip())
+        print("  ".join(cells).rstrip())
 
 
 def _row(technique: Technique) -> tuple[str, ...]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import typer
-
 from cpsudoku import formats
 from cpsudoku.certificates.counting import COVER, CertifiedCount, verify_count
 from cpsudoku.certificates.verification import Verification, verify_certificate
@@ -62,11 +60,11 @@ def command(
             (text, document), is_open = _of_solutions(found), found.verdict is Verdict.UNKNOWN
     except CertificateError as error:
         refused = {"verdict": "refused", "reason": str(error)}
-        typer.echo(json.dumps(refused) if as_json else f"refused: {error}")
+        print(json.dumps(refused) if as_json else f"refused: {error}")
         return Status.NO
     if found.reason:
         document["reason"] = found.reason
-    typer.echo(json.dumps(document) if as_json else text or f"unknown: {found.reason}")
+    print(json.dumps(document) if as_json else text or f"unknown: {found.reason}")
     return Status.UNKNOWN if is_open else Status.DONE
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from command_line import PROGRAM, Ran, refusal, run, run_apart
-from well_known import EASY, GOLDEN_NUGGET, EASY_SOLVED
+from well_known import EASY, EASY_SOLVED, GOLDEN_NUGGET
 
 from cpsudoku.cli.status import Status
 

@@ -72,8 +72,12 @@ class Wish(NamedTuple):
     @property
     def difficulty(self) -> DifficultySpec | None:
         """What the path that solves a puzzle is to be like; None for any."""
-        er, needs, without = rating_range(self.er), self.needs or (), self.without or ()
-        found = DifficultySpec(er, self.hodoku, tuple(needs), tuple(without), self.from_scratch)
+        needs, without = (
+            tuple(name for given in names or () for name in given.split(","))
+            for names in (self.needs, self.without)
+        )
+        er = rating_range(self.er)
+        found = DifficultySpec(er, self.hodoku, needs, without, self.from_scratch)
         return None if found == DifficultySpec() else found
 
     def spec(self, seed: int, *, measured: bool = False, deadline: Deadline = NEVER) -> Spec:

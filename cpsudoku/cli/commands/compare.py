@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -111,9 +111,21 @@ def command(
         for sink in sinks:
             sink(report)
     if not found.complete:
-        failures.report("time ran out before each backend had searched every puzzle in each round")
+        failures.report(_left_out(found, len(records), rounds))
     solved = all(figures.solved == figures.puzzles for figures in found.figures)
     return Status.DONE if solved and found.complete else Status.UNKNOWN
+
+
+def _left_out(found: comparison.Comparison, puzzles: int, rounds: int) -> str:
+    """Return which searches were not made when time ran out."""
+    made = Counter(run.backend for run in found.runs)
+    whole = puzzles * rounds
+    missing = ", ".join(
+        f"{one.backend} {whole - made[one.backend]:,}"
+        for one in found.figures
+        if made[one.backend] < whole
+    )
+    return f"time ran out; of {whole:,} searches for each backend these were not made: {missing}"
 
 
 def _said(kind: str | None, *, as_json: bool) -> Write | str | None:

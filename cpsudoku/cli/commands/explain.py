@@ -25,6 +25,7 @@ from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.logic import TECHNIQUES, Path, Position, Rating, Step, find_all
 from cpsudoku.logic.orders import Order, without_uniqueness
+from cpsudoku.logic.techniques import technique_named
 from cpsudoku.processes.workers import answered_in_order
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath
@@ -93,7 +94,8 @@ def command(
     Exit status: 0 done; 1 the puzzle has no solution or several; 2 usage error or bad input; 3 a
     limit was reached, or the techniques of the order do not solve it.
     """
-    which = _Which(to_step, only_step, technique)
+    first = None if technique is None else technique_named(technique)
+    which = _Which(to_step, only_step, first)
     which.check(all_steps=all_steps)
     chosen = style_of(style, output_file, as_json=as_json)
     reader = reading.reader()
@@ -147,10 +149,6 @@ class _Which(NamedTuple):
     def check(self, *, all_steps: bool) -> None:
         if self.one_alone and (all_steps or self.last is not None):
             raise OptionError("--step and --first exclude --to and --all-steps")
-        if self.technique is not None and self.technique not in TECHNIQUES:
-            raise OptionError(
-                f"--first {self.technique}; see `cpsudoku techniques` for what there is"
-            )
 
     def has(self, number: int, found: Conclusion) -> bool:
         """Return whether a step is written; steps of clues and reasons have no technique."""

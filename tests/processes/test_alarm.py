@@ -7,6 +7,7 @@ import random
 import signal
 import threading
 import time
+from collections.abc import Iterator
 
 import pytest
 from interrupting import ctrl_c_after
@@ -116,3 +117,14 @@ def test_ctrl_c_and_a_deadline_end_the_search_for_smallest_corrections() -> None
     assert 0 < found.at_least < len(found.elements)
     kept = set(elements) - set(found.elements)
     assert all(any(-number not in kept for number in numbers) for numbers in SETS)
+
+
+@pytest.mark.posix
+def test_a_deadline_ends_clauses_of_which_one_takes_for_ever() -> None:
+    def clauses() -> Iterator[tuple[int, ...]]:
+        yield (1,)
+        while True:
+            time.sleep(0.01)
+
+    with pytest.raises(OutOfTimeError):
+        Oracle(clauses(), Deadline(0.2))

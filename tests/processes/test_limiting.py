@@ -47,6 +47,19 @@ def test_work_is_interrupted_at_the_deadline_even_where_it_catches_that_once() -
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
 
+@pytest.mark.posix
+def test_a_block_within_another_leaves_the_alarm_of_that_one() -> None:
+    with pytest.raises(OutOfTimeError), interrupting(Deadline(0.3)):
+        with interrupting(Deadline(60)):
+            pass
+        with suppress(OutOfTimeError), interrupting(Deadline(0.05)):
+            time.sleep(60)
+        time.sleep(60)
+    with pytest.raises(OutOfTimeError), interrupting(Deadline(0.1)), interrupting(Deadline(60)):
+        time.sleep(60)
+    assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+
+
 @pytest.mark.skipif(not CAN_FORK, reason="needs processes that are forked")
 def test_a_process_that_is_killed_is_an_error() -> None:
     with pytest.raises(BackendError, match="without an answer"):

@@ -171,5 +171,8 @@ def run() -> None:
             typer.main.get_command(app)(prog_name="cpsudoku")
     except typer.Exit as leaving:
         sys.exit(leaving.exit_code)
+    except SystemExit as leaving:
+        surroundings.leave_threads(leaving.code)
+        raise
     except Exception as error:
         sys.exit(failures.report_crash(error))

@@ -10,6 +10,7 @@ import io
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -19,6 +20,7 @@ from cpsudoku import files
 from cpsudoku.processes.insisting import Insisting
 
 _ENDING = ("SIGTERM", "SIGHUP")
+_BY_SIGNAL = 128
 _FAILING = ("strict", "surrogateescape")
 
 
@@ -70,6 +72,18 @@ def discard(stream: TextIO) -> None:
         os.close(nowhere)
 
 
+def leave_threads(status: object) -> None:
+    """End the process at once if a signal has ended it while threads compute.
+
+    Python would wait for them.  All that has to be cleaned up is by now.
+    """
+    others = (one for one in threading.enumerate() if one is not threading.main_thread())
+    if isinstance(status, int) and status > _BY_SIGNAL and not all(one.daemon for one in others):
+        give_up_if_broken(sys.stdout)
+        give_up_if_broken(sys.stderr)
+        os._exit(status)
+
+
 class _Ended(SystemExit):
     """A signal has ended the program; a class of its own, for only such can be referred to."""
 
@@ -91,7 +105,7 @@ def leaving_cleanly() -> Iterator[None]:
     for name in _ENDING:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
-            exceptions[number] = partial(_Ended, 128 + number)
+            exceptions[number] = partial(_Ended, _BY_SIGNAL + number)
     insisting = Insisting(exceptions)
     try:
         yield

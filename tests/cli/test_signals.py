@@ -182,3 +182,26 @@ def test_an_interruption_that_falls_into_a_finalizer_is_not_lost(name: str, stat
     assert done.stdout == "begun\n"
     assert "Exception ignored" not in done.stderr
     assert done.returncode == status
+
+
+def test_threads_that_compute_are_not_waited_for_after_a_signal() -> None:
+    program = (
+        "import signal, threading, time\n"
+        "from cpsudoku.cli import application\n"
+        "from cpsudoku.cli.commands import techniques\n"
+        "def command() -> None:\n"
+        "    threading.Thread(target=time.sleep, args=(600,)).start()\n"
+        "    print('begun', flush=True)\n"
+        "    time.sleep(600)\n"
+        "techniques.command = command\n"
+        "application.run()\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, "techniques"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stdout is not None
+    assert process.stdout.readline() == "begun\n"
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, "cpsudoku: interrupted\n")

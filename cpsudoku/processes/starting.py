@@ -59,12 +59,13 @@ def run_module(module: str, text: str, seconds: float | None) -> tuple[int, str,
 
 def _started(module: str, stderr: int | None) -> ModuleProcess:
     path = [folder for folder in sys.path if folder]
-    return subprocess.Popen(
-        [sys.executable, "-P", "-c", _RUN_MODULE, module, *path],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=stderr,
-    )
+    with without_ctrl_c():
+        return subprocess.Popen(
+            [sys.executable, "-P", "-c", _RUN_MODULE, module, *path],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+        )
 
 
 def run_program(
@@ -127,6 +128,35 @@ def safe_path() -> Iterator[None]:
                 del os.environ[_VARIABLE]
 
 
+@contextmanager
+def without_ctrl_c() -> Iterator[None]:
+    """Let Ctrl-C reach no process, and no thread, that is started in the body of the statement.
+
+    A terminal sends it to all processes; the parent decides what it means.  A child that is still
+    loading would print a traceback.  Here it is answered after the body.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def begin_tracker() -> None:
+    """Start the process in which `multiprocessing` keeps what its processes share.
+
+    Where the first process of a pool would start it, that hears Ctrl-C again.
+    """
+    if sys.platform != "win32":
+        from multiprocessing.resource_tracker import ensure_running
+
+        with safe_path():
+            ensure_running()
+
+
 class Fresh:
     """Processes that are started anew and not forked from here, for parents with threads.
 
@@ -139,6 +169,7 @@ class Fresh:
     def __init__(self, preload: Sequence[str]) -> None:
         from multiprocessing import get_all_start_methods, get_context
 
+        begin_tracker()
         self._context: Any = get_context("spawn")
         if "forkserver" in get_all_start_methods():
             from multiprocessing.forkserver import ensure_running
@@ -146,7 +177,7 @@ class Fresh:
             context = get_context("forkserver")
             context.set_forkserver_preload([*preload])
             # The temporary directory's path may be too long for a socket in it.
-            with contextlib.suppress(OSError), safe_path():
+            with contextlib.suppress(OSError), safe_path(), without_ctrl_c():
                 ensure_running()
                 self._context = context
 
@@ -158,7 +189,7 @@ class Fresh:
         """
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=work, args=(theirs, *arguments))
-        with safe_path():
+        with safe_path(), without_ctrl_c():
             process.start()
         theirs.close()
         return process, ours

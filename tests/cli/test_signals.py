@@ -141,10 +141,12 @@ def test_a_signal_that_is_ignored_from_the_start_stays_so() -> None:
     program = (
         "import os, signal, sys\n"
         "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+        "print('ignored', flush=True)\n"
         f"os.execv(sys.executable, {[*PROGRAM, 'count', ENDLESS, '--timeout', '1']!r})\n"
     )
     process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE)
-    time.sleep(0.5)
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"ignored\n"
     process.send_signal(signal.SIGHUP)
     process.communicate(timeout=60)
     assert process.returncode == 3

@@ -3,6 +3,8 @@
 import os
 import random
 import signal
+import subprocess
+import sys
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from pathlib import Path
@@ -153,3 +155,23 @@ def test_without_dask_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -
     needed = pytest.raises(BackendUnavailableError, match=r"--scheduler needs distributed.*install")
     with needed, cluster.connected("local:2"):
         pass
+
+
+def hears_ctrl_c() -> bool:
+    return signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+def test_workers_that_are_started_here_do_not_hear_ctrl_c() -> None:
+    # In a process of its own, in which nothing has been started before.
+    program = (
+        "from test_cluster import cluster, hears_ctrl_c\n"
+        "if __name__ == '__main__':\n"
+        "    with cluster.connected('local:2') as client:\n"
+        "        print(*client.run(hears_ctrl_c).values(), hears_ctrl_c())\n"
+    )
+    paths = os.pathsep.join(filter(None, sys.path))
+    ran = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True, text=True, check=False, env=os.environ | {"PYTHONPATH": paths},
+    )  # fmt: skip
+    assert ran.stdout == "False False True\n", ran.stderr

@@ -14,7 +14,7 @@ import pytest
 
 import cpsudoku
 from cpsudoku.deadline import OutOfTimeError
-from cpsudoku.processes.starting import run_module, run_program, safe_path
+from cpsudoku.processes.starting import run_module, run_program, safe_path, without_ctrl_c
 
 PACKAGE = Path(cpsudoku.__file__).parent
 
@@ -157,6 +157,20 @@ def test_a_module_that_runs_apart_is_found_where_its_parent_searches(
     (tmp_path / "elsewhere.py").write_text("import sys; print(sys.flags.safe_path, input())")
     monkeypatch.syspath_prepend(tmp_path)
     assert run_module("elsewhere", "text", None) == (0, "True text\n", "")
+
+
+@pytest.mark.posix
+def test_ctrl_c_does_not_reach_a_child_that_is_still_loading(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = "import signal; print(signal.SIGINT in signal.pthread_sigmask(0, []))"
+    (tmp_path / "masked.py").write_text(program)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert run_module("masked", "", None) == (0, "True\n", "")
+    with pytest.raises(KeyboardInterrupt), without_ctrl_c():
+        os.kill(os.getpid(), signal.SIGINT)
+        assert signal.SIGINT in signal.sigpending()
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
 def test_a_module_that_runs_apart_is_killed_when_time_is_up() -> None:

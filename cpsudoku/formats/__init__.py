@@ -134,9 +134,12 @@ def _records(stream: IO[str] | Columns, job: Job, format: str | None) -> Iterato
 
         return columnar.read(stream.stream, stream.start, job)
     from cpsudoku.formats.sniffing import head_of, sniff
+    from cpsudoku.formats.unwrapping import is_whole, unwrapped
 
     lines = lines_of(stream, job.source)
     head = head_of(lines) if format is None else []
+    if head and is_whole(head) and not job.column:
+        head = unwrapped(head)
     drawn = job.board_rules is not None
     named = format or sniff(head, job.source, job.given_size, drawn=drawn, column=job.column)
     return notation(named).read(chain(head, lines), job)

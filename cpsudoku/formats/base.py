@@ -165,6 +165,10 @@ class Job:
         """Return this job under other rules."""
         return Job(rules, self.source, self.on_bad, self.meanings, self.column)
 
+    def trial(self, on_bad: OnBad) -> Job:
+        """Return this job as it is now, to read something that may turn out to be unfit."""
+        return Job(self._spec, self.source, on_bad, self.meanings, self.column)
+
     def bad(self, error: FormatError, line: int | None = None) -> None:
         """Report a bad part: raise the error, or hand it to the caller and continue."""
         self.bad_parts += 1

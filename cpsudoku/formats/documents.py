@@ -18,17 +18,18 @@ columns, each an object of rows, is what pandas writes of a frame if nothing els
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Iterator
 from math import isqrt
 
 from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats import other_boards, strict_json
-from cpsudoku.formats.base import MAX_SIZE, Job, Lines, Notation, Record, TableRow
+from cpsudoku.formats.base import BLANKS, MAX_SIZE, Job, Lines, Notation, Record, TableRow
 from cpsudoku.formats.columns import names_and_values, refuse_repeated, roles
 from cpsudoku.formats.line import cells_text, parse_line
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
 from cpsudoku.formats.source import escaped, refuse_undecoded
-from cpsudoku.formats.symbols import cell_digit
+from cpsudoku.formats.symbols import cell_digit, standard
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Digit, Grid, Rules, square, usual
 
@@ -60,15 +61,24 @@ def _size_of(count: int, wanted: int | None, what: str) -> int:
     return size
 
 
-def _digits(cells: list[object], wanted: int | None) -> list[Digit]:
+def _cell_text(cell: object) -> str:
+    """Return what a cell of a list says as text: None, NaN and nothing are blanks."""
+    if cell is None or cell != cell or (isinstance(cell, str) and not cell.strip()):
+        return BLANKS[0]
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    return cell if isinstance(cell, str) else str(cell) if type(cell) is int else ""
+
+
+def _digits(cells: list[object], job: Job) -> list[Digit]:
     cells = _flat(cells)
-    size = _size_of(len(cells), wanted, "puzzle")
+    size = _size_of(len(cells), job.given_size, "puzzle")
+    texts = standard(list(map(_cell_text, cells)), size, is_sure=job.has_rules)
     digits = []
-    for place, cell in enumerate(cells):
-        is_text = type(cell) in (int, str)
-        digit = 0 if cell is None else cell_digit(str(cell), size) if is_text else None
+    for place, text in enumerate(texts):
+        digit = cell_digit(text, size)
         if digit is None:
-            found = f"{quoted(cell)} in {square(size).name(place)}"
+            found = f"{quoted(cells[place])} in {square(size).name(place)}"
             raise FormatError(f"{found}; expected a digit up to {size}, or 0 for a blank")
         digits.append(digit)
     return digits
@@ -81,7 +91,7 @@ def _givens(value: object, job: Job) -> Puzzle:
         text = "".join(value.split()) if "\n" in value.strip() else value
         return parse_line(text, job).puzzle
     if isinstance(value, list):
-        digits = _digits(value, job.given_size)
+        digits = _digits(value, job)
         return Puzzle.from_digits(digits, job.rules_of(isqrt(len(digits))))
     raise FormatError(f"a puzzle that is {quoted(value)}; expected a text or a list of cells")
 
@@ -132,9 +142,31 @@ other programs know of it.  (``native/lines/fields.cpp`` leaves objects with the
 _OTHERS = _ASTRAY | {"candidates", "rules", "version", "solutions", "answer"}
 
 
+_VARIANT = re.compile(
+    "(killer )?cages?|killer|thermo(meter)?s?|arrows?|odd|evens?|parity|(german )?whispers?|"
+    "palindromes?|renbans?|kropki|dots|sandwich(es)?|diagonals?|(anti )?(knight|king)s?|regions?|"
+    "jigsaw|quads?|quadruples?|skyscrapers?|variants?|clones?|windows?|xv|inequalit(y|ies)|"
+    "little killers?"
+)
+_PARTS_OF_NAME = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+
+
+def names_a_variant(name: str) -> bool:
+    """Return whether a field's name has a word for rules that other programs write beside a puzzle.
+
+    >>> [names_a_variant(name) for name in ("killer_cages", "oddEvenMask", "ranking")]
+    [True, True, False]
+    """
+    return any(_VARIANT.fullmatch(word.lower()) for word in _PARTS_OF_NAME.findall(name))
+
+
 def takes_more_than_cells(names: Collection[str]) -> bool:
     """Return whether objects with these names may hold more than a puzzle and its companions."""
-    return "puzzle" not in names or not _OTHERS.isdisjoint(names)
+    return (
+        "puzzle" not in names
+        or not _OTHERS.isdisjoint(names)
+        or any(map(names_a_variant, names))
+    )
 
 
 def record_of(value: object, job: Job) -> Record:
@@ -154,7 +186,10 @@ def record_of(value: object, job: Job) -> Record:
     puzzle, solution = _puzzle(value, _under_rules(value, job))
     label, comment = _words(value.get("label", value.get("name"))), _words(value.get("comment"))
     row = TableRow(names, values, puzzle, solution, column=job.column)
-    return Record(puzzle, solution=solution, label=label, comment=comment, row=row)
+    ignored = tuple(name for name in value if value[name] and names_a_variant(name))
+    return Record(
+        puzzle, solution=solution, label=label, comment=comment, row=row, ignored=ignored
+    )
 
 
 def _under_rules(value: dict[str, object], job: Job) -> Job:

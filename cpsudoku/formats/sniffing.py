@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from contextlib import suppress
 from itertools import product, takewhile
 
 from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats import line
-from cpsudoku.formats.base import BLANKS, Job, Lines, located
+from cpsudoku.formats.base import BLANKS, Lines, located
+from cpsudoku.formats.layouts import MOST_LINES, Words, layouts
 from cpsudoku.formats.rows import is_border, spaced
 from cpsudoku.formats.rules_text import RulesSpec, parse_rules
 from cpsudoku.formats.symbols import classic_or_none
@@ -73,15 +73,18 @@ def sniff(
     from cpsudoku.formats.tables import begins_table, is_header
 
     comments = stripped[: stripped.index(first)]
-    if begins_table(meaningful) or any(map(is_header, filter(None, comments))):
+    if size is None and stated is not None:
+        size = stated.size
+    is_titled = not set(",;\t") & set(first) and _is_drawn(stripped[1:], meaningful[1:], size)
+    is_table = begins_table(meaningful) or any(map(is_header, filter(None, comments)))
+    if is_table and not is_titled:
         return "csv"
     try:
         _refuse_unknown_header(first, meaningful[1:2])
     except FormatError as error:
         raise located(error, name, head[stripped.index(first)][0]) from None
-    if size is None and stated is not None:
-        size = stated.size
-    if suffix == "sdm" or not _is_drawn(stripped, meaningful, size):
+    ways = layouts(head) if len(head) < MOST_LINES else [head]
+    if suffix == "sdm" or not any(_is_drawn_without_words(way, size) for way in ways):
         return "line"
     return "sdk" if len({text[1] for text in stripped if _TAG.match(text)}) > 1 else "drawn"
 
@@ -103,8 +106,13 @@ def _at_once(first: str, suffix: str, *, drawn: bool, column: str) -> str | None
 
 def _refuse_unknown_header(first: str, rows: Sequence[str]) -> None:
     """Raise an error if a line has names, and the next one as many fields with a puzzle in them."""
+    from cpsudoku.formats.tables import fields_of
+
     for separator, row in product(",;\t", rows):
-        names, fields = first.split(separator), row.split(separator)
+        try:
+            names, fields = fields_of(first, separator), fields_of(row, separator)
+        except FormatError:
+            continue
         has_puzzle = any(_CELLS.fullmatch(field.strip('" ')) for field in fields)
         if len(names) == len(fields) > 1 and has_puzzle and all(map(_NAME.fullmatch, names)):
             expected = "one of puzzles, such as 'puzzle', or --column with its name"
@@ -123,6 +131,11 @@ def _stated(before: list[str]) -> RulesSpec | None:
         return None
 
 
+def _is_drawn_without_words(lines: Sequence[tuple[int, str]], size: int | None) -> bool:
+    rows = [text.strip() for _, text in lines if not isinstance(text, Words)]
+    return _is_drawn(rows, [text for text in rows if text and not text.startswith("#")], size)
+
+
 def _is_drawn(stripped: list[str], meaningful: list[str], size: int | None) -> bool:
     if any(is_border(text) for text in meaningful):
         return True
@@ -135,7 +148,7 @@ def _is_drawn(stripped: list[str], meaningful: list[str], size: int | None) -> b
         return len(rows) > 1 and counts[0] not in (size**2, size**3)  # or pencil marks
     if max(map(len, re.split(r"[\s,:;#|]+", rows[0]))) > _ROW_AT_MOST:
         return False
-    fit = [row for row in rows if _is_line(row)]
+    fit = [row for row in rows if line.is_line(row)]
     if len(set(counts)) == 1 and len(rows) % counts[0] == 0:
         # As high as it is wide: a board, unless every line is a puzzle with something in it, and
         # not a tiny one.
@@ -151,10 +164,3 @@ def _cells(row: str) -> int:
     text = spaced(row) or row.partition("#")[0].replace("|", " ")
     tokens = text.split()
     return len(tokens) if len(tokens) > 1 and max(map(len, tokens)) <= 3 else len("".join(tokens))
-
-
-def _is_line(row: str) -> bool:
-    with suppress(FormatError):
-        line.parse_line(row, Job())
-        return True
-    return False

@@ -43,7 +43,8 @@ class ColumnPlaces(NamedTuple):
     comment: int | None
 
 
-def _split(text: str, separator: str) -> list[str]:
+def fields_of(text: str, separator: str) -> list[str]:
+    """Return the fields of a row."""
     if '"' not in text:
         return text.split(separator)
     try:
@@ -56,7 +57,7 @@ def _is_whole(text: str, separator: str) -> bool:
     """Return whether no quote is open at the end of a row."""
     if '"' in text:
         try:
-            _split(text, separator)
+            fields_of(text, separator)
         except FormatError as error:
             return "unexpected end" not in str(error)
     return True
@@ -68,13 +69,13 @@ def columns_of(header: str, column: str = "") -> ColumnPlaces | None:
     A line that begins with # is one if it has several columns, each named by a single word.
     """
     if column:
-        split = [(separator, tuple(_split(header, separator))) for separator in _SEPARATORS]
+        split = [(separator, tuple(fields_of(header, separator))) for separator in _SEPARATORS]
         fitting = (one for one in split if column in one[1])
         separator, names = next(fitting, max(split, key=lambda one: len(one[1])))
         return columns_named(names, separator, column)
     for separator in _SEPARATORS:
         try:
-            names = tuple(_split(header, separator))
+            names = tuple(fields_of(header, separator))
         except FormatError:
             continue
         columns = columns_named(names, separator)
@@ -138,7 +139,7 @@ def _solution(values: Sequence[object], place: int | None, job: Job) -> Grid | N
 
 def row_of(text: str, columns: ColumnPlaces, job: Job) -> Record:
     """Return the puzzle of a row of text."""
-    fields = _split(text, columns.separator)
+    fields = fields_of(text, columns.separator)
     if len(fields) <= columns.puzzle:
         least = columns.puzzle + 1
         raise FormatError(f"{len(fields)} fields; expected at least {least}, as the header says")
@@ -154,15 +155,23 @@ def row_of(text: str, columns: ColumnPlaces, job: Job) -> Record:
 
 def record_of(values: Sequence[object], columns: ColumnPlaces, job: Job) -> Record:
     """Return the puzzle of a row, of which the columns have texts or any other values."""
+    ignored: tuple[str, ...] = ()
     if rules := _field(values, columns.rules):
-        job = job.with_rules(rules)
+        try:
+            job = job.with_rules(rules)
+        except FormatError as error:
+            if not job.has_rules:
+                raise FormatError(f"column 'rules': {error.message}, or --rules") from None
+            ignored = (f"rules in words ({quoted(rules)})",)
     puzzle = _puzzle(values, columns, job)
     solution = _solution(values, columns.solution, job)
     if solution is not None and len(solution) != puzzle.rules.cell_count:
         solution = None
     label, comment = _field(values, columns.label), _field(values, columns.comment)
     row = TableRow(columns.names, tuple(values), puzzle, solution, True, job.column)
-    return Record(puzzle, solution=solution, label=label, comment=comment, row=row)
+    return Record(
+        puzzle, solution=solution, label=label, comment=comment, row=row, ignored=ignored
+    )
 
 
 def _puzzle(values: Sequence[object], columns: ColumnPlaces, job: Job) -> Puzzle:
@@ -222,7 +231,7 @@ def _is_after_comment(text: str, columns: ColumnPlaces) -> bool:
 def _has_puzzle(text: str, columns: ColumnPlaces) -> bool:
     """Return whether a row has what may be a puzzle in the place for it."""
     try:
-        fields = _split(text, columns.separator)
+        fields = fields_of(text, columns.separator)
     except FormatError:  # quotes of a comment
         return False
     return len(_field(fields, columns.puzzle)) >= _SHORTEST

@@ -93,13 +93,14 @@ def form_of(block: Buffer, name: str, column: str = "") -> Form | None:
     if suffix != "sdk" and not column and _BARE_LINES.fullmatch(head):
         return Form("line")
     from cpsudoku.formats.sniffing import head_of, sniff
+    from cpsudoku.formats.unwrapping import is_wrapped
 
     try:
         with opened(io.BytesIO(head)) as text:
             if isinstance(text, Columns) or getattr(text, "encoding", "") != "utf-8-sig":
                 return None
             lines = head_of(lines_of(text, name))
-            if not lines:
+            if not lines or (not column and is_wrapped(lines)):
                 return None
             notation = sniff(lines, name, column=column)
             if notation == "json" and array_of(block.now.data):

@@ -229,7 +229,7 @@ std::size_t list_digits(const nb::typed<nb::list, nb::str>& texts, Digits to) {
     Py_ssize_t size = 0;
     const char* const cells = PyUnicode_AsUTF8AndSize(text, &size);
     if (cells == nullptr) PyErr_Clear();  // half of a character that takes two
-    if (size != kCells || !lines::are_cells(cells)) return i;
+    if (size != kCells || !lines::are_sure_cells(cells)) return i;
     read_cells(cells, room);
   }
   return n;

@@ -138,8 +138,8 @@ def _records(stream: IO[str] | Columns, job: Job, format: str | None) -> Iterato
 
     lines = lines_of(stream, job.source)
     head = head_of(lines) if format is None else []
-    if head and is_whole(head) and not job.column:
-        head = unwrapped(head)
+    if head and not job.column and (is_whole(head) or head[0][1].lstrip().startswith("<")):
+        head = unwrapped([*head, *lines])
     drawn = job.board_rules is not None
     named = format or sniff(head, job.source, job.given_size, drawn=drawn, column=job.column)
     return notation(named).read(chain(head, lines), job)

@@ -28,7 +28,7 @@ from cpsudoku.formats import other_boards
 from cpsudoku.formats.base import MAX_SIZE, Job, Lines, Notation, Record
 from cpsudoku.formats.boards import Boards
 from cpsudoku.formats.drawing import draw
-from cpsudoku.formats.layouts import MOST_LINES, Numbered, Words, layouts, with_words
+from cpsudoku.formats.layouts import MOST_LINES, Numbered, Words, layouts
 from cpsudoku.formats.line import cells_text
 from cpsudoku.formats.rows import NO_CANDIDATE, is_border, is_title
 from cpsudoku.formats.symbols import ascii_cells
@@ -46,7 +46,7 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
         yield from _line_by_line(chain(head, lines), job)
         return
     tried = (found for way in layouts(head) if (found := _whole_boards(way, job)) is not None)
-    yield from next(tried, None) or list(_boards(iter(with_words(head)), job, Boards(job)))
+    yield from next(tried, None) or list(_boards(iter(next(layouts(head))), job, Boards(job)))
 
 
 def _line_by_line(lines: Lines, job: Job) -> Iterator[Record]:

@@ -29,6 +29,7 @@ from cpsudoku.formats.base import BLANKS, MAX_SIZE, MAX_SYMBOL_SIZE, Job, Lines,
 from cpsudoku.formats.layouts import Words
 from cpsudoku.formats.rows import cell_mask, spaced
 from cpsudoku.formats.symbols import (
+    EMPTY,
     ascii_cells,
     classic_or_none,
     digits_of,
@@ -173,7 +174,7 @@ def _in_tokens(text: str, cells: str, rest: str, job: Job, column: int) -> Recor
     row = spaced(text)
     apart = re.split(r"\s*[,;]\s*", text.strip())
     if row is None and isqrt(len(apart)) ** 2 == len(apart) >= _SHORTEST_BEFORE_OTHERS:
-        row = " ".join(one or BLANKS[0] for one in apart)  # candidates of each cell
+        row = " ".join(one or EMPTY for one in apart)  # candidates of each cell
     if rest[:1].isspace() or row is not None:
         tokens = (row or text).partition("#")[0].split()
         puzzle = _numbers(tokens, job)

@@ -21,6 +21,7 @@ from functools import lru_cache
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import BLANKS, Job, Lines, Record
 from cpsudoku.formats.rows import NO_CANDIDATE, BoardRow, Kind, is_border, is_title
+from cpsudoku.formats.symbols import EMPTY
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import SYMBOLS, Candidates, Grid, Rules, square
 
@@ -28,7 +29,7 @@ from cpsudoku.rules import SYMBOLS, Candidates, Grid, Rules, square
 @lru_cache(maxsize=8)
 def _digits(rules: Rules) -> dict[str, int]:
     """Return for each text of one cell its digit, 0 for a blank."""
-    found = dict.fromkeys(BLANKS, 0)
+    found = dict.fromkeys([*BLANKS, EMPTY], 0)
     for digit, symbol in enumerate(rules.symbols, start=1):
         worth = digit + rules.board.first - 1
         letter = SYMBOLS[worth - 1] if 9 < worth <= len(SYMBOLS) else symbol

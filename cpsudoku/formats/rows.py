@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from cpsudoku.formats.base import BLANKS, MAX_SYMBOL_SIZE
-from cpsudoku.formats.symbols import ascii_cells, cell_digit, digits_or_none
+from cpsudoku.formats.base import MAX_SYMBOL_SIZE
+from cpsudoku.formats.symbols import EMPTY, ascii_cells, cell_digit, digits_or_none
 
 BARS = str.maketrans(dict.fromkeys("|│┃║¦", "|"))
 _BORDER = re.compile(r"[\s|│┃║¦+:.'`*=\-_─━═┄┅┈┉\u2500-\u257f]+")
@@ -57,7 +57,7 @@ class BoardRow(NamedTuple):
             return "".join(self.tokens)
         if kind is Kind.TOKENS:
             return self.tokens
-        return [text.strip() or BLANKS[0] for text in self.fields]
+        return [text.strip() or EMPTY for text in self.fields]
 
     @property
     def has_empty_field(self) -> bool:
@@ -84,7 +84,7 @@ def spaced(text: str) -> str | None:
     bare = text.strip(" ").replace('"', "").replace("'", "")
     if not _SEPARATED.fullmatch(bare):
         return None
-    return " ".join(cell or BLANKS[0] for cell in _SEPARATOR.split(bare))
+    return " ".join(cell or EMPTY for cell in _SEPARATOR.split(bare))
 
 
 def is_border(text: str) -> bool:

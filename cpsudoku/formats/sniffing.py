@@ -28,6 +28,17 @@ _PACKED = re.compile(r"[SXWJLM]9B[0-9a-z]{20,}")
 _STRING = re.compile(r"\.+([A-Za-z]*~|[A-Z]+[a-z][A-Za-z]*(\.|$))")
 """How a string of Interactive Sudoku Solver begins."""
 
+_FOREIGN = (
+    (re.compile(r"SumoCueV[0-9]"), "a text of SumoCue"),
+    (re.compile(r"[0-9]+x[0-9]+[a-z]*:.*k:"), "a killer of JSudoku or PerfectSudoku"),
+    (re.compile(r"[0-9]+x[0-9]+[a-z]*#[0-9]"), "a seed of Simon Tatham's Solo, not a puzzle"),
+    (re.compile(r"[0-9]+x[0-9]+[a-z]*:\S{9}"), "an id of Simon Tatham's Solo with more than boxes"),
+    (re.compile(r"[A-Z]{1,2}=[0-9]+(,\s*[A-Z]{1,2}=[0-9]+){2}"), "totals of cages by their letters"),
+    (re.compile(r"pzprv3"), "a text of pzpr"),
+    (re.compile(r"<\?xml|<!doctype", re.IGNORECASE), "XML or a page that is not of a known program"),
+)
+"""What begins a line of programs whose texts are not read, by name."""
+
 _TAG = re.compile(r"#[ABCDHLSU]\S")
 _NAME, _CELLS = re.compile(r'[" ]*[^\W\d_].{,60}'), re.compile(r"[0-9.*_?-]{16,}")
 _ROW_AT_MOST = 36  # a longer field is not a row of a board of characters
@@ -59,7 +70,7 @@ def sniff(
         drawn: whether the board is one that no line can show.
         column: which column has the puzzles, if that is known: then it is a table.
     """
-    stripped = [text.strip() for _, text in head]
+    stripped = [text.strip() for _, text in head if not isinstance(text, Words)]
     meaningful = [text for text in stripped if text and not text.startswith("#")]
     suffix = (name or "").lower().rpartition(".")[2]
     if not meaningful:
@@ -67,6 +78,7 @@ def sniff(
     first = meaningful[0]
     if (plain := _at_once(first, suffix, drawn=drawn, column=column)) is not None:
         return plain
+    _refuse_foreign(head, name)
     stated = _stated(stripped[: stripped.index(first)])
     if first[0] in "{[" or drawn or (stated is not None and stated.board is not None):
         return "json" if first[0] in "{[" else "drawn"
@@ -75,14 +87,18 @@ def sniff(
     comments = stripped[: stripped.index(first)]
     if size is None and stated is not None:
         size = stated.size
-    is_titled = not set(",;\t") & set(first) and _is_drawn(stripped[1:], meaningful[1:], size)
+    is_titled = not set(",;\t") & set(first) and (
+        any(spaced(text) for text in meaningful[1:2])
+        or _is_drawn(stripped[1:], meaningful[1:], size)
+    )
     is_table = begins_table(meaningful) or any(map(is_header, filter(None, comments)))
     if is_table and not is_titled:
         return "csv"
     try:
         _refuse_unknown_header(first, meaningful[1:2])
     except FormatError as error:
-        raise located(error, name, head[stripped.index(first)][0]) from None
+        at = next(number for number, text in head if text.strip() == first)
+        raise located(error, name, at) from None
     ways = layouts(head) if len(head) < MOST_LINES else [head]
     if suffix == "sdm" or not any(_is_drawn_without_words(way, size) for way in ways):
         return "line"
@@ -102,6 +118,14 @@ def _at_once(first: str, suffix: str, *, drawn: bool, column: str) -> str | None
     if _PACKED.fullmatch(first):
         return "sudokuwiki"
     return "sdk" if _SECTION.fullmatch(first) or suffix == "sdk" else None
+
+
+def _refuse_foreign(head: Sequence[tuple[int, str]], name: str | None) -> None:
+    for number, text in head:
+        for sign, what in _FOREIGN:
+            if sign.match(text.strip()):
+                expected = "the cells in a line, with its variants such as --rules 9+killer:15@r1c1,r1c2"
+                raise FormatError(f"{what}; expected {expected}", source=name, line=number)
 
 
 def _refuse_unknown_header(first: str, rows: Sequence[str]) -> None:

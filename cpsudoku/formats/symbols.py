@@ -19,6 +19,9 @@ from cpsudoku.formats.base import BLANKS, MAX_SYMBOL_SIZE
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import SYMBOLS, Candidates, Digit, classic
 
+EMPTY = "␢"
+"""Stands in a row for a cell in which there is nothing."""
+
 BAD = 255  # stands for a character that is neither a digit nor a blank
 
 _WIDE = {0xFEE0 + code: code for code in range(ord("!"), ord("~") + 1)}
@@ -63,7 +66,7 @@ def _letters_meaning(
     alphabets = [{symbol: symbol for symbol in SYMBOLS[9:size]}]
     if not beside_digits and size <= len(_LETTERS):
         alphabets.append(dict(zip(_LETTERS, SYMBOLS[:size], strict=False)))
-    for blanks in ((set(),) if beside_blanks else (set(), {"X"}, {"O"})):
+    for blanks in ((set(),) if beside_blanks or size < 4 else (set(), {"X"}, {"O"})):
         for alphabet in alphabets:
             if blanks == set(letters) - set(alphabet):
                 return alphabet | dict.fromkeys(blanks, BLANKS[0])
@@ -80,7 +83,7 @@ def standard(cells: Sequence[str], size: int, *, is_sure: bool = False) -> Seque
         is_sure: whether the rules are given, whose digits are 1 to N, so that 0 is a blank.
 
     Raises:
-        FormatError: 0 can be a digit or a blank.
+        FormatError: 0 can be a digit or a blank, or some blanks may be cells that were lost.
     """
     used = {cell for cell in cells if len(cell) == 1}
     letters = {cell.upper() for cell in used if cell.isalpha()}
@@ -94,6 +97,10 @@ def standard(cells: Sequence[str], size: int, *, is_sure: bool = False) -> Seque
         meaning |= {one.lower(): symbol for one, symbol in meaning.items()}
         replaced = [meaning.get(cell, cell) for cell in cells]
         cells = "".join(replaced) if isinstance(cells, str) else replaced
+    if EMPTY in used:
+        if blanks := set(cells) & set(BLANKS):
+            raise FormatError(f"empty cells beside {min(blanks)!r}; expected one kind of blanks")
+        cells = [cell.replace(EMPTY, BLANKS[0]) for cell in cells]
     if not is_sure and zero_is_doubtful(cells, size):
         raise FormatError(
             f"0 beside other blanks, and no digit {size}: 0 can be a digit or a blank; expected "

@@ -3,6 +3,8 @@ r"""Takes boards out of what people put around them, as lines that the notations
 ==================  ======================================================================
 Markdown            quotes (``> ``) and fences of code; its tables are rows with bars
 HTML                the rows of tables
+OpenSudoku          the games of its XML
+Simon Tatham's Solo an id such as ``2x2:1a3_2d`` with the rules of its boxes
 LaTeX               the rows of ``sudoku``, ``tabular`` and ``array``
 arrays              nested brackets of Python, NumPy, C, Java, JavaScript or MiniZinc
 ==================  ======================================================================
@@ -31,6 +33,8 @@ _TAG = re.compile(r"<[^>]*>")
 _LATEX = re.compile(r"\\begin\{(\w+)\}(?:\[[^]]*\])?(?:\{[^}]*\})*(.*?)\\end\{\1\}", re.DOTALL)
 _LATEX_LINES = re.compile(r"\\(?:[hc]line|toprule|midrule|bottomrule)(?:\{[^}]*\})?|\$|(?<!\\)%.*")
 _BOARDS = ("sudoku", "sudoku-block", "tabular", "array", "matrix", "pmatrix", "bmatrix")
+_GAME = re.compile(r"""<game\b[^>]*\bdata=["']([0-9.]+)["']""")
+_SOLO = re.compile(r"([0-9]{1,2})x([0-9]{1,2})(x?(?:d[a-z])?):([0-9a-z_]+)")
 _NUMBERED = re.compile(r"\[(\w{1,6})\]\s+(\S{16,}.*)")
 _LINE_COMMENT = re.compile(r"(?://|%)[^\n]*")
 _BLOCK_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -66,10 +70,14 @@ def unwrapped(lines: Sequence[tuple[int, str]]) -> Numbered:
         found = [(n, t.lstrip().removeprefix(">").removeprefix(" ")) for n, t in found]
     if any(_FENCE.fullmatch(text) for _, text in found):
         found = [(n, "" if _FENCE.fullmatch(text) else text) for n, text in found]
+    if any(_SOLO.fullmatch(text.strip()) for _, text in found):
+        return [(n, line) for n, text in found for line in _solo(text)]
     found = [(n, _NUMBERED.sub(r"\1 \2", text)) for n, text in found]
     comments = [text for _, text in found if text.startswith("#")]
     text = "\n".join(text for _, text in found if not text.startswith("#"))
     first = next((n for n, text in found if text.strip()), 1)
+    if "<opensudoku" in text:
+        return _numbered([*comments, *_GAME.findall(text)], first)
     if "<tr" in text.lower():
         return _numbered([*comments, *_html(text)], first)
     if "\\begin{" in text or "\\hline" in text:
@@ -106,6 +114,17 @@ def _is_json(text: str) -> bool:
     except (ValueError, RecursionError):
         return text[:1] == "{" and '"' in text[:3]
     return True
+
+
+def _solo(text: str) -> list[str]:
+    """Return the rules and cells of an id of Solo, in which a letter is a number of blanks."""
+    if (found := _SOLO.fullmatch(text.strip())) is None:
+        return [text]
+    cells: list[str] = []
+    for part in re.findall(r"[0-9]+|[a-z]", found[4]):
+        cells += [part] if part.isdigit() else [BLANKS[0]] * (ord(part) - ord("a") + 1)
+    rules = f"{found[1]}x{found[2]}" + "+diagonals" * ("x" in found[3])
+    return [f"# rules: {rules}", " ".join(cells)]
 
 
 def _html(text: str) -> list[str]:

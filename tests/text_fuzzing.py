@@ -24,7 +24,19 @@ WORDS = [
     "Thanks, Bob (2024-05-01)", "9x9 (3x3) SUDOKU PUZZLE", "Difficulty: 0.50", "solution", "A1",
     "Daily #17 of 2024", "medium", "Puzzle", "by X", "---", "Level 3",
 ]  # fmt: skip
-BEFORE_LINES = ["1 ", "17 ", "p1 ", "No. 1 ", "[1] ", "1\t", "p1\t", "1: ", "3) ", "Puzzle 1: ", "a "]
+BEFORE_LINES = [
+    "1 ",
+    "17 ",
+    "p1 ",
+    "No. 1 ",
+    "[1] ",
+    "1\t",
+    "p1\t",
+    "1: ",
+    "3) ",
+    "Puzzle 1: ",
+    "a ",
+]
 BOXES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 16: (4, 4)}
 
 
@@ -143,7 +155,7 @@ def surrounded(random: Random, name: str, lines: list[str], size: int) -> tuple[
         lines = [random.choice(BEFORE_LINES) + lines[0]]
     if chance("indented", 0.1):
         lines = [random.choice(["  ", "\t"]) + line for line in lines]
-    if chance("cut", 0.15):
+    if "headings" not in done and chance("cut", 0.15):
         lines = cut(random, name, lines)
     if chance("title", 0.2):
         lines = [random.choice(WORDS), *random.choice([[], [""]]), *lines]
@@ -167,9 +179,11 @@ def cut(random: Random, layout: str, lines: list[str]) -> list[str]:
     some = random.randrange(len(line) + 1)
     few = random.choice([[], [line[:some]], [line[some:]], [line[:some] + line[some + 1 :]]])
     is_short = bool(few) and (
-        len(few[0]) == len(line) - 1 or few[0].strip()[:1] in {",", "|"} or few[0].strip()[-1:] == ","
+        len(few[0]) == len(line) - 1
+        or few[0].strip()[:1] in {",", "|"}
+        or few[0].strip()[-1:] == ","
     )
-    if "line" in layout or (layout in SEPARATED and is_short):
+    if "line" in layout or layout == "json" or (layout in SEPARATED and is_short):
         few = []
     return [*lines[:at], *few, *lines[at + 1 :]]
 
@@ -199,7 +213,9 @@ def main(number: int, seed: int) -> int:
         try:
             if (found := misread(text)) is not None:
                 wrong += 1
-                print(f"MISREAD {text.made}\n{text.text}as {found}\nnot {text.puzzle}\n", flush=True)
+                print(
+                    f"MISREAD {text.made}\n{text.text}as {found}\nnot {text.puzzle}\n", flush=True
+                )
         except FormatError:
             refused["cut" if "cut" in text.made else "whole"] += 1
     print(f"{number} texts, seed {seed}: {wrong} misread, {dict(refused)} refused")

@@ -163,9 +163,7 @@ def names_a_variant(name: str) -> bool:
 def takes_more_than_cells(names: Collection[str]) -> bool:
     """Return whether objects with these names may hold more than a puzzle and its companions."""
     return (
-        "puzzle" not in names
-        or not _OTHERS.isdisjoint(names)
-        or any(map(names_a_variant, names))
+        "puzzle" not in names or not _OTHERS.isdisjoint(names) or any(map(names_a_variant, names))
     )
 
 
@@ -187,9 +185,7 @@ def record_of(value: object, job: Job) -> Record:
     label, comment = _words(value.get("label", value.get("name"))), _words(value.get("comment"))
     row = TableRow(names, values, puzzle, solution, column=job.column)
     ignored = tuple(name for name in value if value[name] and names_a_variant(name))
-    return Record(
-        puzzle, solution=solution, label=label, comment=comment, row=row, ignored=ignored
-    )
+    return Record(puzzle, solution=solution, label=label, comment=comment, row=row, ignored=ignored)
 
 
 def _under_rules(value: dict[str, object], job: Job) -> Job:

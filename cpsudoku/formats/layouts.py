@@ -24,7 +24,7 @@ Numbered = list[tuple[int, str]]
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _PLACED = re.compile(r"(?<![^\s|])[uU](?=[1-9](?![^\s|]))")  # a digit as SudoCue marks it
-_LABEL = re.compile(r"(\s*\|?)\s*(?:[rR]?([0-9]{1,2})|([A-Za-z]))\s*[:.)]?(\s*\||\s+)")
+_LABEL = re.compile(r"(\s*\|?)\s*(?:[rR]?([0-9]{1,2})|([A-Za-z]))[:.)]?(\s*\||\s+)")
 _MARKDOWN = re.compile(r"\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?")
 _DASHES = re.compile(r"[-|\s]*-[-|\s]*")
 _SEPARATED = re.compile(r"[^,;]*([,;])(?:[^,;]*\1)+\s*")
@@ -123,8 +123,10 @@ def _are_headings(text: str) -> bool:
 
 def _is_headed(text: str, below: str) -> bool:
     """Return whether Markdown's line below a row of a table says that it has the headings."""
-    return below.count("|") > 3 and below.count("|") == text.count("|") and bool(
-        _MARKDOWN.fullmatch(below)
+    return (
+        below.count("|") > 3
+        and below.count("|") == text.count("|")
+        and bool(_MARKDOWN.fullmatch(below))
     )
 
 

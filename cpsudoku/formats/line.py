@@ -221,7 +221,7 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
                 continue
         for record in _taken(text, number, job, parse_line):
             yield record._replace(label=record.label or label)
-        label = label if text.startswith("#") else ""
+            label = ""
 
 
 def _taken(

@@ -33,9 +33,15 @@ _FOREIGN = (
     (re.compile(r"[0-9]+x[0-9]+[a-z]*:.*k:"), "a killer of JSudoku or PerfectSudoku"),
     (re.compile(r"[0-9]+x[0-9]+[a-z]*#[0-9]"), "a seed of Simon Tatham's Solo, not a puzzle"),
     (re.compile(r"[0-9]+x[0-9]+[a-z]*:\S{9}"), "an id of Simon Tatham's Solo with more than boxes"),
-    (re.compile(r"[A-Z]{1,2}=[0-9]+(,\s*[A-Z]{1,2}=[0-9]+){2}"), "totals of cages by their letters"),
+    (
+        re.compile(r"[A-Z]{1,2}=[0-9]+(,\s*[A-Z]{1,2}=[0-9]+){2}"),
+        "totals of cages by their letters",
+    ),
     (re.compile(r"pzprv3"), "a text of pzpr"),
-    (re.compile(r"<\?xml|<!doctype", re.IGNORECASE), "XML or a page that is not of a known program"),
+    (
+        re.compile(r"<\?xml|<!doctype", re.IGNORECASE),
+        "XML or a page that is not of a known program",
+    ),
 )
 """What begins a line of programs whose texts are not read, by name."""
 
@@ -124,7 +130,9 @@ def _refuse_foreign(head: Sequence[tuple[int, str]], name: str | None) -> None:
     for number, text in head:
         for sign, what in _FOREIGN:
             if sign.match(text.strip()):
-                expected = "the cells in a line, with its variants such as --rules 9+killer:15@r1c1,r1c2"
+                expected = (
+                    "the cells in a line, with its variants such as --rules 9+killer:15@r1c1,r1c2"
+                )
                 raise FormatError(f"{what}; expected {expected}", source=name, line=number)
 
 

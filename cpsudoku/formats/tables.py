@@ -169,9 +169,7 @@ def record_of(values: Sequence[object], columns: ColumnPlaces, job: Job) -> Reco
         solution = None
     label, comment = _field(values, columns.label), _field(values, columns.comment)
     row = TableRow(columns.names, tuple(values), puzzle, solution, True, job.column)
-    return Record(
-        puzzle, solution=solution, label=label, comment=comment, row=row, ignored=ignored
-    )
+    return Record(puzzle, solution=solution, label=label, comment=comment, row=row, ignored=ignored)
 
 
 def _puzzle(values: Sequence[object], columns: ColumnPlaces, job: Job) -> Puzzle:

@@ -139,7 +139,9 @@ def _html(text: str) -> list[str]:
 
 def _latex(text: str) -> list[str]:
     rows = []
-    text = re.sub(r"\\begin\{document\}|\\end\{document\}|\\(begin|end)\{(center|table)\}", "", text)
+    text = re.sub(
+        r"\\begin\{document\}|\\end\{document\}|\\(begin|end)\{(center|table)\}", "", text
+    )
     for name, body in _LATEX.findall(text):
         if name not in _BOARDS:
             continue
@@ -147,7 +149,9 @@ def _latex(text: str) -> list[str]:
         if "&" in body:
             for row in body.split("\\\\"):
                 if row.strip():
-                    rows.append("|" + "|".join(cell.strip() or " " for cell in row.split("&")) + "|")
+                    rows.append(
+                        "|" + "|".join(cell.strip() or " " for cell in row.split("&")) + "|"
+                    )
         else:
             rows += [row.strip().removesuffix(".") for row in body.splitlines() if row.strip()]
         rows.append("")

@@ -246,12 +246,23 @@ def classic_digits(column: pa.Array) -> tuple[Digits, NDArray[np.bool_]]:
         found = np.frombuffer(codes.tobytes().translate(digits_by_code(9)), np.uint8)
         is_good = np.asarray(found.reshape(-1, CELLS).max(axis=1) < BAD)
     found = found.reshape(-1, CELLS)
+    is_good &= ~_doubtful(codes.reshape(-1, CELLS))
     if known.all():
         return found, is_good
     digits = np.zeros((count, CELLS), np.uint8)
     digits[known] = found
     known[known] = is_good
     return digits, known
+
+
+def _doubtful(codes: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Return for each text whether 0 may be a digit in it: it has another blank and no 9."""
+    text = codes.tobytes()
+    if text.find(b"0") < 0 or all(text.find(blank) < 0 for blank in (b".", b"*", b"_", b"-", b"?")):
+        return np.zeros(len(codes), np.bool_)
+    has_zero, has_nine = (codes == ord("0")).any(axis=1), (codes == ord("9")).any(axis=1)
+    has_other = ((codes < ord("0")) | (codes > ord("9"))).any(axis=1)
+    return np.asarray(has_zero & ~has_nine & has_other)
 
 
 def blanks_of(column: pa.Array, digits: Digits, known: NDArray[np.bool_]) -> Digits:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
@@ -52,15 +53,19 @@ class Sample:
 def board(random: Random, size: int) -> list[int]:
     """Return the digits of a grid of a size, shuffled, with some of them left out."""
     height, width = BOXES[size]
-    digits, rows, columns = random.sample(range(1, size + 1), size), [], []
-    for lines, step in ((rows, height), (columns, width)):
-        groups = [list(range(at, at + step)) for at in range(0, size, step)]
-        random.shuffle(groups)
-        for group in groups:
-            lines += random.sample(group, step)
+    digits = random.sample(range(1, size + 1), size)
+    rows, columns = shuffled(random, size, height), shuffled(random, size, width)
     full = [digits[(r % height * width + r // height + c) % size] for r in rows for c in columns]
     share = random.choice([0.1, 0.3, 0.4, 0.6, 1.0])
     return [digit if random.random() < share else 0 for digit in full]
+
+
+def shuffled(random: Random, size: int, step: int) -> list[int]:
+    """Return the lines of a grid in another order that keeps its boxes."""
+    groups = [list(range(at, at + step)) for at in range(0, size, step)]
+    return [
+        line for group in random.sample(groups, len(groups)) for line in random.sample(group, step)
+    ]
 
 
 def symbols_of(random: Random, digits: list[int], size: int) -> tuple[str, list[str]]:
@@ -82,90 +87,107 @@ def symbols_of(random: Random, digits: list[int], size: int) -> tuple[str, list[
     return name, [blank, *(SYMBOLS[:size].lower() if name == "lower" else SYMBOLS[:size])]
 
 
-def laid_out(random: Random, cells: list[str], blank: str, size: int) -> tuple[str, list[str]]:
-    """Return the name of a layout, and the lines of some cells in it."""
-    rows = [cells[start : start + size] for start in range(0, size * size, size)]
-    height, width = BOXES[size]
-    name = random.choice(list(LAYOUTS))
-    if name == "line":
-        return name, ["".join(cells)]
-    if name == "spaced line":
-        return name, [random.choice([" ", ",", ", "]).join(cells)]
-    if name == "drawn":
-        border = "+" + "+".join(["-" * (2 * width + 1)] * (size // width)) + "+"
-        lines = [border]
-        for r, row in enumerate(rows, start=1):
-            parts = [" ".join(row[at : at + width]) for at in range(0, size, width)]
-            lines += [f"| {' | '.join(parts)} |", *([border] if r % height == 0 else [])]
-        return name, lines
-    if name == "bands":
-        lines = []
-        for r, row in enumerate(rows, start=1):
-            parts = ["".join(row[at : at + width]) for at in range(0, size, width)]
-            lines += [random.choice([" ", "|"]).join(parts), *([""] if r % height == 0 else [])]
-        return name, lines
-    if name == "markdown":
-        heads = random.choice([[""] * size, [str(i) for i in range(1, size + 1)]])
-        empty = random.random() < 0.5
-        lines = [f"| {' | '.join(heads)} |", "|" + "---|" * size]
-        for row in rows:
-            shown = [" " if empty and cell == blank else cell for cell in row]
-            lines.append(f"| {' | '.join(shown)} |")
-        return name, lines
-    if name == "html":
-        made = ["".join(f"<td>{cell}</td>" for cell in row) for row in rows]
-        return name, ["<table>", *(f"<tr>{row}</tr>" for row in made), "</table>"]
-    return name, LAYOUTS[name](rows)
+Rows = list[list[str]]
 
 
-LAYOUTS = {
-    "line": None, "spaced line": None, "drawn": None, "bands": None, "markdown": None, "html": None,
-    "rows": lambda rows: ["".join(row) for row in rows],
-    "spaced": lambda rows: [" ".join(row) for row in rows],
-    "commas": lambda rows: [", ".join(row) for row in rows],
-    "last commas": lambda rows: [",".join(row) + "," for row in rows],
-    "json": lambda rows: json.dumps(["".join(row) for row in rows], ensure_ascii=False).splitlines(),
-    "python": lambda rows: ["b = [", *(f"    {list(row)}," for row in rows), "]"],
-    "c": lambda rows: ["int b[][] = {", *("{" + ", ".join(row) + "}," for row in rows), "};"],
-    "latex": lambda rows: ["\\begin{tabular}{c}", *(" & ".join(row) + r" \\" for row in rows),
-                           "\\end{tabular}"],
+def drawn(random: Random, rows: Rows, blank: str) -> list[str]:
+    """Return rows with borders around the boxes."""
+    height, width = BOXES[len(rows)]
+    lines = [border := "+" + "+".join(["-" * (2 * width + 1)] * (len(rows) // width)) + "+"]
+    for r, row in enumerate(rows, start=1):
+        parts = [" ".join(row[at : at + width]) for at in range(0, len(rows), width)]
+        lines += [f"| {' | '.join(parts)} |", *([border] if r % height == 0 else [])]
+    return lines
+
+
+def bands(random: Random, rows: Rows, blank: str) -> list[str]:
+    """Return rows with blank lines and gaps between the boxes."""
+    height, width = BOXES[len(rows)]
+    lines = []
+    for r, row in enumerate(rows, start=1):
+        parts = ["".join(row[at : at + width]) for at in range(0, len(rows), width)]
+        lines += [random.choice([" ", "|"]).join(parts), *([""] if r % height == 0 else [])]
+    return lines
+
+
+def markdown(random: Random, rows: Rows, blank: str) -> list[str]:
+    """Return a table of Markdown, perhaps with nothing in the blanks."""
+    heads = random.choice([[""] * len(rows), [str(i) for i in range(1, len(rows) + 1)]])
+    empty = random.random() < 0.5
+    shown = [[" " if empty and cell == blank else cell for cell in row] for row in rows]
+    lines = [f"| {' | '.join(row)} |" for row in [heads, *shown]]
+    return [lines[0], "|" + "---|" * len(rows), *lines[1:]]
+
+
+def html(random: Random, rows: Rows, blank: str) -> list[str]:
+    """Return a table of HTML."""
+    made = ["".join(f"<td>{cell}</td>" for cell in row) for row in rows]
+    return ["<table>", *(f"<tr>{row}</tr>" for row in made), "</table>"]
+
+
+LAYOUTS: dict[str, Callable[[Random, Rows, str], list[str]]] = {
+    "drawn": drawn, "bands": bands, "markdown": markdown, "html": html,
+    "line": lambda random, rows, blank: ["".join(map("".join, rows))],
+    "spaced line": lambda random, rows, blank: [
+        random.choice([" ", ",", ", "]).join(cell for row in rows for cell in row)
+    ],
+    "rows": lambda random, rows, blank: ["".join(row) for row in rows],
+    "spaced": lambda random, rows, blank: [" ".join(row) for row in rows],
+    "commas": lambda random, rows, blank: [", ".join(row) for row in rows],
+    "last commas": lambda random, rows, blank: [",".join(row) + "," for row in rows],
+    "json": lambda random, rows, blank: [
+        json.dumps(["".join(row) for row in rows], ensure_ascii=False)
+    ],
+    "python": lambda random, rows, blank: ["b = [", *(f"    {list(row)}," for row in rows), "]"],
+    "c": lambda random, rows, blank: [
+        "int b[][] = {", *("{" + ", ".join(row) + "}," for row in rows), "};"
+    ],
+    "latex": lambda random, rows, blank: [
+        "\\begin{tabular}{c}", *(" & ".join(row) + r" \\" for row in rows), "\\end{tabular}"
+    ],
 }  # fmt: skip
-
 SEPARATED = {"spaced line", "markdown", "html", "commas", "last commas", "python", "c", "latex"}
+
+
+def labelled(random: Random, name: str, lines: list[str], size: int) -> tuple[str, list[str]]:
+    """Return what stands before rows or above columns, and the lines with it."""
+    if name in {"rows", "spaced"} and random.random() < 0.1:
+        labels = random.choice([SYMBOLS[9:], [str(i) for i in range(1, size + 1)]])
+        between = random.choice([" ", " | ", ": "])
+        return "row labels", [a + between + b for a, b in zip(labels, lines, strict=False)]
+    if name in {"rows", "spaced"} and random.random() < 0.1:
+        heads = random.choice([SYMBOLS[9 : 9 + size], SYMBOLS[:size]])
+        return "headings", ["  " + random.choice([" ", ""]).join(heads), *lines]
+    if name in {"line", "spaced line"} and random.random() < 0.3:
+        return "label", [random.choice(BEFORE_LINES) + lines[0]]
+    return "", lines
 
 
 def surrounded(random: Random, name: str, lines: list[str], size: int) -> tuple[str, list[str]]:
     """Return the names of what people put around lines, and the lines with it."""
-    done = []
-
-    def chance(what: str, share: float) -> bool:
-        if random.random() >= share:
-            return False
-        done.append(what)
-        return True
-
-    if name in {"rows", "spaced"} and chance("row labels", 0.1):
-        labels = random.choice([SYMBOLS[9:], [str(i) for i in range(1, size + 1)]])
-        between = random.choice([" ", " | ", ": "])
-        lines = [label + between + line for label, line in zip(labels, lines, strict=False)]
-    if name in {"rows", "spaced"} and chance("headings", 0.1):
-        heads = random.choice([SYMBOLS[9 : 9 + size], SYMBOLS[:size]])
-        lines = ["  " + random.choice([" ", ""]).join(heads), *lines]
-    if name in {"line", "spaced line"} and chance("label", 0.3):
-        lines = [random.choice(BEFORE_LINES) + lines[0]]
-    if chance("indented", 0.1):
+    before, lines = labelled(random, name, lines, size)
+    shares = {
+        "indented": 0.1,
+        "cut": 0.15,
+        "title": 0.2,
+        "footer": 0.15,
+        "fence": 0.1,
+        "quote": 0.1,
+    }
+    done = {what for what, share in shares.items() if random.random() < share}
+    if "indented" in done:
         lines = [random.choice(["  ", "\t"]) + line for line in lines]
-    if "headings" not in done and chance("cut", 0.15):
+    if "cut" in done and before != "headings":
         lines = cut(random, name, lines)
-    if chance("title", 0.2):
+    if "title" in done:
         lines = [random.choice(WORDS), *random.choice([[], [""]]), *lines]
-    if chance("footer", 0.15):
+    if "footer" in done:
         lines = [*lines, *random.choice([[], [""]]), random.choice(WORDS)]
-    if chance("fence", 0.1):
+    if "fence" in done:
         lines = ["```", *lines, "```"]
-    if chance("quote", 0.1):
+    if "quote" in done:
         lines = [f"> {line}" for line in lines]
-    return " ".join(done), lines
+    return " ".join([before, *sorted(done)]), lines
 
 
 def cut(random: Random, layout: str, lines: list[str]) -> list[str]:
@@ -193,7 +215,9 @@ def sample(random: Random) -> Sample:
     size = random.choice([4, 6, 8, 9, 9, 9, 9, 16])
     digits = board(random, size)
     alphabet, symbols = symbols_of(random, digits, size)
-    layout, lines = laid_out(random, [symbols[digit] for digit in digits], symbols[0], size)
+    rows = [[symbols[digit] for digit in digits[at : at + size]] for at in range(0, size**2, size)]
+    layout = random.choice(list(LAYOUTS))
+    lines = LAYOUTS[layout](random, rows, symbols[0])
     around, lines = surrounded(random, layout, lines, size)
     made = f"{size} {layout}, {alphabet} {symbols[0]!r}, {around}"
     return Sample("\n".join(lines) + "\n", Puzzle.from_digits(digits, usual(size)), made)

@@ -272,10 +272,10 @@ def _masks(rows: list[BoardRow], kind: Kind, size: int, job: Job) -> Candidates:
     masks = [cell_mask(cell, size) for cell in cells]
     if None in masks:
         r, c = divmod(masks.index(None), size)
-        row = rows[r]
+        row, cell = rows[r], rows[r].cells(kind)[c]
         wanted = expected(size) if size <= MAX_SYMBOL_SIZE else f"1 to {size}, or 0 for a blank"
         raise FormatError(
-            f"{quoted(row.cells(kind)[c])} is not a cell of a {size}×{size} grid; expected {wanted}",
+            f"{quoted(cell)} is not a cell of a {size}×{size} grid; expected {wanted}",
             line=row.line,
             column=row.column(kind, c),
         )

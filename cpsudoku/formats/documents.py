@@ -20,7 +20,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterator
-from math import isqrt
+from math import isnan, isqrt
 
 from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats import other_boards, strict_json
@@ -29,7 +29,7 @@ from cpsudoku.formats.columns import names_and_values, refuse_repeated, roles
 from cpsudoku.formats.line import cells_text, parse_line
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
 from cpsudoku.formats.source import escaped, refuse_undecoded
-from cpsudoku.formats.symbols import cell_digit, standard
+from cpsudoku.formats.symbols import ascii_cells, cell_digit, standard
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Digit, Grid, Rules, square, usual
 
@@ -63,11 +63,11 @@ def _size_of(count: int, wanted: int | None, what: str) -> int:
 
 def _cell_text(cell: object) -> str:
     """Return what a cell of a list says as text: None, NaN and nothing are blanks."""
-    if cell is None or cell != cell or (isinstance(cell, str) and not cell.strip()):
+    if cell is None or (isinstance(cell, str) and not cell.strip()):
         return BLANKS[0]
-    if isinstance(cell, float) and cell.is_integer():
-        return str(int(cell))
-    return cell if isinstance(cell, str) else str(cell) if type(cell) is int else ""
+    if isinstance(cell, float):
+        return BLANKS[0] if isnan(cell) else str(int(cell)) if cell.is_integer() else ""
+    return ascii_cells(cell) if isinstance(cell, str) else str(cell) if type(cell) is int else ""
 
 
 def _digits(cells: list[object], job: Job) -> list[Digit]:

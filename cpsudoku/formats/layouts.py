@@ -25,6 +25,7 @@ Numbered = list[tuple[int, str]]
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _PLACED = re.compile(r"(?<![^\s|])[uU](?=[1-9](?![^\s|]))")  # a digit as SudoCue marks it
 _LABEL = re.compile(r"(\s*\|?)\s*(?:[rR]?([0-9]{1,2})|([A-Za-z]))[:.)]?(\s*\||\s+)")
+_WORD = re.compile(r"[^\W\d_]{3}")
 _MARKDOWN = re.compile(r"\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?")
 _DASHES = re.compile(r"[-|\s]*-[-|\s]*")
 _SEPARATED = re.compile(r"[^,;]*([,;])(?:[^,;]*\1)+\s*")
@@ -63,7 +64,7 @@ def layouts(lines: Sequence[tuple[int, str]]) -> Iterator[Numbered]:
     """Yield a text in each way that its lines can be meant, the plainest first."""
     ways = [way for way in _WAYS if way(lines) != list(lines)]
     texts = [text.strip() for _, text in lines]
-    is_headed = any(map(_is_headed, texts, texts[1:]))
+    is_headed = _without_headings in ways and any(map(_is_headed, texts, texts[1:]))
     for count in range(len(ways) + 1):
         for some in combinations(ways, count):
             if is_headed and _without_headings not in some:
@@ -103,10 +104,11 @@ def _without_headings(lines: Sequence[tuple[int, str]]) -> Numbered:
     found, is_first = [], True
     for at, (number, text) in enumerate(lines):
         below = lines[at + 1][1].strip() if at + 1 < len(lines) else ""
-        if is_first and not _is_other(text) and (_are_headings(text) or _is_headed(text, below)):
+        is_heading = _is_headed(text, below) or (is_first and _are_headings(text))
+        if is_heading and not _is_other(text):
             continue
         found.append((number, text))
-        is_first = not text.strip() or is_border(text.strip()) or isinstance(text, Words)
+        is_first = not text.strip() or is_border(text.strip()) or bool(_WORD.search(text))
     return found
 
 

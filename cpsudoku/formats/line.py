@@ -59,7 +59,7 @@ def _size_of(length: int, job: Job, column: int) -> int:
     elif size * size != length:
         expected = "a square number of them, such as 81 for a 9×9 grid"
         if 60 < length < 81:
-            expected += " (a spreadsheet drops the zeros that a number begins with: read the column as text)"
+            expected += " (a spreadsheet drops the zeros at the beginning of what is not text)"
     elif size > MAX_SYMBOL_SIZE:
         most = MAX_SYMBOL_SIZE**2
         expected = f"at most {most}, or numbers with spaces between them for a bigger grid"
@@ -85,7 +85,9 @@ def _numbers(tokens: list[str], job: Job) -> Puzzle | None:
 def _characters(cells: str, size: int, job: Job) -> Puzzle | None:
     """Return the puzzle of N² characters, or None if they are not all cells."""
     digits = digits_or_none(str(standard(cells, size, is_sure=job.has_rules)), size)
-    return digits and Puzzle.trusted(job.rules_of(size), masks_of(digits, size))
+    if digits is None:
+        return None
+    return Puzzle.trusted(job.rules_of(size), masks_of(digits, size))
 
 
 def _solution(comment: str, size: int) -> Grid | None:

@@ -83,7 +83,7 @@ def spaced(text: str) -> str | None:
     Such lines are ``5,3,,,7,,,,`` or ``"5";"3";"0"``, where nothing is a blank; None for any other,
     such as sets of candidates with spaces between them.
     """
-    bare = text.strip(" ").replace('"', "").replace("'", "")
+    bare = text.strip(None if "," in text or ";" in text else " ").replace('"', "").replace("'", "")
     if not _SEPARATED.fullmatch(bare):
         return None
     return " ".join(cell or EMPTY for cell in _SEPARATOR.split(bare))

@@ -8,7 +8,6 @@ other scripts are refused by name and never taken for something else.
 
 from __future__ import annotations
 
-import re
 from codecs import charmap_decode
 from collections.abc import Collection, Sequence
 from functools import lru_cache
@@ -30,18 +29,17 @@ _ASCII_CELLS = _WIDE | dict.fromkeys(map(ord, _BLANK_SIGNS), ".") | dict.fromkey
 _ASCII_CELLS |= dict.fromkeys(map(ord, "—–−―‐‒"), "-") | {0x3000: " "}
 _OTHER_BLANKS = frozenset(BLANKS) - {"0"}
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_WORD = re.compile(r"[^\W\d_]{3}")
 
 
 def ascii_cells(text: str) -> str:
     """Return a line with ASCII for full-width characters, squares, dots and dashes.
 
-    A line that has words, or characters that stand for no cell, is returned as it is.
+    A line with characters that stand for no cell is returned as it is.
     """
     if text.isascii():
         return text
     made = text.translate(_ASCII_CELLS)
-    return made if made.isascii() and _WORD.search(text) is None else text
+    return made if made.isascii() else text
 
 
 def zero_is_doubtful(cells: Sequence[str], size: int) -> bool:
@@ -74,7 +72,7 @@ def _letters_meaning(
 
 
 def standard(cells: Sequence[str], size: int, *, is_sure: bool = False) -> Sequence[str]:
-    """Return the cells of a board in the symbols of `digits_by_code`, as far as they have a meaning.
+    """Return the cells of a board in the symbols of `digits_by_code`, if they have a meaning.
 
     Letters from A on may stand for the digits, and one of the letters x and o for the blanks.
 

@@ -66,33 +66,36 @@ def unwrapped(lines: Sequence[tuple[int, str]]) -> Numbered:
     found = list(lines)
     if all(not t.strip() or t[0] == "#" or classic_or_none(t) is not None for _, t in found):
         return found  # as most texts
-    while all(t.lstrip().startswith(">") for _, t in found if t.strip()):
-        found = [(n, t.lstrip().removeprefix(">").removeprefix(" ")) for n, t in found]
-    if any(_FENCE.fullmatch(text) for _, text in found):
-        found = [(n, "" if _FENCE.fullmatch(text) else text) for n, text in found]
-    if any(_SOLO.fullmatch(text.strip()) for _, text in found):
-        return [(n, line) for n, text in found for line in _solo(text)]
-    found = [(n, _NUMBERED.sub(r"\1 \2", text)) for n, text in found]
+    found = _without_marks(found)
     comments = [text for _, text in found if text.startswith("#")]
     text = "\n".join(text for _, text in found if not text.startswith("#"))
     first = next((n for n, text in found if text.strip()), 1)
-    if "<opensudoku" in text:
-        return _numbered([*comments, *_GAME.findall(text)], first)
-    if "<tr" in text.lower():
-        return _numbered([*comments, *_html(text)], first)
-    if "\\begin{" in text or "\\hline" in text:
-        return _numbered([*comments, *_latex(text)], first)
-    if not _is_json(text):
-        rows = _arrays(text)
-        if rows:
-            return _numbered([*comments, *rows], first)
-        if text.lstrip()[:1] not in {"{", "[", "<"} and _has_one_line(marked := with_words(found)):
-            return sorted(marked, key=lambda line: not isinstance(line[1], Words))
+    rows = _rows_in(text)
+    if rows:
+        return list(enumerate([*comments, *rows], start=first))
+    if text.lstrip()[:1] not in {"{", "[", "<"} and _has_one_line(marked := with_words(found)):
+        return sorted(marked, key=lambda line: not isinstance(line[1], Words))
     return found
 
 
-def _numbered(rows: list[str], first: int) -> Numbered:
-    return list(enumerate(rows, start=first))
+def _without_marks(lines: Numbered) -> Numbered:
+    """Return lines without the signs of quotes, fences and numbers in brackets."""
+    while all(text.lstrip().startswith(">") for _, text in lines if text.strip()):
+        lines = [(n, t.lstrip().removeprefix(">").removeprefix(" ")) for n, t in lines]
+    lines = [(n, "" if _FENCE.fullmatch(text) else text) for n, text in lines]
+    lines = [(n, line) for n, text in lines for line in _solo(text)]
+    return [(n, _NUMBERED.sub(r"\1 \2", text)) for n, text in lines]
+
+
+def _rows_in(text: str) -> list[str]:
+    """Return the rows of boards that a language of its own shows; nothing where there is none."""
+    if "<opensudoku" in text:
+        return _GAME.findall(text)
+    if "<tr" in text.lower():
+        return _html(text)
+    if "\\begin{" in text or "\\hline" in text:
+        return _latex(text)
+    return [] if _is_json(text) else _arrays(text)
 
 
 def _has_one_line(lines: Numbered) -> bool:
@@ -147,11 +150,8 @@ def _latex(text: str) -> list[str]:
             continue
         body = _LATEX_LINES.sub("", body)  # noqa: PLW2901
         if "&" in body:
-            for row in body.split("\\\\"):
-                if row.strip():
-                    rows.append(
-                        "|" + "|".join(cell.strip() or " " for cell in row.split("&")) + "|"
-                    )
+            every = [row.split("&") for row in body.split("\\\\") if row.strip()]
+            rows += [f"|{'|'.join(cell.strip() or ' ' for cell in cells)}|" for cells in every]
         else:
             rows += [row.strip().removesuffix(".") for row in body.splitlines() if row.strip()]
         rows.append("")

@@ -257,12 +257,12 @@ def test_rules_in_words_are_a_fault_unless_others_are_given() -> None:
     assert (str(record.puzzle), record.ignored) == (
         EASY, ("rules in words ('Normal sudoku rules apply.')",)
     )  # fmt: skip
-    with pytest.raises(FormatError, match="column 'rules': .*, or --rules"):
+    with pytest.raises(FormatError, match=r"column 'rules': .*, or --rules"):
         read(table, column="initial_board")
 
 
 def test_columns_with_a_quoted_separator_are_listed() -> None:
-    with pytest.raises(FormatError, match="columns a, note; expected one of puzzles"):
+    with pytest.raises(FormatError, match=r"columns a, note; expected one of puzzles"):
         read(f'a,note\n{EASY},"one, two"\n')
 
 

@@ -18,7 +18,6 @@ columns, each an object of rows, is what pandas writes of a frame if nothing els
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Collection, Iterator
 from math import isnan, isqrt
 
@@ -26,6 +25,7 @@ from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats import other_boards, strict_json
 from cpsudoku.formats.base import BLANKS, MAX_SIZE, Job, Lines, Notation, Record, TableRow
 from cpsudoku.formats.columns import names_and_values, refuse_repeated, roles
+from cpsudoku.formats.layouts import names_a_variant
 from cpsudoku.formats.line import cells_text, parse_line
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
 from cpsudoku.formats.source import escaped, refuse_undecoded
@@ -140,24 +140,6 @@ _ASTRAY = {
 other programs know of it.  (``native/lines/fields.cpp`` leaves objects with these to us.)"""
 
 _OTHERS = _ASTRAY | {"candidates", "rules", "version", "solutions", "answer"}
-
-
-_VARIANT = re.compile(
-    "(killer )?cages?|killer|thermo(meter)?s?|arrows?|odd|evens?|parity|(german )?whispers?|"
-    "palindromes?|renbans?|kropki|dots|sandwich(es)?|diagonals?|(anti )?(knight|king)s?|regions?|"
-    "jigsaw|quads?|quadruples?|skyscrapers?|variants?|clones?|windows?|xv|inequalit(y|ies)|"
-    "little killers?"
-)
-_PARTS_OF_NAME = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-
-
-def names_a_variant(name: str) -> bool:
-    """Return whether a field's name has a word for rules that other programs write beside a puzzle.
-
-    >>> [names_a_variant(name) for name in ("killer_cages", "oddEvenMask", "ranking")]
-    [True, True, False]
-    """
-    return any(_VARIANT.fullmatch(word.lower()) for word in _PARTS_OF_NAME.findall(name))
 
 
 def takes_more_than_cells(names: Collection[str]) -> bool:

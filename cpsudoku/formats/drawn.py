@@ -28,7 +28,7 @@ from cpsudoku.formats import other_boards
 from cpsudoku.formats.base import MAX_SIZE, Job, Lines, Notation, Record
 from cpsudoku.formats.boards import Boards
 from cpsudoku.formats.drawing import draw
-from cpsudoku.formats.layouts import MOST_LINES, Numbered, Words, layouts
+from cpsudoku.formats.layouts import MOST_LINES, Numbered, Words, layouts, unread_words
 from cpsudoku.formats.line import cells_text
 from cpsudoku.formats.rows import NO_CANDIDATE, is_border, is_title
 from cpsudoku.formats.symbols import ascii_cells
@@ -62,8 +62,8 @@ def _whole_boards(lines: Numbered, job: Job) -> list[Record] | None:
     found = list(_boards(iter(lines), trial, boards))
     if faults or not found:
         return None
-    last = found[-1]
-    return [*found[:-1], last._replace(comment=boards.label or last.comment)]
+    found[-1] = found[-1]._replace(comment=boards.label or found[-1].comment)
+    return list(map(unread_words, found))
 
 
 def _boards(lines: Lines, job: Job, boards: Boards) -> Iterator[Record]:

@@ -14,6 +14,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
+from cpsudoku.errors import quoted
+from cpsudoku.formats.base import Record
 from cpsudoku.formats.rows import BARS, BoardRow, Kind, is_border
 from cpsudoku.formats.symbols import ascii_cells
 
@@ -34,6 +36,30 @@ _LONG = re.compile(r"(?=.*[0-9.])[\w.*?+-]{16,}")  # cells, of a puzzle in a lin
 
 class Words(str):
     """A line of words, which is not a row."""
+
+
+_VARIANT = re.compile(
+    "(killer )?cages?|killer|thermo(meter)?s?|arrows?|odd|evens?|parity|(german )?whispers?|"
+    "palindromes?|renbans?|kropki|dots|sandwich(es)?|diagonals?|(anti )?(knight|king)s?|regions?|"
+    "jigsaw|quads?|quadruples?|skyscrapers?|variants?|clones?|windows?|xv|inequalit(y|ies)|"
+    "little killers?"
+)
+_PARTS_OF_NAME = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+
+
+def names_a_variant(text: str) -> bool:
+    """Return whether a text, such as the name of a field, has a word for rules of a variant.
+
+    >>> [names_a_variant(text) for text in ("killer_cages", "oddEvenMask", "Arrow 3", "ranking")]
+    [True, True, True, False]
+    """
+    return any(_VARIANT.fullmatch(word.lower()) for word in _PARTS_OF_NAME.findall(text))
+
+
+def unread_words(record: Record) -> Record:
+    """Return the record of a puzzle with words around it that name those of a variant's rules."""
+    texts = [text for text in (record.label, record.comment) if names_a_variant(text)]
+    return record._replace(ignored=(*record.ignored, *map(quoted, texts))) if texts else record
 
 
 def _is_other(text: str) -> bool:

@@ -26,7 +26,7 @@ from math import isqrt
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats import other_boards
 from cpsudoku.formats.base import BLANKS, MAX_SIZE, MAX_SYMBOL_SIZE, Job, Lines, Notation, Record
-from cpsudoku.formats.layouts import Words
+from cpsudoku.formats.layouts import Words, unread_words
 from cpsudoku.formats.rows import cell_mask, spaced
 from cpsudoku.formats.symbols import (
     EMPTY,
@@ -222,7 +222,10 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
                     yield _record(puzzle, text[81:])._replace(source=source, line=number)
                 continue
         for record in _taken(text, number, job, parse_line):
-            yield record._replace(label=record.label or label)
+            if label:
+                label = "; ".join(filter(None, [label, record.label]))
+                record = unread_words(record._replace(label=label))  # noqa: PLW2901
+            yield record
             label = ""
 
 

@@ -216,6 +216,13 @@ def test_text_around_a_board_is_its_label_and_comment() -> None:
     assert record.label == "Here it is:; Thanks!"
 
 
+def test_words_for_rules_around_a_board_are_named() -> None:
+    (record,) = read(f"Killer 12\n{DRAWN}\nAnti-knight\n")
+    assert record.ignored == ("'Killer 12'", "'Anti-knight'")
+    (record,) = read(f"Digits on an arrow sum to its circle.\n\n{EASY}\n")
+    assert record.ignored == ("'Digits on an arrow sum to its circle.'",)
+
+
 @pytest.mark.parametrize(
     ("text", "what"),
     [

@@ -28,7 +28,7 @@ from cpsudoku.formats import other_boards
 from cpsudoku.formats.base import MAX_SIZE, Job, Lines, Notation, Record
 from cpsudoku.formats.boards import Boards
 from cpsudoku.formats.drawing import draw
-from cpsudoku.formats.layouts import MOST_LINES, Numbered, Words, layouts, unread_words
+from cpsudoku.formats.layouts import MOST_LINES, Numbered, Prose, layouts, unread_words
 from cpsudoku.formats.line import cells_text
 from cpsudoku.formats.rows import NO_CANDIDATE, is_border, is_title
 from cpsudoku.formats.symbols import ascii_cells
@@ -45,23 +45,28 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
     if len(head) == MOST_LINES or job.board_rules is not None:
         yield from _line_by_line(chain(head, lines), job)
         return
-    tried = (found for way in layouts(head) if (found := _whole_boards(way, job)) is not None)
-    yield from next(tried, None) or list(_boards(iter(next(layouts(head))), job, Boards(job)))
+    tried = filter(None, (_whole_boards(way, job) for way in layouts(head)))
+    found = next(tried, None) or list(_boards(iter(next(layouts(head))), job, Boards(job)))
+    if len(found) == 1 and any(len(o) == 1 and o[0].puzzle != found[0].puzzle for o in tried):
+        what = "rows that are another board with a first row, or rows of dashes, left out"
+        job.bad(FormatError(f"{what}; expected them without headings and borders"), found[0].line)
+        return
+    yield from found
 
 
 def _line_by_line(lines: Lines, job: Job) -> Iterator[Record]:
-    marked = ((n, Words(text) if is_title(text.strip()) else text) for n, text in lines)
+    marked = ((n, Prose(text) if is_title(text.strip()) else text) for n, text in lines)
     return _boards(marked, job, Boards(job))
 
 
-def _whole_boards(lines: Numbered, job: Job) -> list[Record] | None:
-    """Return the puzzles of a text if all its rows are parts of boards, and there are any."""
+def _whole_boards(lines: Numbered, job: Job) -> list[Record]:
+    """Return the puzzles of a text, none unless all its rows are parts of boards."""
     faults: list[FormatError] = []
     trial = job.trial(faults.append)
     boards = Boards(trial)
     found = list(_boards(iter(lines), trial, boards))
     if faults or not found:
-        return None
+        return []
     found[-1] = found[-1]._replace(comment=boards.label or found[-1].comment)
     return list(map(unread_words, found))
 
@@ -76,7 +81,7 @@ def _boards(lines: Lines, job: Job, boards: Boards) -> Iterator[Record]:
         stripped = text.strip()
         if not stripped:
             yield from boards.gap()
-        elif isinstance(text, Words):
+        elif isinstance(text, Prose):
             yield from boards.end()
             boards.label = "; ".join(filter(None, [boards.label, stripped]))
         elif stripped[0] == "#":

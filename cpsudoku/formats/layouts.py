@@ -34,7 +34,7 @@ _SEPARATED = re.compile(r"[^,;]*([,;])(?:[^,;]*\1)+\s*")
 _LONG = re.compile(r"(?=.*[0-9.])[\w.*?+-]{16,}")  # cells, of a puzzle in a line or of a long row
 
 
-class Words(str):
+class Prose(str):
     """A line of words, which is not a row."""
 
 
@@ -74,7 +74,7 @@ def with_words(lines: Sequence[tuple[int, str]]) -> Numbered:
     for kind in Kind:
         counts = Counter(row.shape(kind) for row in rows.values())
         widths[kind] = {width for width, count in counts.items() if count >= max(2, width / 2)}
-    return [(n, Words(t) if n in rows and _are_words(rows[n], widths) else t) for n, t in lines]
+    return [(n, Prose(t) if n in rows and _are_words(rows[n], widths) else t) for n, t in lines]
 
 
 def _are_words(row: BoardRow, widths: dict[Kind, set[int]]) -> bool:

@@ -26,7 +26,7 @@ from math import isqrt
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats import other_boards
 from cpsudoku.formats.base import BLANKS, MAX_SIZE, MAX_SYMBOL_SIZE, Job, Lines, Notation, Record
-from cpsudoku.formats.layouts import Words, unread_words
+from cpsudoku.formats.layouts import Prose, unread_words
 from cpsudoku.formats.rows import cell_mask, spaced
 from cpsudoku.formats.symbols import (
     EMPTY,
@@ -210,7 +210,7 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
     source = job.source
     label = ""
     for number, text in lines:
-        if isinstance(text, Words):  # beside a puzzle that stands alone
+        if isinstance(text, Prose):  # beside a puzzle that stands alone
             label = f"{label}; {text.strip()}".removeprefix("; ")
             continue
         if not job.has_rules:

@@ -15,7 +15,7 @@ from itertools import product, takewhile
 from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats import line
 from cpsudoku.formats.base import BLANKS, Lines, located
-from cpsudoku.formats.layouts import MOST_LINES, Words, layouts
+from cpsudoku.formats.layouts import MOST_LINES, Prose, layouts
 from cpsudoku.formats.rows import is_border, spaced
 from cpsudoku.formats.rules_text import RulesSpec, parse_rules
 from cpsudoku.formats.symbols import classic_or_none
@@ -76,7 +76,7 @@ def sniff(
         drawn: whether the board is one that no line can show.
         column: which column has the puzzles, if that is known: then it is a table.
     """
-    stripped = [text.strip() for _, text in head if not isinstance(text, Words)]
+    stripped = [text.strip() for _, text in head if not isinstance(text, Prose)]
     meaningful = [text for text in stripped if text and not text.startswith("#")]
     suffix = (name or "").lower().rpartition(".")[2]
     if not meaningful:
@@ -164,7 +164,7 @@ def _stated(before: list[str]) -> RulesSpec | None:
 
 
 def _is_drawn_without_words(lines: Sequence[tuple[int, str]], size: int | None) -> bool:
-    rows = [text.strip() for _, text in lines if not isinstance(text, Words)]
+    rows = [text.strip() for _, text in lines if not isinstance(text, Prose)]
     return _is_drawn(rows, [text for text in rows if text and not text.startswith("#")], size)
 
 

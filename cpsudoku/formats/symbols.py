@@ -64,7 +64,8 @@ def _letters_meaning(
     alphabets = [{symbol: symbol for symbol in SYMBOLS[9:size]}]
     if not beside_digits and size <= len(_LETTERS):
         alphabets.append(dict(zip(_LETTERS, SYMBOLS[:size], strict=False)))
-    for blanks in (set(),) if beside_blanks or size < 4 else (set(), {"X"}, {"O"}):
+    may_be_blanks = size >= 4 and not beside_blanks and (beside_digits or len(letters) > 1)
+    for blanks in (set(), {"X"}, {"O"}) if may_be_blanks else (set(),):
         for alphabet in alphabets:
             if blanks == set(letters) - set(alphabet):
                 return alphabet | dict.fromkeys(blanks, BLANKS[0])

@@ -19,6 +19,7 @@ from cpsudoku.formats.base import Job, Lines, Notation, Record, TableRow, locate
 from cpsudoku.formats.columns import as_text, names_and_values, roles
 from cpsudoku.formats.line import parse_line
 from cpsudoku.formats.source import escaped, refuse_undecoded
+from cpsudoku.formats.symbols import classic_or_none
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Grid
 
@@ -183,7 +184,8 @@ def _puzzle(values: Sequence[object], columns: ColumnPlaces, job: Job) -> Puzzle
     text = _field(values, columns.puzzle)
     if not text:
         raise FormatError("an empty field; expected a puzzle")
-    return parse_line(text, job).puzzle
+    classic = None if job.has_rules else classic_or_none(text)
+    return parse_line(text, job).puzzle if classic is None else classic
 
 
 def _rest_of_row(text: str, separator: str, lines: Lines) -> tuple[str, Lines]:

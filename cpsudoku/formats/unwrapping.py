@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cpsudoku.formats.base import BLANKS
-from cpsudoku.formats.layouts import MOST_LINES, Numbered, Words, with_words
+from cpsudoku.formats.layouts import MOST_LINES, Numbered, Prose, with_words
 from cpsudoku.formats.line import is_line
 from cpsudoku.formats.symbols import classic_or_none
 
@@ -43,7 +43,6 @@ _ELEMENT = re.compile(r"""\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s,;"']+))\s*[,;]?|\s
 _NOTHING = {"none", "null", "nil", "nan", "undefined", "<>", "''", ""}
 _FLOAT = re.compile(r"([0-9]+)\.0*")
 _SHORTEST_LINE = 16
-_FEWEST = 4  # elements of an array that can be a row
 
 
 def is_whole(head: Sequence[tuple[int, str]]) -> bool:
@@ -54,7 +53,7 @@ def is_whole(head: Sequence[tuple[int, str]]) -> bool:
 def is_wrapped(head: Sequence[tuple[int, str]]) -> bool:
     """Return whether lines at the beginning of a text are all of it and not of boards only."""
     made = unwrapped(head) if is_whole(head) else head
-    return made != head or any(isinstance(text, Words) for _, text in made)
+    return made != head or any(isinstance(text, Prose) for _, text in made)
 
 
 def unwrapped(lines: Sequence[tuple[int, str]]) -> Numbered:
@@ -74,17 +73,19 @@ def unwrapped(lines: Sequence[tuple[int, str]]) -> Numbered:
     if rows:
         return list(enumerate([*comments, *rows], start=first))
     if text.lstrip()[:1] not in {"{", "[", "<"} and _has_one_line(marked := with_words(found)):
-        return sorted(marked, key=lambda line: not isinstance(line[1], Words))
+        return sorted(marked, key=lambda line: not isinstance(line[1], Prose))
     return found
 
 
 def _without_marks(lines: Numbered) -> Numbered:
     """Return lines without the signs of quotes, fences and numbers in brackets."""
-    while all(text.lstrip().startswith(">") for _, text in lines if text.strip()):
+    while {text.lstrip()[0] for _, text in lines if text.strip()} == {">"}:
         lines = [(n, t.lstrip().removeprefix(">").removeprefix(" ")) for n, t in lines]
     lines = [(n, "" if _FENCE.fullmatch(text) else text) for n, text in lines]
     lines = [(n, line) for n, text in lines for line in _solo(text)]
-    return [(n, _NUMBERED.sub(r"\1 \2", text)) for n, text in lines]
+    # Other lines stay the same objects, which may know their ends.
+    numbered = ((n, text, _NUMBERED.fullmatch(text)) for n, text in lines)
+    return [(n, f"{found[1]} {found[2]}" if found else text) for n, text, found in numbered]
 
 
 def _rows_in(text: str) -> list[str]:
@@ -100,11 +101,14 @@ def _rows_in(text: str) -> list[str]:
 
 def _has_one_line(lines: Numbered) -> bool:
     """Return whether all lines but one are words, and that one may be a puzzle."""
-    rows = [t for _, t in lines if t.strip() and t[0] != "#" and not isinstance(t, Words)]
+    from cpsudoku.formats.tables import is_header
+
+    rows = [t for _, t in lines if t.strip() and t[0] != "#" and not isinstance(t, Prose)]
     if len(rows) != 1 or len(lines) == 1 or len(rows[0]) < _SHORTEST_LINE or not is_line(rows[0]):
         return False
-    is_table = any(mark in rows[0] and mark in text for _, text in lines for mark in ",;\t")
-    return not is_table or not isinstance(lines[0][1], Words)
+    words = [text for _, text in lines if isinstance(text, Prose)]
+    shared = [mark for mark in ",;\t" if mark in rows[0]]
+    return not any(is_header(text) or any(mark in text for mark in shared) for text in words)
 
 
 def _is_json(text: str) -> bool:
@@ -169,7 +173,8 @@ def _arrays(text: str) -> list[str]:
     """Return the rows of the arrays in a piece of code; nothing where something is left over."""
     text = _BLOCK_COMMENT.sub("", _LINE_COMMENT.sub("", text))
     groups, rest = _groups(text)
-    if not groups or re.search(r"[0-9.*_-]{9}", rest):
+    are_rows = any(len(one.elements) > 3 or len(one.elements[0]) > 15 for one in groups)
+    if not are_rows or re.search(r"[0-9.*_-]{9}", rest):
         return []
     rows: list[str] = []
     around = groups[0].around
@@ -199,10 +204,11 @@ def _groups(text: str) -> tuple[list[_Group], str]:
                 before = text[begun - 1 : begun]
                 is_row = text[begun] != "(" or not (before.isalnum() or before == "_")
                 is_row = is_row and not (text[begun] == "[" and (before.isalnum() or before == "]"))
+                if is_row and ":" in text[begun + 1 : at]:  # names and values, not cells
+                    return [], text
                 for part in text[begun + 1 : at].strip().strip("|").split("|") if is_row else ():
-                    elements = _elements(part)
-                    if len(elements) >= _FEWEST or any(len(one) >= 16 for one in elements):
-                        parent = open_at[-2] if "|" not in text[begun + 1 : at] else open_at[-1]
+                    parent = open_at[-2] if "|" not in text[begun + 1 : at] else open_at[-1]
+                    if elements := _elements(part):
                         groups.append(_Group(parent, elements))
                 if is_row:
                     rest.append(text[done:begun])

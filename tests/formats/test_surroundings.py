@@ -209,6 +209,24 @@ def test_nothing_is_read_of_a_short_text_that_is_not_all_understood(rest: str) -
         next(records)
 
 
+@pytest.mark.parametrize("text", [">", ">\n>\n", "> >\n", "```\n```\n", "[]\n", "x" * 81, "<tr>"])
+def test_a_text_with_nothing_in_its_wrapping_is_refused(text: str) -> None:
+    with pytest.raises(FormatError):
+        read(text)
+
+
+@pytest.mark.parametrize("more", ["cages = [[0, 1], [9, 10]]", "c = [5]", "d = {'a': [1, 2]}"])
+def test_other_arrays_beside_a_board_are_not_passed_over(more: str) -> None:
+    with pytest.raises(FormatError):
+        read(f"board = {NUMBERS}\n{more}\n")
+
+
+def test_rows_that_are_two_boards_are_refused() -> None:
+    rows = rows_of(EASY.replace(".", "-")).splitlines()
+    with pytest.raises(FormatError, match="another board with a first row, or rows of dashes"):
+        read("123456789\n" + "\n".join([*rows[:4], "---------", *rows[5:]]))
+
+
 def test_text_around_a_board_is_its_label_and_comment() -> None:
     (record,) = read(f"Hard\n\n{DRAWN}\n26 clues\n")
     assert (record.label, record.comment) == ("Hard", "26 clues")

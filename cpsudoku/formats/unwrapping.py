@@ -9,8 +9,8 @@ LaTeX               the rows of ``sudoku``, ``tabular`` and ``array``
 arrays              nested brackets of Python, NumPy, C, Java, JavaScript or MiniZinc
 ==================  ======================================================================
 
->>> [text for _, text in unwrapped([(1, "int b[2][2] = {{1, 0},"), (2, " {0, 1}};")])]
-['1 0', '0 1', '']
+>>> [text for _, text in unwrapped([(1, "int b[][4] = {{1, 0, 0, 2},"), (2, " {0, 1, 0, 3}};")])]
+['1 0 0 2', '0 1 0 3', '']
 """
 
 from __future__ import annotations

@@ -125,12 +125,13 @@ bool says_rules(std::string_view name) {
 // Whether a name may be one of a variant, which `documents.names_a_variant` decides.
 bool may_name_variant(std::string_view name) {
   for (const std::string_view part :
-       {"cage",     "Cage",    "killer",  "Killer",  "thermo",  "Thermo", "arrow",   "Arrow",
-        "odd",      "Odd",     "even",    "Even",    "parity",  "Parity", "whisper", "Whisper",
-        "alindrom", "renban",  "Renban",  "kropki",  "Kropki",  "dots",   "Dots",    "andwich",
-        "diagonal", "Diagonal", "knight", "Knight",  "king",    "King",   "region",  "Region",
-        "jigsaw",   "Jigsaw",  "quad",    "Quad",    "kyscraper", "ariant", "clone", "Clone",
-        "window",   "Window",  "xv",      "XV",      "nequalit", "littlekiller"}) {
+       {"cage",    "Cage",      "killer",   "Killer",      "thermo",   "Thermo", "arrow",
+        "Arrow",   "odd",       "Odd",      "even",        "Even",     "parity", "Parity",
+        "whisper", "Whisper",   "alindrom", "renban",      "Renban",   "kropki", "Kropki",
+        "dots",    "Dots",      "andwich",  "diagonal",    "Diagonal", "knight", "Knight",
+        "king",    "King",      "region",   "Region",      "jigsaw",   "Jigsaw", "quad",
+        "Quad",    "kyscraper", "ariant",   "clone",       "Clone",    "window", "Window",
+        "xv",      "XV",        "nequalit", "littlekiller"}) {
     if (name.find(part) != name.npos) return true;
   }
   return false;

@@ -202,7 +202,7 @@ def cut(random: Random, layout: str, lines: list[str]) -> list[str]:
     few = random.choice([[], [line[:some]], [line[some:]], [line[:some] + line[some + 1 :]]])
     is_short = bool(few) and (
         len(few[0]) == len(line) - 1
-        or few[0].strip()[:1] in {",", "|"}
+        or few[0].strip()[:1] in {",", "|", "&"}
         or few[0].strip()[-1:] == ","
     )
     if "line" in layout or layout == "json" or (layout in SEPARATED and is_short):
@@ -232,7 +232,9 @@ def misread(text: Sample) -> Puzzle | None:
 def main(number: int, seed: int) -> int:
     """Read a number of texts, and return how many were misread."""
     random, refused, wrong = Random(seed), Counter[str](), 0
-    for _ in range(number):
+    for done in range(number):
+        if done % 50_000 == 0 < done:
+            print(f"{done} texts, {wrong} misread", flush=True)
         text = sample(random)
         try:
             if (found := misread(text)) is not None:

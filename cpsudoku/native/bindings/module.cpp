@@ -1,4 +1,24 @@
+#include <cmath>
+
 #include "bindings/shared.hpp"
+
+namespace cpsudoku::bindings {
+
+Watch python_watch(std::optional<double> seconds) {
+  if (seconds && std::isnan(*seconds)) throw nb::value_error("seconds: expected a number");
+  return Watch(seconds, [] {
+    nb::gil_scoped_acquire gil;
+    return PyErr_CheckSignals() != 0;
+  });
+}
+
+void raise_if_interrupted(const Watch& watch) {
+  if (watch.interrupted()) throw nb::python_error();
+}
+
+void InUse::refuse() { throw std::runtime_error("this search is running in another thread"); }
+
+}  // namespace cpsudoku::bindings
 
 NB_MODULE(_native, m) {
   using namespace cpsudoku::bindings;

@@ -1,10 +1,10 @@
-cpsudoku_unit(cpsudoku_cores exact_cover
+cpsudoku_unit(cpsudoku_fast exact_cover
   exact_cover/batch.cpp
   exact_cover/cells.cpp
   exact_cover/matrix.cpp
   exact_cover/problem.cpp
 )
-target_sources(cpsudoku_cores PRIVATE
+target_sources(cpsudoku_fast PRIVATE
   exact_cover/kernels.cpp
   exact_cover/kernels_avx2.cpp
   exact_cover/kernels_avx512.cpp

@@ -1,4 +1,4 @@
-cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" fd_rules
+cpsudoku_unit(cpsudoku_seldom fd_rules
   fd/automaton.cpp
   fd/checking.cpp
   fd/differences.cpp
@@ -9,7 +9,7 @@ cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" fd_rules
   fd/negation.cpp
   fd/network.cpp
 )
-cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" fd_search
+cpsudoku_unit(cpsudoku_seldom fd_search
   fd/search.cpp
   fd/propagators/cage.cpp
   fd/propagators/connected.cpp
@@ -18,7 +18,7 @@ cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" fd_search
   fd/propagators/disjunction.cpp
   fd/propagators/distribution.cpp
 )
-cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" fd_propagators
+cpsudoku_unit(cpsudoku_seldom fd_propagators
   fd/propagators/pair.cpp
   fd/sampler.cpp
   fd/propagators/partition.cpp

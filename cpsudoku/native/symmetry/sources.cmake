@@ -1,4 +1,4 @@
-target_sources(cpsudoku_cores PRIVATE
+target_sources(cpsudoku_fast PRIVATE
   symmetry/canonical_grid.cpp
   symmetry/canonical_puzzle.cpp
 )

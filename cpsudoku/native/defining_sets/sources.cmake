@@ -1,4 +1,4 @@
-cpsudoku_unit(cpsudoku_seldom defining_sets
+cpsudoku_unit(cpsudoku_seldom generation
   defining_sets/classic.cpp
   defining_sets/search.cpp
 )

@@ -1,4 +1,4 @@
-cpsudoku_unit(cpsudoku_seldom grids
+cpsudoku_unit(cpsudoku_seldom generation
   grids/pattern.cpp
   grids/sampling.cpp
 )

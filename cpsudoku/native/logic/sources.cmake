@@ -13,10 +13,6 @@ cpsudoku_techniques(chains cpsudoku_wide_chains
   logic/techniques/forcing_chains.cpp
   logic/techniques/unique_loops.cpp
 )
-cpsudoku_techniques(tables cpsudoku_wide
-  logic/techniques/link_graph.cpp
-  logic/techniques/tabled_loops.cpp
-)
 # Parsed and instantiated once, in four fifths of the time that five units take.
 cpsudoku_techniques(all_but_chains cpsudoku_wide
   logic/engine.cpp
@@ -36,16 +32,18 @@ cpsudoku_techniques(all_but_chains cpsudoku_wide
   logic/techniques/fish.cpp
   logic/techniques/fish_search.cpp
   logic/techniques/graves.cpp
+  logic/techniques/link_graph.cpp
   logic/techniques/locked_candidates.cpp
   logic/techniques/rectangles.cpp
   logic/techniques/single_digit.cpp
   logic/techniques/singles.cpp
   logic/techniques/subsets.cpp
   logic/techniques/sue_de_coq.cpp
+  logic/techniques/tabled_loops.cpp
   logic/techniques/wings.cpp
   logic/techniques/wxyz_wings.cpp
 )
-cpsudoku_unit(cpsudoku_seldom patterns
+cpsudoku_unit(cpsudoku_seldom chains
   logic/techniques/kraken_fish.cpp
   logic/techniques/multi_sector_sets.cpp
   logic/techniques/tabled_forcing.cpp

@@ -439,6 +439,12 @@ CoverSolver with(std::shared_ptr<const CoverMatrix> matrix) {
   return solver_of<State, LinksWalk<State>>("links", matrix->options(), matrix);
 }
 
+template <class Index>
+CoverSolver with_index(std::shared_ptr<const CoverMatrix> matrix) {
+  if (matrix->coloured()) return with<Index, 0, true>(std::move(matrix));
+  return with<Index, 4, false>(std::move(matrix));
+}
+
 }  // namespace
 
 CoverSolver make_links_solver(std::shared_ptr<const CoverMatrix> matrix) {
@@ -447,10 +453,12 @@ CoverSolver make_links_solver(std::shared_ptr<const CoverMatrix> matrix) {
   if (most >= std::size_t{1} << 31) {
     throw std::invalid_argument("this problem is too big for links");
   }
-  if (matrix->coloured()) return with<std::uint32_t, 0, true>(std::move(matrix));
-  if (matrix->width() != 4) return with<std::uint32_t, 0, false>(std::move(matrix));
-  if (most >= std::size_t{1} << 16) return with<std::uint32_t, 4, false>(std::move(matrix));
-  return with<std::uint16_t, 4, false>(std::move(matrix));
+  // Rows that differ in width are searched faster by long indices, small problems too.
+  if (!matrix->coloured() && matrix->width() != 4) {
+    return with<std::uint32_t, 0, false>(std::move(matrix));
+  }
+  if (most < std::size_t{1} << 16) return with_index<std::uint16_t>(std::move(matrix));
+  return with_index<std::uint32_t>(std::move(matrix));
 }
 
 }  // namespace cpsudoku::exact_cover

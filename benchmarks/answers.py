@@ -20,10 +20,9 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
+import click
 import numpy as np
-import typer
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -107,17 +106,29 @@ class Variants:
         return jobs.Done({**tally, "disagreements": len(wrong)}, int(bool(wrong)))
 
 
+@click.command(context_settings={"show_default": True})
+@click.argument("files", nargs=-1)
+@click.option("--job", type=click.Path(path_type=Path), required=True, help="Where the shards go.")
+@click.option("--count", type=click.IntRange(min=1), default=100_000, help="Number of puzzles.")
+@click.option("--backends", default="bitboard,cover,dlx", help="With commas between.")
+@click.option("--variants", is_flag=True, help="Random variants.")
+@click.option(
+    "--largest", type=click.IntRange(min=4, max=9), default=9, help="Most digits of variants."
+)
+@click.option("--seed", type=click.IntRange(min=0), default=1)
+@click.option("--shard-size", type=click.IntRange(min=1), default=100_000)
+@click.option("--processes", type=click.IntRange(min=1), default=1)
 def main(
-    files: Annotated[list[str] | None, typer.Argument(help="Files of puzzles.")] = None,
     *,
-    job: Annotated[Path, typer.Option(help="Where the shards go.")],
-    count: Annotated[int, typer.Option(min=1, help="Number of puzzles.")] = 100_000,
-    backends: Annotated[str, typer.Option(help="With commas between.")] = "bitboard,cover,dlx",
-    variants: Annotated[bool, typer.Option("--variants", help="Random variants.")] = False,
-    largest: Annotated[int, typer.Option(min=4, max=9, help="Most digits of variants.")] = 9,
-    seed: Annotated[int, typer.Option(min=0)] = 1,
-    shard_size: Annotated[int, typer.Option(min=1)] = 100_000,
-    processes: Annotated[int, typer.Option(min=1)] = 1,
+    files: tuple[str, ...],
+    job: Path,
+    count: int,
+    backends: str,
+    variants: bool,
+    largest: int,
+    seed: int,
+    shard_size: int,
+    processes: int,
 ) -> None:
     """Compare backends, and say what came of it."""
     names = tuple(backends.split(","))
@@ -132,8 +143,8 @@ def main(
     print(f"{time.monotonic() - start:.0f} s by the clock")
     for number, why in sorted(report.apart.items()):
         print(f"shard {number} was set apart: {why}")
-    raise typer.Exit(bool(report.apart or report.counts["disagreements"]))
+    raise SystemExit(bool(report.apart or report.counts["disagreements"]))
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    main()

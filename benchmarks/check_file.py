@@ -17,9 +17,9 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from cpsudoku import formats
 from cpsudoku.backends import engine
@@ -33,13 +33,21 @@ if TYPE_CHECKING:
 _PIECE = 4 << 20
 
 
+@click.command(context_settings={"show_default": True})
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--puzzles", type=click.IntRange(min=1), default=1_000_000, help="Repeat them to this many."
+)
+@click.option("--threads", type=click.IntRange(min=1), help="None: as many as processors.")
+@click.option("--rounds", type=click.IntRange(min=1), default=5)
+@click.option("--command", default="check", help="check, or solve.")
 def main(
-    file: Annotated[Path, typer.Argument(help="A file of puzzles.")],
     *,
-    puzzles: Annotated[int, typer.Option(min=1, help="Repeat them to this many.")] = 1_000_000,
-    threads: Annotated[int | None, typer.Option(min=1, help="None: as many as processors.")] = None,
-    rounds: Annotated[int, typer.Option(min=1)] = 5,
-    command: Annotated[str, typer.Option(help="check, or solve.")] = "check",
+    file: Path,
+    puzzles: int,
+    threads: int | None,
+    rounds: int,
+    command: str,
 ) -> None:
     """Print the three times and the ratio."""
     records = [r.puzzle for r in formats.read(file) if r.puzzle.rules.is_classic]
@@ -105,4 +113,4 @@ def _search(digits: Digits, threads: int | None, command: str) -> None:
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    main()

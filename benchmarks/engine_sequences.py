@@ -19,9 +19,9 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+import click
 
 from cpsudoku import backends, formats, solving
 from cpsudoku.backends.base import Engine
@@ -45,12 +45,17 @@ class WrongError(Exception):
     """An answer is not that of the model."""
 
 
+@click.command(context_settings={"show_default": True})
+@click.option("--sequences", type=click.IntRange(min=1), default=1000)
+@click.option("--seed", type=click.IntRange(min=0), default=1)
+@click.option("--seconds", type=click.FloatRange(min=0), default=1e9, help="End after this.")
+@click.option("--backends", "names", default=NAMES, help="Those to be used.")
 def main(
     *,
-    sequences: Annotated[int, typer.Option(min=1)] = 1000,
-    seed: Annotated[int, typer.Option(min=0)] = 1,
-    seconds: Annotated[float, typer.Option(min=0, help="End after this.")] = 1e9,
-    names: Annotated[str, typer.Option("--backends", help="Those to be used.")] = NAMES,
+    sequences: int,
+    seed: int,
+    seconds: float,
+    names: str,
 ) -> None:
     """Do sequences, and say how often each thing was done."""
     print("  ".join(machine().values()))
@@ -64,7 +69,7 @@ def main(
             _Sequence(random.Random(f"{seed} {number}"), used, puzzles, known, done).run()
         except WrongError as error:
             print(f"sequence {number} of seed {seed}: {error}")
-            raise typer.Exit(1) from None
+            raise SystemExit(1) from None
         done["sequences"] += 1
         if time.monotonic() - start > seconds:
             break
@@ -213,4 +218,4 @@ def _raise(number: int, frame: object) -> None:
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    main()

@@ -32,9 +32,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
-import typer
+import click
 
 from cpsudoku.comparison.report import machine
 
@@ -85,11 +85,17 @@ class Ended(NamedTuple):
     err: str
 
 
+@click.command(context_settings={"show_default": True})
+@click.option(
+    "--rounds", type=click.IntRange(min=1), default=3, help="Of each fault that has a moment."
+)
+@click.option("--seed", type=int, default=1, help="Of the moments.")
+@click.option("--only", default="", help="Commands, with commas between.")
 def main(
     *,
-    rounds: Annotated[int, typer.Option(min=1, help="Of each fault that has a moment.")] = 3,
-    seed: Annotated[int, typer.Option(help="Of the moments.")] = 1,
-    only: Annotated[str, typer.Option(help="Commands, with commas between.")] = "",
+    rounds: int,
+    seed: int,
+    only: str,
 ) -> None:
     """Print what each fault led to."""
     print("  ".join(machine().values()))
@@ -108,7 +114,7 @@ def main(
     for fault, number in done.items():
         print(f"{fault:15} {number:6} runs")
     print(f"{len(wrong)} wrong of {sum(done.values())}")
-    raise typer.Exit(bool(wrong))
+    raise SystemExit(bool(wrong))
 
 
 def _files(place: Path) -> dict[str, Path]:
@@ -296,4 +302,4 @@ def _small(place: Path, options: str) -> Iterator[Path | None]:
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    main()

@@ -21,10 +21,9 @@ import statistics
 import subprocess
 import time
 from collections.abc import Callable
-from typing import Annotated
 
+import click
 import numpy as np
-import typer
 
 from cpsudoku import backends
 from cpsudoku.bulk.arrays import solve_many
@@ -161,15 +160,25 @@ def others(seconds: float, names: list[str]) -> None:
             print(f"{rules_name:16} {backend:10} {len(clues) / used:10,.2f}/s   {mean}", flush=True)
 
 
+@click.command(context_settings={"show_default": True})
+@click.option("--rounds", type=click.IntRange(min=1), default=5, help="Rounds of all generators.")
+@click.option(
+    "--number", type=click.IntRange(min=1), default=60_000, help="Puzzles of ours in a round."
+)
+@click.option("--qqwing", "qqwing_command", help="Its command.")
+@click.option("--tdoku", "tdoku_library", help="Its library.")
+@click.option("--others", "other_rules", is_flag=True, help="Other sizes and rules.")
+@click.option("--seconds", type=float, default=5, help="For each of the others.")
+@click.option("--judges", default="cover,sat", help="Backends for the others.")
 def main(
     *,
-    rounds: Annotated[int, typer.Option(min=1, help="Rounds of all generators.")] = 5,
-    number: Annotated[int, typer.Option(min=1, help="Puzzles of ours in a round.")] = 60_000,
-    qqwing_command: Annotated[str | None, typer.Option("--qqwing", help="Its command.")] = None,
-    tdoku_library: Annotated[str | None, typer.Option("--tdoku", help="Its library.")] = None,
-    other_rules: Annotated[bool, typer.Option("--others", help="Other sizes and rules.")] = False,
-    seconds: Annotated[float, typer.Option(help="For each of the others.")] = 5,
-    judges: Annotated[str, typer.Option(help="Backends for the others.")] = "cover,sat",
+    rounds: int,
+    number: int,
+    qqwing_command: str | None,
+    tdoku_library: str | None,
+    other_rules: bool,
+    seconds: float,
+    judges: str,
 ) -> None:
     """Print puzzles a second and core."""
     print("  ".join(machine().values()))
@@ -188,4 +197,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    main()

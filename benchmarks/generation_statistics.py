@@ -11,10 +11,9 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import Annotated
 from xml.sax.saxutils import escape
 
-import typer
+import click
 
 from cpsudoku.generation import Generation, Spec, default_attempts
 from cpsudoku.rules import classic
@@ -62,11 +61,15 @@ def picture(clues: Counter[int], efforts: Counter[int]) -> str:
 """
 
 
+@click.command(context_settings={"show_default": True})
+@click.argument("target", type=click.Path(path_type=Path))
+@click.option("--number", type=click.IntRange(min=1), default=100_000, help="Puzzles.")
+@click.option("--seed", type=click.IntRange(min=0), default=1, help="Their seed.")
 def main(
-    target: Annotated[Path, typer.Argument(help="The picture.")],
     *,
-    number: Annotated[int, typer.Option(min=1, help="Puzzles.")] = 100_000,
-    seed: Annotated[int, typer.Option(min=0, help="Their seed.")] = 1,
+    target: Path,
+    number: int,
+    seed: int,
 ) -> None:
     """Generate puzzles, draw their statistics and print them."""
     spec = Spec(classic(), measured=True)
@@ -87,4 +90,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    main()

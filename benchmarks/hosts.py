@@ -41,9 +41,8 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated
 
-import typer
+import click
 
 from cpsudoku.comparison.report import machine
 
@@ -67,16 +66,21 @@ _APART = "CPSUDOKU_HOSTS_APART"
 """Set in the environment of the program within its own namespaces."""
 
 
+@click.command(context_settings={"show_default": True})
+@click.option("--rounds", type=click.IntRange(min=1), default=3, help="Of each fault.")
+@click.option("--seed", type=int, default=1, help="Of the moments.")
+@click.option("--only", default="", help="Faults, with commas between.")
+@click.option("--short", is_flag=True, help="Several faults, once.")
 def main(
     *,
-    rounds: Annotated[int, typer.Option(min=1, help="Of each fault.")] = 3,
-    seed: Annotated[int, typer.Option(help="Of the moments.")] = 1,
-    only: Annotated[str, typer.Option(help="Faults, with commas between.")] = "",
-    short: Annotated[bool, typer.Option("--short", help="Several faults, once.")] = False,
+    rounds: int,
+    seed: int,
+    only: str,
+    short: bool,
 ) -> None:
     """Print what each fault led to."""
     if _APART not in os.environ:
-        raise typer.Exit(_apart(may_be_left_out=short))
+        raise SystemExit(_apart(may_be_left_out=short))
     print("  ".join(machine().values()), flush=True)
     wrong = 0
     if short:
@@ -100,7 +104,7 @@ def main(
                     print(f"{fault}, round {number}: {found}", flush=True)
             print(f"{fault:12} {rounds:3} rounds {time.monotonic() - start:7.1f} s", flush=True)
     print(f"{wrong} wrong")
-    raise typer.Exit(bool(wrong))
+    raise SystemExit(bool(wrong))
 
 
 def _apart(*, may_be_left_out: bool) -> int:
@@ -324,4 +328,4 @@ def _status(process: Process) -> int:
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    main()

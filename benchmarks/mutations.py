@@ -18,16 +18,16 @@ A comparison of the vector widths with one another, and with C solvers, is
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
+import click
 import numpy as np
-import typer
 
 from cpsudoku import Answers, classic, formats, solve_many
-from cpsudoku.cli.options import BACKENDS, backend_names
+from cpsudoku.cli.options import backend_names, backends_option
 from cpsudoku.comparison.report import machine
 from cpsudoku.errors import DisagreementError
 from cpsudoku.formats.line import cells_text
@@ -55,14 +55,27 @@ class Tally:
             print(f"  {name:12} {seconds:9.1f} s {1e6 * seconds / puzzles:11.2f} µs a puzzle")
 
 
+@click.command(context_settings={"show_default": True})
+@click.argument("files", type=click.Path(path_type=Path), nargs=-1, required=True)
+@click.option(
+    "--count", type=click.IntRange(min=0), default=100_000, help="Number of changed puzzles."
+)
+@click.option(
+    "--marks", type=click.IntRange(min=0), default=0, help="Number of those with pencil marks."
+)
+@backends_option("--backends -b")
+@click.option("--seed", type=int, default=0, help="Of the changes.")
+@click.option(
+    "--threads", type=click.IntRange(min=1), default=1, help="For backends that use several."
+)
 def main(
-    files: Annotated[list[Path], typer.Argument(help="Files of puzzles.")],
     *,
-    count: Annotated[int, typer.Option(min=0, help="Number of changed puzzles.")] = 100_000,
-    marks: Annotated[int, typer.Option(min=0, help="Number of those with pencil marks.")] = 0,
-    names: Annotated[list[str] | None, BACKENDS] = None,
-    seed: Annotated[int, typer.Option(help="Of the changes.")] = 0,
-    threads: Annotated[int, typer.Option(min=1, help="For backends that use several.")] = 1,
+    files: tuple[Path, ...],
+    count: int,
+    marks: int,
+    names: tuple[str, ...],
+    seed: int,
+    threads: int,
 ) -> None:
     """Compare backends on puzzles and on random changes of them."""
     chosen = backend_names(names)
@@ -85,11 +98,11 @@ def main(
         struck.show("with pencil marks")
     except DisagreementError as error:
         print(error)
-        raise typer.Exit(1) from None
+        raise SystemExit(1) from None
     print("all agree")
 
 
-def read(files: list[Path]) -> tuple[NDArray[np.uint16], int]:
+def read(files: Sequence[Path]) -> tuple[NDArray[np.uint16], int]:
     """Return the candidate masks of all classic puzzles, and how many others there are."""
     rows, others = [], 0
     for file in files:
@@ -113,7 +126,7 @@ def changes(
 ) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.uint8]]]:
     """Yield changed puzzles, some thousands at a time, with solutions of what they were."""
     if count and not len(digits):
-        raise typer.BadParameter("no classic puzzle to change")
+        raise click.BadParameter("no classic puzzle to change")
     solutions = solve_many(digits, rules=classic(), limit=1).solutions
     for first in range(0, count, _CHUNK):
         size = min(_CHUNK, count - first)
@@ -186,4 +199,4 @@ def described(row: NDArray[Any]) -> str:
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    main()

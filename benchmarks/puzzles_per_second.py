@@ -15,25 +15,31 @@ from __future__ import annotations
 import csv
 import random
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
 from cpsudoku import formats
-from cpsudoku.cli.options import BACKENDS, backend_names
+from cpsudoku.cli.options import backend_names, backends_option
 from cpsudoku.comparison import Comparison, compare
 from cpsudoku.comparison.report import machine
 from cpsudoku.puzzle import Puzzle
 
 
+@click.command(context_settings={"show_default": True})
+@click.argument("files", type=click.Path(path_type=Path), nargs=-1, required=True)
+@backends_option("--backends -b")
+@click.option("--rounds", type=click.IntRange(min=1), default=3, help="Rounds of all backends.")
+@click.option("--sample", type=click.IntRange(min=1), help="Puzzles of each file.")
+@click.option("--timeout", type=click.FloatRange(min=0), help="Seconds for each puzzle.")
+@click.option("--csv", "raw", type=click.Path(path_type=Path), help="Write every run there.")
 def main(
-    files: Annotated[list[Path], typer.Argument(help="Files of puzzles.")],
     *,
-    names: Annotated[list[str] | None, BACKENDS] = None,
-    rounds: Annotated[int, typer.Option(min=1, help="Rounds of all backends.")] = 3,
-    sample: Annotated[int | None, typer.Option(min=1, help="Puzzles of each file.")] = None,
-    timeout: Annotated[float | None, typer.Option(min=0, help="Seconds for each puzzle.")] = None,
-    raw: Annotated[Path | None, typer.Option("--csv", help="Write every run there.")] = None,
+    files: tuple[Path, ...],
+    names: tuple[str, ...],
+    rounds: int,
+    sample: int | None,
+    timeout: float | None,
+    raw: Path | None,
 ) -> None:
     """Print how many puzzles each backend solves in a second."""
     chosen = backend_names(names)
@@ -80,4 +86,4 @@ def write(path: Path, found: dict[Path, Comparison]) -> None:
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    main()

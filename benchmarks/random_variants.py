@@ -15,9 +15,8 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
-from typing import Annotated
 
-import typer
+import click
 
 from cpsudoku import solving
 from cpsudoku.errors import RulesError, UnsupportedError
@@ -37,13 +36,19 @@ BOARDS = (boxes(2, 2), boxes(2, 2), latin(5), boxes(2, 3), boxes(2, 3), latin(7)
           boxes(3, 3))  # fmt: skip
 
 
+@click.command(context_settings={"show_default": True})
+@click.option("--puzzles", type=click.IntRange(min=1), default=10_000)
+@click.option("--backends", default="sat,cpsat", help="Separated by commas.")
+@click.option("--seed", type=click.IntRange(min=0), default=1)
+@click.option("--first", type=click.IntRange(min=0), default=0, help="Number of the first.")
+@click.option("--seconds", type=click.FloatRange(min=0.1), default=20, help="For each count.")
 def main(
     *,
-    puzzles: Annotated[int, typer.Option(min=1)] = 10_000,
-    backends: Annotated[str, typer.Option(help="Separated by commas.")] = "sat,cpsat",
-    seed: Annotated[int, typer.Option(min=0)] = 1,
-    first: Annotated[int, typer.Option(min=0, help="Number of the first.")] = 0,
-    seconds: Annotated[float, typer.Option(min=0.1, help="For each count.")] = 20,
+    puzzles: int,
+    backends: str,
+    seed: int,
+    first: int,
+    seconds: float,
 ) -> None:
     """Print what disagrees, and a table."""
     tally: Counter[tuple[str, str]] = Counter()
@@ -65,7 +70,7 @@ def main(
     for (name, answer), number in sorted(tally.items()):
         print(f"{name}: {answer} {number}, {spent[name] / 1e6:.1f} s")
     print(f"{wrong} disagreements in {puzzles} puzzles")
-    raise typer.Exit(wrong > 0)
+    raise SystemExit(wrong > 0)
 
 
 def random_puzzle(chance: Randomness, largest: int = 9) -> Puzzle:
@@ -128,4 +133,4 @@ def _grids(rules: Rules, puzzle: Puzzle, grid: Grid) -> Iterator[Grid]:
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    main()

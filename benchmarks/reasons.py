@@ -16,25 +16,32 @@ import time
 from collections import Counter
 from itertools import islice
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
-from cpsudoku.cli.reading import PuzzleStream
 from cpsudoku.logic import Position
 from cpsudoku.reasons import ReasonPath
 from cpsudoku.reasons.finding import EFFORT
+from cpsudoku.rows.source import Source
 
 
+@click.command(context_settings={"show_default": True})
+@click.argument("files", nargs=-1, required=True)
+@click.option("--limit", type=int, help="Puzzles at most.")
+@click.option("--seconds", type=float, default=60, help="Processor seconds for each path.")
+@click.option("--most", type=int, default=6, help="Size of what is not taken apart.")
+@click.option("--effort", type=int, default=EFFORT, help="Questions for each step.")
+@click.option("--each", is_flag=True, help="Print a line for each puzzle.")
+@click.option("--table", type=click.Path(path_type=Path), help="CSV to which each path is added.")
 def main(
-    files: list[str],
     *,
-    limit: Annotated[int | None, typer.Option(help="Puzzles at most.")] = None,
-    seconds: Annotated[float, typer.Option(help="Processor seconds for each path.")] = 60,
-    most: Annotated[int, typer.Option(help="Size of what is not taken apart.")] = 6,
-    effort: Annotated[int, typer.Option(help="Questions for each step.")] = EFFORT,
-    each: Annotated[bool, typer.Option("--each", help="Print a line for each puzzle.")] = False,
-    table: Annotated[Path | None, typer.Option(help="CSV to which each path is added.")] = None,
+    files: tuple[str, ...],
+    limit: int | None,
+    seconds: float,
+    most: int,
+    effort: int,
+    each: bool,
+    table: Path | None,
 ) -> None:
     """Walk all paths and print the tables."""
     ends: Counter[str] = Counter()
@@ -43,7 +50,7 @@ def main(
     of_steps: list[float] = []
     of_paths: list[float] = []
     proved = 0
-    for number, record in enumerate(islice(PuzzleStream(files), limit), start=1):
+    for number, record in enumerate(islice(Source(files).records(), limit), start=1):
         start = Position.of(record.puzzle)
         path = ReasonPath(start, seconds=_CLOCK * seconds, most=most, effort=effort)
         begun = last = time.process_time()
@@ -86,4 +93,4 @@ def _at(times: list[float], percent: int) -> float:
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    main()

@@ -20,7 +20,7 @@ from cpsudoku.encodings.cnf import Literal
 from cpsudoku.logic.steps import Evidence, Step
 from cpsudoku.reasons.finding import EFFORT, MOST
 from cpsudoku.reasons.knowledge import Knowledge, bits
-from cpsudoku.reasons.searching import Search
+from cpsudoku.reasons.searching import ReasonSearch
 
 SECONDS = 60
 """For a case, which takes a few at most."""
@@ -109,14 +109,16 @@ def own_size(step: Step, knowledge: Knowledge) -> int:
 def smallest_size(opposites: Iterable[Literal], most: int, knowledge: Knowledge) -> int:
     """Return the houses of the smallest reason that is found for one of some conclusions."""
     sizes = []
-    search = Search(knowledge)
+    search = ReasonSearch(knowledge)
     for one in opposites:
         found = _searched(search, one, min(most, MOST), knowledge)
         sizes.append(shrunk(knowledge.sources, one, knowledge) if found is None else found)
     return min(size for size in sizes if size is not None)
 
 
-def _searched(search: Search, opposite: Literal, most: int, knowledge: Knowledge) -> int | None:
+def _searched(
+    search: ReasonSearch, opposite: Literal, most: int, knowledge: Knowledge
+) -> int | None:
     if refuted(0, opposite, knowledge):
         return 0
     if any(refuted(1 << source, opposite, knowledge) for source in bits(knowledge.sources)):

@@ -23,9 +23,9 @@ import sys
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
-import typer
+import click
 
 from cpsudoku.comparison.report import machine
 from cpsudoku.processors import available_processors
@@ -42,13 +42,19 @@ class Cost(NamedTuple):
     memory: float
 
 
+@click.command(context_settings={"show_default": True})
+@click.argument("command", nargs=-1, required=True)
+@click.option("--puzzles", type=click.IntRange(min=1), default=10_000_000)
+@click.option("--shard-size", type=click.IntRange(min=1), default=FILE)
+@click.option("--jobs", default="1,2", help="Processes, with commas between.")
+@click.option("--folder", type=click.Path(path_type=Path), help="Where the files go for a while.")
 def main(
-    command: Annotated[list[str], typer.Argument(help="The command and its options.")],
     *,
-    puzzles: Annotated[int, typer.Option(min=1)] = 10_000_000,
-    shard_size: Annotated[int, typer.Option(min=1)] = FILE,
-    jobs: Annotated[str, typer.Option(help="Processes, with commas between.")] = "1,2",
-    folder: Annotated[Path | None, typer.Option(help="Where the files go for a while.")] = None,
+    command: tuple[str, ...],
+    puzzles: int,
+    shard_size: int,
+    jobs: str,
+    folder: Path | None,
 ) -> None:
     """Print a line for each way."""
     print(machine())
@@ -121,4 +127,4 @@ def _print(name: str, cost: Cost, whole: Cost) -> None:
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    main()

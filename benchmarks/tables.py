@@ -19,10 +19,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
+import click
 import pyarrow as pa
-import typer
 from pyarrow import parquet
 
 from cpsudoku import formats
@@ -32,14 +32,23 @@ from cpsudoku.formats.line import cells_text
 ENDINGS = ("txt", "csv", "jsonl", "json", "parquet", "arrow", "npz")
 
 
+@click.command(context_settings={"show_default": True})
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.option(
+    "--puzzles", type=click.IntRange(min=1), default=1_000_000, help="Repeat them to this many."
+)
+@click.option("--rounds", type=click.IntRange(min=1), default=3)
+@click.option("--commands", default="solve,convert", help="With commas between them.")
+@click.option("--endings", default=",".join(ENDINGS), help="Of containers.")
+@click.option("--sources", default=",".join(ENDINGS), help="Of what is read.")
 def main(
-    file: Annotated[Path | None, typer.Argument(help="A file of puzzles.")] = None,
     *,
-    puzzles: Annotated[int, typer.Option(min=1, help="Repeat them to this many.")] = 1_000_000,
-    rounds: Annotated[int, typer.Option(min=1)] = 3,
-    commands: Annotated[str, typer.Option(help="With commas between them.")] = "solve,convert",
-    endings: Annotated[str, typer.Option(help="Of containers.")] = ",".join(ENDINGS),
-    sources: Annotated[str, typer.Option(help="Of what is read.")] = ",".join(ENDINGS),
+    file: Path | None,
+    puzzles: int,
+    rounds: int,
+    commands: str,
+    endings: str,
+    sources: str,
 ) -> None:
     """Print a row for each command and container in, and a column for each container out."""
     kinds = endings.split(",")
@@ -122,10 +131,10 @@ def _run(command: str, source: Path, kind: str) -> Seconds:
     ]
     before = os.times()
     if subprocess.run(program, check=False).returncode not in {0, 1}:
-        raise typer.Exit(1)
+        raise SystemExit(1)
     after = os.times()
     return Seconds(sum(after[2:4]) - sum(before[2:4]), after.elapsed - before.elapsed)
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    main()

@@ -14,9 +14,8 @@ from __future__ import annotations
 import time
 from itertools import groupby
 from statistics import median
-from typing import Annotated
 
-import typer
+import click
 
 from cpsudoku import solving
 from cpsudoku.generation.filling import random_grid
@@ -44,15 +43,25 @@ ADDED = 3
 _Times = list[tuple[float, bool]]
 
 
+@click.command(context_settings={"show_default": True})
+@click.option("--puzzles", type=click.IntRange(min=1), default=6, help="Of each kind.")
+@click.option("--kinds", default="", help="Separated by commas; all unless said.")
+@click.option(
+    "--share", type=click.FloatRange(min=0, max=1), default=0.5, help="Of the clues that are set."
+)
+@click.option("--givens", type=click.IntRange(min=0, max=81), default=0)
+@click.option("--most", type=click.IntRange(min=1), default=1, help="Solutions of each digit.")
+@click.option("--seconds", type=click.FloatRange(min=0.1), default=10, help="For each answer.")
+@click.option("--seed", type=click.IntRange(min=0), default=7)
 def main(
     *,
-    puzzles: Annotated[int, typer.Option(min=1, help="Of each kind.")] = 6,
-    kinds: Annotated[str, typer.Option(help="Separated by commas; all unless said.")] = "",
-    share: Annotated[float, typer.Option(min=0, max=1, help="Of the clues that are set.")] = 0.5,
-    givens: Annotated[int, typer.Option(min=0, max=81)] = 0,
-    most: Annotated[int, typer.Option(min=1, help="Solutions of each digit.")] = 1,
-    seconds: Annotated[float, typer.Option(min=0.1, help="For each answer.")] = 10,
-    seed: Annotated[int, typer.Option(min=0)] = 7,
+    puzzles: int,
+    kinds: str,
+    share: float,
+    givens: int,
+    most: int,
+    seconds: float,
+    seed: int,
 ) -> None:
     """Print a line for each kind."""
     asked = kinds.split(",") if kinds else [*KINDS, MIXED]
@@ -143,4 +152,4 @@ def figures(times: _Times) -> str:
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    main()

@@ -18,9 +18,8 @@ import io
 import time
 from collections import Counter
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
 from cpsudoku import formats, solving
 from cpsudoku.errors import CpsudokuError, UnsupportedError
@@ -28,12 +27,17 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result, Verdict
 
 
+@click.command(context_settings={"show_default": True})
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--backend", multiple=True, help="Repeat for several.")
+@click.option("--seconds", type=click.FloatRange(min=0.1), default=60, help="For each puzzle.")
+@click.option("--only", default="", help="Lines with this text alone.")
 def main(
-    file: Annotated[Path, typer.Argument(help="Lines with a puzzle and what is expected.")],
     *,
-    backend: Annotated[list[str] | None, typer.Option(help="Repeat for several.")] = None,
-    seconds: Annotated[float, typer.Option(min=0.1, help="For each puzzle.")] = 60,
-    only: Annotated[str, typer.Option(help="Lines with this text alone.")] = "",
+    file: Path,
+    backend: tuple[str, ...],
+    seconds: float,
+    only: str,
 ) -> None:
     """Print what each backend says of each puzzle."""
     names = backend or ["cpsat", "sat"]
@@ -95,4 +99,4 @@ def numbers(text: str) -> tuple[int, ...]:
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    main()

@@ -1,17 +1,11 @@
 """``python -m cpsudoku`` and the ``cpsudoku`` command."""
 
-from __future__ import annotations
-
-import gc
 import os
 import sys
 
 
 def main() -> None:
     """Run the command line."""
-    # What the imports make lives until the end; looking through it for garbage, again and again
-    # while it grows, took a tenth of the time of a short command.  `QuickCommand` lets it begin.
-    gc.disable()
     _spare_libraries()
     try:
         from cpsudoku.cli.application import run
@@ -31,5 +25,20 @@ def _spare_libraries() -> None:
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
 
 
+def _leave_current_folder() -> None:
+    """Import nothing from the current folder, which ``-m`` has put on the path.
+
+    What Python loads before this module, it may have loaded from there; the command ``cpsudoku``
+    never looks there.  A checkout that is not installed is where it is run, and stays on the path.
+    """
+    try:
+        here = os.getcwd()  # noqa: PTH109 - without importing anything
+    except OSError:  # it has been deleted, and is not on the path
+        return
+    if sys.path[0] == here and not __file__.startswith(os.path.join(here, "cpsudoku")):  # noqa: PTH118
+        del sys.path[0]
+
+
 if __name__ == "__main__":
+    _leave_current_folder()
     main()

@@ -67,6 +67,16 @@ class Deadline:
         left = self.left
         return Deadline(None if left is None else share * left)
 
+    def end(self) -> None:
+        """Let the moment have come, for all who look at this deadline from now on.
+
+        >>> later = Deadline(60)
+        >>> later.end()
+        >>> later.has_passed
+        True
+        """
+        self._end = -math.inf
+
     def check(self) -> None:
         """Raise `OutOfTimeError` if the moment has come."""
         if self.has_passed:

@@ -9,6 +9,7 @@ devices have no content to replace: they are written to directly.
 
 from __future__ import annotations
 
+import codecs
 import errno
 import io
 import os
@@ -20,6 +21,36 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 _BUFFER = 1 << 17
+
+REPLACED = "cpsudoku.replaced"
+"""Name of the handler of errors (`codecs`) by which every text can be written in any encoding.
+
+Bytes of a text that were not UTF-8 when it was read are written as they were.  For characters that
+the encoding lacks stand plain ones, or ``?``; for half of a surrogate pair in UTF-8 U+FFFD.
+
+>>> "é → 数\udcff".encode("latin-1", REPLACED), "\ud800".encode("utf-8", REPLACED)
+(b'\xe9 -> ?\xff', b'\xef\xbf\xbd')
+"""
+
+_PLAIN = {
+    "→": "->", "≠": "!=", "≤": "<=", "≥": ">=", "–": "-", "−": "-", "×": "x", "…": "...",
+    "│": "|", "─": "-", **dict.fromkeys("┌┬┐├┼┤└┴┘", "+"),
+}  # fmt: skip
+
+
+def _replaced(error: UnicodeError) -> tuple[str | bytes, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    character, after = error.object[error.start], error.start + 1
+    has_bytes = not error.encoding.startswith(("utf-16", "utf-32"))
+    if has_bytes and "\udc80" <= character <= "\udcff":  # what stands for a byte
+        return bytes([ord(character) - 0xDC00]), after
+    if error.encoding == "utf-8":
+        return "\N{REPLACEMENT CHARACTER}".encode(), after
+    return _PLAIN.get(character, "?"), after
+
+
+codecs.register_error(REPLACED, _replaced)
 
 
 class _Named(io.FileIO):

@@ -4,8 +4,6 @@ So ``import cpsudoku`` and the command line pay only for what they need.  Where 
 says ``__init__.pyi`` beside the package, which type checkers read as well.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from importlib import import_module

@@ -1,12 +1,14 @@
 """Runs the command line for tests: in this process where that is enough, else in one of its own."""
 
 import os
+import signal
 import subprocess
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from cpsudoku.cli.application import app
 
@@ -55,6 +57,17 @@ def start(*arguments: str | Path) -> "subprocess.Popen[str]":
         # Errors at exit would show: nothing of the test run's own may hide or add to them.
         env={k: v for k, v in os.environ.items() if not k.startswith("PYTHONWARN")},
     )
+
+
+def wait_until_begun(process: "subprocess.Popen[str]") -> None:
+    """Wait until a command has taken over the signals that end it, however long that takes."""
+    status = Path(f"/proc/{process.pid}/status")
+    while status.exists() and process.poll() is None:
+        caught = next(row for row in status.read_text().splitlines() if row.startswith("SigCgt:"))
+        if int(caught.split()[1], 16) >> signal.SIGTERM - 1 & 1:
+            return
+        time.sleep(0.01)
+    time.sleep(1)  # where nobody tells
 
 
 def run_apart(*arguments: str | Path) -> Ran:

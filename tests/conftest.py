@@ -15,9 +15,10 @@ collect_ignore = ["mutants.py", "mutating.py"]  # no tests, and they need Cosmic
 
 # No test may fail because the machine is busy.
 settings.register_profile(
-    "untimed", deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
+    "quick", deadline=None, max_examples=10, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.load_profile("untimed")
+settings.register_profile("thorough", settings.get_profile("quick"), max_examples=300)
+settings.load_profile("quick")
 
 # Else each process that a test starts compiles every module anew, which takes longer than its work.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -66,8 +67,23 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
+def spare_cases(items: list[pytest.Item]) -> None:
+    """Let `thorough(but=3)` mark all cases of a test but three, spread over them."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if any(mark.kwargs for mark in item.iter_markers("thorough")):
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for group in cases.values():
+        spared = next(group[0].iter_markers("thorough")).kwargs["but"]
+        for number in range(spared):
+            item = group[number * len(group) // spared]
+            item.own_markers = [mark for mark in item.own_markers if mark.name != "thorough"]
+
+
+@pytest.hookimpl(tryfirst=True)  # before anything deselects or shuffles
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip examples that need the compiled core where it was not built."""
+    """Spare cases that are not thorough; skip examples that need a core that was not built."""
+    spare_cases(items)
     if find_spec("cpsudoku._native") is None:
         for item in items:
             if item.name in COMPILED_EXAMPLES:
@@ -88,14 +104,6 @@ def until_the_end() -> Iterator[ExitStack]:
     """What is entered here is left after the last test."""
     with ExitStack() as stack:
         yield stack
-
-
-@pytest.fixture
-def by_the_block(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Read short files by the block, too."""
-    from cpsudoku.tables import reading
-
-    monkeypatch.setattr(reading, "SHORT", 0)
 
 
 @pytest.fixture(autouse=True)

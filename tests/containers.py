@@ -5,22 +5,18 @@ from pathlib import Path
 
 from pyarrow import feather, parquet
 
-from cpsudoku.cli import output
-from cpsudoku.cli.reading import PuzzleStream
-from cpsudoku.formats.base import Record
-from cpsudoku.tables import reading
-from cpsudoku.tables.columns import AnswerColumns
+from cpsudoku.rows.answers import RowAnswers
+from cpsudoku.rows.sinks import opened_puzzles
+from cpsudoku.rows.source import Source
 
 
 def copied(source: Path, kind: str, ending: str = "") -> Path:
     """A table written once more, in another container."""
     path = source.with_name(f"copy.{kind}{ending}")
-    with output.table(path, kind) as table:
-        for part in reading.parts(PuzzleStream([str(source)])):
-            if isinstance(part, Record):
-                table.write(part)
-            else:
-                table.write_block(part, AnswerColumns())
+    with opened_puzzles(path, kind) as sink:
+        for block in Source([str(source)]):
+            sink.write(block, RowAnswers([None] * len(block)))
+        sink.close()
     return path
 
 

@@ -314,6 +314,7 @@ def start(run: Callable[[], int], *, quiet: bool = True) -> int:
 
 
 OPTIONS = ["-x", "-q", "-s", "--no-header", "--tb=no", "--assert=plain", "-p", "no:cacheprovider"]
+OPTIONS += ["-m", "not slow and not browser"]
 OPTIONS += ["-k", "not megabytes and not a_little_at_a_time"]  # they take long
 OPTIONS += ["--hypothesis-profile=mutants", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
 
@@ -429,10 +430,10 @@ def tried(chosen: list[Mutant], paths: list[Path], jobs: int, folder: Path) -> d
 
 def prepare() -> None:
     """Import what takes long, and let no property test shrink what it found."""
+    import click.testing  # noqa: F401
     import numpy  # noqa: F401
     import ortools.sat.python.cp_model  # noqa: F401
     import pysat.solvers  # noqa: F401
-    import typer.testing  # noqa: F401
 
     for plugin in entry_points(group="pytest11"):
         plugin.load()

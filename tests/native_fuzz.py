@@ -121,8 +121,8 @@ class Fuzz(Fitting):
     def _together(self, name: str, made: Any, methods: list[str]) -> None:
         """Call two methods of an object at once, one in a thread of its own."""
         other, here = methods
-        described = vars(type(made))[other]
-        given, named = self._arguments(f"{name}.{other}", described, 0.05)
+        kind = getattr(self._native, name)
+        given, named = self._arguments(f"{name}.{other}", vars(kind)[other], 0.05)
         print("beside", f"{name}.{other}", f"{given!r:.2000}", f"{named!r:.2000}", flush=True)
 
         def beside() -> None:
@@ -131,13 +131,17 @@ class Fuzz(Fitting):
 
         thread = threading.Thread(target=beside, daemon=True)
         thread.start()
-        self._call(f"{name}.{here}", getattr(made, here), vars(type(made))[here])
+        self._call(f"{name}.{here}", getattr(made, here), vars(kind)[here])
         thread.join(20)
         self._stuck = thread.is_alive()  # no signal ends it
 
     def _instance(self, name: str, kind: type) -> Any:
         if "__init__" in vars(kind) and hasattr(vars(kind)["__init__"], "__nb_signature__"):
             return self._call(name, kind, vars(kind)["__init__"])
+        heirs = [n for n, k in vars(self._native).items() if kind in getattr(k, "__bases__", ())]
+        if heirs:  # it only says what they have in common
+            heir = self._chance.choice(heirs)
+            return self._instance(heir, getattr(self._native, heir))
         owner, method = self._maker(name)
         if owner == name:  # a function of the class
             return self._call(f"{owner}.{method}", getattr(kind, method))

@@ -84,7 +84,7 @@ def sources_of(command: str, folder: Path) -> list[str]:
             source = [str(table), str(folder / "a.txt")]
             if command == "explain":
                 source.append("--json")
-            if "PUZZLE..." not in run(command, "--help").out:
+            if "[PUZZLE]..." not in run(command, "--help").out:
                 found.append("·")
                 continue
         ran = run(command, *source, *BARE[command], *_output(command, folder), text=text)

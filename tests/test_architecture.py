@@ -1,8 +1,9 @@
-"""The layers hold: a module imports only from below."""
+"""The rooms hold: each imports only what it is allowed to, all of it from below."""
 
 import ast
 import importlib
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -10,44 +11,82 @@ import cpsudoku
 
 PACKAGE = Path(__file__).parent.parent / "cpsudoku"
 
-# The house from the ground up.  A room may import from lower floors alone; a module belongs to the
-# longest name that begins its own.
-FLOORS: list[set[str]] = [
-    {"errors", "notebook", "public"},
-    {"compiled", "deadline", "deferred", "extras", "files", "processors", "randomness", "words"},
-    {"processes", "rules"},
-    {"puzzle"},
-    {"result", "verify"},
-    {"variants", "witnesses"},
-    {"formats", "encodings", "backends.base", "logic"},
-    {"backends", "drawing", "tables"},
-    {"solving", "estimation", "tracing"},
-    {"bulk"},
-    {"symmetry"},
-    {"cubes"},
-    {"atlas", "generation", "comparison", "export", "certificates", "diagnosis"},
-    {"reasons"},
-    {"coaching"},
-    {"__init__"},
-    {"jobs", "learn", "terminal", "web"},
-    {"cli"},
-    {"__main__"},
-]
-LEVELS = {name: level for level, rooms in enumerate(FLOORS) for name in rooms}
+GROUND = {
+    "compiled", "deadline", "deferred", "errors", "extras", "files", "names", "notebook",
+    "processors", "public", "randomness", "words",
+}  # fmt: skip
+"""What knows nothing of sudoku, so that any room may import it."""
+
+MAY_IMPORT = {
+    "ground": "",
+    "processes": "",
+    "rules": "",
+    "puzzle": "rules",
+    "verify": "rules puzzle",
+    "witnesses": "rules puzzle verify",
+    "result": "rules puzzle",
+    "variants": "rules",
+    "formats": "rules puzzle variants",
+    "encodings": "rules",
+    "logic": "rules puzzle",
+    "drawing": "rules puzzle result variants formats logic",
+    "backends.base": "rules puzzle verify witnesses result",
+    "backends": "processes rules puzzle verify witnesses result variants encodings backends.base",
+    "solving": "rules puzzle witnesses result formats backends",
+    "estimation": "processes puzzle formats backends",
+    "tracing": "rules puzzle result formats encodings backends.base backends",
+    "rows": "rules puzzle formats",
+    "asking": "processes rules puzzle verify result formats backends rows",
+    "bulk": "rules puzzle verify result formats backends.base backends rows",
+    "symmetry": "rules puzzle formats backends rows bulk",
+    "cubes": "rules puzzle result encodings backends estimation symmetry",
+    "generation": "processes rules puzzle result variants formats logic backends solving rows"
+    " symmetry",
+    "export": "rules puzzle verify encodings",
+    "certificates": "processes rules puzzle verify result formats encodings backends solving cubes",
+    "comparison": "rules puzzle verify witnesses result formats drawing backends",
+    "atlas": "rules puzzle result formats encodings backends estimation symmetry cubes",
+    "diagnosis": "processes rules puzzle verify witnesses result formats encodings backends"
+    " solving",
+    "reasons": "rules puzzle witnesses result variants formats encodings logic drawing"
+    " backends.base backends solving diagnosis",
+    "coaching": "processes rules puzzle result formats logic drawing solving bulk symmetry"
+    " generation reasons",
+    "asking.questions": "rules puzzle verify witnesses result formats logic drawing backends"
+    " solving estimation rows asking bulk symmetry comparison diagnosis reasons coaching",
+    "__init__": "",
+    "jobs": "processes puzzle result formats solving cubes __init__",
+    "learn": "processes rules puzzle verify result variants formats logic backends solving tracing"
+    " bulk symmetry generation coaching __init__",
+    "terminal": "rules puzzle coaching",
+    "web": "processes rules puzzle verify witnesses result variants formats logic drawing backends"
+    " solving estimation tracing generation diagnosis reasons coaching __init__",
+    "cli": "processes rules puzzle verify result variants formats logic drawing backends solving"
+    " tracing rows asking symmetry cubes generation export certificates comparison atlas reasons"
+    " coaching asking.questions __init__ jobs learn terminal web",
+    "__main__": "cli",
+}
+"""The house from the ground up: for each room the others that it may import, all of them lower."""
+
+NAMED_FROM_BELOW = {("puzzle", "drawing"), ("result", "drawing"), ("logic", "drawing")}
+"""Rooms that name one above in a text, for how their values look in notebooks."""
 
 
 def room(module: str) -> str:
-    """The room that a module is in; one that no floor has is an error."""
-    parts = module.split(".")
+    """The room that a module is in; one that no room has is an error."""
+    parts = (module or "__init__").split(".")
     prefixes = (".".join(parts[:i]) for i in range(len(parts), 0, -1))
-    return next(prefix for prefix in prefixes if prefix in LEVELS)
+    return next(
+        "ground" if one in GROUND else one for one in prefixes if one in {*GROUND, *MAY_IMPORT}
+    )
 
 
 @cache
 def nodes(path: Path) -> list[ast.AST]:
-    """What a module imports, and the attributes that it asks for."""
+    """What a module imports, the attributes that it asks for, and its texts."""
+    kinds = ast.Import, ast.ImportFrom, ast.Attribute, ast.Constant
     everything = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-    return [n for n in everything if isinstance(n, (ast.Import, ast.ImportFrom, ast.Attribute))]
+    return [node for node in everything if isinstance(node, kinds)]
 
 
 def imports(path: Path) -> list[str]:
@@ -61,6 +100,22 @@ def imports(path: Path) -> list[str]:
     return [name.removeprefix("cpsudoku").removeprefix(".") for name in inside]
 
 
+def named(path: Path) -> list[str]:
+    """The modules that a module names in texts, such as ``drawing.steps:conclusion_svg``."""
+    texts = [node.value for node in nodes(path) if isinstance(node, ast.Constant)]
+    dotted = [
+        found[1].removeprefix("cpsudoku.")
+        for text in texts
+        if isinstance(text, str) and (found := re.fullmatch(r"(\w+(?:\.\w+)+)\.?(:\w+)?", text))
+    ]
+    return [name for name in dotted if is_there(name)]
+
+
+def is_there(module: str) -> bool:
+    place = PACKAGE / module.replace(".", "/")
+    return place.with_suffix(".py").is_file() or (place / "__init__.py").is_file()
+
+
 def names(path: Path) -> str:
     module = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
     return module.removesuffix(".__init__")
@@ -70,27 +125,39 @@ def is_native(target: str) -> bool:
     return target.split(".", maxsplit=1)[0] == "_native"
 
 
-def test_modules_import_only_from_lower_floors_or_their_own_room() -> None:
-    wrong = []
+def arrows() -> Iterator[tuple[str, str, str]]:
+    """From which room to which other one something is imported, and what imports what."""
     for path in PACKAGE.rglob("*.py"):
         module = names(path)
-        here = room(module)
-        for target in imports(path):
-            if is_native(target):
-                continue
-            there = room(target or "__init__")
-            if LEVELS[there] >= LEVELS[here] and there != here:
-                wrong.append(f"{module} imports {target}")
-    assert wrong == []
+        for target in [*imports(path), *named(path)]:
+            if not is_native(target) and (pair := (room(module), room(target)))[0] != pair[1]:
+                yield *pair, f"{module} imports {target}"
+
+
+def test_rooms_import_only_what_the_list_allows() -> None:
+    allowed = {(one, other) for one in MAY_IMPORT for other in MAY_IMPORT[one].split()}
+    allowed |= {(one, "ground") for one in MAY_IMPORT} | NAMED_FROM_BELOW
+    found = list(arrows())
+    assert [words for one, other, words in found if (one, other) not in allowed] == []
+    used = {(one, other) for one, other, _ in found}
+    assert {pair for pair in allowed - used if pair[1] != "ground"} == set()
+
+
+def test_rooms_import_only_from_below() -> None:
+    order = list(MAY_IMPORT)
+    for one, others in MAY_IMPORT.items():
+        for other in others.split():
+            assert order.index(other) < order.index(one), f"{one} stands above {other}"
 
 
 # The modules that may call the compiled core, as `compiled.native`.
 NATIVE = {
-    "backends.backtrack", "backends.bitboard", "backends.exact_cover", "backends.fd", "bulk.lines",
-    "bulk.rows", "certificates.checking", "cli.commands.grids", "diagnosis.completing",
-    "encodings.propagation", "formats.setters.lzstring", "generation.compiled",
-    "generation.filling", "generation.final_grids", "logic", "reasons.hitting",
-    "symmetry.canonical", "symmetry.shuffling", "tables.text", "verify",
+    "asking.search", "backends.backtrack", "backends.bitboard", "backends.exact_cover",
+    "backends.fd", "bulk.rows", "certificates.checking", "cli.commands.grids",
+    "diagnosis.completing", "encodings.propagation", "formats.setters.lzstring",
+    "generation.compiled", "generation.filling", "generation.final_grids", "logic",
+    "reasons.hitting", "rows.lines", "rows.tables", "symmetry.canonical", "symmetry.shuffling",
+    "verify",
 }  # fmt: skip
 
 
@@ -121,9 +188,8 @@ def test_the_core_is_imported_in_one_place() -> None:
 
 
 def test_every_room_on_the_list_exists() -> None:
-    for name in LEVELS:
-        place = PACKAGE / name.replace(".", "/")
-        assert place.is_dir() or place.with_suffix(".py").is_file(), name
+    for name in {*GROUND, *MAY_IMPORT} - {"ground"}:
+        assert is_there(name), name
 
 
 def test_backend_modules_do_not_import_one_another() -> None:

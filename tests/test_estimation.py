@@ -7,8 +7,8 @@ import time
 from decimal import Decimal
 
 import pytest
+from click.testing import CliRunner
 from patience import BUSY
-from typer.testing import CliRunner
 from well_known import EASY
 
 import cpsudoku
@@ -71,6 +71,7 @@ def test_a_seed_gives_the_same_estimate() -> None:
     assert one == same != other
 
 
+@pytest.mark.thorough(but=4)
 @pytest.mark.parametrize(
     "rules",
     [boxes(2, 2), boxes(2, 3), classic(), jigsaw("1112 1222 3334 3444"), latin(7), boxes(5, 5)],

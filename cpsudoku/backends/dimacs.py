@@ -7,12 +7,8 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import shlex
 import shutil
-import signal
-import subprocess
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
@@ -25,6 +21,7 @@ from cpsudoku.backends.base.resumable import one_by_one
 from cpsudoku.encodings import answers, cnf
 from cpsudoku.encodings.sums import struck
 from cpsudoku.errors import BackendError, BackendUnavailableError, FormatError, OptionError
+from cpsudoku.processes.starting import run_program
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Grid, Rules
 from cpsudoku.rules.needs import vocabulary
@@ -115,7 +112,7 @@ class DimacsEngine(Engine):
             with files.begun(places["input"]) as out:
                 out.write(cnf.dimacs(formula).encode("ascii"))
             command = [part.format_map(places) for part in self._command]
-            ended = _run_group(command, folder, seconds)
+            ended = run_program(command, folder, seconds)
             if ended is None:
                 return None
             status, printed, complaint = ended
@@ -146,33 +143,3 @@ def _with_places(command: Sequence[str]) -> list[str]:
     own = [part.replace("{", "{{").replace("}", "}}") for part in command]
     wants_file = Path(command[0]).name in _WRITE_FILES
     return [*own, "{input}", *(["{output}"] if wants_file else [])]
-
-
-def _run_group(
-    command: Sequence[str], folder: Path, seconds: float | None
-) -> tuple[int, str, str] | None:
-    """Run a program with all that it starts, and end all of it in any case.
-
-    Returns:
-        Its exit status, what it printed and what it complained of; None if its time was up.
-    """
-    # Files, since a full pipe would stop the program.
-    out, err = folder / "out", folder / "err"
-    with out.open("wb") as stdout, err.open("wb") as stderr:
-        try:
-            process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr,
-                start_new_session=True,
-            )  # fmt: skip
-        except OSError as error:
-            raise BackendError(f"{command[0]} cannot be run: {error}") from error
-    try:
-        process.wait(seconds)
-    except subprocess.TimeoutExpired:
-        return None
-    finally:
-        # It may have children of its own, which outlive it.
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-    return process.returncode, out.read_text(errors="replace"), err.read_text(errors="replace")

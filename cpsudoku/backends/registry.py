@@ -16,6 +16,7 @@ from cpsudoku import compiled
 from cpsudoku.backends.base import Backend
 from cpsudoku.deadline import OutOfTimeError
 from cpsudoku.errors import BackendError, BackendUnavailableError, CpsudokuError, OptionError
+from cpsudoku.names import suggestion
 
 BUILT_IN = {
     "bitboard": "cpsudoku.backends.bitboard:Bitboard",
@@ -57,7 +58,8 @@ def get(name: str) -> Backend:
     place = BUILT_IN.get(base) or PARAMETRIC.get(base) or _plugins().get(base)
     if place is None:
         known = ", ".join((*names(), *(f"{name}:…" for name in PARAMETRIC)))
-        raise OptionError(f"there is no backend {base!r}; expected one of {known}")
+        hint = suggestion(base, (*names(), *PARAMETRIC))
+        raise OptionError(f"there is no backend {base!r}; expected one of {known}{hint}")
     module, _, attribute = place.partition(":")
     try:
         made = getattr(import_module(module), attribute)
@@ -74,12 +76,13 @@ def get(name: str) -> Backend:
 def choices(name: str) -> Mapping[str, str]:
     """Return a backend's main variants: the name of each after a colon, and a line about it.
 
-    It raises what `get` does.
+    What this machine lacks, such as a width of vectors, is left out.  It raises what `get` does.
 
     >>> sorted(choices("backtrack"))
     ['exhaustive', 'fewest', 'index', 'pruned']
     """
-    return get(name).choices
+    known = get(name).choices.items()
+    return {choice: line for choice, line in known if get(f"{name}:{choice}").installed()}
 
 
 def split_names(text: str) -> list[str]:

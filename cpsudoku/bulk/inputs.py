@@ -9,10 +9,10 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Iterator, Sized
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import islice
 from math import inf
 from pathlib import Path, PurePath
-from typing import IO, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from cpsudoku import formats
 from cpsudoku.bulk import frames
@@ -21,16 +21,15 @@ from cpsudoku.bulk.rows import Rows, Texts
 from cpsudoku.deferred import np, pa
 from cpsudoku.errors import FormatError, OptionError, PuzzleError, quoted
 from cpsudoku.extras import needing
-from cpsudoku.formats import columnar
-from cpsudoku.formats.base import Job, Record
-from cpsudoku.formats.columns import names_and_values, roles
+from cpsudoku.formats.columns import roles
 from cpsudoku.formats.rules_text import parse_rules
-from cpsudoku.formats.source import Columns, is_path, names_a_file, opened
+from cpsudoku.formats.source import is_path, names_a_file
 from cpsudoku.formats.writing import cells_of
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Rules, classic, usual
-from cpsudoku.tables import reading
-from cpsudoku.tables.blocks import Block
+from cpsudoku.rows.block import CELLS, Block, columns_of_rows
+from cpsudoku.rows.source import Source
+from cpsudoku.rows.values import ABSENT, Number, listed
+from cpsudoku.rules import Rules, usual
 
 Puzzles: TypeAlias = "Rows | bytes | str | Path | Texts | Frame"
 """What calls about many puzzles take; `given` says how each is read."""
@@ -166,117 +165,78 @@ def _of_batches(batches: Iterable[Any], size: int, column: str | None) -> Iterat
             yield whole.part(first, first + size)
 
 
-@dataclass(frozen=True, slots=True)
-class _Source:
-    """A file or a text, as `cpsudoku.tables.reading` reads it."""
-
-    arguments: list[str]
-    rules: Rules | None
-    column: str | None
-
-    @property
-    def is_unguided(self) -> bool:
-        return self.rules is None or self.rules is classic()
-
-    def job(self, name: str) -> Job:
-        return Job(self.rules, name or None, column=self.column)
-
-    def report_ignored(self, record: Record) -> None:
-        """Say nothing: what is not understood stands in the record."""
-
-    def read(self, argument: str) -> Iterator[Record]:
-        return self.source(argument, argument)
-
-    def source(self, source: str | IO[str] | IO[bytes], name: str | None) -> Iterator[Record]:
-        return formats.read(source, self.rules, name=name or None, column=self.column)
-
-
 def _of_text(
     source: PurePath | str, size: int | None, column: str | None, rules: Rules | None
 ) -> Iterator[Given]:
     """Yield the puzzles of a file or of a text, all at once where no size is given."""
-    if not isinstance(source, PurePath):
-        if is_path(source) or names_a_file(source):
-            path = quoted(source, 60)
-            raise OptionError(f"{path} looks like a path; expected pathlib.Path({path})")
-        text = io.BytesIO(source.encode("utf-8", "replace"))
-        parts = reading.parts_of(_Source([], rules, column), text, "")
+    if isinstance(source, PurePath):
+        blocks = iter(Source([str(source)], rules=rules, column=column))
+    elif is_path(source) or names_a_file(source):
+        path = quoted(source, 60)
+        raise OptionError(f"{path} looks like a path; expected pathlib.Path({path})")
     else:
-        name = str(source)
-        if Path(name).is_file():
-            with opened(name, name) as stream:
-                if isinstance(stream, Columns):
-                    yield from _of_columns(stream, name, size, column)
-                    return
-        parts = reading.parts(_Source([name], rules, column))
+        text = io.BytesIO(source.encode("utf-8", "replace"))
+        blocks = Source([], rules=rules, column=column).stream(text, "")
     try:
-        yield from map(_of_parts, _sized(parts, size))
+        yield from map(_of_blocks, _sized(blocks, size))
     except FormatError as error:
         if error.message.startswith(f"no column {column!r}"):
             raise OptionError(str(error)) from None
         raise
 
 
-def _sized(parts: Iterator[Block | Record], size: int | None) -> Iterator[list[Block | Record]]:
-    """Yield parts that have this many puzzles together, or all."""
-    taken: list[Block | Record] = []
+def _sized(blocks: Iterator[Block], size: int | None) -> Iterator[list[Block]]:
+    """Yield blocks that have this many puzzles together, or all."""
+    taken: list[Block] = []
     most = room = inf if size is None else size
-    for part in parts:
-        while isinstance(part, Block) and len(part) > room:
-            yield [*taken, part.taken(0, int(room))]
-            part, taken, room = part.taken(int(room), len(part)), [], most  # noqa: PLW2901
-        taken.append(part)
-        room -= len(part) if isinstance(part, Block) else 1
-        if not room:
-            yield taken
-            taken, room = [], most
+    for block in blocks:
+        begin = 0
+        while begin < len(block):
+            part = block.part(begin, int(min(begin + room, len(block))))
+            taken.append(part)
+            begin, room = begin + len(part), room - len(part)
+            if not room:
+                yield taken
+                taken, room = [], most
     if taken:
         yield taken
 
 
-def _of_parts(parts: list[Block | Record]) -> Given:
-    """Return puzzles as they were read: digits and columns where all parts have them."""
-    blocks = [part for part in parts if isinstance(part, Block)]
-    frames = [block.frame for block in blocks if block.frame is not None]
-    rows = [frame.rows for frame in frames if frame.is_whole and frame.rows is not None]
-    if len(blocks) == len(parts) and not frames:
-        return Given(np.concatenate([block.digits for block in blocks]))
-    if len(rows) == len(parts) and all(one.schema == rows[0].schema for one in rows):
-        import pyarrow as pa
-
-        columns = frames[0].columns
-        assert columns is not None  # as there are rows
-        digits = np.concatenate([block.digits for block in blocks])
-        return Given(digits, pa.Table.from_batches(rows), columns.names[columns.puzzle])
-    records = chain.from_iterable(
-        part.records() if isinstance(part, Block) else [part] for part in parts
+def _of_blocks(blocks: list[Block]) -> Given:
+    """Return puzzles as they were read: as digits where all are plain, with their columns."""
+    first = blocks[0]
+    names = None if first.own is None else first.own.names
+    is_alike = all((None if one.own is None else one.own.names) == names for one in blocks)
+    cells: Any = np.frombuffer(b"".join(block.digits for block in blocks), np.uint8)
+    cells = cells.reshape(-1, CELLS)
+    if any(block.others for block in blocks) or not is_alike:
+        cells = [block.puzzle(row) for block in blocks for row in range(len(block))]
+    if all(block.own is None for block in blocks):
+        return Given(cells)
+    tables = [block.table() for block in blocks]
+    joined = columns_of_rows(
+        [
+            {
+                name: value
+                for name, value in zip(table.names, row, strict=True)
+                if value is not ABSENT
+            }
+            for table, block in zip(tables, blocks, strict=True)
+            for row in zip(*(listed(v, len(block)) for v in table.values), strict=True)
+        ],
+        first.own.column if first.own else "",
     )
-    return _of_records(list(records))
+    frame = {
+        name: [_in_words(one) for one in listed(values, len(cells))]
+        for name, values in zip(joined.names, joined.values, strict=True)
+    }
+    place = joined.roles.puzzle
+    return Given(cells, frame, "" if place is None else joined.names[place])
 
 
-def _of_columns(
-    stream: Columns, name: str, size: int | None, column: str | None
-) -> Iterator[Given]:
-    """Yield the rows of Parquet, Arrow's own files or NumPy's."""
-    job = Job(source=name, column=column)
-    batches = (batch.rows for batch in columnar.batches(stream.stream, stream.start, job))
-    if size is None:
-        import pyarrow as pa
-
-        yield _of_frame(pa.Table.from_batches(batches), column)
-    else:
-        yield from _of_batches(batches, size, column)
-
-
-def _of_records(taken: list[Record]) -> Given:
-    rows = [dict(zip(*names_and_values(record), strict=True)) for record in taken]
-    names = dict.fromkeys(chain.from_iterable(rows))
-    if not any(record.row or record.solution for record in taken):
-        names.pop("solution", None)  # which a table of lines alone has for those to come
-    puzzles = [record.puzzle for record in taken]
-    if list(names) == [PUZZLE]:
-        return Given(puzzles)
-    frame = {name: [row.get(name) for row in rows] for name in names}
-    place = roles(tuple(names)).puzzle
-    column = "" if place is None else list(names)[place]
-    return Given(puzzles, frame, column)
+def _in_words(value: object) -> object:
+    if value is ABSENT:
+        return None
+    if isinstance(value, Number):
+        return float(value)
+    return formats.rules_text(value) if isinstance(value, Rules) else value

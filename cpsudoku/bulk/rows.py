@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from math import isnan, isqrt
 from pathlib import PurePath
@@ -210,12 +210,6 @@ def _digits_of(masks: Masks) -> Digits:
     # candidate at all is 0.
     single = (masks & (masks - masks.dtype.type(1))) == 0
     return np.where(single, np.frexp(masks.astype(np.float64))[1], 0).astype(np.uint8)
-
-
-def givens_of(puzzles: Sequence[Puzzle], rules: Rules) -> tuple[Digits, NDArray[np.bool_]]:
-    """Return the givens of puzzles of up to 64 digits, and which of these have no pencil marks."""
-    masks = [puzzle.candidates for puzzle in puzzles]
-    return givens_of_masks(np.array(masks, dtype=mask_type(rules.size)), rules)
 
 
 def givens_of_masks(masks: Masks, rules: Rules) -> tuple[Digits, NDArray[np.bool_]]:

@@ -19,7 +19,6 @@ from __future__ import annotations
 import math
 import re
 import shutil
-import subprocess
 import tempfile
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -33,6 +32,7 @@ from cpsudoku import compiled, files
 from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.errors import CertificateError
 from cpsudoku.extras import needing
+from cpsudoku.processes.starting import run_program
 
 
 class ProofStep(NamedTuple):
@@ -211,15 +211,10 @@ def _program_fault(
                 out.write(text.encode("ascii"))
         # Without -t the program gives up on its own after some hours, which is not a refusal.
         patience = str(math.ceil(seconds) + 1) if seconds is not None else "1000000"
-        try:
-            done = subprocess.run(
-                [program, str(formula_file), str(proof_file), "-t", patience],
-                capture_output=True,
-                text=True,
-                timeout=seconds,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            raise OutOfTimeError from None
-    verified = "s VERIFIED" in done.stdout.replace("\r", "\n").splitlines()
+        command = [program, str(formula_file), str(proof_file), "-t", patience]
+        done = run_program(command, Path(folder), seconds)
+    if done is None:
+        raise OutOfTimeError
+    _, printed, _ = done
+    verified = "s VERIFIED" in printed.replace("\r", "\n").splitlines()
     return None if verified else "it does not accept the proof"

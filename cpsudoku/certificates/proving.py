@@ -8,16 +8,14 @@ its own, which is this module.
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from cpsudoku.deadline import OutOfTimeError
 from cpsudoku.encodings.cnf import Clause
 from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.extras import needing
+from cpsudoku.processes.starting import run_module
 
 DEFAULT_SOLVER = "cadical195"
 
@@ -65,22 +63,11 @@ def prove(clauses: Sequence[Clause], solver: str, seconds: float | None) -> str:
     if seconds is None:
         return _finished(_lines(clauses, solver))
     text = f"{solver}\n" + "".join(" ".join(map(str, clause)) + "\n" for clause in clauses)
-    try:
-        done = subprocess.run(
-            [sys.executable, "-m", __name__],
-            input=text,
-            capture_output=True,
-            text=True,
-            timeout=seconds,
-            check=False,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        )
-    except subprocess.TimeoutExpired:
-        raise OutOfTimeError from None
-    if done.returncode:
-        last = (done.stderr.strip().splitlines() or ["no message"])[-1]
+    status, out, err = run_module(__name__, text, seconds)
+    if status:
+        last = (err.strip().splitlines() or ["no message"])[-1]
         raise BackendError(f"solver {solver!r} failed: {last}")
-    return _finished(done.stdout.splitlines())
+    return _finished(out.splitlines())
 
 
 def _lines(clauses: Sequence[Sequence[int]], solver: str) -> list[str]:

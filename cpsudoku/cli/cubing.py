@@ -3,71 +3,84 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
+from dataclasses import dataclass
 
-import typer
-
-from cpsudoku import backends, files
-from cpsudoku.cli import options
-from cpsudoku.cli.bundles import Reading, Sharding
-from cpsudoku.cli.reading import given_cells, only
+from cpsudoku import files
+from cpsudoku.cli.options import Answering, Reading, Searching, solution_limit
+from cpsudoku.cli.sharding import Sharding
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 from cpsudoku.jobs import Shards
 from cpsudoku.jobs.folder import LEDGER
-from cpsudoku.result import Verdict
-
-_TAKEN = frozenset(
-    {"puzzles", "cubes", "backend", "option", "jobs", "quiet", "limit",
-     "read_as", "rules", "meanings", "column", "strict"}
-)  # fmt: skip
-"""The options of a command that make sense of one puzzle whose solutions are not seen."""
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Count, Verdict
 
 
-def run(name: str, given: Mapping[str, Any], sharding: Sharding) -> Status:
-    """Count a puzzle by cubes and say how many solutions it has, or for ``check`` its verdict."""
-    from cpsudoku.jobs.cubes import count_by_cubes
+@dataclass(frozen=True)
+class Cubes:
+    """A puzzle whose solutions are counted by cubes, none of which takes much longer than this."""
 
-    if sharding.job is None:
-        raise OptionError("--cubes without --job FOLDER")
-    refused = [one for one in given if one not in _TAKEN]
-    refused += [one for one in ("shard", "shard_size") if getattr(sharding, one) is not None]
-    if refused:
-        option = refused[0].removeprefix("as_").replace("_", "-")
-        raise OptionError(f"--{option} with --cubes, which counts one puzzle")
-    asked = {name: given[name] for name in Reading._fields[1:] if name in given}
-    reading = Reading(given.get("puzzles", []), **asked)
-    puzzle = only(reading.reader(), "--cubes counts one puzzle").puzzle
-    most = 2 if name == "check" else options.solution_limit(given.get("limit", "all"))
-    with sharding.running("cubes", quiet=given.get("quiet", False)) as how:
-        found = count_by_cubes(
-            puzzle,
-            sharding.job,
-            seconds=given["cubes"],
-            limit=most,
-            backend=given.get("backend", backends.AUTO),
-            options=options.backend_options(given.get("option")),
-            workers=given.get("jobs"),
-            **how,
-        ).count
-    if name != "check":
-        typer.echo(str(found))
+    seconds: float
+    reading: Reading
+    searching: Searching
+    answering: Answering
+    sharding: Sharding
+
+    def count(self, limit: str, others: Mapping[str, object]) -> Status:
+        """Say how many solutions there are.
+
+        Args:
+            others: options of the command that make no sense here, by their names.
+        """
+        found = self._counted(solution_limit(limit), others)
+        print(str(found))
         return Status.DONE if found.value else Status.NO
-    verdict = Verdict.of(found.value, exhausted=found.exact, asked=None)
-    typer.echo(verdict.value)
-    return Status.DONE if verdict is Verdict.UNIQUE else Status.NO
+
+    def check(self, others: Mapping[str, object]) -> Status:
+        """Say whether there is just one solution."""
+        found = self._counted(2, others)
+        verdict = Verdict.of(found.value, exhausted=found.exact, asked=None)
+        print(verdict.value)
+        return Status.DONE if verdict is Verdict.UNIQUE else Status.NO
+
+    def _counted(self, limit: int | None, others: Mapping[str, object]) -> Count:
+        from cpsudoku.jobs.cubes import count_by_cubes
+
+        reading, searching, answering = self.reading, self.searching, self.answering
+        if self.sharding.job is None:
+            raise OptionError("--cubes without --job FOLDER")
+        refused = {
+            "--skip-bad": reading.skip_bad, "--timeout": searching.timeout is not None,
+            "--seed": searching.seed, "--output": answering.output_file,
+            "--format": answering.table, "--json": answering.as_json,
+            "--shard": self.sharding.shard, "--shard-size": self.sharding.has_own_size, **others,
+        }  # fmt: skip
+        for option in (option for option, value in refused.items() if value):
+            raise OptionError(f"{option} with --cubes, which counts one puzzle")
+        puzzle = reading.source().only("--cubes counts one puzzle").puzzle
+        with self.sharding.running("cubes", quiet=answering.quiet) as how:
+            return count_by_cubes(
+                puzzle,
+                self.sharding.job,
+                seconds=self.seconds,
+                limit=limit,
+                backend=searching.backend,
+                options=searching.backend_options,
+                workers=answering.jobs,
+                **how,
+            ).count
 
 
-def shards_of_grids(given: Mapping[str, Any], size: int, folder: Path) -> Shards:
+def shards_of_grids(puzzle: Puzzle, sharding: Sharding) -> Shards:
     """Return a shard for each cube of what ``grids --all`` is asked for, and write the cubes down.
 
     They are cut by estimate alone, which is the same everywhere, and so are the files of grids.
     """
     from cpsudoku.cubes import cover
 
-    puzzle = given_cells(given.get("first"), given.get("rules"))
-    cubes = [str(cube.of(puzzle)) for cube in cover(puzzle, most=size)]
+    assert sharding.job is not None
+    folder = sharding.job
+    cubes = [str(cube.of(puzzle)) for cube in cover(puzzle, most=sharding.shard_size)]
     place, text = folder / LEDGER / "cubes.txt", "".join(f"{cube}\n" for cube in cubes).encode()
     if not place.exists():
         place.parent.mkdir(parents=True, exist_ok=True)

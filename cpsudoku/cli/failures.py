@@ -11,12 +11,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import typer
+from click.exceptions import Exit
 
 from cpsudoku.cli import output, surroundings
 from cpsudoku.cli.status import Status
 from cpsudoku.deadline import OutOfTimeError
 from cpsudoku.errors import CpsudokuError
+from cpsudoku.rows.output import harmless
 
 DEBUG = "CPSUDOKU_DEBUG"
 """Environment variable that makes a crash show its traceback, if it is not empty."""
@@ -24,8 +25,13 @@ DEBUG = "CPSUDOKU_DEBUG"
 
 def report(message: str) -> None:
     """Write a line about a failure to stderr; if that fails too, the exit status still shows it."""
+    say(f"cpsudoku: {message}")
+
+
+def say(text: str) -> None:
+    """Write a line to stderr, if that is possible."""
     try:
-        typer.echo(f"cpsudoku: {message}", err=True)
+        print(harmless(text), file=sys.stderr)
     except OSError:
         surroundings.discard(sys.stderr)
 
@@ -35,7 +41,7 @@ def reporting_errors() -> Iterator[None]:
     """Turn the failures that are not bugs into a line on stderr and an exit status.
 
     Raises:
-        typer.Exit: with status 2 for bad input and failures of the system, 3 where time ran out
+        Exit: with status 2 for bad input and failures of the system, 3 where time ran out
             before there was anything to write, 130 for Ctrl-C, and 0 where the reader of our output
             closed the pipe early.
     """
@@ -49,7 +55,7 @@ def reporting_errors() -> Iterator[None]:
         _leave("interrupted", Status.INTERRUPTED)
     except BrokenPipeError:
         surroundings.give_up_if_broken(sys.stdout)
-        raise typer.Exit(Status.DONE) from None
+        raise Exit(Status.DONE) from None
     except OSError as error:
         _leave(_system_message(error), Status.ERROR)
     except UnicodeEncodeError as error:
@@ -66,7 +72,7 @@ def _leave(message: str, status: Status) -> None:
     # Closes the files that were being read, which nothing else does before the end.
     clear_frames(sys.exc_info()[2])
     surroundings.give_up_if_broken(sys.stdout)
-    raise typer.Exit(status) from None
+    raise Exit(status) from None
 
 
 def report_crash(error: Exception) -> Status:

@@ -7,20 +7,22 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import cpsudoku
 from cpsudoku import files, formats, generation
-from cpsudoku.cli import completion, failures, options, output, progress, showing, summary
-from cpsudoku.cli.bundles import Writing, with_options
-from cpsudoku.cli.options import option, whole, whole_seed
+from cpsudoku.cli import failures, options, output, progress, summary
+from cpsudoku.cli.declaring import OUTPUT, SCALE, SEARCH, Name, field_of, group, option, whole
+from cpsudoku.cli.options import whole_seed
 from cpsudoku.cli.status import Status
+from cpsudoku.drawing import in_text
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import Generation, Made, Spec
 from cpsudoku.generation.datasets import Dataset, naming_damage
 from cpsudoku.generation.tables import COLUMNS, DataSetTable, columns_for
+from cpsudoku.rows.kinds import TABLES
+from cpsudoku.rows.sinks import opened_records
 from cpsudoku.rules import Rules
-from cpsudoku.tables.kinds import TABLES
 
 if TYPE_CHECKING:
     from cpsudoku.cli.labelling import Labels
@@ -32,29 +34,41 @@ def _columns() -> tuple[str, ...]:
     return (*COLUMNS, *KINDS)
 
 
-@with_options
-class Making(NamedTuple):
-    """The options that say how puzzles are made, how many, and where they go."""
+@dataclass(frozen=True)
+class Making(options.Writing):
+    """How puzzles are made, how many, and where they go."""
 
-    number: int = whole("--number -n", "How many puzzles.", 1)
-    seed: int | None = whole_seed("Same seed, same puzzles; else a random one.")
-    attempts: int | None = whole("--attempts", "Grids dug at most for one puzzle.")
-    skip: int = options.SKIP
-    timeout: float | None = options.WHOLE_TIMEOUT
-    backend: str = options.BACKEND
-    jobs: int | None = options.JOBS
-    columns: str | None = option(
-        "--columns NAMES",
-        f"Of the table: {', '.join(COLUMNS)}; er, hodoku_score, … as `rate` has them.",
-        completes=completion.some_of(_columns),
+    number: int = field_of(
+        whole("--number -n", "Number of puzzles.", 1, heading=SCALE, changes_answers=False)
     )
-    overwrite: bool = option("--overwrite", "Replace a finished file that is there already.")
-    writing: Writing = Writing()
+    seed: int | None = field_of(whole_seed("The same seed gives the same puzzles.", heading=SEARCH))
+    attempts: int | None = field_of(
+        whole(
+            "--attempts", "Grids to try for one puzzle at most.", usual="depends on the request",
+            heading=SEARCH,
+        )
+    )  # fmt: skip
+    skip: int = field_of(options.SKIP)
+    timeout: float | None = field_of(options.WHOLE_TIMEOUT)
+    backend: str = field_of(options.BACKEND)
+    jobs: int | None = field_of(options.JOBS)
+    columns: str | None = field_of(
+        option(
+            "--columns NAMES",
+            f"Columns of the table: {', '.join(COLUMNS)}, and ratings such as er.",
+            usual="depends on the format",
+            heading=OUTPUT,
+            kind=Name("column", _columns, between=","),
+        )
+    )
+    overwrite: bool = field_of(
+        option("--overwrite", "Replace a finished file.", heading=OUTPUT, changes_answers=False)
+    )
 
     @property
     def target(self) -> Path | None:
         """The file that a run can continue; None for pipes and devices, and for shards."""
-        path = self.writing.output_file
+        path = self.output_file
         if path is None or str(path) == "-" or summary.is_kept() or not files.is_replaced(path):
             return None
         return files.resolved(path)
@@ -69,12 +83,12 @@ class Making(NamedTuple):
 
     def kind_and_columns(self, *, has_effort: bool = True) -> tuple[str, tuple[str, ...]]:
         """Return what is written: the kind of the file, and the columns."""
-        kind, wanted = self.writing.kind, self.columns
+        kind, wanted = self.kind, self.columns
         if wanted is None:
             return kind, columns_for(kind, None, has_effort=has_effort)
         from cpsudoku.cli.labelling import KINDS
 
-        if kind == "line" and self.writing.named is None:
+        if kind == "line" and self.named is None:
             kind = "csv"
         if kind not in TABLES:
             raise OptionError(
@@ -83,7 +97,7 @@ class Making(NamedTuple):
         labels = tuple(KINDS)
         return kind, columns_for(kind, wanted.split(","), labels=labels, has_effort=has_effort)
 
-    def table(
+    def data_set(
         self, rules: Rules, *, alike: bool = True, has_effort: bool = True
     ) -> tuple[DataSetTable, Labels | None]:
         """Return a table, and what rates its puzzles, if any of its columns is a rating."""
@@ -110,13 +124,16 @@ class Making(NamedTuple):
             asked: what decides which puzzles a file has, as JSON can hold it.
         """
         if (target := self.target) is None:
-            return work.to_stream(self.writing.output_file)
+            return work.to_stream(self.output_file)
         asked = asked | work.table.asked | {"version": cpsudoku.__version__}
         dataset = Dataset(target, work.table, self.number, asked, self.overwrite)
         return work.to_files(dataset, seed, is_distinct=is_distinct)
 
 
-class Source(Protocol):
+making = group(Making)
+
+
+class PuzzleMaker(Protocol):
     """What makes puzzles, one after the other, with None now and then while none is ready."""
 
     @property
@@ -136,7 +153,7 @@ class GeneratingWork:
         summary: returns what was made, in a line, of the source and the seconds that it took.
     """
 
-    source: Callable[[int, Iterator[Made] | None], Source]
+    source: Callable[[int, Iterator[Made] | None], PuzzleMaker]
     table: DataSetTable
     label: Labels | None
     summary: Callable[[Any, float], str]
@@ -152,14 +169,14 @@ class GeneratingWork:
                 return self._work(
                     source,
                     0,
-                    lambda made: out.write(showing.picture(made.digits, made.puzzle) + "\n"),
+                    lambda made: out.write(in_text.picture(made.digits, made.puzzle) + "\n"),
                 )
         if table.is_lines:
             with output.destination(path) as out:
                 out.write(table.header)
                 return self._work(source, 0, lambda made: out.write(table.line(made)))
-        with output.table(path, table.kind) as rows:
-            return self._work(source, 0, lambda made: rows.write(table.record(made)))
+        with opened_records(path, table.kind) as write:
+            return self._work(source, 0, lambda made: write(table.record(made)))
 
     def to_files(self, dataset: Dataset, seed: int, *, is_distinct: bool = False) -> Status:
         """Write the puzzles to files, and continue after what is there."""
@@ -182,7 +199,7 @@ class GeneratingWork:
 
     def _work(
         self,
-        source: Source,
+        source: PuzzleMaker,
         done: int,
         write: Callable[[Made], object],
         flush: Callable[[], None] = lambda: None,
@@ -215,6 +232,10 @@ def announce(spec: Spec) -> None:
     """Report what a user should know about a spec before puzzles are made."""
     if spec.rarity:
         failures.report(f"{spec.rarity}: many grids are dug for each puzzle, slowly")
+    if spec.bareness:
+        cells = spec.rules.cell_count
+        clues = f"{cells * 4 // 5}-{cells * 9 // 10}" if spec.difficulty else f"{cells * 14 // 25}"
+        failures.report(f"{spec.bareness}; more givens help, such as --clues {clues}")
     if spec.rules.of_kind("region"):
         failures.report(f"the rules are {formats.rules_text(spec.rules)}")
 

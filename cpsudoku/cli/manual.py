@@ -15,7 +15,7 @@ from inspect import cleandoc
 from textwrap import wrap
 from typing import Any
 
-import typer
+import click
 
 import cpsudoku
 from cpsudoku.cli import registry
@@ -33,11 +33,10 @@ STATUS = {
 
 def page() -> str:
     """Return the manual page of the program and of all its commands, as roff for ``man``."""
-    program = typer.main.get_command(app)
     lines = [
         f'.TH CPSUDOKU 1 "" "cpsudoku {cpsudoku.__version__}" "User Commands"',
         ".SH NAME",
-        f"cpsudoku \\- {_escaped((program.help or '').rstrip('.')).lower()}",
+        f"cpsudoku \\- {_escaped((app.help or '').rstrip('.')).lower()}",
         ".SH SYNOPSIS",
         ".B cpsudoku",
         "COMMAND [OPTIONS] [ARGUMENTS]",
@@ -46,29 +45,27 @@ def page() -> str:
         "One puzzle at a terminal is drawn; anything else is a line each.",
     ]
     for section, commands in registry.COMMANDS.items():
-        lines += [".SH COMMANDS: " + section.upper(), *_commands(program, commands)]
+        lines += [".SH COMMANDS: " + section.upper(), *_commands(commands)]
     lines.append(".SH EXIT STATUS")
     for status, meaning in STATUS.items():
         lines += [".TP", f".B {status}", meaning]
     return "\n".join(lines) + "\n"
 
 
-def _commands(program: Any, names: dict[str, str]) -> Iterator[str]:
-    with typer.Context(program, info_name="cpsudoku", **program.context_settings) as above:
+def _commands(names: dict[str, str]) -> Iterator[str]:
+    with click.Context(app, info_name="cpsudoku", **app.context_settings) as above:
         for name in names:
-            command = program.get_command(above, name)
-            with typer.Context(command, info_name=name, parent=above) as context:
+            command = registry.command_of(name)
+            with click.Context(command, info_name=name, parent=above) as context:
                 usage = " ".join(command.collect_usage_pieces(context))
                 parameters = command.get_params(context)
             yield f".SS cpsudoku {_option(name)} {_escaped(usage)}"
-            yield from _paragraphs(command.help)
+            yield from _paragraphs(command.help or "")
             for parameter in parameters:
+                _, about = parameter.get_help_record(context) or ("", "")
                 yield ".TP"
                 yield f"\\fB{_names(parameter)}\\fR{_value(parameter)}"
-                value, said = parameter.default, parameter.help
-                if parameter.show_default and type(value) in {str, int, float} and value != "":
-                    said += f" Default: {value}."
-                yield _wrapped(said)
+                yield _wrapped(about)
 
 
 def _names(parameter: Any) -> str:

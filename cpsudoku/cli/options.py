@@ -1,4 +1,4 @@
-"""Arguments and options that several commands share, each described once."""
+"""Arguments and options that several commands share, each declared once, and groups of them."""
 
 from __future__ import annotations
 
@@ -6,17 +6,53 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
+import click
 
-from cpsudoku import backends, files
-from cpsudoku.cli import completion
+from cpsudoku import backends, files, formats
+from cpsudoku.asking.question import Question
+from cpsudoku.asking.search import Search
+from cpsudoku.backends.registry import BUILT_IN, PARAMETRIC
+from cpsudoku.cli import completion, failures
+from cpsudoku.cli.answering import answer, copied
+from cpsudoku.cli.declaring import (
+    INPUT,
+    MOST,
+    OUTPUT,
+    SCALE,
+    SEARCH,
+    Declared,
+    Name,
+    argument,
+    field_of,
+    file,
+    group,
+    option,
+    seconds,
+    whole,
+)
+from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
-from cpsudoku.tables.kinds import COLUMNAR_ENDINGS, COMPRESSED, ENDINGS, TABLES, TEXT_ENDINGS
+from cpsudoku.formats import Record
+from cpsudoku.names import alike
+from cpsudoku.rows.block import Block
+from cpsudoku.rows.kinds import (
+    COLUMNAR,
+    COLUMNAR_ENDINGS,
+    COMPRESSED,
+    ENDINGS,
+    TABLES,
+    TEXT_ENDINGS,
+)
+from cpsudoku.rows.source import Source
+
+if TYPE_CHECKING:
+    pass
 
 
 def standard_input() -> str:
@@ -25,147 +61,246 @@ def standard_input() -> str:
         kind = os.fstat(sys.stdin.fileno()).st_mode
     except (OSError, ValueError):  # a stream of a program that embeds us, or a closed one
         return "-"
-    if stat.S_ISCHR(kind) and not completion.asked_by():
-        raise typer.BadParameter(
+    if stat.S_ISCHR(kind):
+        raise click.BadParameter(
             "missing: a file, a puzzle, or - for standard input", param_hint="PUZZLE"
         )
     return "-"
 
 
-MOST = 10**18
-"""The greatest whole number by default: what 64 bits can hold."""
-
 MOST_SEED = (1 << 64) - 1
 
 
-def argument(value: str, said: str, **how: Any) -> Any:
-    """Return an argument of a command, given what it is called and its line of help."""
-    return typer.Argument(metavar=value, help=said, **how)
-
-
-def option(
-    declared: str,
-    said: str,
-    default: Any = ...,
-    *,
-    among: completion.Values | None = None,
-    completes: completion.Complete | None = None,
-    least: float | None = None,
-    most: float | None = None,
-) -> Any:
-    """Return an option of a command, to stand in `Annotated` or as the default of a parameter.
-
-    Args:
-        declared: its names and the name of its value, as ``--output -o FILE``.
-        said: its line of help.
-        default: as the default of a parameter, what is taken if it is not given; without it no for
-            a yes or no, None where that is allowed, and else the option has to be given.
-        among: the values that the shell offers, or what returns them.
-        completes: offers values that cannot be listed.
-        least: the smallest value that is accepted, as `most` is the largest.
-    """
-    names = [word for word in declared.split() if word.startswith("-")]
-    value = declared.removeprefix(" ".join(names)).strip() or None
-    offers = completion.one_of(among) if among else completes
-    return typer.Option(
-        default, *names, metavar=value, help=said, min=least, max=most, autocompletion=offers
-    )
-
-
-def whole(
-    names: str,
-    said: str,
-    default: Any = ...,
-    *,
-    least: int = 1,
-    most: int = MOST,
-    value: str = "NUMBER",
-) -> Any:
-    """Return an option for a whole number, with the range that it must be in."""
-    return option(f"{names} {value}", said, default, least=least, most=most)
-
-
-def whole_seed(purpose: str, default: Any = ...) -> Any:
+def whole_seed(purpose: str, default: int | None = None, **how: Any) -> Declared:
     """Return the option ``--seed``."""
-    return whole("--seed", purpose, default, least=0, most=MOST_SEED)
+    how = {"usual": "random", **how} if default is None else how
+    return whole("--seed", purpose, default, least=0, most=MOST_SEED, **how)
 
 
-Puzzles = Annotated[
-    list[str],
-    argument(
-        "PUZZLE...",
-        "Files of puzzles, folders of them, '*.csv', - for standard input, or a puzzle.",
-        show_default=False,
-        default_factory=list,
-    ),
-]
-Puzzle = Annotated[
-    str,
-    argument(
-        "PUZZLE",
-        "A file with one puzzle, - for standard input, or the puzzle itself.",
-        show_default=False,
-        default_factory=standard_input,
-    ),
-]
-CUBES = option(
-    "--cubes SECONDS",
-    "Count one puzzle case by case, cutting those that take longer; with --job.",
-    least=0.01,
+def known_backend(name: str) -> str:
+    """Return the name of a backend as it is written here; one that is not known as it is.
+
+    >>> known_backend("CP-SAT"), known_backend("dimacs:kissat --Time=9")
+    ('cpsat', 'dimacs:kissat --Time=9')
+    """
+    base, colon, choice = name.partition(":")
+    return (alike(base, (backends.AUTO, *BUILT_IN, *PARAMETRIC)) or base) + colon + choice
+
+
+PUZZLES = argument(
+    "puzzles",
+    "[PUZZLE]...",
+    "Files, folders, patterns such as '*.csv', - for standard input, or puzzles themselves.",
+    nargs=-1,
 )
+PUZZLE = argument(
+    "puzzle",
+    "[PUZZLE]",
+    "A file with one puzzle, - for standard input, or the puzzle itself.",
+    required=False,
+)
+CUBES = seconds(
+    "--cubes", "Count one puzzle case by case, cutting cases that take longer; needs --job.",
+    least=0.01, heading=SCALE,
+)  # fmt: skip
 MEANINGS = option(
     "--map LOOK=VARIANT",
-    "What a thing means that a link only draws, as 'orange line=whispers 5'; repeatable.",
-)
-RULES = option("--rules -r RULES", "Rules other than the usual ones.", completes=completion.rules)
+    "What a shape that a link only draws means, such as 'orange line=whispers 5'; repeatable.",
+    name="meanings", several=True, heading=INPUT,
+)  # fmt: skip
+RULES = option(
+    "--rules -r RULES", "Rules, such as 6, 9+diagonals or jigsaw:FILE; see `cpsudoku help rules`.",
+    usual="those of the input, or the usual ones", completes=completion.rules, heading=INPUT,
+)  # fmt: skip
 READ_AS = option(
-    "--from FORMAT", "Notation to read; by default it is found out.", among=completion.notations
+    "--from FORMAT", f"Format of the input: {', '.join(formats.names())}.", name="read_as",
+    usual="found out", heading=INPUT,
+    kind=Name("format", formats.names()),
+)  # fmt: skip
+COLUMN = option(
+    "--column NAME", "Column of a table that has the puzzles.", usual="by its name", heading=INPUT
 )
-COLUMN = option("--column NAME", "The column of a table that has the puzzles.")
-FORMAT = option("--format -f FORMAT", "Notation to write.", among=completion.notations)
+STRICT = option("--strict", "Refuse a puzzle if part of it is not understood.", heading=INPUT)
+SKIP_BAD = option(
+    "--skip-bad", "Report what is not a puzzle, and continue with the next.", heading=INPUT
+)
+_WRITTEN = (*formats.names(), *COLUMNAR)
+FORMAT = option(
+    "--format -f FORMAT", f"Format to write: {', '.join(_WRITTEN)}.", name="notation",
+    usual="by the ending of --output, else line", heading=OUTPUT,
+    kind=Name("format", _WRITTEN),
+)  # fmt: skip
 TABLE = option(
-    "--format -f FORMAT", "Write a table: csv, jsonl, json, parquet, arrow or npz.", among=TABLES
+    "--format -f FORMAT", "Write a table: csv, jsonl, json, parquet, arrow or npz.", name="table",
+    usual="by the ending of --output, else text", heading=OUTPUT,
+    kind=Name("format", TABLES),
+)  # fmt: skip
+OUTPUT_FILE = file(
+    "--output -o FILE", "Write to this file, which appears when it is complete.",
+    name="output_file", usual="standard output", heading=OUTPUT, changes_answers=False,
+    no_job="; expected one of them",
+)  # fmt: skip
+JSON = option(
+    "--json", "Write JSON, an object for each puzzle on its line.", name="as_json", heading=OUTPUT
 )
-OUTPUT = option("--output -o FILE", "Write there; only a finished file appears.")
-JSON = option("--json", "Write JSON, an object and a line for each puzzle.")
+QUIET = option(
+    "--quiet -q", "Show no progress and no summary.", heading=OUTPUT, changes_answers=False
+)
 BACKEND = option(
-    "--backend -b NAME",
-    "Which backend; see `cpsudoku backends`.",
-    backends.AUTO,
-    among=completion.backends,
-)
+    "--backend -b NAME", "Backend to use; `cpsudoku backends` lists them.", backends.AUTO,
+    kind=known_backend, completes=completion.backend, heading=SEARCH,
+)  # fmt: skip
 BACKEND_OPTIONS = option(
-    "--option KEY=VALUE",
-    "An option of the backend, such as presolve=singles; repeatable.",
-    among=completion.assignments,
+    "--option KEY=VALUE", "Option of the backend, such as presolve=singles; repeatable.",
+    name="options", several=True, completes=completion.assignment, heading=SEARCH,
+)  # fmt: skip
+STATS = option(
+    "--stats", "Write to stderr what decided each puzzle and what it cost.", name="with_stats",
+    heading=OUTPUT,
+)  # fmt: skip
+TIMEOUT = seconds(
+    "--timeout", "Time limit for each puzzle, in seconds.", usual="none", heading=SEARCH
 )
-STATS = option("--stats", "Say on stderr what decided, and what it cost.")
-TIMEOUT = option("--timeout SECONDS", "Give up on a puzzle after this.", least=0)
-WHOLE_TIMEOUT = option(
-    "--timeout SECONDS",
-    "Stop after this, with what is finished by then; exit status 3.",
-    least=0,
-)
+WHOLE_TIMEOUT = seconds(
+    "--timeout",
+    "Time limit for the whole run, in seconds; what is finished by then is written.",
+    usual="none", heading=SCALE, no_job=" would end each shard early; expected one of them",
+)  # fmt: skip
 """The limit of a run, for commands that give no verdict on a puzzle."""
-SEED = whole_seed("For solvers that make random choices.", 0)
-JOBS = whole("--jobs -j", "How many puzzles to work on at once; answers keep their order.")
-SKIP = whole("--skip", "Leave out this many first ones of the same seed.", 0, least=0)
-SKIP_BAD = option("--skip-bad", "Report what is not a puzzle, and continue with the next.")
-STRICT = option("--strict", "Refuse a puzzle if part of it is not understood.")
-QUIET = option("--quiet -q", "No progress and no summary.")
+SEED = whole_seed("Seed of random choices.", 0, heading=SEARCH)
+JOBS = whole(
+    "--jobs -j", "Puzzles to work on at once; answers keep their order.",
+    usual="1, or all processors where many puzzles are searched together", heading=SCALE,
+    changes_answers=False,
+)  # fmt: skip
+SKIP = whole(
+    "--skip", "Skip this many of the first ones that the seed gives.", 0, least=0, heading=SCALE,
+    changes_answers=False,
+)  # fmt: skip
 
 
-def _backends(names: str) -> Any:
-    said = "Which backends to compare; repeatable."
-    offers = completion.some_of(
-        lambda: {"all": "every backend that can be used", **completion.backends()}
-    )
-    return option(f"{names} all|NAME,...", said, completes=offers)
+def backends_option(names: str) -> Declared:
+    """Return an option for the names of several backends."""
+    return option(
+        f"{names} all|NAME,...", "Backends to compare; repeatable.", name="names",
+        usual="all", several=True, completes=completion.several_backends, heading=SEARCH,
+    )  # fmt: skip
 
 
-BACKENDS = _backends("--backends -b")
-SEVERAL_BACKENDS = _backends("--backends")
-"""The same beside `BACKEND`, which has the short form."""
+@dataclass(frozen=True)
+class Reading:
+    """What a command reads that takes any number of puzzles."""
+
+    puzzles: tuple[str, ...] = field_of(PUZZLES)
+    read_as: str | None = field_of(READ_AS)
+    rules: str | None = field_of(RULES)
+    meanings: tuple[str, ...] = field_of(MEANINGS)
+    column: str | None = field_of(COLUMN)
+    strict: bool = field_of(STRICT)
+    skip_bad: bool = field_of(SKIP_BAD)
+
+    def source(self) -> Source:
+        """Return the puzzles in blocks, as they are asked for."""
+        return Source(
+            self.puzzles or [standard_input()],
+            rules=self.rules,
+            notation=self.read_as,
+            column=self.column,
+            meanings=self.meanings,
+            strict=self.strict,
+            skip_bad=self.skip_bad,
+            say=failures.report,
+        )
+
+
+@dataclass(frozen=True)
+class OnePuzzle:
+    """What a command reads that takes one puzzle."""
+
+    puzzle: str | None = field_of(PUZZLE)
+    read_as: str | None = field_of(READ_AS)
+    rules: str | None = field_of(RULES)
+    meanings: tuple[str, ...] = field_of(MEANINGS)
+    column: str | None = field_of(COLUMN)
+    strict: bool = field_of(STRICT)
+
+    def record(self, why: str) -> Record:
+        puzzles = () if self.puzzle is None else (self.puzzle,)
+        reading = Reading(
+            puzzles, self.read_as, self.rules, self.meanings, self.column, self.strict
+        )
+        return reading.source().only(why)
+
+
+@dataclass(frozen=True)
+class Searching:
+    """How a solution is searched for."""
+
+    backend: str = field_of(BACKEND)
+    options: tuple[str, ...] = field_of(BACKEND_OPTIONS)
+    timeout: float | None = field_of(TIMEOUT)
+    seed: int = field_of(SEED)
+
+    @property
+    def backend_options(self) -> dict[str, Any]:
+        return backend_options(self.options)
+
+    def search(self) -> Search:
+        """Return the backend with its options and limits."""
+        return Search(self.backend, self.backend_options, self.timeout, self.seed)
+
+
+@dataclass(frozen=True)
+class Answering:
+    """How a command writes that has an answer to each puzzle."""
+
+    output_file: Path | None = field_of(OUTPUT_FILE)
+    table: str | None = field_of(TABLE)
+    as_json: bool = field_of(JSON)
+    quiet: bool = field_of(QUIET)
+    jobs: int | None = field_of(JOBS)
+
+    @property
+    def kind(self) -> str:
+        """The table to write, as `table_of` returns it."""
+        return table_of(self.output_file, self.table, as_json=self.as_json)
+
+    def run(self, source: Source, question: Question[Any]) -> Status:
+        """Ask a question of all puzzles, write the answers, and return the exit status."""
+        return answer(
+            source, question, jobs=self.jobs, path=self.output_file, kind=self.kind,
+            as_json=self.as_json, quiet=self.quiet,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Writing:
+    """How a command writes whose answers are puzzles."""
+
+    notation: str | None = field_of(FORMAT)
+    output_file: Path | None = field_of(OUTPUT_FILE)
+    as_json: bool = field_of(JSON)
+    quiet: bool = field_of(QUIET)
+
+    @property
+    def kind(self) -> str:
+        """The notation or table to write, as `notation_of` returns it."""
+        return notation_of(self.output_file, self.named, columnar=True)
+
+    def copied(self, blocks: Iterable[Block], what: str, *, lossy: bool = False) -> int:
+        """Write puzzles with all that they came with, and return how many there were."""
+        return copied(blocks, self.output_file, self.kind, what, lossy=lossy, quiet=self.quiet)
+
+    @property
+    def named(self) -> str | None:
+        """The notation or table that options name; None where the ending of the file decides."""
+        if self.as_json and self.notation not in {None, "jsonl"}:
+            raise OptionError(f"--json with --format {self.notation}; expected one of them")
+        return "jsonl" if self.as_json else self.notation
+
+
+reading, one_puzzle = group(Reading), group(OnePuzzle, "one")
+searching, answering, writing = group(Searching), group(Answering), group(Writing)
 
 
 # Arguments of the facade that have an option of their own.
@@ -178,14 +313,14 @@ _OWN = {
 }
 
 
-def backend_options(assignments: list[str] | None) -> dict[str, Any]:
+def backend_options(assignments: Sequence[str]) -> dict[str, Any]:
     """Return the options that ``key=value`` texts stand for.
 
     A value that looks like a whole number, a number, true or false becomes that; anything else
     stays text.
     """
     found: dict[str, Any] = {}
-    for text in assignments or ():
+    for text in assignments:
         key, equals, value = text.partition("=")
         if not equals or not key.isidentifier():
             raise OptionError(f"--option {text!r}; expected key=value")
@@ -204,13 +339,14 @@ def _value(text: str) -> object:
     return text
 
 
-def backend_names(given: list[str] | None) -> list[str]:
+def backend_names(given: Sequence[str] = ()) -> list[str]:
     """Return the backends that ``--backends`` stands for.
 
     Each time that it is given it holds names with commas between them, or ``all``; commas after
     ``race:`` belong to the race.
     """
-    names = [name for text in given or ["all"] for name in backends.split_names(text)]
+    split = [name for text in given or ["all"] for name in backends.split_names(text)]
+    names = list(map(known_backend, split))
     if names == ["all"]:
         return list(backends.names())
     for name in names:
@@ -253,12 +389,8 @@ def refuse_ending(path: Path | None, *, but: Collection[str]) -> None:
 
 def notation_of(path: Path | None, named: str | None = None, *, columnar: bool = False) -> str:
     """Return the notation to write: that named, or of a file's ending, else ``line``."""
-    from cpsudoku import formats
-
     kinds = ENDINGS if columnar else TEXT_ENDINGS
     refuse_ending(path, but=kinds)
-    if named is not None and named not in kinds.values():
-        formats.notation(named)  # raises the error that says which there are
     return named or kinds.get(ending_of(path), "line")
 
 
@@ -266,12 +398,10 @@ def table_of(path: Path | None, named: str | None, *, as_json: bool = False) -> 
     """Return which table a command writes that has an answer to each puzzle.
 
     Returns:
-        One of `cpsudoku.tables.kinds.TABLES`; empty for answers in words or, with ``--json``, all
+        One of `cpsudoku.rows.kinds.TABLES`; empty for answers in words or, with ``--json``, all
         that is known of each puzzle as an object, a line each.
     """
     refuse_ending(path, but=_TABLES)
-    if named is not None and named not in TABLES:
-        raise OptionError(f"--format {named}; expected {', '.join(TABLES)}")
     if as_json and named not in {None, "jsonl"}:
         raise OptionError(f"--json with --format {named}; expected one of them")
     found = named or _TABLES.get(ending_of(path), "")

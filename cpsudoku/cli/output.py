@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 from cpsudoku import files
-from cpsudoku.errors import OptionError
-from cpsudoku.extras import needing
-from cpsudoku.tables.kinds import COLUMNAR, COMPRESSED
+from cpsudoku.rows.kinds import COMPRESSED
+from cpsudoku.rows.output import harmless
 
 if TYPE_CHECKING:
-    from cpsudoku.tables.writing import TableWriter
+    pass
 
 FLUSH_SECONDS = 0.2
 
@@ -37,9 +36,12 @@ class Paced:
         self._stream = stream
         self._path = path
         self._flushed = time.monotonic()
+        self._is_terminal = stream.isatty()
 
     def write(self, text: str) -> int:
         """Write a text, and flush if the last time was long ago."""
+        if self._is_terminal:
+            text = harmless(text)
         written = self._stream.write(text)
         now = time.monotonic()
         if now - self._flushed > FLUSH_SECONDS:
@@ -53,14 +55,17 @@ class Paced:
 
     def write_utf8(self, data: bytes | memoryview) -> None:
         encoding = getattr(self._stream, "encoding", None) or ""
-        if len(data) >= _LONG and encoding.lower() == "utf-8" and hasattr(self._stream, "buffer"):
+        is_long = len(data) >= _LONG and not self._is_terminal
+        if is_long and encoding.lower() == "utf-8" and hasattr(self._stream, "buffer"):
             self.write_bytes(data)
         else:
             self.write(str(data, "utf-8"))
 
     def write_bytes(self, data: bytes | memoryview) -> None:
         """Pass on what has been written, and bytes of the stream's encoding after it."""
-        if data:
+        if self._is_terminal:
+            self.write(str(data, self._stream.encoding, "replace"))
+        elif data:
             self._stream.flush()
             left = memoryview(data)
             while left:  # with PYTHONUNBUFFERED a write to a pipe may take only a part
@@ -96,36 +101,6 @@ def destination(path: Path | None, *, durable: bool = True) -> Iterator[Paced]:
 
 
 @contextmanager
-def table(path: Path | None, kind: str, *, lossy: bool = False) -> Iterator[TableWriter]:
-    """Open a table (`cpsudoku.tables.kinds`), or a notation in which one puzzle follows another."""
-    from cpsudoku.tables.archive import written_by_columns
-    from cpsudoku.tables.writing import TextTable
-
-    if kind not in COLUMNAR:
-        with destination(path) as out:
-            made: TableWriter = TextTable(out, kind, lossy=lossy)
-            yield made
-            made.close()
-        return
-    with needing("tables that are not text need", "pyarrow"):
-        import pyarrow  # noqa: F401
-    with _bytes(path, kind) as file, written_by_columns(file, kind) as rows:
-        yield rows
-
-
-@contextmanager
-def _bytes(path: Path | None, kind: str) -> Iterator[BinaryIO]:
-    if path is not None and str(path) != "-":
-        with _file(path) as file:
-            yield file
-        return
-    if is_terminal():
-        raise OptionError(f"--format {kind} is not text; expected --output, or a pipe")
-    yield sys.stdout.buffer
-    sys.stdout.buffer.flush()
-
-
-@contextmanager
 def _file(path: Path, *, durable: bool = True) -> Iterator[BinaryIO]:
     """Open a file for bytes, which are compressed if its name says so."""
     with files.appearing(path, durable=durable) as file:
@@ -142,7 +117,7 @@ def _file(path: Path, *, durable: bool = True) -> Iterator[BinaryIO]:
 @contextmanager
 def text(file: BinaryIO) -> Iterator[TextIO]:
     """Write text to a file for bytes, which stays open."""
-    stream = io.TextIOWrapper(file, encoding="utf-8", newline="\n")
+    stream = io.TextIOWrapper(file, "utf-8", files.REPLACED, newline="\n")
     try:
         yield stream
     finally:

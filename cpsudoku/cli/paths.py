@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from cpsudoku import files
-from cpsudoku.cli import options, output, records
+from cpsudoku.cli import options, output
 from cpsudoku.cli.output import Paced
 from cpsudoku.coaching.clues import Conclusion
 from cpsudoku.errors import OptionError
@@ -16,6 +16,7 @@ from cpsudoku.formats import Record, strict_json
 from cpsudoku.logic import Position, Rating, Step
 from cpsudoku.logic.documents import as_json
 from cpsudoku.reasons import ReasonStep
+from cpsudoku.rows.sinks.objects import document_line
 
 STYLES = ("text", "notation", "json", "markdown", "html", "svg")
 """The ways to write a path."""
@@ -32,8 +33,6 @@ _ENDINGS = {
 
 def style_of(named: str | None, path: Path | None, *, as_json: bool) -> str:
     """Return the way to write that the options and the ending of the output file ask for."""
-    if named is not None and named not in STYLES:
-        raise OptionError(f"--format {named}; expected one of {', '.join(STYLES)}")
     if as_json and named not in {None, "json"}:
         raise OptionError(f"--json and --format {named} exclude each other")
     options.refuse_ending(path, but=_ENDINGS)
@@ -100,7 +99,7 @@ class PathWriter(AbstractContextManager["PathWriter"]):
             self._write(
                 strict_json.dumps(document) + "\n"
                 if self.about is None
-                else records.line(self.about, document)
+                else document_line(self.about, document)
             )
         elif self.style == "markdown":
             self._write(f"## {number}. {found.name}\n\n{sentence}\n\n    {found.notation}\n\n")

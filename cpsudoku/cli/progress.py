@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from cpsudoku.cli import summary
@@ -40,24 +39,6 @@ def bar(
     if quiet or not sys.stderr.isatty():
         return nullcontext(lambda number, note="": None)
     return _Bar(what, total)
-
-
-def tracked_counts(
-    counted: Iterable[tuple[Item, int]], what: str, *, to: Path | None = None, quiet: bool = False
-) -> Iterator[tuple[Item, int]]:
-    """Yield what is worked through, and show how many puzzles have come so far, and how fast.
-
-    Where the answers themselves go to the terminal line by line, these are progress enough.
-
-    Args:
-        counted: what is being worked through: anything, and the number of puzzles that it is.
-        to: the file that the answers go to; None for standard output.
-    """
-    shows_answers = (to is None or str(to) == "-") and sys.stdout.isatty()
-    with bar(what, quiet=quiet or shows_answers) as advance:
-        for item, number in counted:
-            yield item, number
-            advance(number)
 
 
 class _Bar(AbstractContextManager[Advance]):

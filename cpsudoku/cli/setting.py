@@ -22,13 +22,16 @@ _OTHERS = ("clues", "blanks", "box_blanks", "mask", "effort", "er", "hodoku", "n
            "distinct")  # fmt: skip
 """Options of ``generate`` that puzzles with variants know nothing of."""
 
+_QUICK = 9
+"""Beyond this many digits it takes long to find out which cages and lines are not needed."""
+
 ATTEMPTS = 20
 """Grids drawn at most for one puzzle, unless something else is asked for."""
 
 
 def generate(wish: Wish, with_: Sequence[str], making: Making) -> Status:
     """Make puzzles with variants."""
-    if unused := [name for name in _OTHERS if getattr(wish, name) not in (None, False)]:
+    if unused := [name for name in _OTHERS if getattr(wish, name) not in (None, False, ())]:
         raise OptionError(f"--{unused[0].replace('_', '-')} does not go with --with")
     if wish.givens is not None and not re.fullmatch(r"[0-9]{1,4}", wish.givens):
         raise OptionError(
@@ -45,9 +48,9 @@ def generate(wish: Wish, with_: Sequence[str], making: Making) -> Status:
         spec, seed=seed, backend=making.backend, attempts=making.attempts or ATTEMPTS,
         seconds=deadline.left,
     )  # fmt: skip
-    number, quiet = making.number, making.writing.quiet
+    number, quiet = making.number, making.quiet
     numbers = range(making.skip, making.skip + number)
-    table, label = making.table(spec.puzzle.rules, alike=False, has_effort=False)
+    table, label = making.data_set(spec.puzzle.rules, alike=False, has_effort=False)
 
     work = GeneratingWork(
         lambda done, _: _Sets(setting, numbers[done:], making.jobs, quiet=quiet), table, label,
@@ -57,7 +60,7 @@ def generate(wish: Wish, with_: Sequence[str], making: Making) -> Status:
     asked = {name: getattr(wish, name) for name in ("rules", "givens", "symmetry")}
     names = ("seed", "backend", "attempts", "number", "skip")
     asked |= {name: getattr(making, name) for name in names}
-    return making.write(work, {"with": with_, **asked}, seed)
+    return making.write(work, {"with": list(with_), **asked}, seed)
 
 
 class _Sets:
@@ -69,6 +72,12 @@ class _Sets:
 
     def steps(self) -> Iterator[Made | None]:
         """Yield each puzzle and then None, since the next one may take long."""
+        size = self._setting.spec.puzzle.rules.size
+        if size > _QUICK and not self._quiet:
+            failures.report(
+                f"what {size} digits do not need is left out slowly; with --timeout a puzzle is "
+                "written as it stands by then"
+            )
         for index, found in zip(self._numbers, self._found(), strict=False):
             self.made += 1
             puzzle = found.puzzle
@@ -96,4 +105,6 @@ def _summary(found: Set) -> str:
     kinds = [one.name for one in found.added]
     parts = [f"{kinds.count(name)} {name}" for name in dict.fromkeys(kinds)]
     parts.append(f"{len(found.given)} givens")
+    if not found.is_whole:
+        parts.append("not known whether all are needed, as time ran out")
     return f"{', '.join(parts)}; {found.checks} checks of uniqueness"

@@ -1,89 +1,169 @@
 """Commands over shards: ``--job FOLDER`` in each command that takes many puzzles.
 
->>> from cpsudoku.cli.bundles import Reading
->>> @sharded()
-... def command(reading: Reading, *, output_file: Path | None = options.OUTPUT) -> Status:
-...     return Status.DONE
->>> list(inspect.signature(command).parameters)[-4:]
-['job', 'shard_size', 'shard', 'scheduler']
+What a job is asked for is its command and the options of it that are not as usual, save those that
+change no answer (`cpsudoku.cli.declaring.Option`).
 """
 
 from __future__ import annotations
 
 import hashlib
-import inspect
 import re
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
-from functools import reduce, wraps
-from importlib import import_module
+from functools import partial, reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cpsudoku.cli import failures, options, summary
-from cpsudoku.cli.bundles import Sharding, bundled, parameters_of
-from cpsudoku.cli.reading import files_of
+import click
+from click.core import ParameterSource
+
+from cpsudoku.cli import failures, progress, summary
+from cpsudoku.cli.declaring import SCALE, Function, Option, field_of, file, group, option, whole
+from cpsudoku.cli.options import Reading
+from cpsudoku.cli.registry import command_of
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import FormatError, OptionError
 from cpsudoku.formats.source import is_plain_file
-from cpsudoku.tables.kinds import TABLES
+from cpsudoku.rows.kinds import TABLES
+from cpsudoku.rows.source import files_of
 
 if TYPE_CHECKING:
     from cpsudoku.jobs import Done, JobReport, Shard, Shards
 
-_USUAL = 1_000_000
 _SHOWN = 5
 """This many of the shards that were set apart are named."""
 
-_NOT_ASKED = frozenset({"puzzles", "jobs", "quiet", "output_file", "number", "skip", "overwrite"})
-"""Parameters on which the answers to a shard do not depend, or by way of the shard alone."""
-
-_FORMATS = ("table", "notation", "layout")
-"""The parameters that ``--format`` has in commands."""
+_of_job = partial(option, heading=SCALE, changes_answers=False)
 
 
-def sharded(
-    size: int = _USUAL, *, by: Callable[..., JobReport] | None = None
-) -> Callable[[Callable[..., Status]], Callable[..., Status]]:
-    """Return what makes a command one that takes the options of `Sharding` as well.
+@dataclass(frozen=True)
+class Sharding:
+    """How a command is run as a job, shard by shard."""
 
-    Args:
-        size: puzzles in a shard, unless something else is asked for.
-        by: does the job, where shards have to know one another; None for each by itself.
+    job: Path | None = field_of(
+        file(
+            "--job FOLDER", "Run as a job: a file for each shard; the same command continues it.",
+            heading=SCALE, changes_answers=False,
+        )
+    )  # fmt: skip
+    shard_size: int = field_of(
+        whole("--shard-size", "Puzzles in a shard.", heading=SCALE, changes_answers=False)
+    )
+    shard: str | None = field_of(
+        _of_job("--shard I/N", "Run every N-th shard only, from the I-th on.", usual="all")
+    )
+    scheduler: str | None = field_of(
+        _of_job(
+            "--scheduler ADDRESS",
+            "Run the shards on Dask: tcp://HOST:PORT, FILE.json or local:NUMBER.",
+            usual="processes here",
+        )
+    )
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether the command is to be run as a job.
+
+        Raises:
+            OptionError: another option does not go with a job, or is for jobs only.
+        """
+        if self.job is None:
+            given = {
+                "--shard-size": self.has_own_size, "--shard": self.shard,
+                "--scheduler": self.scheduler,
+            }  # fmt: skip
+            for name in (name for name, value in given.items() if value):
+                raise OptionError(f"{name} without --job FOLDER")
+            return False
+        asked_of(click.get_current_context())
+        return True
+
+    @property
+    def has_own_size(self) -> bool:
+        """Whether the user says how many puzzles a shard has."""
+        source = click.get_current_context().get_parameter_source("shard_size")
+        return source is ParameterSource.COMMANDLINE
+
+    def of_puzzles(self, reading: Reading, by: Callable[..., JobReport] | None = None) -> Status:
+        """Run the command on shards of the puzzles that are read.
+
+        Args:
+            by: does the job, where shards have to know one another; None for each by itself.
+        """
+        from cpsudoku.jobs import Shards
+
+        shards = Shards.of_files(
+            files_of(reading.puzzles), self.shard_size,
+            notation=reading.read_as, column=reading.column or "",
+        )  # fmt: skip
+        return self.over(shards, by)
+
+    def of_numbers(self, number: int, skip: int) -> Status:
+        """Run the command for shards of what it makes."""
+        from cpsudoku.jobs import Shards
+
+        return self.over(Shards.of_numbers(number, self.shard_size, first=skip))
+
+    def over(self, shards: Shards, by: Callable[..., JobReport] | None = None) -> Status:
+        """Run the command on each shard."""
+        from cpsudoku import jobs
+
+        assert self.job is not None
+        context = click.get_current_context()
+        name, params = str(context.info_name), context.params
+        share = _share(self.shard)
+        if by is not None and self.shard is not None:
+            raise OptionError(
+                f"--shard with {name}, whose shards have to know one another; expected the same "
+                "command on each machine, or --scheduler"
+            )
+        asked = asked_of(context)
+        if params.get("seed", 0) is None:
+            asked["seed"] = _seed_of_job(Command(name, asked), shards, self.job)
+        with self.running(name, quiet=params["quiet"]) as how:
+            how["workers"] = params.get("jobs")
+            work = Command(name, asked)
+            if by is None:
+                report = jobs.run(work, shards, self.job, share=share, **how)
+            else:
+                asked |= {"contents": work.contents} if work.contents else {}
+                report = by(asked, work.ending, shards, self.job, **how)
+        return reported(report, quiet=params["quiet"])
+
+    @contextmanager
+    def running(self, what: str, *, quiet: bool) -> Iterator[dict[str, Any]]:
+        """Yield what does the work of a job, and what shows how far it is."""
+        from cpsudoku.jobs.cluster import connected
+
+        with (
+            nullcontext() if self.scheduler is None else connected(self.scheduler) as client,
+            progress.bar(what, quiet=quiet) as advance,
+        ):
+            yield {"executor": client, "progress": advance}
+
+
+def sharding(size: int = 1_000_000) -> Callable[[Function], Function]:
+    """Return what makes a command one that can be a job, with this many puzzles in a shard."""
+    return group(Sharding, shard_size=size)
+
+
+def asked_of(context: click.Context) -> dict[str, Any]:
+    """Return the options of a command on which its answers depend and that are not as usual.
+
+    Raises:
+        OptionError: one of them does not go with a job.
     """
-
-    def decorate(command: Callable[..., Status]) -> Callable[..., Status]:
-        plain = bundled(command)
-        own = inspect.signature(plain)
-        added = list(parameters_of(Sharding))
-        signature = own.replace(parameters=[*own.parameters.values(), *added])
-        name = command.__module__.rpartition(".")[2].replace("_", "-")
-
-        @wraps(plain)
-        def over_shards(*arguments: Any, **named: Any) -> Status:
-            given = signature.bind(*arguments, **named).arguments
-            sharding = Sharding(**{one.name: given.pop(one.name, None) for one in added})
-            if given.get("cubes") is not None:
-                from cpsudoku.cli import cubing
-
-                changed = {k: v for k, v in given.items() if v != own.parameters[k].default}
-                return cubing.run(name, changed, sharding)
-            if sharding.job is not None:
-                sized = sharding._replace(shard_size=sharding.shard_size or size)
-                return _run(name, own, given, sized, by)
-            for which, value in zip(sharding._fields, sharding, strict=True):
-                if value is not None:
-                    raise OptionError(f"--{which.replace('_', '-')} without --job FOLDER")
-            return plain(**given)
-
-        over_shards.__signature__ = signature  # type: ignore[attr-defined]
-        over_shards.__annotations__ = {
-            one.name: one.annotation for one in signature.parameters.values()
-        }
-        return over_shards
-
-    return decorate
+    asked = {}
+    for parameter in context.command.params:
+        name, value = str(parameter.name), context.params[str(parameter.name)]
+        if not isinstance(parameter, Option) or value == parameter.default:
+            continue
+        if parameter.no_job:
+            raise OptionError(f"{max(parameter.opts, key=len)} with --job{parameter.no_job}")
+        if parameter.changes_answers:
+            asked[name] = list(value) if isinstance(value, tuple) else value
+    return asked
 
 
 @dataclass(frozen=True)
@@ -113,11 +193,11 @@ class Command:
     @property
     def ending(self) -> str:
         """The ending of the files: that of the table asked for, or of text."""
-        if self.options.get("as_json"):
+        parameters = command_of(self.name).params
+        given = {name: self.options.get(str(one.name)) for one in parameters for name in one.opts}
+        if given.get("--json"):
             return ".jsonl"
-        if self.options.get("as_csv"):
-            return ".csv"
-        named = next((self.options[one] for one in _FORMATS if self.options.get(one)), None)
+        named = "csv" if given.get("--csv") else given.get("--format")
         return f".{named}" if named in {*TABLES, "sdm", "sdk"} else ".txt"
 
     def __call__(self, shard: Shard, argument: str, output: Path) -> Done:
@@ -126,8 +206,8 @@ class Command:
         if (found := contents_of(self.options)) != self.contents:
             changed = sorted(self.contents.items() ^ found.items())[0][0]
             raise OptionError(f"{changed} is another than when the job was begun")
-        command = import_module(f"cpsudoku.cli.commands.{self.name.replace('-', '_')}").command
-        known = inspect.signature(command).parameters
+        command = command_of(self.name)
+        known = {one.name for one in command.params}
         given = dict(self.options)
         if argument:
             if "puzzles" in known:
@@ -135,13 +215,14 @@ class Command:
             else:  # a cube, whose cells are given first
                 given["first"] = argument
             if "seed" in known:
-                given["seed"] = _seed(given.get("seed", known["seed"].default), shard.number)
+                given["seed"] = _seed(given.get("seed", 0), shard.number)
         else:
             given |= {"number": shard.end - shard.begin, "skip": shard.begin}
         if "jobs" in known:
             given["jobs"] = 1
         with summary.kept() as counts:
-            status = command(**given, output_file=output, quiet=True)
+            context = click.Context(command, info_name=self.name)
+            status = context.invoke(command, **given, output_file=output, quiet=True)
         if status == Status.ERROR:
             raise FormatError("there was no puzzle to read", source=argument)
         return Done(counts, int(status))
@@ -165,71 +246,15 @@ def _seed(seed: int, number: int) -> int:
     return int.from_bytes(hashlib.sha256(f"{seed} {number}".encode()).digest()[:8])
 
 
-def _run(
-    name: str,
-    signature: inspect.Signature,
-    given: dict[str, Any],
-    sharding: Sharding,
-    by: Callable[..., JobReport] | None,
-) -> Status:
-    from cpsudoku import jobs
+def _seed_of_job(work: Command, shards: Shards, folder: Path) -> int:
+    """Return a random seed; of several commands at once the first says which it is."""
     from cpsudoku.jobs.running import begun
 
-    assert sharding.job is not None
-    _refuse(signature, given)
-    share = _share(sharding.shard)
-    if by is not None and sharding.shard is not None:
-        raise OptionError(
-            f"--shard with {name}, whose shards have to know one another; expected the same "
-            "command on each machine, or --scheduler"
-        )
-    shards = _shards(given, sharding.shard_size or _USUAL, sharding.job)
-    asked = {
-        option: value
-        for option, value in given.items()
-        if option not in _NOT_ASKED and value != signature.parameters[option].default
-    }
-    if "puzzles" not in signature.parameters and given.get("seed", 0) is None:
-        for _ in range(2):  # of several commands at once the first says which it is
-            asked["seed"] = _known_seed(sharding.job)
-            with suppress(OptionError):  # which is raised again below
-                begun(Command(name, asked), shards, sharding.job)
-    quiet = given.get("quiet", False)
-    with sharding.running(name, quiet=quiet) as how:
-        how["workers"] = given.get("jobs")
-        work = Command(name, asked)
-        if by is None:
-            report = jobs.run(work, shards, sharding.job, share=share, **how)
-        else:
-            asked |= {"contents": work.contents} if work.contents else {}
-            report = by(asked, work.ending, shards, sharding.job, **how)
-    return reported(report, quiet=quiet)
-
-
-def _refuse(signature: inspect.Signature, given: Mapping[str, Any]) -> None:
-    if given.get("output_file") is not None:
-        raise OptionError("--output with --job; expected one of them")
-    timeout = signature.parameters.get("timeout")
-    is_whole = timeout and timeout.annotation.__metadata__[0].help == options.WHOLE_TIMEOUT.help
-    if is_whole and given.get("timeout") is not None:
-        raise OptionError("--timeout with --job would end each shard early; expected one of them")
-    if given.get("distinct"):
-        raise OptionError("--distinct with --job, whose shards do not know one another")
-
-
-def _shards(given: Mapping[str, Any], size: int, folder: Path) -> Shards:
-    from cpsudoku.jobs import Shards
-
-    if given.get("every"):
-        from cpsudoku.cli import cubing
-
-        return cubing.shards_of_grids(given, size, folder)
-    if "puzzles" not in given:
-        return Shards.of_numbers(given.get("number", 1), size, first=given.get("skip", 0))
-    return Shards.of_files(
-        files_of(given["puzzles"]), size,
-        notation=given.get("read_as"), column=given.get("column") or "",
-    )  # fmt: skip
+    for _ in range(2):
+        seed = _known_seed(folder)
+        with suppress(OptionError):  # which is raised again when the job is run
+            begun(Command(work.name, {**work.options, "seed": seed}), shards, folder)
+    return seed
 
 
 def _share(text: str | None) -> tuple[int, int]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from dataclasses import asdict, dataclass
+from functools import partial
 
 from cpsudoku import formats
-from cpsudoku.cli import completion, options
-from cpsudoku.cli.bundles import with_options
-from cpsudoku.cli.options import option
-from cpsudoku.cli.reading import PuzzleStream, only
+from cpsudoku.cli import options
+from cpsudoku.cli.declaring import Declared, Name, field_of, group, option
+from cpsudoku.cli.reading import given_puzzle
 from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.source import is_plain_file, text_of
@@ -28,53 +28,109 @@ def _classes() -> tuple[str, ...]:
     return HODOKU_CLASSES
 
 
-@with_options
-class Wish(NamedTuple):
-    """The options that say what generated puzzles are to be like, as texts."""
+def _techniques() -> tuple[str, ...]:
+    """Return the names of techniques and of families."""
+    from cpsudoku.generation.difficulty import ALL_CHAINS
+    from cpsudoku.logic.techniques import TECHNIQUES
 
-    rules: str | None = options.RULES
-    clues: str | None = option("--clues NUMBER|LEAST-MOST", "Givens of each puzzle, as in 24-28.")
-    blanks: str | None = option(
-        "--blanks NUMBER|LEAST-MOST", "The same, said by the cells left blank."
+    families = (one.family for one in TECHNIQUES.values())
+    return tuple(dict.fromkeys((*TECHNIQUES, *families, *ALL_CHAINS)))
+
+
+def symmetry_option(about: str, heading: str) -> Declared:
+    """Return the option ``--symmetry``."""
+    return option(
+        "--symmetry NAME", f"{about}: {', '.join(NAMES)}, or several joined by +.", NONE,
+        heading=heading,
+        kind=Name("symmetry", NAMES, between="+"),
+    )  # fmt: skip
+
+
+PUZZLES, DIFFICULTY = "Puzzles", "Difficulty"
+_of_puzzle, _of_difficulty = partial(option, heading=PUZZLES), partial(option, heading=DIFFICULTY)
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What generated puzzles are to be like, as texts."""
+
+    rules: str | None = field_of(options.RULES)
+    clues: str | None = field_of(
+        _of_puzzle(
+            "--clues NUMBER|LEAST-MOST", "Givens of each puzzle, such as 24-28.", usual="any"
+        )
     )
-    box_blanks: str | None = option(
-        "--box-blanks NUMBER|LEAST-MOST", "Blanks of each box; 2- for at least 2."
+    blanks: str | None = field_of(
+        _of_puzzle("--blanks NUMBER|LEAST-MOST", "Blank cells of each puzzle, instead of --clues.")
     )
-    symmetry: str = option(
-        "--symmetry NAME",
-        f"Of the pattern of givens: {', '.join(NAMES)}.",
-        NONE,
-        completes=completion.some_of(NAMES, "+"),
+    box_blanks: str | None = field_of(
+        _of_puzzle("--box-blanks NUMBER|LEAST-MOST", "Blank cells of each box; 2- for at least 2.")
     )
-    minimal: bool = option("--minimal", "No given (with a symmetry: no orbit) can go.")
-    mask: str | None = option(
-        "--mask CELLS", "For each cell # given, . blank, ? either; or a file."
+    symmetry: str = field_of(symmetry_option("Symmetry of the givens", PUZZLES))
+    minimal: bool = field_of(
+        _of_puzzle("--minimal", "No given can be left out (with a symmetry: no orbit of givens).")
     )
-    givens: str | None = option(
-        "--givens PUZZLE", "Digits to be given, or a file; with --with how many."
+    mask: str | None = field_of(
+        _of_puzzle("--mask CELLS", "Which cells are given: # yes, . no, ? either; or a file.")
     )
-    effort: str | None = option(
-        "--effort NUMBER|LEAST-MOST", "Guesses of a search with singles; 0: none, 5-: 5 up."
+    givens: str | None = field_of(
+        _of_puzzle(
+            "--givens PUZZLE", "Digits to be given, or a file; with --with the number of givens."
+        )
     )
-    distinct: bool = option("--distinct", "No two puzzles equal up to symmetry.")
-    er: str | None = option("--er RATING|LEAST-MOST", "On Sudoku Explainer's scale.")
-    hodoku: str | None = option(
-        "--hodoku CLASS", "HoDoKu's class: easy, medium, hard, unfair or extreme.", among=_classes
+    effort: str | None = field_of(
+        _of_difficulty(
+            "--effort NUMBER|LEAST-MOST", "Guesses of a search with singles; 5- for at least 5."
+        )
     )
-    needs: list[str] | None = option(
-        "--needs TECHNIQUE", "Is on the path that solves it; may be given several times."
+    distinct: bool = field_of(
+        _of_puzzle(
+            "--distinct", "Make no two puzzles that are equal up to symmetry.",
+            no_job=", whose shards do not know one another",
+        )
+    )  # fmt: skip
+    er: str | None = field_of(
+        _of_difficulty("--er RATING|LEAST-MOST", "Sudoku Explainer's rating, such as 4.0-5.0.")
     )
-    without: list[str] | None = option("--without TECHNIQUE", "Is not on that path; likewise.")
-    from_scratch: bool = option(
-        "--from-scratch", "Search for --er 9.3 and more from dug puzzles, not well-known ones."
+    hodoku: str | None = field_of(
+        _of_difficulty(
+            "--hodoku CLASS", "HoDoKu's class: easy, medium, hard, unfair or extreme.",
+            kind=Name("class", _classes),
+        )
+    )  # fmt: skip
+    needs: tuple[str, ...] = field_of(
+        _of_difficulty(
+            "--needs TECHNIQUE",
+            "Technique or family that the path must use (see `cpsudoku techniques`); repeatable.",
+            several=True,
+            kind=Name("technique", _techniques, expected="see `cpsudoku techniques`"),
+        )
+    )  # fmt: skip
+    without: tuple[str, ...] = field_of(
+        _of_difficulty(
+            "--without TECHNIQUE", "Technique or family that the path must not use; repeatable.",
+            several=True,
+            kind=Name("technique", _techniques, expected="see `cpsudoku techniques`"),
+        )
+    )  # fmt: skip
+    from_scratch: bool = field_of(
+        _of_difficulty(
+            "--from-scratch", "For --er 9.3 and more: start from dug puzzles, not well-known ones."
+        )
     )
 
     @property
     def difficulty(self) -> DifficultySpec | None:
         """What the path that solves a puzzle is to be like; None for any."""
-        er, needs, without = rating_range(self.er), self.needs or (), self.without or ()
-        found = DifficultySpec(er, self.hodoku, tuple(needs), tuple(without), self.from_scratch)
+        er = rating_range(self.er)
+        found = DifficultySpec(er, self.hodoku, self.needs, self.without, self.from_scratch)
         return None if found == DifficultySpec() else found
+
+    @property
+    def asked(self) -> dict[str, object]:
+        """The wish as JSON holds it, where it decides which puzzles a file has."""
+        values = asdict(self).items()
+        return {name: (list(of) or None) if isinstance(of, tuple) else of for name, of in values}
 
     def spec(self, seed: int, *, measured: bool = False, deadline: Deadline = NEVER) -> Spec:
         rules = rules_of(self.rules, seed, deadline)
@@ -86,12 +142,15 @@ class Wish(NamedTuple):
             self.minimal,
             None if box is None else range_of("--box-blanks", box, rules.size),
             None if mask is None else _text_or_file(mask),
-            None if givens is None else only(PuzzleStream([givens], rules=rules)).puzzle,
+            None if givens is None else given_puzzle(givens, rules),
             None if effort is None else range_of("--effort", effort, _MOST_EFFORT),
             self.distinct,
             measured,
             self.difficulty,
         )
+
+
+wish = group(Wish)
 
 
 def _givens_range(

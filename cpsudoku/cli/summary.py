@@ -1,4 +1,4 @@
-"""Counts what came of many puzzles, and says it in a line at the end."""
+"""Counts what commands do with many puzzles, for shards of a job."""
 
 from __future__ import annotations
 
@@ -6,11 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import reduce
-
-from cpsudoku.cli import failures
-from cpsudoku.cli.reading import SHOWN_BAD
-from cpsudoku.cli.status import Status
 
 _COUNTS: ContextVar[Counter[str] | None] = ContextVar("counts", default=None)
 
@@ -36,35 +31,3 @@ def kept() -> Iterator[Counter[str]]:
         yield counts
     finally:
         _COUNTS.reset(token)
-
-
-class Summary:
-    """How many puzzles had which verdict, and the exit status that follows."""
-
-    def __init__(self, statuses: dict[str, Status]) -> None:
-        self._statuses = statuses
-        self._counts: Counter[str] = Counter()
-
-    def add(self, words: str, number: int = 1) -> None:
-        """Count a puzzle, or several with the same verdict."""
-        self._counts[words] += number
-        count(words, number)
-
-    def report(self, *, bad: int = 0, quiet: bool = False) -> Status:
-        """Report it on stderr: that there was no puzzle, or what came of several.
-
-        Returns:
-            The exit status; that of an empty input is an error.
-        """
-        total = sum(self._counts.values())
-        if total == 0:
-            failures.report("there was no puzzle to read")
-        if quiet or total + bad < 2:
-            if bad > SHOWN_BAD:
-                failures.report(f"{bad} skipped")
-        else:
-            counts = {words: self._counts[words] for words in self._statuses} | {"skipped": bad}
-            parts = [f"{number} {words}" for words, number in counts.items() if number]
-            failures.report(f"{total} puzzles: {', '.join(parts)}")
-        statuses = (self._statuses[words] for words in self._counts)
-        return reduce(Status.worst, statuses, Status.DONE) if self._counts else Status.ERROR

@@ -10,14 +10,18 @@ import io
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Literal, TextIO
 
+from cpsudoku import files
 from cpsudoku.processes.insisting import Insisting
 
 _ENDING = ("SIGTERM", "SIGHUP")
+_BY_SIGNAL = 128
+_FAILING = ("strict", "surrogateescape")
 
 
 def prepare() -> None:
@@ -26,7 +30,8 @@ def prepare() -> None:
     A stream that was closed is opened the wrong way round: using it fails as it would have failed,
     and no file that is opened later gets its number and what is meant for the stream.
 
-    File names need not be text in any encoding; what stands for their bytes is written as these.
+    File names need not be text in any encoding; what stands for their bytes is written as these,
+    and characters that the encoding lacks are replaced.
     """
     if sys.stdin is None:
         sys.stdin = _wrong_way(0, os.O_WRONLY, "r")
@@ -34,8 +39,8 @@ def prepare() -> None:
         sys.stdout = _wrong_way(1, os.O_RDONLY, "w")
     if sys.stderr is None:  # nothing is reported, which is what was asked for
         sys.stderr = _wrong_way(2, os.O_WRONLY, "w")
-    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
-        sys.stdout.reconfigure(errors="surrogateescape")
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors in _FAILING:
+        sys.stdout.reconfigure(errors=files.REPLACED)
 
 
 def _wrong_way(descriptor: int, flags: int, mode: Literal["r", "w"]) -> TextIO:
@@ -67,6 +72,18 @@ def discard(stream: TextIO) -> None:
         os.close(nowhere)
 
 
+def leave_threads(status: object) -> None:
+    """End the process at once if a signal has ended it while threads compute.
+
+    Python would wait for them.  All that has to be cleaned up is by now.
+    """
+    others = (one for one in threading.enumerate() if one is not threading.main_thread())
+    if isinstance(status, int) and status > _BY_SIGNAL and not all(one.daemon for one in others):
+        give_up_if_broken(sys.stdout)
+        give_up_if_broken(sys.stderr)
+        os._exit(status)
+
+
 class _Ended(SystemExit):
     """A signal has ended the program; a class of its own, for only such can be referred to."""
 
@@ -88,7 +105,7 @@ def leaving_cleanly() -> Iterator[None]:
     for name in _ENDING:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
-            exceptions[number] = partial(_Ended, 128 + number)
+            exceptions[number] = partial(_Ended, _BY_SIGNAL + number)
     insisting = Insisting(exceptions)
     try:
         yield

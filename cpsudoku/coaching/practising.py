@@ -15,7 +15,7 @@ from cpsudoku.deadline import Deadline
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.logic import Order, Position, Step
 from cpsudoku.logic.orders import order_named, up_to
-from cpsudoku.logic.techniques import TECHNIQUES
+from cpsudoku.logic.techniques import TECHNIQUES, technique_named
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules
 
@@ -67,6 +67,7 @@ def exercise(
     ('naked pair', 2)
     """
     whole = order_named(order)
+    technique = technique_named(technique)
     if technique not in whole.numbers:
         known = ", ".join(whole.numbers)
         raise OptionError(f"no technique {technique!r} in this order; expected one of {known}")

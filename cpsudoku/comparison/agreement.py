@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from cpsudoku import backends
-from cpsudoku.bulk.asking import Question
+from cpsudoku.backends import Session
 from cpsudoku.errors import DisagreementError, UnsupportedError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Result, Verdict
@@ -54,7 +54,7 @@ def ask_several(puzzle: Puzzle, *, names: Sequence[str], limits: Limits) -> Resu
     refusals = []
     for name in able:
         try:
-            results.append(Question(limits, name)(puzzle))
+            results.append(Session.of(rules, name).search(puzzle, limits))
         except UnsupportedError as error:
             refusals.append(str(error))
     if not results:

@@ -103,7 +103,8 @@ def figures_of(
     for name in names:
         mine = times[name]
         ordered = sorted(mine.values())
-        first = [run for run in runs if run.backend == name and run.round == 0]
+        # Where time ran out, some puzzles were searched only in later rounds.
+        first = [*{run.puzzle: run for run in reversed(runs) if run.backend == name}.values()]
         limited = {run.puzzle for run in first if run.verdict is Verdict.UNKNOWN}
         nodes = {run.puzzle: run.stats.nodes for run in first if run.stats.nodes is not None}
         rates = (bulk or {}).get(name)

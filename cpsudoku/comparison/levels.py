@@ -39,7 +39,8 @@ def _by_rating(records: Sequence[Record]) -> Levels:
     """Return the puzzles in levels such as 1.0–1.9; those without a rating are the last."""
     if all(rating_of(record.comment) is None for record in records):
         raise OptionError(
-            "no puzzle has a rating after it; --by er expects one on its line, such as 7.2"
+            "no puzzle has a rating after it on its line, such as 7.2, as --by er expects; "
+            "`cpsudoku rate FILE -o rated.txt` writes such lines"
         )
 
     def level(record: Record) -> float:

@@ -9,7 +9,6 @@ from itertools import chain, islice
 
 from cpsudoku import backends, solving, verify
 from cpsudoku.backends.apart import works_apart
-from cpsudoku.bulk.asking import Lot
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.diagnosis.hitting import HittingSet, minimal_core, smallest_core
 from cpsudoku.diagnosis.oracle import Oracle
@@ -103,13 +102,6 @@ def explain_conflict(
         return _explained(asked, smallest, deadline)
     except OutOfTimeError:
         return Conflict(asked, Verdict.UNKNOWN)
-
-
-def without_conflict(lot: Lot) -> list[Conflict | None]:
-    """Return of many puzzles the solution of each, None where none is known."""
-    return lot.with_one(
-        lambda puzzle, grid: Conflict(puzzle, Verdict.SOLVED, solution=grid), limit=1
-    )
 
 
 def _explained(puzzle: Puzzle, smallest: bool, deadline: Deadline) -> Conflict:

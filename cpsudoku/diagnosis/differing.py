@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from cpsudoku import backends, solving
 from cpsudoku.backends import BackendLike
-from cpsudoku.bulk.asking import Lot
 from cpsudoku.formats import as_puzzle
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Cell, Digit, Grid
@@ -59,10 +58,3 @@ def ambiguity(
     """
     asked = as_puzzle(puzzle)
     return Ambiguity(asked, solving.candidates(asked, backend=backend, seconds=seconds))
-
-
-def unambiguous(lot: Lot) -> list[Ambiguity | None]:
-    """Return for each of many puzzles that no solutions differ, None where that is not known."""
-    return lot.with_one(
-        lambda puzzle, grid: Ambiguity(puzzle, TrueCandidates.of_unique(puzzle, grid))
-    )

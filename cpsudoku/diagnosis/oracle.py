@@ -11,6 +11,7 @@ from typing import Any
 from cpsudoku.deadline import Deadline
 from cpsudoku.encodings.cnf import Clause, Literal
 from cpsudoku.extras import needing
+from cpsudoku.processes.limiting import interrupting
 
 _SOLVER = "glucose4"
 # Its learnt clauses stay between questions, and it takes a budget of conflicts.
@@ -54,7 +55,9 @@ class Oracle:
         self._slice = _SLICE
         self._true: set[Literal] | None = None
         try:
-            self._take(clauses)
+            # Writing the clauses of a single rank may take longer than all the time there is.
+            with interrupting(deadline):
+                self._take(clauses)
         except BaseException:
             self._solver.delete()
             raise

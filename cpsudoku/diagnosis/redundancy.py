@@ -6,14 +6,13 @@ A clue is any constraint but a group of different cells: a cage, a thermometer, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from cpsudoku import backends, solving
 from cpsudoku.backends import BackendLike
-from cpsudoku.bulk.asking import Lot
 from cpsudoku.deadline import Deadline
 from cpsudoku.deferred import NDArray, np
 from cpsudoku.formats import as_puzzle
@@ -23,8 +22,7 @@ from cpsudoku.rules import Cell, Constraint, Rules
 from cpsudoku.rules.primitives import Not, Primitive
 
 if TYPE_CHECKING:
-    from cpsudoku.bulk.rows import Digits
-
+    Digits: TypeAlias = NDArray[np.uint8]
     Numbers: TypeAlias = NDArray[np.intp]
     Bools: TypeAlias = NDArray[np.bool_]
 
@@ -120,33 +118,18 @@ def redundant(
     )
 
 
-def redundant_together(lot: Lot) -> list[Redundancy | None]:
-    """Return what `redundant` does for each of many puzzles with one solution and without clues.
-
-    There a given can go if the puzzle without it still has one solution, which an array says of
-    all givens at once.  For the minimal subsets each round tries one given of every puzzle.
-
-    Returns:
-        None for any other puzzle, and where time ran out.
-    """
-    if lot.rules.clues or lot.rules.size == 1:
-        return [None] * len(lot.puzzles)
-    batch = lot.search(2)
-    known = (batch.counts == 1) & ~batch.unknown
-    needless, reduced = needless_givens(lot, known)
-    return [
-        Redundancy(puzzle, Verdict.UNIQUE, _cells(alone), (), _cells(kept), subset_minimal=True)
-        if sure
-        else None
-        for puzzle, sure, alone, kept in zip(lot.puzzles, known, needless, reduced, strict=True)
-    ]
-
-
-def needless_givens(lot: Lot, known: Bools) -> tuple[Bools, Digits]:
+def needless_givens(
+    digits: Digits, known: Bools, search: Callable[[Digits], tuple[Bools, Bools]]
+) -> tuple[Bools, Digits]:
     """Find the givens of puzzles without clues that can each go, and the minimal subsets.
 
+    A given can go if the puzzle without it still has one solution, which one search says of all
+    givens at once.  For the minimal subsets each round tries one given of every puzzle.
+
     Args:
+        digits: the puzzles, an array (n, cells) with 0 for a blank.
         known: which of them have one solution; those for which time runs out become False.
+        search: returns which of some puzzles have one solution, and of which that is unknown.
 
     Returns:
         Two arrays (n, cells): which givens can go, and the digits that the subsets have.  Rows that
@@ -156,11 +139,11 @@ def needless_givens(lot: Lot, known: Bools) -> tuple[Bools, Digits]:
     def can_go(digits: Digits, rows: Numbers, cells: Numbers) -> Bools:
         tried = digits[rows]
         tried[np.arange(len(rows)), cells] = 0
-        batch = lot.search(2, tried)
-        known[rows[batch.unknown]] = False
-        return cast("Bools", batch.counts == 1)
+        unique, unknown = search(tried)
+        known[rows[unknown]] = False
+        return unique
 
-    reduced = lot.digits.copy()
+    reduced = digits.copy()
     needless = np.zeros(reduced.shape, dtype=np.bool_)
     rows, cells = np.nonzero((reduced > 0) & known[:, None])
     for start in range(0, len(rows), _ROWS):

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from cpsudoku import backends, solving, verify
 from cpsudoku.backends.apart import works_apart
-from cpsudoku.bulk.asking import Lot
 from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.diagnosis.completing import complete
 from cpsudoku.diagnosis.conflict import given_literals, without_givens
@@ -106,11 +105,6 @@ def repair(puzzle: Puzzle | str, *, seconds: float | None = None) -> Repair:
         return within(deadline, lambda: _repair(asked, deadline))
     except OutOfTimeError:
         return Repair(asked, Verdict.UNKNOWN, None)
-
-
-def needing_no_repair(lot: Lot) -> list[Repair | None]:
-    """Return for each of many puzzles that it is a good one, None where that is not known."""
-    return lot.with_one(lambda puzzle, grid: Repair(puzzle, Verdict.UNIQUE, (), 0, grid))
 
 
 def _repair(asked: Puzzle, deadline: Deadline) -> Repair:

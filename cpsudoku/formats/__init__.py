@@ -30,7 +30,7 @@ from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Job, Notation, OnBad, Record, RulesLike
 from cpsudoku.formats.registry import names, notation
 from cpsudoku.formats.rules_text import RulesSpec, parse_rules, rules_text
-from cpsudoku.formats.source import Columns, Source, lines_of, name_of, opened
+from cpsudoku.formats.source import ColumnStream, Source, lines_of, name_of, opened
 from cpsudoku.formats.symbols import classic_or_none
 from cpsudoku.formats.writing import Writer, write
 from cpsudoku.puzzle import Puzzle
@@ -121,22 +121,26 @@ def read(
     job = Job(rules, name, on_bad, meanings, column)
     with opened(source, name) as stream:
         found = False
-        for record in _records(stream, job, format):
+        for record in records_in(stream, job, format):
             found = True
             yield record
     if not found and not job.bad_parts:
         raise FormatError(NOTHING, source=name)
 
 
-def _records(stream: IO[str] | Columns, job: Job, format: str | None) -> Iterator[Record]:
-    if isinstance(stream, Columns):
+def records_in(stream: IO[str] | ColumnStream, job: Job, format: str | None) -> Iterator[Record]:
+    """Yield the puzzles of a stream that has been opened, none of them for an empty one."""
+    if isinstance(stream, ColumnStream):
         from cpsudoku.formats import columnar
 
         return columnar.read(stream.stream, stream.start, job)
     from cpsudoku.formats.sniffing import head_of, sniff
+    from cpsudoku.formats.unwrapping import is_whole, unwrapped
 
     lines = lines_of(stream, job.source)
     head = head_of(lines) if format is None else []
+    if head and not job.column and (is_whole(head) or head[0][1].lstrip().startswith("<")):
+        head = unwrapped([*head, *lines])
     drawn = job.board_rules is not None
     named = format or sniff(head, job.source, job.given_size, drawn=drawn, column=job.column)
     return notation(named).read(chain(head, lines), job)

@@ -7,6 +7,7 @@ is a column; one without a shape, such as ``rules``, is a text or number that al
 
 from __future__ import annotations
 
+import io
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
@@ -38,10 +39,14 @@ def batches(file: IO[bytes], column: str = "") -> Iterator[pa.RecordBatch]:
     is_archive = file.read(len(NPZ)) == NPZ
     file.seek(0)
     if not is_archive:
-        yield from _rows({"puzzle": Array(file, "the array")}, "puzzle", None)
+        yield from _rows({"puzzle": Array(file, "the array").one_board_apart()}, "puzzle", None)
         return
     with zipfile.ZipFile(file) as archive, ExitStack() as stack:
-        members = {name.removesuffix(".npy"): name for name in archive.namelist()}
+        files_in = archive.namelist()
+        if not any(name.endswith(".npy") for name in files_in):
+            found = ", ".join(files_in[:3]) or "nothing"
+            raise FormatError(f"a .zip archive of {found}; expected the files that are in it")
+        members = {name.removesuffix(".npy"): name for name in files_in}
         at = roles(tuple(members), column)
         names = list(members)
         if at.puzzle is None:
@@ -102,6 +107,21 @@ class Array:
         has_unit = not is_time or np.datetime_data(self.dtype)[0] in {*_UNITS, *_LONGER}
         if self.dtype.kind not in _KINDS or self._row_bytes > _LONGEST or not has_unit:
             raise self.unexpected()
+
+    def one_board_apart(self) -> Array:
+        """Return this array, of shape (1, N, N) where N rows of N cells are one board.
+
+        They are, unless each row can be a board of 4×4 or more: its digits are small enough.
+        """
+        size = self.shape[0] if len(self.shape) == 2 and len(set(self.shape)) == 1 else 0
+        if not 1 < size <= len(SYMBOLS) or self.dtype.kind not in "iu":
+            return self
+        data = self._read(size)
+        self._stream = io.BytesIO(data)
+        small = isqrt(size)
+        if small < 4 or small**2 != size or int(np.frombuffer(data, self.dtype).max()) > small:
+            self.shape = (1, size, size)
+        return self
 
     @property
     def _row_bytes(self) -> int:

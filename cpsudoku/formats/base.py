@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from cpsudoku.errors import CpsudokuError, FormatError, RulesError
 from cpsudoku.formats.rules_text import MAX_SIZE, RulesSpec, parse_rules
 from cpsudoku.formats.source import Lines
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import SYMBOLS, Grid, Rules, usual
+from cpsudoku.rules import SYMBOLS, AllDifferent, Cell, Grid, Rules, usual
 
 __all__ = [
     "BLANKS", "MAX_SIZE", "MAX_SYMBOL_SIZE", "Job", "Lines", "Notation", "OnBad", "Reader",
@@ -53,6 +53,8 @@ class Record(NamedTuple):
     Args:
         line: 1-based line at which the puzzle begins, if known.
         solution: that the text claims, not verified; None for none, empty where it says so.
+        known: the digits of a solution that the text claims in part, 0 for the other cells.
+        meant: the meanings of drawn things, given by the caller, that some thing has.
         row: the row of a table, or the object of JSON, that it came in; None for none.
         added: names and values of columns that are to stand after those of the row.
         ignored: the parts of the text that were not understood, in words.
@@ -73,23 +75,35 @@ class Record(NamedTuple):
     author: str = ""
     words: str = ""
     decoration: str = ""
+    known: Grid | None = None
+    meant: tuple[str, ...] = ()
 
     @property
     def place(self) -> str:
         """Where the puzzle stands, such as ``easy.txt:3``; empty where it came from no file."""
-        if self.source is None:
-            return ""
-        return self.source if self.line is None else f"{self.source}:{self.line}"
+        return place_of(self.source, self.line)
+
+
+def place_of(source: str | None, line: int | None) -> str:
+    """Return what messages call a place, such as ``easy.txt:3``; empty without a source."""
+    if source is None:
+        return ""
+    return source if line is None else f"{source}:{line}"
+
+
+class _Placed(Protocol):
+    @property
+    def place(self) -> str: ...
 
 
 @contextmanager
-def locating_errors(record: Record) -> Iterator[None]:
+def locating_errors(part: _Placed) -> Iterator[None]:
     """Put the place of a puzzle before the message of an error."""
     try:
         yield
     except CpsudokuError as error:
-        if record.place:
-            error.args = (f"{record.place}: {error}",)
+        if part.place:
+            error.args = (f"{part.place}: {error}",)
         raise
 
 
@@ -107,6 +121,10 @@ def _rules_of(spec: RulesSpec | None, size: int) -> Rules:
         return spec(size)
     except RulesError as error:
         raise FormatError(str(error)) from error
+
+
+def _regions(rules: Rules) -> set[frozenset[Cell]]:
+    return {frozenset(g.cells) for kind in ("box", "region") for g in rules.of_kind(kind)}
 
 
 class Job:
@@ -154,6 +172,32 @@ class Job:
         """Return the rules of a grid of a size."""
         return _rules_of(self._spec, size)
 
+    def rules_with(self, own: Rules) -> Rules:
+        """Return the caller's rules together with those that a text has itself.
+
+        Raises:
+            FormatError: they have another board, or other boxes or regions.
+        """
+        if self._spec is None:
+            return own
+        try:
+            if self._spec.base is None:
+                return self._spec._replace(base=own).rules()
+            given = self._spec.rules()
+            ours, theirs = _regions(own), _regions(given)
+            if own.board == given.board and (not ours or ours == theirs):
+                known = given.cell_sets
+                groups = (group for group in own.groups if frozenset(group.cells) not in known)
+                others = (one for one in own.constraints if not isinstance(one, AllDifferent))
+                return given.with_constraints((*groups, *others))
+        except RulesError as error:
+            raise FormatError(str(error)) from error
+        what = "another board" if own.board != given.board else "other boxes or regions"
+        raise FormatError(
+            f"rules with {what} than the puzzle itself has; expected the same, or only what is "
+            "added to them, such as +diagonals"
+        )
+
     def with_rules(self, rules: str) -> Job:
         """Return this job with the rules that a puzzle brings along."""
         try:
@@ -164,6 +208,10 @@ class Job:
     def under(self, rules: RulesLike) -> Job:
         """Return this job under other rules."""
         return Job(rules, self.source, self.on_bad, self.meanings, self.column)
+
+    def trial(self, on_bad: OnBad) -> Job:
+        """Return this job as it is now, to read something that may turn out to be unfit."""
+        return Job(self._spec, self.source, on_bad, self.meanings, self.column)
 
     def bad(self, error: FormatError, line: int | None = None) -> None:
         """Report a bad part: raise the error, or hand it to the caller and continue."""

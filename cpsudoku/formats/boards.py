@@ -21,7 +21,7 @@ from itertools import pairwise
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import MAX_SIZE, MAX_SYMBOL_SIZE, Job, Record, located
 from cpsudoku.formats.rows import BARS, BoardRow, Kind, cell_mask
-from cpsudoku.formats.symbols import digits_or_none, expected, masks_of
+from cpsudoku.formats.symbols import digits_or_none, expected, masks_of, standard
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Candidates, Rules, boxes, jigsaw, latin
 from cpsudoku.rules.board import pieces
@@ -248,32 +248,35 @@ def _board(rows: list[BoardRow], parts: list[_Part], kind: Kind, job: Job) -> Pu
     size = len(rows)
     if size > MAX_SIZE:
         raise FormatError(f"{size} rows; expected at most {MAX_SIZE}", line=rows[0].line)
-    masks: list[int] = []
     for row in rows:
         if row.shape(kind) != size:
             message = f"{row.shape(kind)} cells in a row; expected {size}"
             raise FormatError(message, line=row.line, column=row.column(kind, size))
-        masks += _row_masks(row, kind, size)
     try:
         rules = _digits_rules(rows, parts, kind, job)
+        masks = _masks(rows, kind, size, job)
     except FormatError as error:
         raise located(error, None, rows[0].line) from None
-    return Puzzle.trusted(rules, tuple(masks))
+    return Puzzle.trusted(rules, masks)
 
 
-def _row_masks(row: BoardRow, kind: Kind, size: int) -> Candidates:
-    cells = row.cells(kind)
+def _masks(rows: list[BoardRow], kind: Kind, size: int, job: Job) -> Candidates:
+    cells: Sequence[str] = [cell for row in rows for cell in row.cells(kind)]
+    if kind is Kind.CHARACTERS:
+        cells = "".join(cells)
+    cells = standard(cells, size, is_sure=job.has_rules)
     if isinstance(cells, str):
         digits = digits_or_none(cells, size)
         if digits is not None:
             return masks_of(digits, size)
     masks = [cell_mask(cell, size) for cell in cells]
     if None in masks:
-        at = masks.index(None)
+        r, c = divmod(masks.index(None), size)
+        row, cell = rows[r], rows[r].cells(kind)[c]
         wanted = expected(size) if size <= MAX_SYMBOL_SIZE else f"1 to {size}, or 0 for a blank"
         raise FormatError(
-            f"{quoted(cells[at])} is not a cell of a {size}×{size} grid; expected {wanted}",
+            f"{quoted(cell)} is not a cell of a {size}×{size} grid; expected {wanted}",
             line=row.line,
-            column=row.column(kind, at),
+            column=row.column(kind, c),
         )
     return tuple(mask for mask in masks if mask is not None)

@@ -84,14 +84,6 @@ def blank_of(text: str) -> str:
     return next((char for char in text if char in BLANKS), ".")
 
 
-def blank_beside(record: Record) -> str:
-    """Return what stands for a blank in the text of a puzzle's row; a dot if it has none."""
-    row = record.row
-    place = None if row is None else roles(row.names, row.column).puzzle
-    old = None if row is None or place is None else row.values[place]
-    return blank_of(old) if isinstance(old, str) else "."
-
-
 def names_and_values(
     record: Record,
     *,

@@ -19,16 +19,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator
-from math import isqrt
+from math import isnan, isqrt
 
 from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats import other_boards, strict_json
-from cpsudoku.formats.base import MAX_SIZE, Job, Lines, Notation, Record, TableRow
+from cpsudoku.formats.base import BLANKS, MAX_SIZE, Job, Lines, Notation, Record, TableRow
 from cpsudoku.formats.columns import names_and_values, refuse_repeated, roles
+from cpsudoku.formats.layouts import names_a_variant
 from cpsudoku.formats.line import cells_text, parse_line
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
 from cpsudoku.formats.source import escaped, refuse_undecoded
-from cpsudoku.formats.symbols import cell_digit
+from cpsudoku.formats.symbols import ascii_cells, cell_digit, standard
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Digit, Grid, Rules, square, usual
 
@@ -60,15 +61,24 @@ def _size_of(count: int, wanted: int | None, what: str) -> int:
     return size
 
 
-def _digits(cells: list[object], wanted: int | None) -> list[Digit]:
+def _cell_text(cell: object) -> str:
+    """Return what a cell of a list says as text: None, NaN and nothing are blanks."""
+    if cell is None or (isinstance(cell, str) and not cell.strip()):
+        return BLANKS[0]
+    if isinstance(cell, float):
+        return BLANKS[0] if isnan(cell) else str(int(cell)) if cell.is_integer() else ""
+    return ascii_cells(cell) if isinstance(cell, str) else str(cell) if type(cell) is int else ""
+
+
+def _digits(cells: list[object], job: Job) -> list[Digit]:
     cells = _flat(cells)
-    size = _size_of(len(cells), wanted, "puzzle")
+    size = _size_of(len(cells), job.given_size, "puzzle")
+    texts = standard(list(map(_cell_text, cells)), size, is_sure=job.has_rules)
     digits = []
-    for place, cell in enumerate(cells):
-        is_text = type(cell) in (int, str)
-        digit = 0 if cell is None else cell_digit(str(cell), size) if is_text else None
+    for place, text in enumerate(texts):
+        digit = cell_digit(text, size)
         if digit is None:
-            found = f"{quoted(cell)} in {square(size).name(place)}"
+            found = f"{quoted(cells[place])} in {square(size).name(place)}"
             raise FormatError(f"{found}; expected a digit up to {size}, or 0 for a blank")
         digits.append(digit)
     return digits
@@ -81,7 +91,7 @@ def _givens(value: object, job: Job) -> Puzzle:
         text = "".join(value.split()) if "\n" in value.strip() else value
         return parse_line(text, job).puzzle
     if isinstance(value, list):
-        digits = _digits(value, job.given_size)
+        digits = _digits(value, job)
         return Puzzle.from_digits(digits, job.rules_of(isqrt(len(digits))))
     raise FormatError(f"a puzzle that is {quoted(value)}; expected a text or a list of cells")
 
@@ -134,7 +144,9 @@ _OTHERS = _ASTRAY | {"candidates", "rules", "version", "solutions", "answer"}
 
 def takes_more_than_cells(names: Collection[str]) -> bool:
     """Return whether objects with these names may hold more than a puzzle and its companions."""
-    return "puzzle" not in names or not _OTHERS.isdisjoint(names)
+    return (
+        "puzzle" not in names or not _OTHERS.isdisjoint(names) or any(map(names_a_variant, names))
+    )
 
 
 def record_of(value: object, job: Job) -> Record:
@@ -146,15 +158,19 @@ def record_of(value: object, job: Job) -> Record:
 
         made = links.of_object(value, job.meanings)
         if made is not None:
-            return made.record()
+            return made.record(job)
     astray = next((name for name in value if name in _ASTRAY and name != job.column), None)
     if astray is not None:
         raise FormatError(f"{astray}: unknown beside a puzzle; expected 'rules' or 'candidates'")
     names, values = tuple(value), tuple(value.values())
     puzzle, solution = _puzzle(value, _under_rules(value, job))
-    label, comment = _words(value.get("label", value.get("name"))), _words(value.get("comment"))
+    at = roles(names)
+    label, comment = (
+        "" if place is None else _words(values[place]) for place in (at.label, at.comment)
+    )
     row = TableRow(names, values, puzzle, solution, column=job.column)
-    return Record(puzzle, solution=solution, label=label, comment=comment, row=row)
+    ignored = tuple(name for name in value if value[name] and names_a_variant(name))
+    return Record(puzzle, solution=solution, label=label, comment=comment, row=row, ignored=ignored)
 
 
 def _under_rules(value: dict[str, object], job: Job) -> Job:
@@ -323,7 +339,7 @@ def _elements(stream: _JsonText, job: Job) -> Iterator[tuple[int, object]]:
     yield from _values(stream, job)
 
 
-def _rows_of(columns: dict[str, object]) -> list[object]:
+def rows_of(columns: dict[str, object]) -> list[object]:
     """Return the rows of an object with an object for each column, as pandas writes a frame.
 
     Any other object is a row by itself.
@@ -343,7 +359,7 @@ def _rows_of(columns: dict[str, object]) -> list[object]:
 def _puzzles_in(value: object) -> list[object]:
     """Return the puzzles that a bare array stands for: one grid, or several of anything."""
     if isinstance(value, dict):
-        return _rows_of(value)
+        return rows_of(value)
     if not isinstance(value, list) or not value:
         return [value]
     count = len(value)

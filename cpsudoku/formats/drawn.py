@@ -21,22 +21,58 @@ which is passed over.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, islice
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats import other_boards
 from cpsudoku.formats.base import MAX_SIZE, Job, Lines, Notation, Record
 from cpsudoku.formats.boards import Boards
 from cpsudoku.formats.drawing import draw
+from cpsudoku.formats.layouts import MOST_LINES, Numbered, Prose, layouts, unread_words
 from cpsudoku.formats.line import cells_text
 from cpsudoku.formats.rows import NO_CANDIDATE, is_border, is_title
+from cpsudoku.formats.symbols import ascii_cells
 
 _MOST_CHARACTERS = MAX_SIZE * MAX_SIZE * 4
 
 
 def read(lines: Lines, job: Job) -> Iterator[Record]:
-    """Yield the puzzles of a text with a row of cells a line."""
-    boards = Boards(job)
+    """Yield the puzzles of a text with a row of cells a line.
+
+    A short text is read as a whole, so that nothing comes of a part that is misunderstood.
+    """
+    head = list(islice(lines, MOST_LINES))
+    if len(head) == MOST_LINES or job.board_rules is not None:
+        yield from _line_by_line(chain(head, lines), job)
+        return
+    tried = filter(None, (_whole_boards(way, job) for way in layouts(head)))
+    found = next(tried, None) or list(_boards(iter(next(layouts(head))), job, Boards(job)))
+    if len(found) == 1 and any(len(o) == 1 and o[0].puzzle != found[0].puzzle for o in tried):
+        what = "rows that are another board with a first row, or rows of dashes, left out"
+        job.bad(FormatError(f"{what}; expected them without headings and borders"), found[0].line)
+        return
+    yield from found
+
+
+def _line_by_line(lines: Lines, job: Job) -> Iterator[Record]:
+    marked = ((n, Prose(text) if is_title(text.strip()) else text) for n, text in lines)
+    return _boards(marked, job, Boards(job))
+
+
+def _whole_boards(lines: Numbered, job: Job) -> list[Record]:
+    """Return the puzzles of a text, none unless all its rows are parts of boards."""
+    faults: list[FormatError] = []
+    trial = job.trial(faults.append)
+    boards = Boards(trial)
+    found = list(_boards(iter(lines), trial, boards))
+    if faults or not found:
+        return []
+    found[-1] = found[-1]._replace(comment=boards.label or found[-1].comment)
+    return list(map(unread_words, found))
+
+
+def _boards(lines: Lines, job: Job, boards: Boards) -> Iterator[Record]:
+    """Yield the puzzles of lines, each of which has one meaning."""
     for number, text in lines:
         if job.board_rules is not None:
             yield from boards.end()
@@ -45,6 +81,9 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
         stripped = text.strip()
         if not stripped:
             yield from boards.gap()
+        elif isinstance(text, Prose):
+            yield from boards.end()
+            boards.label = "; ".join(filter(None, [boards.label, stripped]))
         elif stripped[0] == "#":
             if stripped.lstrip("# ").lower().startswith("rules:"):
                 yield from boards.end()
@@ -52,11 +91,8 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
         elif len(stripped) > _MOST_CHARACTERS:
             yield from boards.end()
             job.bad(FormatError(f"a line of {len(text)} characters; expected a row"), number)
-        elif is_border(stripped):
+        elif is_border(ascii_cells(stripped)):
             yield from boards.border(text)
-        elif is_title(stripped):
-            yield from boards.end()
-            boards.label = stripped
         else:
             yield from boards.row(number, text)
     yield from boards.end()
@@ -118,7 +154,7 @@ def read_sdk(lines: Lines, job: Job) -> Iterator[Record]:
     """Yield the puzzles of a file of SadMan Sudoku, usually one."""
     labels: list[str] = []
     comments: list[str] = []
-    for record in read(_without_tags(lines, labels, comments), job):
+    for record in _line_by_line(_without_tags(lines, labels, comments), job):
         label, comment = " ".join(labels), "; ".join(comments)
         labels.clear()
         comments.clear()

@@ -19,19 +19,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import lru_cache
 from math import isqrt
 
 from cpsudoku.errors import FormatError, quoted
+from cpsudoku.formats import other_boards
 from cpsudoku.formats.base import BLANKS, MAX_SIZE, MAX_SYMBOL_SIZE, Job, Lines, Notation, Record
-from cpsudoku.formats.rows import spaced
+from cpsudoku.formats.layouts import Prose, unread_words
+from cpsudoku.formats.rows import cell_mask, spaced
 from cpsudoku.formats.symbols import (
-    cell_digit,
+    EMPTY,
+    ascii_cells,
     classic_or_none,
     digits_of,
     digits_or_none,
     expected,
     masks_of,
+    standard,
     text_of,
 )
 from cpsudoku.puzzle import Puzzle
@@ -53,6 +58,8 @@ def _size_of(length: int, job: Job, column: int) -> int:
         expected = f"{wanted**2} for a {wanted}×{wanted} grid"
     elif size * size != length:
         expected = "a square number of them, such as 81 for a 9×9 grid"
+        if 60 < length < 81:
+            expected += " (a spreadsheet drops the zeros at the beginning of what is not text)"
     elif size > MAX_SYMBOL_SIZE:
         most = MAX_SYMBOL_SIZE**2
         expected = f"at most {most}, or numbers with spaces between them for a bigger grid"
@@ -66,18 +73,25 @@ def _numbers(tokens: list[str], job: Job) -> Puzzle | None:
     count = len(tokens)
     size = isqrt(count)
     if count > 1 and size * size == count and size <= MAX_SIZE:
-        digits = [cell_digit(token, size) for token in tokens]
-        known = [digit for digit in digits if digit is not None]
+        masks = [cell_mask(one, size) for one in standard(tokens, size, is_sure=job.has_rules)]
+        known = [mask for mask in masks if mask is not None]
         if len(known) == count:
-            return Puzzle.from_digits(known, job.rules_of(size))
+            return Puzzle(job.rules_of(size), tuple(known))
     if 1 < count <= MAX_SYMBOL_SIZE and all(len(token) == count for token in tokens):
-        found = digits_or_none("".join(tokens), count)
-        if found is not None:
-            return Puzzle.trusted(job.rules_of(count), masks_of(found, count))
+        return _characters("".join(tokens), count, job)
     return None
 
 
-def _solution(comment: str, size: int) -> Grid | None:
+def _characters(cells: str, size: int, job: Job) -> Puzzle | None:
+    """Return the puzzle of N² characters, or None if they are not all cells."""
+    digits = digits_or_none(str(standard(cells, size, is_sure=job.has_rules)), size)
+    if digits is None:
+        return None
+    return Puzzle.trusted(job.rules_of(size), masks_of(digits, size))
+
+
+def solution_in(comment: str, size: int) -> Grid | None:
+    """Return the first field of a comment that is a full grid."""
     if len(comment) < size * size:
         return None
     for field in _BETWEEN.split(comment):
@@ -100,9 +114,8 @@ def _labelled(text: str, job: Job) -> Record | None:
         size = isqrt(len(cells))
         fits = size >= 4 and size * size == len(cells) and job.given_size in {None, size}
         if fits and size <= MAX_SYMBOL_SIZE and cells.strip(BLANKS):
-            digits = digits_or_none(cells, size)
-            if digits is not None:
-                puzzle = Puzzle.trusted(job.rules_of(size), masks_of(digits, size))
+            puzzle = _characters(cells, size, job)
+            if puzzle is not None and any(puzzle.digits):
                 label = text[: found.start()].strip(" \t,:;\"'|")
                 return _record(puzzle, text[found.end() :], label)
     return None
@@ -112,7 +125,7 @@ def _record(puzzle: Puzzle, rest: str, label: str = "") -> Record:
     comment = rest.strip(" \t,:;\"'|")
     if comment.startswith("#"):
         comment = comment.lstrip("# \t")
-    solution = _solution(comment, puzzle.rules.size)
+    solution = solution_in(comment, puzzle.rules.size)
     return Record(puzzle, solution=solution, label=label, comment=comment)
 
 
@@ -120,6 +133,9 @@ def parse_line(text: str, job: Job) -> Record:
     """Return the puzzle of one line."""
     if len(text) > _MOST_CHARACTERS:
         raise FormatError(f"a line of {len(text)} characters; expected a puzzle")
+    text = ascii_cells(text)
+    if (rules := job.board_rules) is not None:
+        return Record(other_boards.puzzle_of_line(text, rules))
     found = _CELLS.match(text)
     if found is None:
         record = _labelled(text, job)
@@ -138,6 +154,7 @@ def parse_line(text: str, job: Job) -> Record:
         return _record(puzzle, rest)
     try:
         size = _size_of(len(cells), job, found.start(1) + 1)
+        cells = str(standard(cells, size, is_sure=job.has_rules))
         digits = digits_of(cells, size, found.start(1) + 1)
     except FormatError:
         record = _labelled(text, job)
@@ -147,14 +164,27 @@ def parse_line(text: str, job: Job) -> Record:
     return _record(Puzzle.trusted(job.rules_of(size), masks_of(digits, size)), rest)
 
 
+def is_line(text: str) -> bool:
+    """Return whether a line is a puzzle by itself."""
+    with suppress(FormatError):
+        parse_line(text, Job())
+        return True
+    return False
+
+
 def _in_tokens(text: str, cells: str, rest: str, job: Job, column: int) -> Record | None:
     """Read a line whose first field is too short to be the puzzle without a doubt."""
     row = spaced(text)
+    apart = re.split(r"\s*[,;]\s*", text.strip())
+    if row is None and isqrt(len(apart)) ** 2 == len(apart) >= _SHORTEST_BEFORE_OTHERS:
+        row = " ".join(one or EMPTY for one in apart)  # candidates of each cell
     if rest[:1].isspace() or row is not None:
         tokens = (row or text).partition("#")[0].split()
         puzzle = _numbers(tokens, job)
         if puzzle is not None:
             return Record(puzzle, comment=text.partition("#")[2].strip())
+        if (record := _labelled(text, job)) is not None:
+            return record
         if len(tokens) > 1 and len(cells) < 4 and (job.given_size or 2) > 1:
             message = f"{len(tokens)} tokens; expected a puzzle, or a square number of digits"
             raise FormatError(message, column=column)
@@ -179,16 +209,25 @@ def _refuse_other_fields(cells: str, rest: str, column: int) -> None:
 def read(lines: Lines, job: Job) -> Iterator[Record]:
     """Yield the puzzles of a text with one puzzle a line."""
     source = job.source
+    label = ""
     for number, text in lines:
+        if isinstance(text, Prose):  # beside a puzzle that stands alone
+            label = f"{label}; {text.strip()}".removeprefix("; ")
+            continue
         if not job.has_rules:
             puzzle = classic_or_none(text[:81])
-            if puzzle is not None and (len(text) == 81 or text[81] in " \t,:;#"):
+            if puzzle is not None and not label and (len(text) == 81 or text[81] in " \t,:;#"):
                 if len(text) == 81:
                     yield Record(puzzle, source, number)
                 else:
                     yield _record(puzzle, text[81:])._replace(source=source, line=number)
                 continue
-        yield from _taken(text, number, job, parse_line)
+        for record in _taken(text, number, job, parse_line):
+            if label:
+                label = "; ".join(filter(None, [label, record.label]))
+                record = unread_words(record._replace(label=label))  # noqa: PLW2901
+            yield record
+            label = ""
 
 
 def _taken(

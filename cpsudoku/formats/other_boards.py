@@ -21,16 +21,19 @@ from functools import lru_cache
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import BLANKS, Job, Lines, Record
 from cpsudoku.formats.rows import NO_CANDIDATE, BoardRow, Kind, is_border, is_title
+from cpsudoku.formats.symbols import EMPTY
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Candidates, Grid, Rules
+from cpsudoku.rules import SYMBOLS, Candidates, Grid, Rules, square
 
 
 @lru_cache(maxsize=8)
 def _digits(rules: Rules) -> dict[str, int]:
     """Return for each text of one cell its digit, 0 for a blank."""
-    found = dict.fromkeys(BLANKS, 0)
+    found = dict.fromkeys([*BLANKS, EMPTY], 0)
     for digit, symbol in enumerate(rules.symbols, start=1):
-        names = (symbol, symbol.lower(), str(digit + rules.board.first - 1))
+        worth = digit + rules.board.first - 1
+        letter = SYMBOLS[worth - 1] if 9 < worth <= len(SYMBOLS) else symbol
+        names = (symbol, symbol.lower(), letter, letter.lower(), str(worth))
         found |= dict.fromkeys(names, digit)
     return found
 
@@ -62,6 +65,7 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
     rules = job.board_rules
     assert rules is not None
     counts = [n for _, n in sorted(Counter(row for row, _ in rules.board.places).items())]
+    in_one_line = _takes_lines(rules)
     masks: list[int] = []
     done, begun, label, skipping = 0, 0, "", False
     for number, text in lines:
@@ -77,13 +81,15 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
             label = stripped
         else:
             begun = begun if done else number
+            row = BoardRow.of(number, text)
+            is_whole = not done and in_one_line and _is_whole(row, rules.cell_count)
             try:
-                masks += _row(BoardRow.of(number, text), counts[done], rules)
+                masks += _row(row, rules.cell_count if is_whole else counts[done], rules)
             except FormatError as error:
                 job.bad(error, number)
                 masks, done, skipping = [], 0, True
                 continue
-            done += 1
+            done += len(counts) if is_whole else 1
             if done == len(counts):
                 yield Record(Puzzle(rules, tuple(masks)), job.source, begun, label=label)
                 masks, done, label = [], 0, ""
@@ -91,10 +97,32 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
         job.bad(FormatError(f"{done} rows; expected {len(counts)}"), begun)
 
 
+def _kind(row: BoardRow, count: int) -> Kind | None:
+    """Return as what kind of cells a row has this many of them."""
+    kinds = (Kind.TOKENS, Kind.CHARACTERS, Kind.FIELDS)
+    return next((kind for kind in kinds if row.shape(kind) == count), None)
+
+
+def _is_whole(row: BoardRow, count: int) -> bool:
+    """Return whether a row has all cells of a board, as words or as one word of characters."""
+    return len(row.tokens) == count or [*map(len, row.tokens)] == [count]
+
+
+def _takes_lines(rules: Rules) -> bool:
+    """Return whether a board differs from a usual one in its digits only."""
+    return rules.board.places == square(rules.size).places
+
+
+def puzzle_of_line(text: str, rules: Rules) -> Puzzle:
+    """Return the puzzle of a line with a character or a word for each cell of a square."""
+    if not _takes_lines(rules):
+        rules_say = f"the rules have a board of {rules.cell_count} cells"
+        raise FormatError(f"a line; {rules_say}, which drawn grids and JSON show")
+    return Puzzle(rules, _row(BoardRow.of(1, text), rules.cell_count, rules))
+
+
 def _row(row: BoardRow, count: int, rules: Rules) -> Candidates:
-    kind = Kind.TOKENS
-    if len(row.tokens) != count and row.shape(Kind.CHARACTERS) == count:
-        kind = Kind.CHARACTERS
+    kind = _kind(row, count) or Kind.TOKENS
     cells = row.cells(kind)
     if len(cells) != count:
         raise FormatError(f"{len(cells)} cells in a row; expected {count}")
@@ -125,6 +153,8 @@ def to_json(grid: Grid, rules: Rules) -> list[object]:
 def from_json(value: object, rules: Rules) -> Puzzle:
     """Return the puzzle of a JSON value."""
     board = rules.board
+    if isinstance(value, str) and _takes_lines(rules):
+        return puzzle_of_line(value, rules)
     if not isinstance(value, list):
         raise FormatError("a puzzle on a board of its own; expected a list of rows or of cells")
     if value and all(isinstance(row, str) for row in value):

@@ -8,14 +8,17 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from cpsudoku.formats.base import BLANKS, MAX_SYMBOL_SIZE
-from cpsudoku.formats.symbols import cell_digit, digits_or_none
+from cpsudoku.formats.base import MAX_SYMBOL_SIZE
+from cpsudoku.formats.symbols import EMPTY, ascii_cells, cell_digit, digits_or_none
 
 BARS = str.maketrans(dict.fromkeys("|│┃║¦", "|"))
 _BORDER = re.compile(r"[\s|│┃║¦+:.'`*=\-_─━═┄┅┈┉\u2500-\u257f]+")
-_FLAT = re.compile(r"[-=─━═\u2500\u2501\u2550]{2}|[-=─━═]\s[-=─━═]|[\u250c-\u253c\u2552-\u256c]")
+_FLAT = re.compile(
+    r"\|\s*:?-:?\s*\||[-=─━═\u2500\u2501\u2550]{2}|[-=─━═]\s[-=─━═]|[\u250c-\u253c\u2552-\u256c]"
+)
 _TITLE = re.compile(r"[^\W\d_]{3,}[\w \t,:#()'-]*")
-_SEPARATED = re.compile(r"""[^\s,;"'|#]{0,3}(?:[,;\t][^\s,;"'|#]{0,3})+""")
+_SEPARATED = re.compile(r"""[^\s,;"'|#]{0,3}(?: *[,;\t] *[^\s,;"'|#]{0,3})+""")
+_SEPARATOR = re.compile(r" *[,;\t] *")
 NO_CANDIDATE = "!"
 
 
@@ -38,6 +41,7 @@ class BoardRow(NamedTuple):
     @classmethod
     def of(cls, line: int, text: str) -> BoardRow:
         """Split a line into tokens and into fields between bars."""
+        text = ascii_cells(text)
         text = spaced(text) or text
         barred = text.partition("#")[0].translate(BARS).strip()
         fields = barred.removeprefix("|").removesuffix("|").split("|")
@@ -55,7 +59,7 @@ class BoardRow(NamedTuple):
             return "".join(self.tokens)
         if kind is Kind.TOKENS:
             return self.tokens
-        return [text.strip() or BLANKS[0] for text in self.fields]
+        return [text.strip() or EMPTY for text in self.fields]
 
     @property
     def has_empty_field(self) -> bool:
@@ -79,10 +83,10 @@ def spaced(text: str) -> str | None:
     Such lines are ``5,3,,,7,,,,`` or ``"5";"3";"0"``, where nothing is a blank; None for any other,
     such as sets of candidates with spaces between them.
     """
-    bare = text.strip(" ").replace('"', "").replace(", ", ",").replace("; ", ";")
+    bare = text.strip(None if "," in text or ";" in text else " ").replace('"', "").replace("'", "")
     if not _SEPARATED.fullmatch(bare):
         return None
-    return " ".join(cell or BLANKS[0] for cell in re.split(r"[,;\t]", bare))
+    return " ".join(cell or EMPTY for cell in _SEPARATOR.split(bare))
 
 
 def is_border(text: str) -> bool:
@@ -104,6 +108,8 @@ def cell_mask(text: str, size: int) -> int | None:
     """Return the candidates that a blank, digit, number or set stands for, None for others."""
     if text == NO_CANDIDATE:
         return 0
+    if text[0] in "uU" and len(text) == 2 and size <= 9:
+        text = text[1]  # placed by the player, as SudoCue writes it
     if "," in text:
         texts = text.split(",")
     elif len(text) > 1 and size <= 9:

@@ -22,6 +22,7 @@ added                       houses
 ``disjoint``                cells at the same place of their boxes
 ``group:r1c1,r2c2,…``       any cells that must all be different
 ``thermo@r1c1,r1c2,…``      any variant, as `cpsudoku.variants.naming` writes them
+``from0``                   none: the digits are 0 to N−1, and a blank is not written as 0
 ==========================  =====================================================================
 
     >>> parse_words("9+diagonals")(9) == classic().with_diagonals()
@@ -41,6 +42,7 @@ from typing import NamedTuple
 
 from cpsudoku.errors import RulesError, quoted
 from cpsudoku.formats.source import is_path, is_plain_file, names_a_file, no_such_file, text_of
+from cpsudoku.names import plain, suggestion
 from cpsudoku.rules import (
     SYMBOLS,
     AllDifferent,
@@ -52,6 +54,7 @@ from cpsudoku.rules import (
     latin,
     rectangular,
     samurai,
+    square,
     usual,
 )
 from cpsudoku.rules.constraint import PrimitiveConstraint
@@ -69,6 +72,8 @@ _EXPECTED = (
     "then +diagonals …"
 )
 
+_FROM0 = "from0"
+
 _ADDED = {
     "diagonals": "diagonals",
     "diagonal": "diagonals",
@@ -76,6 +81,7 @@ _ADDED = {
     "windows": "windows",
     "windoku": "windows",
     "disjoint": "disjoint",
+    _FROM0: _FROM0,
 }
 
 _NAMED: dict[str, Callable[[], Rules]] = {"classic": classic, "samurai": samurai}
@@ -203,7 +209,7 @@ def _base(text: str, files: bool) -> Rules | None:
 def _added(text: str) -> str | tuple[str, ...] | None:
     """Return what a text adds to the houses, None for a variant."""
     name, colon, argument = text.partition(":")
-    name = name.strip().lower()
+    name = plain(name)
     if colon and name == "group":
         return tuple(re.split(r"[\s,]+", argument.strip()))
     if name in _ADDED and not colon:
@@ -213,11 +219,10 @@ def _added(text: str) -> str | tuple[str, ...] | None:
     name = name.partition("@")[0]
     if found_variant(name) is not None:
         return None
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, [*_ADDED, "group", *variants()], n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
-    expected = "diagonals, windows, disjoint, group:r1c1,r2c2,… or a variant such as thermo@…"
+    hint = suggestion(name, [*_ADDED, "group", *variants()])
+    expected = (
+        "diagonals, windows, disjoint, from0, group:r1c1,r2c2,… or a variant such as thermo@…"
+    )
     raise RulesError(f"{quoted(text)} cannot be added to rules; expected {expected}{hint}")
 
 
@@ -239,10 +244,21 @@ def parse_words(text: str, *, files: bool = True) -> RulesSpec:
     found = [(_added(one), one.strip()) for one in added]
     houses = tuple(one for one, _ in found if one is not None)
     variants = tuple(one for house, one in found if house is None)
-    spec = RulesSpec(_base(base.strip(), files), houses, variants)
+    spec = RulesSpec(_base(base.strip(), files), tuple(h for h in houses if h != _FROM0), variants)
+    if _FROM0 in houses:
+        spec = RulesSpec(_from0(spec._replace(variants=())), (), variants)
     if spec.base is not None:
         spec.rules()  # A fault shows here and not at the first puzzle.
     return spec
+
+
+def _from0(spec: RulesSpec) -> Rules:
+    """Return rules with the digits from 0 on, whose board is not a square one then."""
+    if spec.base is None:
+        raise RulesError(f"{_FROM0} without a size; expected one, such as 9+{_FROM0}")
+    rules = spec.rules()
+    board = rules.board
+    return Rules(Board(board.places, board.size, 0, board.auxiliary), rules.constraints)
 
 
 class Parts(NamedTuple):
@@ -321,6 +337,9 @@ def _without_variants(rules: Rules) -> tuple[Rules, list[str]]:
 
 
 def _words_of_houses(rules: Rules) -> str | None:
+    if rules.board.first == 0 and (usual_board := square(rules.size)).places == rules.board.places:
+        words = _words_of_houses(Rules(usual_board, rules.constraints))
+        return None if words is None or rules.board.auxiliary else f"{words}+{_FROM0}"
     if not rules.board.is_square:
         height, width = rules.board.height, rules.board.width
         is_rectangle = rules == rectangular(height, width)

@@ -10,23 +10,47 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from contextlib import suppress
 from itertools import product, takewhile
 
 from cpsudoku.errors import FormatError, RulesError
 from cpsudoku.formats import line
-from cpsudoku.formats.base import BLANKS, Job, Lines, located
+from cpsudoku.formats.base import BLANKS, Lines, located
+from cpsudoku.formats.layouts import MOST_LINES, Prose, layouts
 from cpsudoku.formats.rows import is_border, spaced
 from cpsudoku.formats.rules_text import RulesSpec, parse_rules
+from cpsudoku.formats.source import LINK
 from cpsudoku.formats.symbols import classic_or_none
 
 _HEAD_LINES = 200
 _HEAD_CHARACTERS = 1 << 17
 _SECTION = re.compile(r"\[\s*(puzzle|state)\s*\]", re.IGNORECASE)
-_LINKS = ("http://", "https://", "fpuz", "scl", "ctc", "scf", "classic", "sudokupad:")
-_PACKED = re.compile(r"[SXWJLM]9B[0-9a-z]{20,}")
-_STRING = re.compile(r"\.+([A-Za-z]*~|[A-Z]+[a-z][A-Za-z]*(\.|$))")
+PACKED = re.compile(
+    r"\s*(?:[SXWJLM]9B[0-9a-z]{20,}|[1-9]{81},[0-9]{162}|\??(?:bd|shape|jigmap)=\S{81,}"
+    r"|(?=[^,]*[a-v])[0-9a-v]{162}(?:,[0-9a-v]{162})?)\s*"
+)
+"""What sudokuwiki.org's solvers pack, in its older form as well, without the link around it."""
+
+_STRING = re.compile(r"\.+([A-Za-z]*~|[A-Z]+[a-z][A-Za-z]*([.\s]|$))")
 """How a string of Interactive Sudoku Solver begins."""
+
+_SHORT = re.compile(r"\{\s*[a-z][a-z0-9]{,11}\s*:")
+"""How JSON without quotes around its keys begins, as SudokuPad's server sends it."""
+_FOREIGN = (
+    (re.compile(r"SumoCueV[0-9]"), "a text of SumoCue"),
+    (re.compile(r"[0-9]+x[0-9]+[a-z]*:.*k:"), "a killer of JSudoku or PerfectSudoku"),
+    (re.compile(r"[0-9]+x[0-9]+[a-z]*#[0-9]"), "a seed of Simon Tatham's Solo, not a puzzle"),
+    (re.compile(r"[0-9]+x[0-9]+[a-z]*:\S{9}"), "an id of Simon Tatham's Solo with more than boxes"),
+    (
+        re.compile(r"[A-Z]{1,2}=[0-9]+(,\s*[A-Z]{1,2}=[0-9]+){2}"),
+        "totals of cages by their letters",
+    ),
+    (re.compile(r"pzprv3"), "a text of pzpr"),
+    (
+        re.compile(r"<\?xml|<!doctype", re.IGNORECASE),
+        "XML or a page that is not of a known program",
+    ),
+)
+"""What begins a line of programs whose texts are not read, by name."""
 
 _TAG = re.compile(r"#[ABCDHLSU]\S")
 _NAME, _CELLS = re.compile(r'[" ]*[^\W\d_].{,60}'), re.compile(r"[0-9.*_?-]{16,}")
@@ -59,7 +83,7 @@ def sniff(
         drawn: whether the board is one that no line can show.
         column: which column has the puzzles, if that is known: then it is a table.
     """
-    stripped = [text.strip() for _, text in head]
+    stripped = [text.strip() for _, text in head if not isinstance(text, Prose)]
     meaningful = [text for text in stripped if text and not text.startswith("#")]
     suffix = (name or "").lower().rpartition(".")[2]
     if not meaningful:
@@ -67,21 +91,29 @@ def sniff(
     first = meaningful[0]
     if (plain := _at_once(first, suffix, drawn=drawn, column=column)) is not None:
         return plain
+    _refuse_foreign(head, name)
     stated = _stated(stripped[: stripped.index(first)])
     if first[0] in "{[" or drawn or (stated is not None and stated.board is not None):
         return "json" if first[0] in "{[" else "drawn"
     from cpsudoku.formats.tables import begins_table, is_header
 
     comments = stripped[: stripped.index(first)]
-    if begins_table(meaningful) or any(map(is_header, filter(None, comments))):
+    if size is None and stated is not None:
+        size = stated.size
+    is_titled = not set(",;\t") & set(first) and (
+        any(spaced(text) for text in meaningful[1:2])
+        or _is_drawn(stripped[1:], meaningful[1:], size)
+    )
+    is_table = begins_table(meaningful) or any(map(is_header, filter(None, comments)))
+    if is_table and not is_titled:
         return "csv"
     try:
         _refuse_unknown_header(first, meaningful[1:2])
     except FormatError as error:
-        raise located(error, name, head[stripped.index(first)][0]) from None
-    if size is None and stated is not None:
-        size = stated.size
-    if suffix == "sdm" or not _is_drawn(stripped, meaningful, size):
+        at = next(number for number, text in head if text.strip() == first)
+        raise located(error, name, at) from None
+    ways = layouts(head) if len(head) < MOST_LINES else [head]
+    if suffix == "sdm" or not any(_is_drawn_without_words(way, size) for way in ways):
         return "line"
     return "sdk" if len({text[1] for text in stripped if _TAG.match(text)}) > 1 else "drawn"
 
@@ -92,19 +124,34 @@ def _at_once(first: str, suffix: str, *, drawn: bool, column: str) -> str | None
         return "json" if first[0] in "{[" else "csv"
     if classic_or_none(first) is not None and not drawn and suffix != "sdk":
         return "line"  # the commonest, and too long for a row of a board
-    if first.startswith(_LINKS):
+    if LINK.match(first) or _SHORT.match(first):
         return "fpuzzles"
     if _STRING.match(first):
         return "iss"
-    if _PACKED.fullmatch(first):
+    if PACKED.fullmatch(first):
         return "sudokuwiki"
     return "sdk" if _SECTION.fullmatch(first) or suffix == "sdk" else None
 
 
+def _refuse_foreign(head: Sequence[tuple[int, str]], name: str | None) -> None:
+    for number, text in head:
+        for sign, what in _FOREIGN:
+            if sign.match(text.strip()):
+                expected = (
+                    "the cells in a line, with its variants such as --rules 9+killer:15@r1c1,r1c2"
+                )
+                raise FormatError(f"{what}; expected {expected}", source=name, line=number)
+
+
 def _refuse_unknown_header(first: str, rows: Sequence[str]) -> None:
     """Raise an error if a line has names, and the next one as many fields with a puzzle in them."""
+    from cpsudoku.formats.tables import fields_of
+
     for separator, row in product(",;\t", rows):
-        names, fields = first.split(separator), row.split(separator)
+        try:
+            names, fields = fields_of(first, separator), fields_of(row, separator)
+        except FormatError:
+            continue
         has_puzzle = any(_CELLS.fullmatch(field.strip('" ')) for field in fields)
         if len(names) == len(fields) > 1 and has_puzzle and all(map(_NAME.fullmatch, names)):
             expected = "one of puzzles, such as 'puzzle', or --column with its name"
@@ -123,6 +170,11 @@ def _stated(before: list[str]) -> RulesSpec | None:
         return None
 
 
+def _is_drawn_without_words(lines: Sequence[tuple[int, str]], size: int | None) -> bool:
+    rows = [text.strip() for _, text in lines if not isinstance(text, Prose)]
+    return _is_drawn(rows, [text for text in rows if text and not text.startswith("#")], size)
+
+
 def _is_drawn(stripped: list[str], meaningful: list[str], size: int | None) -> bool:
     if any(is_border(text) for text in meaningful):
         return True
@@ -135,7 +187,7 @@ def _is_drawn(stripped: list[str], meaningful: list[str], size: int | None) -> b
         return len(rows) > 1 and counts[0] not in (size**2, size**3)  # or pencil marks
     if max(map(len, re.split(r"[\s,:;#|]+", rows[0]))) > _ROW_AT_MOST:
         return False
-    fit = [row for row in rows if _is_line(row)]
+    fit = [row for row in rows if line.is_line(row)]
     if len(set(counts)) == 1 and len(rows) % counts[0] == 0:
         # As high as it is wide: a board, unless every line is a puzzle with something in it, and
         # not a tiny one.
@@ -151,10 +203,3 @@ def _cells(row: str) -> int:
     text = spaced(row) or row.partition("#")[0].replace("|", " ")
     tokens = text.split()
     return len(tokens) if len(tokens) > 1 and max(map(len, tokens)) <= 3 else len("".join(tokens))
-
-
-def _is_line(row: str) -> bool:
-    with suppress(FormatError):
-        line.parse_line(row, Job())
-        return True
-    return False

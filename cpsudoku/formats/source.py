@@ -25,8 +25,15 @@ Lines: TypeAlias = Iterator[tuple[int, str]]
 """Numbered lines, without their line ends; a `Line` where that does not say all."""
 
 MAX_LINE = 1 << 28  # longer lines are refused, so that no file can fill the memory
-_PACKED = re.compile(r"\s*[{[]|fpuz|scl|ctc|scf|classic|sudokupad:|\.[A-Z]")
-"""How puzzles begin in which there may be the signs of a file's name."""
+LINK = re.compile(
+    r"(?:\[[^\]]*\]\()?<?(?:https?://|fpuz|scl|ctc|scf|classic|sudokupad:|N4(?=[^\s.]*[a-z])[^\s.]{18}"
+    r"|(?:[\w-]+\.)*(?:f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com|lisudoku\.xyz"
+    r"|sudokuwiki\.(?:org|com)|(?:swaroopg92|sigh)\.github\.io)/)", re.IGNORECASE,
+)  # fmt: skip
+"""How links with puzzles begin, be it without a scheme, in brackets or with only what is packed."""
+
+_PACKED = re.compile(r"\s*[{[]|\.[A-Z]")
+"""How other puzzles begin in which there may be the signs of a file's name."""
 
 _ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}")
 _WORD = re.compile(r"(?=.*[^0-9.*_?-]).{1,15}")
@@ -100,7 +107,7 @@ def is_columnar(start: bytes | bytearray) -> bool:
     return start.startswith((PARQUET, ARROW, STREAM, NPZ, NPY))
 
 
-class Columns(NamedTuple):
+class ColumnStream(NamedTuple):
     """A table that is kept by columns (`cpsudoku.formats.columnar`), and its first bytes again."""
 
     stream: IO[bytes]
@@ -122,7 +129,7 @@ def _buffered(stream: IO[bytes]) -> Iterator[io.BufferedReader[Any]]:
 
 
 @contextmanager
-def _unpacked(stream: IO[bytes], name: str | None) -> Iterator[IO[str] | Columns]:
+def _unpacked(stream: IO[bytes], name: str | None) -> Iterator[IO[str] | ColumnStream]:
     from cpsudoku.formats.containers import is_packed, unpacked
 
     with _buffered(stream) as buffered:
@@ -131,7 +138,7 @@ def _unpacked(stream: IO[bytes], name: str | None) -> Iterator[IO[str] | Columns
             with unpacked(buffered, start, name) as inside, _unpacked(inside, name) as found:
                 yield found
         elif is_columnar(start):
-            yield Columns(buffered, start)
+            yield ColumnStream(buffered, start)
         else:
             text = text_in(buffered, start[:4])
             try:
@@ -142,7 +149,7 @@ def _unpacked(stream: IO[bytes], name: str | None) -> Iterator[IO[str] | Columns
 
 
 @contextmanager
-def opened(source: Source, name: str | None = None) -> Iterator[IO[str] | Columns]:
+def opened(source: Source, name: str | None = None) -> Iterator[IO[str] | ColumnStream]:
     """Open a source, unpacked, as text or as a table that is not; a caller's stream stays open."""
     if isinstance(source, (str, os.PathLike)):
         with bytes_of(source) as file, _unpacked(file, name) as found:
@@ -191,7 +198,7 @@ def text_of(path: str) -> str:
 
 def _is_other(text: str) -> bool:
     """Return whether a text is a link, several lines or a packed puzzle."""
-    return "\n" in text or "://" in text or _PACKED.match(text) is not None
+    return "\n" in text or "://" in text or bool(_PACKED.match(text) or LINK.match(text))
 
 
 def is_path(text: str) -> bool:

@@ -54,6 +54,15 @@ def said(value: object) -> str:
 _LONE = re.compile("[\ud800-\udfff]")
 
 
+def without_halves(text: str) -> str:
+    r"""Return a text in which each half of a surrogate pair, which only JSON can say, is replaced.
+
+    >>> without_halves("a\ud800b") == "a\ufffdb"
+    True
+    """
+    return _LONE.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
 def dumps(value: object) -> str:
     r"""Return a value as JSON, over one line; what JSON has no type for is a text.
 

@@ -1,13 +1,15 @@
 """Characters to digits and back: one character a cell, up to size 35.
 
 Blank cells are ``.``, ``0``, ``*``, ``_``, ``-`` or ``?``; digits are ``1`` … ``9``, then ``A`` …
-``Z`` in either case.  Only these: digits of other scripts are refused by name and never taken for
-something else.
+``Z`` in either case.  `standard` turns the other symbols that boards are written in into these, as
+long as only one meaning is possible; `ascii_cells` does so for characters beyond ASCII.  Digits of
+other scripts are refused by name and never taken for something else.
 """
 
 from __future__ import annotations
 
 from codecs import charmap_decode
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from struct import Struct
 
@@ -16,7 +18,95 @@ from cpsudoku.formats.base import BLANKS, MAX_SYMBOL_SIZE
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import SYMBOLS, Candidates, Digit, classic
 
+EMPTY = "␢"
+"""Stands in a row for a cell in which there is nothing."""
+
 BAD = 255  # stands for a character that is neither a digit nor a blank
+
+_WIDE = {0xFEE0 + code: code for code in range(ord("!"), ord("~") + 1)}
+_BLANK_SIGNS = "·•∙⋅・‧●○◯∘□■▢▣▪▫◻◼◽◾⬜⬛☐█░▒▓␣"
+_ASCII_CELLS = _WIDE | dict.fromkeys(map(ord, _BLANK_SIGNS), ".") | dict.fromkeys(b"\xa0", " ")
+_ASCII_CELLS |= dict.fromkeys(map(ord, "—–−―‐‒"), "-") | {0x3000: " "}
+_OTHER_BLANKS = frozenset(BLANKS) - {"0"}
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def ascii_cells(text: str) -> str:
+    """Return a line with ASCII for full-width characters, squares, dots and dashes.
+
+    A line with characters that stand for no cell is returned as it is.
+    """
+    if text.isascii():
+        return text
+    made = text.translate(_ASCII_CELLS)
+    return made if made.isascii() else text
+
+
+def zero_is_doubtful(cells: Sequence[str], size: int) -> bool:
+    """Return whether 0 may be a digit: beside another blank, without N, never twice in a line.
+
+    Args:
+        cells: for each cell its text, in the symbols of `digits_by_code`.
+    """
+    highest = SYMBOLS[size - 1] if size <= MAX_SYMBOL_SIZE else str(size)
+    if size < 4 or "0" not in cells or _OTHER_BLANKS.isdisjoint(cells):
+        return False
+    if not {highest, highest.lower(), str(size)}.isdisjoint(cells):
+        return False
+    places = [divmod(cell, size) for cell, text in enumerate(cells) if text == "0"]
+    return all(len(set(line)) == len(line) for line in zip(*places, strict=True))
+
+
+def _letters_meaning(
+    letters: Collection[str], size: int, *, beside_blanks: bool, beside_digits: bool
+) -> dict[str, str]:
+    """Return what letters stand for: digits after 9, else digits from A on, else blanks."""
+    alphabets = [{symbol: symbol for symbol in SYMBOLS[9:size]}]
+    if not beside_digits and size <= len(_LETTERS):
+        alphabets.append(dict(zip(_LETTERS, SYMBOLS[:size], strict=False)))
+    may_be_blanks = size >= 4 and not beside_blanks and (beside_digits or len(letters) > 1)
+    for blanks in (set(), {"X"}, {"O"}) if may_be_blanks else (set(),):
+        for alphabet in alphabets:
+            if blanks == set(letters) - set(alphabet):
+                return alphabet | dict.fromkeys(blanks, BLANKS[0])
+    return {}
+
+
+def standard(cells: Sequence[str], size: int, *, is_sure: bool = False) -> Sequence[str]:
+    """Return the cells of a board in the symbols of `digits_by_code`, if they have a meaning.
+
+    Letters from A on may stand for the digits, and one of the letters x and o for the blanks.
+
+    Args:
+        cells: for each cell its text: a symbol, a number or a set of candidates.
+        is_sure: whether the rules are given, whose digits are 1 to N, so that 0 is a blank.
+
+    Raises:
+        FormatError: 0 can be a digit or a blank, or some blanks may be cells that were lost.
+    """
+    used = {cell for cell in cells if len(cell) == 1}
+    letters = {cell.upper() for cell in used if cell.isalpha()}
+    if letters:
+        meaning = _letters_meaning(
+            letters,
+            size,
+            beside_blanks=not used.isdisjoint(_OTHER_BLANKS),
+            beside_digits=not used.isdisjoint("123456789"),
+        )
+        meaning |= {one.lower(): symbol for one, symbol in meaning.items()}
+        replaced = [meaning.get(cell, cell) for cell in cells]
+        cells = "".join(replaced) if isinstance(cells, str) else replaced
+    if EMPTY in used:
+        if blanks := set(cells) & set(BLANKS):
+            raise FormatError(f"empty cells beside {min(blanks)!r}; expected one kind of blanks")
+        cells = [cell.replace(EMPTY, BLANKS[0]) for cell in cells]
+    if not is_sure and zero_is_doubtful(cells, size):
+        raise FormatError(
+            f"0 beside other blanks, and no digit {size}: 0 can be a digit or a blank; expected "
+            f"--rules {size}+from0 where the digits are 0 to {size - 1}, --rules {size} where it "
+            "is a blank"
+        )
+    return cells
 
 
 @lru_cache(maxsize=MAX_SYMBOL_SIZE)
@@ -107,8 +197,8 @@ _unpack_81 = Struct("<81H").unpack
 
 
 def classic_or_none(cells: str) -> Puzzle | None:
-    """Return the classic puzzle of 81 characters, or None if these are not it."""
-    if len(cells) != 81:
+    """Return the classic puzzle of 81 characters, or None if these are not it without a doubt."""
+    if len(cells) != 81 or ("0" in cells and "9" not in cells and zero_is_doubtful(cells, 9)):
         return None
     try:
         decoded = charmap_decode(cells.encode("ascii"), "strict", _CLASSIC_TABLE)[0]

@@ -19,6 +19,7 @@ from cpsudoku.formats.base import Job, Lines, Notation, Record, TableRow, locate
 from cpsudoku.formats.columns import as_text, names_and_values, roles
 from cpsudoku.formats.line import parse_line
 from cpsudoku.formats.source import escaped, refuse_undecoded
+from cpsudoku.formats.symbols import classic_or_none
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Grid
 
@@ -43,7 +44,8 @@ class ColumnPlaces(NamedTuple):
     comment: int | None
 
 
-def _split(text: str, separator: str) -> list[str]:
+def fields_of(text: str, separator: str) -> list[str]:
+    """Return the fields of a row."""
     if '"' not in text:
         return text.split(separator)
     try:
@@ -56,7 +58,7 @@ def _is_whole(text: str, separator: str) -> bool:
     """Return whether no quote is open at the end of a row."""
     if '"' in text:
         try:
-            _split(text, separator)
+            fields_of(text, separator)
         except FormatError as error:
             return "unexpected end" not in str(error)
     return True
@@ -68,13 +70,13 @@ def columns_of(header: str, column: str = "") -> ColumnPlaces | None:
     A line that begins with # is one if it has several columns, each named by a single word.
     """
     if column:
-        split = [(separator, tuple(_split(header, separator))) for separator in _SEPARATORS]
+        split = [(separator, tuple(fields_of(header, separator))) for separator in _SEPARATORS]
         fitting = (one for one in split if column in one[1])
         separator, names = next(fitting, max(split, key=lambda one: len(one[1])))
         return columns_named(names, separator, column)
     for separator in _SEPARATORS:
         try:
-            names = tuple(_split(header, separator))
+            names = tuple(fields_of(header, separator))
         except FormatError:
             continue
         columns = columns_named(names, separator)
@@ -120,7 +122,8 @@ def _field(values: Sequence[object], place: int | None) -> str:
     return as_text(values[place]).strip() if place is not None and place < len(values) else ""
 
 
-def _solution(values: Sequence[object], place: int | None, job: Job) -> Grid | None:
+def solution_of(values: Sequence[object], place: int | None, job: Job) -> Grid | None:
+    """Return the solution in a row's column; None where there is none, or anything but one."""
     cells = None if place is None else values[place]
     if not cells:
         return None
@@ -136,15 +139,10 @@ def _solution(values: Sequence[object], place: int | None, job: Job) -> Grid | N
     return None if 0 in digits else digits
 
 
-def row_of(text: str, columns: ColumnPlaces, job: Job) -> Record:
-    """Return the puzzle of a row of text."""
-    fields = _split(text, columns.separator)
-    if len(fields) <= columns.puzzle:
-        least = columns.puzzle + 1
-        raise FormatError(f"{len(fields)} fields; expected at least {least}, as the header says")
-    missing = len(columns.names) - len(fields)
+def row_of(text: str, fields: Sequence[str], columns: ColumnPlaces, job: Job) -> Record:
+    """Return the puzzle of a row of text, given its fields."""
     try:
-        return record_of([*fields, *[""] * missing], columns, job)
+        return record_of(fields, columns, job)
     except FormatError as error:
         if error.column is None:
             raise
@@ -154,15 +152,21 @@ def row_of(text: str, columns: ColumnPlaces, job: Job) -> Record:
 
 def record_of(values: Sequence[object], columns: ColumnPlaces, job: Job) -> Record:
     """Return the puzzle of a row, of which the columns have texts or any other values."""
+    ignored: tuple[str, ...] = ()
     if rules := _field(values, columns.rules):
-        job = job.with_rules(rules)
+        try:
+            job = job.with_rules(rules)
+        except FormatError as error:
+            if not job.has_rules:
+                raise FormatError(f"column 'rules': {error.message}, or --rules") from None
+            ignored = (f"rules in words ({quoted(rules)})",)
     puzzle = _puzzle(values, columns, job)
-    solution = _solution(values, columns.solution, job)
+    solution = solution_of(values, columns.solution, job)
     if solution is not None and len(solution) != puzzle.rules.cell_count:
         solution = None
     label, comment = _field(values, columns.label), _field(values, columns.comment)
     row = TableRow(columns.names, tuple(values), puzzle, solution, True, job.column)
-    return Record(puzzle, solution=solution, label=label, comment=comment, row=row)
+    return Record(puzzle, solution=solution, label=label, comment=comment, row=row, ignored=ignored)
 
 
 def _puzzle(values: Sequence[object], columns: ColumnPlaces, job: Job) -> Puzzle:
@@ -176,7 +180,8 @@ def _puzzle(values: Sequence[object], columns: ColumnPlaces, job: Job) -> Puzzle
     text = _field(values, columns.puzzle)
     if not text:
         raise FormatError("an empty field; expected a puzzle")
-    return parse_line(text, job).puzzle
+    classic = None if job.has_rules else classic_or_none(text)
+    return parse_line(text, job).puzzle if classic is None else classic
 
 
 def _rest_of_row(text: str, separator: str, lines: Lines) -> tuple[str, Lines]:
@@ -192,17 +197,13 @@ def _rest_of_row(text: str, separator: str, lines: Lines) -> tuple[str, Lines]:
     return text, chain(taken, lines)
 
 
-def _unless_comment(
-    text: str, columns: ColumnPlaces | None, lines: Lines
-) -> tuple[str | None, Lines]:
-    """Return the row or header that a line begins, and the lines after it; None for a comment.
+def _unless_comment(text: str, columns: ColumnPlaces, lines: Lines) -> tuple[str | None, Lines]:
+    """Return the row that a line begins, and the lines after it; None for a comment.
 
     The number or name of a row may begin with #, and a field after it continue in the next lines.
     """
     if text.strip()[0] != "#":
         return text, lines
-    if columns is None:
-        return text if is_header(text) else None, lines
     if columns.puzzle == 0:
         return None, lines
     if not _is_whole(text, columns.separator):
@@ -222,47 +223,101 @@ def _is_after_comment(text: str, columns: ColumnPlaces) -> bool:
 def _has_puzzle(text: str, columns: ColumnPlaces) -> bool:
     """Return whether a row has what may be a puzzle in the place for it."""
     try:
-        fields = _split(text, columns.separator)
+        fields = fields_of(text, columns.separator)
     except FormatError:  # quotes of a comment
         return False
     return len(_field(fields, columns.puzzle)) >= _SHORTEST
 
 
-def read(lines: Lines, job: Job) -> Iterator[Record]:
-    """Yield the puzzles of a table."""
-    columns: ColumnPlaces | None = None
+def header_of(lines: Lines, job: Job) -> tuple[ColumnPlaces, int, Lines] | None:
+    """Return the columns of a table, the number of the line after its header, and the lines there.
+
+    Comments before it may say the rules of the puzzles.  A header that begins with # is a comment
+    if another header follows.
+
+    Returns:
+        None for a text of nothing but comments.
+
+    Raises:
+        FormatError: the first line is not a header.
+    """
+    found: tuple[ColumnPlaces, int, Lines] | None = None
+    for number, text in lines:
+        stripped = text.strip()
+        if found is None and (not stripped or (stripped[0] == "#" and not is_header(text))):
+            job.comment(stripped, number)
+            continue
+        if found is not None and not _is_after_comment(text, found[0]):
+            return found[0], found[1], chain([(number, text)], lines)
+        whole, after = _header(text, lines)
+        try:
+            is_named = bool(job.column) or is_header(whole)
+            columns = columns_of(whole, job.column) if is_named else None
+        except FormatError as error:
+            raise located(error, job.source, number) from None
+        if columns is None:
+            expected = "columns such as puzzle,solution, or --column with the name of one"
+            message = f"{quoted(stripped)} is not a header of a table; expected {expected}"
+            raise FormatError(message, source=job.source, line=number)
+        found = columns, number + 1 + whole.count("\n"), after
+        if not columns.names[0].lstrip().startswith("#"):
+            return found
+    return found
+
+
+def rows(
+    lines: Lines, columns: ColumnPlaces
+) -> Iterator[tuple[int, str, list[str] | FormatError | None]]:
+    """Yield the rows of a table: the line of each, its text and its fields.
+
+    In place of the fields stands None for a comment, and an error for what is not a row.
+    """
     while (numbered := next(lines, None)) is not None:
         number, text = numbered
-        stripped = text.strip()
-        if not stripped:
+        if not text.strip():
             continue
         row, lines = _unless_comment(text, columns, lines)
         if row is None:
-            job.comment(stripped, number)
+            yield number, text.strip(), None
             continue
-        text = row
         try:
-            if columns is None:
-                text, lines = _header(text, lines)
-            if columns is None or _is_after_comment(text, columns):
-                is_named = bool(job.column) or is_header(text)
-                columns = columns_of(text, job.column) if is_named else None
-                if columns is None:
-                    expected = "columns such as puzzle,solution, or --column with the name of one"
-                    message = f"{quoted(stripped)} is not a header of a table; expected {expected}"
-                    job.bad(FormatError(message), number)
-                    return
-                continue
-            if not _is_whole(text, columns.separator):
-                text, lines = _rest_of_row(text, columns.separator, lines)
-            refuse_undecoded(text)
-            record = row_of(text, columns, job)
+            if not _is_whole(row, columns.separator):
+                row, lines = _rest_of_row(row, columns.separator, lines)
+            refuse_undecoded(row)
+            yield number, row, row_fields(row, columns)
         except FormatError as error:
-            if columns is None and job.column:  # of which no row can be read
-                raise located(error, job.source, number) from None
-            job.bad(error, number)
-            continue
-        yield record._replace(source=job.source, line=number)
+            yield number, row, error
+
+
+def row_fields(text: str, columns: ColumnPlaces) -> list[str]:
+    """Return the fields of a row; a row with too few ends with empty ones."""
+    fields = fields_of(text, columns.separator)
+    most, least = len(columns.names), columns.puzzle + 1
+    if least <= len(fields) <= most:
+        return [*fields, *[""] * (most - len(fields))]
+    expected = f"at least {least}" if len(fields) < least else str(most)
+    raise FormatError(f"{len(fields)} fields; expected {expected}, as the header says")
+
+
+def read(lines: Lines, job: Job) -> Iterator[Record]:
+    """Yield the puzzles of a table."""
+    try:
+        header = header_of(lines, job)
+    except FormatError as error:
+        if job.column:  # of which no row can be read
+            raise
+        job.bad(error)
+        return
+    if header is None:
+        return
+    columns, _, lines = header
+    for number, text, fields in rows(lines, columns):
+        if fields is None:
+            job.comment(text, number)
+        elif isinstance(fields, FormatError):
+            job.bad(fields, number)
+        else:
+            yield from job.taken(number, row_of, text, fields, columns, job)
 
 
 def text(record: Record) -> str:

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cpsudoku.errors import OptionError
+from cpsudoku.names import plain
 
 if TYPE_CHECKING:
     from cpsudoku.logic.orders import Order
 
-_ALL_CHAINS = ("chains", "forcing chains", "forcing nets", "tables")
+ALL_CHAINS = ("chains", "forcing chains", "forcing nets", "tables")
 """The families that ``chains`` means when it is kept off the path."""
 
 
@@ -62,7 +63,9 @@ class DifficultySpec:
                 raise OptionError(f"no class {self.hodoku!r}; expected one of {expected}")
         for name in (*self.needs, *self.without):
             if not techniques_called(name):
-                raise OptionError(f"there is no technique {name!r}")
+                from cpsudoku.logic.techniques import no_technique
+
+                raise OptionError(no_technique(name, ("chains", *_families())))
         for name in self.needs:
             if not techniques_called(name) & set(self.order.numbers):
                 raise OptionError(f"no search of the order {self.order.name!r} finds {name!r}")
@@ -85,17 +88,19 @@ class DifficultySpec:
 
 
 def techniques_called(name: str) -> frozenset[str]:
-    """Return the techniques of a name or family (``naked-pair``, ``fish``); hyphens are spaces."""
+    """Return the techniques of a name or family (``naked-pair``, ``fish``); written in any way."""
     from cpsudoku.logic.techniques import TECHNIQUES
 
-    plain = _plain(name)
-    families = _ALL_CHAINS if plain == "chains" else (plain,)
+    wanted = plain(name)
+    families = set(map(plain, ALL_CHAINS)) if wanted == "chains" else {wanted}
     return frozenset(
         technique.name
         for technique in TECHNIQUES.values()
-        if _plain(technique.name) == plain or _plain(technique.family) in map(_plain, families)
+        if plain(technique.name) == wanted or plain(technique.family) in families
     )
 
 
-def _plain(name: str) -> str:
-    return name.lower().replace("-", " ").replace("_", " ").strip()
+def _families() -> set[str]:
+    from cpsudoku.logic.techniques import TECHNIQUES
+
+    return {technique.family for technique in TECHNIQUES.values()}

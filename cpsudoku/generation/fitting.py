@@ -170,19 +170,24 @@ class Fitting:
             return
         threads = useful_workers(jobs)
         waiting: deque[Future[Made]] = deque()
-        with ThreadPoolExecutor(threads) as pool:
-            try:
-                for part in parts:
-                    futures = [Future[Made]() for _ in part]
-                    waiting += futures
-                    pool.submit(_fill, futures, make(part))
-                    while len(waiting) >= _AHEAD * threads * length:
-                        yield waiting.popleft().result()
-                while waiting:
+        pool, is_whole = ThreadPoolExecutor(threads), False
+        try:
+            for part in parts:
+                futures = [Future[Made]() for _ in part]
+                waiting += futures
+                pool.submit(_fill, futures, make(part))
+                while len(waiting) >= _AHEAD * threads * length:
                     yield waiting.popleft().result()
-            finally:
-                for future in waiting:
-                    future.cancel()
+            while waiting:
+                yield waiting.popleft().result()
+            is_whole = True
+        finally:
+            if not is_whole:
+                # A search may go on for minutes, and one rating for seconds: not waited for.
+                self._deadline.end()
+            for future in waiting:
+                future.cancel()
+            pool.shutdown(wait=is_whole, cancel_futures=True)
 
 
 def _fill(futures: Sequence[Future[Made]], made: Iterator[Made]) -> None:

@@ -4,6 +4,7 @@ A shape is drawn for what the variant is (a cage grows cell by cell, a line walk
 neighbour, a clue stands before a row), and its numbers are read off the grid.  A shape in which the
 variant cannot hold is drawn again.
 
+>>> from cpsudoku.names import alike
 >>> from cpsudoku.randomness import Randomness
 >>> from cpsudoku.rules import boxes
 >>> grid = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
@@ -20,6 +21,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from cpsudoku.errors import OptionError, RulesError
+from cpsudoku.names import alike
 from cpsudoku.randomness import Randomness
 from cpsudoku.rules import Board, Cell
 from cpsudoku.variants import from_text, usage, variant_named, variants
@@ -65,6 +67,7 @@ def wishes(texts: Sequence[str]) -> dict[str, int]:
         name, _, number = text.partition(":")
         if not re.fullmatch(r"[0-9]{0,3}", number) or number == "0":
             raise OptionError(f"with {text}; expected a variant and a number, such as killer:28")
+        name = alike(name, variants()) or name
         found[name] = found.get(name, 0) + int(number or 1)
     return found
 

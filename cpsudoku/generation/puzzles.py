@@ -26,7 +26,7 @@ def random_seed() -> int:
 def generate(
     count: int = 1,
     *,
-    rules: Rules | None = None,
+    rules: Rules | str | None = None,
     clues: int | tuple[int, int] | None = None,
     symmetry: str = symmetries.NONE,
     minimal: bool = False,
@@ -47,7 +47,8 @@ def generate(
 
     Args:
         count: how many.
-        rules: the rules; None for the classic ones.
+        rules: the rules, or a text of them such as ``16`` or ``9+diagonals``; None for the classic
+            ones.
         clues: number of givens, or fewest and most; None for as few as digging gives.
         symmetry: ``none``, ``all``, or moves joined by ``+``: ``rotate180``, ``rotate90``,
             ``mirror``, ``flip``, ``diagonal``, ``antidiagonal``.
@@ -77,6 +78,10 @@ def generate(
         OptionError: an option that makes no sense.
         UnsupportedError: the backend does not know the rules.
     """
+    if isinstance(rules, str):
+        from cpsudoku.formats import parse_rules
+
+        rules = parse_rules(rules).rules()
     span = (clues, clues) if isinstance(clues, int) else clues
     spec = Spec(
         classic() if rules is None else rules,

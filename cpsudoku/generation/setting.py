@@ -21,7 +21,7 @@ from typing import TypeAlias
 
 from cpsudoku import solving
 from cpsudoku.backends import AUTO, BackendLike
-from cpsudoku.deadline import Deadline
+from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation.filling import random_grid
 from cpsudoku.generation.layouts import Layout, laid_out, lies_on, own_cells
@@ -90,7 +90,11 @@ class SettingSpec:
 
 @dataclass(frozen=True)
 class Set:
-    """A puzzle that was made."""
+    """A puzzle that was made.
+
+    Args:
+        is_whole: whether time sufficed to leave out all that is not needed, where that was wished.
+    """
 
     puzzle: Puzzle
     solution: Grid
@@ -98,6 +102,7 @@ class Set:
     given: tuple[Cell, ...]
     checks: int
     attempts: int
+    is_whole: bool = True
 
 
 @dataclass
@@ -180,6 +185,7 @@ class _Attempt:
         self.given: list[tuple[Cell, ...]] = []
         self.rivals: list[tuple[int, ...]] = []
         self.checks = 0
+        self.is_whole = True
         self._moves = symmetries.permutations(self.spec.symmetry, self.board.size)
 
     def made(self, attempts: int) -> Set | None:
@@ -191,8 +197,9 @@ class _Attempt:
         if self.spec.minimal:
             self._minimise()
         return Set(
-            self._puzzle(), self.grid, self._variants(), self._cells(), self.checks, attempts
-        )
+            self._puzzle(), self.grid, self._variants(), self._cells(), self.checks, attempts,
+            self.is_whole,
+        )  # fmt: skip
 
     def _variants(self) -> tuple[Variant, ...]:
         return tuple(one for together in self.chosen for one in together)
@@ -304,19 +311,27 @@ class _Attempt:
         return True
 
     def _minimise(self) -> None:
-        """Leave out whatever the others do without, givens first."""
+        """Leave out whatever the others do without, givens first; what time leaves open stays."""
         given, chosen = list(self.given), list(self.chosen)
         self.chance.shuffle(given)
         self.chance.shuffle(chosen)
         for some in given:
             self.given.remove(some)
-            if not self._still_unique():
+            if self._is_needed():
                 self.given.append(some)
         for together in chosen:
             place = self.chosen.index(together)
             del self.chosen[place]
-            if not self._still_unique():
+            if self._is_needed():
                 self.chosen.insert(place, together)
+
+    def _is_needed(self) -> bool:
+        """Return whether what was left out last is needed, or time ran out before that is known."""
+        try:
+            return not self._still_unique()
+        except OutOfTimeError:
+            self.is_whole = False
+            return True
 
     def _still_unique(self) -> bool:
         if not all(map(self._broken, self.rivals)):

@@ -37,6 +37,13 @@ of their own (New Sudoku Players' Forum, "High clue tamagotchis").  Digging ends
 _RARELY_FEWER, _RARELY_MORE = 20, 30
 """Digging seldom ends with as few givens, or as many."""
 
+_RARELY_EASIER = 12
+"""Tenths of a rating that few puzzles without superfluous givens stay below."""
+
+_LARGE, _SEARCHED = 16, 9
+"""Digits beyond which digging to the end takes minutes, and beyond which what is left of a board is
+seldom solved by singles."""
+
 _MASK = {"#": True, "x": True, "1": True, ".": False, "0": False, "_": False, "-": False}
 
 
@@ -273,6 +280,20 @@ class Spec:
     def targets(self) -> tuple[int, ...]:
         """Numbers of givens of which one is drawn to stop at; empty to dig to the end."""
         return () if self.minimal or self.clues is None else self.reachable
+
+    @property
+    def bareness(self) -> str:
+        """Why few puzzles that are dug to their end are like that, in words; else empty."""
+        if self.clues is not None:
+            return ""
+        er = None if self.difficulty is None else self.difficulty.er
+        if er is not None and er[1] < _RARELY_EASIER:
+            return "puzzles that are dug to their end are rarely this easy"
+        if self.rules.size > _LARGE:
+            return "boards of this size are dug to their end slowly"
+        if self.effort is not None and self.effort[1] == 0 and self.rules.size > _SEARCHED:
+            return "boards of this size that are dug to their end rarely go without choices"
+        return ""
 
     @property
     def rarity(self) -> str:

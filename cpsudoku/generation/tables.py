@@ -1,12 +1,11 @@
 """Generated puzzles as the rows of a table, first as lines and then as a file of any kind.
 
 While puzzles are made they are lines: a row of CSV each, or where nothing else is wanted the puzzle
-alone.  From these the writers of `cpsudoku.tables` make the finished file, a block at a time.
+alone.  From these the writers of `cpsudoku.rows` make the finished file, a block at a time.
 """
 
 from __future__ import annotations
 
-import io
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, nullcontext
@@ -23,10 +22,11 @@ from cpsudoku.formats.base import Record, TableRow
 from cpsudoku.formats.containers import packing
 from cpsudoku.formats.tables import lines as csv_lines
 from cpsudoku.generation.making import Made
+from cpsudoku.rows.answers import RowAnswers
+from cpsudoku.rows.block import of_columns, of_records
+from cpsudoku.rows.kinds import COLUMNAR, COMPRESSED, TABLES
+from cpsudoku.rows.sinks import puzzle_sink
 from cpsudoku.rules import SYMBOLS, Rules, usual
-from cpsudoku.tables.archive import written_by_columns
-from cpsudoku.tables.kinds import COLUMNAR, COMPRESSED, TABLES
-from cpsudoku.tables.writing import TextTable
 
 ALONE = ("puzzle",)
 """The columns of puzzles that stand alone, one a line, without a header."""
@@ -67,7 +67,7 @@ def columns_for(
     """Return the columns of the table in a file.
 
     Args:
-        kind: one of `cpsudoku.tables.kinds.TABLES`, or the name of a notation.
+        kind: one of `cpsudoku.rows.kinds.TABLES`, or the name of a notation.
         wanted: names of columns; None for the usual ones.
         labels: columns that there are beside `COLUMNS`.
         has_effort: whether there is a column ``effort``.
@@ -184,24 +184,21 @@ class DataSetTable:
             if self.is_lines:
                 with lines.open("rb") as whole:
                     shutil.copyfileobj(whole, file, 1 << 20)
-            elif self.kind in COLUMNAR:
-                with written_by_columns(file, self.kind) as table:
-                    for batch in self._batches(lines):
-                        table.write_columns(batch.schema.names, batch.columns)
             else:
-                self._write_text(lines, file)
+                self._convert(lines, file)
 
-    def _write_text(self, lines: Path, file: BinaryIO) -> None:
-        text = io.TextIOWrapper(file, encoding="utf-8", newline="\n")
-        table = TextTable(text, self.kind)
-        if self.kind in TABLES:
-            for batch in self._batches(lines):
-                table.write_columns(batch.schema.names, batch.columns)
-        else:
+    def _convert(self, lines: Path, file: BinaryIO) -> None:
+        sink = puzzle_sink(file, self.kind)
+        if self.kind not in TABLES:
             for made in self.read(lines):
-                table.write(Record(made.puzzle, solution=made.solution))
-        table.close()
-        text.detach()  # passes on what has been written
+                record = Record(made.puzzle, solution=made.solution)
+                sink.write(of_records([record]), RowAnswers([None]))
+        else:
+            for batch in self._batches(lines):
+                count = batch.num_rows
+                rows = of_columns(batch.schema.names, batch.columns, count)
+                sink.write(rows, RowAnswers([None] * count))
+        sink.close()
 
     def _batches(self, lines: Path) -> Iterator[pa.RecordBatch]:
         """Yield the rows of lines, some thousand at a time, each column of its type."""

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import cpsudoku
 from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.extras import needing
+from cpsudoku.processes.starting import begin_tracker, safe_path, without_ctrl_c
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -117,13 +118,15 @@ def connected(scheduler: str) -> Iterator[Client]:
         from distributed import Client, LocalCluster
     kind, _, rest = scheduler.partition(":")
     if kind == "local" and rest.isdecimal() and int(rest):
-        with (
-            LocalCluster(
-                n_workers=int(rest), threads_per_worker=1, dashboard_address=None, protocol="tcp"
-            ) as cluster,
-            Client(cluster) as client,
-        ):
-            yield client
+        with safe_path():  # all the time: a worker that has died is started again
+            begin_tracker()
+            with without_ctrl_c():
+                cluster = LocalCluster(
+                    n_workers=int(rest), threads_per_worker=1, dashboard_address=None,
+                    protocol="tcp",
+                )  # fmt: skip
+            with cluster, Client(cluster) as client:
+                yield client
         return
     if "://" not in scheduler and not scheduler.endswith(".json"):
         raise OptionError(

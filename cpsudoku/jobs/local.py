@@ -3,7 +3,7 @@
 The pools of `concurrent.futures` break when a process of theirs is killed.  Here each thread has a
 process, and starts another when that has died::
 
-    thread ──pickle──▶ stdin of  python -m cpsudoku.jobs.worker
+    thread ──pickle──▶ stdin of cpsudoku.jobs.worker
            ◀──pickle── its stdout
 
 A process ends with its parent: it sees the end of its standard input, whatever it is at.
@@ -11,18 +11,15 @@ A process ends with its parent: it sees the end of its standard input, whatever 
 
 from __future__ import annotations
 
-import os
 import pickle
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 from cpsudoku.errors import BackendError
+from cpsudoku.processes.starting import ModuleProcess, start_module
 
 
 class LocalWorkers(ThreadPoolExecutor):
@@ -31,7 +28,7 @@ class LocalWorkers(ThreadPoolExecutor):
     def __init__(self, number: int) -> None:
         super().__init__(max(1, number), "cpsudoku-job")
         self._own = threading.local()
-        self._all: list[subprocess.Popen[bytes]] = []
+        self._all: list[ModuleProcess] = []
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Let a process call a function of a module."""
@@ -50,9 +47,10 @@ class LocalWorkers(ThreadPoolExecutor):
         self.shutdown(wait=True)
 
     def _call(self, message: bytes) -> Any:
-        process: subprocess.Popen[bytes] | None = getattr(self._own, "process", None)
+        process: ModuleProcess | None = getattr(self._own, "process", None)
         if process is None:
-            process = self._own.process = self._started()
+            process = self._own.process = start_module("cpsudoku.jobs.worker")
+            self._all.append(process)
         try:
             assert process.stdin is not None and process.stdout is not None
             process.stdin.write(message)
@@ -64,15 +62,3 @@ class LocalWorkers(ThreadPoolExecutor):
             code = process.wait()
             ending = f"signal {-code}" if code < 0 else f"exit status {code}"
             raise BackendError(f"its process ended with {ending}") from None
-
-    def _started(self) -> subprocess.Popen[bytes]:
-        home = str(Path(__file__).parent.parent.parent)
-        paths = [home, *filter(None, [os.environ.get("PYTHONPATH")])]
-        process = subprocess.Popen(
-            [sys.executable, "-m", "cpsudoku.jobs.worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(paths)},
-        )
-        self._all.append(process)
-        return process

@@ -11,11 +11,13 @@ are never gathered out of the prose around them.
     ``sdk``, and the links and documents of f-puzzles, SudokuPad, Li Sudoku, SudokuWiki and ISS.
 
 ``lenient``
-    Prose may stand around the grid, labels (``Row 1:``) before its rows, and lines of decoration
-    between them.  The last complete grid counts and none before it, so that an answer with many
-    grids is judged by one.  What stands before the last ``</think>`` does not count, nor what
-    follows a ``<think>`` that nothing closes; where there is a tag ``<answer>``, what follows the
-    last one counts alone, up to its end.
+    Prose may stand around the grid, labels (``Row 1:``, ``R1``, ``A |``, ``第1行：``) before its
+    rows, and lines of decoration between them; or all cells are named in turn, each with its digit
+    (``r1c1: 5``).  Markup of Markdown, HTML and LaTeX does not count, nor do quotes before lines
+    and comments after them (`cpsudoku.learn.markup`).  The last complete grid counts and none
+    before it, so that an answer with many grids is judged by one.  What stands before the last
+    ``</think>`` does not count, nor what follows a ``<think>`` that nothing closes; where there is
+    a tag ``<answer>``, what follows the last one counts alone, up to its end.
 
 Both take time in proportion to the length of the text.
 
@@ -29,7 +31,7 @@ Both take time in proportion to the length of the text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -37,6 +39,7 @@ from typing import NamedTuple
 
 from cpsudoku import formats
 from cpsudoku.errors import CpsudokuError, OptionError
+from cpsudoku.learn.markup import plain
 from cpsudoku.rules import SYMBOLS, Digit, Rules
 
 READINGS = ("lenient", "strict")
@@ -52,15 +55,40 @@ _SPACES = r"\s,;|/\\&\[\](){}\"'`*$\u2500-\u257f\u2013\u2014\u2026"
 """What may stand between the cells of a grid, as the inside of a class of a regular expression."""
 
 _BLANKS = "._?0"
+_STOPS = (".", "?")
 _OPENING = re.compile(r"<answer>", re.IGNORECASE)
 _CLOSING = re.compile(r"</answer>", re.IGNORECASE)
 _THINKING = re.compile(r"<think(?:ing)?>", re.IGNORECASE)
 _THOUGHT = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
-_DRAWN = re.compile(r"[-=+|:]{2,}(?![0-9])|^[ \t]*-[ \t]|\\hline", re.MULTILINE)
+_DRAWN = re.compile(
+    r"^[^\w\n.?]+$|[-=+|:]{2,}(?![0-9])|^[ \t]*-[ \t]|\\hline", re.MULTILINE
+)  # lines between rows, and bullets before them
 # No two repetitions stand side by side that match the same characters, nor does one begin a pattern
 # that is searched for: either would take time in proportion to the square of a text's length.
-_LABEL = re.compile(r"\b(?:row|line|r)[ _]?([0-9]{1,2})[\"*]*[ \t]*[:.)|=]", re.IGNORECASE)
-_NUMBERED = re.compile(r"[^\S\n]*(?:\|[^\S\n]*)?([A-Z]|[0-9]{1,2})[^\S\n]*[|:.)](?=[^\n])")
+_LABEL = re.compile(
+    r"\b(?:(?:row|line|r)[ _]?([0-9]{1,2}|[A-I])|第([1-9一二三四五六七八九])行)[\"*]*[ \t]*"
+    r"(?:[:.)|=→–—]|[-=]>)|\"([A-I]|[1-9])\"[ ]?:",
+    re.IGNORECASE,
+)
+_BEFORE = r"[^\w\n.?-]{0,8}"
+_SIGN = r"(?:\.|[\"'*`)\]\s]{0,4}(?:[|:)=→\u2500-\u257f]|[-=]>|[-–—]\s"
+"""What stands between a label and its row, as the beginning of a group."""
+
+_NUMBERED = re.compile(rf"{_BEFORE}([A-Za-z]|[0-9]{{1,2}}){_SIGN}))(?=[^\n])")
+_NAMED = re.compile(
+    rf"{_BEFORE}(?:第?([1-9一二三四五六七八九]) ?(?:行目?|排|행)"
+    rf"|([^\W\d_]{{1,12}})[ _#]{{0,2}}([0-9]{{1,2}}|[A-Z])\b){_SIGN}|(?<=\s)))"
+)
+_LETTERED = re.compile(rf"{_BEFORE}([A-Za-z])[\"'*`)\]]{{0,4}}\s")
+_FIRST = re.compile(rf"{_BEFORE}([0-9]{{1,2}})(?=[^0-9A-Za-z._?])")
+_CHINESE = {word: str(number) for number, word in enumerate("一二三四五六七八九", 1)}
+_PLACE = re.compile(
+    r"\br(?:ow)?[ _]?([0-9]{1,2})[ ,_]{0,2}c(?:ol(?:umn)?)?[ _]?([0-9]{1,2})"
+    r"[\"'*`)\]]{0,4}\s{0,3}(?:[:=→]|[-=]>)[\"'*`(\[\s]{0,4}([0-9A-Z]{1,2})(?![0-9A-Z])",
+    re.IGNORECASE,
+)
+_PARAGRAPH = re.compile(r"(?:[^\n]+\n?)+")
+_GAP = re.compile(rf"[{_SPACES}.•-]*")  # between cells that are named in turn
 _FENCE = re.compile(r"```[\w+-]*\n(.*?)\n?```", re.DOTALL)
 _ONLY_VALUE = re.compile(r"\{\s*\"\w{1,40}\"\s*:(.*)\}", re.DOTALL)
 
@@ -89,6 +117,8 @@ class _Alphabet(NamedTuple):
         values: for each character, or word, its digit; 0 for a blank.
         cell: what finds runs of cells and decoration.
         width: cells of a row; 0 where rows differ.
+        labels: what finds labels before rows; letters only with a sign where they may be cells.
+        places: the row and column of each cell.
     """
 
     one: bool
@@ -96,6 +126,16 @@ class _Alphabet(NamedTuple):
     cell: re.Pattern[str]
     width: int
     cells: int
+    labels: tuple[re.Pattern[str], ...]
+    places: tuple[tuple[int, int], ...]
+
+    def placed(self, named: Mapping[tuple[int, int], Digit]) -> tuple[Digit, ...] | None:
+        """Return the grid of digits at rows and columns, if these are all of the board."""
+        if len(named) != self.cells:
+            return None
+        first = min(named)[0]
+        found = [named.get((row + first, column + first)) for row, column in self.places]
+        return None if None in found else tuple(digit for digit in found if digit is not None)
 
 
 @lru_cache(maxsize=64)
@@ -107,13 +147,16 @@ def _alphabet(rules: Rules) -> _Alphabet:
     if one:
         # Digits that the rules do not have make a grid wrong; they do not make it shorter.
         values |= {str(d): rules.size + 1 for d in range(1, 10)} | symbols
-        return _Alphabet(True, values, re.compile(f"[0-9._?{_SPACES}]+"), width, rules.cell_count)
-    values |= symbols
-    if rules.board.first == 1:  # numbers and letters alike
-        values |= {symbol: digit for digit, symbol in enumerate(SYMBOLS[: rules.size], 1)}
-        values |= {str(digit): digit for digit in range(1, rules.size + 1)}
-    words = re.compile(rf"[0-9A-Za-z._?]+|[^0-9A-Za-z._?{_SPACES}]")
-    return _Alphabet(False, values, words, width, rules.cell_count)
+        cell = re.compile(f"[0-9._?{_SPACES}]+")
+        labels = [_NUMBERED, _NAMED, _LETTERED, _FIRST]
+    else:
+        values |= symbols
+        if rules.board.first == 1:  # numbers and letters alike
+            values |= {symbol: digit for digit, symbol in enumerate(SYMBOLS[: rules.size], 1)}
+            values |= {str(digit): digit for digit in range(1, rules.size + 1)}
+        cell = re.compile(rf"[0-9A-Za-z._?]+|[^0-9A-Za-z._?{_SPACES}]")
+        labels = [_NUMBERED, _NAMED, _FIRST]
+    return _Alphabet(one, values, cell, width, rules.cell_count, tuple(labels), rules.board.places)
 
 
 def read_answer(answer: object, rules: Rules, reading: str = "lenient") -> ReadAnswer:
@@ -180,7 +223,7 @@ def _noted(text: str, rules: Rules) -> tuple[Digit, ...] | None:
 def _lenient(text: str, known: _Alphabet) -> ReadAnswer:
     grids: set[tuple[Digit, ...]] = set()
     last: tuple[Digit, ...] | None = None
-    for digits in _grids(_concluding(text), known):
+    for digits in _grids(plain(_concluding(text)), known):
         if all(digits):
             grids.add(digits)
         if all(digits) or not grids:
@@ -209,11 +252,17 @@ def _undrawn(text: str) -> str:
 def _grids(text: str, known: _Alphabet) -> Iterator[tuple[Digit, ...]]:
     """Yield the grids of a text in the order in which they end."""
     text = _undrawn(text)
-    rows = _LABEL.sub(lambda match: "\n" + f"{match[1]}:".rjust(len(match[0]) - 1), text)
+    rows = _LABEL.sub(_on_a_line, text)
     found = [*(_of_runs(text, known) if known.one else _of_words(text, known))]
-    found += _of_lines(rows, known)
+    found += [*_of_lines(rows, known), *_of_places(text, known)]
     found.sort(key=lambda one: one[0])
     return (digits for _, digits in found)
+
+
+def _on_a_line(label: re.Match[str]) -> str:
+    """Return a label at the beginning of a line, as long as it was."""
+    name = next(filter(None, label.groups()))
+    return "\n" + f"{_CHINESE.get(name, name)}:".rjust(len(label[0]) - 1)
 
 
 Found = tuple[int, tuple[Digit, ...]]
@@ -238,37 +287,70 @@ def _of_runs(text: str, known: _Alphabet) -> Iterator[Found]:
 
 def _of_run(run: str, known: _Alphabet) -> tuple[Digit, ...] | None:
     cells = [known.values[c] for c in run if c in known.values]
-    # The full stop of a sentence, before the grid or after it, is not a blank of it.
+    # The end of a sentence, before the grid or after it, is not a blank of it.
     if len(cells) in {known.cells + 1, known.cells + 2}:
         bare = run.strip()
-        cells = cells[bare.startswith(".") : len(cells) - bare.endswith(".")]
+        cells = cells[bare.startswith(_STOPS) : len(cells) - bare.endswith(_STOPS)]
     return tuple(cells) if len(cells) == known.cells else None
 
 
+def _of_places(text: str, known: _Alphabet) -> Iterator[Found]:
+    """Yield the grids of which all cells are named in turn, each once and with its digit.
+
+    Rows and columns count from 1, or from 0.
+    """
+    named: dict[tuple[int, int], Digit] = {}
+    end, is_clear = 0, True
+    for match in [*_PLACE.finditer(text), None]:
+        if match is None or not _GAP.fullmatch(text, end, match.start()):
+            grid = known.placed(named) if is_clear else None
+            if grid is not None:
+                yield end, grid
+            named, is_clear = {}, True
+        if match is not None:
+            place = int(match[1]), int(match[2])
+            is_clear &= place not in named
+            named[place] = known.values.get(match[3].upper(), 0)
+            end = match.end()
+
+
 def _of_lines(text: str, known: _Alphabet) -> Iterator[Found]:
-    """Yield the last rows of each block of lines of which each is a row or decoration."""
+    """Yield the last rows of each block of lines of which each is a row or decoration.
+
+    Rows with labels and those without are blocks of their own.  Where labels go on, but not in
+    their order, nobody knows which rows are meant, so that neither part is a grid.
+    """
     if not known.width:
         return
     rows: list[_Row] = []
     at = end = 0
+    is_clear = True
     for line in [*text.split("\n"), "end"]:
         at += len(line) + 1
-        row = _row(line, known)
-        if row is None:
-            last = rows[-known.width :]
-            if len(last) == known.width and _in_order([row.label for row in last]):
-                yield end, tuple(digit for row in last for digit in row.cells)
+        row = follows = _row(line, known)
+        if row is not None and not row.cells:
+            continue
+        if row is None:  # but a first one may stand after "The answer: "
+            row = _row(line.partition(": ")[2], known)
+            row = row if row and row.cells else None
+        if rows and (follows is None or not _follows(follows, rows[-1])):
+            is_cut = _is_cut(rows, follows, known.width)
+            has_enough = len(rows) == known.width or (len(rows) > known.width and not rows[0].label)
+            if has_enough and is_clear and not is_cut:
+                yield end, tuple(d for one in rows[-known.width :] for d in one.cells)
+            is_clear = not is_cut
             rows = []
-        elif row.cells:
+        if row is not None:
             rows.append(row)
             end = at
 
 
 class _Row(NamedTuple):
-    """A row of a grid, with the number or letter before it; empty for none."""
+    """A row of a grid, with the number or letter before it, and the word before that."""
 
     label: str
     cells: list[Digit]
+    word: str = ""
 
 
 def _row(line: str, known: _Alphabet) -> _Row | None:
@@ -278,21 +360,28 @@ def _row(line: str, known: _Alphabet) -> _Row | None:
     cells = _cells(line, known)
     if cells is not None and len(cells) in {0, known.width}:
         return _Row("", cells)
-    label = _NUMBERED.match(line)
-    cells = None if label is None else _cells(line[label.end() :], known)
-    if label is None or cells is None or len(cells) != known.width:
-        return None
-    return _Row(label[1], cells)
+    for label in known.labels:
+        found = label.match(line)
+        cells = None if found is None else _cells(line[found.end() :], known)
+        if found is not None and cells is not None and len(cells) == known.width:
+            *words, name = filter(None, found.groups())
+            return _Row(_CHINESE.get(name, name), cells, "".join(words))
+    return None
 
 
-def _in_order(labels: list[str]) -> bool:
-    """Return whether rows have no labels, or labels that follow one another."""
-    if not any(labels):
-        return True
-    if not all(labels):
+def _is_cut(rows: Sequence[_Row], row: _Row | None, width: int) -> bool:
+    """Return whether a label after those of rows neither follows nor begins another grid."""
+    if row is None or not (row.label and rows[-1].label):
         return False
-    numbers = [int(label) if label.isdecimal() else ord(label) for label in labels]
-    return numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+    return len(rows) != width or row.label != rows[0].label
+
+
+def _follows(row: _Row, before: _Row) -> bool:
+    """Return whether neither of two rows has a label, or one the label after the other's."""
+    if not (row.label and before.label) or row.word != before.word:
+        return row.label == before.label == ""
+    one, other = (int(x) if x.isdecimal() else ord(x) for x in (before.label, row.label))
+    return other == one + 1
 
 
 def _cells(text: str, known: _Alphabet) -> list[Digit] | None:
@@ -328,11 +417,12 @@ def _of_words(text: str, known: _Alphabet) -> Iterator[Found]:
 
 
 def _of_long_run(run: str, at: int, known: _Alphabet) -> Iterator[Found]:
-    for line in run.split("\n"):
-        at += len(line) + 1
-        cells = _of_run(line, known) if known.one else _cells(line, known)
+    """Yield the paragraphs and the lines of a run that have as many cells as a grid."""
+    pieces = [*_PARAGRAPH.finditer(run), *re.finditer(r"[^\n]+", run)]
+    for piece in sorted(pieces, key=re.Match.end):
+        cells = _of_run(piece[0], known) if known.one else _cells(piece[0], known)
         if cells is not None and len(cells) == known.cells:
-            yield at - 1, tuple(cells)
+            yield at + piece.end(), tuple(cells)
 
 
 def _of_word(word: str, known: _Alphabet) -> tuple[Digit, ...] | None:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cpsudoku.errors import OptionError
-from cpsudoku.logic.techniques import TECHNIQUES
+from cpsudoku.logic.techniques import TECHNIQUES, technique_named
 
 
 @dataclass(frozen=True)
@@ -183,18 +183,21 @@ def order_named(order: Order | str, further: Sequence[str] = ()) -> Order:
     Raises:
         OptionError: there is no such name.
 
-    >>> order_named("x-wing, xy-wing").finders
+    >>> order_named("x-wing, XY wing").finders
     ('x-wing', 'xy-wing')
     """
     if isinstance(order, Order):
         return order
-    if order in ORDERS:
-        return ORDERS[order]
-    names = [name.strip() for name in order.split(",")]
-    for name in names:
-        if name not in TECHNIQUES:
-            raise OptionError(
-                f"there is no order {order!r}; expected one of {', '.join([*ORDERS, *further])}, "
-                "or techniques with commas between them"
-            )
+    if (named := order.strip().lower()) in ORDERS:
+        return ORDERS[named]
+    parts = order.split(",")
+    try:
+        names = [technique_named(part) for part in parts]
+    except OptionError as error:
+        if len(parts) > 1:
+            raise
+        raise OptionError(
+            f"there is no order {order!r}; expected one of {', '.join([*ORDERS, *further])}, "
+            f"or techniques with commas between them ({error})"
+        ) from error
     return _order(order, {name: EXPLAINER.number(name) or HODOKU.number(name) for name in names})

@@ -6,8 +6,11 @@ Sudoku Explainer those of its version 1.2.1.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import KW_ONLY, dataclass
+
+from cpsudoku.errors import OptionError
+from cpsudoku.names import plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,3 +196,34 @@ TECHNIQUES = {
     for name, family, *names in _TABLE
 }
 """Every technique that steps may have, by name."""
+
+
+_BY_PLAIN = {plain(name): name for name in TECHNIQUES}
+
+
+def technique_named(name: str) -> str:
+    """Return the name of a technique that is written with blanks, hyphens, and letters of any case.
+
+    Raises:
+        OptionError: there is no such technique; says which is near.
+
+    >>> technique_named("Naked-Single"), technique_named("x wing")
+    ('naked single', 'x-wing')
+    """
+    if (found := _BY_PLAIN.get(plain(name))) is None:
+        raise OptionError(no_technique(name))
+    return found
+
+
+def no_technique(name: str, further: Iterable[str] = ()) -> str:
+    """Return what is wrong with a name that means no technique.
+
+    Args:
+        further: other names that are taken in its place, such as those of families.
+    """
+    from difflib import get_close_matches
+
+    offered = _BY_PLAIN | {plain(one): one for one in further}
+    near = get_close_matches(plain(name), offered, n=1)
+    hint = f"did you mean {offered[near[0]]!r}?" if near else "`cpsudoku techniques` lists them"
+    return f"there is no technique {name!r}; {hint}"

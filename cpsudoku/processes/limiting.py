@@ -66,6 +66,9 @@ def _send_outcome(work: Callable[[], T], send: Send) -> None:
     send(message)
 
 
+_LEAST = 1e-6
+"""Seconds that an alarm is set to at least; 0 would switch it off."""
+
 _AGAIN = 0.05
 """Seconds after which an interruption that other code caught is raised again."""
 
@@ -102,8 +105,13 @@ def interrupting(deadline: Deadline) -> Iterator[None]:
             finally:
                 del error  # or this frame would keep it alive
 
+    # A block around this one may wait for an alarm of its own, which goes on afterwards.  One
+    # without a handler in Python is of a library (PySAT's MapleCM sets one), and would end the
+    # process.
+    left_outside = signal.getitimer(signal.ITIMER_REAL)[0] if callable(before) else 0
+    outer = Deadline(left_outside or None)
     signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, max(left, 1e-6), _AGAIN)
+    signal.setitimer(signal.ITIMER_REAL, max(outer.within(left), _LEAST), _AGAIN)
     try:
         yield
     finally:
@@ -112,3 +120,5 @@ def interrupting(deadline: Deadline) -> Iterator[None]:
         finally:  # the alarm may ring until here; what it raised is on its way and not raised again
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
+            if (rest := outer.left) is not None:
+                signal.setitimer(signal.ITIMER_REAL, max(rest, _LEAST), _AGAIN)

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.errors import BackendError
 from cpsudoku.processes.child import CAN_FORK, bound_to_parent, forking, keep_garbage
+from cpsudoku.processes.starting import safe_path, without_ctrl_c
 from cpsudoku.processors import useful_workers
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class _Worker:
             target=_work, args=(other, prepare, bound_to_parent()), daemon=True
         )
         try:
-            with forking():
+            with forking(), safe_path(), without_ctrl_c():
                 self.process.start()
         except OSError as error:
             raise BackendError(f"no process can be started: {error}") from error

@@ -73,7 +73,7 @@ _Model: TypeAlias = tuple[int, Grid]
 """The choices of a model, and the grid."""
 
 
-class Alone:
+class OneClue:
     """A clue or sum, whose cells have one digit each, in the finite-domain engine.
 
     That is the only one here that says in milliseconds what a clue about many cells excludes; a

@@ -16,7 +16,7 @@ from cpsudoku.reasons.easiest import Easiest
 from cpsudoku.reasons.fine import Fine
 from cpsudoku.reasons.knowledge import Knowledge, bits
 from cpsudoku.reasons.looking import Looks, Noticed
-from cpsudoku.reasons.searching import Search
+from cpsudoku.reasons.searching import ReasonSearch
 from cpsudoku.reasons.steps import Cost, Found, ReasonStep, Supposed
 from cpsudoku.reasons.together import Together
 from cpsudoku.reasons.trimming import Trimming, after_supposing, moved
@@ -106,7 +106,7 @@ class Finder:
         self._most, self._effort, self._by = most, effort, by
         self.knowledge = Knowledge(position, deadline)
         self.catalogue = self.knowledge.catalogue
-        self._search = Search(self.knowledge)
+        self._search = ReasonSearch(self.knowledge)
         self._looks = Looks(self.knowledge, by)
         self._chains = Chains(
             self._looks, Easiest(self.knowledge), Together(self.knowledge, most), most

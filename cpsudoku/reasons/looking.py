@@ -13,7 +13,7 @@ from cpsudoku.backends.fd import Fd
 from cpsudoku.logic import Position
 from cpsudoku.reasons import easy
 from cpsudoku.reasons.balances import balances
-from cpsudoku.reasons.closing import Alone, Conclusions
+from cpsudoku.reasons.closing import Conclusions, OneClue
 from cpsudoku.reasons.elements import Catalogue
 from cpsudoku.reasons.excluded import exclusions
 from cpsudoku.reasons.knowledge import Knowledge, bits
@@ -123,7 +123,7 @@ class Looks:
         self._known_of_clues: dict[tuple[int, object], Conclusions] = {}
         self._known_of_groups: dict[tuple[int, object], tuple[int, list[Found]]] = {}
         self._known_of_digits: dict[tuple[object, ...], Iterable[tuple[int, Found]]] = {}
-        self._alone: dict[int, Alone] = {}
+        self._alone: dict[int, OneClue] = {}
         self._allow(knowledge.known)
 
     def _allow(self, sources: int) -> None:
@@ -291,7 +291,7 @@ class Looks:
         alone, knowledge, number = self._alone, self._knowledge, one.number
         if number not in alone:
             engine = Fd().compile(one.rules)
-            alone[number] = Alone(knowledge, one.scope, engine)
+            alone[number] = OneClue(knowledge, one.scope, engine)
         return alone[number].conclusions(position, knowledge.oracle.deadline)
 
     def found(self, elements: Iterable[int], said: Conclusions) -> Found:

@@ -170,7 +170,7 @@ _PATIENCE = 10
 """Conflicts after which a source is not added to a model: one more is not worth them."""
 
 
-class Search:
+class ReasonSearch:
     """Looks for refutations of few sources on a board to which facts are added.
 
     Attributes:

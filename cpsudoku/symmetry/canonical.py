@@ -18,22 +18,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import groupby, islice
+from itertools import groupby
 from math import factorial
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from cpsudoku import compiled
 from cpsudoku.backends import BackendLike
 from cpsudoku.bulk.arrays import solve_many
-from cpsudoku.bulk.rows import givens_of
 from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import PuzzleError, UnsupportedError
-from cpsudoku.formats.base import Record, locating_errors
+from cpsudoku.formats.base import locating_errors
 from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
+from cpsudoku.rows.block import Block
 from cpsudoku.rules import Rules, classic
 from cpsudoku.symmetry.transformations import Transformation, all_movements, movements
-from cpsudoku.tables.blocks import Block
 
 _MOST_MOVEMENTS = 100_000
 """Above this number of movements trying them all in Python takes minutes for a puzzle."""
@@ -159,41 +158,41 @@ def same(one: Puzzle, other: Puzzle) -> Transformation | None:
     return first.transformation.then(second.transformation.inverse())
 
 
-class Canonized(NamedTuple):
-    """Puzzles of the same rules that came one after the other, and their canonical forms."""
+class CanonRows(NamedTuple):
+    """Rows of the same rules that came one after the other, and their canonical forms."""
 
-    part: Block | list[Record]
+    block: Block
     rules: Rules
     found: CanonicalForms
 
 
-def canonical_parts(
-    parts: Iterable[Block | Record], *, threads: int | None = None
-) -> Iterator[Canonized]:
-    """Yield the canonical forms of one puzzle after the other, some thousand at a time."""
-    for is_block, group in groupby(parts, lambda part: isinstance(part, Block)):
-        if not is_block:
-            records = cast(Iterator[Record], group)
-            while piece := list(islice(records, _PIECE)):
-                for rules, alike in groupby(piece, key=lambda record: record.puzzle.rules):
-                    some = list(alike)
-                    yield Canonized(some, rules, _forms(some, rules, threads))
-            continue
-        for block in cast(Iterator[Block], group):
-            for begin in range(0, len(block), _PIECE):
-                taken = block.taken(begin, begin + _PIECE)
-                yield Canonized(taken, classic(), canonical_many(taken.digits, threads=threads))
+def canonical_parts(blocks: Iterable[Block], *, threads: int | None = None) -> Iterator[CanonRows]:
+    """Yield the canonical forms of puzzles in their order, some thousand at a time."""
+    for block in blocks:
+        for begin in range(0, len(block), _PIECE):
+            piece = block.part(begin, min(begin + _PIECE, len(block)))
+            for run in _runs(piece):
+                yield CanonRows(run, run.rules(0), forms_of(run, threads))
 
 
-def _forms(records: list[Record], rules: Rules, threads: int | None) -> CanonicalForms:
-    if rules.is_classic:
-        digits, plain = givens_of([record.puzzle for record in records], rules)
-        if plain.all():
-            return canonical_many(digits, threads=threads)
+def _runs(block: Block) -> Iterator[Block]:
+    """Yield runs of rows of the same rules, all or none of them plain."""
+    kinds = [(row in block.others, block.rules(row)) for row in range(len(block))]
+    for _, rows in groupby(range(len(block)), kinds.__getitem__):
+        numbers = list(rows)
+        yield block.part(numbers[0], numbers[-1] + 1)
+
+
+def forms_of(block: Block, threads: int | None) -> CanonicalForms:
+    """Return the canonical forms of rows of the same rules, all or none of them plain."""
+    if not block.others:
+        digits = np.frombuffer(block.digits, np.uint8).reshape(len(block), -1)
+        return canonical_many(digits, threads=threads)
     found = []
-    for record in records:
-        with locating_errors(record):
-            found.append(canonical(record.puzzle))
+    for number in range(len(block)):
+        row = block.row(number)
+        with locating_errors(row):
+            found.append(canonical(row.puzzle))
     moves = [one.transformation for one in found]
     return CanonicalForms(
         np.array([one.puzzle.digits for one in found], np.uint8),

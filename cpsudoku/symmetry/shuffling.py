@@ -2,187 +2,139 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby, islice
-from typing import cast
+from typing import Any
 
 from cpsudoku import compiled
-from cpsudoku.bulk.rows import Digits, givens_of
-from cpsudoku.deferred import NDArray, np, pa
+from cpsudoku.deferred import np
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
-from cpsudoku.formats.base import locating_errors
-from cpsudoku.formats.columns import cells_like, roles
-from cpsudoku.formats.symbols import classic_or_none, digits_or_none
+from cpsudoku.formats.base import BLANKS, locating_errors
+from cpsudoku.formats.columns import cells_like
+from cpsudoku.formats.symbols import digits_or_none
 from cpsudoku.randomness import WORD, Randomness
-from cpsudoku.rules import Rules, classic
+from cpsudoku.rows.block import CELLS, Block, Columns, of_records
+from cpsudoku.rows.values import listed
+from cpsudoku.rules import Rules
 from cpsudoku.symmetry.transformations import Transformation, random_transformation
-from cpsudoku.tables.arrow import texts_of
-from cpsudoku.tables.blocks import CELLS, Block, RowValues, blanks_of, classic_digits, is_empty
 
 _PIECE = 4096  # copies that are made together
 _FEW = 100  # fewer copies are made one by one in less time than NumPy takes to be imported
 _LEAST = 4  # a text of fewer than 16 digits is rather a number than a grid
 
 
-def copies_of(
-    parts: Iterable[Block | Record], copies: int, *, seed: int
-) -> Iterator[Block | Record]:
+def copies_of(blocks: Iterable[Block], copies: int, *, seed: int) -> Iterator[Block]:
     """Yield random copies of puzzles in their order; a copy depends on the seed and its number.
 
     Args:
-        parts: the puzzles; solutions and other grids that they came with are moved along.
+        blocks: the puzzles; solutions and other grids that they came with are moved along.
         seed: 0 … 2^64 − 1.
     """
     if not 0 <= seed <= WORD:
         raise OptionError(f"seed {seed}; expected 0 to {WORD}")
     number = 0
-    for part in _blocked(parts, copies):
-        if isinstance(part, Record):
-            yield from _alone([part] * copies, seed, number)
-            number += copies
-        else:
-            yield from _of_block(part, copies, seed, number)
-            number += copies * len(part)
+    for block in blocks:
+        for begin, end, is_plain in _runs(block, copies):
+            for first in range(begin * copies, end * copies, _PIECE):
+                rows = range(first, min(first + _PIECE, end * copies))
+                piece = block.chosen([row // copies for row in rows])
+                if is_plain:
+                    yield _together(piece, seed, number + first)
+                else:
+                    yield _alone(piece, seed, number + first)
+        number += copies * len(block)
 
 
-def _blocked(parts: Iterable[Block | Record], copies: int) -> Iterator[Block | Record]:
-    """Yield puzzles, and as blocks those that are classic and nothing else."""
-    for is_bare, group in groupby(parts, _is_bare):
-        if not is_bare:
-            yield from group
-            continue
-        while records := list(islice(cast(Iterator[Record], group), _PIECE)):
-            puzzles = [record.puzzle for record in records]
-            digits = givens_of(puzzles, classic())[0] if len(puzzles) * copies >= _FEW else None
-            if digits is None:
-                yield from records
-            else:
-                yield Block(digits, records[0].source or "", records[0].line or 0)
+def _runs(block: Block, copies: int) -> Iterator[tuple[int, int, bool]]:
+    """Yield runs of rows, and whether their columns can be moved one by one."""
+    plain = [False] * len(block)
+    if compiled.is_there() and len(block) * copies >= _FEW:
+        plain = _plain_rows(block)
+    begin = 0
+    for row in range(1, len(block) + 1):
+        if row == len(block) or plain[row] != plain[begin]:
+            yield begin, row, plain[begin]
+            begin = row
 
 
-def _is_bare(part: Block | Record) -> bool:
-    if isinstance(part, Block) or part.row is not None:
-        return False
-    puzzle, has_more = part.puzzle, part.solution or part.label or part.comment or part.added
-    return not has_more and puzzle.rules.is_classic and not puzzle.has_pencil_marks
+def _plain_rows(block: Block) -> list[bool]:
+    """Return which rows are classic puzzles whose other grids are texts of 81 cells."""
+    odd = {
+        row for row, record in block.records.items() if row in block.others or record.row is None
+    }
+    plain = [row not in odd for row in range(len(block))]
+    if block.own is None:
+        return plain
+    at = block.own.roles
+    for place, values in enumerate(block.own.values):
+        for row, value in enumerate(listed(values, len(block))):
+            if isinstance(value, list):
+                plain[row] = plain[row] and len(value) != CELLS
+            elif place == at.solution and value:
+                plain[row] = plain[row] and _grid(value) is not None
+            elif place == at.comment and isinstance(value, str) and len(value) >= CELLS:
+                plain[row] = plain[row] and _grid(value) is not None  # a word may be a grid
+    return plain
 
 
-def _alone(records: Iterable[Record], seed: int, first: int) -> Iterator[Record]:
-    for number, record in enumerate(records, first):
+def _grid(value: object) -> bytes | None:
+    """Return the digits of a text of 81 cells; None for any other value."""
+    if not isinstance(value, str) or len(value) != CELLS:
+        return None
+    return digits_or_none(value, 9)
+
+
+def _alone(block: Block, seed: int, first: int) -> Block:
+    records = []
+    for number in range(len(block)):
+        record = block.record(number)
         with locating_errors(record):
-            copy = moved(
-                record, random_transformation(Randomness(seed, number), record.puzzle.rules)
-            )
-        yield copy
+            move = random_transformation(Randomness(seed, first + number), record.puzzle.rules)
+            records.append(moved(record, move))
+    return replace(of_records(records, block.own.column if block.own else ""), lines=block.lines)
 
 
-def _of_block(block: Block, copies: int, seed: int, first: int) -> Iterator[Block | Record]:
-    can_move = _can_move(block)
-    edges = (np.flatnonzero(np.diff(can_move)) + 1).tolist()
-    for start, end in zip((0, *edges), (*edges, len(block)), strict=True):
-        some, together = block.taken(start, end), bool(can_move[start])
-        if together and some.frame is not None and some.frame.is_whole:
-            some = replace(some, frame=replace(some.frame, lines=None, notation=""))
-        for begin in range(0, len(some) * copies, _PIECE):
-            numbers = np.arange(begin, min(begin + _PIECE, len(some) * copies)) // copies
-            piece, number = some.chosen(numbers), first + start * copies + begin
-            if together:
-                yield from _together(piece, seed, number)
-            else:
-                yield from _alone(piece.records(), seed, number)
-
-
-def _can_move(block: Block) -> NDArray[np.bool_]:
-    """Return which rows have grids in texts of 81 cells alone, which columns can move."""
-    import pyarrow.compute as pc
-
-    frame = block.frame
-    if not compiled.is_there() or (frame is not None and frame.rows is None):
-        return np.zeros(len(block), np.bool_)
-    can_move = np.ones(len(block), np.bool_)
-    if frame is None or frame.rows is None or frame.columns is None:
-        return can_move
-    for place, column in enumerate(frame.rows.columns):
-        kind = column.type
-        if _is_text(column):
-            if place == frame.columns.solution:
-                can_move &= classic_digits(column)[1] | is_empty(column)
-            elif place == frame.columns.comment:  # each word may be a grid
-                short = pc.less(pc.fill_null(pc.binary_length(column), 0), CELLS)
-                can_move &= classic_digits(column)[1] | np.asarray(short, dtype=np.bool_)
-        elif place == frame.columns.solution or pa.types.is_dictionary(kind):
-            can_move &= is_empty(column)
-        elif pa.types.is_nested(kind) and not (pa.types.is_struct(kind) or pa.types.is_map(kind)):
-            is_grid = pc.fill_null(pc.equal(pc.list_value_length(column), CELLS), False)
-            can_move &= ~np.asarray(is_grid, dtype=np.bool_)
-    return can_move
-
-
-def _is_text(column: pa.Array) -> bool:
-    return bool(pa.types.is_string(column.type) or pa.types.is_large_string(column.type))
-
-
-def _together(block: Block, seed: int, first: int) -> Iterator[Block | Record]:
-    """Yield copies of rows, of which each column is moved by itself.
+def _together(block: Block, seed: int, first: int) -> Block:
+    """Return copies of rows, of which each column is moved by itself.
 
     The number of a copy alone says how it is moved.
     """
-    frame, lines = block.frame, _moved(block.digits, seed, first)
-    digits = np.where(lines == ord("."), 0, lines - ord("0")).astype(np.uint8)
-    if frame is None or frame.rows is None or frame.columns is None:
-        yield replace(block, digits=digits)
-        return
-    all_rows = np.ones(len(block), np.bool_)
-    names, columns = frame.rows.schema.names, list(frame.rows.columns)
-    for place, column in enumerate(columns):
-        if place == frame.columns.puzzle:
-            columns[place] = _in_column(column, lines, block.digits, all_rows)
-        elif _is_text(column):
-            old, known = classic_digits(column)
-            if known.any():
-                old = np.where(known[:, None], old, 0)
-                columns[place] = _in_column(column, _moved(old, seed, first), old, known)
-    if frame.is_whole:
-        rows = pa.RecordBatch.from_arrays(columns, names=names)
-        yield replace(block, digits=digits, frame=frame.holding(RowValues(rows, is_whole=True)))
-        return
-    every = zip(names, columns, frame.rows.columns, strict=True)
-    changed = {name: new.to_pylist() for name, new, old in every if new is not old}
-    for number, record in enumerate(block.records()):
-        yield _with_texts(record, {name: texts[number] for name, texts in changed.items()})
+    lines = _moved(bytes(block.digits), seed, first)
+    digits = lines.translate(_DIGITS)
+    if block.own is None:
+        return replace(block, digits=digits, records={})
+    values = tuple(
+        _moved_texts(listed(column, len(block)), seed, first) for column in block.own.values
+    )
+    own = Columns(block.own.names, values, block.own.column, block.own.is_table)
+    return replace(block, digits=digits, records={}, own=own)
 
 
-def _moved(digits: Digits, seed: int, first: int) -> Digits:
+_DIGITS = bytes.maketrans(b".123456789", bytes(range(10)))
+
+
+def _moved(digits: bytes, seed: int, first: int) -> bytes:
     """Return the characters of grids that are moved as the copies from a number on are."""
-    lines = np.empty((len(digits), CELLS + 1), np.uint8)
-    compiled.native.shuffle_many(np.ascontiguousarray(digits), seed, first, lines)
-    return lines[:, :CELLS]
+    grids = np.frombuffer(digits, np.uint8).reshape(-1, CELLS)
+    lines = np.empty((len(grids), CELLS + 1), np.uint8)
+    compiled.native.shuffle_many(grids, seed, first, lines)
+    return lines[:, :CELLS].tobytes()
 
 
-def _in_column(column: pa.Array, lines: Digits, old: Digits, known: NDArray[np.bool_]) -> pa.Array:
-    """Return a column with other grids where there are grids, written with the blanks it had."""
-    import pyarrow.compute as pc
-
-    texts = np.where(lines == ord("."), blanks_of(column, old, known)[:, None], lines)
-    found = texts_of(pa.py_buffer(texts.tobytes()), len(column), CELLS).cast(column.type)
-    return found if known.all() else pc.if_else(pa.array(known), found, column)
-
-
-def _with_texts(record: Record, texts: dict[str, str]) -> Record:
-    row = record.row
-    assert row is not None
-    both = zip(row.names, row.values, strict=True)
-    values = tuple(texts.get(name, v) if isinstance(v, str) else v for name, v in both)
-    at = roles(row.names, row.column)
-    assert at.puzzle is not None
-    puzzle = classic_or_none(str(values[at.puzzle])) or record.puzzle
-    solution = None
-    if record.solution is not None and at.solution is not None:
-        solution = tuple(map(int, str(values[at.solution])))
-    row = row._replace(values=values, puzzle=puzzle, solution=solution)
-    return record._replace(puzzle=puzzle, solution=solution, row=row)
+def _moved_texts(values: Sequence[Any], seed: int, first: int) -> list[Any]:
+    """Return a column with other grids where there are grids, written with the blanks they had."""
+    grids = list(map(_grid, values))
+    if not any(grids):
+        return list(values)
+    joined = b"".join([grid or bytes(CELLS) for grid in grids])
+    text = _moved(joined, seed, first).decode("ascii")
+    found = list(values)
+    for row, grid in enumerate(grids):
+        if grid is not None:
+            blank = next((char for char in values[row] if char in BLANKS), ".")
+            found[row] = text[row * CELLS : (row + 1) * CELLS].replace(".", blank)
+    return found
 
 
 def moved(record: Record, move: Transformation) -> Record:

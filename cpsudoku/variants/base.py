@@ -37,7 +37,7 @@ from typing import Annotated, ClassVar, NamedTuple, TypeAlias
 from cpsudoku.errors import RulesError
 from cpsudoku.randomness import Randomness
 from cpsudoku.rules import Board, Cell
-from cpsudoku.rules.primitives import Pair, Primitive, Table
+from cpsudoku.rules.primitives import Linear, Pair, Primitive, Table
 from cpsudoku.variants.record import VariantRecord, fields_of
 from cpsudoku.variants.structures import Structure
 
@@ -106,6 +106,9 @@ class Variant(VariantRecord):
     together: ClassVar[bool] = False
     """Whether all of its cells on a board are one constraint: they do not count for each other."""
 
+    repeats: ClassVar[bool] = False
+    """Whether it may come to a cell again, as a line does that crosses itself or is closed."""
+
     of_regions: ClassVar[bool] = False
     """Whether all cells but the first stand for the auxiliary cells that say their regions."""
 
@@ -172,6 +175,10 @@ class Variant(VariantRecord):
         """Raise a `RulesError` unless it is of this board, has its cells there, and makes sense."""
         if board != self.board:
             raise RulesError(f"{self.label} is of another board")
+        for name, kind, required in fields_of(type(self)):
+            found = getattr(self, name)
+            if required and kind.startswith("cell") and not (found and all(map(_is_there, found))):
+                raise RulesError(f"{self.name} without {name}")
         super().check(board)
         if said := self.fault():
             raise RulesError(said)
@@ -184,11 +191,6 @@ class Variant(VariantRecord):
         """Return what is wrong with digits below 0, if its automaton counts sums upward."""
         return f"{self.label} needs digits of 0 or more" if self.board.first < 0 else ""
 
-    def fault_of_thirds(self) -> str:
-        """Return what is wrong where the digits are not in three classes of one size."""
-        size = self.board.size
-        return f"{self.label} needs digits in three classes, not {size} digits" if size % 3 else ""
-
     @property
     def digits(self) -> range:
         """What the digits are worth."""
@@ -198,6 +200,11 @@ class Variant(VariantRecord):
         """Return the pairs of digits between which a relation holds."""
         digits = self.digits
         return frozenset([(a, b) for a in digits for b in digits if relation(a, b)])
+
+
+def _is_there(cells: Cell | tuple[Cell, ...]) -> bool:
+    """Return whether an item of a field is a cell, or a list that has cells."""
+    return cells != ()
 
 
 def number_field(variant: type[Variant]) -> str:
@@ -236,7 +243,7 @@ class OnCells(Variant):
         self._check_on_board(self.cells, board)
         count = len(self.cells)
         if board == self.board:
-            if len(set(self.cells)) < count:
+            if not self.repeats and len(set(self.cells)) < count:
                 raise RulesError(f"{self.label} has a cell twice")
             if count < self.least:
                 raise RulesError(f"{self.label} has {count} cells; expected {self.least} or more")
@@ -264,10 +271,28 @@ class OfTotal(OnCells):
     shown = ("total",)
 
 
-class OfNeighbours(OnCells):
-    """A relation of each of its cells to the next."""
+class OnLine(OnCells):
+    """A variant of a line, which may come to a cell again.
+
+    The digit of such a cell stands at each of its places in `values`; `scope` has it once.
+    """
 
     least = 2
+    repeats = True
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        return tuple(dict.fromkeys(self.cells))
+
+    def check(self, board: Board) -> None:
+        if any(one == other for one, other in self.neighbours()):
+            raise RulesError(f"{self.label} has a cell twice in a row; a line goes on to another")
+        super().check(board)
+
+
+class OfNeighbours(OnLine):
+    """A relation of each of its cells to the next."""
+
     without_groups = True
 
     @abstractmethod
@@ -289,9 +314,44 @@ def _fitting(variant: OfNeighbours) -> frozenset[tuple[int, int]]:
 
 def related(
     pairs: Sequence[tuple[Cell, Cell]], allowed: frozenset[tuple[int, int]], label: str
-) -> tuple[Pair, ...]:
-    """Return the primitives that the same relation holds for pairs of cells."""
-    return tuple(Pair(one, other, allowed, label) for one, other in pairs)
+) -> tuple[Primitive, ...]:
+    """Return the primitives that the same relation holds for pairs of cells, even of one cell."""
+    return tuple(
+        table((one, other), allowed, label) if one == other else Pair(one, other, allowed, label)
+        for one, other in pairs
+    )
+
+
+def table(cells: tuple[Cell, ...], tuples: frozenset[tuple[int, ...]], label: str) -> Table:
+    """Return the primitive that cells, of which some may be the same, have certain digits."""
+    once = tuple(dict.fromkeys(cells))
+    if len(once) == len(cells):
+        return Table(cells, tuples, label)
+    found = (dict(zip(cells, digits, strict=True)) for digits in tuples
+             if len(set(zip(cells, digits, strict=True))) == len(once))  # fmt: skip
+    return Table(once, frozenset(tuple(map(one.__getitem__, once)) for one in found), label)
+
+
+def weighed(
+    terms: Iterable[tuple[Cell, int]], totals: tuple[int, ...], label: str
+) -> tuple[Primitive, ...]:
+    """Return the primitives that cells, of which some may be the same, add up to one of totals.
+
+    Args:
+        terms: cells, each with what its digit is multiplied with.
+    """
+    factors = coefficients_of(terms)
+    if not factors and 0 in totals:  # both sides of an equation have the same cells
+        return ()
+    return (Linear(tuple(factors), tuple(factors.values()), "=", totals, label),)
+
+
+def coefficients_of(terms: Iterable[tuple[Cell, int]]) -> dict[Cell, int]:
+    """Return the coefficients of a sum in which a cell may stand several times; none is 0."""
+    found: dict[Cell, int] = {}
+    for cell, factor in terms:
+        found[cell] = found.get(cell, 0) + factor
+    return {cell: factor for cell, factor in found.items() if factor}
 
 
 def touching(board: Board, cells: Sequence[Cell]) -> list[tuple[int, int]]:

@@ -15,7 +15,7 @@ from operator import mul
 
 from cpsudoku.errors import RulesError
 from cpsudoku.randomness import Randomness
-from cpsudoku.rules import AllDifferent, Cell
+from cpsudoku.rules import AllDifferent
 from cpsudoku.rules.primitives import Count, Linear, Or, Primitive
 from cpsudoku.variants.automata import Acceptor, from_function
 from cpsudoku.variants.base import (
@@ -90,14 +90,6 @@ class Sum(OnCells):
             return f"{self.label} has {count} coefficients for {len(self.cells)} cells"
         has_zero = 0 in self.coefficients
         return f"{self.label} has a coefficient 0; leave the cell out" if has_zero else ""
-
-
-def coefficients_of(terms: Iterable[tuple[Cell, int]]) -> dict[Cell, int]:
-    """Return the coefficients of a sum in which a cell may stand several times; none is 0."""
-    found: dict[Cell, int] = {}
-    for cell, factor in terms:
-        found[cell] = found.get(cell, 0) + factor
-    return {cell: factor for cell, factor in found.items() if factor}
 
 
 class EqualityCage(OnCells):

@@ -96,6 +96,8 @@ class LookAndSay(OnCells):
         return all(values.count(self.said[i + 1]) == self.said[i] for i in places)
 
     def fault(self) -> str:
+        if not self.said:
+            return f"{self.label} says nothing; expected a number and a digit, once or more"
         return f"{self.label} ends with a number of no digit" if len(self.said) % 2 else ""
 
 

@@ -13,11 +13,19 @@ from itertools import combinations, product
 
 from cpsudoku.rules import AllDifferent, Board
 from cpsudoku.rules.primitives import Primitive, Table
-from cpsudoku.variants.base import Grid, Laid, OfNeighbours, OnCells, OptionalNumber, related, rows
+from cpsudoku.variants.base import (
+    Grid,
+    Laid,
+    OfNeighbours,
+    OnLine,
+    OptionalNumber,
+    related,
+    rows,
+    table,
+)
 
 
-class _Line(OnCells):
-    least = 2
+class _Line(OnLine):
     laid = Laid("long")
 
 
@@ -57,7 +65,7 @@ class Whispers(OfNeighbours):
     difference: OptionalNumber = None
 
     shown = ("difference",)
-    notations = rows(f_puzzles="whispers loops", iss="Whisper whisper")
+    notations = rows(f_puzzles="whispers valued", iss="Whisper whisper")
     drawn = "line #3fa52f"
     laid = Laid("growing")
 
@@ -84,12 +92,12 @@ class Renban(_Line):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """A group whose digits are nowhere further apart than their number allows."""
-        near = self.pairs_where(lambda a, b: abs(a - b) < len(self.cells))
-        pairs = list(combinations(self.cells, 2))
-        return AllDifferent(self.cells, self.name), *related(pairs, near, self.name)
+        near = self.pairs_where(lambda a, b: abs(a - b) < len(self.scope))
+        pairs = list(combinations(self.scope, 2))
+        return AllDifferent(self.scope, self.name), *related(pairs, near, self.name)
 
     def holds(self, grid: Grid) -> bool:
-        values = sorted(self.values(grid))
+        values = sorted(grid[cell] for cell in set(self.cells))
         return values == list(range(values[0], values[0] + len(values)))
 
 
@@ -175,9 +183,9 @@ def _far(digits: range, least: int) -> frozenset[tuple[int, int]]:
     return frozenset((a, b) for a, b in product(digits, repeat=2) if abs(a - b) >= least)
 
 
-def _with_both_ends(line: OnCells, fits: frozenset[tuple[int, ...]]) -> tuple[Table, ...]:
+def _with_both_ends(line: OnLine, fits: frozenset[tuple[int, ...]]) -> tuple[Table, ...]:
     first, *inner, last = line.cells
-    return tuple(Table((first, cell, last), fits, line.name) for cell in inner)
+    return tuple(table((first, cell, last), fits, line.name) for cell in inner)
 
 
 class Modular(_Line):
@@ -209,7 +217,6 @@ class Modular(_Line):
 class Entropic(_Line):
     """Every three cells in a row have a low, a middle and a high digit."""
 
-    fault = _Line.fault_of_thirds
     notations = rows(f_puzzles="entropicline lines", iss="Entropic")
     drawn = "line #e08020"
     laid = Laid("growing")
@@ -221,21 +228,30 @@ class Entropic(_Line):
         return _of_different_classes(self, third, 3)
 
     def holds(self, grid: Grid) -> bool:
-        third = self.board.size // 3
-        ranks = [(value - self.board.first) // third for value in self.values(grid)]
+        outer = (self.board.size + 1) // 3
+        low, high = self.board.first + outer, self.board.last - outer
+        ranks = [(value >= low) + (value > high) for value in self.values(grid)]
         return all(ranks[i] != ranks[j] for i, j in combinations(range(len(ranks)), 2) if j - i < 3)
 
 
 def thirds(board: Board) -> list[frozenset[int]]:
-    """Return the low, the middle and the high digits of a board."""
-    third = board.size // 3
-    return [
-        frozenset(range(board.first + i * third, board.first + (i + 1) * third)) for i in range(3)
-    ]
+    """Return the low, the middle and the high digits of a board.
+
+    Where these cannot be equally many, the low and the high ones are: 1, 2 and 3, 4 of four digits
+    and 1 and 2, 3, 4 and 5 of five, as SudokuSolver has it.
+
+    >>> from cpsudoku.rules import square
+    >>> [sorted(part) for part in thirds(square(8))]
+    [[1, 2, 3], [4, 5], [6, 7, 8]]
+    """
+    outer = (board.size + 1) // 3
+    digits = range(board.first, board.last + 1)
+    parts = digits[:outer], digits[outer : board.size - outer], digits[board.size - outer :]
+    return [frozenset(part) for part in parts if part]
 
 
 def _of_different_classes(
-    line: OnCells, class_of: dict[int, int], width: int
+    line: OnLine, class_of: dict[int, int], width: int
 ) -> tuple[Primitive, ...]:
     allowed = line.pairs_where(lambda a, b: class_of[a] != class_of[b])
     near = [(i, j) for i, j in combinations(range(len(line.cells)), 2) if j - i < width]
@@ -251,8 +267,8 @@ class Nabner(_Line):
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        return related(list(combinations(self.cells, 2)), _far(self.digits, 2), self.name)
+        return related(list(combinations(self.scope, 2)), _far(self.digits, 2), self.name)
 
     def holds(self, grid: Grid) -> bool:
-        values = sorted(self.values(grid))
+        values = sorted(grid[cell] for cell in set(self.cells))
         return all(values[i + 1] - values[i] >= 2 for i in range(len(values) - 1))

@@ -103,7 +103,8 @@ def _dataclass_of(record: type[VariantRecord]) -> type:
 
 @cache
 def fields_of(record: type[VariantRecord]) -> tuple[Field, ...]:
-    """Return the fields of a class beside the board, in their order."""
+    """Return the fields of a class beside the board; the kind is empty where a type says none."""
     hints = get_type_hints(record, include_extras=True)
-    kinds = [(n, hints[n].__metadata__[0]) for n in record.__match_args__ if n != "board"]
+    names = [name for name in record.__match_args__ if name != "board"]
+    kinds = [(name, getattr(hints[name], "__metadata__", ("",))[0]) for name in names]
     return tuple(Field(name, kind, not hasattr(record, name)) for name, kind in kinds)

@@ -93,14 +93,14 @@ class _EverySquare(Everywhere):
 class GlobalEntropy(_EverySquare):
     """Every square of two by two cells has a low, a middle and a high digit."""
 
-    fault = _EverySquare.fault_of_thirds
     notations = rows(iss="GlobalEntropy everywhere")
 
     def classes(self) -> list[frozenset[int]]:
         return thirds(self.board)
 
     def rank(self, digit: int) -> int:
-        return (digit - self.board.first) // (self.board.size // 3)
+        outer = (self.board.size + 1) // 3
+        return (digit >= self.board.first + outer) + (digit > self.board.last - outer)
 
 
 class GlobalMod(_EverySquare):

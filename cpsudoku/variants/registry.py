@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import NamedTuple, TypeAlias
 
 from cpsudoku.errors import RulesError
+from cpsudoku.names import plain, suggestion
 from cpsudoku.variants.base import Variant
 
 VariantType: TypeAlias = type[Variant]
@@ -118,12 +119,8 @@ def _of_others(ours: set[str]) -> dict[str, VariantType]:
 
 
 def variant_named(name: str) -> VariantType:
-    """Return the class of a variant."""
-    found = found_variant(name)
+    """Return the class of a variant, however people write its name."""
+    found = found_variant(name) or found_variant(plain(name))
     if found is None:
-        from difflib import get_close_matches
-
-        near = get_close_matches(name, variants(), n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise RulesError(f"there is no variant {name!r}{hint}")
+        raise RulesError(f"there is no variant {name!r}{suggestion(name, variants())}")
     return found

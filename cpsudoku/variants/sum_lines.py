@@ -8,10 +8,11 @@ True
 from __future__ import annotations
 
 from abc import abstractmethod
-from itertools import product
+from collections.abc import Iterable, Mapping
+from itertools import groupby, product
 
 from cpsudoku.rules import Cell
-from cpsudoku.rules.primitives import Linear, Or, Primitive
+from cpsudoku.rules.primitives import Or, Primitive
 from cpsudoku.variants.automata import Acceptor
 from cpsudoku.variants.base import (
     CellLists,
@@ -19,12 +20,16 @@ from cpsudoku.variants.base import (
     Grid,
     Laid,
     OfTotal,
-    OnCells,
+    OnLine,
     Variant,
     rows,
     up_to,
+    weighed,
 )
-from cpsudoku.variants.cages import coefficients_of
+
+
+def _each(cells: Iterable[Cell], factor: int = 1) -> list[tuple[Cell, int]]:
+    return [(cell, factor) for cell in cells]
 
 
 class Arrow(Variant):
@@ -37,6 +42,7 @@ class Arrow(Variant):
     bulb: Cells
     cells: Cells
 
+    repeats = True
     notations = rows(
         f_puzzles="arrow bulb", iss="Arrow arrow; PillArrow pill", lisudoku="arrows bulb"
     )
@@ -50,8 +56,7 @@ class Arrow(Variant):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         tens = [(cell, 10**place) for place, cell in enumerate(reversed(self.bulb))]
-        factors = coefficients_of([*tens, *((cell, -1) for cell in self.cells)])
-        return (Linear(tuple(factors), tuple(factors.values()), "=", (0,), self.name),)
+        return weighed([*tens, *_each(self.cells, -1)], (0,), self.name)
 
     def holds(self, grid: Grid) -> bool:
         number = 0
@@ -59,50 +64,46 @@ class Arrow(Variant):
             number = 10 * number + grid[cell]
         return number == sum(grid[cell] for cell in self.cells)
 
-    def fault(self) -> str:
-        return "" if self.bulb else f"{self.label} without a circle"
 
+class DoubleArrow(OnLine):
+    """The digits between the two circles add up to what the circles add up to.
 
-class DoubleArrow(OnCells):
-    """The digits between the two circles add up to what the circles add up to."""
+    Args:
+        cells: the line; nothing is said of two circles without any digit between them.
+    """
 
-    least = 3
     notations = rows(f_puzzles="doublearrow lines", iss="DoubleArrow")
     drawn = "doublearrow"
     laid = Laid("long")
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        factors = (1, *(-1,) * (len(self.cells) - 2), 1)
-        return (Linear(self.cells, factors, "=", (0,), self.name),)
+        first, *inner, last = self.cells
+        return weighed([(first, 1), (last, 1), *_each(inner, -1)], (0,), self.name) if inner else ()
 
     def holds(self, grid: Grid) -> bool:
         first, *inner, last = self.values(grid)
-        return first + last == sum(inner)
+        return not inner or first + last == sum(inner)
 
 
-class Zipper(OnCells):
+class Zipper(OnLine):
     """Digits as far from the middle add up to the digit in the middle.
 
     Args:
         cells: the line; where their number is even, all pairs have the same sum.
     """
 
-    least = 3
     notations = rows(f_puzzles="zipperline lines", iss="Zipper enough")
     drawn = "line #8a5ad8 middle"
     laid = Laid("long")
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        pairs = list(zip(self.cells, self.cells[::-1], strict=True))[: len(self.cells) // 2]
-        if len(self.cells) % 2:
-            middle = self.cells[len(pairs)]
-            sums = ((*pair, middle) for pair in pairs)
-            return tuple(Linear(cells, (1, 1, -1), "=", (0,), self.name) for cells in sums)
-        return tuple(
-            Linear((*pairs[0], *pair), (1, 1, -1, -1), "=", (0,), self.name) for pair in pairs[1:]
-        )
+        half = len(self.cells) // 2
+        pairs = list(zip(self.cells, self.cells[::-1], strict=True))[:half]
+        middle = (self.cells[half],) if len(self.cells) % 2 else pairs.pop()
+        sums = ([*_each(pair), *_each(middle, -1)] for pair in pairs)
+        return tuple(part for one in sums for part in weighed(one, (0,), self.name))
 
     def holds(self, grid: Grid) -> bool:
         values = self.values(grid)
@@ -123,27 +124,41 @@ class EqualSums(Variant):
 
     @property
     def scope(self) -> tuple[Cell, ...]:
-        return tuple(cell for part in self.parts for cell in part)
+        return tuple(dict.fromkeys(cell for part in self.parts for cell in part))
 
     @property
     def primitives(self) -> tuple[Primitive, ...]:
-        first = self.parts[0]
-        return tuple(
-            Linear((*first, *part), (*(1,) * len(first), *(-1,) * len(part)), "=", (0,), self.name)
-            for part in self.parts[1:]
-        )
+        first, *others = map(_each, self.parts)
+        sums = ([*first, *((cell, -1) for cell, _ in other)] for other in others)
+        return tuple(part for one in sums for part in weighed(one, (0,), self.name))
 
     def holds(self, grid: Grid) -> bool:
         return len({sum(grid[cell] for cell in part) for part in self.parts}) == 1
 
-    def fault(self) -> str:
-        return "" if self.parts else f"{self.label} without parts"
+
+def cut_at_borders(
+    line: tuple[Cell, ...], home: Mapping[Cell, int]
+) -> tuple[tuple[Cell, ...], ...]:
+    """Return the parts of a line in boxes or regions, each as often as it comes into one.
+
+    A closed line, which ends where it began and does not come back the way it went, has no ends:
+    where it begins within a box, its last part and its first are one.
+
+    Args:
+        home: for each cell the number of its box or region, for those that are in one.
+
+    >>> cut_at_borders((0, 1, 2, 6, 5, 0), {0: 0, 1: 0, 5: 0, 2: 1, 6: 1})
+    ((2, 6), (5, 0, 1))
+    """
+    is_closed = line[0] == line[-1] and len(line) > 1 and line[1] != line[-2]
+    parts = [tuple(part) for _, part in groupby(line[is_closed:], key=home.get)]
+    if is_closed and len(parts) > 1 and home.get(line[0]) == home.get(parts[0][0]):
+        parts[:1], parts[-1:] = [], [parts[-1] + parts[0]]
+    return tuple(parts)
 
 
-class _Pieces(OfTotal):
+class _Pieces(OnLine, OfTotal):
     """A line that can be cut into pieces that each add up to the number."""
-
-    least = 2
 
     def fault(self) -> str:
         fits = self.total >= 1 and self.board.first >= 0
@@ -152,12 +167,18 @@ class _Pieces(OfTotal):
     @property
     def primitives(self) -> tuple[Primitive, ...]:
         """The sum of the whole line, which is that of some pieces; and an automaton if need be."""
-        most = len(self.cells) * self.board.last
+        cells = self._walk
+        most = len(cells) * self.board.last
         if self.total > most:
             return (Or((), self.label),)
         sums = tuple(range(self.total, most + 1, self.total))
-        whole = Linear(self.cells, (1,) * len(self.cells), "=", sums, self.label)
-        return (whole, self._cut()) if len(sums) > 1 else (whole,)
+        whole = weighed(_each(cells), sums, self.label)
+        return (*whole, self._cut()) if len(sums) > 1 else whole
+
+    @property
+    def _walk(self) -> tuple[Cell, ...]:
+        """The cells along which digits are added up."""
+        return self.cells
 
     @abstractmethod
     def _cut(self) -> Primitive:
@@ -193,14 +214,19 @@ class SumLoop(_Pieces):
     notations = rows(iss="SumLine pieces LOOP")
     drawn = "line #508850 closed"
 
+    @property
+    def _walk(self) -> tuple[Cell, ...]:
+        """The line without its first cell at its end, where that is written once more."""
+        return self.cells[: -1 if self.cells[0] == self.cells[-1] else None]
+
     def _cut(self) -> Primitive:
         """Return an automaton for each sum that may have been begun at the end."""
         steps = frozenset(self._counting())
         ways = (Acceptor(steps, frozenset({begun}), begun) for begun in range(self.total))
-        return Or(tuple(way.of(self.cells, self.label) for way in ways), self.label)
+        return Or(tuple(way.of(self._walk, self.label) for way in ways), self.label)
 
     def holds(self, grid: Grid) -> bool:
-        values = self.values(grid)
+        values = tuple(grid[cell] for cell in self._walk)
         turns = (values[start:] + values[:start] for start in range(len(values)))
         return any(_can_be_cut(turned, self.total) for turned in turns)
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, create_model
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, create_model
 
 from cpsudoku.coaching.difficulty import COLUMNS
 from cpsudoku.coaching.explaining import HINTED
 from cpsudoku.formats.setters.f_puzzles.reading import MOST_DECORATION
+from cpsudoku.formats.strict_json import without_halves
 
 CellNumber = Annotated[int, Field(ge=0)]
 DigitNumber = Annotated[int, Field(ge=0)]
@@ -22,6 +23,14 @@ Candidate = tuple[CellNumber, DigitNumber]
 
 MOST_CODED = 2953
 """This many bytes are in the largest QR code at most."""
+
+
+def _text(value: object) -> object:
+    return without_halves(value) if isinstance(value, str) else value
+
+
+Text = Annotated[str, BeforeValidator(_text)]
+"""What somebody wrote, which may have come as JSON that is not text."""
 
 
 class Fields(BaseModel):
@@ -78,10 +87,10 @@ class SolveRequest(CheckRequest):
 class About(Fields):
     """What a setter says of a puzzle."""
 
-    title: str = Field(default="", max_length=200)
-    author: str = Field(default="", max_length=200)
-    rules: str = Field(default="", max_length=10_000, description="in words")
-    decoration: str = Field(
+    title: Text = Field(default="", max_length=200)
+    author: Text = Field(default="", max_length=200)
+    rules: Text = Field(default="", max_length=10_000, description="in words")
+    decoration: Text = Field(
         default="", max_length=MOST_DECORATION, description="f-puzzles' fog and drawings, as JSON"
     )
 
@@ -172,7 +181,7 @@ class BoardAnswer(Fields):
     text: str = Field(description="the puzzle in the shortest notation that says it all")
     about: About = About()
     meanings: list[Meaning] = Field(description="the kinds of rules beside rows, columns and boxes")
-    ignored: list[str] = Field([], description="what the text says and nobody here understands")
+    ignored: list[Text] = Field([], description="what the text says and nobody here understands")
 
 
 class VerdictAnswer(Fields):

@@ -9,14 +9,16 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from functools import cached_property
-from multiprocessing import get_all_start_methods, get_context
-from multiprocessing.connection import Connection
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpsudoku.errors import CpsudokuError
+from cpsudoku.processes.starting import Fresh
 from cpsudoku.web.bounds import Bounds
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 _GRACE = 5.0
 """Seconds beyond its time after which a process that should have given up is killed.
@@ -80,20 +82,8 @@ class Workers:
         self._waiting = 0
 
     @cached_property
-    def _context(self) -> Any:
-        """How processes are started: not forked from here.
-
-        A server has threads, whose locks a child would inherit.
-        """
-        if "forkserver" in get_all_start_methods():
-            from multiprocessing.forkserver import ensure_running
-
-            context = get_context("forkserver")
-            context.set_forkserver_preload(["cpsudoku.web.answering", "cpsudoku._native"])
-            with suppress(OSError):  # the temporary directory's path is too long for a socket in it
-                ensure_running()
-                return context
-        return get_context("spawn")
+    def _processes(self) -> Fresh:
+        return Fresh(["cpsudoku.web.answering", "cpsudoku._native"])
 
     async def start(self) -> None:
         workers = await asyncio.gather(*(self._new() for _ in range(self._bounds.at_once)))
@@ -102,7 +92,7 @@ class Workers:
         self._spare.put_nowait(None)  # started once all others are busy
 
     async def _new(self) -> _Worker:
-        return await asyncio.to_thread(_Worker, self._context, self._bounds.cells)
+        return await asyncio.to_thread(_Worker, self._processes, self._bounds.cells)
 
     async def stop(self) -> None:
         """End the processes at once."""
@@ -146,11 +136,8 @@ class Workers:
 
 
 class _Worker:
-    def __init__(self, context: Any, cells: int) -> None:
-        self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_work, args=(theirs, cells))
-        self._process.start()
-        theirs.close()
+    def __init__(self, processes: Fresh, cells: int) -> None:
+        self._process, self._pipe = processes.start(_work, cells)
         self._pipe.recv()  # it has loaded what it needs
         self.whole = True
 

@@ -29,6 +29,7 @@ def rules_of(text: str) -> Rules:
     return formats.parse_rules(text).rules()
 
 
+@pytest.mark.thorough(but=4)
 @pytest.mark.parametrize(
     ("text", "grids", "classes"),
     [
@@ -58,6 +59,7 @@ def test_methods_agree(text: str, grids: int, classes: int) -> None:
     assert listed[:2] == (grids, classes)
 
 
+@pytest.mark.thorough
 def test_bands_count_the_classic_grids() -> None:
     assert count_by_bands(2, 2) == 288
     assert count_by_bands(2, 3) == count_by_bands(3, 2) == 28_200_960

@@ -4,6 +4,9 @@ The puzzles and their exact counts are in puzzles/contract.txt.
 """
 
 import math
+import os
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from importlib.util import find_spec
@@ -137,6 +140,36 @@ def test_every_choice_has_a_line_about_it(name: str) -> None:
     assert "\n" not in backends.choices(base)[choice]
 
 
+@pytest.mark.compiled
+@pytest.mark.parametrize("widest", ["avx2", "portable"])
+def test_what_the_processor_lacks_is_not_among_the_choices(widest: str) -> None:
+    program = "from cpsudoku import backends; print(*map(backends.choices, ('bitboard', 'cover')))"
+    said = said_with_vectors(widest, program)
+    assert ("packed128" in said, "portable" in said) == (True, True)
+    assert ("packed512" in said, "avx512" in said) == (False, False)
+    assert widest != "portable" or ("packed256" in said, "avx2" in said) == (False, False)
+    program = "from cpsudoku import backends; print(backends.get('cover:packed512').installed())"
+    assert "no packed512, only " in said_with_vectors(widest, program)
+
+
+@pytest.mark.compiled
+def test_vectors_that_nobody_knows_are_not_hidden_in_silence() -> None:
+    program = "from cpsudoku import compiled; print(compiled.missing_reason())"
+    assert "CPSUDOKU_WIDEST: there are no vectors 'mmx'" in said_with_vectors("mmx", program)
+
+
+def said_with_vectors(widest: str, program: str) -> str:
+    """What a program says where wider vectors are hidden."""
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        env=os.environ | {"CPSUDOKU_WIDEST": widest},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+
+
+@pytest.mark.thorough(but=11)
 @pytest.mark.parametrize("limit", [1, 2, 7])
 @pytest.mark.parametrize("name", NAMES)
 def test_a_limit_stops_the_search_and_exhausted_is_claimed_only_when_true(
@@ -151,6 +184,7 @@ def test_a_limit_stops_the_search_and_exhausted_is_claimed_only_when_true(
         check_solutions(case, outcome)
 
 
+@pytest.mark.thorough(but=4)
 @pytest.mark.parametrize("name", NAMES)
 def test_enumeration_gives_what_search_gives(name: str) -> None:
     for case in supported(name):
@@ -184,6 +218,7 @@ def supports(name: str, rules: Rules) -> bool:
     return bool(backends.get(name).supports(rules))
 
 
+@pytest.mark.thorough(but=4)
 @pytest.mark.parametrize("name", NAMES)
 def test_counting_gives_what_search_gives(name: str) -> None:
     for case in supported(name):

@@ -7,7 +7,7 @@ import threading
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from interrupting import ctrl_c_after
 from patience import BUSY
@@ -80,7 +80,6 @@ def small_puzzles(draw: st.DrawFn) -> tuple[Rules, Candidates]:
 
 
 @given(small_puzzles(), st.sampled_from(ORDERS), st.sampled_from(SINGLES))
-@settings(max_examples=150, deadline=None)
 def test_both_cores_take_the_same_steps(
     case: tuple[Rules, Candidates], order: str, singles: str
 ) -> None:
@@ -96,7 +95,6 @@ def test_both_cores_take_the_same_steps(
 
 
 @given(small_puzzles())
-@settings(max_examples=60, deadline=None)
 def test_every_way_finds_all_solutions(case: tuple[Rules, Candidates]) -> None:
     rules, candidates = case
     found = {
@@ -286,7 +284,6 @@ def exhaustive(rules: Rules, core: str = "auto") -> BacktrackEngine:
 
 
 @given(small_puzzles())
-@settings(max_examples=60, deadline=None)
 def test_both_exhaustive_cores_fill_the_same_grids(case: tuple[Rules, Candidates]) -> None:
     rules, masks = case
     # The second half is fixed as far as it can be, so that there are not too many fillings.

@@ -8,7 +8,7 @@ import time
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from patience import BUSY
 from well_known import GOLDEN_NUGGET, INKALA_2010, INKALA_2012, SEVENTEEN
@@ -108,6 +108,7 @@ def test_all_solutions_of_a_loosened_puzzle_are_found(engine: BitboardEngine, te
     assert (counted.value, counted.exact) == (len(expected), True)
 
 
+@pytest.mark.thorough(but=1)
 def test_hundreds_of_thousands_of_solutions_are_counted_exactly(engine: BitboardEngine) -> None:
     # The counts are those of the exact-cover engine, which takes too long for a test.
     for seed, value in [(1, 309791), (2, 1225)]:
@@ -115,7 +116,6 @@ def test_hundreds_of_thousands_of_solutions_are_counted_exactly(engine: Bitboard
         assert (counted.value, counted.exact) == (value, True)
 
 
-@settings(deadline=None, max_examples=40)
 @given(seed=st.integers(0, 2**32), strength=st.floats(0.3, 0.75), data=st.data())
 def test_pencil_marks_agree_with_exact_cover_at_every_width(
     seed: int, strength: float, data: st.DataObject

@@ -192,6 +192,7 @@ def test_all_blanks_of_text_are_understood() -> None:
     assert (answer.batch.solutions == answer.batch.solutions[0]).all()
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("wrong", ["?", "\n", ":", "/", "\x80", "\x00"])
 def test_the_first_malformed_puzzle_is_named(width: str, wrong: str) -> None:

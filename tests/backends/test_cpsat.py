@@ -71,6 +71,7 @@ def compiled(rules: Rules, **options: object) -> Engine:
     return CpSat().compile(rules, **options)
 
 
+@pytest.mark.thorough(but=12)
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize(
     ("rules", "masks"),

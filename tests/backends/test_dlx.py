@@ -1,7 +1,7 @@
 """Dancing links and cells: what the names behind the colon are, and that the plain lists dance."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cpsudoku import backends
@@ -50,7 +50,6 @@ def links(search: LinksSearch) -> list[list[int]]:
     return [list(one) for one in lists]
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.data())
 def test_after_a_search_every_list_is_linked_as_at_the_start(data: st.DataObject) -> None:
     entries = st.dictionaries(st.integers(0, 5), st.integers(0, 2), max_size=4)

@@ -149,6 +149,7 @@ def test_the_sabotage_is_noticed_where_deductions_are_asked_for() -> None:
         solving.check(EASY, backend="backtrack", presolve="probing")
 
 
+@pytest.mark.thorough(but=64)
 @pytest.mark.parametrize("backend", backends.names())
 @pytest.mark.parametrize("presolve", PRESOLVES)
 def test_presolve_changes_who_decides_and_not_the_answer(

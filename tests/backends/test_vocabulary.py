@@ -65,7 +65,6 @@ def agree(name: str, options: dict[str, Any], puzzle: Puzzle) -> None:
 
 
 @pytest.mark.parametrize(("name", "options"), FORMS)
-@settings(max_examples=40)
 @given(puzzle=varied())
 @leaving_out_what_is_too_big
 def test_backends_agree_with_brute_force_on_any_constraints(
@@ -74,6 +73,7 @@ def test_backends_agree_with_brute_force_on_any_constraints(
     agree(name, options, puzzle)
 
 
+@pytest.mark.thorough(but=6)
 @pytest.mark.parametrize(("name", "options"), FORMS)
 def test_a_part_with_more_different_cells_than_digits_never_holds(
     name: str, options: dict[str, Any]
@@ -98,7 +98,6 @@ def test_backends_agree_on_x_sums_whose_first_digit_is_0(
         assert found == starts
 
 
-@settings(max_examples=40)
 @given(puzzle=varied())
 def test_exhaustive_search_asks_every_constraint_of_a_full_grid(puzzle: Puzzle) -> None:
     if math.prod(mask.bit_count() for mask in puzzle.candidates) < 5000:
@@ -118,8 +117,8 @@ def automata_of(steps: int) -> Iterator[None]:
         machines.unrolled.cache_clear()
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("name", ["sat", "cpsat", "cpsat:integers"])
-@settings(max_examples=25)
 @given(parts=st.lists(primitives(square(3)), min_size=2, max_size=4))
 @leaving_out_what_is_too_big
 def test_alternatives_too_wide_for_an_automaton_are_said_part_by_part(

@@ -213,6 +213,7 @@ def test_ratings_by_the_piece_are_those_of_one_call() -> None:
     assert reports[-1] == (90, 90)
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.compiled
 @pytest.mark.parametrize("jobs", [None, 2])
 def test_paths_of_many_are_those_of_each_puzzle(jobs: int | None) -> None:
@@ -309,6 +310,7 @@ def test_progress_is_reported(ask: Any) -> None:
     assert streamed == [(150, None), (300, None), (400, None)]
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.posix
 @pytest.mark.compiled
 @pytest.mark.parametrize("jobs", [None, 2])

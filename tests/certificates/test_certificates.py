@@ -108,7 +108,7 @@ def test_a_full_grid_is_certified(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "puzzle",
     [
-        holed(boxes(4, 4), lambda cell: cell % 5 < 2),
+        pytest.param(holed(boxes(4, 4), lambda cell: cell % 5 < 2), marks=pytest.mark.thorough),
         holed(jigsaw("111222 113322 133332 455556 445566 444666"), lambda cell: cell % 4 > 0),
         holed(boxes(2, 3).with_diagonals(), lambda cell: cell % 3 > 0),
         holed(latin(5).with_groups([[0, 6, 12]]), lambda cell: cell % 3 == 0),
@@ -127,7 +127,9 @@ def test_other_rules_are_certified(puzzle: Puzzle, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "solver",
     [
-        solver if solver == proving.DEFAULT_SOLVER else pytest.param(solver, marks=pytest.mark.slow)
+        solver
+        if solver == proving.DEFAULT_SOLVER
+        else pytest.param(solver, marks=pytest.mark.thorough)
         for solver in proving.SOLVERS
     ],
 )

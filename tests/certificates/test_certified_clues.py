@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from forging import edit, refused, rehash, rewrite, with_more_clauses
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import SMALL, leaving_out_what_is_too_big, primitives, varied
 from well_known import EIGHTEEN
@@ -71,7 +71,6 @@ def on_a_board(draw: st.DrawFn) -> tuple[Primitive, Board]:
 
 
 @given(on_a_board())
-@settings(max_examples=150)
 def test_layers_accept_the_digits_that_obey_and_no_others(case: tuple[Primitive, Board]) -> None:
     constraint, board = case
     digits = range(board.first, board.last + 1)
@@ -100,7 +99,6 @@ def test_a_constraint_with_too_many_steps_is_refused(monkeypatch: pytest.MonkeyP
 
 
 @given(varied())
-@settings(max_examples=150)
 @leaving_out_what_is_too_big
 def test_both_encoders_write_the_same_clauses(puzzle: Puzzle) -> None:
     made = cnf.encode(puzzle.rules, candidates=puzzle.candidates)
@@ -169,6 +167,7 @@ def test_alternatives_that_take_too_many_steps_are_split_by_both(
 # Certificates ---------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_a_rank_that_is_a_wide_alternative_is_certified(tmp_path: Path) -> None:
     puzzle = Puzzle.from_digits(
         [1, *[0] * 15], with_variants(FOUR, "fullrank:3@r1c1,r1c2,r1c3,r1c4")
@@ -186,6 +185,7 @@ def test_a_rank_that_is_a_wide_alternative_is_certified(tmp_path: Path) -> None:
     refused(tmp_path / "proof", "does not follow from the puzzle")
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("clues", "digits"),
     [

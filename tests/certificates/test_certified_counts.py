@@ -151,6 +151,7 @@ def test_another_puzzle_beside_the_cubes_is_refused(forged: Path) -> None:
     refused(forged, "cube|000000")
 
 
+@pytest.mark.thorough
 def test_the_commands(tmp_path: Path) -> None:
     proved = run("prove", SMALL, "--cubes", "-n", "20", "-o", tmp_path / "it")
     assert proved.status == 0, proved.err

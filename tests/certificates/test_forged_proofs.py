@@ -79,6 +79,7 @@ def write_proof(folder: Path, proof: str | bytes) -> None:
     rehash(folder)
 
 
+@pytest.mark.thorough(but=1)
 def test_the_proof_of_the_true_claim_does_not_prove_the_false_one(false: Path) -> None:
     refused(false, r"proof\.drat: dratify .*: step \d+: .* LRAT checker: step \d+: ")
 
@@ -102,6 +103,7 @@ CHARACTER = "expected printable text"
 NOT_RUP = r"dratify .*: step \d+: clause is not RUP.* LRAT checker: step \d+: "
 
 
+@pytest.mark.thorough(but=16)
 @pytest.mark.parametrize(
     ("proof", "message"),
     [
@@ -199,6 +201,7 @@ def formula_of(folder: Path) -> list[str]:
     return [line for line in lines if line[0] not in "cp"]
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.parametrize("which", ["all", "units", "long", "twice"])
 def test_deleting_clauses_of_the_formula_proves_nothing(which: str, false: Path) -> None:
     clauses = formula_of(false)
@@ -212,6 +215,7 @@ def test_deleting_clauses_of_the_formula_proves_nothing(which: str, false: Path)
     refused(false, NOT_RUP)
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.parametrize("seed", range(8))
 def test_genuine_steps_with_one_thing_changed_prove_nothing(
     seed: int, false: Path, genuine: Path
@@ -238,6 +242,7 @@ def test_genuine_steps_with_one_thing_changed_prove_nothing(
 # Proofs of true claims -----------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_a_proof_cut_short_garbled_or_of_something_else_is_refused(forged: Path) -> None:
     text = (forged / "proof.drat").read_text()
     lines = text.splitlines()
@@ -283,6 +288,7 @@ def test_new_variables_in_a_proof_do_no_harm(forged: Path) -> None:
 # Checkers that err ---------------------------------------------------------------------------
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("liar", ["library_fault", "own_fault"])
 def test_one_checker_that_accepts_is_not_enough_and_both_are_quoted(
     liar: str, false: Path, monkeypatch: pytest.MonkeyPatch
@@ -304,6 +310,7 @@ class Liar(Elaborator):
         return None
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("compiled", [True, False])
 def test_an_elaborator_that_lies_is_caught_by_the_follower(
     compiled: bool, false: Path, monkeypatch: pytest.MonkeyPatch
@@ -315,6 +322,7 @@ def test_an_elaborator_that_lies_is_caught_by_the_follower(
     refused(false, r"LRAT checker: line \d+ does not follow from its hints")
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("lie", [lambda lines: b"", lambda lines: lines[: len(lines) // 8 * 4]])
 def test_lines_that_are_kept_back_prove_nothing(
     lie: Callable[[bytes], bytes], genuine: Path, monkeypatch: pytest.MonkeyPatch
@@ -330,6 +338,7 @@ def test_lines_that_are_kept_back_prove_nothing(
         verify_certificate(genuine)
 
 
+@pytest.mark.thorough(but=1)
 def test_a_false_claim_is_refused_by_the_plain_checker_too(
     false: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -55,7 +55,15 @@ def puzzle_with(rules: Rules, solutions: int) -> Puzzle:
     return next(p for p in others if p.clash() is None)
 
 
-@pytest.fixture(scope="module", params=KINDS)
+@pytest.fixture(
+    scope="module",
+    params=[
+        kind
+        if kind in ("diagonals", "no solution")
+        else pytest.param(kind, marks=pytest.mark.thorough)
+        for kind in KINDS
+    ],
+)
 def original(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("original")
     rules, solutions = KINDS[request.param]
@@ -245,6 +253,7 @@ def test_a_changed_digit_of_a_solution_is_found(forged_small: Path) -> None:
 # Another puzzle than it seems ----------------------------------------------------------------
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
@@ -388,6 +397,7 @@ def test_a_certificate_too_big_to_be_verified_is_not_written(
 # Manifests and puzzles -----------------------------------------------------------------------
 
 
+@pytest.mark.thorough(but=8)
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
@@ -438,6 +448,7 @@ def test_a_name_that_occurs_twice_is_refused(forged_small: Path) -> None:
     refused(forged_small, r"manifest\.json: the name 'verdict' occurs twice")
 
 
+@pytest.mark.thorough(but=4)
 @pytest.mark.parametrize(
     "content",
     [
@@ -473,6 +484,7 @@ def test_a_puzzle_whose_formula_would_fill_the_memory_is_refused_at_once(
     refused(forged_small, r"formula\.cnf")
 
 
+@pytest.mark.thorough(but=8)
 @pytest.mark.parametrize(
     ("change", "message"),
     [

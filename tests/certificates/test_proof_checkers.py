@@ -114,6 +114,7 @@ def try_forgeries(seed: int, tries: int) -> tuple[int, int]:
     return satisfiable, fooled
 
 
+@pytest.mark.thorough
 def test_no_forgery_refutes_a_formula_that_has_a_model() -> None:
     satisfiable, fooled = try_forgeries(1, 3000)
     assert satisfiable > 1000
@@ -250,6 +251,7 @@ def test_lists_without_an_end_are_refused_and_spoil_nothing(
 # What solvers write --------------------------------------------------------------------------
 
 
+@pytest.mark.thorough(but=4)
 @pytest.mark.parametrize("solver", proving.SOLVERS)
 def test_genuine_proofs_are_accepted_by_all(solver: str) -> None:
     chance = random.Random(solver)

@@ -146,6 +146,7 @@ def try_splices(seed: int, tries: int, folder: Path) -> tuple[int, int]:
     return accepted, refused
 
 
+@pytest.mark.thorough
 @pytest.mark.compiled
 def test_what_is_accepted_of_spliced_certificates_is_true(tmp_path: Path) -> None:
     accepted, refused = try_splices(1, 100, tmp_path)

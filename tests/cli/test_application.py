@@ -1,6 +1,5 @@
 """The program itself: help, version, what it loads, failures and exit statuses."""
 
-import importlib
 import json
 import signal
 import subprocess
@@ -9,11 +8,11 @@ import time
 from pathlib import Path
 
 import pytest
-from command_line import PROGRAM, refusal, run, run_apart, start
+from command_line import PROGRAM, refusal, run, run_apart, start, wait_until_begun
 from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN, ENDLESS
 
 import cpsudoku
-from cpsudoku.cli import application, registry
+from cpsudoku.cli import registry
 
 HEAVY = (
     "ortools", "pysat", "numpy", "rich", "pandas", "pydantic", "importlib.metadata", "email",
@@ -44,6 +43,7 @@ def loaded_by(*arguments: str) -> set[str]:
     return set(json.loads(done.stderr.splitlines()[-1]))
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -103,7 +103,7 @@ def test_importing_the_package_loads_nothing_but_the_package() -> None:
 
 @pytest.mark.parametrize("name", registry.HELP)
 def test_each_line_of_the_registry_is_a_command_with_help(name: str) -> None:
-    assert callable(importlib.import_module(application.module_of(name)).command)
+    assert callable(registry.command_of(name))
     shown = run(name, "--help")
     assert shown.status == 0
     assert f"cpsudoku {name}" in shown.out or f"{name} [OPTIONS]" in shown.out
@@ -208,6 +208,7 @@ def test_a_reader_that_closes_the_pipe_early_ends_the_program_quietly() -> None:
     process.stderr.close()
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.posix
 @pytest.mark.parametrize(
     "arguments",
@@ -223,7 +224,8 @@ def test_a_reader_that_closes_the_pipe_early_ends_the_program_quietly() -> None:
 def test_ctrl_c_ends_the_program_cleanly(arguments: list[str], tmp_path: Path) -> None:
     target = tmp_path / "solutions.txt"
     process = start(*(str(target) if a == "FILE" else a for a in arguments))
-    time.sleep(1.5)  # long enough for it to be at work
+    wait_until_begun(process)
+    time.sleep(0.5)  # most likely it is at work then; any other moment is as good
     process.send_signal(signal.SIGINT)
     try:
         _, err = process.communicate(timeout=60)

@@ -50,7 +50,7 @@ def test_rules_that_are_out_of_reach_are_estimated_with_status_3() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["4", "--timeout", "0"], "above 0"),
+        (["4", "--timeout", "0"], "0.001 or more"),
         (["4", "--markdown", "--json"], "expected one of them"),
         (["4+sandwich"], "sandwich"),
         (["4+killer:6@r1c1,r1c2,r1c3"], "cannot say"),

@@ -27,6 +27,16 @@ def test_of_several_solutions_two_are_shown_and_where_they_differ() -> None:
     assert differing
 
 
+@pytest.mark.parametrize("command", ["check", "solve"])
+def test_what_explains_a_conflict_of_clues_is_named(command: str) -> None:
+    puzzle = ("--rules", "4+killer:3@r1c1,r1c2+killer:3@r2c1,r2c2", "." * 16)
+    found = run(command, *puzzle)
+    assert (found.status, "explain-conflict says which" in found.err) == (1, True)
+    assert "explain-conflict" not in run(command, *puzzle, "--quiet").err
+    # Here it is said already what contradicts what, and there nothing does.
+    assert "explain-conflict" not in run(command, CLASH).err + run(command, EASY).err
+
+
 def test_givens_that_clash_are_named_with_their_house() -> None:
     checked = run("check", CLASH)
     assert checked.status == 1

@@ -43,7 +43,7 @@ def test_the_choices_of_a_backend_are_listed() -> None:
         for choice, line in choices[name].items():
             assert any(f":{choice} " in row and row.endswith(line) for row in listed.lines)
     assert "index" in choices["backtrack"]
-    assert "avx2" in choices["bitboard"]
+    assert "python" in choices["dlx"]
 
 
 @pytest.mark.parametrize("command", ["solve", "check", "count"])

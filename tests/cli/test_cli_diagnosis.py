@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 from well_known import EIGHTEEN, INKALA_2010
 
 from cpsudoku.cli.application import app
@@ -71,6 +71,7 @@ def test_redundant_givens_and_the_minimal_subset_are_listed() -> None:
     assert run("redundant", CLASH).exit_code == 1
 
 
+@pytest.mark.thorough(but=9)
 @pytest.mark.compiled
 @pytest.mark.parametrize("rows", [1, 300], ids=["one by one", "by the block"])
 @pytest.mark.parametrize("blank", [".", "0", "_"])

@@ -62,7 +62,7 @@ def test_a_limit_that_has_passed_leaves_nothing_and_says_how_far_it_came(
 @pytest.mark.usefixtures("soon")
 def test_what_is_finished_by_then_is_written(tmp_path: Path) -> None:
     written = tmp_path / "written.txt"
-    ran = run("convert", "-", "--timeout", "9", "-o", written, text=TWO)
+    ran = run("convert", "--timeout", "9", "-o", written, EASY, EASY)  # a block each
     assert ran.status == Status.UNKNOWN
     assert written.read_text() == f"{EASY}\n"
     assert "the timeout of 9 s was reached after 1 puzzles" in ran.err

@@ -4,34 +4,13 @@ import gzip
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-import typer
 from command_line import refusal, run, run_apart
 from well_known import EASY
 
-from cpsudoku import FormatError
-from cpsudoku.cli.application import app
-from cpsudoku.cli.reading import PuzzleStream, files_of, only
-
-
-def test_a_file_with_several_puzzles_where_one_is_wanted_is_refused_and_closed(
-    tmp_path: Path,
-) -> None:
-    path = tmp_path / "three.txt"
-    path.write_text(f"{EASY}\n" * 3)
-    reader = PuzzleStream([str(path)])
-    with pytest.raises(FormatError, match="several puzzles; expected one"):
-        only(reader)
-    assert next(reader, None) is None
-
-
-def test_looking_ahead_loses_no_puzzle() -> None:
-    reader = PuzzleStream([EASY, "." * 16])
-    assert not reader.has_just_one()
-    assert [record.puzzle.rules.size for record in reader] == [9, 4]
-
+from cpsudoku.cli import registry
+from cpsudoku.rows.source import Source, files_of
 
 LONG = "/".join(["nowhere", "x" * 150, "puzzles.txt"])
 
@@ -58,13 +37,11 @@ NEEDED = {
 
 def readable() -> Iterator[list[str | None]]:
     """All that can be a puzzle or the name of a file, as command lines with None in its place."""
-    program: Any = typer.main.get_command(app)
-    context = program.make_context("cpsudoku", [], resilient_parsing=True)
-    for name in program.list_commands(context):
-        # Rules; an action and its files; a folder to write.
-        if name in {"atlas", "dataset", "site"}:
+    for name in registry.HELP:
+        # Rules; an action and its files; a topic; a folder to write.
+        if name in {"atlas", "dataset", "help", "site"}:
             continue
-        command = program.get_command(context, name)
+        command = registry.command_of(name)
         before = [name, *NEEDED.get(name, ())]
         arguments = [one for one in command.params if one.param_type_name == "argument"]
         for one in arguments:
@@ -119,7 +96,7 @@ def test_folders_and_patterns_stand_for_their_files_in_order(tmp_path: Path) -> 
         (tmp_path / name).write_bytes(gzip.compress(text) if name.endswith(".gz") else text)
     (tmp_path / "inner").mkdir()
     wanted = [str(tmp_path / name) for name in ("a.sdm.gz", "b.txt")]
-    assert [record.source for record in PuzzleStream([str(tmp_path)])] == wanted
+    assert [record.source for record in Source([str(tmp_path)]).records()] == wanted
     assert run("check", tmp_path).out.splitlines() == [f"{name}:1: unique" for name in wanted]
     assert files_of([str(tmp_path / "[ab]*"), EASY]) == [*wanted, EASY]
     assert files_of([str(tmp_path / "*.md")]) == [str(tmp_path / "README.md")]

@@ -168,3 +168,13 @@ def test_runs_are_rows_of_any_table_beside_what_the_puzzles_came_with(
     assert "expected csv, jsonl, parquet, arrow, npz, or --json" in refusal(
         *arguments, "-f", "json"
     )
+
+
+def test_what_time_left_out_is_said_after_the_table() -> None:
+    compared = run("compare", "--timeout", "0", "--rounds", "2", "-b", "dlx,backtrack", EASY, CLASH)
+    assert compared.status == 3
+    assert [line.split()[:3] for line in compared.lines[1:]] == [
+        ["dlx", "0", "0"],
+        ["backtrack", "0", "0"],
+    ]
+    assert "of 4 searches for each backend these were not made: dlx 4, backtrack 4" in compared.err

@@ -6,44 +6,50 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
-from command_line import PROGRAM
+from command_line import PROGRAM, refusal, run
 
 from cpsudoku import backends
-from cpsudoku.cli import completion, options
-from cpsudoku.cli.completion import rules
+from cpsudoku.cli import registry
 
-backend = options.BACKEND.autocompletion
-backends_list = options.BACKENDS.autocompletion
-notations = options.FORMAT.autocompletion
+
+def offer(incomplete: str, name: str, of: str = "solve") -> dict[str, str]:
+    """What an option offers for the beginning of a value."""
+    command = registry.command_of(of)
+    (option,) = (one for one in command.params if name in one.opts)
+    found = option.shell_complete(click.Context(command), incomplete)
+    return {item.value: item.help or "" for item in found}
 
 
 def test_backends_and_their_choices_are_offered_with_a_line() -> None:
-    offered = dict(backend(""))
+    offered = offer("", "--backend")
     assert set(backends.names()) <= offered.keys()
     assert offered["backtrack:index"] == backends.choices("backtrack")["index"]
-    assert [name for name, _ in backend("backtrack:p")] == ["backtrack:pruned"]
-    assert backend("nothing") == []
+    assert list(offer("backtrack:p", "--backend")) == ["backtrack:pruned"]
+    assert offer("nothing", "--backend") == {}
 
 
 def test_of_a_list_the_last_name_is_completed() -> None:
-    assert [text for text, _ in backends_list("dlx,bitboard:p")] == ["dlx,bitboard:portable"]
-    assert "all" in dict(backends_list(""))
+    found = offer("dlx,backtrack:p", "--backends", "compare")
+    assert list(found) == ["dlx,backtrack:pruned"]
+    assert "all" in offer("", "--backends", "compare")
 
 
 def test_rules_are_offered_as_a_base_and_as_what_is_added() -> None:
-    assert "latin:" in dict(rules(""))
-    assert [text for text, _ in rules("6+diagonals+w")] == ["6+diagonals+windows"]
+    assert "latin:" in offer("", "--rules")
+    assert list(offer("6+diagonals+w", "--rules")) == ["6+diagonals+windows"]
 
 
 def test_notations_are_offered() -> None:
-    assert [name for name, _ in notations("js")] == ["json", "jsonl"]
+    assert list(offer("js", "--format")) == ["json", "jsonl"]
 
 
 def test_a_broken_backend_does_not_break_completion(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(backends.BUILT_IN, "gone", "no_such_module:Gone")
-    assert "dlx" in dict(backend(""))
-    assert "gone" not in dict(backend(""))
+    found = offer("", "--backend")
+    assert "dlx" in found
+    assert "gone" not in found
 
 
 SCRIPT = "import sys; sys.argv[0] = 'cpsudoku'; from cpsudoku.cli.application import run; run()"
@@ -51,7 +57,7 @@ SCRIPT = "import sys; sys.argv[0] = 'cpsudoku'; from cpsudoku.cli.application im
 
 def offered(shell: str, **asked: str) -> list[str]:
     """What the program offers, asked as the shell's script does."""
-    environment = os.environ | {"_CPSUDOKU_COMPLETE": f"complete_{shell}"} | asked
+    environment = os.environ | {"_CPSUDOKU_COMPLETE": f"{shell}_complete"} | asked
     done = subprocess.run(
         [PROGRAM[0], "-c", SCRIPT], env=environment, capture_output=True, text=True, check=False
     )
@@ -62,17 +68,18 @@ def offered(shell: str, **asked: str) -> list[str]:
 def test_fish_gets_the_offer() -> None:
     found = offered(
         "fish",
-        _TYPER_COMPLETE_FISH_ACTION="get-args",
-        _TYPER_COMPLETE_ARGS="cpsudoku solve --backend backtrack:f",
+        COMP_WORDS="cpsudoku solve --backend backtrack:f",
+        COMP_CWORD="backtrack:f",
     )
-    assert [line.split("\t")[0] for line in found] == ["backtrack:fewest"]
+    assert "backtrack:fewest" in "".join(found)
 
 
 def test_zsh_gets_the_offer() -> None:
-    found = offered("zsh", _TYPER_COMPLETE_ARGS="cpsudoku solve --rules 9+dia")
-    assert "9+diagonals" in "".join(found)
+    found = offered("zsh", COMP_WORDS="cpsudoku solve --rules 9+dia", COMP_CWORD="3")
+    assert "9+diagonals" in found
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
@@ -92,13 +99,12 @@ def test_bash_gets_what_follows_the_word_that_it_replaces(
 ) -> None:
     line = "\n".join(["cpsudoku", *words])
     found = offered("bash", COMP_WORDS=line, COMP_CWORD=str(len(words)))
-    assert set(found) <= set(expected)
-    assert found
+    assert found == [f"plain,{one}" for one in expected]
 
 
 def test_bash_gets_all_values_behind_an_option() -> None:
     found = offered("bash", COMP_WORDS="cpsudoku\nsolve\n--format\n", COMP_CWORD="3")
-    assert {"line", "json", "sdk"} <= set(found)
+    assert {"plain,line", "plain,json", "plain,sdk"} <= set(found)
 
 
 @pytest.mark.posix
@@ -108,7 +114,7 @@ def test_a_real_bash_completes_with_the_script_that_is_installed(tmp_path: Path)
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -c "{SCRIPT}" "$@"\n')
     program.chmod(0o755)
     asking = (
-        'eval "$(_CPSUDOKU_COMPLETE=source_bash cpsudoku)"\n'
+        'eval "$(_CPSUDOKU_COMPLETE=bash_source cpsudoku)"\n'
         "COMP_WORDS=(cpsudoku solve -b backtrack : f) COMP_CWORD=5\n"
         '_cpsudoku_completion cpsudoku; echo "${COMPREPLY[@]}"\n'
     )
@@ -123,5 +129,14 @@ def test_a_real_bash_completes_with_the_script_that_is_installed(tmp_path: Path)
     assert done.stdout == "fewest\n"
 
 
-def test_nobody_is_answered_who_does_not_ask() -> None:
-    assert completion.asked_by() == ""
+def test_arguments_are_completed_as_files() -> None:
+    found = offered("bash", COMP_WORDS="cpsudoku\nsolve\npuzz", COMP_CWORD="2")
+    assert found == ["file,puzz"]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_script_of_a_shell_is_shown(shell: str) -> None:
+    shown = run("--show-completion", shell)
+    assert shown.status == 0
+    assert f"_CPSUDOKU_COMPLETE={shell}_complete" in shown.out
+    assert "did you mean 'bash'" in refusal("--show-completion", "bsh")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from command_line import PROGRAM, Ran, refusal, run, run_apart
-from well_known import EASY, EASY_SOLVED
+from well_known import EASY, EASY_SOLVED, GOLDEN_NUGGET
 
 from cpsudoku.cli.status import Status
 
@@ -32,6 +32,7 @@ def shell(redirections: str, *arguments: str, **environment: str) -> Ran:
     return Ran(done.returncode, done.stdout, done.stderr)
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.posix
 @pytest.mark.parametrize(
     ("redirections", "status"),
@@ -61,6 +62,7 @@ def test_closed_standard_input_is_an_error_where_it_is_read() -> None:
     assert shell("<&-", "solve", "-").status == 2
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.posix
 @pytest.mark.parametrize("arguments", [["--help"], ["solve", "--help"], ["--version"]])
 def test_help_that_cannot_be_written_is_an_error(arguments: list[str]) -> None:
@@ -81,14 +83,58 @@ def test_a_loop_of_links_is_no_place_to_write_to(tmp_path: Path) -> None:
     assert (tmp_path / "a").is_symlink()
 
 
+ANY_TEXT = [
+    pytest.param(["explain", GOLDEN_NUGGET], b"!=", marks=pytest.mark.compiled),
+    (["trace", "12..34..........", "-b", "backtrack"], b"-> r1c1=1"),
+    (["repair", "11.............."], b"->2"),
+    pytest.param(["techniques"], b"????", marks=pytest.mark.compiled),
+    (["convert", "-f", "drawn", "1..............4"], b"| . . | . 4 |"),
+]
+
+
 @pytest.mark.posix
-@pytest.mark.parametrize("label", ["\ud800", "\u017elu\u0165"])
-def test_text_that_the_output_has_no_bytes_for_is_an_error(tmp_path: Path, label: str) -> None:
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1", "ascii:surrogateescape"])
+@pytest.mark.parametrize(
+    ("arguments", "found"), ANY_TEXT, ids=["explain", "trace", "repair", "techniques", "convert"]
+)
+def test_characters_that_the_encoding_lacks_are_replaced(
+    encoding: str, arguments: list[str], found: bytes
+) -> None:
+    done = subprocess.run(
+        [*PROGRAM, *arguments],
+        capture_output=True,
+        check=False,
+        env=os.environ | {"PYTHONIOENCODING": encoding},
+    )
+    assert done.returncode in (0, 1), done.stderr
+    assert found in done.stdout
+
+
+@pytest.mark.thorough(but=1)
+@pytest.mark.posix
+@pytest.mark.parametrize("label", ["\ud800", "\u017elu\u0165", "\udcff"])
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-8", "utf-16"])
+def test_a_title_that_the_output_has_no_bytes_for_stops_nothing(
+    tmp_path: Path, label: str, encoding: str
+) -> None:
     path = tmp_path / "in.json"
-    path.write_text(json.dumps({"puzzle": EASY, "label": label}))
-    wrong = shell("", "convert", "-f", "sdk", str(path), PYTHONIOENCODING="latin-1")
-    assert wrong.status == 2
-    assert "cannot be written in latin-1" in wrong.err
+    path.write_text(json.dumps({"puzzle": EASY, "title": label}))
+    for arguments in (["convert", "-f", "csv"], ["check", "-f", "jsonl"], ["show"]):
+        done = subprocess.run(
+            [*PROGRAM, *arguments, str(path)],
+            capture_output=True,
+            check=False,
+            env=os.environ | {"PYTHONIOENCODING": encoding},
+        )
+        assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("ending", ["html", "svg", "txt"])
+def test_a_title_that_is_not_text_is_shown_in_files_too(tmp_path: Path, ending: str) -> None:
+    path, target = tmp_path / "in.json", tmp_path / f"out.{ending}"
+    path.write_text(json.dumps({"puzzle": EASY, "title": "a\ud800b", "ruleset": "\udfff"}))
+    assert run("show", path, "-o", target).status == 0
+    assert ("a\ufffdb" in target.read_text(encoding="utf-8")) is (ending == "html")
 
 
 def test_a_file_whose_name_is_no_text_is_named_by_its_bytes(tmp_path: Path) -> None:
@@ -144,6 +190,7 @@ def test_numbers_that_make_no_sense_are_refused(arguments: list[str]) -> None:
     assert "expected" in wrong.err or "should be" in wrong.err
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.compiled
 @pytest.mark.parametrize("width", ["nonsense", "x" * 5000, "\udcff"])
 @pytest.mark.parametrize("arguments", [["solve", EASY], ["generate"], ["dedupe", EASY]])
@@ -194,6 +241,7 @@ def plugins(tmp_path: Path) -> dict[str, str]:
     return {"PYTHONPATH": str(tmp_path)}
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.posix
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("name", ["bad", "worse", "unloadable", "missing"])
@@ -214,8 +262,8 @@ def test_a_broken_backend_breaks_only_itself(plugins: dict[str, str]) -> None:
 CRASH = (
     "import sys\n"
     "from cpsudoku import verify\n"
-    "def clash(puzzle): raise LookupError('nowhere')\n"
-    "verify.clash = clash\n"
+    "def verifier(rules): raise LookupError('nowhere')\n"
+    "verify.verifier = verifier\n"
     f"sys.argv = ['cpsudoku', 'solve', '-f', 'line', {EASY!r}]\n"
     "from cpsudoku.__main__ import main\n"
     "main()\n"
@@ -256,6 +304,7 @@ def big(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -272,5 +321,6 @@ def test_a_limit_holds_on_big_boards(big: Path, arguments: list[str]) -> None:
     assert found.status in {0, 1, 3}
 
 
+@pytest.mark.thorough
 def test_generating_ends_at_its_limit_though_a_step_takes_longer() -> None:
     assert run_apart("generate", "--rules", "256", "--timeout", "0.5").status == 3

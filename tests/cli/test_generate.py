@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
 from cpsudoku.cli.application import app
 
@@ -71,6 +71,23 @@ def test_what_fails_is_reported_in_a_line(
     assert "Traceback" not in found.stderr
 
 
+@pytest.mark.parametrize(
+    ("wish", "clues"),
+    [
+        (("--er", "1.0"), "64-72"),
+        (("--rules", "25"), "350"),
+        (("--rules", "16", "--effort", "0"), "143"),
+    ],
+)
+def test_a_number_of_givens_is_named_where_digging_to_the_end_seldom_helps(
+    wish: tuple[str, ...], clues: str
+) -> None:
+    found = run(*wish, "--timeout", "0")
+    assert f"more givens help, such as --clues {clues}" in found.stderr
+    assert "more givens" not in run(*wish, "--timeout", "0", "--quiet").stderr
+    assert "more givens" not in run(*wish, "--timeout", "0", "--clues", clues).stderr
+
+
 @pytest.mark.compiled
 def test_controls_work_together() -> None:
     wish = ("--blanks", "40-45", "--box-blanks", "3-", "--symmetry", "rotate180", "--seed", "1")
@@ -112,6 +129,7 @@ def test_few_givens_are_announced_as_slow() -> None:
     assert "rare" in run("--clues", "18-20", "--seed", "1", "--timeout", "0").stderr
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.compiled
 @pytest.mark.parametrize("width", ["portable", "avx2", "avx512"])
 def test_the_width_of_the_vectors_changes_nothing(width: str) -> None:

@@ -34,6 +34,7 @@ def frame_of(path: Path) -> pd.DataFrame:
     )
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     "wish", [(), ("--rules", "6+diagonals"), ("--rules", "4", "--columns", "puzzle,id,er")]
@@ -68,6 +69,7 @@ def with_variants(tmp_path_factory: pytest.TempPathFactory) -> list[Puzzle]:
     return puzzles
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.compiled
 @pytest.mark.parametrize("kind", [*KINDS, "npz", "txt", "sdk"])
 def test_puzzles_with_variants_go_to_the_same_files(

@@ -2,14 +2,16 @@
 
 import io
 import os
+import re
 import stat
 from pathlib import Path
 
 import pytest
-from command_line import run
+from command_line import run, run_at_terminal
 from well_known import EASY, EASY_SOLVED
 
 from cpsudoku.cli.output import Paced, destination
+from cpsudoku.rows.output import harmless
 
 
 def test_a_finished_file_has_all_and_nothing_else_is_left(tmp_path: Path) -> None:
@@ -102,3 +104,34 @@ def test_text_in_utf8_is_written_in_the_encoding_of_the_stream(encoding: str, ti
     out.write("ö")
     out.flush()
     assert data.getvalue().decode(encoding) == "ä" + "é\n" * times + "ö"
+
+
+ESCAPES = "\x1b[31mred\x1b]0;title\x07\x9b2J"
+
+
+@pytest.mark.posix
+def test_a_terminal_obeys_nothing_of_a_file(tmp_path: Path) -> None:
+    line, table, odd = (tmp_path / name for name in ("a.txt", "b.csv", f"{ESCAPES}.txt"))
+    line.write_text(f"{EASY} # {ESCAPES}\n", encoding="utf-8")
+    table.write_text(f"puz{ESCAPES},note\n{EASY},1\n", encoding="utf-8")
+    odd.write_text(f"{EASY}\n")
+    shown = run_at_terminal("convert", "-f", "line", line)
+    refused = run_at_terminal("check", table)
+    missing = run_at_terminal("check", odd, tmp_path / f"none{ESCAPES}")
+    table_shown = run_at_terminal("check", line, "-f", "csv")
+    for said in (shown, refused, missing, table_shown):
+        assert not re.search("\x1b(?!\\[[01]m)|\x07|\x9b", said.out + said.err)
+    assert f"{EASY} # \\x1b[31mred" in shown.out
+    assert "puz\\x1b[31mred" in refused.err
+    assert "none\\x1b[31mred" in missing.err
+
+
+def test_what_is_no_terminal_gets_data_as_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(f"{EASY} # {ESCAPES}\n", encoding="utf-8")
+    assert run("convert", "-f", "line", path).out == f"{EASY} # {ESCAPES}\n"
+
+
+def test_what_is_bold_by_our_own_stays_so() -> None:
+    assert harmless("\x1b[1m5\x1b[0m\t\n") == "\x1b[1m5\x1b[0m\t\n"
+    assert harmless("\x1b[2J\r\x7f") == "\\x1b[2J\\x0d\\x7f"

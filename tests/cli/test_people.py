@@ -192,6 +192,9 @@ def test_puzzles_with_clues_are_rated_one_by_one_without_bounds(tmp_path: Path) 
     assert lines[0].endswith("naked single, 16 steps, 3 of clues")
     assert lines[1] == "not solvable by the known techniques"
     assert lines[2].endswith("full house, 1 steps")
+    assert "--scale reasons rates what the known techniques do not solve" in found.err
+    assert "--scale reasons" not in run("rate", path, "--quiet").err
+    assert "--scale reasons" not in run("rate", EASY).err
     documents = [json.loads(line) for line in run("rate", path, "--json").lines]
     assert [one.get("clues") for one in documents] == [3, None, None]
     assert documents[1]["not_rated"] == "not solvable by the known techniques"

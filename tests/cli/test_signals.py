@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from command_line import PROGRAM
+from command_line import PROGRAM, wait_until_begun
 from well_known import EASY, ENDLESS
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
@@ -64,6 +64,7 @@ def assert_all_end(leader: int) -> None:
 ENDINGS = [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)]  # not every system has SIGHUP
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(("name", "status"), ENDINGS)
 @pytest.mark.parametrize("backend", ["sat", "race:sat,dlx"])
 def test_a_signal_ends_the_program_and_its_workers(
@@ -88,6 +89,7 @@ def test_workers_end_with_a_program_that_is_killed(many: Path) -> None:
     assert_all_end(process.pid)
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("tries", range(5))
 def test_workers_end_when_the_reader_goes_away(many: Path, tries: int) -> None:
     process = begin("solve", many, "-b", "sat", "-j", "2")
@@ -100,6 +102,7 @@ def test_workers_end_when_the_reader_goes_away(many: Path, tries: int) -> None:
     assert_all_end(process.pid)
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("before", [0, 1, 70, 500])
 def test_workers_end_at_a_bad_line(tmp_path: Path, before: int) -> None:
     path = tmp_path / "bad.txt"
@@ -141,10 +144,11 @@ def test_a_signal_that_is_ignored_from_the_start_stays_so() -> None:
     program = (
         "import os, signal, sys\n"
         "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+        "print('ignored', flush=True)\n"
         f"os.execv(sys.executable, {[*PROGRAM, 'count', ENDLESS, '--timeout', '1']!r})\n"
     )
-    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE)
-    time.sleep(0.5)
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    wait_until_begun(process)
     process.send_signal(signal.SIGHUP)
     process.communicate(timeout=60)
     assert process.returncode == 3
@@ -182,3 +186,26 @@ def test_an_interruption_that_falls_into_a_finalizer_is_not_lost(name: str, stat
     assert done.stdout == "begun\n"
     assert "Exception ignored" not in done.stderr
     assert done.returncode == status
+
+
+def test_threads_that_compute_are_not_waited_for_after_a_signal() -> None:
+    program = (
+        "import signal, threading, time\n"
+        "from cpsudoku.cli import application\n"
+        "from cpsudoku.cli.commands import techniques\n"
+        "def command() -> None:\n"
+        "    threading.Thread(target=time.sleep, args=(600,)).start()\n"
+        "    print('begun', flush=True)\n"
+        "    time.sleep(600)\n"
+        "techniques.command.callback = lambda **given: command()\n"
+        "application.run()\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, "techniques"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stdout is not None
+    assert process.stdout.readline() == "begun\n"
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, "cpsudoku: interrupted\n")

@@ -173,6 +173,7 @@ class Cut:
 
     exhausted = False
     backend = "dlx"
+    found = 3
 
     def __init__(self, puzzle: cpsudoku.Puzzle, **_: object) -> None:
         self._all = ALL_SOLUTIONS(puzzle, backend="dlx")

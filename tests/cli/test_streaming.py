@@ -10,7 +10,7 @@ import pytest
 from command_line import PROGRAM, refusal, run
 from well_known import EASY, EASY_SOLVED
 
-from cpsudoku.tables import buffer as block
+from cpsudoku.rows import source as block
 
 pytest.importorskip("cpsudoku._native")
 
@@ -44,6 +44,7 @@ def test_answers_to_what_has_come_do_not_wait_for_the_rest_of_the_input() -> Non
     assert process.returncode == 0
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_nothing_is_lost_in_a_pipe_that_is_read_slowly(unbuffered: str, tmp_path: Path) -> None:
     path = tmp_path / "many.txt"

@@ -65,6 +65,7 @@ def test_dedupe_keeps_the_first_of_each_class_in_order() -> None:
     assert "kept 3 of 7" in done.stderr
 
 
+@pytest.mark.thorough
 def test_dedupe_of_nothing_fails_as_reading_nothing_does() -> None:
     assert run("dedupe", "-", text="").returncode == run("check", "-", text="").returncode
 
@@ -78,6 +79,7 @@ def test_shuffle_makes_equal_copies_that_depend_on_the_seed() -> None:
     assert len(set(lines)) == 1
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("method", ["pattern", "random", "uniform"])
 def test_grids_in_both_layouts_are_the_same_grids(method: str) -> None:
     arguments = ("grids", "-n", "5", "--method", method, "--first", "5")
@@ -98,7 +100,7 @@ def test_grids_of_other_rules_and_with_given_cells() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--method", "magic"), "expected pattern, random, uniform"),
+        (("--method", "magic"), "expected pattern, random or uniform"),
         (("--format", "fancy"), "expected line, spaced, csv"),
         (("-n", "289", "--rules", "4"), "there are 288"),
         (("--method", "pattern", "--first", "12"), "corner digit"),

@@ -16,7 +16,6 @@ from cpsudoku import formats
 from cpsudoku.symmetry import canonical, shuffling
 from cpsudoku.symmetry.shuffling import moved
 from cpsudoku.symmetry.transformations import Transformation
-from cpsudoku.tables import reading
 
 pytest.importorskip("cpsudoku._native")
 
@@ -88,13 +87,13 @@ def written_by(command: str, path: Path, *options: str) -> list[str]:
     return found
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_tables_by_the_block_are_as_those_one_by_one(
     command: str, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = made(tmp_path, kind)
-    monkeypatch.setattr(reading, "SHORT", 0)
     blocks = written_by(command, path)
     monkeypatch.setattr(shuffling, "_PIECE", 2)
     monkeypatch.setattr(canonical, "_PIECE", 2)
@@ -103,12 +102,12 @@ def test_tables_by_the_block_are_as_those_one_by_one(
     assert written_by(command, path, "-r", "9") == blocks  # with rules given, one by one
 
 
+@pytest.mark.thorough(but=8)
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_container_holds_the_same_rows(
     command: str, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "SHORT", 0)
     path, other, out = made(tmp_path, "jsonl"), tmp_path / "out.csv", tmp_path / f"out.{kind}"
     assert run(*COMMANDS[command], path, "-o", other).status == 0
     assert run(*COMMANDS[command], path, "-o", out).status == 0
@@ -145,6 +144,7 @@ def test_canon_adds_columns_and_keeps_those_that_are_there(tmp_path: Path) -> No
         assert found == formats.parse(canon["canonical"])
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("form", ["csv", "jsonl", "json", "parquet"])
 def test_canon_of_other_rules_and_of_many_in_one_table(form: str, tmp_path: Path) -> None:
     path, out = tmp_path / "mixed.txt", tmp_path / f"out.{form}"
@@ -176,9 +176,7 @@ def test_dedupe_and_shuffle_keep_rules_of_rows(tmp_path: Path) -> None:
     assert [row[0] for row in rows_of(out)] == ["id", "a"]
 
 
-@settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25, deadline=None
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     rows=st.lists(
         st.tuples(
@@ -216,7 +214,6 @@ def test_dedupe_of_any_rows_keeps_the_first_ones(
 def test_copies_of_other_grids_beside_a_puzzle_stay_beside_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "SHORT", 0)
     path = tmp_path / "in.jsonl"
     row = {"n": 1.5, "puzzle": EASY, "solution": EASY_SOLVED, "cells": [int(c) for c in ZEROS]}
     path.write_text((json.dumps(row) + "\n" + json.dumps({**row, "cells": [1]}) + "\n") * 3)

@@ -18,6 +18,7 @@ ELSEWHERE = {
     "play",
     "serve",
     "backends",
+    "help",
 }
 """Commands that neither read nor make puzzles by the row."""
 
@@ -29,6 +30,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.compiled
 @pytest.mark.parametrize("command", BARE)
 def test_the_tables_of_commands_are_what_trying_gives(command: str, folder: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from brute_force import grids
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cpsudoku.coaching.clues import Reasoning
@@ -35,7 +35,6 @@ def cages(draw: st.DrawFn) -> tuple[Rules, tuple[int, ...]]:
 
 
 @given(cages())
-@settings(max_examples=150)
 def test_every_implied_sum_holds_in_every_solution(made: tuple[Rules, tuple[int, ...]]) -> None:
     rules, grid = made
     for solution in [grid, *(one for one in GRIDS if rules.broken(one) is None)]:

@@ -341,3 +341,13 @@ def test_a_limit_for_all_that_is_far_away_leaves_nothing_out() -> None:
     found = compare([PUZZLE] * 3, ["dlx", "backtrack"], rounds=2, total=1000)
     assert found.complete
     assert len(found.runs) == 12
+
+
+def test_a_puzzle_that_only_a_later_round_came_to_counts_as_solved() -> None:
+    runs = [
+        Run("dlx", puzzle, number, 0.1, Verdict.UNIQUE, Stats())
+        for number, puzzles in enumerate(([0], [0, 1]))
+        for puzzle in puzzles
+    ]
+    [figures] = figures_of(runs, ["dlx"])
+    assert (figures.puzzles, figures.solved) == (2, 2)

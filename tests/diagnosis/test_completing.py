@@ -59,6 +59,7 @@ def found_by(search: completing._Search) -> list[Choice]:
 SMALL = [without(INKALA_2010, seed, givens) for seed, givens in ((0, 3), (1, 2), (2, 3))]
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("puzzle", SMALL, ids=str)
 def test_no_search_finds_fewer_cells_than_there_are(puzzle: Puzzle) -> None:
     native = pytest.importorskip("cpsudoku._native", reason="needs the compiled module")
@@ -129,6 +130,7 @@ def test_other_rules_and_pencil_marks_are_completed_by_as_few_as_there_are(puzzl
     check_smallest(puzzle, [(c.cell, c.becomes) for c in fixed.changes], size)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("text", "givens"),
     [

@@ -139,6 +139,7 @@ def test_other_rules_have_conflicts_too() -> None:
         assert conflict.givens in {(0, 1), (0, size * size - 1)}
 
 
+@pytest.mark.thorough
 def test_a_clue_that_presumes_rows_and_columns_conflicts_with_all_of_them() -> None:
     rules = with_variants(
         FOUR, "fullrank:2:1@r1c1,r2c1,r3c1,r4c1", "exactly:1,3,4@r3c4,r4c2,r4c4,r2c4"
@@ -159,6 +160,7 @@ def test_a_clue_that_presumes_rows_and_columns_conflicts_with_all_of_them() -> N
     }
 
 
+@pytest.mark.thorough
 def test_the_formula_of_a_big_board_is_not_made_of_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     taken = []
     take = Oracle._take
@@ -210,6 +212,7 @@ class Looks(Deadline):
             raise OutOfTimeError
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("puzzle", BROKEN[:6], ids=str)
 def test_a_smallest_conflict_that_was_cut_short_claims_no_more_than_was_proved(
     puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch

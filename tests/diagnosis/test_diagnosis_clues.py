@@ -57,6 +57,7 @@ BROKEN = [puzzle for puzzle in PUZZLES if not solutions(puzzle)][:10]
 GOOD = [puzzle for puzzle in PUZZLES if solutions(puzzle)][:14]
 
 
+@pytest.mark.thorough(but=4)
 @pytest.mark.parametrize("puzzle", BROKEN, ids=str)
 def test_nothing_can_be_left_out_of_a_conflict_of_givens_and_clues(puzzle: Puzzle) -> None:
     found = explain_conflict(puzzle, smallest=True)
@@ -156,6 +157,7 @@ def test_clues_that_bar_each_other_are_found_among_any_two() -> None:
         assert (found.verdict is Verdict.NONE) == (not solutions(Puzzle.empty(rules)))
 
 
+@pytest.mark.thorough(but=40)
 @pytest.mark.compiled
 @pytest.mark.parametrize(("name", "text"), CASES)
 def test_every_variant_can_be_diagnosed(name: str, text: str) -> None:

@@ -62,6 +62,7 @@ def all_models(formula: cnf.Formula, rules: Rules) -> list[Grid]:
     return [cnf.decode(m, rules) for m in models(formula.clauses, rules.size**3)]
 
 
+@pytest.mark.thorough(but=4)
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("encoding", cnf.ENCODINGS)
 def test_models_are_the_grids(rules: Rules, encoding: str) -> None:
@@ -84,6 +85,7 @@ def test_at_most_one_forbids_two_and_allows_none_and_any_one(at_most_one: str, c
     assert len(found) == count + 1
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.parametrize("at_most_one", cnf.AT_MOST_ONE)
 @pytest.mark.parametrize("encoding", cnf.ENCODINGS)
 def test_other_at_most_ones_have_the_same_models(at_most_one: str, encoding: str) -> None:

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 from brute_force import grids
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import leaving_out_what_is_too_big, primitives, varied
 
@@ -43,7 +43,6 @@ WORDS = [
 ]
 
 
-@settings(max_examples=40)
 @given(varied(), st.sampled_from(WORDS))
 @leaving_out_what_is_too_big
 def test_lowered_rules_have_the_same_grids_in_the_words_asked_for(
@@ -131,7 +130,6 @@ def models(clauses: list[cnf.Clause], variables: int) -> list[list[int]]:
         return [list(model) for model in solver.enum_models()]
 
 
-@settings(max_examples=60)
 @given(varied(), st.sampled_from(cnf.ENCODINGS), st.sampled_from(cnf.AT_MOST_ONE), st.booleans())
 @leaving_out_what_is_too_big
 def test_the_models_of_a_formula_are_the_grids_one_for_one(
@@ -157,7 +155,6 @@ def covers(problem: ExactCover, chosen: list[int], removed: list[int]) -> list[t
     return list(covers_of(problem, chosen=chosen, removed=removed, algorithm="python-links"))
 
 
-@settings(max_examples=60)
 @given(varied())
 @leaving_out_what_is_too_big
 def test_exact_covers_are_the_grids_one_for_one(puzzle: Puzzle) -> None:
@@ -166,7 +163,6 @@ def test_exact_covers_are_the_grids_one_for_one(puzzle: Puzzle) -> None:
     assert sorted(grid_of(one, puzzle.rules) for one in found) == expected(puzzle)
 
 
-@settings(max_examples=60)
 @given(varied())
 @leaving_out_what_is_too_big
 def test_the_text_for_knuths_programs_has_as_many_covers_as_grids(puzzle: Puzzle) -> None:
@@ -176,7 +172,6 @@ def test_the_text_for_knuths_programs_has_as_many_covers_as_grids(puzzle: Puzzle
     assert len(covers(problem, [], [])) == len(expected(puzzle))
 
 
-@settings(max_examples=60)
 @given(varied())
 @leaving_out_what_is_too_big
 def test_linear_rows_have_as_many_solutions_as_grids(puzzle: Puzzle) -> None:

@@ -310,6 +310,7 @@ def test_a_big_formula_is_never_held_as_a_whole() -> None:
         tracemalloc.stop()
 
 
+@pytest.mark.thorough(but=18)
 @pytest.mark.parametrize(
     "unit", ["x ", "x_r1c1_9 ", "1 ", " ", "word ", "1 word ", "grid = ", "9", "solution: ["]
 )

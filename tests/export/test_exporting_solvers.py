@@ -198,6 +198,7 @@ def name_of(value: object) -> str | None:
     return value[2].__name__ if isinstance(value, tuple) else None
 
 
+@pytest.mark.thorough(but=30)
 @pytest.mark.parametrize("solver", SOLVERS, ids=name_of)
 @pytest.mark.parametrize("kind", RULES)
 def test_a_program_solves_what_was_exported_and_its_answer_is_read(

@@ -43,8 +43,12 @@ STRINGS = {
     ".Arrow~R1C1~R1C2~R2C2": ["arrow@r1c1/r1c2,r2c2"],
     ".PillArrow~2~R1C2~R1C1~R2C1~R2C2~R2C3": ["arrow@r1c1,r1c2/r2c1,r2c2,r2c3"],
     ".EqualSum~R1C1~-~R2C2~R2C3": ["equalsums@r1c1/r2c2,r2c3"],
-    ".EqualSum~R1C1~R1C2~-~R1C2~R2C3": ["sum:0:1,-1@r1c1,r2c3"],
+    ".EqualSum~R1C1~R1C2~-~R1C2~R2C3": ["equalsums@r1c1,r1c2/r1c2,r2c3"],
     ".RegionSumLine~R2C2~R2C3": ["equalsums@r2c2/r2c3"],
+    ".RegionSumLine~R1C2~R1C3~R2C3~R2C2~R1C2": ["equalsums@r1c3,r2c3/r2c2,r1c2"],
+    ".Thermo~R1C1~R1C2~R2C2~R1C1": ["thermo@r1c1,r1c2,r2c2,r1c1"],
+    ".Whisper~2~R1C1~R1C2~R2C2~R1C1": ["whispers:2@r1c1,r1c2,r2c2,r1c1"],
+    ".Renban~R1C1~R2C2~R1C1": ["renban@r1c1,r2c2,r1c1"],
     ".SumLine~4~R1C1~R1C2": ["sumline:4@r1c1,r1c2"],
     ".SumLine~4~R1C1~R1C2~R2C2~LOOP": ["sumloop:4@r1c1,r1c2,r2c2"],
     ".WhiteDot~R1C1~R1C2~R2C1": ["white@r1c1,r1c2", "white@r1c1,r2c1"],
@@ -236,3 +240,87 @@ def test_a_string_loads_what_reads_it_and_no_more() -> None:
     loaded = set(run.stdout.split())
     assert "iss.shapes.marks" in loaded
     assert not loaded & {"iss.other_types", "f_puzzles.reading", "lisudoku"}
+
+
+LINES = [
+    ".Shape~4x4",
+    ".~R1C1_1",
+    ".~R1C2_2",
+    ".~R2C1_3",
+    ".~R3C3_1",
+    ".~R4C2_1",
+    ".Thermo~R3C1~R3C2",
+]
+
+
+def of(text: str) -> list[tuple[int | None, formats.Record]]:
+    return [(record.line, record) for record in formats.read(io.StringIO(text))]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(LINES), "".join(LINES), " ".join(LINES), "\r\n\r\n".join(LINES[:1]) + "\r\n"
+        + "\r\n".join(LINES[1:]), "\n# a comment\n".join(LINES),
+    ],
+)  # fmt: skip
+def test_a_string_may_have_a_line_for_each_part(text: str) -> None:
+    ((line, record),) = of(text)
+    assert line == 1
+    assert record.puzzle == links.imported("".join(LINES)).puzzle()
+    (solution,) = solving.check(record.puzzle).solutions
+    assert (solution[0], solution[1], solution[4], solution[10], solution[13]) == (1, 2, 3, 1, 1)
+    assert solution[8] < solution[9]
+
+
+def test_parts_with_others_inside_go_over_lines() -> None:
+    text = ".Shape~4x4\n.Or\n.And\n.~R1C1_1\n.~R1C2_2\n.End\n.Thermo~R2C1~R2C2\n.End\n"
+    ((_, record),) = of(text)
+    assert record.puzzle == links.imported("".join(text.split())).puzzle()
+
+
+def test_strings_of_several_lines_follow_one_another_after_a_shape_or_a_blank_line() -> None:
+    first, second = "\n".join(LINES), ".Shape~6x6\n.~R1C1_1\n.AntiKing"
+    for between in ("\n\n", "\n# the next\n\n"):
+        found = of(first + between + second)
+        assert [record.puzzle.rules.size for _, record in found] == [4, 6]
+        assert [line for line, _ in found] == [1, 9 + between.count("#")]
+
+
+def test_a_string_a_line_stays_a_string_a_line() -> None:
+    strings = [".~R1C1_1~R1C2_2.AntiKing", ".~R1C1_2.AntiKnight", ".~R5C5_2.Thermo~R1C1~R1C2"]
+    assert [line for line, _ in of("\n".join(strings))] == [1, 2, 3]
+    # The same cell is given twice, which no string does; and so is a line.
+    assert len(of(".~R1C1_1~R2C2_5\n.~R1C1_3~R3C3_3\n")) == 2
+    assert len(of(".AntiKing\n.AntiKing\n")) == 2
+    assert len(of(".Shape~4x4.AntiKing\n.Shape~4x4.~R1C1_1\n")) == 2
+    many = "".join(f".~R1C1_{1 + n % 9}.AntiKing\n" for n in range(500))
+    assert len(of(many)) == 500
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (".~R1C1_1.AntiKing\n.~R1C2_2\n.Thermo~R1C1~R2C1", "one string, or a string each"),
+        (".~R1C1_1~R1C2_2\n.~R2C1_4~R2C2_5", "one string, or a string each"),
+        (".~R1C1_1\n.AntiKing\n\n.~R2C1_4\n.AntiKnight", "before and after a blank line"),
+        (".Or\n.AntiKing\n.AntiKnight", "without .End"),
+    ],
+)  # fmt: skip
+def test_lines_that_can_be_one_string_or_several_are_refused(text: str, words: str) -> None:
+    with pytest.raises(FormatError, match=words):
+        of(text)
+
+
+def test_a_flag_may_have_a_blank_after_it() -> None:
+    ((_, record),) = of(".AntiKing .AntiKnight .~R1C1_1")
+    assert record.puzzle == links.imported(".AntiKing.AntiKnight.~R1C1_1").puzzle()
+    ((_, alone),) = of(".AntiKing")
+    assert texts(links.imported(".AntiKing ")) == ["antiking"] and alone.puzzle.rules.size == 9
+
+
+def test_a_line_that_says_rules_stands_between_strings() -> None:
+    text = "# rules: +diagonals\n.~R1C1_1.AntiKing\n# rules: +windows\n.~R1C1_1.AntiKnight\n"
+    kinds = [{group.kind for group in record.puzzle.rules.groups} for _, record in of(text)]
+    assert ["diagonal" in some for some in kinds] == [True, False]
+    assert ["window" in some for some in kinds] == [False, True]

@@ -26,7 +26,7 @@ from cpsudoku.formats.setters.sudokupad import reading as sudokupad
 from cpsudoku.formats.setters.sudokupad.relaxed import unzipped
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.rules import boxes
+from cpsudoku.rules import boxes, jigsaw, latin
 from cpsudoku.variants import Variant, to_text, with_variants
 from cpsudoku.variants import cages as cages_of
 
@@ -298,6 +298,79 @@ def test_givens_of_penpa_are_read_and_its_drawings_mean_what_the_user_says() -> 
         "thermo@r2c1,r2c2,r2c3", "killer:5@r1c1,r1c2", "odd@r1c1", "white@r1c1,r1c2",
         "region@r1c1,r2c2,r3c3,r4c4",
     ]  # fmt: skip
+
+
+SQUARE = "square,4,4,38,0,1,1,190,190,44,44,0,0,0,0"
+
+
+def edges(*places: tuple[int, int, str], style: int = 2) -> dict[str, int]:
+    """Return edges of a 4×4 board: below a cell, or at its right, each with a style."""
+    found = {}
+    for row, column, side in places:
+        corner = 64 + 8 * (row + 2) + column + 2  # that at the right and below of the cell
+        found[f"{corner - (8 if side == 'right' else 1)},{corner}"] = style
+    return found
+
+
+CROSS = [(1, c, "below") for c in range(4)] + [(r, 1, "right") for r in range(4)]
+
+
+def test_black_edges_of_penpa_are_borders_of_regions() -> None:
+    given = {"18": ["3", 1, "1"]}
+    frame = {"73,74": 2, "73,81": 2}
+    for style in (2, 21):
+        link = penpa_link({"number": given, "lineE": edges(*CROSS, style=style) | frame}, SQUARE)
+        record = next(formats.read(io.StringIO(link)))
+        assert (record.puzzle, record.ignored) == (formats.parse("3" + "." * 15), ())
+    rows = [(r, c, "below") for r in range(3) for c in range(4)]
+    lying = next(formats.read(io.StringIO(penpa_link({"lineE": edges(*rows)}, SQUARE))))
+    assert lying.ignored == ()
+
+
+JIGSAW_4 = "AAABACBBCCDBCDDD"
+
+
+def borders(labels: str) -> set[tuple[int, int, str]]:
+    """Return the edges between cells with other labels on a 4×4 board."""
+    right = {(r, c, "right") for r in range(4) for c in range(3)
+             if labels[4 * r + c] != labels[4 * r + c + 1]}  # fmt: skip
+    below = {(r, c, "below") for r in range(3) for c in range(4)
+             if labels[4 * r + c] != labels[4 * r + c + 4]}  # fmt: skip
+    return right | below
+
+
+def test_edges_of_penpa_that_divide_a_board_otherwise_make_a_jigsaw() -> None:
+    walls, usual = borders(JIGSAW_4), borders("AABBAABBCCDDCCDD")
+    square = penpa_link({"lineE": edges(*walls)}, SQUARE)
+    sudoku = penpa_link({"lineE": edges(*walls - usual), "deletelineE": edges(*usual - walls)})
+    for link in (square, sudoku):
+        record = next(formats.read(io.StringIO(link)))
+        assert record.puzzle.rules.means(jigsaw(JIGSAW_4))
+        assert not any("lineE" in one for one in record.ignored)
+    # Without what is erased the parts are smaller: boxes hold, and the edges are named.
+    record = next(formats.read(io.StringIO(penpa_link({"lineE": edges(*walls - usual)}))))
+    assert record.puzzle.rules == boxes(2, 2)
+    assert "lineE, only drawn" in record.ignored
+
+
+@pytest.mark.parametrize("places", [CROSS[:4], CROSS[1:], [(0, 0, "right"), (0, 0, "below")]])
+def test_edges_of_penpa_that_make_no_regions_are_named(places: list[tuple[int, int, str]]) -> None:
+    link = penpa_link({"lineE": edges(*places)}, SQUARE)
+    record = next(formats.read(io.StringIO(link)))
+    assert record.puzzle.rules == latin(4)
+    assert record.ignored == (
+        "no regions, so that only rows and columns hold", "lineE, only drawn",
+    )  # fmt: skip
+    settled = next(formats.read(io.StringIO(link), "2x2"))
+    assert (settled.puzzle.rules, settled.ignored) == (boxes(2, 2), ("lineE, only drawn",))
+
+
+def test_coloured_edges_of_penpa_are_named_beside_borders() -> None:
+    lines = edges(*CROSS) | edges((0, 0, "right"), style=3)
+    record = next(formats.read(io.StringIO(penpa_link({"lineE": lines}, SQUARE))))
+    assert (record.puzzle.rules, record.ignored) == (boxes(2, 2), ("lineE, only drawn",))
+    with pytest.raises(FormatError, match="other boxes or regions"):
+        next(formats.read(io.StringIO(penpa_link({"lineE": edges(*CROSS)}, SQUARE)), "latin:4"))
 
 
 def test_damaged_and_endless_links_of_penpa_are_refused() -> None:

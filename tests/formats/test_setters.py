@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import permutations, product
 from typing import Any
 
 import pytest
@@ -96,13 +97,23 @@ def test_a_link_that_would_unpack_to_very_much_is_refused() -> None:
         ({"skyscraper": [{"cell": "R5C1", "value": "2"}]}, ["skyscraper:2@r4c1,r3c1,r2c1,r1c1"]),
         ({"littlekillersum": [{"cell": "R0C1", "cells": ["R1C2", "R2C3"], "value": "6"}]},
          ["littlekiller:6@r1c2,r2c3"]),
-        ({"whispers": [{"lines": [["R1C1", "R1C2", "R1C1"]]}]},
-         ["whispers@r1c1,r1c2", "whispers@r1c2,r1c1"]),
+        ({"whispers": [{"lines": [["R1C1", "R1C2", "R1C2", "R1C1"]], "value": 3}]},
+         ["whispers:3@r1c1,r1c2,r1c1"]),
+        ({"zipperline": [{"lines": [["R1C1", "R1C2"]]}]}, ["zipper@r1c1,r1c2"]),
+        ({"doublearrow": [{"lines": [["R1C1", "R1C2"]]}]}, ["doublearrow@r1c1,r1c2"]),
         ({"clone": [{"cells": ["R1C1"], "cloneCells": ["R3C3"]}]}, ["clone@r1c1,r3c3"]),
         ({"quadruple": [{"cells": ["R1C1", "R1C2", "R2C1", "R2C2"], "values": [1, 1]}]},
          ["quad:1,1@r1c1,r1c2,r2c1,r2c2"]),
         ({"regionsumline": [{"lines": [["R1C2", "R1C3", "R2C3"]]}]},
          ["equalsums@r1c2/r1c3,r2c3"]),
+        ({"regionsumline": [{"lines": [["R1C2", "R1C3", "R2C3", "R2C2", "R1C2"]]}]},
+         ["equalsums@r1c3,r2c3/r2c2,r1c2"]),
+        ({"regionsumline": [{"lines": [["R1C1", "R1C2", "R1C3", "R2C3", "R2C2", "R1C1"]]}]},
+         ["equalsums@r1c3,r2c3/r2c2,r1c1,r1c2"]),
+        ({"regionsumline": [{"lines": [["R1C2", "R1C3", "R2C3", "R3C2", "R1C2"]]}]},
+         ["equalsums@r1c3,r2c3/r3c2/r1c2"]),
+        ({"regionsumline": [{"lines": [["R1C2", "R1C3", "R2C3", "R1C3", "R1C2"]]}]},
+         ["equalsums@r1c2/r1c3,r2c3,r1c3/r1c2"]),
         ({"antiking": True, "antiknight": True}, ["antiking", "antiknight"]),
     ],
 )  # fmt: skip
@@ -246,6 +257,7 @@ def drawn(meanings: list[str], **fields: Any) -> tuple[list[str], list[str]]:
 
 
 LINE = {"lines": [["R1C1", "R1C2", "R2C3"]], "outlineC": "#F5A623"}
+LOOP = {"lines": [["R1C2", "R1C3", "R2C3", "R2C2", "R1C2"]]}
 CIRCLE = {"cells": ["R1C1"], "baseC": "#FFFFFF", "value": ""}
 
 
@@ -256,6 +268,9 @@ CIRCLE = {"cells": ["R1C1"], "baseC": "#FFFFFF", "value": ""}
         ("line = thermo", "line", LINE, "thermo@r1c1,r1c2,r2c3"),
         ("#f5a623 line=arrow", "line", LINE, "arrow@r1c1/r1c2,r2c3"),
         ("line=regionsum", "line", LINE, "equalsums@r1c1,r1c2/r2c3"),
+        ("line=renban", "line", LOOP, "renban@r1c2,r1c3,r2c3,r2c2,r1c2"),
+        ("line=whispers 2", "line", LOOP, "whispers:2@r1c2,r1c3,r2c3,r2c2,r1c2"),
+        ("line=regionsum", "line", LOOP, "equalsums@r1c3,r2c3/r2c2,r1c2"),
         ("white circle=odd", "circle", CIRCLE, "odd@r1c1"),
         ("cage=killer", "cage", {"cells": ["R1C1", "R1C2"], "value": "5"}, "killer:5@r1c1,r1c2"),
         ("circle=xv", "circle", CIRCLE | {"cells": ["R1C1", "R1C2"], "value": "5"},
@@ -298,3 +313,96 @@ def test_the_command_line_says_what_drawn_things_mean() -> None:
     done = run("convert", link, "--map", "orange line=renban", "--strict", "--format", "iss")
     assert ".Renban~R1C1~R1C2~R2C3" in done.out
     assert run("convert", link, "--strict").status == 2
+
+
+@pytest.mark.parametrize(
+    ("cell", "direction", "wanted"),
+    [
+        ("R0C1", "DR", "r1c2,r2c3,r3c4"), ("R0C0", "DR", "r1c1,r2c2,r3c3,r4c4"),
+        ("R0C3", "DL", "r1c2,r2c1"), ("R2C0", "UR", "r1c1"), ("R5C2", "UL", "r4c1"),
+        ("R5C5", "UL", "r4c4,r3c3,r2c2,r1c1"), ("R3C5", "dl", "r4c4"),
+    ],
+)  # fmt: skip
+def test_the_direction_of_a_little_killer_gives_its_cells(
+    cell: str, direction: str, wanted: str
+) -> None:
+    entry: dict[str, Any] = {"cell": cell, "direction": direction, "value": "5"}
+    assert added(littlekillersum=[entry]) == [f"littlekiller:5@{wanted}"]
+    with_cells = {"cells": [name.upper() for name in wanted.split(",")]}
+    others: list[dict[str, Any]] = [with_cells, {"cells": []}, {"cells": None}]
+    for more in others:
+        assert added(littlekillersum=[entry | more]) == [f"littlekiller:5@{wanted}"]
+
+
+def test_a_little_killer_without_cells_counts() -> None:
+    entry = {"cell": "R0C1", "direction": "DR", "value": "4"}
+    puzzle = fpuzzles.of_object(document(littlekillersum=[entry])).puzzle()
+    rows = list(permutations((1, 2, 3, 4)))
+    wanted = 0
+    for a, b, c, d in product(rows, repeat=4):
+        if a[1] + b[2] + c[3] != 4 or {*a[:2], *b[:2]} != {1, 2, 3, 4} != {*c[:2], *d[:2]}:
+            continue
+        columns = list(zip(a, b, c, d, strict=True))
+        wanted += {*c[:2], *d[:2]} == {1, 2, 3, 4} and all(len({*one}) == 4 for one in columns)
+    found = solving.solve(puzzle, limit=1000)
+    assert len(found.solutions) == wanted > 0
+
+
+@pytest.mark.parametrize(
+    ("entry", "words"),
+    [
+        ({"cell": "R0C1", "value": "5"}, "expected a list of cells"),
+        ({"cell": "R0C1", "direction": "down", "value": "5"}, "direction 'down' of a clue"),
+        ({"cell": "R0C1", "direction": "UR", "value": "5"}, "beside the board"),
+        ({"cell": "R2C2", "direction": "DR", "value": "5"}, "beside the board"),
+        ({"cell": "R0C1", "direction": "DR", "cells": ["R1C1", "R2C2"], "value": "5"},
+         "r1c1 r2c2 or r1c2 r2c3 r3c4; expected the same"),
+    ],
+)  # fmt: skip
+def test_a_little_killer_that_says_no_cells_or_two_lists_is_refused(
+    entry: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(FormatError, match=words):
+        added(littlekillersum=[entry])
+
+
+@pytest.mark.parametrize("zero", [0, "0", "", None])
+def test_zero_is_a_blank_and_no_sum(zero: object) -> None:
+    data = document(killercage=[{"cells": ["R1C1", "R1C2"], "value": zero}])
+    data["grid"][0][0] = {"value": zero, "given": True}
+    data["grid"][0][1] = {"value": zero}
+    job = fpuzzles.of_object(data)
+    assert (texts(job), job.ignored, job.puzzle().digits[:2]) == (["killer@r1c1,r1c2"], [], (0, 0))
+
+
+def test_lines_too_short_for_their_meaning_do_not_refuse_the_puzzle() -> None:
+    one, two = ([{"lines": [cells]}] for cells in (["R1C1"], ["R1C1", "R2C2"]))
+    job = fpuzzles.of_object(document(palindrome=one, zipperline=two, thermometer=two))
+    assert (texts(job), job.ignored) == (["zipper@r1c1,r2c2", "thermo@r1c1,r2c2"], [])
+    job = fpuzzles.of_object(document(quadruple=[{"cells": ["R1C1"], "values": [1]}]))
+    assert (texts(job), job.ignored) == ([], ["quad 1 of 1 cells, which is too short"])
+
+
+def test_lines_drawn_over_those_of_constraints_are_not_named() -> None:
+    path = ["R1C1", "R1C2", "R2C3"]
+    fields: dict[str, Any] = {
+        "whispers": [{"lines": [path]}],
+        "renban": [{"lines": [["R3C1", "R3C2"]]}],
+    }
+    over = [{"lines": [path, path[::-1]], "outlineC": "#67f067"}, {"lines": [["R3C2", "R3C1"]]}]
+    assert fpuzzles.of_object(document(**fields, line=over)).ignored == []
+    for other in (path[:2], [*path, "R3C3"]):
+        job = fpuzzles.of_object(document(**fields, line=[{"lines": [other]}]))
+        assert job.ignored == ["line, only drawn (1)"]
+    # A line over that of an unknown field is drawn and nothing more.
+    job = fpuzzles.of_object(document(mystery=[{"lines": [path]}], line=[{"lines": [path]}]))
+    assert job.ignored == ["'mystery', which is unknown", "line, only drawn (1)"]
+
+
+def test_one_region_of_all_cells_has_to_be_divided() -> None:
+    data = document()
+    for row in data["grid"]:
+        row[:] = [{"region": 3} for _ in row]
+    job = fpuzzles.of_object(data)
+    assert job.puzzle().rules == latin(4)
+    assert job.ignored == ["regions to be found, so that only rows and columns hold"]

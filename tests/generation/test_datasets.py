@@ -86,8 +86,9 @@ def test_parquet_files_have_the_puzzles(tmp_path: Path) -> None:
     assert table["clues"] == [m.clues for m in made]
 
 
+@pytest.mark.thorough
 @pytest.mark.posix
-@pytest.mark.parametrize("name", ["made.csv", pytest.param("made.npz", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", ["made.csv", pytest.param("made.npz", marks=pytest.mark.thorough)])
 def test_a_run_that_is_killed_goes_on_and_loses_or_repeats_nothing(
     name: str, tmp_path: Path
 ) -> None:
@@ -185,6 +186,7 @@ def test_a_finished_name_is_replaced_only_by_a_whole_file(tmp_path: Path) -> Non
     assert path.read_text() == "old\n"
 
 
+@pytest.mark.thorough
 @pytest.mark.posix
 def test_a_disk_that_is_full_keeps_what_was_finished(tmp_path: Path) -> None:
     resource = pytest.importorskip("resource")

@@ -24,6 +24,7 @@ def chi_square(counts: Counter[tuple[int, ...]], classes: int) -> float:
     return missing + sum((n - expected) ** 2 / expected for n in counts.values())
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("method", ["pattern", "random", "uniform"])
 def test_grids_are_final_grids_and_all_different(method: str) -> None:
     grids = made(2000, method=method, seed=1)
@@ -32,6 +33,7 @@ def test_grids_are_final_grids_and_all_different(method: str) -> None:
     assert all(is_solution(grid, classic(), free) for grid in grids)
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("method", ["random", "uniform"])
 def test_grids_depend_on_the_seed_and_not_on_the_number_of_threads(method: str) -> None:
     one = made(500, method=method, seed=7, threads=1)
@@ -119,6 +121,7 @@ def test_the_bound_of_the_rejection_is_the_largest_number_of_arrangements(size: 
     assert native.most_arrangements(size, False) == native.most_arrangements(size, True)
 
 
+@pytest.mark.thorough
 def test_uniform_9x9_grids_are_alike_in_all_bands_and_stacks() -> None:
     # Bands are drawn in quite different ways, rows and columns too, and yet by symmetry any figure
     # must have the same distribution in all six.  The figure: how many digits of the second row's

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 import pytest
 
 from cpsudoku import backends, solving, verify
-from cpsudoku.errors import GenerationError, OptionError
+from cpsudoku.errors import GenerationError, OptionError, RulesError
 from cpsudoku.generation import Made, Spec, generate
+from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import Rules, boxes, classic, jigsaw, latin
+from cpsudoku.rules import Rules, boxes, classic, jigsaw, latin, usual
 from cpsudoku.symmetry.orbits import NAMES, orbits
 
 pytestmark = pytest.mark.compiled
@@ -241,6 +242,7 @@ WISHES: list[dict[str, object]] = [
 ]
 
 
+@pytest.mark.thorough(but=6)
 @pytest.mark.parametrize("wish", WISHES, ids=str)
 def test_the_compiled_digger_makes_the_same_puzzles_as_the_plain_one(
     wish: dict[str, object],
@@ -371,6 +373,31 @@ def test_numbers_of_givens_that_digging_seldom_reaches_are_reported() -> None:
     assert "this many" in Spec(classic(), clues=(33, 40), minimal=True).rarity
     assert not Spec(classic(), clues=(33, 40)).rarity
     assert not Spec(classic(), clues=(17, 30), minimal=True).rarity
+
+
+def test_puzzles_that_digging_to_the_end_seldom_gives_are_reported_unless_givens_are_left() -> None:
+    easy, large = DifficultySpec(er=(10, 10)), usual(25)
+    assert "rarely this easy" in Spec(classic(), difficulty=easy).bareness
+    assert "dug to their end slowly" in Spec(large).bareness
+    assert "without choices" in Spec(usual(16), effort=(0, 0)).bareness
+    assert not any(
+        (
+            Spec(classic(), difficulty=easy, clues=(65, 75)).bareness,
+            Spec(classic(), difficulty=DifficultySpec(er=(15, 20))).bareness,
+            Spec(large, clues=(350, 350)).bareness,
+            Spec(classic(), effort=(0, 0)).bareness,
+            Spec(usual(16), effort=(0, 3)).bareness,
+        )
+    )
+
+
+@pytest.mark.compiled
+def test_rules_may_be_a_text() -> None:
+    found = next(generate(rules="4+diagonals", seed=1))
+    assert found.puzzle.rules == boxes(2, 2).with_diagonals()
+    assert next(generate(rules="2x3", seed=1)).puzzle.rules == boxes(2, 3)
+    with pytest.raises(RulesError):
+        generate(rules="4+nonsense")
 
 
 def test_a_greatest_number_beyond_all_is_as_good_as_none() -> None:

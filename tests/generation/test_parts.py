@@ -143,6 +143,7 @@ def test_a_random_jigsaw_of_sixteen_digits_has_a_grid_that_depends_on_the_seed_a
     assert verify.is_solution(one, rules, (rules.all_digits,) * rules.cell_count)
 
 
+@pytest.mark.thorough
 def test_a_layout_is_taken_just_where_one_search_of_the_plain_twin_finds_a_grid(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

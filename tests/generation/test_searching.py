@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from itertools import islice, product
 
 import pytest
+from interrupting import ctrl_c_after
 
 import cpsudoku
 from cpsudoku import generation, logic
+from cpsudoku.deadline import OutOfTimeError
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation import fitting
 from cpsudoku.generation.ancestors import ANCESTORS, Ancestor
@@ -104,6 +107,7 @@ def rated_as_said(known: list[Ancestor]) -> bool:
     return found == [one.er for one in known]
 
 
+@pytest.mark.thorough
 def test_well_known_puzzles_are_rated_as_said() -> None:
     assert rated_as_said([one for one in ANCESTORS if one.er < 116])
     assert all(cpsudoku.check(one.text).verdict.value == "unique" for one in ANCESTORS)
@@ -127,6 +131,7 @@ def test_puzzles_are_as_asked_for_and_minimal() -> None:
     assert len({cpsudoku.canonical(made.puzzle).puzzle for made in found}) == 2
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("searching_for_all")
 def test_puzzles_depend_on_the_seed_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fitting, "FAMILY", 2)
@@ -194,3 +199,26 @@ def test_equal_ones_are_searched_for_anew() -> None:
     assert again.equal == 1
     assert made.digits != first[0].digits
     assert 72 <= logic.rate(made.puzzle).hardest <= 84
+
+
+@pytest.mark.posix
+def test_ctrl_c_does_not_wait_for_searches_of_other_threads(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun, ended = threading.Event(), threading.Event()
+
+    def endless(self: NeighbourSearch, *_: object) -> Iterator[Made]:
+        begun.set()
+        try:
+            while not ended.wait(0.01):
+                self._deadline.check()
+        except OutOfTimeError:
+            ended.set()
+        yield from ()
+
+    monkeypatch.setattr(NeighbourSearch, "all", endless)
+    spec = DifficultySpec(er=(105, 119))
+    with pytest.raises(KeyboardInterrupt), ctrl_c_after(0.3):
+        next(generation.generate(50, difficulty=spec, jobs=2))
+    assert begun.is_set()
+    assert ended.wait(60)

@@ -12,9 +12,10 @@ import pytest
 from command_line import refusal, run
 
 from cpsudoku import formats, solving
+from cpsudoku.deadline import OutOfTimeError
 from cpsudoku.errors import GenerationError, OptionError, RulesError
 from cpsudoku.generation.layouts import Layout, drawn_names, laid_out, own_cells
-from cpsudoku.generation.setting import Set, Setting, SettingSpec
+from cpsudoku.generation.setting import Set, Setting, SettingSpec, _Attempt
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.randomness import Randomness
 from cpsudoku.result import Verdict
@@ -53,6 +54,25 @@ def test_cages_do_not_lie_on_cages_nor_lines_on_lines() -> None:
     for name in ("killer", "thermo"):
         cells = [cell for one in placed if one.name == name for cell in own_cells(one)]
         assert len(cells) == len(set(cells)) > 10
+
+
+def test_a_puzzle_of_which_time_leaves_open_what_it_needs_is_given_as_it_stands(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = made(5, killer=6, thermo=2)
+    calls = iter([False, *[True] * 50])
+    still_unique = _Attempt._still_unique
+
+    def until_time_runs_out(attempt: _Attempt) -> bool:
+        if next(calls):
+            raise OutOfTimeError
+        return still_unique(attempt)
+
+    monkeypatch.setattr(_Attempt, "_still_unique", until_time_runs_out)
+    found = made(5, killer=6, thermo=2)
+    assert (whole.is_whole, found.is_whole) == (True, False)
+    assert set(whole.added) < set(found.added)
+    assert solving.check(found.puzzle).verdict is Verdict.UNIQUE
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -144,6 +164,7 @@ main()
 """
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.posix
 @pytest.mark.parametrize("name", ["made.jsonl", "made.txt"])
 def test_what_is_made_before_the_run_is_ended_is_kept(tmp_path: Path, name: str) -> None:

@@ -34,6 +34,7 @@ def test_the_clock_of_processes_jumps() -> None:
     assert len({round(one, -2) for one in moments}) > 1
 
 
+@pytest.mark.thorough
 def test_a_job_does_not_ask_what_time_it_is(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     """Neither for limits, here less than a jump, nor for what is done: files from other years."""
     path = written(tmp_path / "a.txt", COUNT)

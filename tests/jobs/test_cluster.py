@@ -3,6 +3,8 @@
 import os
 import random
 import signal
+import subprocess
+import sys
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from pathlib import Path
@@ -58,6 +60,7 @@ def test_the_command_line_starts_a_cluster_here(tmp_path: Path, whole: list[byte
     assert list(outputs(tmp_path / "job").values()) == whole
 
 
+@pytest.mark.thorough
 def test_workers_that_are_killed_lose_no_shard(tmp_path: Path, whole: list[bytes]) -> None:
     path, over = written(tmp_path / "a.txt", COUNT), Event()
     with (
@@ -85,12 +88,13 @@ def test_workers_that_are_killed_lose_no_shard(tmp_path: Path, whole: list[bytes
     assert list(outputs(tmp_path / "job").values()) == whole
 
 
+@pytest.mark.thorough
 def test_a_scheduler_that_is_gone_is_an_error_after_which_it_goes_on(
     tmp_path: Path, whole: list[bytes]
 ) -> None:
     path = written(tmp_path / "a.txt", COUNT)
     here = local()
-    client = distributed.Client(here, timeout=2)
+    client = distributed.Client(here, timeout=10)
     closer = Timer(1.0, here.close)
     closer.start()
     try:
@@ -153,3 +157,23 @@ def test_without_dask_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -
     needed = pytest.raises(BackendUnavailableError, match=r"--scheduler needs distributed.*install")
     with needed, cluster.connected("local:2"):
         pass
+
+
+def hears_ctrl_c() -> bool:
+    return signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+def test_workers_that_are_started_here_do_not_hear_ctrl_c() -> None:
+    # In a process of its own, in which nothing has been started before.
+    program = (
+        "from test_cluster import cluster, hears_ctrl_c\n"
+        "if __name__ == '__main__':\n"
+        "    with cluster.connected('local:2') as client:\n"
+        "        print(*client.run(hears_ctrl_c).values(), hears_ctrl_c())\n"
+    )
+    paths = os.pathsep.join(filter(None, sys.path))
+    ran = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True, text=True, check=False, env=os.environ | {"PYTHONPATH": paths},
+    )  # fmt: skip
+    assert ran.stdout == "False False True\n", ran.stderr

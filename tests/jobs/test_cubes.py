@@ -38,6 +38,7 @@ def test_children_are_different_cases_and_together_the_whole() -> None:
     assert sum(map(len, parts)) == len(set().union(*parts)) == len(whole) == 18
 
 
+@pytest.mark.thorough
 def test_the_largest_cubes_are_cut() -> None:
     puzzle = formats.parse(MANY)
     cubes = cover(puzzle, number=20)
@@ -160,6 +161,7 @@ def test_bad_usage_is_said_with_status_2(arguments: list[str], message: str) -> 
     assert message in found.err
 
 
+@pytest.mark.thorough
 @pytest.mark.posix
 def test_a_count_that_is_killed_goes_on(tmp_path: Path) -> None:
     wish = ("count", MANY, "--cubes", "0.1", "--job", tmp_path / "job", "-j", "2")
@@ -174,6 +176,7 @@ def test_a_count_that_is_killed_goes_on(tmp_path: Path) -> None:
     assert ran.out == "3604631\n"
 
 
+@pytest.mark.thorough
 def test_all_grids_as_a_job_are_those_of_one_run(tmp_path: Path) -> None:
     wish = ("grids", "--all", "--rules", "latin:4", "--first", "12")
     whole = run(*wish)

@@ -1,9 +1,7 @@
 """Each command over shards says what it says of the whole, and its exit status is that of all."""
 
-import inspect
 import json
 import random
-from importlib import import_module
 from pathlib import Path
 
 import pyarrow
@@ -14,7 +12,6 @@ from pyarrow import parquet
 
 from cpsudoku import generation
 from cpsudoku.cli import registry
-from cpsudoku.cli.application import module_of
 from cpsudoku.cli.sharding import Command
 from cpsudoku.errors import OptionError
 from cpsudoku.jobs import Shard
@@ -40,7 +37,7 @@ def test_these_are_all_commands_that_can_be_jobs() -> None:
     found = [
         name
         for name in registry.HELP
-        if "job" in inspect.signature(import_module(module_of(name)).command).parameters
+        if "job" in {one.name for one in registry.command_of(name).params}
     ]
     assert sorted(found) == sorted(COMMANDS)
 
@@ -76,7 +73,7 @@ def test_each_shard_is_shuffled_in_its_own_way(tmp_path: Path) -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("kind", ["csv", pytest.param("jsonl", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kind", ["csv", pytest.param("jsonl", marks=pytest.mark.thorough)])
 def test_of_equal_puzzles_in_several_shards_the_first_is_kept(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -71,6 +71,7 @@ def test_a_client_that_is_killed_is_followed_by_others(
     assert the_same(tmp_path / "job", whole)
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no list of children here")
 def test_workers_that_are_killed_lose_no_shard(tmp_path: Path, whole: dict[str, bytes]) -> None:
     path, chance = written(tmp_path / "a.txt", COUNT), random.Random(3)
@@ -104,6 +105,7 @@ def test_workers_end_with_their_client(tmp_path: Path) -> None:
         time.sleep(0.01)
 
 
+@pytest.mark.thorough
 def test_two_clients_at_once_share_a_folder(tmp_path: Path, whole: dict[str, bytes]) -> None:
     path = written(tmp_path / "a.txt", COUNT)
     both = [start(*wish(path, tmp_path / "job")) for _ in range(2)]
@@ -127,6 +129,7 @@ def test_ctrl_c_ends_all_and_leaves_nothing_half_written(
     assert the_same(tmp_path / "job", whole)
 
 
+@pytest.mark.thorough
 def test_a_full_disk_sets_shards_apart_until_there_is_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

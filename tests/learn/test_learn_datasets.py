@@ -114,6 +114,7 @@ def test_splits_are_held_by_classes_that_share_no_code(tmp_path: Path) -> None:
     assert set(found["train"]).isdisjoint(found["test"])
 
 
+@pytest.mark.thorough
 def test_keys_part_grids_as_plain_classes_do(folder: Path) -> None:
     rows = [row["solution"] for row in rows_in(folder) if row["rules"] == "9"][:8]
     grids = np.array([list(map(int, row)) for row in rows], np.uint8)
@@ -149,6 +150,7 @@ def test_the_same_recipe_gives_the_same_bytes_however_often_it_was_killed(
     assert files_in(tmp_path / "set") == files_in(folder)
 
 
+@pytest.mark.thorough
 def test_what_is_searched_for_is_said_and_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,6 +196,7 @@ def test_images_are_seen_as_leaks(folder: Path, tmp_path: Path) -> None:
     assert run("dataset", "leaks", first, second).status == 0
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("size", ["4", "6", "9", "12", "16", "latin:5"])
 def test_images_of_all_sizes_have_the_keys_of_their_originals(size: str) -> None:
     rules = parse_rules(size).rules()
@@ -214,6 +217,7 @@ def test_images_of_all_sizes_have_the_keys_of_their_originals(size: str) -> None
         assert len(set(keys[0][1])) == len(made)
 
 
+@pytest.mark.thorough
 def test_variants_are_laid_out_anew_for_each_puzzle(tmp_path: Path) -> None:
     asked = """
     seed = 5
@@ -325,6 +329,7 @@ def test_hugging_face_reads_it(folder: Path) -> None:
     assert found["train"][0]["puzzle"]
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("form", ["extreme", "kaggle", "royle"])
 def test_what_exists_is_labelled(form: str, tmp_path: Path) -> None:
     source, out = tmp_path / "some.csv", tmp_path / "out.parquet"
@@ -346,6 +351,7 @@ def test_what_exists_is_labelled(form: str, tmp_path: Path) -> None:
     assert "there already" in run("dataset", "label", source, "-o", out).err
 
 
+@pytest.mark.thorough
 def test_labelling_continues_what_was_begun_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -373,9 +379,10 @@ def test_a_scale_that_there_is_not_leaves_nothing_behind(tmp_path: Path) -> None
     source.write_text(f"{PUZZLE}\n")
     ran = run("dataset", "label", source, "-o", out, "--scale", "iq")
     assert (ran.status, list(tmp_path.iterdir())) == (2, [source])
-    assert "there is no scale 'iq'; expected explainer, hodoku, qqwing" in ran.err
+    assert "there is no scale 'iq'; expected explainer, hodoku or qqwing" in ran.err
 
 
+@pytest.mark.thorough
 def test_rows_of_several_rules_are_labelled_together(tmp_path: Path) -> None:
     source, out = tmp_path / "some.parquet", tmp_path / "out.parquet"
     puzzles = pa.table({"puzzle": [PUZZLE, ".12......21...4."], "rules": [None, "4"]})

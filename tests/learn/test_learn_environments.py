@@ -46,6 +46,7 @@ def test_gymnasium_makes_it_by_name_as_a_vector_too() -> None:
     assert info["action_mask"].shape == (3, 810)
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(
     "puzzle", [PUZZLE, ".12......21...4.", "# rules: 4+diagonals\n1..............."]
 )

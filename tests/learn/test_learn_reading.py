@@ -4,7 +4,7 @@ import json
 import random
 
 import pytest
-from answer_grids import SOLUTION, rows_of
+from answer_grids import SOLUTION, rows_of, written
 
 from cpsudoku import formats
 from cpsudoku.errors import OptionError
@@ -12,56 +12,8 @@ from cpsudoku.learn.reading import read_answer
 from cpsudoku.rules import boxes, classic, usual
 
 LINES = rows_of(SOLUTION)
-SPACED = [" ".join(line) for line in LINES]
 ROWS = [*enumerate(LINES, 1)]
-DRAWN = "\n".join(
-    line
-    for band in range(3)
-    for line in (
-        "+-------+-------+-------+",
-        *(
-            "| " + " | ".join(" ".join(row[i : i + 3]) for i in (0, 3, 6)) + " |"
-            for row in LINES[3 * band : 3 * band + 3]
-        ),
-    )
-)
-MARKDOWN = "| a | b | c |\n|:-:|:-:|---|\n" + "\n".join("| " + " | ".join(r) + " |" for r in LINES)
-NESTED = json.dumps([[int(d) for d in row] for row in LINES])
-LATEX = r"\begin{array}" + "\n" + " \\\\\n\\hline\n".join(" & ".join(r) for r in LINES) + " \\\\"
-READABLE = {
-    "line": SOLUTION,
-    "lines": "\n".join(LINES),
-    "spaced": "\n".join(SPACED),
-    "one line, spaced": " ".join(SPACED),
-    "drawn": DRAWN,
-    "boxes of Unicode": DRAWN.replace("-", "─").replace("|", "│").replace("+", "┼"),
-    "markdown": MARKDOWN,
-    "JSON": NESTED,
-    "JSON object": json.dumps({"solution": json.loads(NESTED)}),
-    "JSON of texts": json.dumps(LINES),
-    "fenced": f"```json\n{NESTED}\n```",
-    "LaTeX": LATEX,
-    "boxed": rf"Thus \boxed{{{SOLUTION}}}.",
-    "prose": f"Sure! The solution is {SOLUTION}. I hope that helps.",
-    "prose and lines": "Here you go:\n\n" + "\n".join(SPACED) + "\n\nDone.",
-    "tagged": f"<think>{'9' * 81}</think> 12 <answer>{SOLUTION}</answer> {'1' * 81}",
-    "labels": "\n".join(f"Row {i}: {row}" for i, row in enumerate(SPACED, 1)),
-    "bold labels": "\n".join(f"**Row {i}:** {row}" for i, row in enumerate(SPACED, 1)),
-    "labels of JSON": "{\n" + ",\n".join(f'"row{i}": "{r}"' for i, r in ROWS) + "\n}",
-    "numbers before rows": "\n".join(f"{i}. {row}" for i, row in enumerate(SPACED, 1)),
-    "bullets": "\n".join(f"- {row}" for row in SPACED),
-    "header": "  123 456 789\n" + "\n".join(f"{'ABCDEFGHI'[i - 1]} | {r}" for i, r in ROWS),
-    "bold cells": "\n".join(" ".join(f"**{d}**" for d in row) for row in LINES),
-    "CRLF": "\r\n".join(LINES),
-    "semicolons": "; ".join(SPACED),
-    "rows by slashes": "/".join(LINES),
-    "the last of several": f"{'1' * 81}\nNo, wait.\n{SOLUTION}",
-    "question, then answer": "." * 81 + "\nThe answer:\n" + SOLUTION,
-    "after a number": f"r1c2 is 4.\n{SOLUTION}",
-    "JSON after a number": f"There are 17\n{NESTED}\n51 were blank",
-    "the second of two lines": f"{'1' * 81}\n{SOLUTION}",
-    "answer, then question": SOLUTION + "\nwas the answer to\n" + "." * 81,
-}  # fmt: skip
+READABLE = written(SOLUTION)
 
 
 @pytest.mark.parametrize("kind", READABLE)
@@ -73,7 +25,7 @@ def test_lenient_reads_what_models_write(kind: str) -> None:
 STRICT = (
     "line", "lines", "spaced", "one line, spaced", "drawn", "boxes of Unicode", "JSON",
     "JSON object", "JSON of texts", "fenced", "CRLF", "semicolons", "rows by slashes",
-    "bullets", "bold cells",
+    "bullets", "bold cells", "rules of minus signs",
 )  # fmt: skip
 
 
@@ -86,17 +38,27 @@ def test_strict_reads_the_grid_alone(kind: str) -> None:
         assert found.digits is None
 
 
+CELLS = [*enumerate(SOLUTION)]
 UNREADABLE = {
     "nothing": "",
     "a refusal": "I cannot solve this.",
     "digits in prose": " then ".join(SOLUTION),
-    "moves": ", ".join(f"r{i // 9 + 1}c{i % 9 + 1}={d}" for i, d in enumerate(SOLUTION)),
+    "a cell missing": ", ".join(f"r{i // 9 + 1}c{i % 9 + 1}={d}" for i, d in CELLS[:80]),
+    "a cell twice": ", ".join(f"r{i // 9 + 1}c{i % 9 + 1}={d}" for i, d in [*CELLS, (7, "1")]),
+    "cells in prose": "so ".join(f"r{i // 9 + 1}c{i % 9 + 1}={d}\n" for i, d in CELLS),
+    "cells by letters": ", ".join(f"{'ABCDEFGHI'[i // 9]}{i % 9 + 1}={d}" for i, d in CELLS),
+    "cells with marks": "\n".join(f"r{i // 9 + 1}c{i % 9 + 1}: {d} or 4" for i, d in CELLS),
     "one short": SOLUTION[:-1],
     "one long": SOLUTION + "1",
     "negative": " ".join(f"-{d}" for d in SOLUTION),
     "arithmetic": "+".join(SOLUTION),
     "a sum": " ".join(f"{d}+0" for d in SOLUTION),
-    "other digits": SOLUTION.translate({ord("0") + d: 0xFF10 + d for d in range(10)}),
+    "struck out": "".join(f"<del>{d}</del>" for d in SOLUTION),
+    "cancelled": " ".join(rf"\cancel{{{d}}}" for d in SOLUTION),
+    "the last row twice": "\n".join(f"Row {i}: {row}" for i, row in [*ROWS, ROWS[-1]]),
+    "a row too many": "\n".join(f"Row {i}: {row}" for i, row in [*ROWS[:3], ROWS[0], *ROWS[3:]]),
+    "labels of several words": "\n".join(f"{'Row' if i < 5 else 'No'} {i}. {r}" for i, r in ROWS),
+    "rows that say nothing": "\n".join(f"Row {i} is {row}" for i, row in ROWS),
     "superscripts": SOLUTION.replace("1", "¹"),
     "a letter between": f"{SOLUTION[:40]}o{SOLUTION[40:]}",
     "rows in prose": "\nand\n".join(LINES),
@@ -128,6 +90,42 @@ def test_grids_are_counted_and_the_last_one_counts() -> None:
 def test_what_stands_before_a_thought_that_was_cut_off_counts() -> None:
     found = read_answer(f"{SOLUTION} <think>or {'1' * 81}", classic())
     assert (found.digits, found.grids) == (tuple(map(int, SOLUTION)), 1)
+
+
+def test_rows_with_labels_and_those_without_are_different_grids() -> None:
+    spaced = "\n".join(map(" ".join, LINES))
+    labelled = "\n".join(f"{i}: {'1' * 9}" for i in range(1, 10))
+    for first, last in ((spaced, labelled), (labelled, spaced)):
+        for between in ("\n", "\n\n", "\n---\n"):
+            found = read_answer(first + between + last, classic())
+            assert (found.digits, found.grids) == (read_answer(last, classic()).digits, 2)
+
+
+def test_a_grid_of_labelled_rows_that_begins_anew_is_another() -> None:
+    other = SOLUTION[9:] + SOLUTION[:9]
+    numbered = [enumerate(rows_of(grid), 1) for grid in (other, SOLUTION)]
+    text = "\n\n".join("\n".join(f"R{i}  {row}" for i, row in rows) for rows in numbered)
+    found = read_answer(text, classic())
+    assert (found.digits, found.grids) == (tuple(map(int, SOLUTION)), 2)
+
+
+@pytest.mark.parametrize(("size", "number"), [(4, 1), (4, 0), (16, 1)])
+def test_cells_and_rows_are_named_on_boards_of_any_size(size: int, number: int) -> None:
+    rules = usual(size)
+    rows = [[(i + j) % size + 1 for j in range(size)] for i in range(size)]
+    flat = tuple(d for row in rows for d in row)
+    places = [(i + number, j + number) for i in range(size) for j in range(size)]
+    cells = [f"r{i}c{j}: {d}" for (i, j), d in zip(places, flat, strict=True)]
+    named = [f"R{i}  {' '.join(map(str, row))}" for i, row in enumerate(rows, number)]
+    first = [f"| {i} | {' | '.join(map(str, row))} |" for i, row in enumerate(rows, number)]
+    for lines in (cells, named, first):
+        assert read_answer("So:\n" + "\n".join(lines), rules).digits == flat
+        assert read_answer("So:\n" + "\n".join(lines[1:]), rules).digits is None
+
+
+def test_a_number_beside_a_paragraph_is_not_of_it() -> None:
+    text = json.dumps({"grid": [[int(d) for d in row] for row in LINES]}, indent=1)
+    assert read_answer(f"12 blanks\n\n{text}\n\n(81 cells)", classic()).grids == 1
 
 
 def test_blanks_are_read_as_blanks() -> None:
@@ -174,10 +172,12 @@ def test_there_are_two_readings() -> None:
 HOSTILE = (
     "1", "-", "--", "|", "+|", "[", "{", "<answer>", "</think>", "\n", "1\n", "Row 1:", "r1 ",
     "\\hline", "```\n", "* ", ". ", "1 2 3 4 5 6 7 8 9\n", "| - ", '{"a":', "\x00", "\ud800",
-    "…", "9" * 81 + "x", " ", "*", '"*', "\v", "\u00a0", " -", ":",
+    "…", "9" * 81 + "x", " ", "*", "> ", "<td ", "</tr>", "\\begin{", "r1c1: 5\n", " # ",
+    "第1行", "R1 ", "５", "&#", "\x1b[", "A 1 ", "*", '"*', "\v", "\u00a0", " -", ":",
 )  # fmt: skip
 
 
+@pytest.mark.thorough(but=8)
 @pytest.mark.parametrize("unit", HOSTILE)
 def test_a_long_text_takes_time_in_proportion_to_its_length(unit: str) -> None:
     # What took the square of its length would take a minute.

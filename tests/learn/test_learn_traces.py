@@ -54,6 +54,7 @@ def test_tokens_lead_to_the_solution() -> None:
         assert played(puzzle, found.texts[0]) == "".join(map(str, solution))
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.parametrize("form", ["tokens", "words", "json"])
 @pytest.mark.parametrize("order", ["explainer", "hodoku", "qqwing"])
 def test_arrays_and_objects_say_the_same(order: str, form: str) -> None:

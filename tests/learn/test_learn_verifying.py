@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from answer_grids import PUZZLE, SOLUTION, could_be_read, is_right, rows_of
+from answer_grids import PUZZLE, SOLUTION, could_be_read, is_right, rows_of, written
 
 import cpsudoku
 from cpsudoku import learn
@@ -177,6 +177,48 @@ def test_no_attacked_answer_is_rewarded_falsely() -> None:
         assert 0.005 < found.solved.mean() < 0.6
 
 
+def wrong_grids(chance: random.Random) -> list[str]:
+    """Return grids that are not the solution: near ones, images of it, and unfinished ones."""
+    rows = rows_of(SOLUTION)
+    columns = ["".join(column) for column in zip(*rows, strict=True)]
+    place = chance.randrange(81)
+    changed = "123456789".replace(SOLUTION[place], "")
+    return [
+        SOLUTION[:place] + chance.choice(changed) + SOLUTION[place + 1 :],
+        SOLUTION[:place] + "." + SOLUTION[place + 1 :],
+        SOLUTION[:place] + "0" + SOLUTION[place + 1 :],
+        "".join(columns),
+        SOLUTION[::-1],
+        "".join(row[::-1] for row in rows),
+        "".join([*rows[1:], rows[0]]),
+        "".join([*rows[:8], rows[7]]),
+        SOLUTION.translate(str.maketrans("12", "21")),
+        PUZZLE,
+    ]
+
+
+def test_wrong_grids_are_not_rewarded_in_any_form_nor_right_ones_before_them() -> None:
+    chance = random.Random(16)
+    right = written(SOLUTION)
+    texts: list[str] = []
+    last: list[str] = []
+    for wrong in wrong_grids(chance):
+        assert not is_right(PUZZLE, wrong)
+        forms = written(wrong)
+        texts += forms.values()
+        if set(wrong) <= set("123456789"):
+            kinds = [kind for kind in forms if kind != "tagged"]
+            pairs = [chance.sample(kinds, 2) for _ in range(40)]
+            texts += [f"{right[one]}\n\nNo:\n\n{forms[other]}" for one, other in pairs]
+            last += [f"{forms[one]}\n\nNo:\n\n{right[other]}" for one, other in pairs]
+    assert len(texts) > 900
+    found = learn.verify([PUZZLE] * len(texts), texts)
+    assert [text for text, solved in zip(texts, found.solved, strict=True) if solved] == []
+    found = learn.verify([PUZZLE] * len(last), last)
+    assert [text for text, solved in zip(last, found.solved, strict=True) if not solved] == []
+
+
+@pytest.mark.thorough
 def test_near_misses_in_arrays_are_judged_as_the_oracle_does() -> None:
     chance = np.random.default_rng(3)
     answers = np.repeat(GRID, 20_000, axis=0)

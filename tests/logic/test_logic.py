@@ -22,6 +22,7 @@ from cpsudoku.logic import Evidence, Position, Step, checking, find_all
 from cpsudoku.logic.checks.chains import exhaustion_fault
 from cpsudoku.logic.checks.proofs import proof_fault
 from cpsudoku.logic.steps import Assertion, from_native
+from cpsudoku.logic.techniques import TECHNIQUES, technique_named
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Grid, Linear, Rules, boxes, classic, jigsaw, latin, samurai
 
@@ -129,6 +130,7 @@ def test_every_step_of_a_path_is_sound_and_agrees_with_the_solution() -> None:
     assert len(seen) > 8
 
 
+@pytest.mark.thorough
 def test_all_that_follows_is_sound() -> None:
     seen = set()
     positions = [before for before, _ in paths()]
@@ -198,6 +200,28 @@ def test_no_order_says_of_a_puzzle_with_clues_what_its_solution_denies(name: str
     for step in logic.Path(puzzle.with_given(0, solution[0]), order=name):
         assert all(solution[cell] == digit for cell, digit in step.placements)
         assert all(solution[cell] != digit for cell, digit in step.eliminations)
+
+
+def test_techniques_are_named_with_blanks_hyphens_and_letters_of_any_case() -> None:
+    for name in TECHNIQUES:
+        for written in (name.replace(" ", "-"), name.replace("-", " ").title(), f" {name}  "):
+            assert technique_named(written) == name
+    order = logic.orders.order_named("Naked-Single,hidden_single , X WING")
+    assert order.finders == ("naked single", "hidden single", "x-wing")
+    assert logic.orders.order_named(" HoDoKu") is logic.orders.HODOKU
+    for name in ("", "-", "naked", "singles", "x--wing-x"):
+        with pytest.raises(OptionError):
+            technique_named(name)
+
+
+def test_of_a_list_the_bad_name_is_named_and_what_is_near() -> None:
+    said = "no technique 'nakd-single'; did you mean 'naked single'"
+    with pytest.raises(OptionError, match=f"there is {said}"):
+        logic.orders.order_named("x-wing,nakd-single,hidden pair")
+    with pytest.raises(OptionError, match=f"expected one of explainer, .*{said}"):
+        logic.orders.order_named("nakd-single")
+    with pytest.raises(OptionError, match="`cpsudoku techniques` lists them"):
+        technique_named("qqq")
 
 
 def test_bad_input_is_refused() -> None:

@@ -29,6 +29,7 @@ WITH_WXYZ = (
 )
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("text", "technique", "order"),
     [(text, "wxyz-wing", "teaching") for text in WITH_WXYZ]

@@ -128,6 +128,7 @@ def test_a_rectangle_that_could_not_be_swapped_at_first_says_nothing() -> None:
     assert logic.fault(refused, wrong) == "r9c3 may be 9 in a case of the pattern"
 
 
+@pytest.mark.thorough(but=12)
 @pytest.mark.parametrize("number", range(len(RULES)))
 def test_no_step_denies_the_solution_of_a_puzzle_that_is_unique_by_its_marks(number: int) -> None:
     random = Random(number)
@@ -197,6 +198,7 @@ def of_several_solutions() -> Iterator[tuple[Puzzle, list[Grid]]]:
         yield puzzle, list(solutions(puzzle, limit=10_000))
 
 
+@pytest.mark.thorough
 def test_what_is_said_of_a_puzzle_with_several_solutions_holds_for_all_of_them() -> None:
     several = 0
     for puzzle, grids in of_several_solutions():

@@ -21,6 +21,7 @@ GRID = np.array([[int(digit) for digit in SOLUTION]], np.uint8)
 OPEN = [511] * 81
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="calls are ended by a signal")
 @pytest.mark.parametrize("asked", ["0 400", "4 4000 FdAutomaton", "4 500 CoverSolver Groups"])
 def test_calls_of_all_bindings_with_any_arguments_end_by_themselves(asked: str) -> None:
@@ -228,6 +229,7 @@ RUNNING: list[tuple[str, Callable[[], Any], Callable[[Any], Any]]] = [
 ]
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.parametrize(
     ("begin", "run"), [one[1:] for one in RUNNING], ids=[r[0] for r in RUNNING]
 )
@@ -267,6 +269,7 @@ ASKED_OF: list[tuple[str, Callable[[], Any], Callable[[Any], Any], Callable[[Any
 ]
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(
     ("begin", "run", "ask"), [one[1:] for one in ASKED_OF], ids=[one[0] for one in ASKED_OF]
 )

@@ -10,7 +10,7 @@ from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import closing
-from cpsudoku.reasons.closing import Alone, Conclusions
+from cpsudoku.reasons.closing import Conclusions, OneClue
 from cpsudoku.reasons.knowledge import Knowledge
 from cpsudoku.reasons.looking import Looks, Noticed
 from cpsudoku.rules import Rules, boxes, classic, digits_of_mask
@@ -22,11 +22,11 @@ SUM = (0, 1, 4, 6)
 """Cells that add up to nine, on 4×4."""
 
 
-def alone(position: Position, scope: tuple[int, ...]) -> tuple[Knowledge, Alone]:
+def alone(position: Position, scope: tuple[int, ...]) -> tuple[Knowledge, OneClue]:
     knowledge = Knowledge(position, NEVER)
     clue = position.rules.constraints[-1]
     engine = Fd().compile(Rules.trusted(position.rules.board, (clue,)))
-    return knowledge, Alone(knowledge, scope, engine)
+    return knowledge, OneClue(knowledge, scope, engine)
 
 
 def test_what_a_clue_excludes_is_in_none_of_its_models_at_each_position_that_is_asked_for() -> None:
@@ -90,6 +90,6 @@ def test_nothing_is_proved_while_a_clue_may_say_more(monkeypatch: pytest.MonkeyP
 
     assert seen(start) == (None, 2, False)
     assert seen(pair)[1:] == (1, True)
-    monkeypatch.setattr(Alone, "conclusions", lambda *_: Conclusions((), complete=False))
+    monkeypatch.setattr(OneClue, "conclusions", lambda *_: Conclusions((), complete=False))
     assert seen(start) == (None, 1, False)
     assert seen(pair)[1:] == (1, False)

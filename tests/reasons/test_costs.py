@@ -37,6 +37,7 @@ def fewer_elements_conclude(step: ReasonStep) -> bool:
     return False
 
 
+@pytest.mark.thorough
 def test_by_elements_no_fewer_elements_conclude_anything() -> None:
     tried = 0
     path = smallest_reasons(

@@ -133,6 +133,7 @@ def test_only_what_clues_say_of_two_cells_counts() -> None:
     assert exclusions(catalogue_of(two)).has_clues
 
 
+@pytest.mark.thorough
 def test_the_miracle_sudoku_is_solved_in_steps_of_three_houses_and_clues() -> None:
     """By Mitchell Lee (2020): two givens."""
     rules = with_variants(classic(), "antiking", "antiknight", "nonconsecutive")

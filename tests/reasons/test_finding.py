@@ -18,7 +18,7 @@ from cpsudoku.reasons.finding import Finder
 from cpsudoku.reasons.fine import Fine
 from cpsudoku.reasons.hitting import SmallHittingSets
 from cpsudoku.reasons.knowledge import Knowledge
-from cpsudoku.reasons.searching import Search
+from cpsudoku.reasons.searching import ReasonSearch
 from cpsudoku.rules import Linear, boxes, classic
 from cpsudoku.variants import with_variants
 
@@ -71,17 +71,18 @@ def test_a_search_that_takes_too_long_ends_and_nothing_is_proved_by_it(
     assert check(step, NEVER)
 
 
+@pytest.mark.thorough
 def test_each_search_in_vain_halves_the_effort_of_the_next_until_one_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     begun = []
-    begin = Search.begin
+    begin = ReasonSearch.begin
 
-    def noted(search: Search, questions: int) -> None:
+    def noted(search: ReasonSearch, questions: int) -> None:
         begun.append(questions)
         begin(search, questions)
 
-    monkeypatch.setattr(Search, "begin", noted)
+    monkeypatch.setattr(ReasonSearch, "begin", noted)
     assert list(smallest_reasons(parse(HARD), effort=1800))
     whole = begun[0]
     assert begun[:7] == [whole >> halved for halved in (0, 1, 2, 3, 4, 4, 4)]
@@ -141,6 +142,7 @@ def test_clues_that_are_too_big_for_clauses_lead_to_the_solution_together() -> N
     assert (path.end, len(path.too_big)) == ("solved", 4)
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("no_clauses")
 def test_with_such_a_clue_nothing_larger_is_called_smallest() -> None:
     (solution,) = solving.solve(parse(HARD)).solutions

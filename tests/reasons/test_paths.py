@@ -115,6 +115,7 @@ def test_what_is_called_smallest_is_so_among_all_sets(spec: str) -> None:
             assert not smaller(step), step.sentence
 
 
+@pytest.mark.thorough
 def test_a_pair_is_smallest_where_no_single_is_there() -> None:
     # Only 1 and 2 in two cells of row 1, nothing else gone: four elements, and no three do it.
     masks = [0b1111] * 16

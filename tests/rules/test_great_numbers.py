@@ -76,6 +76,7 @@ def with_great_sums(draw: st.DrawFn) -> Rules:
     return rules.with_constraints([wrapped])
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.parametrize("backend", BACKENDS)
 @given(rules=with_great_sums())
 def test_every_backend_finds_the_grids_of_sums_of_any_size(backend: str, rules: Rules) -> None:

@@ -24,6 +24,7 @@ from cpsudoku.variants import (
     cages,
     cells,
     chaos,
+    counts,
     from_json,
     from_text,
     indexing,
@@ -173,8 +174,11 @@ def test_more_sets_of_digits_than_can_be_distinguished_are_refused(
     [
         (lambda: indexing.RowIndexer(FOUR, (99,)), "rowindexer has cell 99"),
         (lambda: cells.Minimum(FOUR, (-1,)), "minimum has cell -1"),
-        (lambda: sum_lines.Arrow(FOUR, (), (1, 2)), "without a circle"),
-        (lambda: sum_lines.EqualSums(FOUR, ()), "without parts"),
+        (lambda: sum_lines.Arrow(FOUR, (), (1, 2)), "arrow without bulb"),
+        (lambda: sum_lines.Arrow(FOUR, (0,), ()), "arrow without cells"),
+        (lambda: sum_lines.EqualSums(FOUR, ()), "equalsums without parts"),
+        (lambda: sum_lines.EqualSums(FOUR, ((0,), ())), "equalsums without parts"),
+        (lambda: counts.LookAndSay(FOUR, (0,), ()), "lookandsay says nothing"),
         (lambda: outside.Sandwich(Board(FOUR.places, 4, -1), (0, 1, 2, 3), 3), "0 or more"),
     ],
 )
@@ -246,6 +250,7 @@ MARKS = [
 ]
 
 
+@pytest.mark.thorough(but=10)
 @pytest.mark.parametrize("first", [-3, -1, 0, 1, 4])
 @pytest.mark.parametrize(("mark", "absence"), MARKS)
 def test_two_digits_either_have_a_mark_or_obey_its_absence(
@@ -261,6 +266,7 @@ def test_two_digits_either_have_a_mark_or_obey_its_absence(
                 assert said == variant.holds(digits), (variant.label, digits)
 
 
+@pytest.mark.thorough(but=100)
 @pytest.mark.parametrize("first", [-1, 0, 2])
 @pytest.mark.parametrize(("name", "text"), CASES)
 def test_primitives_hold_where_the_variant_does_wherever_digits_begin(
@@ -364,6 +370,7 @@ def test_4x4_grids_are_counted_as_others_count_them(
     assert solving.count(Puzzle.empty(rules), backend=backend).value == count
 
 
+@pytest.mark.thorough
 def test_the_72_grids_of_king_knight_and_nonconsecutive() -> None:
     rules = with_variants(classic(), "antiking", "antiknight", "nonconsecutive")
     found = solving.count(Puzzle.empty(rules), backend="sat")

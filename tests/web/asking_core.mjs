@@ -45,7 +45,7 @@ function explained(refusals, language) {
 }
 
 function answer({ refusals, language, board, grids, question, said, each, puzzles, limit, draft, cases, text, to }) {
-  if (draft || text) return settled({ draft, question, cases, text, to }).catch((error) => ({ refused: error.kind ?? String(error.stack) }));
+  if (draft || text) return settled({ draft, question, cases, text, to }).catch((error) => ({ refused: error.kind ?? String(error.stack), clue: error.clue ?? null }));
   if (refusals) return explained(refusals, language);
   if (puzzles) return core.solveMany(puzzles, limit);
   if (each) {

@@ -85,6 +85,7 @@ def test_clues_mean_without_a_server_what_they_mean_in_python() -> None:
         assert sorted(sorted(group["cells"]) for group in one["board"]["regions"]) == groups, text
 
 
+@pytest.mark.thorough(but=2)
 @needs_node
 @pytest.mark.parametrize(
     "draft",
@@ -176,6 +177,7 @@ def test_rules_in_words_mean_what_they_mean_in_python() -> None:
         assert means_the_same(formats.parse(one["text"]), formats.parse(text)), text
 
 
+@pytest.mark.thorough(but=2)
 @needs_node
 @pytest.mark.parametrize(
     "words",
@@ -222,6 +224,7 @@ def damaged(puzzle: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     return dict(copy)
 
 
+@pytest.mark.thorough
 @needs_node
 def test_a_damaged_puzzle_of_fpuzzles_is_refused_or_means_what_python_says() -> None:
     chance = random.Random(5)
@@ -239,6 +242,41 @@ def test_a_damaged_puzzle_of_fpuzzles_is_refused_or_means_what_python_says() -> 
         assert bool(one["ignored"]) == bool(record.ignored), text
         taken += 1
     assert taken > 100
+
+
+@needs_node
+def test_what_fpuzzles_leaves_out_or_says_twice_is_read_as_by_python() -> None:
+    path = ["R1C1", "R1C2", "R2C3"]
+    clue: dict[str, Any] = {"cell": "R0C1", "direction": "DR", "value": "5"}
+    fields: list[dict[str, Any]] = [
+        {"littlekillersum": [clue]},
+        {"littlekillersum": [clue | {"cells": ["R1C2", "R2C3", "R3C4"]}]},
+        {"littlekillersum": [{"cell": "R5C5", "direction": "UL", "value": 9, "cells": []}]},
+        {
+            "killercage": [
+                {"cells": ["R1C1", "R1C2"], "value": 0},
+                {"cells": ["R3C1"], "value": "0"},
+            ]
+        },
+        {"whispers": [{"lines": [path]}], "line": [{"lines": [path[::-1]]}]},
+        {"whispers": [{"lines": [path]}], "line": [{"lines": [path]}, {"lines": [path[:2]]}]},
+        {"grid": [[{"value": 0, "given": True}, {"value": "0"}, {}, {}], *[[{}] * 4] * 3]},
+    ]
+    texts = [json.dumps({"size": 4, "grid": [[{}] * 4] * 4, **more}) for more in fields]
+    for text, one in zip(texts, asked({"text": t, "to": "json"} for t in texts), strict=True):
+        record = next(formats.read(io.StringIO(text)))
+        assert means_the_same(formats.parse(one["text"]), record.puzzle), text
+        assert bool(one["ignored"]) == bool(record.ignored), text
+    wrong: list[dict[str, Any]] = [
+        {"littlekillersum": [clue | {"cells": ["R1C1", "R2C2"]}]},
+        {"littlekillersum": [clue | {"direction": "UR"}]},
+        {"littlekillersum": [clue | {"cell": "R2C2"}]},
+    ]
+    texts = [json.dumps({"size": 4, "grid": [[{}] * 4] * 4, **more}) for more in wrong]
+    for text, one in zip(texts, asked({"text": t, "to": "json"} for t in texts), strict=True):
+        assert one.get("refused") == "invalid", text
+        with pytest.raises(FormatError):
+            formats.parse(text)
 
 
 def in_json() -> list[dict[str, Any]]:
@@ -285,12 +323,12 @@ def test_a_damaged_puzzle_in_json_is_refused_or_means_what_python_says() -> None
     assert taken > 5
 
 
+@pytest.mark.thorough(but=1)
 @needs_node
 @pytest.mark.parametrize(
     "field",
     [
         {"killercage": [{"cells": ["R1C1", "R1C2"], "value": "<10"}]},
-        {"thermometer": [{"lines": [["R1C1", "R1C2", "R1C1"]]}]},
         {"strange": [1]},
         {"ruleset": "No two equal digits are a knight's move apart."},
     ],
@@ -301,6 +339,33 @@ def test_what_python_does_not_understand_of_fpuzzles_is_named(field: dict[str, A
     assert len(one["ignored"]) == len(next(formats.read(io.StringIO(text))).ignored) == 1
 
 
+@needs_node
+def test_lines_that_meet_themselves_are_read_and_judged_as_python_does() -> None:
+    chance = random.Random(8)
+    fields = sorted(
+        row[0] for family in written()["families"] for kind in family["clues"]
+        if (row := kind["f_puzzles"]) and row[1] in ("lines", "valued", "bulb", "regions")
+    )  # fmt: skip
+    texts = []
+    for field in fields * 4:
+        walked = [chance.choice(("R1C1", "R1C2", "R2C2", "R2C3", "R3C3")) for _ in range(7)]
+        entry = {"cells": walked[:1], "lines": [[*walked, walked[0]]]}
+        texts.append(json.dumps({"size": 4, "grid": [[{}] * 4] * 4, field: [entry]}))
+    loop = {"lines": [["R1C1", "R1C2", "R1C3", "R2C3", "R2C2", "R1C1"]]}  # begins within a box
+    texts.append(json.dumps({"size": 4, "grid": [[{}] * 4] * 4, "regionsumline": [loop]}))
+    found = asked({"text": text, "to": "json"} for text in texts)
+    cases = list(islice(solving.solutions(Puzzle.empty(latin(4))), 576))
+    judged = asked({"draft": one["draft"], "cases": cases} for one in found)
+    for text, one, its in zip(texts, found, judged, strict=True):
+        own = formats.parse(text)
+        assert means_the_same(formats.parse(one["text"]), own), text
+        held = [all(clue.holds(grid) for clue in own.rules.clues) for grid in cases]
+        assert its["hold"] == held, text
+        formulas = [one for other in its["board"]["others"] for one in other["holds"]]
+        # The core takes pairs of different cells.
+        assert all(one[1] != one[2] for one in formulas if one[0] == "pair"), text
+
+
 BLANK = "." * 16
 
 CROSSED = (
@@ -309,6 +374,7 @@ CROSSED = (
 """Clues on a samurai: where grids overlap, in the middle, and everywhere."""
 
 
+@pytest.mark.thorough(but=1)
 @needs_node
 @pytest.mark.parametrize("rules", ["samurai", f"samurai+{CROSSED}"])
 def test_boards_of_several_grids_come_and_go_as_python_reads_them(rules: str) -> None:
@@ -335,6 +401,7 @@ def test_boards_of_several_grids_come_and_go_as_python_reads_them(rules: str) ->
         assert [cells for _, cells in others[0]] == [cells for _, cells in others[1]]
 
 
+@pytest.mark.thorough
 @needs_node
 def test_clues_on_a_board_of_several_grids_mean_what_they_mean_in_python() -> None:
     chance = random.Random(9)
@@ -354,7 +421,7 @@ def test_clues_on_a_board_of_several_grids_mean_what_they_mean_in_python() -> No
         try:
             own = samurai().with_constraints([from_text(text, board)]).constraints[-1]
         except RulesError:
-            assert one == {"refused": "invalid"}, name
+            assert one == {"refused": "invalid", "clue": 0}, name
             continue
         assert one["hold"] == [own.holds(tuple(grid)) for grid in some], text
 
@@ -459,11 +526,20 @@ def test_regions_to_be_found_are_counted_and_shaded_as_in_python() -> None:
         assert shaded["candidates"] == list(solving.candidates(puzzle).masks)
 
 
+@pytest.mark.thorough(but=3)
 @needs_node
 @pytest.mark.parametrize("text", [text for text, _ in SENSELESS])
 def test_clues_that_make_no_sense_are_refused(text: str) -> None:
     [one] = asked([{"text": f"# rules: 4+{text}\n{BLANK}"}])
     assert one["refused"] in ("elsewhere", "invalid")
+
+
+@needs_node
+def test_the_clue_that_makes_no_sense_is_named() -> None:
+    clues = [{"type": "thermo", "cells": ["r1c1", "r1c2"]}, {"type": "thermo", "cells": ["r1c1"]}]
+    draft = asked_for(base="4", clues=clues).draft.model_dump()
+    [one] = asked([{"draft": draft, "cases": []}])
+    assert (one["refused"], one["clue"]) == ("invalid", 1)
 
 
 @needs_node
@@ -492,6 +568,7 @@ def test_regions_to_be_found_make_the_board_that_they_make_in_python() -> None:
         assert formats.parse(one["board"]["text"]) == formats.parse(told["text"])
 
 
+@pytest.mark.thorough(but=2)
 @needs_node
 @pytest.mark.parametrize(
     ("puzzle", "rules"),
@@ -504,6 +581,8 @@ def test_regions_to_be_found_make_the_board_that_they_make_in_python() -> None:
         (BLANK, {"size": 4, "also": [{"type": "killer", "cells": ["r1c1"], "totl": 3}]}),
         (BLANK, {"size": 4, "also": [{"kind": "diagonal", "cells": ["r1c1", "r9c9"]}]}),
         ("x" + BLANK[1:], {"size": 4}),
+        (BLANK, {"size": 4, "also": [{"type": "arrow", "bulb": ["r1c1"], "cells": []}]}),
+        (BLANK, {"size": 4, "also": [{"type": "equalsums", "parts": [["r1c1"], []]}]}),
     ],
 )
 def test_json_that_python_refuses_is_refused(puzzle: str, rules: dict[str, Any]) -> None:
@@ -514,6 +593,7 @@ def test_json_that_python_refuses_is_refused(puzzle: str, rules: dict[str, Any])
     assert one["refused"] in ("elsewhere", "invalid")
 
 
+@pytest.mark.thorough(but=1)
 @needs_node
 @pytest.mark.parametrize(
     ("puzzle", "rules"),

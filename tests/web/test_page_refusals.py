@@ -27,6 +27,9 @@ WRITTEN = [
 DRAWN: list[dict[str, object]] = [
     {}, {"type": "zzz"}, {"type": "killer"}, {"type": "diagonals"}, {"kind": "row", "cells": []},
     {"type": "sum", "cells": ["r1c1"], "totals": "x"}, {"type": "thermo", "cells": ["r1c1"]},
+    {"type": "arrow", "bulb": ["r1c1"], "cells": []},
+    {"type": "equalsums", "parts": [["r1c1"], []]},
+    {"type": "lookandsay", "cells": ["r1c1"], "said": []},
 ]  # fmt: skip
 
 
@@ -51,7 +54,9 @@ def refusals() -> list[tuple[str, str]]:
             try:
                 answering.draft(models.DraftRequest.model_validate(fields), cells=400, seconds=1)
             except CpsudokuError as error:
-                found.append((type(error).__name__, str(error)))
+                # Which clue of a draft it is about is for the page, not for its reader.
+                said = re.sub(r"^clues\[0\](: |\.)", "", str(error))
+                found.append((type(error).__name__, said))
     return found
 
 

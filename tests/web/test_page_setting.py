@@ -186,6 +186,68 @@ def test_what_makes_no_sense_is_said_and_not_kept(page: Any) -> None:
     verdict(page, "Empty")
 
 
+def test_enter_in_the_search_chooses_the_clue_and_adds_none(page: Any) -> None:
+    begun(page, "4")
+    page.keyboard.press("k")
+    page.keyboard.type("arrow")
+    page.keyboard.press("Enter")
+    playwright.expect(page.get_by_role("gridcell").first).to_be_focused()
+    page.keyboard.press("Enter")
+    playwright.expect(page.locator("#message")).to_contain_text("Arrow: select two cells or more")
+    for key in ("Shift+ArrowRight", "Shift+ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    playwright.expect(page.locator("#clues li")).to_contain_text("Arrow · r1c1 r1c2 r1c3")
+    playwright.expect(page.locator("#clues li")).to_have_count(1)
+
+
+BAD = {"type": "arrow", "bulb": ["r1c1"], "cells": []}
+GOOD = [{"type": "killer", "cells": cells, "total": int(total)} for total, cells in CAGES.items()]
+
+
+def reopened(page: Any, address: str, *states: list[dict[str, Any]]) -> None:
+    """Open the page where it has kept a draft with these clues, one state after the other."""
+    drafts = [
+        {"base": "4", "regions": None, "clues": clues, "givens": [], "marks": None}
+        for clues in states
+    ]
+    kept = {"states": drafts, "at": len(states) - 1, "changed": 1}
+    page.goto(f"{address}manifest.json", wait_until="commit")
+    page.evaluate(
+        "kept => localStorage.setItem('cpsudoku.draft.kept', kept)",
+        json.dumps({"version": 1, "value": kept}),
+    )
+    opened(page, f"{address}set.html")
+
+
+def test_a_bad_clue_of_a_kept_draft_hides_no_other(page: Any, address: str) -> None:
+    reopened(page, address, [], [GOOD[0], BAD], [GOOD[0], BAD, *GOOD[1:]])
+    playwright.expect(page.locator("#clues li")).to_have_count(len(GOOD))
+    playwright.expect(page.locator("#message")).to_contain_text("was set aside")
+    verdict(page, "One solution")
+    opened(page, f"{address}set.html")
+    playwright.expect(page.locator("#clues li")).to_have_count(len(GOOD))
+    playwright.expect(page.locator("#message")).to_be_empty()
+
+
+BROKEN = '{"error": "broken-down", "message": "a process ended without an answer"}'
+
+
+@needs_server
+def test_a_draft_that_breaks_its_server_is_set_aside(page: Any, address: str) -> None:
+    def answer(route: Any) -> None:
+        broken = '"type":"arrow"' in route.request.post_data
+        route.fulfill(status=400, body=BROKEN) if broken else route.continue_()
+
+    page.route("**/api/draft", answer)
+    try:
+        reopened(page, address, [{"type": "arrow", "bulb": ["r1c1"], "cells": ["r1c2"]}])
+        playwright.expect(page.locator("#message")).to_contain_text("was set aside")
+        set_killer(page)
+        verdict(page, "One solution")
+    finally:
+        page.unroute("**/api/draft")
+
+
 def test_a_clue_that_says_nothing_new_is_marked_and_can_go(page: Any) -> None:
     set_killer(page)
     chosen(page, "odd")

@@ -39,13 +39,13 @@ ENDLESS_25 = {
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with server("-j", "2", "--timeout", "2") as found:
+    with server("-j", "2", "--timeout", "60") as found:
         yield found
 
 
 @pytest.fixture(scope="module")
 def client(address: str) -> Iterator[Any]:
-    with httpx.Client(base_url=address, timeout=20) as found:
+    with httpx.Client(base_url=address, timeout=120) as found:
         yield found
 
 
@@ -56,6 +56,7 @@ def test_a_puzzle_in_any_notation_is_read_with_its_board(client: Any) -> None:
     assert "".join(map(str, board["givens"])) == EASY.replace(".", "0")
 
 
+@pytest.mark.thorough
 @pytest.mark.posix
 def test_the_path_of_the_temporary_directory_may_have_any_length(tmp_path: Path) -> None:
     deep = tmp_path / ("a long name, with blanks, " * 6)
@@ -321,12 +322,13 @@ def test_time_that_runs_out_is_unknown_and_not_none(client: Any) -> None:
 
 
 def test_a_second_question_with_the_same_ticket_ends_the_first(client: Any) -> None:
-    slow = {"puzzle": ENDLESS_25, "backend": "backtrack:index", "seconds": 20, "ticket": "a/b"}
+    slow = {"puzzle": ENDLESS_25, "backend": "backtrack:index", "seconds": 60, "ticket": "a/b"}
     quick = {"puzzle": EASY, "ticket": "a/b"}
     with ThreadPoolExecutor(1) as pool:
         first = pool.submit(client.post, "/api/check", json=slow)
-        time.sleep(0.5)
-        assert client.post("/api/check", json=quick).json()["verdict"] == "unique"
+        while not first.done():  # of the two asked at once, either may come first
+            time.sleep(0.1)
+            assert client.post("/api/check", json=quick).json()["verdict"] == "unique"
         assert (first.result().status_code, first.result().json()["error"]) == (409, "replaced")
 
 
@@ -369,6 +371,7 @@ def test_play_opens_the_browser_at_the_puzzle_and_ctrl_c_ends_it(tmp_path: Path)
     assert (process.returncode, said.decode().count("\n")) == (0, 1)
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="nothing is killed like that here")
 def test_a_server_that_is_killed_leaves_nothing_behind_and_nobody_complains() -> None:
     process = subprocess.Popen(
@@ -376,11 +379,11 @@ def test_a_server_that_is_killed_leaves_nothing_behind_and_nobody_complains() ->
     )
     assert process.stderr is not None
     base = process.stderr.readline().split()[0].decode()
-    slow = {"puzzle": ENDLESS_25, "backend": "backtrack:index", "seconds": 2.0}
+    slow = {"puzzle": ENDLESS_25, "backend": "backtrack:index", "seconds": 8.0}
     # Before it is killed: the process that searches has begun, whatever that takes.
     httpx.post(f"{base}api/check", json={**slow, "seconds": 0.01}, timeout=60)
     with ThreadPoolExecutor(1) as pool:
-        asked = pool.submit(httpx.post, f"{base}api/check", json=slow, timeout=20)
+        asked = pool.submit(httpx.post, f"{base}api/check", json=slow, timeout=120)
         time.sleep(0.2)
         process.kill()
         with pytest.raises(httpx.TransportError):

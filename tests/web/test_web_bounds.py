@@ -20,9 +20,9 @@ pytest.importorskip("fastapi", reason="the page needs the extra web")
 httpx = pytest.importorskip("httpx", reason="asks the interface as a client does")
 
 import uvicorn  # noqa: E402
+from command_line import refusal, run  # noqa: E402
 from well_known import EASY  # noqa: E402
 
-from cpsudoku.cli.commands import play, serve  # noqa: E402
 from cpsudoku.errors import OptionError  # noqa: E402
 from cpsudoku.web import connections, guards, serving  # noqa: E402
 from cpsudoku.web import workers as workers_module  # noqa: E402
@@ -214,7 +214,7 @@ def shipped() -> Shipped:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(guards, "Guard", Noting)
         patch.setattr(uvicorn, "Server", Server)
-        serve.command()
+        assert run("serve").status == 0
     return found[0]
 
 
@@ -259,14 +259,12 @@ def test_the_usual_port_is_asked_for_by_play_and_by_serve(monkeypatch: pytest.Mo
         raise OptionError("not here")
 
     monkeypatch.setattr(serving, "listening", listening)
-    for command in (serve.command, play.command):
+    for command in ("serve", "play"):
         asked.clear()
-        with pytest.raises(OptionError):
-            command()
+        assert "not here" in refusal(command)
         assert asked[:2] == [serving.PORT, serving.PORT + 1]
         asked.clear()
-        with pytest.raises(OptionError):
-            command(port=0)
+        assert "not here" in refusal(command, "--port", "0")
         assert asked == [0]
 
 
@@ -302,7 +300,7 @@ def test_beyond_those_that_may_wait_requests_are_refused() -> None:
         first = asyncio.create_task(idle.answer(task))
         await asyncio.sleep(0)
         with pytest.raises(BusyError):
-            await asyncio.wait_for(idle.answer(task), 5)
+            await asyncio.wait_for(idle.answer(task), 60)
         first.cancel()
 
     asyncio.run(run())
@@ -320,7 +318,7 @@ def test_a_short_job_does_not_wait_for_long_ones() -> None:
         busy = asyncio.create_task(one.answer(endless))
         try:
             await asyncio.sleep(0)
-            task = workers_module.Task("hint", hint, 5.0, short=True)
+            task = workers_module.Task("hint", hint, 60.0, short=True)
             for _ in range(2):
                 assert not (await asyncio.wait_for(one.answer(task), 60)).error
             assert not busy.done()
@@ -437,7 +435,7 @@ def test_a_process_that_does_not_keep_its_time_is_replaced(
             with pytest.raises(BrokenDownError, match="did not come in time"):
                 await one.answer(workers_module.Task("check", endless, 60.0))
             monkeypatch.setattr(workers_module, "_GRACE", 30.0)
-            found = await one.answer(workers_module.Task("check", CHECK_EASY, 10.0))
+            found = await one.answer(workers_module.Task("check", CHECK_EASY, 60.0))
             assert (found.error, json.loads(found.content)["verdict"]) == ("", "unique")
         finally:
             await one.stop()
@@ -482,14 +480,14 @@ def test_a_connection_on_which_no_whole_head_comes_is_cut(head: bytes) -> None:
         writer.write(head)
         with pytest.raises(ConnectionError):
             while True:  # the rest of the first answer, and then the end
-                if not await asyncio.wait_for(reader.read(4096), 30):
+                if not await asyncio.wait_for(reader.read(4096), 60):
                     raise ConnectionError
         writer.close()
 
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(head)
         with pytest.raises(ConnectionError):
-            if not await asyncio.wait_for(reader.read(4096), 30):
+            if not await asyncio.wait_for(reader.read(4096), 60):
                 raise ConnectionError
         writer.close()
 

@@ -6,16 +6,17 @@ import json
 from typing import Any
 
 import pytest
+from command_line import refusal, run
 
 pytest.importorskip("fastapi", reason="the page needs the extra web")
 
 from cpsudoku import formats, solving
-from cpsudoku.cli.commands import play
 from cpsudoku.errors import CpsudokuError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons.needs import clue_needs
 from cpsudoku.rules import boxes, jigsaw, samurai
 from cpsudoku.variants import variants, with_variants
+from cpsudoku.variants.record import fields_of
 from cpsudoku.web import serving
 from cpsudoku.web.answering import QUESTIONS, answer
 from cpsudoku.web.boards import HOUSES
@@ -154,6 +155,14 @@ def test_what_of_a_text_is_not_understood_is_said() -> None:
     assert len(asked("take", {"text": text})["ignored"]) == 1
 
 
+def test_words_that_are_not_text_are_answered_as_text() -> None:
+    text = json.dumps({"puzzle": "." * 16, "title": "a\ud800b", "author": "\udfff"})
+    assert asked("read", {"text": text})["about"]["title"] == "a\ufffdb"
+    taken = asked("take", {"text": text})
+    assert taken["draft"]["about"]["author"] == "\ufffd"
+    assert formats.parse(taken["board"]["text"]) == formats.parse("." * 16)
+
+
 @pytest.mark.parametrize(
     "fields",
     [
@@ -170,6 +179,32 @@ def test_what_of_a_text_is_not_understood_is_said() -> None:
 def test_a_draft_that_makes_no_sense_is_refused(fields: dict[str, Any]) -> None:
     with pytest.raises(CpsudokuError):
         asked("draft", {"draft": fields})
+
+
+LACKING = [
+    {"type": variant.name}
+    | {
+        field.name: {"cells": ["r1c1", "r1c2"], "cell lists": [["r1c1"], ["r1c2"]]}.get(
+            field.kind, 1
+        )
+        for field in fields_of(variant)
+        if field.required
+    }
+    | {lacking.name: without}
+    for variant in variants().values()
+    for lacking in fields_of(variant)
+    if lacking.required and lacking.kind.startswith("cell")
+    for without in ([[]] if lacking.kind == "cells" else [[], [[]], [["r1c1"], []]])
+]
+"""Clues of every kind, each with a field that lacks cells."""
+
+
+@pytest.mark.parametrize("clue", LACKING, ids=lambda clue: clue["type"])
+def test_a_clue_that_lacks_cells_is_refused_with_its_place(clue: dict[str, Any]) -> None:
+    with pytest.raises(CpsudokuError, match=r"^clues\[1\]: "):
+        drafted(base="4", clues=[KILLER, clue])
+    with pytest.raises(CpsudokuError):
+        formats.parse(json.dumps({"puzzle": "." * 16, "rules": {"size": 4, "also": [clue]}}))
 
 
 def left(*clues: str, memory: Memory | None = None) -> Any:
@@ -239,14 +274,12 @@ def test_a_draft_says_when_a_clue_is_needed_first() -> None:
 def test_play_opens_the_page_to_set_on(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[dict[str, Any]] = []
     monkeypatch.setattr(serving, "serve", lambda **options: asked.append(options))
-    play.command(to_set=True)
-    play.command("1234341221434...", to_set=True)
-    play.command()
+    for arguments in (["--set"], ["1234341221434...", "--set"], []):
+        assert run("play", *arguments).status == 0
     assert [options["path"] for options in asked] == [
         "/set.html", "/set.html#puzzle=1234341221434...", "/#daily"
     ]  # fmt: skip
-    with pytest.raises(CpsudokuError):
-        play.command(to_set=True, terminal=True)
+    assert "not with --terminal" in refusal("play", "--set", "--terminal")
 
 
 @pytest.mark.parametrize("kind", [[], {}, None, 5, ["diagonals"]])

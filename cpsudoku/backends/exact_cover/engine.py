@@ -218,3 +218,13 @@ class Cover(ExactCoverBackend):
         "packed512": "the same with vectors of 512 bits",
         "sparse": "a bit set an item and a trail, for problems of any size",
     }
+
+    def installed(self) -> Support:
+        found = super().installed()
+        if found and self.algorithm.startswith("packed") and self.algorithm != "packed":
+            here = compiled.native.packed_algorithms()
+            if self.algorithm not in here:
+                return Support(
+                    False, f"this machine has no {self.algorithm}, only {', '.join(here)}"
+                )
+        return found

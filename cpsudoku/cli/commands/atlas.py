@@ -8,41 +8,45 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from cpsudoku import files
 from cpsudoku.cli import options, output, progress
-from cpsudoku.cli.bundles import bundled
-from cpsudoku.cli.options import argument, option
+from cpsudoku.cli.declaring import OUTPUT, SEARCH, argument, as_command, file, option, seconds
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 
 if TYPE_CHECKING:
     from cpsudoku.atlas.entries import AtlasEntry, Finding
 
-_SECONDS = 60.0
 
-
-@bundled
+@as_command(
+    {
+        "cpsudoku atlas 4 6": "How many grids of 4×4 and of 6×6 there are",
+        "cpsudoku atlas 2x3+diagonals --timeout 10": "Give up on a method after 10 seconds",
+        "cpsudoku atlas --keep found --markdown -o atlas.md": "A page that can be continued",
+    }
+)
+@argument(
+    "rules", "[RULES]...", "Rules, such as 2x3+diagonals (default: all of the atlas).", nargs=-1
+)
+@seconds(
+    "--timeout -t", "Time limit for each method, in seconds.", 60.0, least=1e-3, heading=SEARCH
+)
+@file("--keep FOLDER", "Keep what is found in this folder, and continue from it.", heading=OUTPUT)
+@option("--markdown", "Write the page of the documentation.", heading=OUTPUT)
+@options.OUTPUT_FILE
+@options.JSON
+@options.QUIET
 def command(
-    rules: Annotated[
-        list[str],
-        argument(
-            "[RULES]...",
-            "Rules, such as 2x3+diagonals; by default all of the atlas.",
-            show_default=False,
-            default_factory=list,
-        ),
-    ],
     *,
-    timeout: float | None = option("--timeout -t SECONDS", "Limit for each method (60)."),
-    keep: Path | None = option(
-        "--keep FOLDER", "Keep what is found there, a file for each set of rules, and continue it."
-    ),
-    markdown: bool = option("--markdown", "Write the page of the documentation."),
-    output_file: Path | None = options.OUTPUT,
-    as_json: bool = options.JSON,
-    quiet: bool = options.QUIET,
+    rules: tuple[str, ...],
+    timeout: float,
+    keep: Path | None,
+    markdown: bool,
+    output_file: Path | None,
+    as_json: bool,
+    quiet: bool,
 ) -> Status:
     """Count the grids of rules without givens, and their classes under the rules' symmetries.
 
@@ -59,16 +63,13 @@ def command(
 
     if markdown and as_json:
         raise OptionError("--markdown with --json; expected one of them")
-    seconds = _SECONDS if timeout is None else timeout
-    if seconds <= 0:
-        raise OptionError(f"--timeout {seconds:g}; expected a number of seconds above 0")
-    wanted = rules or list(sets.SETS)
+    wanted = rules or tuple(sets.SETS)
     with (
         output.destination(output_file) as out,
         progress.bar("atlas", total=len(wanted), quiet=quiet) as advance,
     ):
         found: list[AtlasEntry] = []
-        for one in _entries(wanted, seconds, keep):
+        for one in _entries(wanted, timeout, keep):
             found.append(one)
             if as_json:
                 out.write(json.dumps(asdict(one)) + "\n")
@@ -80,7 +81,7 @@ def command(
     return Status.DONE if all(one.grids for one in found) else Status.UNKNOWN
 
 
-def _entries(wanted: list[str], seconds: float, keep: Path | None) -> Iterator[AtlasEntry]:
+def _entries(wanted: tuple[str, ...], seconds: float, keep: Path | None) -> Iterator[AtlasEntry]:
     from cpsudoku.atlas.entries import entry
 
     for text in wanted:

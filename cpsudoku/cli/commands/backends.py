@@ -6,27 +6,33 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 
-import typer
-
 from cpsudoku import backends, compiled
 from cpsudoku.cli import options
-from cpsudoku.cli.bundles import bundled
-from cpsudoku.cli.options import argument
-from cpsudoku.cli.reading import PuzzleStream, only
+from cpsudoku.cli.declaring import argument, as_command
+from cpsudoku.cli.reading import given_puzzle
 from cpsudoku.errors import BackendUnavailableError
 from cpsudoku.rules import Rules, classic
 
 
-@bundled
+@as_command(
+    {
+        "cpsudoku backends": "All backends and their choices",
+        "cpsudoku backends puzzle.txt": "Which backends support this puzzle's rules",
+        "cpsudoku backends puzzle.txt --rules 9+antiknight --json": "The same for programs",
+    }
+)
+@argument(
+    "puzzle", "[PUZZLE]",
+    "Show which backends support this puzzle's rules, and the size of each model.",
+    required=False,
+)  # fmt: skip
+@options.RULES
+@options.JSON
 def command(
-    puzzle: str | None = argument(
-        "[PUZZLE]",
-        "Say of its rules which backends take them, and how big they become.",
-        show_default=False,
-    ),
     *,
-    rules: str | None = options.RULES,
-    as_json: bool = options.JSON,
+    puzzle: str | None,
+    rules: str | None,
+    as_json: bool,
 ) -> None:
     """List the backends: what each is for, whether it can be used, and its choices.
 
@@ -39,18 +45,18 @@ def command(
     needs it says so; formats, `verify` and the backends that are not refused here work.
     """
     missing = compiled.missing_reason()
-    asked = only(PuzzleStream([puzzle], rules=rules)).puzzle.rules if puzzle is not None else None
+    asked = given_puzzle(puzzle, rules).rules if puzzle is not None else None
     rows = [_row(name, asked) for name in backends.names()]
     if as_json:
         listed = [asdict(row) for row in rows]
         document = {"compiled_core": missing is None, "reason": missing, "backends": listed}
-        typer.echo(json.dumps(document))
+        print(json.dumps(document))
         return
-    typer.echo(f"compiled core: {'missing' if missing else 'present'}")
+    print(f"compiled core: {'missing' if missing else 'present'}")
     if missing:
-        typer.echo(f"  ({missing})")
+        print(f"  ({missing})")
     width = max(len(row.name) for row in rows)
-    typer.echo("\n".join(line for row in rows for line in _lines(row, width)))
+    print("\n".join(line for row in rows for line in _lines(row, width)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,19 +5,19 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import count
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpsudoku import files, generation, solving
+from cpsudoku.asking.questions.rate import Rate
 from cpsudoku.backends import AUTO
-from cpsudoku.cli import completion, failures, options, progress
-from cpsudoku.cli.bundles import Reading, bundled
-from cpsudoku.cli.options import option, whole, whole_seed
-from cpsudoku.cli.rating import rated
-from cpsudoku.cli.reading import PuzzleStream
-from cpsudoku.cli.specs import Wish
+from cpsudoku.cli import failures, options, progress
+from cpsudoku.cli.declaring import OUTPUT, Name, as_command, file, option, whole
+from cpsudoku.cli.options import Reading, reading
+from cpsudoku.cli.specs import Wish, symmetry_option
 from cpsudoku.cli.status import Status
 from cpsudoku.coaching.difficulty import Difficulty, shown
 from cpsudoku.deadline import Deadline
@@ -36,6 +36,7 @@ from cpsudoku.logic.classes import HODOKU_CLASSES
 from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
+from cpsudoku.rows.block import of_records
 from cpsudoku.symmetry.orbits import NONE
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ class BookletWork(NamedTuple):
     difficulty: bool
     quiet: bool
 
-    def checked(self, source: PuzzleStream) -> list[Entry] | Status:
+    def checked(self, source: Iterable[Record]) -> list[Entry] | Status:
         """Return the puzzles that are read; the exit status if one of them cannot be printed."""
         read, solutions = [], []
         for record in source:
@@ -96,7 +97,7 @@ class BookletWork(NamedTuple):
         entries: list[Entry] = []
         with progress.bar("book", total=total, quiet=self.quiet) as advance:
             for group in groups:
-                wish = asked._replace(hodoku=group.level or asked.hodoku, er=group.er or asked.er)
+                wish = replace(asked, hodoku=group.level or asked.hodoku, er=group.er or asked.er)
                 spec = wish.spec(seed)
                 source = generation.Generation(
                     spec, seed=seed, count=group.number, first=len(entries), backend=AUTO,
@@ -132,11 +133,10 @@ class BookletWork(NamedTuple):
         if not self.difficulty:
             return [None] * len(puzzles)
         try:
-            rows = rated(
-                iter(map(Record, puzzles)), scales=("explainer",), jobs=self.threads,
-                seconds=self.timeout,
-            )  # fmt: skip
-            return [row.found for some in rows if isinstance(some, list) for row in some]
+            question = Rate(("explainer",), self.timeout)
+            block = of_records(list(map(Record, puzzles)))
+            known = question.known(block, self.threads) if puzzles else {}
+            return [known.get(n) or question.alone(one) for n, one in enumerate(puzzles)]
         except (UnsupportedError, BackendUnavailableError):  # of a board beside others, perhaps
             if len(puzzles) == 1:
                 return [None]
@@ -157,37 +157,74 @@ _KINDS = (".pdf", ".svg", ".png")
 _SCALE = 2.0
 
 
-@bundled
+_MADE = "New puzzles"
+_LAYOUT = "Layout"
+
+
+@as_command(
+    {
+        "cpsudoku book -n 10 --hodoku easy -o easy.pdf": "Ten new easy puzzles",
+        "cpsudoku book --make '10 easy, 5 hard' -o book.pdf": "Easy ones, then hard ones",
+        "cpsudoku book puzzles.txt --per-page 4 --no-answers -o sheet.svg": "Puzzles of a file",
+    }
+)
+@reading
+@file(
+    "--output -o FILE", "book.pdf; or page.svg or page.png, a numbered file for each page.",
+    name="output_file", required=True, heading=OUTPUT,
+)  # fmt: skip
+@whole("--number -n", "Make this many puzzles.", heading=_MADE)
+@option(
+    "--make 'NUMBER CLASS, ...'",
+    "Make puzzles of several difficulties, such as '10 easy, 5 7.0-8.0': HoDoKu's class, or ER.",
+    heading=_MADE,
+)
+@option(
+    "--er RATING|LEAST-MOST", "Sudoku Explainer's rating, such as 4.0-5.0; with -n.", heading=_MADE
+)
+@option(
+    "--hodoku CLASS", f"HoDoKu's class: {', '.join(HODOKU_CLASSES)}; with -n.",
+    heading=_MADE,
+    kind=Name("class", HODOKU_CLASSES),
+)  # fmt: skip
+@option(
+    "--clues NUMBER|LEAST-MOST", "Givens of each puzzle, such as 24-28; with -n.", heading=_MADE
+)
+@symmetry_option("Symmetry of the givens, with -n", _MADE)
+@options.whole_seed("The same seed gives the same booklet; with -n.", heading=_MADE)
+@option("--title TEXT", "Text at the head of each page.", "", heading=_LAYOUT)
+@whole("--per-page", "Puzzles on a page: 1, 2, 4, 6, 9 or 12.", 2, most=12, heading=_LAYOUT)
+@option(
+    "--paper NAME",
+    f"Size of the paper: {', '.join(PAPERS)}.",
+    "a4",
+    heading=_LAYOUT,
+    kind=Name("paper", PAPERS),
+)
+@option("--difficulty/--no-difficulty", "Print how hard each puzzle is.", True, heading=_LAYOUT)
+@option("--answers/--no-answers", "Print the solutions at the end.", True, heading=_LAYOUT)
+@options.TIMEOUT
+@options.QUIET
+@options.JOBS
 def command(
     reading: Reading,
     *,
-    output_file: Path = option(
-        "--output -o FILE", "book.pdf; or sheet.svg or sheet.png, a numbered file for each page."
-    ),
-    number: int | None = whole("--number -n", "Make this many puzzles."),
-    make: str | None = option(
-        "--make 'NUMBER CLASS, ...'",
-        "Make some of each, as '10 easy, 20 medium, 5 7.0-8.0': HoDoKu's class, or ER.",
-    ),
-    er: str | None = option("--er RATING|LEAST-MOST", "On Sudoku Explainer's scale; with -n."),
-    hodoku: str | None = option(
-        "--hodoku CLASS",
-        f"{', '.join(HODOKU_CLASSES)}; with -n.",
-        completes=completion.some_of(HODOKU_CLASSES),
-    ),
-    clues: str | None = option("--clues NUMBER|LEAST-MOST", "Givens of each; with -n."),
-    symmetry: str = option(
-        "--symmetry NAME", "Of the pattern of givens, as rotate180; with -n.", NONE
-    ),
-    seed: int | None = whole_seed("Same seed, same booklet; with -n."),
-    title: str = option("--title", "What stands at the head of a page.", ""),
-    per_page: int = whole("--per-page", "1, 2, 4, 6, 9 or 12 puzzles.", 2, most=12),
-    paper: str = option("--paper NAME", ", ".join(PAPERS), "a4", among=PAPERS),
-    difficulty: bool = option("--difficulty/--no-difficulty", "Whether puzzles are rated.", True),
-    answers: bool = option("--answers/--no-answers", "Whether the solutions follow.", True),
-    timeout: float | None = options.TIMEOUT,
-    jobs: int | None = options.JOBS,
-    quiet: bool = options.QUIET,
+    output_file: Path,
+    number: int | None,
+    make: str | None,
+    er: str | None,
+    hodoku: str | None,
+    clues: str | None,
+    symmetry: str,
+    seed: int | None,
+    title: str,
+    per_page: int,
+    paper: str,
+    difficulty: bool,
+    answers: bool,
+    timeout: float | None,
+    jobs: int | None,
+    quiet: bool,
 ) -> Status:
     """Print puzzles as a booklet, with numbers and difficulty, and the solutions at the end.
 
@@ -195,14 +232,12 @@ def command(
     files, or from `cpsudoku generate` through a pipe, which has more options; every one must have
     exactly one solution. A .png file needs the package cairosvg, a .pdf file pypdf too.
 
-    Exit status: 0 done; 1 a puzzle has no solution or several, or none as asked for was found; 2
-    usage error or bad input; 3 the timeout came first.
+    Exit status: 0 done; 1 a puzzle has no solution or several, or none that fits was found; 2 usage
+    error or bad input; 3 the timeout came first.
     """
     kind = output_file.suffix.lower()
     if kind not in _KINDS:
         raise OptionError(f"--output {output_file}: expected a name that ends in {_listed(_KINDS)}")
-    if paper not in PAPERS:
-        raise OptionError(f"--paper {paper}: expected one of {_listed(PAPERS)}")
     if per_page not in SHAPES:
         raise OptionError(f"--per-page {per_page}: expected {_listed(SHAPES)}")
     if kind == ".pdf":
@@ -228,9 +263,9 @@ def command(
         }  # fmt: skip
         for name in (name for name, value in given.items() if value):
             raise OptionError(f"--{name} is for puzzles that are made; expected -n or --make too")
-        reader = reading.reader()
-        found = work.checked(reader)
-        reader.report_bad(quiet=quiet)
+        source = reading.source()
+        found = work.checked(source.records())
+        source.report_bad(quiet=quiet)
     if isinstance(found, Status):
         return found
     drawn = pages(found, title=title, paper=paper, per_page=per_page, answers=answers)

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from cpsudoku import comparison
 from cpsudoku.cli import failures, options, output, progress
-from cpsudoku.cli.bundles import Reading, bundled
-from cpsudoku.cli.options import option, whole
+from cpsudoku.cli.declaring import OUTPUT, SEARCH, Name, as_command, file, option, seconds, whole
+from cpsudoku.cli.options import Reading, reading
 from cpsudoku.cli.status import Status
 from cpsudoku.comparison.keeping import Records
 from cpsudoku.comparison.report import ComparisonReport
 from cpsudoku.deadline import limit_of
 from cpsudoku.errors import OptionError
 from cpsudoku.result import Limits
-from cpsudoku.tables.kinds import ENDINGS, TABLES
+from cpsudoku.rows.kinds import ENDINGS, TABLES
+from cpsudoku.rows.sinks import opened_records
 
 Write = Callable[[ComparisonReport], str]
 
@@ -30,33 +31,54 @@ _KINDS = tuple(kind for kind in TABLES if kind != "json")
 _TABLES = {ending: kind for ending, kind in ENDINGS.items() if kind in _KINDS}
 
 
-@bundled
+@as_command(
+    {
+        "cpsudoku compare puzzles.txt -b dlx,sat": "Two backends on the same puzzles",
+        "cpsudoku compare puzzles.txt -b all --each 5": "All backends, 5 seconds for each search",
+        "cpsudoku compare puzzles.txt --by givens -o growth.svg": "A drawing by number of givens",
+    }
+)
+@reading
+@options.backends_option("--backends -b")
+@option(
+    "--by givens|er", "Group the figures by number of givens, or by a rating.",
+    heading=SEARCH,
+    kind=Name("grouping", ("givens", "er")),
+)  # fmt: skip
+@whole("--rounds", "Rounds of all backends.", 3, heading=SEARCH)
+@option("--limit -n NUMBER|all", "Solutions to look for.", "2", heading=SEARCH)
+@seconds(
+    "--timeout", "Time limit for the whole comparison, in seconds.", usual="none", heading=SEARCH
+)
+@seconds("--each", "Time limit for each search, in seconds.", usual="none", heading=SEARCH)
+@options.SEED
+@file(
+    "--output -o FILE", "Write what the ending says: .txt, .json, .svg, .csv, …; repeatable.",
+    name="output_files", several=True, heading=OUTPUT,
+)  # fmt: skip
+@option("--json", "Write all figures as JSON.", name="as_json", heading=OUTPUT)
+@option("--csv", "Write every run as a line of CSV.", name="as_csv", heading=OUTPUT)
+@option(
+    "--format -f FORMAT", f"Write every run as a row: {', '.join(_KINDS)}.", name="table",
+    heading=OUTPUT,
+    kind=Name("format", _KINDS, expected=f"expected {', '.join(_KINDS)}, or --json"),
+)  # fmt: skip
+@options.QUIET
 def command(
     reading: Reading,
     *,
-    names: list[str] | None = options.BACKENDS,
-    by: str | None = option(
-        "--by givens|er", "Group by givens, or by a rating.", among=("givens", "er")
-    ),
-    rounds: int = whole("--rounds", "Rounds of all backends.", 3),
-    limit: str = option("--limit -n NUMBER|all", "Solutions to look for.", "2"),
-    timeout: float | None = option(
-        "--timeout SECONDS", "End the whole comparison after this.", least=0
-    ),
-    each: float | None = option(
-        "--each SECONDS", "Give up on each search of a puzzle after this.", least=0
-    ),
-    seed: int = options.SEED,
-    output_files: list[Path] | None = option(
-        "--output -o FILE",
-        "Write there what the ending says: .txt, .json, .svg, .csv, …; repeatable.",
-    ),
-    as_json: bool = option("--json", "Write all figures as JSON."),
-    as_csv: bool = option("--csv", "Write every run as a line of CSV."),
-    table: str | None = option(
-        "--format -f FORMAT", f"Write every run as a row: {', '.join(_KINDS)}.", among=_KINDS
-    ),
-    quiet: bool = options.QUIET,
+    names: tuple[str, ...],
+    by: str | None,
+    rounds: int,
+    limit: str,
+    timeout: float | None,
+    each: float | None,
+    seed: int,
+    output_files: tuple[Path, ...],
+    as_json: bool,
+    as_csv: bool,
+    table: str | None,
+    quiet: bool,
 ) -> Status:
     """Run backends over the same puzzles, check that they agree, and compare their speed.
 
@@ -79,12 +101,12 @@ def command(
     is named); 3 some backend reached a limit.
     """
     said = _said("csv" if as_csv else table, as_json=as_json)
-    written = [(path, _writer(path, said)) for path in output_files or [Path("-")]]
+    written = [(path, _writer(path, said)) for path in output_files or (Path("-"),)]
     if by is None and any(write is ComparisonReport.svg for _, write in written):
         raise OptionError("a drawing shows growth by groups; add --by givens or --by er")
-    reader = reading.reader()
-    records = Records(reader)
-    reader.report_bad(quiet=quiet)
+    source = reading.source()
+    records = Records(source.records())
+    source.report_bad(quiet=quiet)
     if not records:
         raise OptionError("there was no puzzle to read")
     levels = {} if by is None else comparison.levels(records, by)
@@ -111,15 +133,25 @@ def command(
         for sink in sinks:
             sink(report)
     if not found.complete:
-        failures.report("time ran out before each backend had searched every puzzle in each round")
+        failures.report(_left_out(found, len(records), rounds))
     solved = all(figures.solved == figures.puzzles for figures in found.figures)
     return Status.DONE if solved and found.complete else Status.UNKNOWN
 
 
+def _left_out(found: comparison.Comparison, puzzles: int, rounds: int) -> str:
+    """Return which searches were not made when time ran out."""
+    made = Counter(run.backend for run in found.runs)
+    whole = puzzles * rounds
+    missing = ", ".join(
+        f"{one.backend} {whole - made[one.backend]:,}"
+        for one in found.figures
+        if made[one.backend] < whole
+    )
+    return f"time ran out; of {whole:,} searches for each backend these were not made: {missing}"
+
+
 def _said(kind: str | None, *, as_json: bool) -> Write | str | None:
     """Return what options say is written: figures, or the name of a table; None for neither."""
-    if kind not in {None, *_KINDS}:
-        raise OptionError(f"--format {kind}; expected {', '.join(_KINDS)}, or --json")
     if as_json and kind is not None:
         raise OptionError(f"--json and --{'csv' if kind == 'csv' else 'format'} exclude each other")
     return ComparisonReport.json if as_json else kind
@@ -145,5 +177,5 @@ def _sink(path: Path, write: Write | str) -> Iterator[Callable[[ComparisonReport
         with output.destination(path) as out:
             yield lambda report: out.write(write(report))
         return
-    with output.table(path, write) as rows:
-        yield lambda report: deque(map(rows.write, report.rows()), maxlen=0)
+    with opened_records(path, write) as write_one:
+        yield lambda report: deque(map(write_one, report.rows()), maxlen=0)

@@ -5,52 +5,65 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cpsudoku import generation
-from cpsudoku.cli import completion, failures, options
-from cpsudoku.cli.bundles import OnePuzzle, Writing, bundled
-from cpsudoku.cli.options import option, whole, whole_seed
+from cpsudoku.cli import failures, options
+from cpsudoku.cli.declaring import SEARCH, as_command, option, seconds, whole
+from cpsudoku.cli.options import OnePuzzle, Writing, one_puzzle, writing
 from cpsudoku.cli.setting import ATTEMPTS
+from cpsudoku.cli.specs import symmetry_option
 from cpsudoku.cli.status import Status
 from cpsudoku.deadline import OutOfTimeError
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation.layouts import split, wishes
 from cpsudoku.generation.setting import Setting, SettingSpec
-from cpsudoku.symmetry.orbits import NAMES, NONE
+from cpsudoku.rows.sinks import opened_records
 from cpsudoku.variants import to_text
 from cpsudoku.verify import is_solution
 
+_ADDED = "What may be added"
 
-@bundled
+
+@as_command(
+    {
+        "cpsudoku complete draft.txt": "Add givens until there is one solution",
+        "cpsudoku complete draft.txt --with killer:3 --givens 0": "Add three cages at most instead",
+        "cpsudoku complete draft.txt --symmetry rotate180 -o puzzle.json": "Add symmetric givens",
+    }
+)
+@one_puzzle
+@option(
+    "--with VARIANT[:NUMBER]",
+    "Variant that may be added, such as killer:3 (see `cpsudoku help rules`); repeatable.",
+    name="with_", several=True, usual="givens only", heading=_ADDED,
+)  # fmt: skip
+@whole("--givens", "Givens that may be added at most.", least=0, heading=_ADDED)
+@symmetry_option("Symmetry of what is added", _ADDED)
+@options.whole_seed("The same seed gives the same proposal.", heading=SEARCH)
+@seconds("--timeout", "Time limit, in seconds.", usual="none", heading=SEARCH)
+@options.BACKEND
+@writing
 def command(
     one: OnePuzzle,
-    *,
-    with_: list[str] | None = option(
-        "--with VARIANT[:NUMBER]",
-        "What may be added, as killer:3 or thermo; repeatable.  Without it givens alone.",
-    ),
-    givens: int | None = whole("--givens", "Givens that may be added at most.", least=0),
-    symmetry: str = option(
-        "--symmetry NAME",
-        f"Of what is added: {', '.join(NAMES)}.",
-        NONE,
-        completes=completion.some_of(NAMES, "+"),
-    ),
-    seed: int | None = whole_seed("Same seed, same proposal; else a random one."),
-    timeout: float | None = option("--timeout SECONDS", "Give up after this.", least=0),
-    backend: str = options.BACKEND,
     writing: Writing,
+    *,
+    with_: tuple[str, ...],
+    givens: int | None,
+    symmetry: str,
+    seed: int | None,
+    timeout: float | None,
+    backend: str,
 ) -> Status:
-    """Propose what makes a half-made puzzle have just one solution, and write it so.
+    """Add what a half-made puzzle needs to have just one solution, and write it.
 
-    One of its solutions is chosen by the seed, or the one that the file claims.  Variants as wished
-    for, and givens, are added that hold in it until it is the only one; what is not needed goes
-    again, so that none of what was added could be left out.
+    The seed chooses one of its solutions, unless the file claims one.  Variants and givens that
+    hold in it are added until it is the only one; then whatever is not needed is removed again, so
+    that nothing that was added could be left out.
 
     Exit status: 0 done; 1 there is no solution, or nothing was found that does it; 2 usage error
     or bad input; 3 the timeout came first.
     """
     record = one.record("a proposal is for one")
     puzzle, solution = record.puzzle, record.solution
-    wished, everywhere = split(wishes(with_ or ()), puzzle.rules.board)
+    wished, everywhere = split(wishes(with_), puzzle.rules.board)
     base = replace(puzzle, rules=puzzle.rules.with_constraints(everywhere))
     spec = SettingSpec.of(base, wished, givens=givens, symmetry=symmetry)
     if solution is not None and not is_solution(solution, base.rules, base.candidates):
@@ -68,8 +81,8 @@ def command(
     except GenerationError as error:
         failures.report(str(error))
         return Status.NO
-    with writing.puzzles() as table:
-        table.write(record._replace(puzzle=found.puzzle, solution=found.solution))
+    with opened_records(writing.output_file, writing.kind) as write:
+        write(record._replace(puzzle=found.puzzle, solution=found.solution))
     if not writing.quiet:
         board = puzzle.rules.board
         values = found.puzzle.rules.board.values(found.solution)

@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from cpsudoku.cli import options
-from cpsudoku.cli.bundles import Reading, Writing
+from cpsudoku.cli.declaring import OUTPUT, as_command, option
 from cpsudoku.cli.limiting import Limit
-from cpsudoku.cli.options import option
-from cpsudoku.cli.progress import tracked_counts
-from cpsudoku.cli.sharding import sharded
+from cpsudoku.cli.options import Reading, Writing, reading, writing
+from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.status import Status
-from cpsudoku.formats import Record
-from cpsudoku.tables.reading import parts
-from cpsudoku.tables.writing import write_part
 
 
-@sharded()
+@as_command(
+    {
+        "cpsudoku convert puzzles.sdk -o puzzles.csv": "A table of a file of puzzles",
+        "cpsudoku convert puzzle.txt -f fpuzzles": "A link that f-puzzles opens",
+        "cpsudoku convert puzzle.txt -f drawn": "A drawing in text",
+    }
+)
+@reading
+@writing
+@option("--lossy", "Drop pencil marks that the format has no place for.", heading=OUTPUT)
+@options.WHOLE_TIMEOUT
+@sharding()
 def command(
     reading: Reading,
-    *,
-    lossy: bool = option("--lossy", "Drop pencil marks where the notation has no place for them."),
-    timeout: float | None = options.WHOLE_TIMEOUT,
     writing: Writing,
+    sharding: Sharding,
+    *,
+    lossy: bool,
+    timeout: float | None,
 ) -> Status:
     """Write puzzles in another notation.
 
@@ -33,12 +41,9 @@ def command(
 
     Exit status: 0 done; 2 usage error or bad input; 3 time ran out, and some are not written.
     """
-    limit = Limit(timeout)
-    reader = reading.reader()
-    with writing.puzzles(lossy=lossy) as table:
-        found = ((part, 1 if isinstance(part, Record) else len(part)) for part in parts(reader))
-        shown = tracked_counts(found, "converting", to=writing.output_file, quiet=writing.quiet)
-        for part, _ in limit.until(shown):
-            write_part(table, part)
-    reader.report_bad(table.written, quiet=writing.quiet)
-    return limit.status(table.written)
+    if sharding.is_wanted:
+        return sharding.of_puzzles(reading)
+    limit, source = Limit(timeout), reading.source()
+    written = writing.copied(limit.until(source), "converting", lossy=lossy)
+    source.report_bad(written, quiet=writing.quiet)
+    return limit.status(written)

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import click
+
 from cpsudoku import files
 from cpsudoku.cli import failures, options, progress
-from cpsudoku.cli.bundles import bundled
-from cpsudoku.cli.options import argument, option
+from cpsudoku.cli.declaring import OUTPUT, SEARCH, Name, argument, as_command, option, seconds
 from cpsudoku.cli.sharding import Command, reported
 from cpsudoku.cli.status import Status
 from cpsudoku.coaching.difficulty import SCALES
@@ -25,17 +26,38 @@ _SHARD = 10_000
 """Rows that are labelled together, and kept when a run ends."""
 
 
-@bundled
+@as_command(
+    {
+        "cpsudoku dataset make recipe.toml -o folder": "A data set from a recipe",
+        "cpsudoku dataset leaks train.csv test.csv": "Puzzles that stand in both files",
+        "cpsudoku dataset label puzzles.csv -o rated.parquet": "Ratings beside each puzzle",
+    }
+)
+@argument("action", "ACTION", "make, leaks or label.", type=Name("action", tuple(_PATHS)))
+@argument(
+    "paths", "PATH...", "A recipe (make), two files (leaks) or a file (label).", nargs=-1,
+    required=True, type=click.Path(path_type=Path),
+)  # fmt: skip
+@option(
+    "--scale NAME", "Scale of label: explainer, hodoku or qqwing; repeatable.", several=True,
+    usual="all", heading=SEARCH,
+    kind=Name("scale", SCALES),
+)  # fmt: skip
+@seconds("--each", "Time limit of label for each puzzle, in seconds.", usual="none", heading=SEARCH)
+@options.OUTPUT_FILE
+@option("--overwrite", "Replace a finished data set (make).", heading=OUTPUT)
+@options.QUIET
+@options.JOBS
 def command(
-    action: str = argument("ACTION", "make, leaks, or label.", show_default=False),
-    paths: list[Path] = argument("PATH...", "A recipe; two files; or a file.", show_default=False),
     *,
-    scale: list[str] | None = option("--scale NAME", "To label: these scales alone; repeatable."),
-    each: float | None = option("--each SECONDS", "To label: for each puzzle at most.", least=0),
-    jobs: int | None = options.JOBS,
-    overwrite: bool = option("--overwrite", "To make: replace a finished set."),
-    output_file: Path | None = options.OUTPUT,
-    quiet: bool = options.QUIET,
+    action: str,
+    paths: tuple[Path, ...],
+    scale: tuple[str, ...],
+    each: float | None,
+    jobs: int | None,
+    overwrite: bool,
+    output_file: Path | None,
+    quiet: bool,
 ) -> Status:
     """Make a data set from a recipe, label the puzzles of a file, or show what two files share.
 
@@ -50,12 +72,10 @@ def command(
 
     A run that was killed continues when it is called again.
 
-    Exit status: 0 done, or nothing leaks; 1 something leaks, there are no puzzles as asked for, or
+    Exit status: 0 done, or nothing leaks; 1 something leaks, no puzzle that fits was found, or
     some that were to be labelled have no solution or several; 2 usage error or bad input; 3 a label
     is only a lower bound, or some rows could not be labelled.
     """
-    if action not in _PATHS:
-        raise OptionError(f"no action {action!r}; expected {', '.join(_PATHS)}")
     if len(paths) != _PATHS[action]:
         raise OptionError(f"{len(paths)} paths; {action} takes {_PATHS[action]}")
     if action == "leaks":
@@ -73,7 +93,7 @@ def command(
         return Status.DONE
     check_scales(scale or SCALES)  # before a folder of pieces is begun
     asked: dict[str, Any] = {"table": "parquet"}
-    asked |= {"scale": scale} if scale else {}
+    asked |= {"scale": list(scale)} if scale else {}
     asked |= {} if each is None else {"timeout": each}
     return _label(paths[0], output_file, Command("rate", asked), jobs, quiet=quiet)
 

@@ -3,52 +3,59 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
-
-import typer
 
 from cpsudoku import export
 from cpsudoku.cli import options
-from cpsudoku.cli.bundles import bundled
 from cpsudoku.cli.commands.export import LANGUAGE
-from cpsudoku.cli.options import argument
-from cpsudoku.cli.reading import PuzzleStream, only
+from cpsudoku.cli.declaring import argument, as_command
+from cpsudoku.cli.reading import given_puzzle
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.source import text_of
 
 
-@bundled
+@as_command(
+    {
+        "cpsudoku decode puzzle.txt answer.txt --to dimacs": "What a SAT solver wrote",
+        "kissat puzzle.cnf | cpsudoku decode puzzle.txt - --to dimacs": "The same through a pipe",
+        "cpsudoku decode puzzle.txt answer.txt --to minizinc": "What MiniZinc wrote",
+    }
+)
+@options.PUZZLE
+@argument("answer", "ANSWER", "The file with the answer, or - for standard input.")
+@LANGUAGE
+@options.READ_AS
+@options.RULES
 def command(
-    puzzle: options.Puzzle,
-    answer: Annotated[str, argument("ANSWER", "The file with the answer, or - for stdin.")],
     *,
-    to: str = LANGUAGE,
-    read_as: str | None = options.READ_AS,
-    rules: str | None = options.RULES,
+    puzzle: str | None,
+    answer: str,
+    to: str,
+    read_as: str | None,
+    rules: str | None,
 ) -> Status:
     """Read another solver's answer to an exported puzzle, and verify it.
 
-    --to is the language that the puzzle was exported to.  An answer that there is no solution is
-    the solver's word alone; `cpsudoku prove` gives a proof.
+    --to is the language that the puzzle was exported to.  That there is no solution is only
+    the solver's word; `cpsudoku prove` gives a proof.
 
     Exit status: 0 a solution of the puzzle, printed; 1 the solver says that there is none; 2 usage
     error, bad input, or a grid that is not a solution; 3 the solver gave up.
     """
-    record = only(PuzzleStream([puzzle], rules=rules, notation=read_as))
+    asked = given_puzzle(puzzle or options.standard_input(), rules, read_as)
     try:
         text = sys.stdin.read() if answer == "-" else text_of(answer)
-        found = export.decode(text, record.puzzle, to)
+        found = export.decode(text, asked, to)
     except UnicodeDecodeError:
         raise FormatError("not text", source=answer) from None
     except FormatError as error:
         source = "<stdin>" if answer == "-" else answer
         raise FormatError(error.message, source=source, line=error.line) from None
     if found.solution is not None:
-        typer.echo(record.puzzle.rules.text(found.solution))
+        print(asked.rules.text(found.solution))
         return Status.DONE
     if found.satisfiable is None:
-        typer.echo("unknown: the solver gave up")
+        print("unknown: the solver gave up")
         return Status.UNKNOWN
-    typer.echo("none: the solver says that there is no solution")
+    print("none: the solver says that there is no solution")
     return Status.NO

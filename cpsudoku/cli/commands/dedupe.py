@@ -14,24 +14,25 @@ that to sort them.  The first two jobs stay in ``_job``, some 32 bytes a puzzle.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cpsudoku import files
-from cpsudoku.cli import failures, options, output, progress
-from cpsudoku.cli.bundles import Reading, Writing
+from cpsudoku.cli import failures, options, progress
+from cpsudoku.cli.answering import copied
+from cpsudoku.cli.declaring import as_command
 from cpsudoku.cli.limiting import Limit
-from cpsudoku.cli.sharding import sharded
+from cpsudoku.cli.options import Reading, Writing, reading, writing
+from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.status import Status
 from cpsudoku.deferred import NDArray, np
+from cpsudoku.rows.aside import Aside
+from cpsudoku.rows.block import Block
+from cpsudoku.rows.source import Source
 from cpsudoku.rules import Rules
-from cpsudoku.symmetry.canonical import Canonized, canonical_parts
+from cpsudoku.symmetry.canonical import CanonRows, canonical_parts
 from cpsudoku.symmetry.duplicates import Digests, FirstOfEach, firsts
-from cpsudoku.tables.aside import Aside, Part
-from cpsudoku.tables.blocks import Block
-from cpsudoku.tables.reading import parts
-from cpsudoku.tables.writing import write_part
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -78,9 +79,9 @@ def in_passes(
     return report
 
 
-def _reading(asked: Mapping[str, Any], argument: str) -> Iterator[Any]:
-    given = {name: asked[name] for name in Reading._fields[1:] if name in asked}
-    return parts(Reading([argument], **given).reader())
+def _reading(asked: Mapping[str, Any], argument: str) -> Source:
+    given = {one.name: asked[one.name] for one in fields(Reading) if one.name in asked}
+    return Reading((argument,), **given).source()
 
 
 @dataclass(frozen=True)
@@ -155,14 +156,17 @@ class _Kept:
         numbers = np.sort(np.concatenate(found))
         kind = options.notation_of(path, self.options.get("notation"), columnar=True)
         done = 0
-        with output.table(path, kind) as table:
-            for part in _reading(self.options, argument):
-                length = len(part) if isinstance(part, Block) else 1
-                begin, end = np.searchsorted(numbers, [done, done + length])
-                chosen = (numbers[begin:end] - np.uint64(done)).astype(np.int64)
-                done += length
-                if len(chosen):
-                    write_part(table, part.chosen(chosen) if isinstance(part, Block) else part)
+
+        def kept() -> Iterator[Block]:
+            nonlocal done
+            for block in _reading(self.options, argument):
+                begin, end = np.searchsorted(numbers, [done, done + len(block)])
+                chosen = (numbers[begin:end] - np.uint64(done)).tolist()
+                done += len(block)
+                if chosen:
+                    yield block.chosen(chosen)
+
+        copied(kept(), path, kind, "writing", lossy=False, quiet=True)
         return Done({"puzzles": done, "kept": len(numbers)})
 
 
@@ -194,13 +198,25 @@ _READING = 0.7
 """The share of the time for reading; writing what is kept takes at most half as long."""
 
 
-@sharded(by=in_passes)
+@as_command(
+    {
+        "cpsudoku dedupe puzzles.txt -o unique.txt": "One puzzle of each class",
+        "cpsudoku dedupe *.csv -o unique.parquet": "Of several tables, as one",
+        "cpsudoku dedupe big.csv --job folder": "In shards, for more puzzles than memory holds",
+    }
+)
+@reading
+@writing
+@options.WHOLE_TIMEOUT
+@options.JOBS
+@sharding()
 def command(
     reading: Reading,
-    *,
-    timeout: float | None = options.WHOLE_TIMEOUT,
-    jobs: int | None = options.JOBS,
     writing: Writing,
+    sharding: Sharding,
+    *,
+    timeout: float | None,
+    jobs: int | None,
 ) -> Status:
     """Keep the first of all puzzles that are the same up to symmetry, in their order.
 
@@ -211,39 +227,37 @@ def command(
 
     Exit status: 0 done; 2 usage error or bad input; 3 time ran out, and not all were read.
     """
-    limit = Limit(timeout)
-    reader = reading.reader()
+    if sharding.is_wanted:
+        return sharding.of_puzzles(reading, in_passes)
+    limit, source = Limit(timeout), reading.source()
     # A pipe cannot be read twice, so the puzzles are kept aside for the second pass.
     with Aside() as aside:
-        forms = limit.until(canonical_parts(parts(reader), threads=jobs), _READING)
+        forms = limit.until(canonical_parts(source, threads=jobs), _READING)
         firsts = FirstOfEach(_put_aside(forms, aside, writing.quiet))
-        with writing.puzzles() as table:
-            for part in limit.until(_kept(firsts, aside)):
-                write_part(table, part)
+        written = writing.copied(limit.until(_kept(firsts, aside)), "writing")
     if not writing.quiet:
-        failures.report(f"kept {table.written} of {firsts.puzzles} puzzles")
-    reader.report_bad(quiet=writing.quiet)
+        failures.report(f"kept {written} of {firsts.puzzles} puzzles")
+    source.report_bad(quiet=writing.quiet)
     return limit.status(firsts.puzzles)
 
 
 def _put_aside(
-    forms: Iterator[Canonized], aside: Aside, quiet: bool
+    forms: Iterator[CanonRows], aside: Aside, quiet: bool
 ) -> Iterator[tuple[NDArray[np.uint8], Rules]]:
-    counted = ((some, len(some.part)) for some in forms)
-    for (part, rules, found), _ in progress.tracked_counts(counted, "puzzles", quiet=quiet):
-        aside.put(part)
-        yield found.forms, rules
+    with progress.bar("puzzles", quiet=quiet) as advance:
+        for block, rules, found in forms:
+            aside.put(block)
+            yield found.forms, rules
+            advance(len(block))
 
 
-def _kept(firsts: FirstOfEach, aside: Aside) -> Iterator[Part]:
+def _kept(firsts: FirstOfEach, aside: Aside) -> Iterator[Block]:
     """Yield of what was put aside the first of each class."""
     begin = 0
-    for part in aside:
-        chosen = np.flatnonzero(firsts.are_first(begin, len(part)))
-        begin += len(part)
-        if len(chosen) == len(part):
-            yield part
-        elif isinstance(part, Block) and len(chosen):
-            yield part.chosen(chosen)
-        elif not isinstance(part, Block):
-            yield [part[number] for number in chosen.tolist()]
+    for block in aside:
+        chosen = np.flatnonzero(firsts.are_first(begin, len(block))).tolist()
+        begin += len(block)
+        if len(chosen) == len(block):
+            yield block
+        elif chosen:
+            yield block.chosen(chosen)

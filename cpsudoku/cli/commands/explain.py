@@ -12,9 +12,10 @@ from pathlib import Path as FilePath
 from typing import NamedTuple
 
 from cpsudoku import logic, solving
+from cpsudoku.asking.questions.reasons import ended
 from cpsudoku.cli import failures, options, output, reasoning
-from cpsudoku.cli.bundles import Reading, bundled
-from cpsudoku.cli.options import option, whole
+from cpsudoku.cli.declaring import OUTPUT, Name, as_command, option, whole
+from cpsudoku.cli.options import Reading, reading
 from cpsudoku.cli.paths import STYLES, PathWriter, style_of
 from cpsudoku.cli.status import Status
 from cpsudoku.coaching.clues import ClueSearch, Conclusion, Reasoning, deductions
@@ -25,6 +26,7 @@ from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.logic import TECHNIQUES, Path, Position, Rating, Step, find_all
 from cpsudoku.logic.orders import Order, without_uniqueness
+from cpsudoku.logic.techniques import technique_named
 from cpsudoku.processes.workers import answered_in_order
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath
@@ -43,30 +45,60 @@ _ENDS = {
 }
 
 
-@bundled
+@as_command(
+    {
+        "cpsudoku explain puzzle.txt": "All steps as sentences",
+        "cpsudoku explain puzzle.txt -o path.html": "A page with a picture of each step",
+        "cpsudoku explain puzzle.txt --order teaching --to 5": "Five steps as people learn them",
+    }
+)
+@reading
+@reasoning.order_option("explainer")
+@reasoning.MODE
+@whole(
+    "--most", "Houses and clues of a reason above which it is taken apart.", MOST,
+    heading=reasoning.STEPS,
+)  # fmt: skip
+@reasoning.COST
+@options.TIMEOUT
+@whole(
+    "--to", "Stop after this step.", name="to_step", value="STEP", least=0, usual="all steps",
+    heading=OUTPUT,
+)  # fmt: skip
+@whole("--step", "Write only this step.", name="only_step", value="STEP", heading=OUTPUT)
+@option(
+    "--first TECHNIQUE",
+    "Write only the first step of this technique (see `cpsudoku techniques`).", name="technique",
+    heading=OUTPUT,
+    kind=Name("technique", TECHNIQUES, expected="see `cpsudoku techniques`"),
+)  # fmt: skip
+@option("--all-steps", "Write every step that is possible after --to.", heading=OUTPUT)
+@option(
+    "--format -f FORMAT", f"How to write: {', '.join(STYLES)}.", name="style",
+    usual="by the ending of --output, else text", heading=OUTPUT,
+    kind=Name("format", STYLES),
+)  # fmt: skip
+@options.OUTPUT_FILE
+@options.JSON
+@options.QUIET
+@options.JOBS
 def command(
     reading: Reading,
     *,
-    order: str = reasoning.order_option("explainer"),
-    mode: str = reasoning.MODE,
-    to_step: int | None = whole("--to", "Stop after this step.", value="STEP", least=0),
-    only_step: int | None = whole("--step", "Write this step alone.", value="STEP"),
-    technique: str | None = option(
-        "--first TECHNIQUE", "Write the first step of this technique alone.", among=TECHNIQUES
-    ),
-    all_steps: bool = option(
-        "--all-steps", "Write all that follows after --to, not only the first."
-    ),
-    most: int = whole("--most", "Houses and clues of a reason that is not taken apart.", MOST),
-    cost: str = reasoning.COST,
-    style: str | None = option(
-        "--format -f FORMAT", f"How to write: {', '.join(STYLES)}.", among=STYLES
-    ),
-    timeout: float | None = options.TIMEOUT,
-    jobs: int | None = options.JOBS,
-    output_file: FilePath | None = options.OUTPUT,
-    as_json: bool = options.JSON,
-    quiet: bool = options.QUIET,
+    order: str,
+    mode: str,
+    to_step: int | None,
+    only_step: int | None,
+    technique: str | None,
+    all_steps: bool,
+    most: int,
+    cost: str,
+    style: str | None,
+    timeout: float | None,
+    jobs: int | None,
+    output_file: FilePath | None,
+    as_json: bool,
+    quiet: bool,
 ) -> Status:
     """Explain how a puzzle is solved, step by step, in sentences and pictures.
 
@@ -75,12 +107,12 @@ def command(
     of each step, in files named after --output: path-001.svg and so on).  The ending of the output
     file chooses as well: .txt, .jsonl, .md, .html, .svg.
 
-    --step N and --first TECHNIQUE write one step, with a picture in --output itself.  With --to N
-    --all-steps it is written what follows after N steps, all of it.  --order also takes names of
-    techniques, with commas between them, which are looked for alone (see `cpsudoku techniques`).
+    --step N and --first TECHNIQUE write one step, with a picture in --output itself.  --to N
+    --all-steps writes every step that is possible after N steps.  --order also takes names of
+    techniques with commas between them; no others are looked for then.
 
-    If a puzzle has lines, cages and other clues, steps also show what each clue alone leaves, and
-    what follows from cages and whole houses, once there are no singles.
+    If a puzzle has lines, cages and other clues, steps also show what each clue by itself leaves,
+    and what follows from cages and whole houses, once there are no singles.
 
     --order reasons gives each step the smallest reason, under any rules: houses, clues and cells
     that force the conclusion.  A reason that is not proved smallest says so.  A reason of more than
@@ -88,16 +120,17 @@ def command(
     --order teaching+reasons (or another order's name) gives such a step if the techniques of the
     order, and single clues, find nothing more.
 
-    Several puzzles are explained as JSON alone, each step with the puzzle and where it is from.
+    Several puzzles are explained only as JSON, each step with the puzzle and where it is from.
 
     Exit status: 0 done; 1 the puzzle has no solution or several; 2 usage error or bad input; 3 a
     limit was reached, or the techniques of the order do not solve it.
     """
-    which = _Which(to_step, only_step, technique)
+    first = None if technique is None else technique_named(technique)
+    which = _Which(to_step, only_step, first)
     which.check(all_steps=all_steps)
     chosen = style_of(style, output_file, as_json=as_json)
-    reader = reading.reader()
-    if not (is_one := reader.has_just_one()) and chosen != "json":
+    source = reading.source()
+    if not (is_one := source.is_one()) and chosen != "json":
         raise OptionError(f"several puzzles as {chosen}; expected one, or --json")
     if order == REASONS and (all_steps or technique is not None or mode != "candidates"):
         raise OptionError("--order reasons excludes --all-steps, --first and --mode")
@@ -109,11 +142,11 @@ def command(
     beyond = (most, cost) if wanted is None or named is not None else None
     asked = _Asked(chosen, output_file, which, wanted, mode, all_steps, beyond, timeout, quiet)
     if is_one:
-        return asked.explain(next(reader))
+        return asked.explain(source.only())
     found = (
-        map(partial(_explained, asked), reader)
+        map(partial(_explained, asked), source.records())
         if jobs in {None, 1}
-        else answered_in_order(reader, partial(partial, _explained, asked), jobs=jobs)
+        else answered_in_order(source.records(), partial(partial, _explained, asked), jobs=jobs)
     )
     status = Status.DONE
     with output.destination(output_file) as out:
@@ -121,7 +154,7 @@ def command(
             out.write(text)
             sys.stderr.write(messages)
             status = Status.worst(status, one)
-    reader.report_bad(quiet=quiet)
+    source.report_bad(quiet=quiet)
     return status
 
 
@@ -147,10 +180,6 @@ class _Which(NamedTuple):
     def check(self, *, all_steps: bool) -> None:
         if self.one_alone and (all_steps or self.last is not None):
             raise OptionError("--step and --first exclude --to and --all-steps")
-        if self.technique is not None and self.technique not in TECHNIQUES:
-            raise OptionError(
-                f"--first {self.technique}; see `cpsudoku techniques` for what there is"
-            )
 
     def has(self, number: int, found: Conclusion) -> bool:
         """Return whether a step is written; steps of clues and reasons have no technique."""
@@ -195,9 +224,7 @@ class _Asked(NamedTuple):
                     end = _write_all(walk, self.which.last or 0, writer, deadline)
                 else:
                     end = _write_some(walk, self.which, writer)
-                status, said = (
-                    _ENDS[end] if beyond is None else reasoning.ended(end, beyond.too_big)
-                )
+                status, said = _ENDS[end] if beyond is None else ended(end, beyond.too_big)
                 writer.end(walk.position, _rating(walk), said)
         if said and not self.quiet:
             failures.report(place + said)

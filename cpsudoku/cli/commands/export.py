@@ -9,35 +9,52 @@ from pathlib import Path
 
 from cpsudoku import export
 from cpsudoku.cli import options, output
-from cpsudoku.cli.bundles import Reading, bundled
+from cpsudoku.cli.declaring import OUTPUT, Name, as_command, file, option
 from cpsudoku.cli.limiting import Limit
-from cpsudoku.cli.options import option
+from cpsudoku.cli.options import Reading, reading
 from cpsudoku.cli.status import Status
 from cpsudoku.deadline import OutOfTimeError
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.puzzle import Puzzle
 
-LANGUAGE = option("--to LANGUAGE", f"One of {', '.join(export.LANGUAGES)}.", among=export.LANGUAGES)
+LANGUAGE = option(
+    "--to LANGUAGE",
+    f"Language: {', '.join(export.LANGUAGES)}.",
+    required=True,
+    kind=Name("language", export.LANGUAGES),
+)
 
 
-@bundled
+@as_command(
+    {
+        "cpsudoku export puzzle.txt --to dimacs -o puzzle.cnf": "A formula for a SAT solver",
+        "cpsudoku export puzzle.txt --to minizinc | minizinc -": "A model for MiniZinc",
+        "cpsudoku export puzzles.txt --to lp -o problems/%03d.lp": "A file for each puzzle",
+    }
+)
+@reading
+@LANGUAGE
+@option(
+    "--encoding NAME", "Encoding for dimacs: extended or minimal.", "extended",
+    heading=OUTPUT,
+    kind=Name("encoding", ("extended", "minimal")),
+)  # fmt: skip
+@file(
+    "--output -o FILE|FOLDER",
+    "Write to this file; several puzzles to a folder, or to files such as problem-%d.cnf.",
+    name="output_file", usual="standard output", heading=OUTPUT,
+)  # fmt: skip
+@options.QUIET
+@options.WHOLE_TIMEOUT
 def command(
     reading: Reading,
     *,
-    to: str = LANGUAGE,
-    encoding: str = option(
-        "--encoding NAME",
-        "For dimacs: extended or minimal.",
-        "extended",
-        among=("extended", "minimal"),
-    ),
-    timeout: float | None = options.WHOLE_TIMEOUT,
-    output_file: Path | None = option(
-        "--output -o FILE|FOLDER",
-        "Write there; several puzzles in a folder, or as problem-%d.cnf says.",
-    ),
-    quiet: bool = options.QUIET,
+    to: str,
+    encoding: str,
+    timeout: float | None,
+    output_file: Path | None,
+    quiet: bool,
 ) -> Status:
     """Write puzzles in the language of another solver.
 
@@ -53,22 +70,22 @@ def command(
     Exit status: 0 done; 2 usage error or bad input; 3 time ran out.
     """
     limit = Limit(timeout)
-    reader = reading.reader()
+    source = reading.source()
     target = output_file
     is_folder = target is not None and target.is_dir()
     has_number = target is not None and _NUMBER.search(target.name) is not None
-    if not (is_folder or has_number) and reader.has_just_one():
-        _write(limit, next(reader).puzzle, to, encoding, target)
+    if not (is_folder or has_number) and source.is_one():
+        _write(limit, source.only().puzzle, to, encoding, target)
         return Status.DONE
     if target is None or str(target) == "-" or target.is_file():
         raise FormatError("several puzzles; expected one, or --output with the name of a folder")
     path = target if has_number else target / f"%05d{_ENDINGS.get(to, '.txt')}"
     with _folder(path.parent):
-        for number, record in enumerate(reader, start=1):
+        for number, record in enumerate(source.records(), start=1):
             name = _NUMBER.sub(lambda found: found[0] % number, path.name)  # noqa: B023
             with locating_errors(record):
                 _write(limit, record.puzzle, to, encoding, path.with_name(name))
-    reader.report_bad(quiet=quiet)
+    source.report_bad(quiet=quiet)
     return Status.DONE
 
 

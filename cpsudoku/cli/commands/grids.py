@@ -5,17 +5,17 @@ from __future__ import annotations
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from cpsudoku import compiled, formats
-from cpsudoku.cli import options, output, progress, summary
+from cpsudoku.cli import cubing, options, output, progress, summary
+from cpsudoku.cli.declaring import OUTPUT, Name, as_command, option, whole
 from cpsudoku.cli.limiting import Limit
-from cpsudoku.cli.options import option, whole
 from cpsudoku.cli.output import Paced
 from cpsudoku.cli.reading import given_cells
-from cpsudoku.cli.sharding import sharded
+from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.status import Status
-from cpsudoku.deferred import NDArray, np, pa
+from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import OptionError
 from cpsudoku.generation.final_grids import (
     METHODS,
@@ -24,39 +24,78 @@ from cpsudoku.generation.final_grids import (
     final_grids,
     pattern_corner,
 )
-from cpsudoku.rules import SYMBOLS, Rules, usual
-from cpsudoku.tables.kinds import TABLES
-
-if TYPE_CHECKING:
-    from cpsudoku.tables.writing import TableWriter
+from cpsudoku.rows.answers import RowAnswers
+from cpsudoku.rows.block import of_columns
+from cpsudoku.rows.kinds import TABLES
+from cpsudoku.rows.sinks import opened_puzzles
+from cpsudoku.rows.values import Same, Values
+from cpsudoku.rules import Rules, usual
 
 _LAYOUTS = ("line", "spaced")
 _PATTERNS = 1 << 20
 """Pattern grids that are written at once, in a tenth of a second or so."""
 
 
-@sharded()
+_MADE = "Grids"
+
+
+@as_command(
+    {
+        "cpsudoku grids -n 1000 -o grids.txt": "A thousand random final grids",
+        "cpsudoku grids --method uniform --seed 7": "One, with all grids equally likely",
+        "cpsudoku grids --rules 4 --all": "Every final grid of 4×4",
+    }
+)
+@whole("--number -n", "Number of grids.", 1, heading=_MADE, changes_answers=False)
+@option(
+    "--all",
+    "Write all grids there are, in the order in which they are found.",
+    name="every",
+    heading=_MADE,
+)
+@option(
+    "--method -m NAME",
+    "Method: pattern, random or uniform.",
+    "random",
+    heading=_MADE,
+    kind=Name("method", METHODS),
+)
+@option(
+    "--first CELLS", "Cells that are given: the corner digit, the first cells, all 81, or a file.",
+    heading=_MADE,
+)  # fmt: skip
+@options.RULES
+@options.SEED
+@option(
+    "--format -f FORMAT",
+    f"line, spaced (digits with spaces, a blank line after each), or a table: {', '.join(TABLES)}.",
+    name="layout", usual="by the ending of --output, else line",
+    heading=OUTPUT,
+    kind=Name("format", (*_LAYOUTS, *TABLES)),
+)  # fmt: skip
+@options.OUTPUT_FILE
+@options.JSON
+@options.QUIET
+@options.SKIP
+@options.WHOLE_TIMEOUT
+@options.JOBS
+@sharding()
 def command(
+    sharding: Sharding,
     *,
-    number: int = whole("--number -n", "How many grids.", 1),
-    every: bool = option("--all", "All grids there are, in the order in which they are found."),
-    method: str = option("--method -m", "pattern, random or uniform.", "random", among=METHODS),
-    first: str | None = option(
-        "--first CELLS", "The corner digit, the first cells, all, or a file."
-    ),
-    layout: str | None = option(
-        "--format -f FORMAT",
-        "line; spaced: digits, spaces, a blank line after; or a table, as csv or npz.",
-        among=(*_LAYOUTS, *TABLES),
-    ),
-    rules: str | None = options.RULES,
-    seed: int = options.SEED,
-    skip: int = options.SKIP,
-    timeout: float | None = options.WHOLE_TIMEOUT,
-    jobs: int | None = options.JOBS,
-    output_file: Path | None = options.OUTPUT,
-    as_json: bool = options.JSON,
-    quiet: bool = options.QUIET,
+    number: int,
+    every: bool,
+    method: str,
+    first: str | None,
+    layout: str | None,
+    rules: str | None,
+    seed: int,
+    skip: int,
+    timeout: float | None,
+    jobs: int | None,
+    output_file: Path | None,
+    as_json: bool,
+    quiet: bool,
 ) -> Status:
     """Make different final grids.
 
@@ -78,6 +117,11 @@ def command(
 
     Exit status: 0 done; 2 usage error or bad input, or there are fewer grids; 3 time ran out.
     """
+    if sharding.is_wanted and not every:
+        return sharding.of_numbers(number, skip)
+    if sharding.is_wanted:
+        shards = cubing.shards_of_grids(given_cells(first, rules), sharding)
+        return sharding.over(shards)
     limit, written = Limit(timeout), 0
     if as_json and layout not in {None, "jsonl"}:
         raise OptionError(f"--json with --format {layout}; expected one of them")
@@ -93,7 +137,9 @@ def command(
         grids = final_grids(number, method=method, given=given, seed=seed, first=skip, threads=jobs)
     with ExitStack() as stack:
         if kind:
-            write = partial(_write_rows, stack.enter_context(output.table(output_file, kind)))
+            table = stack.enter_context(opened_puzzles(output_file, kind))
+            stack.callback(table.close)
+            write = partial(_write_rows, table)
         else:
             # Grids can be made again faster than a disk takes them, so it is not waited for.
             out = stack.enter_context(output.destination(output_file, durable=False))
@@ -112,23 +158,16 @@ def _kind(layout: str | None, path: Path | None) -> str:
     if layout in _LAYOUTS or (layout is None and options.ending_of(path) == ".sdm"):
         options.refuse_ending(path, but={".sdm"})
         return ""
-    if layout not in {None, *TABLES}:
-        raise OptionError(f"--format {layout}; expected {', '.join((*_LAYOUTS, *TABLES))}")
     return options.table_of(path, layout)
 
 
-def _write_rows(table: TableWriter, grids: NDArray[np.uint8], rules: Rules, *, first: bool) -> None:
-    from cpsudoku.tables import columns
-
+def _write_rows(table: Any, grids: NDArray[np.uint8], rules: Rules, *, first: bool) -> None:
     names, count = ["solution"], len(grids)
-    if rules.size <= len(SYMBOLS):
-        arrays = [columns.grids(grids)]
-    else:
-        arrays = [pa.array([_text(grid, rules, spaced=False).rstrip() for grid in grids.tolist()])]
+    values: list[Values] = [list(map(rules.text, grids.tolist()))]
     if rules != usual(rules.size):
         names.append("rules")
-        arrays.append(pa.repeat(formats.rules_text(rules), count))
-    table.write_columns(names, arrays)
+        values.append(Same(formats.rules_text(rules)))
+    table.write(of_columns(names, values, count), RowAnswers([None] * count))
 
 
 def _patterns(limit: Limit, out: Paced, corner: int, numbers: range, spaced: bool) -> Status:

@@ -2,45 +2,49 @@
 
 from __future__ import annotations
 
-from cpsudoku import coaching
-from cpsudoku.bulk.asking import Shared
-from cpsudoku.cli import diagnosing, options, reasoning
-from cpsudoku.cli.bundles import Answering, Reading
-from cpsudoku.cli.options import option
-from cpsudoku.cli.reading import PuzzleStream, only
-from cpsudoku.cli.sharding import sharded
+from cpsudoku.cli import options, reasoning
+from cpsudoku.cli.declaring import INPUT, as_command, option, whole
+from cpsudoku.cli.options import Answering, Reading, answering, reading
+from cpsudoku.cli.reading import given_puzzle
+from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.status import Status
-from cpsudoku.coaching.hinting import Hint
-
-_STATUSES = {
-    "with a hint": Status.DONE,
-    "wrong already": Status.NO,
-    "without a certain hint": Status.UNKNOWN,
-}
 
 
-@sharded(100_000)
+@as_command(
+    {
+        "cpsudoku hint position.txt": "Only the technique that comes next",
+        "cpsudoku hint position.txt --level 5": "The whole step",
+        "cpsudoku hint position.txt --givens puzzle.txt": "With a look at wrong entries first",
+    }
+)
+@reading
+@option(
+    "--givens -g PUZZLE",
+    "The puzzle as it was given, or its file: then wrong entries are named.", heading=INPUT,
+)  # fmt: skip
+@whole(
+    "--level -l", "How much to show: 1 technique, 2 house, 3 digit, 4 cells, 5 all.", 1, most=5,
+    value="1-5", heading=reasoning.STEPS,
+)  # fmt: skip
+@reasoning.order_option("teaching")
+@reasoning.MODE
+@reasoning.COST
+@options.TIMEOUT
+@answering
+@sharding(100_000)
 def command(
     reading: Reading,
-    *,
-    level: int = option(
-        "--level -l 1-5",
-        "1 technique, 2 and house, 3 and digit, 4 and cells, 5 all.",
-        1,
-        least=1,
-        most=5,
-    ),
-    givens: str | None = option(
-        "--givens -g PUZZLE",
-        "The puzzle as it was given, a file or itself: then wrong entries are named.",
-    ),
-    order: str = reasoning.order_option("teaching"),
-    mode: str = reasoning.MODE,
-    cost: str = reasoning.COST,
-    timeout: float | None = options.TIMEOUT,
     answering: Answering,
+    sharding: Sharding,
+    *,
+    level: int,
+    givens: str | None,
+    order: str,
+    mode: str,
+    cost: str,
+    timeout: float | None,
 ) -> Status:
-    """Say what follows now from a player's entries and pencil marks, without spoiling it.
+    """Show what comes next after a player's entries and pencil marks, without giving too much away.
 
     PUZZLE is the player's position, in any notation.  If it has pencil marks, eliminations already
     made are skipped.  Several puzzles give a line, an object or a row each.  An entry or a removed
@@ -50,23 +54,10 @@ def command(
     error or bad input; 3 nothing was found, or time ran out before it was known whether all
     entries are right.
     """
-    start = None if givens is None else only(PuzzleStream([givens], rules=reading.rules)).puzzle
-    question = Shared.asking(
-        coaching.hint, givens=start, level=level, order=order, mode=mode, cost=cost,
-        seconds=timeout,
-    )  # fmt: skip
-    shown = diagnosing.Shown(
-        diagnosing.placed(str),
-        lambda _, found: found.as_json(),
-        _verdict,
-        _STATUSES,
-        drawn=lambda _, found: f"{found}\n",
-    )
-    return shown.run(question, reading.reader(), answering, what="looking")
+    if sharding.is_wanted:
+        return sharding.of_puzzles(reading)
+    start = None if givens is None else given_puzzle(givens, reading.rules)
+    from cpsudoku.asking.questions.hint import Hints
 
-
-def _verdict(found: Hint) -> str:
-    if found.wrong:
-        return "wrong already"
-    has_any = found.step is not None or found.clue is not None or found.position.solved
-    return "with a hint" if has_any and found.checked else "without a certain hint"
+    question = Hints(start, level, order, mode, cost, timeout)
+    return answering.run(reading.source(), question)

@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 from cpsudoku import extras, formats
-from cpsudoku.cli.bundles import bundled
 from cpsudoku.cli.commands import serve
-from cpsudoku.cli.options import argument, option
-from cpsudoku.cli.reading import PuzzleStream, only
+from cpsudoku.cli.declaring import argument, as_command, option
+from cpsudoku.cli.reading import given_puzzle
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.source import is_file
 
 
-@bundled
+@as_command(
+    {
+        "cpsudoku play": "Today's puzzle in the browser",
+        "cpsudoku play puzzle.txt": "A puzzle of your own",
+        "cpsudoku play --set": "An empty board to set a puzzle on",
+    }
+)
+@argument("puzzle", "[PUZZLE]", "A puzzle to begin with, or a file with one.", required=False)
+@option("--set", "Set a new puzzle, or edit the one given.", name="to_set")
+@option("--terminal", "Play in this terminal; needs the package textual.")
+@option("--browser/--no-browser", "Open the browser.", True)
+@serve.PORT
+@serve.AT_ONCE
 def command(
-    puzzle: str | None = argument("[PUZZLE]", "A puzzle, or a file with one, to begin with."),
     *,
-    to_set: bool = option("--set", "Set a puzzle instead, or continue this one."),
-    terminal: bool = option("--terminal", "Play in this terminal instead."),
-    browser: bool = option("--browser/--no-browser", "Open the browser.", True),
-    port: int | None = serve.PORT,
-    jobs: int | None = serve.AT_ONCE,
+    puzzle: str | None,
+    to_set: bool,
+    terminal: bool,
+    browser: bool,
+    port: int | None,
+    jobs: int | None,
 ) -> Status:
     """Play, set and watch in the browser.
 
@@ -37,8 +48,8 @@ def command(
 
         with extras.needing("a game in the terminal needs", "textual"):
             from cpsudoku.terminal.application import Play
-        made = only(PuzzleStream([puzzle])) if puzzle else next(generation.generate())
-        Play(made.puzzle).run()
+        made = given_puzzle(puzzle) if puzzle else next(generation.generate()).puzzle
+        Play(made).run()
         return Status.DONE
     return serve.run(port, jobs, path=_path(puzzle, to_set=to_set), open_browser=browser)
 
@@ -49,7 +60,7 @@ def _path(text: str | None, *, to_set: bool) -> str:
         return page if to_set else f"{page}#daily"
     from urllib.parse import urlencode
 
-    puzzle = only(PuzzleStream([text])).puzzle
+    puzzle = given_puzzle(text)
     if is_file(text):
         text = formats.write(puzzle, "json")
     return f"{page}#{urlencode({'puzzle': text})}"

@@ -5,38 +5,63 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import typer
-
 from cpsudoku import backends
 from cpsudoku.certificates.counting import CertifiedCount, certify_count
 from cpsudoku.certificates.proving import DEFAULT_SOLVER, SOLVERS
 from cpsudoku.certificates.writing import DEFAULT_LIMIT, Certificate, certify
-from cpsudoku.cli import options, records
-from cpsudoku.cli.bundles import OnePuzzle, bundled
-from cpsudoku.cli.options import option, whole
+from cpsudoku.cli import options
+from cpsudoku.cli.declaring import OUTPUT, SEARCH, as_command, file, option, whole
+from cpsudoku.cli.options import OnePuzzle, one_puzzle
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.result import Verdict
+from cpsudoku.rows.sinks.objects import document_line
 
 _Said = tuple[str, dict[str, object], Status]
 """What came of it in words and as JSON, and the exit status."""
 
 
-@bundled
+def _solvers(incomplete: str) -> dict[str, str]:
+    return {name: "" for name in SOLVERS if name.startswith(incomplete)}
+
+
+@as_command(
+    {
+        "cpsudoku prove puzzle.txt -o proof": "A proof that its solution is the only one",
+        "cpsudoku prove puzzle.txt -o proof --cubes": "A proof of the number of its solutions",
+        "cpsudoku prove puzzle.txt -o proof && cpsudoku verify proof": "Prove, then verify",
+    }
+)
+@one_puzzle
+@option(
+    "--solver NAME", f"SAT solver that makes the proof: {', '.join(SOLVERS)}.", DEFAULT_SOLVER,
+    completes=_solvers, heading=SEARCH,
+)  # fmt: skip
+@whole("--limit -n", "Solutions to list at most.", DEFAULT_LIMIT, heading=SEARCH)
+@option(
+    "--cubes", "Certify the number of solutions, by cases with at most --limit each.",
+    heading=SEARCH,
+)  # fmt: skip
+@options.BACKEND
+@options.TIMEOUT
+@file(
+    "--output -o FOLDER", "Folder for the certificate.", name="directory", required=True,
+    heading=OUTPUT,
+)  # fmt: skip
+@options.JSON
+@options.QUIET
 def command(
     one: OnePuzzle,
     *,
-    directory: Path = option("--output -o DIR", "Where to write the certificate."),
-    solver: str = option(
-        "--solver NAME", "Which SAT solver makes the proof.", DEFAULT_SOLVER, among=SOLVERS
-    ),
-    limit: int = whole("--limit -n", "Most solutions to list.", DEFAULT_LIMIT),
-    cubes: bool = option("--cubes", "Certify the number: by cases with at most --limit solutions."),
-    backend: str = options.BACKEND,
-    timeout: float | None = options.TIMEOUT,
-    as_json: bool = options.JSON,
-    quiet: bool = options.QUIET,
+    directory: Path,
+    solver: str,
+    limit: int,
+    cubes: bool,
+    backend: str,
+    timeout: float | None,
+    as_json: bool,
+    quiet: bool,
 ) -> Status:
     """Write a certificate that a puzzle has these solutions and no others.
 
@@ -59,9 +84,9 @@ def command(
             said = _said(certify(record.puzzle, directory, backend=backend, **asked))
     words, document, status = said
     if as_json:
-        typer.echo(records.line(record, document), nl=False)
+        print(document_line(record, document), end="")
     elif not quiet:
-        typer.echo(words)
+        print(words)
     return status
 
 

@@ -2,44 +2,48 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
-from contextlib import ExitStack
-from functools import partial
-from pathlib import Path
+from dataclasses import replace
 
-from cpsudoku.bulk.results import VERDICTS
-from cpsudoku.cli import options, output, rated_tables, reasoning, records
-from cpsudoku.cli.bundles import Answering, Reading
-from cpsudoku.cli.options import option
-from cpsudoku.cli.progress import tracked_counts
-from cpsudoku.cli.rating import STATUSES, RatingRow, RatingRows, outcome, rated
-from cpsudoku.cli.sharding import sharded
+from cpsudoku.cli.declaring import OUTPUT, SEARCH, Name, as_command, option, seconds
+from cpsudoku.cli.options import Answering, Reading, answering, reading
+from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.status import Status
-from cpsudoku.cli.summary import Summary
-from cpsudoku.coaching.difficulty import SCALES, document
+from cpsudoku.coaching.difficulty import SCALES
 from cpsudoku.coaching.explaining import REASONS
 from cpsudoku.coaching.rating import check_scales
 from cpsudoku.errors import OptionError
-from cpsudoku.formats import Writer
-from cpsudoku.logic.paths import ENDS
-from cpsudoku.rules import classic
-from cpsudoku.tables.reading import parts
 
 
-@sharded(100_000)
+@as_command(
+    {
+        "cpsudoku rate puzzle.txt": "The ratings of a puzzle on all scales",
+        "cpsudoku rate puzzles.txt -o rated.csv": "A table with a column for each rating",
+        "cpsudoku rate puzzle.txt --report": "What a publisher asks of a puzzle",
+    }
+)
+@reading
+@option(
+    "--scale NAME", f"Scale to rate on: {', '.join(SCALES)} or reasons; repeatable.",
+    usual=f"{', '.join(SCALES)}", several=True, heading=SEARCH,
+    kind=Name("scale", (*SCALES, REASONS)),
+)  # fmt: skip
+@seconds(
+    "--timeout", "Time limit for each puzzle on each scale, in seconds.", usual="none",
+    heading=SEARCH,
+)  # fmt: skip
+@option("--report", "Write a report for a publisher on each puzzle.", heading=OUTPUT)
+@option("--csv", "Write a table of CSV.", name="as_csv", heading=OUTPUT)
+@answering
+@sharding(100_000)
 def command(
     reading: Reading,
-    *,
-    scale: list[str] | None = option(
-        "--scale NAME",
-        f"This scale alone: {', '.join(SCALES)}, or reasons; repeatable.",
-        among=(*SCALES, REASONS),
-    ),
-    report: bool = option("--report", "Write a report for a publisher on each puzzle."),
-    as_csv: bool = option("--csv", "Write a table."),
-    timeout: float | None = options.TIMEOUT,
     answering: Answering,
+    sharding: Sharding,
+    *,
+    scale: tuple[str, ...],
+    report: bool,
+    as_csv: bool,
+    timeout: float | None,
 ) -> Status:
     """Rate puzzles: Sudoku Explainer's ER, EP and ED, HoDoKu's class and score, qqwing's class.
 
@@ -58,72 +62,24 @@ def command(
     Exit status: 0 all are rated; 1 some have no solution or several; 2 usage error or bad input; 3
     some rating is only a lower bound.
     """
-    answering = answering._replace(table="csv" if as_csv else answering.table)
-    if scale == [REASONS]:
+    from cpsudoku.asking.questions.rate import Rate
+    from cpsudoku.asking.questions.reasons import ReasonSizes
+    from cpsudoku.asking.questions.report import Reports
+
+    if sharding.is_wanted:
+        return sharding.of_puzzles(reading)
+    if as_csv:
+        answering = replace(answering, table="csv")
+    if scale == (REASONS,):
         if report:
             raise OptionError("--scale reasons excludes --report")
-        return reasoning.rate(reading.reader(), answering, timeout)
-    jobs, output_file, _, as_json, quiet = answering
-    kind = answering.kind
+        return answering.run(reading.source(), ReasonSizes(timeout))
     scales = scale or SCALES
     if REASONS in scales:
         raise OptionError("--scale reasons with other scales; expected it alone")
     check_scales(scales)
-    reader = reading.reader()
-    summary = Summary(STATUSES)
-    if report:
-        from cpsudoku.cli.reporting import write_reports
-
-        if kind:
-            raise OptionError("--report is a text or JSON; it has no table")
-        with output.destination(output_file) as out:
-            write_reports(reader, out, summary, as_json=as_json, seconds=timeout)
-    else:
-        # An object of JSON says where in which file its puzzle is.
-        found = iter(reader) if as_json else parts(reader)
-        groups = rated(found, scales=scales, jobs=jobs, seconds=timeout)
-        counted = ((rows, len(rows)) for rows in groups)
-        shown = tracked_counts(counted, "rating", to=output_file, quiet=quiet)
-        with ExitStack() as stack:
-            write = _writing(stack, output_file, kind, as_json=as_json)
-            for rows, _ in shown:
-                write(rows)
-                _count(rows, summary)
-    return summary.report(bad=reader.bad, quiet=quiet)
-
-
-def _writing(
-    stack: ExitStack, path: Path | None, kind: str, *, as_json: bool
-) -> Callable[[list[RatingRow] | RatingRows], None]:
-    if kind:
-        table = stack.enter_context(output.table(path, kind))
-        return partial(rated_tables.write_rows, table)
-    out = stack.enter_context(output.destination(path))
-    writer = Writer(out, "line", bare=as_json)
-
-    def write(rows: list[RatingRow] | RatingRows) -> None:
-        if isinstance(rows, RatingRows):
-            writer.write_rules(classic())
-            out.write(rated_tables.text_lines(rows))
-            return
-        for row in rows:
-            if (rules := row.record.puzzle.rules).board.is_square:
-                writer.write_rules(rules)
-            if as_json:
-                out.write(records.line(row.record, document(row.found)))
-            else:
-                out.write(rated_tables.line(row))
-
-    return write
-
-
-def _count(rows: list[RatingRow] | RatingRows, summary: Summary) -> None:
-    if isinstance(rows, RatingRows):
-        verdicts, ends = rows.found.verdicts.tolist(), rows.found.ends.tolist()
-        outcomes = Counter(
-            (VERDICTS[verdict], ENDS[end]) for verdict, end in zip(verdicts, ends, strict=True)
-        )
-    else:
-        outcomes = Counter((row.found.verdict, row.found.end) for row in rows)
-    for (verdict, end), count in outcomes.items():
-        summary.add(outcome(verdict, end == "solved"), count)
+    if not report:
+        return answering.run(reading.source(), Rate(scales, timeout))
+    if answering.kind:
+        raise OptionError("--report is a text or JSON; it has no table")
+    return answering.run(reading.source(), Reports(timeout))

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-import typer
-
 from cpsudoku.cli import options
-from cpsudoku.cli.bundles import bundled
-from cpsudoku.cli.options import argument
-from cpsudoku.cli.reading import PuzzleStream, only
+from cpsudoku.cli.declaring import argument, as_command
+from cpsudoku.cli.reading import given_puzzle
 from cpsudoku.cli.status import Status
 from cpsudoku.symmetry.canonical import same
 
 
-@bundled
+@as_command(
+    {
+        "cpsudoku same one.txt other.txt": "Whether two puzzles are the same up to symmetry",
+        "cpsudoku same 1234341221434... 4321214334122...": "Two puzzles of 4×4 in a line each",
+        "cpsudoku same one.txt other.txt --rules 6": "Two puzzles of 6×6",
+    }
+)
+@argument("one", "A", "A puzzle, or a file with one.")
+@argument("other", "B", "A puzzle, or a file with one.")
+@options.RULES
 def command(
-    one: str = argument("A", "A puzzle, or a file with one."),
-    other: str = argument("B", "A puzzle, or a file with one."),
     *,
-    rules: str | None = options.RULES,
+    one: str,
+    other: str,
+    rules: str | None,
 ) -> Status:
     """Show whether two puzzles are the same up to symmetry, and how one becomes the other.
 
@@ -26,10 +32,10 @@ def command(
 
     Exit status: 0 they are the same; 1 they are not; 2 usage error or bad input.
     """
-    left, right = (only(PuzzleStream([argument], rules=rules)).puzzle for argument in (one, other))
+    left, right = (given_puzzle(argument, rules) for argument in (one, other))
     found = same(left, right)
     if found is None:
-        typer.echo("not the same")
+        print("not the same")
         return Status.NO
-    typer.echo(f"the same: {found.describe()}")
+    print(f"the same: {found.describe()}")
     return Status.DONE

@@ -7,13 +7,12 @@ from functools import partial
 from typing import Any
 
 from cpsudoku import extras
-from cpsudoku.cli.bundles import bundled
-from cpsudoku.cli.options import option, whole
+from cpsudoku.cli.declaring import NumberType, as_command, option, seconds, whole
 from cpsudoku.cli.status import Status
 
 PORT = option(
-    "--port", "0 for any that is free; if not asked, 8765, or the next that is free.",
-    least=0, most=65535,
+    "--port NUMBER", "0 for any that is free; if not asked, 8765, or the next that is free.",
+    kind=NumberType(int, 0, 65535),
 )  # fmt: skip
 AT_ONCE = whole("--jobs -j", "How many answers to work on at a time.")
 
@@ -28,22 +27,28 @@ def run(port: int | None, jobs: int | None, **how: Any) -> Status:
     return Status.DONE
 
 
-@bundled
+@as_command(
+    {
+        "cpsudoku serve": "On this machine, at http://127.0.0.1:8765",
+        "cpsudoku serve --host 0.0.0.0 --port 80": "For others, who need the token shown",
+        "cpsudoku serve --fpuzzles": "With answers for the solver script of f-puzzles",
+    }
+)
+@option(
+    "--host ADDRESS", "Address to listen on; beyond this machine, clients need a token.",
+    "127.0.0.1",
+)  # fmt: skip
+@PORT
+@AT_ONCE
+@seconds("--timeout", "Default time limit of an answer, in seconds.", 5.0, least=0.1, most=60)
+@option("--fpuzzles", "Answer the solver script of f-puzzles.com, on port 4545.")
 def command(
     *,
-    host: str = option(
-        "--host",
-        "Where to listen. Other than on this machine alone, clients need a token.",
-        "127.0.0.1",
-    ),
-    port: int | None = PORT,
-    jobs: int | None = AT_ONCE,
-    timeout: float = option(
-        "--timeout", "Seconds for an answer, if not asked.", 5.0, least=0.1, most=60
-    ),
-    fpuzzles: bool = option(
-        "--fpuzzles", "Answer the solver script of f-puzzles.com, on port 4545."
-    ),
+    host: str,
+    port: int | None,
+    jobs: int | None,
+    timeout: float,
+    fpuzzles: bool,
 ) -> Status:
     """Serve the page, and the interface under /api, until Ctrl-C.
 

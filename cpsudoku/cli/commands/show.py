@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from cpsudoku import extras, files, solving
-from cpsudoku.cli import failures, options, output, showing
-from cpsudoku.cli.bundles import OnePuzzle, bundled
-from cpsudoku.cli.options import option
-from cpsudoku.cli.reading import PuzzleStream, only
+from cpsudoku.cli import failures, options, output
+from cpsudoku.cli.declaring import as_command, number, option, seconds
+from cpsudoku.cli.options import OnePuzzle, one_puzzle
+from cpsudoku.cli.reading import given_puzzle
 from cpsudoku.cli.status import Status
 from cpsudoku.deadline import limit_of
-from cpsudoku.drawing import converting
+from cpsudoku.drawing import converting, in_text
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.logic import Position
@@ -27,20 +27,42 @@ _MOST_MARKS = 1 << 18
 """Candidates in a picture: those of an empty 64×64; more take seconds and 70 MB."""
 
 
-@bundled
+_DRAWN = "Drawing"
+
+
+@as_command(
+    {
+        "cpsudoku show puzzle.txt": "A drawing in text",
+        "cpsudoku show puzzle.txt --candidates -o puzzle.svg": "A picture with pencil marks",
+        "cpsudoku show puzzle.txt -o puzzle.html": "A page to play on, in one file",
+    }
+)
+@one_puzzle
+@option("--candidates -c", "Show what peers leave to open cells.", heading=_DRAWN)
+@option("--solution", "Show the solution, with the givens distinguished.", heading=_DRAWN)
+@option(
+    "--givens -g PUZZLE", "The puzzle as it was given: other digits are shown as entries.",
+    heading=_DRAWN,
+)  # fmt: skip
+@option("--labels", "Number rows and columns at the edge.", heading=_DRAWN)
+@number("--scale FACTOR", "Size of a .png.", 2.0, least=0.1, most=20, heading=_DRAWN)
+@seconds(
+    "--timeout", "Time limit for the solution or the steps of a page, in seconds.",
+    usual="20 for a page, else none", heading=_DRAWN,
+)  # fmt: skip
+@options.OUTPUT_FILE
+@options.QUIET
 def command(
     one: OnePuzzle,
     *,
-    candidates: bool = option("--candidates -c", "Show what peers leave to open cells."),
-    solution: bool = option("--solution", "Show the solution, its givens distinguished."),
-    givens: str | None = option(
-        "--givens -g PUZZLE", "The puzzle as it was given: other digits are shown as entries."
-    ),
-    labels: bool = option("--labels", "Number rows and columns at the edge."),
-    scale: float = option("--scale FACTOR", "Size of a .png.", 2.0, least=0.1, most=20),
-    timeout: float | None = options.TIMEOUT,
-    output_file: Path | None = options.OUTPUT,
-    quiet: bool = options.QUIET,
+    candidates: bool,
+    solution: bool,
+    givens: str | None,
+    labels: bool,
+    scale: float,
+    timeout: float | None,
+    output_file: Path | None,
+    quiet: bool,
 ) -> Status:
     """Show a puzzle of any rules: drawn as text, or as .svg, .png, .pdf or .html with --output.
 
@@ -69,7 +91,7 @@ def command(
             out.write(page.decode())
         return Status.DONE
     shown = record.puzzle
-    start = None if givens is None else only(PuzzleStream([givens], rules=one.rules)).puzzle
+    start = None if givens is None else given_puzzle(givens, one.rules)
     if start is not None and start.rules != shown.rules:
         raise OptionError("--givens: a puzzle of other rules")
     grid = None
@@ -77,7 +99,7 @@ def command(
         with locating_errors(record):
             result = solving.solve(shown, seconds=timeout)
         if result.solution is None:
-            failures.report(showing.verdict(result))
+            failures.report(in_text.verdict(result))
             return Status.UNKNOWN if result.verdict.value == "unknown" else Status.NO
         grid = result.solution
     if candidates:
@@ -117,10 +139,10 @@ def _refuse_too_many(shown: Puzzle) -> None:
 
 def _as_text(shown: Puzzle, grid: tuple[int, ...] | None, path: Path | None) -> None:
     if grid is not None:
-        text = showing.picture(grid, shown)
+        text = in_text.picture(grid, shown)
     elif shown.has_pencil_marks:
-        text = showing.picture_of(showing.marks(shown.candidates, shown.rules), shown)
+        text = in_text.picture_of(in_text.marks(shown.candidates, shown.rules), shown)
     else:
-        text = showing.picture(shown.digits, shown)
+        text = in_text.picture(shown.digits, shown)
     with output.destination(path) as out:
-        out.write(text + "".join(f"{clue}\n" for clue in showing.clues(shown.rules)))
+        out.write(text + "".join(f"{clue}\n" for clue in in_text.clues(shown.rules)))

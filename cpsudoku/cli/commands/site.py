@@ -4,27 +4,39 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import click
+
 from cpsudoku import extras
 from cpsudoku.cli import failures
-from cpsudoku.cli.bundles import bundled
-from cpsudoku.cli.options import argument, option
-from cpsudoku.cli.reading import PuzzleStream
+from cpsudoku.cli.declaring import argument, as_command, seconds
 from cpsudoku.cli.status import Status
+from cpsudoku.rows.source import Source
 
 
-@bundled
+@as_command(
+    {
+        "cpsudoku site public": "The page, for any host of files",
+        "cpsudoku site public puzzles.txt": "With puzzles that it offers",
+        "cpsudoku site public && python -m http.server -d public": "Try it here",
+    }
+)
+@argument(
+    "folder", "FOLDER", "Folder for the files; it is made where missing.",
+    type=click.Path(path_type=Path),
+)  # fmt: skip
+@argument(
+    "puzzles", "[PUZZLE]...", "Files of puzzles that the page offers, or puzzles themselves.",
+    nargs=-1,
+)  # fmt: skip
+@seconds(
+    "--timeout -t", "Time limit for the solution and the steps of each puzzle, in seconds.", 20.0,
+    least=0.1,
+)  # fmt: skip
 def command(
-    folder: Path = argument("FOLDER", "Where the files go; it is made where missing."),
-    puzzles: list[str] | None = argument(
-        "[PUZZLE...]", "Files of puzzles that the page offers, or puzzles themselves."
-    ),
     *,
-    timeout: float = option(
-        "--timeout -t SECONDS",
-        "Seconds for the solution and the steps of each puzzle.",
-        20.0,
-        least=0.1,
-    ),
+    folder: Path,
+    puzzles: tuple[str, ...],
+    timeout: float,
 ) -> Status:
     """Write the page for any static host, such as ``python -m http.server``: it needs no server.
 
@@ -38,7 +50,7 @@ def command(
         from cpsudoku.web import static
 
         core = static.CORE.read_bytes() if static.CORE.is_file() else None
-        records = PuzzleStream(puzzles) if puzzles else []
+        records = Source(puzzles, say=failures.report).records() if puzzles else []
         static.write(folder, static.site(records, seconds=timeout, core=core))
     if core is None:
         failures.report(

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import json
 
-import typer
-
-from cpsudoku.cli import options
-from cpsudoku.cli.bundles import bundled
-from cpsudoku.cli.options import option
+from cpsudoku.cli.declaring import OUTPUT, as_command, option
 from cpsudoku.logic.compiled import technique_names
 from cpsudoku.logic.orders import EXPLAINER, HODOKU
 from cpsudoku.logic.techniques import TECHNIQUES, Technique
@@ -17,11 +13,24 @@ from cpsudoku.words import rendered, say
 _HEAD = ("technique", "family", "Sudoku Explainer", "HoDoKu", "name in HoDoKu", "中文")
 
 
-@bundled
+@as_command(
+    {
+        "cpsudoku techniques": "All techniques, with their numbers and names",
+        "cpsudoku techniques --markdown": "The same as a table of Markdown",
+        "cpsudoku techniques --json": "An object for each technique",
+    }
+)
+@option("--markdown", "Write a table of Markdown.", heading=OUTPUT)
+@option(
+    "--json",
+    "Write JSON, an object for each technique on its line.",
+    name="as_json",
+    heading=OUTPUT,
+)
 def command(
     *,
-    markdown: bool = option("--markdown", "Write a table of Markdown."),
-    as_json: bool = options.JSON,
+    markdown: bool,
+    as_json: bool,
 ) -> None:
     """List the techniques: family, number on Sudoku Explainer's scale, HoDoKu's score, names.
 
@@ -31,18 +40,18 @@ def command(
     found = [technique for technique in TECHNIQUES.values() if technique.name in known]
     if as_json:
         for technique in found:
-            typer.echo(json.dumps(_document(technique), ensure_ascii=False))
+            print(json.dumps(_document(technique), ensure_ascii=False))
         return
     rows = [_HEAD, *map(_row, found)]
     if markdown:
         rows[1:1] = [("---",) * len(_HEAD)]
         for row in rows:
-            typer.echo(f"| {' | '.join(row)} |")
+            print(f"| {' | '.join(row)} |")
         return
     widths = [max(len(row[column]) for row in rows) for column in range(len(_HEAD))]
     for row in rows:
         cells = [text.ljust(width) for text, width in zip(row, widths, strict=True)]
-        typer.echo("  ".join(cells).rstrip())
+        print("  ".join(cells).rstrip())
 
 
 def _row(technique: Technique) -> tuple[str, ...]:

@@ -5,30 +5,46 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from cpsudoku.cli import completion, failures, options, output
-from cpsudoku.cli.bundles import OnePuzzle, bundled
-from cpsudoku.cli.options import option, whole
+from cpsudoku.cli import failures, options, output
+from cpsudoku.cli.declaring import OUTPUT, SEARCH, Name, as_command, option, whole
+from cpsudoku.cli.options import OnePuzzle, one_puzzle
 from cpsudoku.cli.status import Status
 from cpsudoku.formats.base import locating_errors
 from cpsudoku.tracing import TRACED, picture, side_by_side, trace
 
 
-@bundled
+@as_command(
+    {
+        "cpsudoku trace puzzle.txt": "The search of backtrack as a tree",
+        "cpsudoku trace puzzle.txt -b backtrack:index,backtrack:fewest": "Two searches together",
+        "cpsudoku trace puzzle.txt -b dlx --events 1000 -o search.jsonl": "A line for each event",
+    }
+)
+@one_puzzle
+@option(
+    "--backend -b NAME,...",
+    f"Backend whose search is shown, or several side by side: {', '.join(TRACED)}.", "backtrack",
+    name="names", heading=SEARCH,
+    kind=Name("search", TRACED, between=","),
+)  # fmt: skip
+@option("--limit --solutions -n NUMBER|all", "Stop at this many solutions.", "1", heading=SEARCH)
+@options.TIMEOUT
+@whole("--events", "Events to show of each search.", 200, heading=OUTPUT)
+@options.OUTPUT_FILE
+@option(
+    "--json", "Write JSON, an object for each event on its line.", name="as_json", heading=OUTPUT
+)
+@options.QUIET
 def command(
     one: OnePuzzle,
     *,
-    names: str = option(
-        "--backend -b NAME,...",
-        f"Whose search, or several side by side: {', '.join(TRACED)}.",
-        "backtrack",
-        completes=completion.some_of(TRACED),
-    ),
-    events: int = whole("--events", "Show this many events of each search.", 200),
-    limit: str = option("--limit --solutions -n NUMBER|all", "Stop at this many solutions.", "1"),
-    timeout: float | None = options.TIMEOUT,
-    output_file: Path | None = options.OUTPUT,
-    as_json: bool = options.JSON,
-    quiet: bool = options.QUIET,
+    names: str,
+    events: int,
+    limit: str,
+    timeout: float | None,
+    output_file: Path | None,
+    as_json: bool,
+    quiet: bool,
 ) -> Status:
     """Replay a search: what it tries, what follows, where it fails and goes back.
 

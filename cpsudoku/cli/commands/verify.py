@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import typer
+import click
 
 from cpsudoku import formats
 from cpsudoku.certificates.counting import COVER, CertifiedCount, verify_count
 from cpsudoku.certificates.verification import Verification, verify_certificate
-from cpsudoku.cli import options, showing
-from cpsudoku.cli.bundles import bundled
+from cpsudoku.cli import options
 from cpsudoku.cli.commands.prove import claim, claim_of_count
-from cpsudoku.cli.options import argument, option
-from cpsudoku.cli.reading import PuzzleStream, only
+from cpsudoku.cli.declaring import INPUT, SEARCH, argument, as_command, option, seconds
+from cpsudoku.cli.reading import given_puzzle
 from cpsudoku.cli.status import Status
+from cpsudoku.drawing import in_text
 from cpsudoku.errors import CertificateError, OptionError
 from cpsudoku.formats.rules_json import rules_to_json
 from cpsudoku.formats.rules_text import rules_text
@@ -24,15 +24,30 @@ from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 
 
-@bundled
+@as_command(
+    {
+        "cpsudoku verify proof": "What a certificate proves",
+        "cpsudoku verify proof --puzzle puzzle.txt": "Whether it is about this puzzle",
+        "cpsudoku verify proof --json": "The same for programs",
+    }
+)
+@argument(
+    "directory", "FOLDER", "A certificate, as `cpsudoku prove` writes it.",
+    type=click.Path(path_type=Path),
+)  # fmt: skip
+@option("--puzzle PUZZLE", "The puzzle that it should be about.", usual="any", heading=INPUT)
+@options.READ_AS
+@options.RULES
+@seconds("--timeout", "Time limit, in seconds.", usual="none", heading=SEARCH)
+@options.JSON
 def command(
-    directory: Path = argument("DIR", "A certificate, as `cpsudoku prove` writes it."),
     *,
-    puzzle: str | None = option("--puzzle PUZZLE", "The puzzle that it should be about; else any."),
-    timeout: float | None = options.TIMEOUT,
-    read_as: str | None = options.READ_AS,
-    rules: str | None = options.RULES,
-    as_json: bool = options.JSON,
+    directory: Path,
+    puzzle: str | None,
+    timeout: float | None,
+    read_as: str | None,
+    rules: str | None,
+    as_json: bool,
 ) -> Status:
     """Verify a certificate without trusting its author.
 
@@ -51,7 +66,7 @@ def command(
         raise OptionError(f"{directory} is not a directory; expected a certificate")
     expected = None
     if puzzle is not None:
-        expected = only(PuzzleStream([puzzle], rules=rules, notation=read_as)).puzzle
+        expected = given_puzzle(puzzle, rules, read_as)
     found: CertifiedCount | Verification
     try:
         if (directory / COVER).exists():
@@ -62,11 +77,11 @@ def command(
             (text, document), is_open = _of_solutions(found), found.verdict is Verdict.UNKNOWN
     except CertificateError as error:
         refused = {"verdict": "refused", "reason": str(error)}
-        typer.echo(json.dumps(refused) if as_json else f"refused: {error}")
+        print(json.dumps(refused) if as_json else f"refused: {error}")
         return Status.NO
     if found.reason:
         document["reason"] = found.reason
-    typer.echo(json.dumps(document) if as_json else text or f"unknown: {found.reason}")
+    print(json.dumps(document) if as_json else text or f"unknown: {found.reason}")
     return Status.UNKNOWN if is_open else Status.DONE
 
 
@@ -108,7 +123,7 @@ def _of_solutions(found: Verification) -> tuple[str, dict[str, object]]:
 def _about(claimed: str, puzzle: Puzzle) -> tuple[str, str, str]:
     marks = ""  # which are a part of what was proved
     if puzzle.has_pencil_marks:
-        drawn = showing.picture_of(showing.marks(puzzle.candidates, puzzle.rules), puzzle)
+        drawn = in_text.picture_of(in_text.marks(puzzle.candidates, puzzle.rules), puzzle)
         marks = f", with these pencil marks:\n{drawn.rstrip()}"
     return (
         f"verified: {claimed}",

@@ -18,16 +18,16 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import groupby, pairwise
 
 from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats.setters.imported import Import
+from cpsudoku.formats.setters.marks import Point, digits_in, joined, with_ends
 from cpsudoku.rules import Cell
 from cpsudoku.variants import Variant, from_text, variant_named
-from cpsudoku.variants.base import OfNeighbours
 from cpsudoku.variants.record import fields_of
+from cpsudoku.variants.regions import ExtraRegion
 from cpsudoku.variants.registry import VariantType
-from cpsudoku.variants.sum_lines import EqualSums
+from cpsudoku.variants.sum_lines import EqualSums, cut_at_borders
 
 CUT_AT_BOXES = "regionsum"
 """The name for a line with the same sum in each box; not a variant, since it asks for boxes."""
@@ -35,11 +35,23 @@ CUT_AT_BOXES = "regionsum"
 
 @dataclass(frozen=True)
 class DrawnThing:
-    """A thing without meaning: its looks, and the cells that it goes through or stands on."""
+    """A thing without meaning: its looks, and the cells that it goes through or stands on.
+
+    Args:
+        text: what is written in it.
+        place: where its middle is, or where an arrow from beside the board begins.
+        declared: what its file says to hold of it, whatever its looks mean.
+        otherwise: what holds where the user gives it no meaning.
+        reported: what is reported then; None for its looks.
+    """
 
     looks: tuple[str, ...]
     cells: tuple[Cell, ...]
     text: str = ""
+    place: Point | None = None
+    declared: Variant | None = None
+    otherwise: Variant | None = None
+    reported: str | None = None
 
     @property
     def name(self) -> str:
@@ -55,11 +67,13 @@ class LookMeaning:
         looks: words that have to be among those of a drawn thing.
         name: the variant, or ``regionsum``.
         numbers: its numbers; empty for what is written in the thing, where it needs one.
+        text: as the user wrote it.
     """
 
     looks: frozenset[str]
     name: str
     numbers: tuple[str, ...]
+    text: str = ""
 
 
 def meaning_of(text: str) -> LookMeaning:
@@ -74,7 +88,7 @@ def meaning_of(text: str) -> LookMeaning:
             variant_named(name)
     except RulesError as error:
         raise FormatError(f"{quoted(text)}: {error}") from error
-    return LookMeaning(frozenset(words), name, (*more, *numbers))
+    return LookMeaning(frozenset(words), name, (*more, *numbers), text)
 
 
 _HUES = ((15, "red"), (40, "orange"), (68, "yellow"), (165, "green"), (200, "cyan"), (255, "blue"),
@@ -104,24 +118,51 @@ def looks_of(kind: str, colour: object, *more: str) -> tuple[str, ...]:
 
 def interpret(job: Import, things: Iterable[DrawnThing], meanings: Iterable[LookMeaning]) -> None:
     """Add what the user says that things mean, and report all others by their looks."""
-    said = tuple(meanings)
-    unknown: Counter[str] = Counter()
-    found: dict[LookMeaning, list[DrawnThing]] = {}
+    said, drawn = tuple(meanings), list(things)
+    every = joined(drawn) if said else drawn
+    job.meant += [m.text for m in said if any(m.looks <= set(thing.looks) for thing in drawn)]
+    meant = {id(thing): _meaning(thing, said) for thing in every}
+    others = [thing for thing in every if meant[id(thing)] is None]
+    shapes: dict[tuple[Cell, ...], list[DrawnThing]] = {}
+    for thing in others:
+        if len(thing.cells) == 1 and thing.looks[-1] != "text":
+            shapes.setdefault(thing.cells, []).append(thing)
+    reports: Counter[str] = Counter()
+    parts: set[int] = set()
+    for meaning in said:
+        its = [thing for thing in every if meant[id(thing)] is meaning]
+        reports.update(f"{thing.name}, without cells" for thing in its if not thing.cells)
+        lines = [with_ends(meaning.name, thing, shapes) for thing in its if thing.cells]
+        parts |= {id(shape) for _, some in lines for shape in some}
+        _add(job, meaning, [line for line, _ in lines])
+    for thing in others:
+        if id(thing) not in parts:
+            reports[f"{thing.name}, only drawn" if thing.reported is None else thing.reported] += 1
+            declare(job, thing.otherwise or thing.declared)
+    job.ignored += [f"{report} ({count})" for report, count in reports.items() if report]
+
+
+def _meaning(thing: DrawnThing, said: Iterable[LookMeaning]) -> LookMeaning | None:
+    return next((meaning for meaning in said if meaning.looks <= set(thing.looks)), None)
+
+
+def _add(job: Import, meaning: LookMeaning, things: list[DrawnThing]) -> None:
+    """Add what things of one meaning say."""
+    if things and meaning.name != CUT_AT_BOXES and variant_named(meaning.name).together:
+        cells = tuple(dict.fromkeys(cell for thing in things for cell in thing.cells))
+        things = [DrawnThing(things[0].looks, cells)]
     for thing in things:
-        meaning = next((one for one in said if one.looks <= set(thing.looks)), None)
-        if meaning is None:
-            unknown[thing.name] += 1
-        else:
-            found.setdefault(meaning, []).append(thing)
-    for meaning, its in found.items():
-        meant = its
-        if meaning.name != CUT_AT_BOXES and variant_named(meaning.name).together:
-            cells = tuple(dict.fromkeys(cell for thing in its for cell in thing.cells))
-            meant = [DrawnThing(its[0].looks, cells)]
-        for thing in meant:
-            for variant in _made(job, meaning, thing):
-                job.add(variant)
-    job.ignored += [f"{name}, only drawn ({count})" for name, count in unknown.items()]
+        for variant in _made(job, meaning, thing):
+            job.add(variant)
+        if meaning.name != "killer":
+            declare(job, thing.declared)
+
+
+def declare(job: Import, variant: Variant | None) -> None:
+    """Add what a file declares of some cells, unless they are a house."""
+    is_house = isinstance(variant, ExtraRegion) and frozenset(variant.cells) in job.rules.cell_sets
+    if variant is not None and not is_house:
+        job.add(variant)
 
 
 def _made(job: Import, meaning: LookMeaning, thing: DrawnThing) -> Iterator[Variant]:
@@ -132,35 +173,40 @@ def _made(job: Import, meaning: LookMeaning, thing: DrawnThing) -> Iterator[Vari
             yield EqualSums(board, parts)
         return
     variant = variant_named(kind)
-    for cells in _lists(variant, thing.cells):
-        numbers = meaning.numbers or _written(variant, thing.text)
-        names = "/".join(",".join(map(board.name, some)) for some in cells)
-        text = f"{':'.join((kind, *numbers))}@{names}"
-        try:
-            yield from_text(text, board)
-        except RulesError as error:
-            raise FormatError(f"{thing.name} as {quoted(text)}: {error}") from error
+    numbers = meaning.numbers or _written(variant, thing.text, board.size)
+    names = "/".join(",".join(map(board.name, some)) for some in _lists(variant, thing.cells))
+    text = f"{':'.join((kind, *numbers))}@{names}"
+    try:
+        yield from_text(text, board)
+    except RulesError as error:
+        raise FormatError(f"{thing.name} as {quoted(text)}: {error}") from error
 
 
-def _written(variant: VariantType, text: str) -> tuple[str, ...]:
-    """Return the number that is written in a thing, if its variant has just one and it says it."""
+def _written(variant: VariantType, text: str, size: int) -> tuple[str, ...]:
+    """Return the number that is written in a thing, if its variant has just one and it says it.
+
+    Args:
+        size: how many digits the board has.
+    """
     numbers = [field for field in fields_of(variant) if not field.kind.startswith("cell")]
+    if variant.name == "xv":
+        text = {"X": "10", "V": "5"}.get(text.upper(), text)
+    if [field.kind for field in numbers] == ["numbers"] and numbers[0].required:
+        return (",".join(digits_in(text, size)),)
     if not text or not numbers or (len(numbers) > 1 and not all(n.required for n in numbers)):
         return ()
     is_complete = numbers[0].required or (variant.usual is Variant.usual and text.isdigit())
     return (text,) if is_complete else ()
 
 
-def _lists(variant: VariantType, cells: tuple[Cell, ...]) -> list[list[tuple[Cell, ...]]]:
-    """Return the lists of cells that a thing gives; a line that meets itself pair by pair."""
+def _lists(variant: VariantType, cells: tuple[Cell, ...]) -> list[tuple[Cell, ...]]:
+    """Return the lists of cells that a thing gives."""
     if [field.name for field in fields_of(variant)] == ["bulb", "cells"]:
-        return [[cells[:1], cells[1:]]]
-    if len(set(cells)) < len(cells) and issubclass(variant, OfNeighbours):
-        return [[pair] for pair in pairwise(cells)]
-    return [[cells]]
+        return [cells[:1], cells[1:]]
+    return [cells]
 
 
 def cut_at_regions(job: Import, line: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], ...]:
     """Return the parts of a line in boxes or regions, each as often as it comes into one."""
     home = {cell: number for number, cells in enumerate(job.homes()) for cell in cells}
-    return tuple(tuple(part) for _, part in groupby(line, key=home.get))
+    return cut_at_borders(line, home)

@@ -13,20 +13,41 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from cpsudoku.errors import FormatError, RulesError, quoted
-from cpsudoku.formats.base import Record
+from cpsudoku.formats.base import Job, Record
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.rules import AllDifferent, Cell, Constraint, Grid, Rules, jigsaw, latin, usual
+from cpsudoku.rules import (
+    AllDifferent,
+    Cell,
+    Constraint,
+    Digit,
+    Grid,
+    Rules,
+    jigsaw,
+    latin,
+    usual,
+)  # fmt: skip
 from cpsudoku.rules.houses import in_boxes
 
 MOST_SIZE = 35  # bigger boards are refused
+MOST_ENTRIES = 20_000  # longer lists are refused
 _MOST_WORDS = 10_000  # characters of rules in words; what is longer is cut
 _MOST_NAMED = 5  # this many cells are named in a report, which is a line
+NO_REGIONS = "no regions, so that only rows and columns hold"
+TO_BE_FOUND = "regions to be found, so that only rows and columns hold"
+OTHER_REGIONS = "regions that are not as many as digits, nor of as many cells"
+NO_LINES = "norowcol, so that rows and columns may repeat digits"
+_LEFT_OPEN = frozenset((NO_REGIONS, TO_BE_FOUND, OTHER_REGIONS, NO_LINES))
+"""What is reported of a text that leaves its houses open, unless the caller's rules have them."""
+
+TOTALS = "numbers in cages of different digits, taken as totals"
 
 
 def list_in(value: object, what: str, of: str = "") -> list[Any]:
     """Return a value of JSON that must be a list; errors say what it is, and of what."""
     if not isinstance(value, list):
         raise FormatError(f"{what} {quoted(value)}; expected a list{of and f' of {of}'}")
+    if len(value) > MOST_ENTRIES:
+        raise FormatError(f"more than {MOST_ENTRIES} {what}")
     return value
 
 
@@ -80,6 +101,8 @@ class Import:
     Attributes:
         added: the constraints beside the houses, in the order in which they were met.
         ignored: what was not understood, in words.
+        meant: the meanings of drawn things that some thing has, as the user wrote them.
+        needed: why the caller has to give the regions, and how; empty where the text gives them.
     """
 
     rules: Rules
@@ -91,6 +114,9 @@ class Import:
     words: str = ""
     decoration: str = ""
     solution: Grid | None = None
+    known: Grid | None = None
+    meant: list[str] = field(default_factory=list)
+    needed: str = ""
     _known: set[Constraint] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -149,6 +175,12 @@ class Import:
             if said and name not in known:
                 self.ignored.append(f"{said[0]!r} in the rules in words, which no field says")
 
+    def claim(self, cells: Sequence[object]) -> None:
+        """Keep the solution that a text claims: for each cell a digit; what is none is open."""
+        digits = tuple(_claimed(cell, self.rules.symbols) for cell in cells)
+        if len(digits) == self.rules.cell_count and any(digits):
+            self.solution, self.known = (None, digits) if 0 in digits else (digits, None)
+
     def homes(self) -> list[tuple[Cell, ...]]:
         """Return the boxes, or the regions that stand for them."""
         from cpsudoku.variants.regions import ExtraRegion
@@ -156,11 +188,25 @@ class Import:
         found = [group.cells for kind in ("box", "region") for group in self.rules.of_kind(kind)]
         return found or [added.cells for added in self.added if isinstance(added, ExtraRegion)]
 
-    def record(self) -> Record:
-        """Return the puzzle with what is said about it and what was not understood of it."""
-        names = ("solution", "author", "words", "decoration")
+    def record(self, job: Job | None = None) -> Record:
+        """Return the puzzle under the rules of a job as well, with what was not understood of it.
+
+        Raises:
+            FormatError: the job's rules have other regions than the text, or none where it needs
+                them, or a constraint that the board cannot have.
+        """
+        job = job or Job()
+        has_regions = job.given_size is not None
+        if self.needed and not has_regions:
+            raise FormatError(self.needed)
+        if job.has_rules:
+            self.rules = job.rules_with(self.rules)
+            self.added = [one for one in self.added if one not in self.rules.constraints]
+        names = ("solution", "known", "author", "words", "decoration")
         alike = {name: getattr(self, name) for name in names}
-        return Record(self.puzzle(), label=self.title, ignored=tuple(self.ignored), **alike)
+        ignored = (one for one in self.ignored if one not in _LEFT_OPEN or not has_regions)
+        meant = tuple(self.meant)
+        return Record(self.puzzle(), label=self.title, ignored=tuple(ignored), meant=meant, **alike)
 
     def puzzle(self) -> Puzzle:
         """Return the puzzle."""
@@ -170,6 +216,14 @@ class Import:
         except RulesError as error:
             raise FormatError(str(error)) from error
         return Puzzle(rules, tuple(self.candidates))
+
+
+def _claimed(value: object, symbols: Sequence[str]) -> Digit:
+    """Return the digit of a cell in a stored solution, 0 for one that is open."""
+    text = str(value).strip().upper()
+    if text.isdecimal() and len(text) < 4:  # one that the board does not have is a fault
+        return int(text)
+    return symbols.index(text) + 1 if text in symbols else 0
 
 
 def houses_of(size: int, labels: Sequence[int | None] | None) -> tuple[Rules, list[list[Cell]]]:

@@ -7,16 +7,24 @@ puzzles to solve.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Job, Lines, Notation, Record
 from cpsudoku.formats.setters.imported import Import
+from cpsudoku.formats.sniffing import PACKED
+from cpsudoku.formats.source import LINK
 
 if TYPE_CHECKING:
     from cpsudoku.formats.setters.drawings import LookMeaning
+
+_MORE = r"(?: [A-Za-z0-9+/=%_.-]*)*"  # a blank in what a link has packed was a plus sign
+_PART = rf"[^&#\s]+{_MORE}"
+_CODE = rf"[A-Za-z0-9+/=%_-]+{_MORE}"
 
 Meanings: TypeAlias = "tuple[LookMeaning, ...]"  # what drawn things mean
 
@@ -47,22 +55,22 @@ class Program(NamedTuple):
 
 PROGRAMS = (
     Program("f-puzzles", "f_puzzles.reading",
-            r"(?s)^\s*(?=http|fpuz).*?(?:[?&]load=([^&#\s]+)|fpuz(?:zles)?([A-Za-z0-9+/=%_-]+))",
+            rf"(?s)^\s*(?=http|fpuz).*?(?:[?&]load=({_PART})|fpuz(?:zles)?({_CODE}))",
             draws=True, has_objects=True),
     Program("SudokuPad", "sudokupad.reading",
-            r"(?s)^\s*(?=htt|scl|ctc|sud).*?(?:[/=]|^)(?:scl|ctc)([A-Za-z0-9+/=%_ -]{8,})",
+            rf"(?s)^\s*(?=htt|scl|ctc|sud).*?(?:[/=]|^)(?:scl|ctc)({_CODE})",
             draws=True, has_objects=True),
     Program("SudokuPad", "sudokupad.classic",
             r"(?:^\s*|(?:sudokupad\.app|crackingthecryptic\.com)/(?:sudoku/?)?(?:\?puzzleid=)?)"
             r"((?:classic|scf)\S+)"),
-    Program("lisudoku", "lisudoku", r"lisudoku\.xyz/[a-z]+\?import=([^&#\s]+)",
+    Program("lisudoku", "lisudoku", rf"lisudoku\.xyz/[a-z]+\?import=({_PART})",
             draws=True, has_objects=True),
-    Program("Penpa+", "penpa", r"penpa-edit/[^ ]*[#&?]p=([^&\s]+)", draws=True),
+    Program("Penpa+", "penpa", rf"penpa-edit/[^ ]*[#&?]p=({_PART})", draws=True),
     Program("ipuz", "ipuz", "", draws=True, has_objects=True),
     Program("sudokuwiki.org", "sudokuwiki",
-            r"sudokuwiki\.org/[^?\s]*\?(?:[^#\s]*&)?bd=([^&#\s]*)|^\s*([SXWJLM]9B[0-9a-z]+)\s*$"),
+            rf"sudokuwiki\.(?:org|com)/\S*[?&]bd=|^{PACKED.pattern}$"),
     Program("Interactive Sudoku Solver", "iss.reading",
-            r"^\s*(?:\.+(?:[A-Za-z]*~|[A-Z]+[a-z][A-Za-z]*(?:\.|\s*$))"
+            r"^\s*(?:\.+(?:[A-Za-z]*~|[A-Z]+[a-z][A-Za-z]*(?:[.\s]|$))"
             r"|http.*[?&]q=(?:%20)*(?:\.|%2[Ee]))"),
 )  # fmt: skip
 """All known programs, the ones that are recognized most surely first."""
@@ -74,8 +82,17 @@ _ON_A_SERVER = re.compile(
 )
 
 
+_BRACKETS = re.compile(r"\[[^\]]*\]\(<?([^()<>]+)>?\)|<([^<>]+)>")
+
+
 def imported(text: str, meanings: Meanings = ()) -> Import:
-    """Return the puzzle of a link or string."""
+    """Return the puzzle of a link or string, also of a link in brackets or without its scheme."""
+    if brackets := _BRACKETS.match(text):
+        text = brackets[1] or brackets[2]
+    if LINK.match(text) and re.match(r"[\w.-]+/", text):
+        text = f"https://{text}"
+    if re.match(r"\{|N4[^\s.]{18}", text):
+        return _of_packed(text, meanings)
     for program in PROGRAMS:
         found = re.search(program.sign, text) if program.sign else None
         if found is not None:
@@ -91,11 +108,27 @@ def imported(text: str, meanings: Meanings = ()) -> Import:
     raise FormatError(f"no link with a puzzle in it; expected one of {names}")
 
 
-def of_object(value: dict[str, Any], meanings: tuple[str, ...] = ()) -> Import | None:
-    """Return the puzzle of a program's JSON object, None where no known program writes such."""
+def _of_packed(text: str, meanings: Meanings) -> Import:
+    """Return the puzzle of an object, packed or in the short form, which its fields tell apart."""
+    from cpsudoku.formats.setters.lzstring import decompressed
+    from cpsudoku.formats.setters.sudokupad.relaxed import value_of
+
+    value = value_of(text if text[0] == "{" else decompressed(unquote(text)))
+    made = _of_fields(value, meanings) if isinstance(value, dict) else None
+    if made is None:
+        raise FormatError("an object that is no puzzle of a known program")
+    return made
+
+
+def _of_fields(value: dict[str, Any], meanings: Meanings) -> Import | None:
     modules = (program.loaded() for program in PROGRAMS if program.has_objects)
     module = next((one for one in modules if one.is_object(value)), None)
-    return module and cast(Import, module.of_object(value, _meanings(meanings)))
+    return module and cast(Import, module.of_object(value, meanings))
+
+
+def of_object(value: dict[str, Any], meanings: tuple[str, ...] = ()) -> Import | None:
+    """Return the puzzle of a program's JSON object, None where no known program writes such."""
+    return _of_fields(value, _meanings(meanings))
 
 
 def _meanings(meanings: tuple[str, ...]) -> Meanings:
@@ -107,12 +140,36 @@ def _meanings(meanings: tuple[str, ...]) -> Meanings:
 
 
 def read(lines: Lines, job: Job) -> Iterator[Record]:
-    """Yield the puzzles of links."""
+    """Yield the puzzles of links, one a line, and of strings, which may have several lines."""
     meanings = _meanings(job.meanings)
-    for number, line in lines:
-        text = line.strip()
-        if text and not text.startswith("#"):
-            yield from job.taken(number, lambda link: imported(link, meanings).record(), text)
+    stripped = ((number, line.strip()) for number, line in lines)
+    told = (line for line in stripped if _kind(line) != "comment")
+    for kind, group in groupby(told, _kind):
+        for number, text in _texts(kind, group, job):
+            if kind == "rules":
+                job.comment(text, number)
+            else:
+                yield from job.taken(number, lambda one: imported(one, meanings).record(job), text)
+
+
+def _kind(line: tuple[int, str]) -> str:
+    text = line[1]
+    if text.startswith("#"):
+        return "rules" if text.lstrip("# ")[:6].lower() == "rules:" else "comment"
+    return "string" if text[:1] in ("", ".") else "link"
+
+
+def _texts(kind: str, lines: Iterable[tuple[int, str]], job: Job) -> Iterator[tuple[int, str]]:
+    """Yield the texts of lines of a kind: of strings those of one together."""
+    if kind != "string":
+        yield from lines
+        return
+    from cpsudoku.formats.setters.iss.lines import strings
+
+    try:
+        yield from strings(lines)
+    except FormatError as error:
+        job.bad(error)
 
 
 def _notation(name: str, means: str, place: str, *, marks: bool = True) -> Notation:
@@ -134,4 +191,4 @@ SUDOKUWIKI = _notation("sudokuwiki", "packed strings of sudokuwiki.org's solvers
 LISUDOKU = _notation("lisudoku", "links of lisudoku, with its variants",
                      "lisudoku:link_of", marks=False)  # fmt: skip
 ISS = _notation("iss", "strings of Interactive Sudoku Solver, with variants",
-                "iss.writing:line_of")._replace(keeps_boards=True)  # fmt: skip
+                "iss.writing:line_of")._replace(keeps_boards=True, between="\n")  # fmt: skip

@@ -17,6 +17,9 @@ from cpsudoku import compiled
 from cpsudoku.errors import FormatError
 
 MOST = 4_000_000  # a link that unpacks to more characters is refused: a few bytes can say very many
+MOST_PACKED = 1_000_000
+"""A link with more characters is refused: those of the largest boards have a fiftieth of it."""
+
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 _NARROW, _WIDE, _END = 0, 1, 2
@@ -36,6 +39,10 @@ def decompressed(text: str, most: int = MOST) -> str:
 
 
 def _bits(text: str) -> Iterator[int]:
+    if len(text) > MOST_PACKED:
+        raise FormatError(
+            f"a compressed link of {len(text)} characters; expected at most {MOST_PACKED}"
+        )
     plain = text.strip().replace("-", "+").replace("_", "/").replace(" ", "+").rstrip("=")
     for character in plain:
         value = _ALPHABET.find(character)

@@ -2,7 +2,9 @@
 
 The text has a line with the kind of grid, its columns and rows; one with margins; and JSON in which
 frequent words are two characters beginning with ``z``.  A cell is ``(row + 2)·(columns + 4) +
-column + 2``, edges and corners follow in blocks of as many numbers.  Thermometers, arrows and cages
+column + 2``, corners and edges follow in blocks of as many numbers; a corner is that at the right
+and below of its cell.  Black edges that divide the board into as many parts as digits, each of as
+many cells, are the borders of regions.  Thermometers, arrows and cages
 are tools for drawing there; what they mean is in the rules' text, so they are reported by their
 looks (`cpsudoku.formats.setters.drawings`).
 """
@@ -13,21 +15,27 @@ import re
 import zlib
 from base64 import b64decode
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import Any
 from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.setters.drawings import DrawnThing, LookMeaning, interpret
 from cpsudoku.formats.setters.imported import (
+    NO_REGIONS,
     Import,
     diagonal_of,
+    houses_of,
     json_in,
     number_in,
     object_in,
     side_of,
 )
 from cpsudoku.formats.setters.lzstring import MOST
-from cpsudoku.rules import Cell, latin, square, usual
+from cpsudoku.formats.setters.marks import seen_from
+from cpsudoku.rules import Cell, Rules, latin, square, usual
+from cpsudoku.rules.board import pieces
+from cpsudoku.variants.base import touching
 
 _SHORT = {
     "z9": '"qa"', "zQ": '"pu_q"', "zA": '"pu_a"', "zG": '"grid"', "zM": '"edit_mode"',
@@ -39,6 +47,8 @@ _SHORT = {
     "z6": '"killercages"', "z7": '"nobulbthermo"', "z_": '"__a"', "zO": "null",
 }  # fmt: skip
 _QUIET = {"command_redo", "command_undo", "command_replay", "number", "numberS", "symbol", "cage"}
+_EDGES = ("lineE", "deletelineE")
+_BLACK = (2, 21)  # styles of edges: thick and thicker
 _TOOLS = {"thermo": "thermo", "nobulbthermo": "thermo", "arrows": "arrow", "killercages": "cage"}
 
 
@@ -77,10 +87,17 @@ class _Reader:
         self.top, bottom, self.left, right = margins
         self.size = side_of(self.rows - self.top - bottom, self.columns - self.left - right)
         is_sudoku = head[0] == "sudoku"
-        self.job = Import(usual(self.size) if is_sudoku else latin(self.size))
-        if not is_sudoku:
-            self.job.ignored.append("no regions, so that only rows and columns hold")
         self.data = data
+        rules = usual(self.size) if is_sudoku else latin(self.size)
+        regions = self._regions(rules)
+        if regions is not None:
+            rules, _ = houses_of(self.size, regions)
+        self.job = Import(rules)
+        is_black = all(style in _BLACK for _, style in self._entries("lineE"))
+        borders = () if regions is None or not is_black else _EDGES
+        self._quiet = {*_QUIET, *_TOOLS, *borders}
+        if not is_sudoku and regions is None:
+            self.job.ignored.append(NO_REGIONS)
         self.things: list[DrawnThing] = []
         flags = head[11:15] if is_sudoku else []
         kinds = ((0, "diagonal"), (3, "antidiagonal"))
@@ -88,8 +105,40 @@ class _Reader:
 
     def cell(self, index: object) -> Cell | None:
         """Return the cell of a number, None outside of the board."""
+        return square(self.size).cells_at.get(self._place(index))
+
+    def _place(self, index: object) -> tuple[int, int]:
         row, column = divmod(number_in(index), self.columns + 4)
-        return square(self.size).cells_at.get((row - 2 - self.top, column - 2 - self.left))
+        return row - 2 - self.top, column - 2 - self.left
+
+    def _outside(self, index: object) -> tuple[tuple[str, ...], tuple[Cell, ...]]:
+        """Return the look of a text beside the board, and the line that it looks at."""
+        return ("outside", "text"), seen_from(square(self.size), self._place(index))
+
+    def _regions(self, rules: Rules) -> list[int] | None:
+        """Return for each cell its region, None where no edges divide the board into regions."""
+        drawn, erased = (dict(self._entries(field)) for field in _EDGES)
+        if not drawn and not erased:
+            return None
+        home = {cell: box.number for box in rules.of_kind("box") for cell in box.cells}
+        joins: set[tuple[Cell, ...]] = set(touching(rules.board, range(rules.cell_count)))
+        walls = {pair for pair in joins if len({home.get(cell) for cell in pair}) > 1}
+        walls |= {self._beside(key) for key, style in drawn.items() if style in _BLACK}
+        walls -= {self._beside(key) for key in erased}
+        parts = pieces(rules.cell_count, ((pair[0], pair[1]) for pair in joins - walls))
+        label = {cell: number for number, part in enumerate(parts) for cell in part}
+        is_whole = len(parts) == self.size and all(len(part) == self.size for part in parts)
+        return [label[cell] for cell in range(rules.cell_count)] if is_whole else None
+
+    def _beside(self, key: object) -> tuple[Cell, ...]:
+        """Return the cells beside an edge between two corners, without what is beyond the board."""
+        width = self.columns + 4
+        first, last = sorted(
+            number_in(end) - width * (self.rows + 4) for end in str(key).split(",")
+        )
+        step = {width: 1, 1: width}.get(last - first)
+        places = () if step is None else (last, last + step)
+        return tuple(cell for cell in map(self.cell, places) if cell is not None)
 
     def _around(self, index: object) -> tuple[Cell, ...]:
         """Return the cell, or both cells of an edge; none for a corner."""
@@ -107,8 +156,8 @@ class _Reader:
             if cell is not None and re.fullmatch("[0-9]{1,2}", text):
                 self.job.candidates[cell] &= self.job.mask([int(text)])
             elif text:
-                where = () if cell is None else (cell,)
-                self.things.append(DrawnThing(("text",), where, text[:40]))
+                looks, where = (("text",), (cell,)) if cell is not None else self._outside(index)
+                self.things.append(DrawnThing(looks, where, text[:40]))
         for field, kind in _TOOLS.items():
             for line in self.data.get(field) or []:
                 if isinstance(line, list) and line:
@@ -121,7 +170,7 @@ class _Reader:
             self.things.append(DrawnThing(looks[::-1] or ("symbol",), self._around(index)))
         for kind in self._diagonals:
             self.things.append(DrawnThing(("diagonal", "line"), diagonal_of(self.size, kind).cells))
-        others = (n for n, value in self.data.items() if value and n not in {*_QUIET, *_TOOLS})
+        others = (n for n, value in self.data.items() if value and n not in self._quiet)
         self.job.ignored += [f"{name[:40]}, only drawn" for name in others]
 
     def _entries(self, name: str) -> Iterator[tuple[object, Any]]:
@@ -130,9 +179,13 @@ class _Reader:
     def _number_in(self, line: list[object]) -> str:
         """Return what is written in the first corner of one of a cage's cells."""
         block = (self.rows + 4) * (self.columns + 4)
-        written = {number_in(index): entry for index, entry in self._entries("numberS")}
         for index in line:
-            entry = written.get(4 * (number_in(index) + block))
+            entry = self._small.get(4 * (number_in(index) + block))
             if isinstance(entry, list) and entry:
                 return str(entry[0]).strip()[:20]
         return ""
+
+    @cached_property
+    def _small(self) -> dict[int, Any]:
+        """What stands in the corners and at the sides of cells."""
+        return {number_in(index): entry for index, entry in self._entries("numberS")}

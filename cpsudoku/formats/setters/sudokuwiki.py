@@ -1,6 +1,9 @@
 """Links and packed strings of sudokuwiki.org's solvers (A. Stuart), all of them of 9×9 cells.
 
-A string has a header and a number of radix 36 for each cell.  The header says the kind of puzzle,
+The page of a link says which rules hold, ``jigmap`` the regions as 81 digits.  ``shape`` is the
+number of a layout that only the site has; 33 stands for one of the setter's own.  What stands in
+``bd`` is 81 digits; or, for killers, 81 colours and the totals in two digits each; or a string.  A
+string has a header and a number of radix 36 for each cell.  The header says the kind of puzzle,
 the size and the version: ``S9B`` is a plain sudoku, ``X9B`` one with both diagonals, ``W9B`` one
 with windows, ``J9B`` a jigsaw, ``L9B`` a killer, ``M9B`` a killer on a jigsaw.  In the number
 stand, bit by bit,
@@ -11,6 +14,10 @@ stand, bit by bit,
     L, M: bits 10 to 15   the total of the cage that begins in this cell, else 0
     L, M: bits 16 to 18   the colour of the cage; cells of one colour that hang together are one
     M: from bit 19  the region
+
+Until 2023 a number had two digits of radix 32 and no header: candidates as a sum of powers of two,
+doubled, and one more for a given.  Killers had 81 such numbers before these, eight times the total
+and the colour.
 
 What stands here was learnt from the site's own page, "Sudoku String Definitions", and from Q. May's
 documentation of the format, to which it leads.
@@ -29,11 +36,11 @@ Cell(content=529, region=1, total=0, colour=0)
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from cpsudoku.errors import FormatError
+from cpsudoku.errors import FormatError, quoted
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.rules_text import parse_rules
 from cpsudoku.formats.setters.imported import Import, houses_of
@@ -51,6 +58,10 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _CONTENT, _TOTAL, _COLOUR = 10, 6, 3
 _HEADER = re.compile(r"([A-Z])([0-9A-Z])([A-Z])(?=[0-9a-z]*$)", re.IGNORECASE)
 _UNPACKED_KILLER = re.compile(r"([1-9]{81}),([0-9]{162})")
+_OLD = re.compile(r"(?:([0-9a-v]{162}),)?([0-9a-v]{162})", re.IGNORECASE)
+_LINK = re.compile(r"sudokuwiki\.(?:org|com)/([^?\s]*)\?([^#\s]*)|\s*\??((?:bd|shape|jigmap)=\S*)")
+_EXPECTED_REGIONS = "expected its regions as &jigmap=, or --rules jigsaw:LABELS"
+_OWN_SHAPE = "33"  # the number of a layout that jigmap gives
 
 
 class Cell(NamedTuple):
@@ -120,36 +131,128 @@ def _pieces(labels: Sequence[int]) -> list[tuple[int, ...]]:
     return pieces(len(labels), joins)
 
 
+PAGES = {
+    "sudoku": "S", "sudokux": "X", "xsudoku": "X", "windoku": "W", "jigsaw": "J",
+    "jigsawsudoku": "J", "killer": "L", "killersudoku": "L", "killerjigsaw": "M",
+    "jigsawkiller": "M", "killerjigsawsudoku": "M", "jigsawkillersudoku": "M",
+    "killersudokujigsaw": "M",
+}  # fmt: skip
+"""Kinds by the letters of a page's name, without those of a player or a solver."""
+
+
 def imported(text: str) -> Import:
-    """Return the puzzle of a packed string, as it stands in a link or alone."""
-    packed = unquote(text).strip()
-    if re.fullmatch(r"[0-9.]{81}", packed):
-        job = Import(classic())
-        job.candidates = [1 << int(digit) >> 1 if digit not in "0." else 511 for digit in packed]
-        return job
+    """Return the puzzle of a link, of its part after the question mark, or of a string."""
+    link = _LINK.search(text)
+    if link is None:
+        letter, cells = _unpacked(text.strip())
+        return _job(letter or "S", cells)
+    fields: dict[str, str] = {}
+    for name, _, value in (part.partition("=") for part in (link[2] or link[3]).split("&")):
+        if fields.setdefault(name.lower(), unquote(value)) != unquote(value):
+            raise FormatError(f"a link with two values of {quoted(name)}")
+    letter, cells = _unpacked(fields.get("bd", "").strip())
+    page = _page(link[1]) if link[1] is not None else letter or "S"
+    if page is None and letter is None:
+        why = f"the page {quoted(link[1])} of sudokuwiki.org, whose rules are not known"
+        return _open(cells, f"{why}; expected them as well, such as --rules 9")
+    kind = letter or page or ""
+    if letter is None and KINDS[kind].has_cages:
+        raise FormatError("a link to a killer without cages; expected their colours and totals")
+    if page not in (None, "S", kind) and not (KINDS[page].has_cages and KINDS[kind].has_cages):
+        raise FormatError(f"a page for {page}9B with a string of {kind}9B; expected one kind")
+    is_whole = letter is not None and KINDS[letter].has_regions
+    return _laid_out(kind, cells, fields, is_whole=is_whole, has_page=link[1] is not None)
+
+
+def _page(name: str) -> str | None:
+    """Return the letter of the kind that a page has, None where it is not known."""
+    last = name.rstrip("/").rpartition("/")[2].partition(".")[0]
+    return PAGES.get(re.sub("player|solver|[^a-z]", "", last.lower()))
+
+
+def _open(cells: Sequence[Cell], needed: str) -> Import:
+    """Return a puzzle whose regions the caller has to give."""
+    job = _job("S", cells, range(SIZE**2))
+    if any(cell.total for cell in cells):
+        _add_cages(job, cells)
+    job.needed = needed
+    return job
+
+
+def _laid_out(
+    kind: str, cells: Sequence[Cell], fields: Mapping[str, str], *, is_whole: bool, has_page: bool
+) -> Import:
+    """Return a puzzle with the regions that its string, or the other fields of its link, give.
+
+    Args:
+        is_whole: whether the string has regions.
+        has_page: whether a page has given the kind.
+    """
+    shape, jigmap = fields.get("shape"), fields.get("jigmap", "")
+    can_have = not has_page or KINDS[kind].has_regions or KINDS[kind].has_cages
+    if jigmap and not re.fullmatch("[1-9]{81}", jigmap):
+        raise FormatError(f"jigmap {quoted(jigmap)}; expected 81 digits from 1 to 9")
+    if shape is not None and not can_have:
+        raise FormatError(f"a page for {kind}9B, with the shape of a jigsaw; expected one kind")
+    if jigmap and shape not in (None, _OWN_SHAPE):
+        return _open(cells, f"both shape {quoted(shape)} and jigmap; {_EXPECTED_REGIONS}")
+    if not jigmap and not is_whole and (shape is not None or KINDS[kind].has_regions):
+        layout = "the layout of a jigsaw" if shape is None else f"layout {quoted(shape)}"
+        return _open(cells, f"{layout}, which only the site has; {_EXPECTED_REGIONS}")
+    made = _job(kind, cells) if is_whole or not can_have or not jigmap else None
+    if made is None:
+        return _job(kind, cells, list(map(int, jigmap)))
+    regions = houses_of(SIZE, list(map(int, jigmap)))[0].cell_sets if jigmap else frozenset()
+    if not regions <= made.rules.cell_sets:
+        raise FormatError(f"a jigmap with other regions than {kind}9B has; expected one of them")
+    return made
+
+
+def _unpacked(packed: str) -> tuple[str | None, list[Cell]]:
+    """Return the letter that a string has, none for mere digits, and what it says of each cell."""
+    if re.fullmatch(r"[0-9._*-]{81}", packed):
+        return None, [Cell(int(digit) if digit.isdigit() else 0) for digit in packed]
     if killer := _UNPACKED_KILLER.fullmatch(packed):
         totals = [int(killer[2][at : at + 2]) for at in range(0, 2 * SIZE**2, 2)]
         colours = map(int, killer[1])
-        return _job(KINDS["L"], [Cell(0, 0, *o) for o in zip(totals, colours, strict=True)])
-    kind = _kind(packed)
+        return "L", [Cell(0, 0, *one) for one in zip(totals, colours, strict=True)]
+    if old := _OLD.fullmatch(packed):
+        contents = [_content(number >> 1) for number in _pairs(old[2])]
+        if old[1] is None:
+            return None, list(map(Cell, contents))
+        cages = [divmod(number, 8) for number in _pairs(old[1])]
+        return "L", [Cell(content, 0, *one) for content, one in zip(contents, cages, strict=True)]
+    letter = _letter(packed)
+    kind = KINDS[letter]
     numbers = packed[3:]
     if len(numbers) != SIZE**2 * kind.width:
         raise FormatError(
             f"no packed string: expected {packed[:3]} and {kind.width} letters or digits for each "
             f"of {SIZE**2} cells"
         )
-    cells = []
+    cells_found = []
     for cell, at in enumerate(range(0, len(numbers), kind.width)):
         try:
-            cells.append(kind.unpack(numbers[at : at + kind.width]))
+            cells_found.append(kind.unpack(numbers[at : at + kind.width]))
         except FormatError as error:
             raise FormatError(f"{square(SIZE).name(cell)} has {error.message}") from error
-    if any(cell.colour >= COLOURS for cell in cells):
+    if any(cell.colour >= COLOURS for cell in cells_found):
         raise FormatError(f"a cage with a colour beyond {COLOURS}")
-    return _job(kind, cells)
+    return letter, cells_found
 
 
-def _kind(packed: str) -> PuzzleKind:
+def _pairs(text: str) -> list[int]:
+    return [int(text[at : at + 2], 32) for at in range(0, len(text), 2)]
+
+
+def _content(mask: int) -> int:
+    """Return the content of a cell of candidates; a single one is a digit that was placed."""
+    if mask & (mask - 1):
+        return LAST_PLACED + mask
+    return SIZE + mask.bit_length() if mask else 0
+
+
+def _letter(packed: str) -> str:
     header = _HEADER.match(packed)
     if header is None:
         raise FormatError("no packed string: expected S9B and two letters or digits for each cell")
@@ -159,16 +262,21 @@ def _kind(packed: str) -> PuzzleKind:
     if letter not in KINDS or size != "9" or version != "B":
         known = ", ".join(f"{kind}9B" for kind in KINDS)
         raise FormatError(f"a packed string of the kind {header[0]}; expected one of {known}")
-    return KINDS[letter]
+    return letter
 
 
-def _job(kind: PuzzleKind, cells: Sequence[Cell]) -> Import:
-    if kind.has_regions:
-        rules, others = houses_of(SIZE, [cell.region for cell in cells])
+def _job(letter: str, cells: Sequence[Cell], labels: Sequence[int] | None = None) -> Import:
+    """Return the puzzle of a kind, with regions by their labels where the kind has others."""
+    kind = KINDS[letter]
+    if labels is None and kind.has_regions:
+        labels = [cell.region for cell in cells]
+    rules = parse_rules(kind.rules, files=False).rules()
+    if labels is not None and len(set(labels)) == SIZE**2:
+        rules = latin(SIZE)
+    elif labels is not None:
+        rules, others = houses_of(SIZE, labels)
         if others:
             raise FormatError(f"regions that are not {SIZE} of {SIZE} cells")
-    else:
-        rules = parse_rules(kind.rules, files=False).rules()
     job = Import(rules)
     job.candidates = [
         511 if not one else one - LAST_PLACED if one > LAST_PLACED else 1 << (one - 1) % SIZE

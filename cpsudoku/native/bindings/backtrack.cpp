@@ -30,13 +30,13 @@ void make_search(BoundBacktrack* self, const SharedLayout& shared,
       named<Singles>(
           "singles", singles,
           {{"none", Singles::none}, {"naked", Singles::naked}, {"hidden", Singles::hidden}})};
-  new (self) BoundBacktrack{{{shared.layout, options, candidates}, layout.cells}};
+  new (self) BoundBacktrack(layout.cells, shared.layout, options, candidates);
 }
 
 void make_exhaustive_search(BoundExhaustive* self, const SharedLayout& shared,
                             const std::vector<Mask>& candidates) {
   check_masks(candidates, shared.layout->cells, shared.layout->all);
-  new (self) BoundExhaustive{{{shared.layout, candidates}, shared.layout->cells}};
+  new (self) BoundExhaustive(shared.layout->cells, shared.layout, candidates);
 }
 
 std::vector<std::pair<double, int>> draw_weights(BoundSampler& self, std::size_t number,
@@ -47,6 +47,45 @@ std::vector<std::pair<double, int>> draw_weights(BoundSampler& self, std::size_t
   weights.reserve(drawn.size());
   for (const auto& weight : drawn) weights.emplace_back(weight.fraction, weight.exponent);
   return weights;
+}
+
+// The digits of the next solution as bytes, one a cell; None if none is left or time ran out.
+std::optional<nb::bytes> next_solution(GridSearch& self, std::optional<double> seconds) {
+  const InUse in_use(self.in_use);
+  const Status status = watched(seconds, [&](Watch& watch) { return self.next(watch); });
+  if (status != Status::solution) return std::nullopt;
+  return bytes_of(self.digits());
+}
+
+std::uint64_t count_solutions(GridSearch& self, std::optional<std::uint64_t> limit,
+                              std::optional<double> seconds) {
+  const InUse in_use(self.in_use);
+  return watched(seconds, [&](Watch& watch) {
+    std::uint64_t found = 0;
+    while ((!limit || found < *limit) && self.next(watch) == Status::solution) ++found;
+    return found;
+  });
+}
+
+// A getter of what a search that nobody is using says of itself.
+template <class Value>
+auto resting(Value (GridSearch::*get)() const) {
+  return [get](const GridSearch& self) {
+    const InUse now(self.in_use);
+    return (self.*get)();
+  };
+}
+
+void bind_grid_search(nb::module_& m) {
+  nb::class_<GridSearch>(m, "GridSearch", "A search for solutions, one after the other.")
+      .def("next", &next_solution, "seconds"_a = nb::none(),
+           "Return the next solution as one byte a cell, or None.")
+      .def("count", &count_solutions, "limit"_a = nb::none(), "seconds"_a = nb::none(),
+           "Count further solutions without keeping them, up to a limit.")
+      .def_prop_ro("exhausted", resting(&GridSearch::exhausted))
+      .def_prop_ro("nodes", resting(&GridSearch::nodes))
+      .def_prop_ro("conflicts", resting(&GridSearch::conflicts))
+      .def_prop_ro("propagations", resting(&GridSearch::propagations));
 }
 
 }  // namespace
@@ -61,14 +100,13 @@ void bind_backtrack(nb::module_& m) {
           },
           "digits"_a, "cells"_a, "groups"_a);
 
-  nb::class_<BoundBacktrack> search(m, "BacktrackSearch", "One backtracking search, resumable.");
-  search.def("__init__", &make_search, "layout"_a, "candidates"_a, "order"_a, "singles"_a);
-  bind_answers(search);
-
-  nb::class_<BoundExhaustive> exhaustive(m, "ExhaustiveSearch",
-                                         "One search that tests only full grids, resumable.");
-  exhaustive.def("__init__", &make_exhaustive_search, "layout"_a, "candidates"_a);
-  bind_answers(exhaustive);
+  bind_grid_search(m);
+  nb::class_<BoundBacktrack, GridSearch>(m, "BacktrackSearch",
+                                         "One backtracking search, resumable.")
+      .def("__init__", &make_search, "layout"_a, "candidates"_a, "order"_a, "singles"_a);
+  nb::class_<BoundExhaustive, GridSearch>(m, "ExhaustiveSearch",
+                                          "One search that tests only full grids, resumable.")
+      .def("__init__", &make_exhaustive_search, "layout"_a, "candidates"_a);
 
   nb::class_<BoundSampler>(m, "Sampler", "Random walks that estimate a number of solutions.")
       .def(

@@ -12,9 +12,17 @@ using Choices = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 using Answers = std::vector<std::vector<DefiningSets::Choice>>;
 using Found = std::pair<std::string, DefiningSets::Set>;
 
+// What both kinds of them offer.
+class BoundDefiningSets {
+ public:
+  virtual ~BoundDefiningSets() = default;
+  virtual DefiningSets& sets() = 0;
+  InUse::Flag in_use{false};
+};
+
 // Answers of a search: Ctrl-C is raised, the rest named.
-template <class Bound, DefiningSets::Answer (DefiningSets::*kSearch)(std::size_t, Watch&)>
-Found answered(Bound& of, std::size_t number, std::optional<double> seconds) {
+template <DefiningSets::Answer (DefiningSets::*kSearch)(std::size_t, Watch&)>
+Found answered(BoundDefiningSets& of, std::size_t number, std::optional<double> seconds) {
   const InUse in_use(of.in_use);
   DefiningSets& sets = of.sets();
   const auto answer =
@@ -24,7 +32,7 @@ Found answered(Bound& of, std::size_t number, std::optional<double> seconds) {
 }
 
 // With a solver of Python's for the suspects.
-class AskedDefiningSets {
+class AskedDefiningSets final : public BoundDefiningSets {
  public:
   AskedDefiningSets(std::size_t choices, std::size_t cells, nb::callable ask)
       : choices_(checked(choices)),
@@ -47,8 +55,7 @@ class AskedDefiningSets {
     const InUse now(in_use);
     sets_.complete();
   }
-  DefiningSets& sets() { return sets_; }
-  InUse::Flag in_use{false};
+  DefiningSets& sets() override { return sets_; }
 
  private:
   void take(const std::vector<DefiningSets::Choice>& row) {
@@ -90,7 +97,7 @@ class AskedDefiningSets {
 };
 
 // With the compiled search for classic puzzles.
-class BoundClassicDefiningSets {
+class BoundClassicDefiningSets final : public BoundDefiningSets {
  public:
   BoundClassicDefiningSets(const std::vector<std::uint16_t>& candidates, const Choices& choices) {
     if (candidates.size() != bitboard::kCells) throw nb::value_error("expected 81 masks");
@@ -105,8 +112,7 @@ class BoundClassicDefiningSets {
     const InUse now(in_use);
     watched(seconds, [&](Watch& watch) { sets_->fill(most, samples, seed, watch); });
   }
-  DefiningSets& sets() { return sets_->sets(); }
-  InUse::Flag in_use{false};
+  DefiningSets& sets() override { return sets_->sets(); }
 
  private:
   // The choices are the candidates of the open cells, each once: a solution with another digit would
@@ -132,44 +138,36 @@ class BoundClassicDefiningSets {
   std::unique_ptr<ClassicDefiningSets> sets_;
 };
 
-template <class Bound>
-std::size_t rows_in(Bound& of) {
+std::size_t rows_in(BoundDefiningSets& of) {
   const InUse now(of.in_use);
   return of.sets().rows();
-}
-
-template <class Bound>
-void bind_searches(nb::class_<Bound>& bound) {
-  bound.def_prop_ro("rows", &rows_in<Bound>, "Number of solutions in the pool.")
-      .def("find", &answered<Bound, &DefiningSets::find>, "size"_a, "seconds"_a.none(),
-           "Look for a defining set of this size, where smaller ones were looked for in vain; "
-           "return 'found', 'none' or 'out of time', and the set.")
-      .def("guess", &answered<Bound, &DefiningSets::guess>, "tries"_a, "seconds"_a.none(),
-           "Make up minimal defining sets; return 'found' and the smallest, or 'out of time'.");
 }
 
 }  // namespace
 
 void bind_defining_sets(nb::module_& m) {
-  nb::class_<AskedDefiningSets> asked(m, "DefiningSets",
-                                      "Smallest defining sets, with a solver of Python's.");
-  asked
+  nb::class_<BoundDefiningSets>(m, "AnyDefiningSets", "What finds smallest defining sets.")
+      .def_prop_ro("rows", &rows_in, "Number of solutions in the pool.")
+      .def("find", &answered<&DefiningSets::find>, "size"_a, "seconds"_a.none(),
+           "Look for a defining set of this size, where smaller ones were looked for in vain; "
+           "return 'found', 'none' or 'out of time', and the set.")
+      .def("guess", &answered<&DefiningSets::guess>, "tries"_a, "seconds"_a.none(),
+           "Make up minimal defining sets; return 'found' and the smallest, or 'out of time'.");
+  nb::class_<AskedDefiningSets, BoundDefiningSets>(
+      m, "DefiningSets", "Smallest defining sets, with a solver of Python's.")
       .def(nb::init<std::size_t, std::size_t, nb::callable>(), "choices"_a, "cells"_a, "ask"_a,
            nb::sig("def __init__(self, choices: int, cells: int, ask: "
                    "collections.abc.Callable[[list[int]], list[list[int]]]) -> None"),
            "`ask` returns up to two solutions with some choices, each as the list of its choices.")
       .def("add", &AskedDefiningSets::add, "row"_a, "Add a solution to the pool.")
       .def("complete", &AskedDefiningSets::complete, "Say that the pool holds all solutions.");
-  bind_searches(asked);
-  nb::class_<BoundClassicDefiningSets> classic(m, "ClassicDefiningSets",
-                                               "Smallest defining sets of a classic 9×9 puzzle.");
-  classic
+  nb::class_<BoundClassicDefiningSets, BoundDefiningSets>(
+      m, "ClassicDefiningSets", "Smallest defining sets of a classic 9×9 puzzle.")
       .def(nb::init<const std::vector<std::uint16_t>&, const Choices&>(), "candidates"_a,
            "choices"_a, "The choices are all (cell, digit) of cells with several candidates.")
       .def("fill", &BoundClassicDefiningSets::fill, "most"_a, "samples"_a, "seed"_a,
            "seconds"_a.none(),
            "Fill the pool: with all solutions, if they are at most this many, else with samples.");
-  bind_searches(classic);
 }
 
 }  // namespace cpsudoku::bindings

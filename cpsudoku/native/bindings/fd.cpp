@@ -32,16 +32,6 @@ fd::Relation relation_named(const std::string& name) {
                              {{"=", equal}, {"!=", unequal}, {"<=", at_most}, {">=", at_least}});
 }
 
-// Kind, control, shift and arms of a clue about regions.
-using BoundClue =
-    std::tuple<std::string, Cell, std::int64_t, std::vector<std::vector<std::uint32_t>>>;
-
-fd::Regions::Kind clue_named(const std::string& name) {
-  using Kind = fd::Regions::Kind;
-  return named<Kind>("clue", name,
-                     {{"run", Kind::run}, {"count", Kind::count}, {"distinct", Kind::distinct}});
-}
-
 int checked_digits(int digits) {
   if (digits < 1 || digits > fd::kMaxDigits) {
     throw std::invalid_argument("digits: expected 1 to 64");
@@ -73,11 +63,11 @@ void make_network(BoundFdNetwork* self, int digits, std::size_t cells,
 // Which of some cells and digits are refuted, each apart, with the nodes that it takes.
 std::vector<std::pair<std::uint64_t, std::size_t>> refuted(
     const BoundFdNetwork& bound, const std::vector<Mask>& candidates,
-    const std::vector<std::pair<Cell, int>>& asked, std::optional<std::uint64_t> conflicts,
+    const std::vector<std::pair<Cell, Cell>>& asked, std::optional<std::uint64_t> conflicts,
     std::size_t enough, std::optional<double> seconds) {
   if (candidates.size() != bound.shown) throw std::invalid_argument("expected one mask a cell");
   for (const auto& [cell, digit] : asked) {
-    if (cell >= bound.shown || digit < 0 || digit >= bound.network->digits()) {
+    if (cell >= bound.shown || digit >= static_cast<Cell>(bound.network->digits())) {
       throw std::invalid_argument("asked: expected cells and digits of the board");
     }
   }
@@ -95,10 +85,10 @@ std::vector<std::pair<std::uint64_t, std::size_t>> refuted(
   });
 }
 
-void make_search(BoundFdSearch* self, const BoundFdNetwork& bound,
-                 const std::vector<Mask>& candidates, std::uint64_t seed) {
+void make_fd_search(BoundFdSearch* self, const BoundFdNetwork& bound,
+                    const std::vector<Mask>& candidates, std::uint64_t seed) {
   if (candidates.size() != bound.shown) throw std::invalid_argument("expected one mask a cell");
-  new (self) BoundFdSearch{{{bound.network, candidates, seed}, bound.shown}};
+  new (self) BoundFdSearch(bound.shown, bound.network, candidates, seed);
 }
 
 void make_sampler(BoundFdSampler* self, const BoundFdNetwork& bound,
@@ -179,6 +169,12 @@ nb::tuple tuple_of(nb::handle value) {
   return nb::borrow<nb::tuple>(value);
 }
 
+nb::tuple parts_of(nb::handle value, std::size_t count, const char* expected) {
+  nb::tuple parts = tuple_of(value);
+  if (parts.size() != count) throw std::invalid_argument(expected);
+  return parts;
+}
+
 // (Sets of tuples are read item by item: what nanobind would make of them takes five times as long.)
 std::vector<std::vector<int>> digits_of_tuples(const ToldTuples& tuples, std::int64_t first,
                                                int digits) {
@@ -196,13 +192,35 @@ std::vector<std::vector<int>> digits_of_tuples(const ToldTuples& tuples, std::in
   return found;
 }
 
+// Kind, control, shift and arms.
+using GivenClues =
+    nb::typed<nb::iterable, nb::typed<nb::tuple, nb::str, int, int,
+                                      nb::typed<nb::sequence, nb::typed<nb::sequence, int>>>>;
+
+fd::Regions::Clue clue_of(nb::handle given) {
+  using Kind = fd::Regions::Kind;
+  const nb::tuple parts = parts_of(given, 4, "clues: expected kind, control, shift, arms");
+  return {named<Kind>("clue", nb::cast<std::string>(parts[0]),
+                      {{"run", Kind::run}, {"count", Kind::count}, {"distinct", Kind::distinct}}),
+          nb::cast<Cell>(parts[1]), number_of(parts[2]),
+          nb::cast<std::vector<std::vector<std::uint32_t>>>(parts[3])};
+}
+
+// Side, line, place and ties.
+using GivenRanks = nb::typed<nb::iterable, nb::typed<nb::tuple, int, int, int, bool>>;
+
+fd::Ranks::Clue rank_of(nb::handle given) {
+  const nb::tuple parts = parts_of(given, 4, "clues: expected side, line, place, ties");
+  return {nb::cast<std::size_t>(parts[0]), nb::cast<std::size_t>(parts[1]),
+          nb::cast<std::size_t>(parts[2]), nb::cast<bool>(parts[3])};
+}
+
 void make_automaton(BoundFdAutomaton* self, std::int64_t start, const GivenSteps& steps,
                     const nb::typed<nb::iterable, int>& accepting, std::int64_t first, int digits) {
   checked_digits(digits);
   std::vector<fd::NumberedStep> numbered;
   for (const nb::handle step : steps) {
-    const nb::tuple parts = tuple_of(step);
-    if (parts.size() != 3) throw std::invalid_argument("steps: expected state, digit, next state");
+    const nb::tuple parts = parts_of(step, 3, "steps: expected state, digit, next state");
     numbered.push_back({number_of(parts[0]), number_of(parts[1]), number_of(parts[2])});
   }
   std::vector<std::int64_t> ends;
@@ -260,7 +278,7 @@ void bind_formulas(nb::module_& m) {
              std::size_t size, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges,
              const std::vector<std::pair<std::uint32_t, std::uint32_t>>& together,
              const std::vector<std::pair<std::uint32_t, std::uint32_t>>& apart,
-             const std::vector<BoundClue>& clues) {
+             const GivenClues& clues) {
             fd::Regions it{cells, names, count, size, {}, together, apart, {}};
             it.neighbours.resize(cells.size());
             for (const auto& [one, other] : edges) {
@@ -269,20 +287,15 @@ void bind_formulas(nb::module_& m) {
               it.neighbours[one].push_back(other);
               it.neighbours[other].push_back(one);
             }
-            for (const auto& [kind, control, shift, arms] : clues) {
-              it.clues.push_back({clue_named(kind), control, shift, arms});
-            }
+            for (const nb::handle clue : clues) it.clues.push_back(clue_of(clue));
             return Formula{it};
           },
           "cells"_a, "names"_a, "count"_a, "size"_a, "edges"_a, "together"_a, "apart"_a, "clues"_a)
       .def_static(
           "ranks",
-          [](const std::vector<std::vector<Cells>>& sides, int digit,
-             const std::vector<std::tuple<std::size_t, std::size_t, std::size_t, bool>>& clues) {
+          [](const std::vector<std::vector<Cells>>& sides, int digit, const GivenRanks& clues) {
             fd::Ranks ranks{sides, digit, {}};
-            for (const auto& [side, line, place, ties] : clues) {
-              ranks.clues.push_back({side, line, place, ties});
-            }
+            for (const nb::handle clue : clues) ranks.clues.push_back(rank_of(clue));
             return Formula{ranks};
           },
           "sides"_a, "digit"_a, "clues"_a)
@@ -311,9 +324,8 @@ void bind_fd(nb::module_& m) {
            "(nodes, place in `asked`) of those that are refuted, up to `enough` of them.")
       .def_prop_ro("propagators",
                    [](const BoundFdNetwork& bound) { return bound.network->propagators().size(); });
-  nb::class_<BoundFdSearch> search(m, "FdSearch", "One finite-domain search, resumable.");
-  search.def("__init__", &make_search, "network"_a, "candidates"_a, "seed"_a = 0);
-  bind_answers(search);
+  nb::class_<BoundFdSearch, GridSearch>(m, "FdSearch", "One finite-domain search, resumable.")
+      .def("__init__", &make_fd_search, "network"_a, "candidates"_a, "seed"_a = 0);
   nb::class_<BoundFdSampler>(m, "FdSampler", "Solutions that show what candidates are good for.")
       .def("__init__", &make_sampler, "network"_a, "candidates"_a, "seed"_a = 0)
       .def("know", &know_solution, "solution"_a, "Tell it a solution, one byte a cell.")

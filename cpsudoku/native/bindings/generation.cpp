@@ -3,6 +3,7 @@
 #include <nanobind/stl/map.h>
 
 #include <bitset>
+#include <cmath>
 #include <map>
 #include <tuple>
 

@@ -39,6 +39,23 @@ Puzzles text(const nb::bytes& text, std::size_t stride, std::size_t size) {
   return {text.data(), Notation::kText, stride, size};
 }
 
+EffortDict search_lanes(const Puzzles& puzzles, std::optional<std::uint64_t> limit,
+                        std::optional<double> seconds, unsigned threads,
+                        const Row<std::int64_t>& counts, const Rows<std::uint8_t>& solutions,
+                        const Row<bool>& unknown, const std::optional<std::string>& wanted) {
+  const std::size_t n = puzzles.size;
+  if (counts.shape(0) != n || unknown.shape(0) != n || solutions.shape(0) != n ||
+      solutions.shape(1) != 81) {
+    throw nb::value_error("expected n counts, n × 81 solutions and n unknowns");
+  }
+  constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
+  const LaneOptions options{std::min(limit.value_or(kMost), kMost), checked_threads(threads),
+                            wanted ? width_called(*wanted) : width()};
+  return as_dict(watched(seconds, [&](Watch& watch) {
+    return search_many(puzzles, options, watch, {counts.data(), solutions.data(), unknown.data()});
+  }));
+}
+
 // A search of what `read` makes of the first arguments, which `names` names.
 template <class... In, class... Names>
 void bind(nb::module_& m, const char* name, Puzzles (*read)(In...), const Names&... names) {
@@ -47,19 +64,8 @@ void bind(nb::module_& m, const char* name, Puzzles (*read)(In...), const Names&
       [read](In... in, std::optional<std::uint64_t> limit, std::optional<double> seconds,
              unsigned threads, Row<std::int64_t> counts, Rows<std::uint8_t> solutions,
              Row<bool> unknown, const std::optional<std::string>& wanted) {
-        const Puzzles puzzles = read(in...);
-        const std::size_t n = puzzles.size;
-        if (counts.shape(0) != n || unknown.shape(0) != n || solutions.shape(0) != n ||
-            solutions.shape(1) != 81) {
-          throw nb::value_error("expected n counts, n × 81 solutions and n unknowns");
-        }
-        constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
-        const LaneOptions options{std::min(limit.value_or(kMost), kMost), checked_threads(threads),
-                                  wanted ? width_called(*wanted) : width()};
-        return as_dict(watched(seconds, [&](Watch& watch) {
-          return search_many(puzzles, options, watch,
-                             {counts.data(), solutions.data(), unknown.data()});
-        }));
+        return search_lanes(read(in...), limit, seconds, threads, counts, solutions, unknown,
+                            wanted);
       },
       names..., nb::kw_only(), "limit"_a.none(), "seconds"_a.none(), "threads"_a,
       "counts"_a.noconvert(), "solutions"_a.noconvert(), "unknown"_a.noconvert(),

@@ -154,8 +154,8 @@ void cut_at_gap(LineScan& scan, const char* text) {
   }
 }
 
-std::tuple<std::size_t, std::size_t> digits(nb::handle text, std::size_t from, Digits to,
-                                            unsigned threads, bool objects) {
+std::tuple<std::size_t, std::size_t> line_digits(nb::handle text, std::size_t from, Digits to,
+                                                 unsigned threads, bool objects) {
   const Bytes bytes(text);
   if (from > bytes.size()) throw nb::value_error("the text is shorter than that");
   if (to.shape(1) != 81) throw nb::value_error("expected room for puzzles of 81 cells");
@@ -229,7 +229,7 @@ std::size_t list_digits(const nb::typed<nb::list, nb::str>& texts, Digits to) {
     Py_ssize_t size = 0;
     const char* const cells = PyUnicode_AsUTF8AndSize(text, &size);
     if (cells == nullptr) PyErr_Clear();  // half of a character that takes two
-    if (size != kCells || !lines::are_cells(cells)) return i;
+    if (size != kCells || !lines::are_sure_cells(cells)) return i;
     read_cells(cells, room);
   }
   return n;
@@ -242,7 +242,7 @@ void bind_lines(nb::module_& m) {
         "Write the digits of the strings at the beginning of a list that are 81 cells each.\n"
         "\n"
         "Returns how many these are.");
-  m.def("line_digits", &digits, "text"_a, "start"_a, "digits"_a.noconvert(), nb::kw_only(),
+  m.def("line_digits", &line_digits, "text"_a, "start"_a, "digits"_a.noconvert(), nb::kw_only(),
         "threads"_a, "objects"_a = false,
         "Write the digits of the classic puzzles, a line each, from some place in a text on.\n"
         "\n"

@@ -16,9 +16,9 @@ using logic::OrderData;
 using logic::Start;
 using logic::Step;
 
-using Digits = Rows<const std::uint8_t>;
-using Numbers = Rows<std::int32_t>;
-using Masks = Rows<std::uint64_t>;
+using DigitRows = Rows<const std::uint8_t>;
+using NumberRows = Rows<std::int32_t>;
+using MaskRows = Rows<std::uint64_t>;
 using Placements = nb::ndarray<std::int16_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 using Lengths = Row<std::int32_t>;
 
@@ -137,7 +137,7 @@ class BoundLogic {
   }
 
   // A single is all said by technique, cell, digit and house; so each is a row of four numbers.
-  void singles_many(const OrderData& order, const Digits& puzzles, std::optional<double> seconds,
+  void singles_many(const OrderData& order, const DigitRows& puzzles, std::optional<double> seconds,
                     const Placements& out, const Lengths& lengths) const {
     const std::size_t count = puzzles.shape(0);
     const std::size_t most = out.shape(1);
@@ -169,9 +169,9 @@ class BoundLogic {
     });
   }
 
-  void rate_many(const OrderData& order, const Digits& puzzles, unsigned threads,
+  void rate_many(const OrderData& order, const DigitRows& puzzles, unsigned threads,
                  std::optional<double> seconds, std::optional<double> seconds_each,
-                 const Numbers& out, const Masks& used) const {
+                 const NumberRows& out, const MaskRows& used) const {
     const std::size_t count = puzzles.shape(0);
     if (out.shape(0) != count || out.shape(1) != 8 || used.shape(0) != count ||
         used.shape(1) != kMaskWords) {
@@ -199,7 +199,7 @@ class BoundLogic {
   }
 
  private:
-  std::span<const std::uint8_t> checked(const Digits& puzzles) const {
+  std::span<const std::uint8_t> checked(const DigitRows& puzzles) const {
     if (puzzles.shape(1) != static_cast<std::size_t>(engine_->cells())) {
       throw std::invalid_argument("an array has another shape");
     }

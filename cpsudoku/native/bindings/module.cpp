@@ -1,9 +1,35 @@
+#include <cmath>
+#include <cstdlib>
+
 #include "bindings/shared.hpp"
+#include "core/processor.hpp"
+
+namespace cpsudoku::bindings {
+
+Watch python_watch(std::optional<double> seconds) {
+  if (seconds && std::isnan(*seconds)) throw nb::value_error("seconds: expected a number");
+  return Watch(seconds, [] {
+    nb::gil_scoped_acquire gil;
+    return PyErr_CheckSignals() != 0;
+  });
+}
+
+void raise_if_interrupted(const Watch& watch) {
+  if (watch.interrupted()) throw nb::python_error();
+}
+
+void InUse::refuse() { throw std::runtime_error("this search is running in another thread"); }
+
+}  // namespace cpsudoku::bindings
 
 NB_MODULE(_native, m) {
   using namespace cpsudoku::bindings;
   // Caches of engines live until the interpreter ends, when nobody is left to be warned of them.
   nb::set_leak_warnings(false);
+  // Now, because later another thread may be writing to the environment, as NumPy does when it is imported.
+  if (const char* const widest = std::getenv("CPSUDOKU_WIDEST"); widest && *widest) {
+    cpsudoku::hide_wider_than(widest);
+  }
   m.doc() = "Compiled cores of cpsudoku; use them through cpsudoku.backends.";
   for (const auto bind :
        {bind_backtrack, bind_defining_sets, bind_exact_cover, bind_fd, bind_generation,

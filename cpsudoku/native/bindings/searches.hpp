@@ -8,55 +8,45 @@
 
 namespace cpsudoku::bindings {
 
-// A search, and how many cells its solutions show, which come first.
-template <class Search>
-struct GridSearch {
-  Search search;
-  std::size_t shown;
+// A search for grids as Python sees it: one face, so that it is bound once.
+class GridSearch {
+ public:
+  virtual ~GridSearch() = default;
+  virtual Status next(Watch& watch) = 0;
+  // Those of the solution that it is at: one a cell, from 1.
+  virtual std::string digits() const = 0;
+  virtual bool exhausted() const = 0;
+  virtual std::uint64_t nodes() const = 0;
+  virtual std::uint64_t conflicts() const = 0;
+  virtual std::uint64_t propagations() const = 0;
+
+  mutable InUse::Flag in_use{false};
 };
 
-// What Python holds.  (nanobind distinguishes types by name, unnamed namespaces or not.)
+// A search, and how many cells its solutions show, which come first.
 template <class Search>
-using BoundSearch = Used<GridSearch<Search>>;
+class BoundSearch final : public GridSearch {
+ public:
+  template <class... Arguments>
+  explicit BoundSearch(std::size_t shown, const Arguments&... arguments)
+      : search_(arguments...), shown_(shown) {}
 
-// The digits of the next solution as bytes, one a cell; None if none is left or time ran out.
-template <class Search>
-std::optional<nb::bytes> next_solution(BoundSearch<Search>& self, std::optional<double> seconds) {
-  const InUse in_use(self.in_use);
-  Search& search = self.core.search;  // no structured binding: clang++ 14 captures none
-  const Status status = watched(seconds, [&](Watch& watch) { return search.next(watch); });
-  if (status != Status::solution) return std::nullopt;
-  std::string digits(self.core.shown, 0);
-  for (std::uint32_t cell = 0; cell < digits.size(); ++cell) {
-    digits[cell] = static_cast<char>(std::countr_zero(search.domain(cell)) + 1);
+  Status next(Watch& watch) override { return search_.next(watch); }
+  std::string digits() const override {
+    std::string digits(shown_, 0);
+    for (std::uint32_t cell = 0; cell < shown_; ++cell) {
+      digits[cell] = static_cast<char>(std::countr_zero(search_.domain(cell)) + 1);
+    }
+    return digits;
   }
-  return bytes_of(digits);
-}
+  bool exhausted() const override { return search_.exhausted(); }
+  std::uint64_t nodes() const override { return search_.nodes(); }
+  std::uint64_t conflicts() const override { return search_.conflicts(); }
+  std::uint64_t propagations() const override { return search_.propagations(); }
 
-template <class Search>
-std::uint64_t count_solutions(BoundSearch<Search>& self, std::optional<std::uint64_t> limit,
-                              std::optional<double> seconds) {
-  const InUse in_use(self.in_use);
-  return watched(seconds, [&](Watch& watch) {
-    std::uint64_t found = 0;
-    while ((!limit || found < *limit) && self.core.search.next(watch) == Status::solution) ++found;
-    return found;
-  });
-}
-
-template <class Search>
-void bind_answers(nb::class_<BoundSearch<Search>>& bound) {
-  using Of = GridSearch<Search>;
-  bound
-      .def("next", &next_solution<Search>, "seconds"_a = nb::none(),
-           "Return the next solution as one byte a cell, or None.")
-      .def("count", &count_solutions<Search>, "limit"_a = nb::none(), "seconds"_a = nb::none(),
-           "Count further solutions without keeping them, up to a limit.")
-      .def_prop_ro("exhausted", at_rest<Of>([](const Of& of) { return of.search.exhausted(); }))
-      .def_prop_ro("nodes", at_rest<Of>([](const Of& of) { return of.search.nodes(); }))
-      .def_prop_ro("conflicts", at_rest<Of>([](const Of& of) { return of.search.conflicts(); }))
-      .def_prop_ro("propagations",
-                   at_rest<Of>([](const Of& of) { return of.search.propagations(); }));
-}
+ private:
+  Search search_;
+  std::size_t shown_;
+};
 
 }  // namespace cpsudoku::bindings

@@ -9,8 +9,9 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <cmath>
+#include <atomic>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -38,18 +39,10 @@ using RowsOf = nb::ndarray<T, nb::shape<-1, kColumns>, nb::c_contig, nb::device:
 
 // A watch whose hook lets Python handle signals, so that Ctrl-C ends a native search.
 // Only Python's main thread handles signals; elsewhere the hook never says true.
-inline Watch python_watch(std::optional<double> seconds) {
-  if (seconds && std::isnan(*seconds)) throw nb::value_error("seconds: expected a number");
-  return Watch(seconds, [] {
-    nb::gil_scoped_acquire gil;
-    return PyErr_CheckSignals() != 0;
-  });
-}
+Watch python_watch(std::optional<double> seconds);
 
 // Raise in Python what the hook met (usually KeyboardInterrupt).  Call it with the GIL held.
-inline void raise_if_interrupted(const Watch& watch) {
-  if (watch.interrupted()) throw nb::python_error();
-}
+void raise_if_interrupted(const Watch& watch);
 
 // What a search that takes a watch returns: it runs without the GIL, and its interruption is raised.
 template <class Search>
@@ -83,13 +76,15 @@ class InUse {
   using Flag = std::atomic<bool>;
 
   explicit InUse(Flag& flag) : flag_(flag) {
-    if (flag_.exchange(true)) throw std::runtime_error("this search is running in another thread");
+    if (flag_.exchange(true)) refuse();
   }
   ~InUse() { flag_.store(false); }
   InUse(const InUse&) = delete;
   InUse& operator=(const InUse&) = delete;
 
  private:
+  [[noreturn]] static void refuse();
+
   Flag& flag_;
 };
 

@@ -11,7 +11,7 @@ namespace {
 using symmetry::CanonicalPuzzle;
 using symmetry::Grid;
 
-using Grids = RowsOf<const std::uint8_t, 81>;
+using ClassicGrids = RowsOf<const std::uint8_t, 81>;
 using Flags = Row<const bool>;
 using Forms = RowsOf<std::uint8_t, 81>;
 using Orders = Row<std::uint64_t>;
@@ -34,7 +34,7 @@ void store(const CanonicalPuzzle& canonical, std::uint8_t* form, std::uint64_t* 
   std::copy(t.name.begin() + 1, t.name.end(), move);
 }
 
-void check_digits(const Grids& puzzles) {
+void check_digits(const ClassicGrids& puzzles) {
   const auto in_range = [](std::uint8_t digit) { return digit <= 9; };
   if (!std::all_of(puzzles.data(), puzzles.data() + puzzles.size(), in_range)) {
     throw nb::value_error("expected digits 0 to 9");
@@ -42,7 +42,8 @@ void check_digits(const Grids& puzzles) {
 }
 
 // What is called a solution has to be one: its canonical form is looked for in grids alone.
-void check_solutions(const Grids& puzzles, const Grids& solutions, const Flags& solved) {
+void check_solutions(const ClassicGrids& puzzles, const ClassicGrids& solutions,
+                     const Flags& solved) {
   const Groups& houses = classic_houses();
   for (std::size_t i = 0; i < puzzles.shape(0); ++i) {
     if (solved.data()[i] && !houses.hold(puzzles.data() + 81 * i, solutions.data() + 81 * i)) {
@@ -52,8 +53,8 @@ void check_solutions(const Grids& puzzles, const Grids& solutions, const Flags& 
   }
 }
 
-void canonical_many(Grids puzzles, Grids solutions, Flags solved, Forms forms, Orders orders,
-                    Moves moves, unsigned threads) {
+void canonical_many(ClassicGrids puzzles, ClassicGrids solutions, Flags solved, Forms forms,
+                    Orders orders, Moves moves, unsigned threads) {
   const std::size_t n = puzzles.shape(0);
   if (solutions.shape(0) != n || solved.shape(0) != n || forms.shape(0) != n ||
       orders.shape(0) != n || moves.shape(0) != n) {
@@ -81,7 +82,7 @@ void canonical_many(Grids puzzles, Grids solutions, Flags solved, Forms forms, O
 // Lines of 81 cells and a line end.
 using Texts = RowsOf<std::uint8_t, 82>;
 
-void shuffle_many(Grids puzzles, std::uint64_t seed, std::uint64_t first, Texts lines) {
+void shuffle_many(ClassicGrids puzzles, std::uint64_t seed, std::uint64_t first, Texts lines) {
   const std::size_t n = puzzles.shape(0);
   if (n == 0 || lines.shape(0) % n != 0) throw nb::value_error("expected copies of each puzzle");
   const std::size_t copies = lines.shape(0) / n;

@@ -5,7 +5,7 @@ namespace cpsudoku::bindings {
 
 namespace {
 
-using Grids = Rows<const std::uint8_t>;
+using AnyGrids = Rows<const std::uint8_t>;
 using Counts = Row<const std::int64_t>;
 
 constexpr std::size_t kMostCells = std::size_t{1} << 16;  // cells have 16-bit numbers
@@ -30,7 +30,7 @@ void make_groups(Groups* self, std::size_t size,
   new (self) Groups(size, cells, groups);
 }
 
-std::int64_t fault(const Groups& groups, Grids puzzles, Grids grids, Counts counts,
+std::int64_t fault(const Groups& groups, AnyGrids puzzles, AnyGrids grids, Counts counts,
                    unsigned threads) {
   const std::size_t n = puzzles.shape(0);
   if (grids.shape(0) != n || counts.shape(0) != n || puzzles.shape(1) != groups.cells() ||

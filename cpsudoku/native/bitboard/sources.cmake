@@ -1,7 +1,7 @@
 # The cores of classic 9×9.  Each vector width is a translation unit with flags of its own; which one
 # runs is decided when the program runs.
-target_sources(cpsudoku_cores PRIVATE bitboard/lanes.cpp)
-cpsudoku_unit(cpsudoku_cores bitboard
+target_sources(cpsudoku_fast PRIVATE bitboard/lanes.cpp)
+cpsudoku_unit(cpsudoku_fast bitboard
   bitboard/lanes/portable.cpp
   bitboard/many.cpp
   bitboard/single.cpp
@@ -9,7 +9,7 @@ cpsudoku_unit(cpsudoku_cores bitboard
   bitboard/width.cpp
 )
 if(CPSUDOKU_X86)
-  target_sources(cpsudoku_cores PRIVATE
+  target_sources(cpsudoku_fast PRIVATE
     bitboard/lanes/avx2.cpp
     bitboard/lanes/avx512.cpp
     bitboard/single/avx2.cpp

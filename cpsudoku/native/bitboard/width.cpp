@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/processor.hpp"
+
 namespace cpsudoku::bitboard {
 namespace {
 
@@ -28,14 +30,8 @@ std::string_view name(Width width) {
 std::vector<Width> widths() {
   std::vector<Width> found{Width::portable};
 #if defined(CPSUDOKU_X86)
-  __builtin_cpu_init();
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-      __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt")) {
-    found.push_back(Width::avx2);
-  }
-  if (found.back() == Width::avx2 && __builtin_cpu_supports("avx512f") &&
-      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vbmi2") &&
+  if (has_avx2()) found.push_back(Width::avx2);
+  if (has_avx512() && __builtin_cpu_supports("avx512vbmi2") &&
       __builtin_cpu_supports("avx512bitalg")) {
     found.push_back(Width::avx512);
   }

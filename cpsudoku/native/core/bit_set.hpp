@@ -142,8 +142,16 @@ class BitSet {
     while (!words[i]) --i;
     return i * 64 + 63 - std::countl_zero(words[i]);
   }
-  bool contains(const BitSet& other) const { return (other - *this).none(); }
-  bool meets(const BitSet& other) const { return (*this & other).any(); }
+  bool contains(const BitSet& other) const {
+    std::uint64_t beyond = 0;
+    for (int i = 0; i < N; ++i) beyond |= other.words[i] & ~words[i];
+    return beyond == 0;
+  }
+  bool meets(const BitSet& other) const {
+    std::uint64_t shared = 0;
+    for (int i = 0; i < N; ++i) shared |= words[i] & other.words[i];
+    return shared != 0;
+  }
 
   BitSet& operator&=(const BitSet& o) {
     for (int i = 0; i < N; ++i) words[i] &= o.words[i];

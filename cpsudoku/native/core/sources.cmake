@@ -1,4 +1,5 @@
-cpsudoku_unit(cpsudoku_cores core
+cpsudoku_unit(cpsudoku_fast core
+  core/processor.cpp
   core/verify.cpp
   core/watch.cpp
 )

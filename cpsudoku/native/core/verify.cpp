@@ -7,6 +7,7 @@
 #endif
 
 #include "core/parallel.hpp"
+#include "core/processor.hpp"
 
 namespace cpsudoku {
 
@@ -120,8 +121,7 @@ __attribute__((target("avx512f,avx512bw,avx512vbmi"))) bool hold_classic_wide(
 }
 
 bool has_wide_verifier() {
-  static const bool has = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-                          __builtin_cpu_supports("avx512vbmi");
+  static const bool has = has_avx512() && __builtin_cpu_supports("avx512vbmi");
   return has;
 }
 

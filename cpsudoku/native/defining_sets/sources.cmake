@@ -1,4 +1,4 @@
-cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" defining_sets
+cpsudoku_unit(cpsudoku_seldom generation
   defining_sets/classic.cpp
   defining_sets/search.cpp
 )

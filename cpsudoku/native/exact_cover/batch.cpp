@@ -12,7 +12,7 @@ namespace cpsudoku::exact_cover {
 namespace {
 
 // Grids that a thread takes at a time: few enough to share hard ones out.
-constexpr std::size_t kChunk = 16;
+constexpr std::size_t kAtOnce = 16;
 // How often the calling thread looks up while others work: the watch's hook is asked as often.
 constexpr auto kLookUp = std::chrono::milliseconds(50);
 
@@ -73,12 +73,12 @@ void solve_batch(const CoverSolver& solver, const CoverBatch& batch, unsigned th
   std::atomic<std::size_t> next{0};
   const auto work = [&](Watch& own) {
     Worker worker(solver, batch);
-    for (std::size_t from; (from = next.fetch_add(kChunk)) < batch.count;) {
-      const std::size_t to = std::min(batch.count, from + kChunk);
+    for (std::size_t from; (from = next.fetch_add(kAtOnce)) < batch.count;) {
+      const std::size_t to = std::min(batch.count, from + kAtOnce);
       for (std::size_t number = from; number < to; ++number) worker.solve(number, own);
     }
   };
-  const std::size_t chunks = (batch.count + kChunk - 1) / kChunk;
+  const std::size_t chunks = (batch.count + kAtOnce - 1) / kAtOnce;
   const std::size_t count = std::min<std::size_t>(std::max(threads, 1u), chunks);
   if (count <= 1) return work(watch);
 

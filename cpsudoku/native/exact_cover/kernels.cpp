@@ -1,4 +1,5 @@
 // The kernel that every processor runs, and the choice among kernels.
+#include "core/processor.hpp"
 #include "exact_cover/kernels_impl.hpp"
 
 #if defined(__SSE2__)
@@ -48,12 +49,8 @@ const std::vector<const PackedKernel*>& packed_kernels() {
   static const auto available = [] {
     std::vector<const PackedKernel*> found;
 #if defined(CPSUDOKU_X86)
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512vl")) {
-      found.push_back(&kPackedKernelAvx512);
-    }
-    if (__builtin_cpu_supports("avx2")) found.push_back(&kPackedKernelAvx2);
+    if (has_avx512()) found.push_back(&kPackedKernelAvx512);
+    if (has_avx2()) found.push_back(&kPackedKernelAvx2);
 #endif
     found.push_back(&kPackedKernelBase);
     return found;

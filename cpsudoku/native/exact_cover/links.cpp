@@ -442,8 +442,7 @@ CoverSolver with(std::shared_ptr<const CoverMatrix> matrix) {
 template <class Index>
 CoverSolver with_index(std::shared_ptr<const CoverMatrix> matrix) {
   if (matrix->coloured()) return with<Index, 0, true>(std::move(matrix));
-  if (matrix->width() == 4) return with<Index, 4, false>(std::move(matrix));
-  return with<Index, 0, false>(std::move(matrix));
+  return with<Index, 4, false>(std::move(matrix));
 }
 
 }  // namespace
@@ -451,9 +450,15 @@ CoverSolver with_index(std::shared_ptr<const CoverMatrix> matrix) {
 CoverSolver make_links_solver(std::shared_ptr<const CoverMatrix> matrix) {
   const std::size_t most = static_cast<std::size_t>(matrix->items()) + matrix->entries() +
                            static_cast<std::size_t>(matrix->options()) + 8;
+  if (most >= std::size_t{1} << 31) {
+    throw std::invalid_argument("this problem is too big for links");
+  }
+  // Rows that differ in width are searched faster by long indices, small problems too.
+  if (!matrix->coloured() && matrix->width() != 4) {
+    return with<std::uint32_t, 0, false>(std::move(matrix));
+  }
   if (most < std::size_t{1} << 16) return with_index<std::uint16_t>(std::move(matrix));
-  if (most < std::size_t{1} << 31) return with_index<std::uint32_t>(std::move(matrix));
-  throw std::invalid_argument("this problem is too big for links");
+  return with_index<std::uint32_t>(std::move(matrix));
 }
 
 }  // namespace cpsudoku::exact_cover

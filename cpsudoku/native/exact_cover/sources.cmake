@@ -1,15 +1,15 @@
-cpsudoku_unit(cpsudoku_cores exact_cover
+cpsudoku_unit(cpsudoku_fast exact_cover
   exact_cover/batch.cpp
   exact_cover/cells.cpp
+  exact_cover/kernels.cpp
+  exact_cover/links.cpp
   exact_cover/matrix.cpp
+  exact_cover/packed.cpp
   exact_cover/problem.cpp
 )
-target_sources(cpsudoku_cores PRIVATE
-  exact_cover/kernels.cpp
+target_sources(cpsudoku_fast PRIVATE
   exact_cover/kernels_avx2.cpp
   exact_cover/kernels_avx512.cpp
-  exact_cover/links.cpp
-  exact_cover/packed.cpp
   exact_cover/sparse.cpp
 )
 if(CPSUDOKU_X86)

@@ -4,6 +4,15 @@
 
 namespace cpsudoku::fd {
 
+Formula::Formula() = default;
+Formula::Formula(const Formula& other) = default;
+Formula::Formula(Formula&& other) noexcept = default;
+Formula& Formula::operator=(Formula other) noexcept {
+  what = std::move(other.what);
+  return *this;
+}
+Formula::~Formula() = default;
+
 namespace {
 
 struct Scope {

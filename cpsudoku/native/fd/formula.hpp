@@ -164,6 +164,15 @@ struct Or {
 };
 
 struct Formula {
+  // What visits the variant is in formula.cpp: it would take compilers seconds in each unit.
+  Formula();
+  template <class Primitive>
+  Formula(Primitive primitive) : what(std::move(primitive)) {}
+  Formula(const Formula& other);
+  Formula(Formula&& other) noexcept;
+  Formula& operator=(Formula other) noexcept;
+  ~Formula();
+
   std::variant<AllDifferent, Pair, Linear, Table, Regular, Arrangements, Count, Element, Connected,
                Ranks, Regions, And, Or>
       what;

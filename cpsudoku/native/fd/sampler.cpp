@@ -4,7 +4,7 @@ namespace cpsudoku::fd {
 
 namespace {
 constexpr std::uint64_t kFirstConflicts = 64;
-constexpr std::uint64_t kGrowth = 4;
+constexpr std::uint64_t kPatienceGrowth = 4;
 constexpr std::uint64_t kForSubsets = 4096;  // where these do not suffice, subsets are tried
 constexpr std::uint64_t kForAll =
     128;  // times as many conflicts for all solutions as for a digit's
@@ -39,7 +39,7 @@ bool Sampler::run(std::uint32_t wanted, Watch& watch) {
 }
 
 bool Sampler::run_in_turns(std::uint32_t wanted, Watch& watch) {
-  for (std::uint64_t conflicts = kFirstConflicts;; conflicts *= kGrowth) {
+  for (std::uint64_t conflicts = kFirstConflicts;; conflicts *= kPatienceGrowth) {
     if (take_turns(wanted, conflicts, watch)) return true;
     if (watch.expired()) return false;
   }

@@ -1,4 +1,4 @@
-cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" fd_rules
+cpsudoku_unit(cpsudoku_seldom fd
   fd/automaton.cpp
   fd/checking.cpp
   fd/differences.cpp
@@ -8,8 +8,6 @@ cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" fd_rules
   fd/making.cpp
   fd/negation.cpp
   fd/network.cpp
-)
-cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" fd_search
   fd/search.cpp
   fd/propagators/cage.cpp
   fd/propagators/connected.cpp
@@ -17,8 +15,6 @@ cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" fd_search
   fd/propagators/different.cpp
   fd/propagators/disjunction.cpp
   fd/propagators/distribution.cpp
-)
-cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" fd_propagators
   fd/propagators/pair.cpp
   fd/sampler.cpp
   fd/propagators/partition.cpp

@@ -1,4 +1,4 @@
-cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" generation
+cpsudoku_unit(cpsudoku_seldom generation
   generation/board.cpp
   generation/crossing.cpp
   generation/digger.cpp

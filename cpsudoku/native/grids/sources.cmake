@@ -1,4 +1,4 @@
-cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" grids
+cpsudoku_unit(cpsudoku_seldom generation
   grids/pattern.cpp
   grids/sampling.cpp
 )

@@ -44,6 +44,17 @@ inline bool are_cells(const char* text) {
   });
 }
 
+// Whether 0 may be a digit among 81 cells, those being 0 … 8: it stands beside another blank, and
+// there is no 9.  The reader of all notations decides.
+inline bool is_doubtful(const char* cells) {
+  if (!std::memchr(cells, '0', kCells) || std::memchr(cells, '9', kCells)) return false;
+  return std::memchr(cells, '.', kCells) || std::memchr(cells, '*', kCells) ||
+         std::memchr(cells, '_', kCells);
+}
+
+// Whether 81 bytes are the cells of a puzzle without a doubt.
+inline bool are_sure_cells(const char* text) { return are_cells(text) && !is_doubtful(text); }
+
 // Whether all of 81 bytes are digits 1 … 9, as those of a solution.
 inline bool are_digits(const char* text) {
   return holds_for_all(text,
@@ -58,7 +69,7 @@ inline std::string_view view(const char* from, const char* to) {
 
 // Whether a field is the cells of a puzzle or the digits of a solution, whose place is noted.
 inline bool puts_cells(std::string_view field, const char*& to) {
-  if (field.size() != kCells || !are_cells(field.data())) return false;
+  if (field.size() != kCells || !are_sure_cells(field.data())) return false;
   to = field.data();
   return true;
 }

@@ -122,6 +122,21 @@ bool says_rules(std::string_view name) {
              "diagonals", "windows", "disjoint", "groups", "also", "constraints", "auxiliary"});
 }
 
+// Whether a name may be one of a variant, which `documents.names_a_variant` decides.
+bool may_name_variant(std::string_view name) {
+  for (const std::string_view part :
+       {"cage",    "Cage",      "killer",   "Killer",      "thermo",   "Thermo", "arrow",
+        "Arrow",   "odd",       "Odd",      "even",        "Even",     "parity", "Parity",
+        "whisper", "Whisper",   "alindrom", "renban",      "Renban",   "kropki", "Kropki",
+        "dots",    "Dots",      "andwich",  "diagonal",    "Diagonal", "knight", "Knight",
+        "king",    "King",      "region",   "Region",      "jigsaw",   "Jigsaw", "quad",
+        "Quad",    "kyscraper", "ariant",   "clone",       "Clone",    "window", "Window",
+        "xv",      "XV",        "nequalit", "littlekiller"}) {
+    if (name.find(part) != name.npos) return true;
+  }
+  return false;
+}
+
 // A member of the object of a puzzle, and the place of its value.
 bool read_member(Json& json, Found& found, std::string_view& value) {
   std::string_view name, text;
@@ -133,7 +148,7 @@ bool read_member(Json& json, Found& found, std::string_view& value) {
     if (found.puzzle || !json.string(text) || !puts_cells(text, found.puzzle)) return false;
   } else if (is_one_of(name, {"solution", "answer"})) {
     if (found.solution || !json.string(text) || !puts_solution(text, found.solution)) return false;
-  } else if (says_rules(name) || !json.value()) {
+  } else if (says_rules(name) || may_name_variant(name) || !json.value()) {
     return false;
   }
   value = view(begin, json.place());

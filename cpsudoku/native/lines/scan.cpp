@@ -34,7 +34,7 @@ bool find_solution(const char* at, const char* end, const char*& solution) {
 Kind read_line(const char* at, const char* end, Found& found) {
   if (end != at && end[-1] == '\r') --end;
   const auto size = static_cast<std::size_t>(end - at);
-  if (size < kCells || !are_cells(at)) return kind_of_nothing(at, end);
+  if (size < kCells || !are_sure_cells(at)) return kind_of_nothing(at, end);
   found.puzzle = at;
   if (size == kCells) return Kind::kPuzzle;
   const bool known = separates(at[kCells]) && !is_odd(at + kCells, end) &&
@@ -53,7 +53,7 @@ Kind read_as(const LineForm& form, ObjectReader& objects, const char* at, const 
 
 // Whether a line is nothing but the cells of a puzzle, as most lines are.
 bool is_bare_puzzle(const char* at, const char* end) {
-  return end - at > static_cast<std::ptrdiff_t>(kCells) && at[kCells] == '\n' && are_cells(at);
+  return end - at > static_cast<std::ptrdiff_t>(kCells) && at[kCells] == '\n' && are_sure_cells(at);
 }
 
 // Scans the whole lines from `from` to `to`.  Offsets count from the beginning of the text, lines

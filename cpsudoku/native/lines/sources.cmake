@@ -1,4 +1,4 @@
-cpsudoku_unit(cpsudoku_cores core
+cpsudoku_unit(cpsudoku_fast core
   lines/answers.cpp
   lines/columns.cpp
   lines/fields.cpp

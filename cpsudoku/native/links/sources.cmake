@@ -1,3 +1,3 @@
-cpsudoku_unit(cpsudoku_cores core
+cpsudoku_unit(cpsudoku_fast core
   links/lz_string.cpp
 )

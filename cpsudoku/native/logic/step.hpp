@@ -123,6 +123,7 @@ struct Step {
 template <int N>
 std::vector<Cell> as_list(const BitSet<N>& cells) {
   std::vector<Cell> result;
+  result.reserve(static_cast<std::size_t>(cells.count()));
   for (const Cell cell : cells) result.push_back(cell);
   return result;
 }

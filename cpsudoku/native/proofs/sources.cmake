@@ -1,4 +1,4 @@
-cpsudoku_unit_with("${CPSUDOKU_SELDOM}" "" proofs
+cpsudoku_unit(cpsudoku_seldom generation
   proofs/elaborator.cpp
   proofs/follower.cpp
 )

@@ -1,4 +1,4 @@
-cpsudoku_unit(cpsudoku_cores core
+cpsudoku_unit(cpsudoku_fast core
   propagation/groups.cpp
   propagation/locked.cpp
   propagation/probing.cpp

@@ -1,4 +1,4 @@
-cpsudoku_unit(cpsudoku_cores core
+cpsudoku_unit(cpsudoku_fast core
   search/backtrack.cpp
   search/estimate.cpp
   search/exhaustive.cpp

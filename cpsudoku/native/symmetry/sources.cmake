@@ -1,4 +1,4 @@
-target_sources(cpsudoku_cores PRIVATE
+cpsudoku_unit(cpsudoku_fast core
   symmetry/canonical_grid.cpp
   symmetry/canonical_puzzle.cpp
 )

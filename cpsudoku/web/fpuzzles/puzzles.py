@@ -15,7 +15,7 @@ from cpsudoku.puzzle import Puzzle
 _MOST_CHARACTERS = 1_000_000
 """A board of 35×35 with all its marks has fewer."""
 
-_NOT_SOLVABLE = re.compile("unknown|meets itself|sum is expected")
+_NOT_SOLVABLE = re.compile("unknown|sum is expected")
 """What is ignored of a puzzle and might hold for its solutions; what is only drawn does not."""
 
 

@@ -17,6 +17,7 @@ from cpsudoku.errors import PuzzleError, RulesError
 from cpsudoku.formats.constraints_json import constraint_from_json, constraint_to_json
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json
 from cpsudoku.formats.rules_words import add_houses, check_number
+from cpsudoku.formats.strict_json import placed
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Board, Constraint, Rules, boxes, jigsaw, latin, usual
 from cpsudoku.variants.chaos import ChaosRegions
@@ -97,14 +98,21 @@ def clues_of(draft: Draft, board: Board) -> list[tuple[Clue, Constraint]]:
 
 def _clues(clues: Iterable[Clue], base: Rules) -> list[Constraint]:
     found: dict[Constraint, None] = {}
-    for clue in clues:
-        name = clue.get("type")
-        if isinstance(name, str) and name in HOUSES:
-            added = add_houses(base, name).constraints[len(base.constraints) :]
-            found |= dict.fromkeys(added)
-        else:
-            found[constraint_from_json(clue, base.board)] = None
+    for at, clue in enumerate(clues):
+        try:
+            found |= dict.fromkeys(_constraints(clue, base))
+        except RulesError as error:
+            raise placed(f"clues[{at}]", error) from error
     return list(found)
+
+
+def _constraints(clue: Clue, base: Rules) -> tuple[Constraint, ...]:
+    name = clue.get("type")
+    if isinstance(name, str) and name in HOUSES:
+        return add_houses(base, name).constraints[len(base.constraints) :]
+    constraint = constraint_from_json(clue, base.board)
+    constraint.check(base.board)
+    return (constraint,)
 
 
 def draft_of(puzzle: Puzzle) -> Draft:

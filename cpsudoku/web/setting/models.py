@@ -15,6 +15,7 @@ from cpsudoku.web.models import (
     PuzzleRequest,
     Request,
     Rule,
+    Text,
 )  # fmt: skip
 
 Clue = dict[str, object]
@@ -105,7 +106,7 @@ class DraftAnswer(Fields):
     draft: Draft
     clues: list[DrawnClue] = Field(description="those of the draft, in their order")
     board: BoardAnswer
-    ignored: list[str] = Field(description="what the text says and nobody here understands")
+    ignored: list[Text] = Field(description="what the text says and nobody here understands")
 
 
 class LeftRequest(PuzzleRequest):

@@ -34,9 +34,9 @@ def vocabulary() -> VocabularyAnswer:
 def written() -> dict[str, Any]:
     """Return the vocabulary with what a page without a server needs beside.
 
-    That is the parameters of what needs nothing drawn, how few cells a clue may have, which of its
-    numbers stand in its label, the words that speak of it, its field, shape and words in f-puzzles;
-    and the boards that have names.
+    That is the parameters of what needs nothing drawn, how few cells a clue may have and whether it
+    may come to one again, which of its numbers stand in its label, the words that speak of it, its
+    field, shape and words in f-puzzles; and the boards that have names.
     """
     found = vocabulary().model_dump() | {"boards": {"samurai": listed(samurai())}}
     for family in found["families"]:
@@ -46,6 +46,7 @@ def written() -> dict[str, Any]:
             if kind["type"] == TO_FIND:
                 kind["parameters"] = [field.model_dump() for field in _fields(ChaosRegions)]
             kind["least"] = getattr(variant, "least", 1)
+            kind["repeats"] = getattr(variant, "repeats", False)
             kind["shown"] = getattr(variant, "shown", ())
             kind["spoken"] = getattr(variant, "spoken", "")
             kind["f_puzzles"] = None if row is None else [row.field, row.shape, *row.words]

@@ -33,6 +33,39 @@ test("a link has a plain puzzle as its text and any other whole, which leads now
   assert.equal(await boardOf(link.slice(0, 40)), null);
 });
 
+/** A link with anything in it. @param {unknown} value */
+async function linkOf(value) {
+  const bytes = new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value));
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  return Buffer.from(await new Response(stream).arrayBuffer()).toString("base64url");
+}
+
+/** A board without houses of so many rows and columns. @param {number} height @param {number} width */
+function bare(height, width) {
+  const count = height * width;
+  return {
+    ...caged(), height, width, regions: [], others: [], text: ".",
+    places: Array.from({ length: count }, (_, cell) => [Math.floor(cell / width), cell % width]),
+    givens: Array(count).fill(0),
+  };
+}
+
+test("a link has bounds, so that no board holds the page", async () => {
+  assert.ok(await boardOf(await linkOf(bare(32, 64))));
+  assert.equal(await boardOf(await linkOf(bare(33, 64))), null);
+  assert.equal(await boardOf(await linkOf(bare(100, 200))), null);
+  const board = bare(4, 4);
+  assert.ok(await boardOf(await linkOf(board)));
+  for (const excess of [
+    { height: 5000 }, { symbols: Array(2000).fill("1") },
+    { regions: Array(60_000).fill({ label: "x", kind: "x", cells: [0, 1, 2] }) },
+    { drawing: { below: "x".repeat(2_000_000), above: "", margin: 0 } },
+  ]) assert.equal(await boardOf(await linkOf({ ...board, ...excess })), null);
+  const bomb = JSON.stringify({ ...board, title: "" }).replace('"title":""', `"title":"${" ".repeat(5_000_000)}"`);
+  assert.equal(await boardOf(await linkOf(bomb)), null);
+  assert.equal(await boardOf("A".repeat(5_000_000)), null);
+});
+
 test("a link cannot smuggle a place to load from", async () => {
   const bytes = new TextEncoder().encode(JSON.stringify(caged()));
   const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw"));

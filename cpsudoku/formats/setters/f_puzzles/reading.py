@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import Any
 from urllib.parse import unquote
 
@@ -23,6 +24,7 @@ from cpsudoku.formats.setters.drawings import DrawnThing, LookMeaning, interpret
 from cpsudoku.formats.setters.f_puzzles.shapes import FLAGS, SHAPES, Object, PlaceReader, numbers_in
 from cpsudoku.formats.setters.imported import (
     MOST_SIZE,
+    TO_BE_FOUND,
     Import,
     diagonal_of,
     houses_of,
@@ -33,7 +35,9 @@ from cpsudoku.formats.setters.imported import (
     with_regions,
 )
 from cpsudoku.formats.setters.lzstring import decompressed
-from cpsudoku.rules import Cell, usual
+from cpsudoku.formats.setters.marks import seen_from
+from cpsudoku.rules import Cell, latin, usual
+from cpsudoku.variants.base import OnCells, Variant
 from cpsudoku.variants.registry import NotationRow, rows_named
 
 _DRAWN = ("line", "text", "circle", "rectangle", "cage")
@@ -96,7 +100,7 @@ class FieldReader(PlaceReader):
             if name in _SILENT or not value:
                 continue
             if name in _DRAWN and isinstance(value, list):
-                self.things += (t for entry in value for t in self._drawn(name, entry))
+                self.things += (t for e in list_in(value, name) for t in self._drawn(name, e))
             elif name in _EFFECTS:
                 if not is_fog(name, value):
                     self.job.ignored.append("effects other than light in fog")
@@ -122,26 +126,49 @@ class FieldReader(PlaceReader):
                 cells = (self.cell(entry.get("cell")) for entry in self.entries(field))
                 self.job.add(variant(self.board, tuple(cells)))
                 continue
-            for entry in value:
+            for entry in list_in(value, field):
                 found = object_in(entry, f"{field} with")
                 for one in SHAPES[shape].read(self, variant, found):
-                    self.job.add(one)
+                    self._add(one)
         return bool(rows)
 
+    def _add(self, variant: Variant) -> None:
+        """Add a variant; one that has no meaning on this board is reported."""
+        count = len(variant.cells) if isinstance(variant, OnCells) else 0
+        if isinstance(variant, OnCells) and count < variant.least:
+            self.job.ignored.append(f"{variant.label} of {count} cells, which is too short")
+        else:
+            self.job.add(variant)
+
+    @cached_property
+    def _paths(self) -> set[tuple[Cell, ...]]:
+        """The lines of all known constraints, which are often drawn once more to be seen."""
+        fields = (name for name in self.data if rows_named("f_puzzles", name))
+        entries = (
+            e for name in fields if isinstance(self.data[name], list) for e in self.data[name]
+        )
+        lines = (entry for entry in entries if isinstance(entry, dict) and entry.get("lines"))
+        return {line for entry in lines for line in self.lines(entry)}
+
     def _drawn(self, kind: str, value: object) -> Iterator[DrawnThing]:
-        """Yield the things of an entry; what stands outside of the board has no cells."""
+        """Yield the things of an entry; one outside of the board has the line that it looks at."""
         entry = object_in(value, f"{kind} with")
         colour = entry.get("baseC") or entry.get("outlineC") or entry.get("fontC")
         looks = looks_of(kind, colour)
         text = str(entry.get("value") or "").strip()[:40]
         if kind == "line":
             for line in self.lines(entry):
-                yield DrawnThing(looks, line, text)
+                if line not in self._paths and line[::-1] not in self._paths:
+                    yield DrawnThing(looks, line, text)
             return
         names = list_in(entry.get("cells") or [], "cells", "cells")
         sides = range(1, self.size + 1)
         inside = [name for name in names if all(side in sides for side in self.place(name))]
-        yield DrawnThing(looks, tuple(map(self.cell, inside)), text)
+        cells = tuple(map(self.cell, inside))
+        if len(names) == 1 and not inside:
+            row, column = self.place(names[0])
+            looks, cells = ("outside", *looks), seen_from(self.board, (row - 1, column - 1))
+        yield DrawnThing(looks, cells, text)
 
     def entries(self, name: str) -> list[Object]:
         """Return the entries of a field of the puzzle, none where it is missing."""
@@ -201,16 +228,21 @@ def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
     grid = _grid(data.get("grid"), size)
     labels = [entry.get("region", -1) for entry in grid]
     usual_ones = all(label == -1 for label in labels)
-    rules, others = houses_of(size, None if usual_ones else _regions(labels, size))
+    regions = None if usual_ones else _regions(labels, size)
+    has_one = regions is not None and len(set(regions)) == 1 and None not in regions and size > 1
+    rules, others = (latin(size), []) if has_one else houses_of(size, regions)
     job = Import(rules)
+    job.ignored += [TO_BE_FOUND] * has_one
     job.name(data)
     with_regions(job, others)
     entered = []
     for cell, entry in enumerate(grid):
         value, marks = entry.get("value"), entry.get("givenPencilMarks")
-        if value is not None and entry.get("given"):
+        if str(value).strip() in ("None", "", "0"):
+            pass  # a blank cell
+        elif entry.get("given"):
             job.candidates[cell] &= job.mask([number_in(value)])
-        elif value is not None:
+        else:
             entered.append(cell)
         if isinstance(marks, list) and marks:
             job.candidates[cell] &= job.mask(map(number_in, marks))
@@ -222,6 +254,10 @@ def of_object(data: Object, meanings: Iterable[LookMeaning] = ()) -> Import:
     job.decoration = "" if said else decoration_of(data)
     interpret(job, reader.things, said)
     job.listen(data.get("ruleset"))
+    solution = data.get("solution")
+    if isinstance(solution, list) and all(isinstance(row, list) for row in solution):
+        solution = [cell for row in solution for cell in row]
+    job.claim(solution if isinstance(solution, list) else list(str(solution or "").strip()))
     return job
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import pairwise
+from itertools import chain
 from typing import Any, TypeAlias
 
 from cpsudoku.errors import FormatError, quoted
@@ -64,6 +64,23 @@ class PlaceReader:
             raise FormatError(f"a clue at {quoted(name)}; expected a place beside the board")
         return tuple(self.board.cells_at[place] for place in places)
 
+    def diagonal_from(self, name: object, direction: object) -> tuple[Cell, ...]:
+        """Return the diagonal that a clue outside looks at in a direction such as ``DR``."""
+        step = _STEPS.get(str(direction).strip().upper())
+        if step is None:
+            expected = ", ".join(_STEPS)
+            raise FormatError(f"direction {quoted(direction)} of a clue; expected {expected}")
+        row, column = self.place(name)
+        places = ((row - 1 + k * step[0], column - 1 + k * step[1]) for k in range(self.size + 2))
+        at = self.board.cells_at
+        found = tuple(at[place] for place in places if place in at)
+        if not found or (row - 1, column - 1) in at:
+            raise FormatError(f"a clue at {quoted(name)} toward {direction}; expected one beside "
+                              "the board, and toward it")  # fmt: skip
+        return found
+
+
+_STEPS = {"DR": (1, 1), "DL": (1, -1), "UR": (-1, 1), "UL": (-1, -1)}
 
 _Made: TypeAlias = Iterator[Variant]
 _Kind: TypeAlias = Callable[..., Variant]
@@ -92,23 +109,16 @@ def _said(one: Any, as_text: bool = False) -> Object:
 
 
 def _read_lines(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
-    for line in places.lines(entry):
-        if len(set(line)) < len(line):
-            places.job.ignored.append("a line that meets itself")
-        elif len(line) > 1:
-            yield variant(places.board, line)
+    yield from (variant(places.board, line) for line in places.lines(entry) if len(line) > 1)
 
 
 def _write_lines(line: Any) -> list[Object]:
     return [{"lines": [_names(line.board, line.cells)]}]
 
 
-def _read_loops(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
-    """Yield lines of which only neighbours count, so that one may end where it began."""
-    number = _value(entry)
-    for line in places.lines(entry):
-        parts = [line] if len(set(line)) == len(line) else list(pairwise(line))
-        yield from (variant(places.board, part, number) for part in parts if len(part) > 1)
+def _read_valued(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
+    number, lines = _value(entry), places.lines(entry)
+    yield from (variant(places.board, line, number) for line in lines if len(line) > 1)
 
 
 def _read_bulb(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
@@ -130,14 +140,18 @@ def _read_regions(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
             yield variant(places.board, parts)
 
 
+def _write_regions(sums: Any) -> list[Object]:
+    return [{"lines": [_names(sums.board, chain.from_iterable(sums.parts))]}]
+
+
 def _write_cells(one: Any, **more: object) -> list[Object]:
     return [{"cells": _names(one.board, one.cells)} | more]
 
 
 def _read_cage(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
     text = str(entry.get("value") or "").strip()
-    total = int(text) if re.fullmatch(r"[0-9]{1,4}", text) else None
-    if text and total is None:
+    total = int(text) or None if re.fullmatch(r"[0-9]{1,4}", text) else None
+    if text.strip("0") and total is None:
         places.job.ignored.append(f"{quoted(text)} in a cage, where a sum is expected")
     yield variant(places.board, places.cells(entry), total)
 
@@ -216,9 +230,16 @@ def _write_clue(clue: Any) -> list[Object]:
 
 
 def _read_diagonal(places: PlaceReader, variant: _Kind, entry: Object) -> _Made:
-    number = _value(entry)
-    if number is not None:
-        yield variant(places.board, places.cells(entry), number)
+    number, direction = _value(entry), entry.get("direction")
+    if number is None:
+        return
+    cells = places.cells(entry) if entry.get("cells") or not direction else None
+    seen = places.diagonal_from(entry.get("cell"), direction) if direction else cells
+    if cells is not None and seen != cells:
+        names = " or ".join(places.board.names(some) for some in (cells, seen or ()))
+        raise FormatError(f"a clue at {quoted(entry.get('cell'))} toward {direction}: {names}; "
+                          "expected the same cells")  # fmt: skip
+    yield variant(places.board, seen, number)
 
 
 def _write_diagonal(clue: Any) -> list[Object]:
@@ -239,9 +260,9 @@ FLAGS = dict.fromkeys(("flag", "marked", "written", "absent"), _FLAG)
 
 SHAPES = {
     "lines": Shape(_read_lines, _write_lines),
-    "loops": Shape(_read_loops, lambda line: [_write_lines(line)[0] | _said(line)]),
+    "valued": Shape(_read_valued, lambda line: [_write_lines(line)[0] | _said(line)]),
     "bulb": Shape(_read_bulb, _write_bulb),
-    "regions": Shape(_read_regions, lambda line: [{"lines": [_names(line.board, line.scope)]}]),
+    "regions": Shape(_read_regions, _write_regions),
     "cells": Shape(
         lambda places, variant, entry: [variant(places.board, places.cells(entry))], _write_cells
     ),

@@ -30,15 +30,15 @@ COMPOSITE = frozenset({"Or", "And", "Replicate"})  # the types that have parts i
 
 
 @dataclass
-class Part:
+class BoardPart:
     """One part: its type, empty for givens, its arguments, and the parts up to its ``.End``."""
 
     kind: str
     arguments: tuple[str, ...]
-    inside: list[Part] = field(default_factory=list)
+    inside: list[BoardPart] = field(default_factory=list)
 
 
-def parsed(text: str) -> list[Part]:
+def parsed(text: str) -> list[BoardPart]:
     """Return the parts of a string."""
     if len(text) > _MOST:
         raise FormatError(f"a string of more than {_MOST} characters")
@@ -46,7 +46,7 @@ def parsed(text: str) -> list[Part]:
     before, *pieces = "".join("".join(lines).split()).split(".")
     if before:
         raise FormatError(f"{quoted(before)}; expected a string that begins with a dot")
-    open_ones: list[list[Part]] = [[]]
+    open_ones: list[list[BoardPart]] = [[]]
     for piece in pieces:
         kind, *arguments = piece.split("~")
         if kind == "End":
@@ -54,7 +54,7 @@ def parsed(text: str) -> list[Part]:
                 raise FormatError(".End without what it ends")
             open_ones.pop()
             continue
-        part = Part(kind, tuple(arguments))
+        part = BoardPart(kind, tuple(arguments))
         open_ones[-1].append(part)
         if kind in COMPOSITE:
             open_ones.append(part.inside)
@@ -217,7 +217,7 @@ def _board(groups: tuple[NamedCells, ...], size: int, first: int) -> Board:
     return Board(tuple(places), size, first, len(places) - groups[0].count)
 
 
-def layout_of(parts: list[Part]) -> BoardLayout:
+def layout_of(parts: list[BoardPart]) -> BoardLayout:
     """Return the shape that the parts of a string give."""
     shape = next((part.arguments for part in parts if part.kind == "Shape"), ("9x9",))
     sides = shape[0] if shape else ""
@@ -252,7 +252,7 @@ def _range(text: str, usual: int) -> tuple[int, int]:
     return low, high - low + 1
 
 
-def _groups(parts: list[Part], height: int, width: int) -> dict[str, NamedCells]:
+def _groups(parts: list[BoardPart], height: int, width: int) -> dict[str, NamedCells]:
     """Return the grid, and after it the variables in the order of their prefixes."""
     asked: dict[str, tuple[int, int]] = {}
     for part in parts:

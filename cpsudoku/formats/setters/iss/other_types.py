@@ -17,8 +17,9 @@ from cpsudoku.formats.setters.iss.payloads import Automaton, machine_of, relatio
 from cpsudoku.formats.setters.iss.shapes.marks import all_same
 from cpsudoku.rules import AllDifferent, Board, Cell, Constraint
 from cpsudoku.rules.board import tiled
-from cpsudoku.rules.primitives import Or, Pair, Table
+from cpsudoku.rules.primitives import Or, Table
 from cpsudoku.variants import automata, chess
+from cpsudoku.variants.base import related
 
 Take: TypeAlias = Callable[[PartReader, Args], Made]  # gives what a type means for its arguments
 
@@ -43,12 +44,8 @@ def _pairs(reader: PartReader, args: Args, *, every: bool, legacy: bool = False)
     allowed = relation_of(key, range(board.first, board.last + 1))
     for name, names in _named_groups(args[1:]):
         found = reader.cells(names)
-        for one, other in combinations(found, 2) if every else pairwise(found):
-            if one == other:
-                same = frozenset((a,) for a, b in allowed if a == b)
-                yield Table((one,), same, name or "pair")
-            else:
-                yield Pair(one, other, allowed, name or "pair")
+        pairs = combinations(found, 2) if every else pairwise(found)
+        yield from related(list(pairs), allowed, name or "pair")
 
 
 def _automaton(reader: PartReader, args: Args) -> Made:

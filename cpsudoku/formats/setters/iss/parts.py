@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats.setters.iss.layout import BoardLayout, Part
+from cpsudoku.formats.setters.iss.layout import BoardLayout, BoardPart
 from cpsudoku.rules import Cell, Constraint
 from cpsudoku.variants.automata import Acceptor
 
@@ -50,7 +50,7 @@ class PartReader:
         marked: the pairs with marks, by their family.
     """
 
-    def __init__(self, layout: BoardLayout, parts: list[Part]) -> None:
+    def __init__(self, layout: BoardLayout, parts: list[BoardPart]) -> None:
         self.layout, self.board = layout, layout.board
         self.kinds = {part.kind for part in parts}
         jigsaws = (part for part in parts if part.kind == "Jigsaw")
@@ -88,7 +88,7 @@ class PartReader:
         self.marked[kind] |= {(min(pair), max(pair)) for pair in pairs}
 
 
-def _pieces(part: Part, layout: BoardLayout) -> list[tuple[Cell, ...]]:
+def _pieces(part: BoardPart, layout: BoardLayout) -> list[tuple[Cell, ...]]:
     """Return the pieces of a jigsaw; one of another size is what is left over."""
     labels = part.arguments[-1] if part.arguments else ""
     if len(labels) != layout.height * layout.width:

@@ -13,7 +13,7 @@ from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError, RulesError, quoted
 from cpsudoku.formats.setters.imported import Import
-from cpsudoku.formats.setters.iss.layout import BoardLayout, Part, layout_of, parsed
+from cpsudoku.formats.setters.iss.layout import BoardLayout, BoardPart, layout_of, parsed
 from cpsudoku.formats.setters.iss.parts import Made, PartReader
 from cpsudoku.formats.setters.iss.payloads import bits_set
 from cpsudoku.formats.setters.iss.shapes import SHAPES
@@ -33,7 +33,7 @@ MOST_COPIES = 20_000  # more copies of parts are refused
 class StringReader(PartReader):
     """Reads the parts of one string."""
 
-    def __init__(self, layout: BoardLayout, parts: list[Part]) -> None:
+    def __init__(self, layout: BoardLayout, parts: list[BoardPart]) -> None:
         super().__init__(layout, parts)
         kind = "box" if _are_boxes(self.pieces, layout) else "region"
         regions = [AllDifferent(cells, kind, i) for i, cells in enumerate(self.pieces, 1)]
@@ -41,7 +41,7 @@ class StringReader(PartReader):
         self._masks: dict[str, int] = {}  # of givens, by what is written after the cell
         self._budget = MOST_COPIES
 
-    def constraints(self, part: Part) -> list[Constraint]:
+    def constraints(self, part: BoardPart) -> list[Constraint]:
         """Return what a part means, all of which the board can have."""
         if part.kind in ("", "Given"):
             return self._givens(part)
@@ -54,7 +54,7 @@ class StringReader(PartReader):
         no_ties = part.kind == "FullRankTies" and self.ties == "none"
         return [] if part.kind in IGNORED and not no_ties else self._named(part)
 
-    def _named(self, part: Part) -> list[Constraint]:
+    def _named(self, part: BoardPart) -> list[Constraint]:
         try:
             return self._checked(self._taken(part), part.kind)
         except FormatError:
@@ -62,7 +62,7 @@ class StringReader(PartReader):
         except (IndexError, ValueError) as error:
             raise FormatError(f"{part.kind} with other arguments than expected") from error
 
-    def _taken(self, part: Part) -> Made:
+    def _taken(self, part: BoardPart) -> Made:
         rows = rows_named("iss", part.kind)
         for row in rows:
             made: Made | None = SHAPES[row.shape].read(self, row, part.arguments)
@@ -85,7 +85,7 @@ class StringReader(PartReader):
             raise FormatError(f"{kind}: {error}") from error
         return found
 
-    def _givens(self, part: Part) -> list[Constraint]:
+    def _givens(self, part: BoardPart) -> list[Constraint]:
         found: list[Constraint] = []
         for argument in part.arguments:
             name, *_ = argument.split("_", 1)
@@ -101,7 +101,7 @@ class StringReader(PartReader):
             self.job.candidates[cell] &= mask
         return found
 
-    def _either(self, part: Part) -> list[Constraint]:
+    def _either(self, part: BoardPart) -> list[Constraint]:
         self.in_or += 1
         ways = [self.constraints(inner) for inner in part.inside]
         self.in_or -= 1
@@ -113,7 +113,7 @@ class StringReader(PartReader):
         either = Or(tuple(part[0] if len(part) == 1 else And(part) for part in parts))
         return self._checked([either], "Or")
 
-    def _replicated(self, part: Part) -> Iterator[Constraint]:
+    def _replicated(self, part: BoardPart) -> Iterator[Constraint]:
         bits, name = (*part.arguments, *("", "R1C1")[len(part.arguments) :])[:2]
         origin = self.layout.cell(name)
         for offset in bits_set(bits):

@@ -12,54 +12,60 @@ their looks (`cpsudoku.formats.setters.drawings`).  Where fog lies goes along as
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import pairwise
 from math import floor
-from typing import Any
+from typing import Any, TypeGuard
 from urllib.parse import unquote
 
 from cpsudoku.errors import FormatError, quoted
-from cpsudoku.formats.setters.drawings import DrawnThing, LookMeaning, interpret, looks_of
+from cpsudoku.formats.setters.drawings import (
+    DrawnThing,
+    LookMeaning,
+    declare,
+    interpret,
+    looks_of,
+)
 from cpsudoku.formats.setters.f_puzzles.reading import decoration_of, is_fog
 from cpsudoku.formats.setters.imported import (
     MOST_SIZE,
+    TOTALS,
     Import,
-    houses_of,
     list_in,
     object_in,
-    side_of,
     with_regions,
 )  # fmt: skip
 from cpsudoku.formats.setters.lzstring import decompressed
-from cpsudoku.formats.setters.sudokupad.relaxed import unzipped
-from cpsudoku.rules import Cell, latin, square
+from cpsudoku.formats.setters.marks import diagonal_from, seen_from
+from cpsudoku.formats.setters.sudokupad.layout import Place, layout_of
+from cpsudoku.formats.setters.sudokupad.relaxed import value_of
+from cpsudoku.rules import Cell
 from cpsudoku.variants.cages import Killer, Sum
 from cpsudoku.variants.regions import ExtraRegion
 from cpsudoku.variants.registry import rows_named
 
 Object = dict[str, Any]
-Place = tuple[int, int]
 
 _SILENT = {
     "cells", "regions", "cages", "lines", "arrows", "underlays", "overlays", "global", "metadata",
-    "cellSize", "id", "settings", "foglight", "triggereffect",
+    "cellSize", "id", "settings", "videos", "foglight", "triggereffect",
 }  # fmt: skip
+
+
+_MOST_WALKED = 50_000  # files whose lines are longer together are refused
 
 
 def imported(text: str, meanings: Iterable[LookMeaning] = ()) -> Import:
     """Return the puzzle of what a link has compressed."""
-    data = decompressed(unquote(text))
-    try:
-        value = json.loads(data)
-    except (ValueError, RecursionError):
-        value = unzipped(data)
+    value = value_of(decompressed(unquote(text)))
     if not is_object(value):
         raise FormatError("a link of SudokuPad that holds no puzzle")
     return of_object(value, meanings)
 
 
-def is_object(value: object) -> bool:
+def is_object(value: object) -> TypeGuard[Object]:
     """Return whether a JSON value looks like a puzzle of SudokuPad."""
     rows = value.get("cells") if isinstance(value, dict) else None
     return isinstance(rows, list) and bool(rows) and all(isinstance(row, list) for row in rows)
@@ -78,35 +84,37 @@ class _Reader:
         self.data = data
         self.things: list[DrawnThing] = []
         self._light: list[Cell] = []
+        self._walked = 0.0
         metadata = data.get("metadata")
         self._metadata: Object = dict(metadata) if isinstance(metadata, dict) else {}
+        self._cages = []
+        for cage in _list(data, "cages"):
+            if cage.get("cells"):
+                self._cages.append(cage)
+            else:  # older files say here what is now in the metadata
+                name, _, value = str(cage.get("value", "")).partition(":")
+                self._metadata.setdefault(name.strip().lower(), value.strip())
         rows = data["cells"]
         if len(rows) > 2 * MOST_SIZE or any(len(row) > 2 * MOST_SIZE for row in rows):
             raise FormatError(f"a board of more than {2 * MOST_SIZE} rows or columns")
+        self._height, self._width = len(rows), max(map(len, rows))
         groups = [_places(region) for region in _list(data, "regions")]
-        # What stands around the regions is margin, for clues.
-        self.top, self.left, self.size = _extent(rows, groups)
-        home = {cell: n for n, places in enumerate(groups) for cell in self._inside(places)}
-        labels = [home.get(cell) for cell in range(self.size**2)]
-        rules, loose = houses_of(self.size, labels) if groups else (latin(self.size), [])
+        layout = layout_of(self._height, self._width, groups)
+        self.layout = layout.without_lines() if self._is_said("norowcol") else layout
+        rules, loose = self.layout.rules()
         self.job = Import(rules)
-        self.board = self.job.rules.board
+        self.board = rules.board
         with_regions(self.job, loose)
-        if not groups:
-            self.job.ignored.append("no regions, so that only rows and columns hold")
+        self.job.ignored += self.layout.doubts
 
-    def _cell(self, place: Place) -> Cell | None:
-        """Return the cell at a place, None for the margin."""
-        return square(self.size).cells_at.get((place[0] - self.top, place[1] - self.left))
-
-    def _inside(self, places: Iterable[Place]) -> tuple[Cell, ...]:
-        """Return the cells at some places, without those of the margin."""
-        return tuple(cell for cell in map(self._cell, places) if cell is not None)
+    def _is_said(self, name: str) -> bool:
+        """Return whether the metadata say yes to a name."""
+        return str(self._metadata.get(name) or "").lower() not in ("", "false", "0")
 
     def read(self) -> None:
         self._givens()
-        for entry in _list(self.data, "cages"):
-            self._cage(entry)
+        self._solution()
+        self._take_cages()
         for name in _list(self.data, "global"):
             if not self._everywhere(str(name)):
                 self.job.ignored.append(f"{quoted(name)} everywhere, which is unknown")
@@ -123,9 +131,9 @@ class _Reader:
 
     def _fog(self) -> None:
         """Take along where fog is, as f-puzzles writes it."""
-        self._light += self._inside(_places(self.data.get("foglight") or []))
+        self._light += self.layout.inside(_places(self.data.get("foglight") or []))
         links = self.data.get("triggereffect")
-        if links and (self.top or self.left or not is_fog("triggereffect", links)):
+        if links and (self.layout.top or self.layout.left or not is_fog("triggereffect", links)):
             self.job.ignored.append("effects other than light in fog")
             links = None
         light = [self.board.name(cell) for cell in self._light]
@@ -135,15 +143,16 @@ class _Reader:
         marked, entered = 0, []
         for row, entries in enumerate(self.data["cells"]):
             for column, entry in enumerate(entries):
-                cell = self._cell((row, column))
+                cell = self.layout.cell((row, column))
                 value = entry.get("value") if isinstance(entry, dict) else None
                 marked += bool(isinstance(entry, dict) and entry.get("pencilMarks"))
                 if value in (None, ""):
                     continue
                 text = str(value).strip()
                 if cell is None or not re.fullmatch(r"[0-9]{1,2}", text):
-                    where = () if cell is None else (cell,)
-                    self.things.append(DrawnThing(("cell", "text"), where, text[:20]))
+                    place = self._on_board((row + 0.5, column + 0.5))
+                    where = seen_from(self.board, place) if cell is None else (cell,)
+                    self.things.append(DrawnThing(("cell", "text"), where, text[:20], place))
                 elif entry.get("given") is False:
                     entered.append(cell)
                 else:
@@ -152,45 +161,109 @@ class _Reader:
         if marked:
             self.job.ignored.append(f"pencil marks ({marked})")
 
-    def _cage(self, entry: Object) -> None:
-        text = str(entry.get("value", "")).strip()
-        places = _places(entry.get("cells") or [])
-        if not places:  # older files say here what is now in the metadata
-            name, _, value = text.partition(":")
-            self._metadata.setdefault(name.strip().lower(), value.strip())
-            return
-        inside = self._inside(places)
-        total = entry.get("sum")
-        if text.upper() == "FOGLIGHT":  # how some editors say that cells are light
-            self._light += inside
-            return
-        if len(inside) < len(places) or (total is None and not entry.get("unique")):
-            self.things.append(DrawnThing(("cage",), inside, text[:40]))
-            return
-        if total is None:
-            if frozenset(inside) not in self.job.rules.cell_sets:
-                self.job.add(ExtraRegion(self.board, inside))
-            return
+    def _solution(self) -> None:
+        """Keep the stored solution, of all cells of the file or only those of the board."""
+        said = self._metadata.get("solution")
+        text = str(said or "").strip().removeprefix("solution:").strip()
+        cells: list[Any] = said if isinstance(said, list) else list(text)
+        if len(cells) == self._height * self._width:
+            cells = [
+                cells[(row + self.layout.top) * self._width + column + self.layout.left]
+                for row, column in self.board.places
+            ]
+        self.job.claim(cells)
+
+    def _take_cages(self) -> None:
+        """Take the cages; the number in one of different digits is its total in most files."""
+        numbered: list[DrawnThing] = []
+        for entry in self._cages:
+            text = str(entry.get("value", "")).strip()
+            places = _places(entry["cells"])
+            inside = self.layout.inside(places)
+            total, is_unique = entry.get("sum") or None, bool(entry.get("unique"))
+            thing = DrawnThing(("cage",), inside, text[:40])
+            if text.upper() == "FOGLIGHT":  # how some editors say that cells are light
+                self._light += inside
+            elif len(inside) < len(places) or not (total or is_unique):
+                self.things.append(thing)
+            elif total:
+                self._sum(inside, total, is_cage=is_unique)
+            else:
+                region = ExtraRegion(self.board, inside)
+                if entry.get("hidden") or not text.strip("0"):
+                    declare(self.job, region)
+                    continue
+                thing = replace(thing, declared=region)
+                (numbered if self._can_be_total(thing) else self.things).append(thing)
+        self.things += self._with_totals(numbered)
+
+    def _sum(self, cells: tuple[Cell, ...], total: object, *, is_cage: bool) -> None:
         if type(total) is not int and not str(total).isdigit():
             raise FormatError(f"a cage with sum {quoted(total)}; expected a number")
-        number, is_cage = int(str(total)), entry.get("unique")
-        made = Killer(self.board, inside, number) if is_cage else Sum(self.board, inside, (number,))
-        self.job.add(made)
+        number = int(str(total))
+        self.job.add(
+            Killer(self.board, cells, number) if is_cage else Sum(self.board, cells, (number,))
+        )
+
+    def _can_be_total(self, cage: DrawnThing) -> bool:
+        """Return whether different digits can add up to what is written in a cage."""
+        count, size = len(cage.cells), self.board.size
+        least, most = (sum(range(first, first + count)) for first in (1, size - count + 1))
+        return re.fullmatch("[0-9]{1,4}", cage.text) is not None and least <= int(cage.text) <= most
+
+    def _with_totals(self, cages: list[DrawnThing]) -> list[DrawnThing]:
+        """Return cages whose numbers are totals, unless the stored solution shows other sums.
+
+        The numbers are reported unless it shows that all of them are totals.
+        """
+        digits = self.job.solution or self.job.known or (0,) * self.board.cell_count
+        fits = [
+            sum(digits[cell] for cell in cage.cells) == int(cage.text)
+            if all(digits[cell] for cell in cage.cells)
+            else None
+            for cage in cages
+        ]
+        if False in fits:
+            return cages
+        reported = "" if all(fits) else TOTALS
+        return [
+            replace(cage, otherwise=Killer(self.board, cage.cells, int(cage.text)),
+                    reported=reported)
+            for cage in cages
+        ]  # fmt: skip
 
     def _line(self, kind: str, entry: Object) -> None:
         points = [_point(point) for point in entry.get("wayPoints") or []]
         looks = looks_of(kind, entry.get("color"), *(() if points else ("curved",)))
-        self.things.append(DrawnThing(looks, self._inside(_walked(points))))
+        ends = [self._on_board(point) for point in (*points[:1], *points[-1:])]
+        diagonal = diagonal_from(self.board, *ends) if kind == "arrow" and ends else ()
+        if diagonal:
+            self.things.append(DrawnThing(("outside", *looks), diagonal, place=ends[0]))
+        else:
+            steps = (
+                abs(a - b) for one, two in pairwise(points) for a, b in zip(one, two, strict=True)
+            )
+            self._walked += sum(steps)
+            if self._walked > _MOST_WALKED:
+                raise FormatError(f"lines of more than {_MOST_WALKED} cells together")
+            self.things.append(DrawnThing(looks, self.layout.inside(_walked(points))))
+
+    def _on_board(self, point: tuple[float, float]) -> tuple[float, float]:
+        return point[0] - self.layout.top, point[1] - self.layout.left
 
     def _shape(self, entry: Object) -> None:
-        row, column = _point(entry.get("center"))
+        center = _point(entry.get("center"))
         text = str(entry.get("text", "")).strip()[:40]
         colour = entry.get("backgroundColor") or entry.get("borderColor") or ""
         kind = "text" if not colour else "circle" if entry.get("rounded") else "rectangle"
         size = entry.get("width", 1)
         small = ("small",) if isinstance(size, int | float) and size < 0.5 and colour else ()
         looks = looks_of(kind, colour or entry.get("color"), *small)
-        self.things.append(DrawnThing(looks, self._inside(_around(row, column)), text))
+        place = self._on_board(center)
+        cells = self.layout.inside(_around(*center))
+        if not cells:
+            looks, cells = ("outside", *looks), seen_from(self.board, place)
+        self.things.append(DrawnThing(looks, cells, text, place))
 
     def _everywhere(self, name: str) -> bool:
         """Add what a name says to hold everywhere; return whether there is such a thing."""
@@ -202,19 +275,14 @@ class _Reader:
     def _read_metadata(self) -> None:
         metadata = self._metadata
         self.job.name(metadata)
-        for name, value in metadata.items():
-            if str(value or "").lower() not in ("", "false", "0"):
+        for name in metadata:
+            if self._is_said(name):
                 self._everywhere(name)
         self.job.listen(metadata.get("rules"))
-        solution = str(metadata.get("solution") or "")
-        if re.fullmatch(r"[1-9]+", solution) and len(solution) == self.size**2:
-            self.job.solution = tuple(map(int, solution))
 
 
 def _list(data: Object, name: str) -> list[Any]:
     found = list_in(data.get(name) or [], name)
-    if len(found) > 20_000:
-        raise FormatError(f"more than 20000 {name}")
     return found if name in ("regions", "global") else [object_in(one, name) for one in found]
 
 
@@ -230,21 +298,6 @@ def _point(value: object) -> tuple[float, float]:
     ):
         raise FormatError(f"{quoted(value)}; expected a row and a column")
     return value[0], value[1]
-
-
-def _extent(rows: list[list[object]], regions: list[list[Place]]) -> tuple[int, int, int]:
-    """Return the first row and column of the square that the regions fill, and its size.
-
-    Where they fill none, it is the whole board.
-    """
-    places = {place for region in regions for place in region}
-    if places:
-        top, left = min(r for r, _ in places), min(c for _, c in places)
-        size = max(r for r, _ in places) - top + 1
-        square = {(top + i, left + j) for i in range(size) for j in range(size)}
-        if places == square and len(regions) == size:
-            return top, left, size
-    return 0, 0, side_of(len(rows), max(map(len, rows)))
 
 
 def _walked(points: list[tuple[float, float]]) -> Iterator[Place]:

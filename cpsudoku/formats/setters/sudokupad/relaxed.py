@@ -35,6 +35,14 @@ _WORDS: dict[str, object] = {
 }  # fmt: skip
 
 
+def value_of(text: str) -> object:
+    """Return the value of a text that is JSON, or in the short form."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return unzipped(text)
+
+
 def unzipped(text: str) -> object:
     """Return the value of a text, with whole names."""
     try:
@@ -72,7 +80,9 @@ def _plain(token: str, *, is_member: bool) -> object:
         return _WORDS[token]
     if re.fullmatch(r"-?[0-9]{1,15}", token):
         return int(token)
-    if re.fullmatch(r"-?([0-9]{1,15}\.?[0-9]{0,20}|\.[0-9]{1,20})([eE][-+]?[0-9]{1,2})?", token):
+    if re.fullmatch(
+        r"-?([0-9]{1,15}(?:\.[0-9]{0,20})?|\.[0-9]{1,20})([eE][-+]?[0-9]{1,2})?", token
+    ):
         return float(token)
     return token
 

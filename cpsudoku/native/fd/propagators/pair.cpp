@@ -8,9 +8,9 @@ namespace cpsudoku::fd {
 
 namespace {
 
-class Digits final : public Propagator {
+class AllowedDigits final : public Propagator {
  public:
-  Digits(Cell cell, Mask allowed) : Propagator({cell}, Cost::cheap), allowed_(allowed) {}
+  AllowedDigits(Cell cell, Mask allowed) : Propagator({cell}, Cost::cheap), allowed_(allowed) {}
 
   bool is_exact() const override { return true; }
   bool is_idempotent() const override { return true; }
@@ -51,7 +51,7 @@ class PairOfCells final : public Propagator {
 }  // namespace
 
 std::unique_ptr<Propagator> make_digits(Cell cell, Mask allowed) {
-  return std::make_unique<Digits>(cell, allowed);
+  return std::make_unique<AllowedDigits>(cell, allowed);
 }
 
 std::unique_ptr<Propagator> make_pair(const Pair& pair, Shared& shared) {

@@ -30,11 +30,12 @@ class Exclusion {
   bool find() {
     for (const Cell a : near_) {
       if (search_.expired()) return false;
+      const auto around_a = houses_.peers(a) & excluding_;
       for (const Cell b : near_) {
-        if (b <= a) continue;
-        const auto both = houses_.peers(a) & houses_.peers(b);
-        if ((both & excluding_).count() < 2) continue;
-        if (size_ == 2 ? try_pair(a, b, both & excluding_) : try_third(a, b, both)) return true;
+        if (b <= a || !around_a.meets(houses_.peers(b))) continue;
+        const auto around = around_a & houses_.peers(b);
+        if (around.count() < 2) continue;
+        if (size_ == 2 ? try_pair(a, b, around) : try_third(a, b, around)) return true;
       }
     }
     return false;
@@ -59,13 +60,13 @@ class Exclusion {
     return false;
   }
 
-  bool try_third(Cell a, Cell b, const CellSet& both) {
+  bool try_third(Cell a, Cell b, const CellSet& around_both) {
     auto thirds = (houses_.peers(a) | houses_.peers(b)) & excluding_;
     thirds.reset(a);
     thirds.reset(b);
     for (const Cell c : thirds) {
       if (c < b && tried_before(a, b, c)) continue;
-      const auto around = both & houses_.peers(c) & excluding_;
+      const auto around = around_both & houses_.peers(c);
       if (around.count() < 2) continue;
       base_.assign({a, b, c});
       if (try_base(around)) return true;
@@ -81,8 +82,13 @@ class Exclusion {
   // A choice that is allowed is a witness for each of its candidates; only for those without one is
   // another choice looked for.
   bool try_base(const CellSet& around) {
+    Mask together = 0;
+    for (const Cell cell : base_) together |= position_.candidates(cell);
     masks_.clear();
-    for (const Cell cell : around) masks_.push_back(position_.candidates(cell));
+    for (const Cell cell : around) {
+      const Mask mask = position_.candidates(cell);
+      if (!(mask & ~together)) masks_.push_back(mask);
+    }
     allowed_.assign(base_.size(), 0);
     chosen_.assign(base_.size(), 0);
     for (std::size_t i = 0; i < base_.size(); ++i) {
@@ -141,7 +147,7 @@ class Exclusion {
   CellSet excluding_;
   CellSet near_;  // that see one of them
   std::vector<Cell> base_;
-  std::vector<Mask> masks_;
+  std::vector<Mask> masks_;  // that the base can take all of
   std::vector<Mask> allowed_;
   std::vector<Digit> chosen_;
 };

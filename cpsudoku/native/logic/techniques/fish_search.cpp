@@ -49,6 +49,7 @@ class Excludable {
     cells.reset(cell);
     cells -= position_->houses().peers(cell);
     std::vector<GroupId> left;
+    left.reserve(houses.size());
     CellSet narrowest;
     int least = -1;
     for (const GroupId id : houses) {
@@ -56,8 +57,9 @@ class Excludable {
       if (house.has(cell)) continue;
       left.push_back(id);
       const auto places = house & cells;
-      if (least >= 0 && places.count() >= least) continue;
-      least = places.count();
+      const int count = places.count();
+      if (least >= 0 && count >= least) continue;
+      least = count;
       narrowest = places;
     }
     if (left.empty()) return true;

@@ -336,15 +336,7 @@ bool find_nishio(Search& search) {
   if (found.turn != search.turn || search.keeps_all()) {
     found.restart(search.turn, search.reached);
   }
-  int most = 0;
-  for (Digit d = 0; d < search.houses().digits(); ++d) {
-    most = std::max(most, 2 * search.position.cells(d).count());
-  }
-  if (most <= 64) {
-    search_nishio<1>(search, found);
-  } else {
-    search_nishio<kFewWords>(search, found);
-  }
+  search_nishio<kFewWords>(search, found);
   return !search.cut_short && close_hints(search, found);
 }
 

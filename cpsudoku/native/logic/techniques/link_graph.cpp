@@ -118,7 +118,14 @@ void LinkGraph::link_weakly() {
   for (int i = 0; i < size(); ++i) {
     const Node& own = (*this)[i];
     auto& links = weak_[i];
-    for (const int j : of_digit_[own.digit]) {
+    std::size_t others = 0;  // after the candidates, which are the first nodes of a digit
+    if (kinds_.candidates) {
+      const auto& candidates = position_->cells(own.digit);
+      const auto seen = own.excluded & candidates;
+      for (const Cell cell : seen) links.push_back({node(cell, own.digit), Reason::peer, -1});
+      others = static_cast<std::size_t>(candidates.count());
+    }
+    for (const int j : std::span(of_digit_[own.digit]).subspan(others)) {
       if (j == i || !own.excluded.contains((*this)[j].cells)) continue;
       if (kinds_.overlap || !overlap(own, (*this)[j])) links.push_back({j, Reason::peer, -1});
     }

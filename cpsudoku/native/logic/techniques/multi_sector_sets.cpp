@@ -148,9 +148,9 @@ class Sectors {
   std::array<std::array<Mask, kMostLines>, kMostLines> left_{};  // candidates; none where solved
 };
 
-class Loops {
+class SkLoops {
  public:
-  explicit Loops(Search& search) : search_(search) {}
+  explicit SkLoops(Search& search) : search_(search) {}
 
   bool find() {
     const auto& rows = houses().of(Kind::row);
@@ -268,7 +268,7 @@ class Loops {
 }  // namespace
 
 std::vector<Finder> multi_sector_sets() {
-  return {finder(kLoop, [](Search& search) { return Loops(search).find(); }),
+  return {finder(kLoop, [](Search& search) { return SkLoops(search).find(); }),
           finder(kMultiSector, [](Search& search) { return Sectors(search).find(); })};
 }
 

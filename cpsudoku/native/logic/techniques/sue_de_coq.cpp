@@ -68,6 +68,7 @@ class SueDeCoq {
   bool around(const Part& core) {
     core_ = core;
     const int more = count(core.digits) - core.size;
+    box_cells_ = as_list(in_box_ - core.cells);
     return more >= 2 && extend_line(as_list(in_line_ - core.cells), 0, {}, more);
   }
 
@@ -79,23 +80,21 @@ class SueDeCoq {
       if ((a.digits & core_.digits) && here > 0 && here < more) {
         a_ = a;
         const Mask spent = a.digits & core_.digits;
-        if (extend_box(as_list(in_box_ - core_.cells - a.cells), 0, {}, spent, more - here))
-          return true;
+        if (extend_box(0, {}, spent, more - here)) return true;
       }
       if (a.size < kLargestPart && extend_line(cells, i + 1, a, more)) return true;
     }
     return false;
   }
 
-  bool extend_box(const std::vector<Cell>& cells, std::size_t from, const Part& part, Mask spent,
-                  int more) {
-    for (std::size_t i = from; i < cells.size(); ++i) {
-      if (candidates(cells[i]) & spent) continue;
-      const Part b = part.with(cells[i], candidates(cells[i]));
+  bool extend_box(std::size_t from, const Part& part, Mask spent, int more) {
+    for (std::size_t i = from; i < box_cells_.size(); ++i) {
+      const Cell cell = box_cells_[i];
+      if (a_.cells.has(cell) || (candidates(cell) & spent)) continue;
+      const Part b = part.with(cell, candidates(cell));
       const int here = taken(b);
       if ((b.digits & core_.digits) && here == more && close(b)) return true;
-      if (here <= more && b.size < kLargestPart && extend_box(cells, i + 1, b, spent, more))
-        return true;
+      if (here <= more && b.size < kLargestPart && extend_box(i + 1, b, spent, more)) return true;
     }
     return false;
   }
@@ -128,7 +127,8 @@ class SueDeCoq {
 
   Search& search_;
   GroupId box_, line_;
-  CellSet in_box_, in_line_;  // open cells
+  CellSet in_box_, in_line_;     // open cells
+  std::vector<Cell> box_cells_;  // outside the core
   Part core_, a_;
 };
 

@@ -8,8 +8,8 @@
 namespace cpsudoku::logic::inline CPSUDOKU_BOARDS {
 namespace {
 
-constexpr int kShortest = 3;        // links of a loop or chain
-constexpr int kLargestNodeSet = 8;  // cells of an almost locked set in a chain
+constexpr int kShortest = 3;          // links of a loop or chain
+constexpr int kLargestTabledSet = 8;  // cells of an almost locked set in a table
 
 // A way in a table that was found to exclude something; its links are made when it is chosen.
 struct TabledLoop {
@@ -271,7 +271,7 @@ bool find_tabled_loops(Search& search, bool groups, const LoopNames& plain,
   auto& memory = search.memory.get<LoopMemory>();
   std::vector<AlmostLocked> sets;
   const bool with_sets = groups && search.options.locked_set_nodes;
-  if (with_sets) sets = almost_locked_sets(search.position, 2, kLargestNodeSet);
+  if (with_sets) sets = almost_locked_sets(search.position, 2, kLargestTabledSet);
   memory.graph.build(search.position, {.groups = groups, .sets = with_sets, .overlap = false},
                      sets);
   memory.arcs.build(memory.graph);

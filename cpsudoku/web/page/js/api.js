@@ -62,7 +62,7 @@ async function fetched(address, options) {
     throw error;
   });
   if (answer.ok && found) return found;
-  throw found?.message ? new Refused(found.error, found.message) : new Refused("unreadable", String(answer.status));
+  throw found?.message ? Refused.of(found.error, found.message) : new Refused("unreadable", String(answer.status));
 }
 
 /** End what is asked on a topic. @param {string} topic */

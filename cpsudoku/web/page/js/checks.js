@@ -4,6 +4,10 @@ const LAYERS = new Set(["digit", "corner", "centre", "colour", "pen"]);
 
 /** No number of a row, a cell or a digit is as great. */
 const MOST = 10_000;
+/** As many cells as a server takes at most, and as many that say their regions; a bigger board would hold the page for long. */
+const MOST_CELLS = 2048;
+/** Digits that a cell can have, cells of all houses and clues together, and characters of a drawing. */
+const [MOST_DIGITS, MOST_GROUPED, MOST_DRAWN] = [1024, 200_000, 1_000_000];
 
 /** @param {any} value @returns {value is Record<string, any>} */
 export const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -27,18 +31,19 @@ const isGroup = (group, cells) => isObject(group) && typeof group.label === "str
 export function isBoard(value) {
   if (!isObject(value) || !isList(value.places, (place) => isIndexes(place, MOST) && place.length === 2)) return false;
   const count = value.places.length;
-  if (!count || !isList(value.symbols, (symbol) => typeof symbol === "string") || !value.symbols.length) return false;
+  if (!count || count > MOST_CELLS || value.symbols?.length > MOST_DIGITS || !isList(value.symbols, (symbol) => typeof symbol === "string") || !value.symbols.length) return false;
   const digits = value.symbols.length + 1;
   /** @param {any} list @param {(one: any) => boolean} is */
   const perCell = (list, is) => isList(list, is) && list.length === count;
   const digit = (/** @type {any} */ one) => isIndex(one, digits);
   return (
-    isIndex(value.height, MOST) && isIndex(value.width, MOST) &&
+    isIndex(value.height, MOST_CELLS) && isIndex(value.width, MOST_CELLS) &&
     value.places.every((/** @type {number[]} */ [row, column]) => row < value.height && column < value.width) &&
     isMissingOr(value.auxiliary, (beside) => isIndex(beside, count)) && (isText(value.rules) || isObject(value.rules)) &&
     isText(value.title) && isText(value.text) &&
     isList(value.regions, (one) => isGroup(one, count) && typeof one.kind === "string") &&
     isList(value.others, (one) => isGroup(one, count) && isMissingOr(one.holds, (list) => isList(list, Array.isArray))) &&
+    [...value.regions, ...value.others].reduce((sum, { cells }) => sum + cells.length + 1, 0) <= MOST_GROUPED &&
     perCell(value.givens, digit) &&
     isMissingOr(value.entries, (list) => perCell(list, digit)) &&
     isMissingOr(value.marks, (list) => perCell(list, (marks) => isIndexes(marks, digits))) &&
@@ -59,7 +64,7 @@ const isAllText = (value) => isObject(value) && Object.values(value).every(isTex
 
 /** @param {any} value */
 function isDrawing(value) {
-  return isObject(value) && typeof value.below === "string" && typeof value.above === "string" && value.margin >= 0 && value.margin < 100;
+  return isObject(value) && typeof value.below === "string" && typeof value.above === "string" && value.below.length + value.above.length <= MOST_DRAWN && value.margin >= 0 && value.margin < 100;
 }
 
 /** @param {any} state @param {number} count */

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import groupby, pairwise
 from typing import Any
 
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.setters.imported import Shape
 from cpsudoku.formats.setters.iss.parts import Args, Made, PartReader, PartWriter, number, segments
 from cpsudoku.rules import Cell, Constraint
-from cpsudoku.variants.base import number_field
-from cpsudoku.variants.cages import Sum, coefficients_of
+from cpsudoku.variants.base import coefficients_of, number_field
+from cpsudoku.variants.cages import Sum
 from cpsudoku.variants.cells import Among
 from cpsudoku.variants.counts import SameValues
 from cpsudoku.variants.regions import ExtraRegion
 from cpsudoku.variants.registry import NotationRow
+from cpsudoku.variants.sum_lines import cut_at_borders
 
 
 def unwritten(*_: object) -> None:
@@ -66,11 +66,9 @@ _DIGITS = _after(
 
 
 def _read_whisper(reader: PartReader, row: NotationRow, args: Args) -> Made:
-    has_number = re.fullmatch(r"[0-9]{1,3}", args[0])
+    has_number = re.fullmatch(r"[0-9]{1,3}", args[0]) is not None
     difference = number(args[0]) if has_number else 5
-    found = reader.cells(args[1:] if has_number else args)
-    parts = [found] if len(set(found)) == len(found) else pairwise(found)
-    return [row.variant(reader.board, part, difference) for part in parts]
+    return [row.variant(reader.board, reader.cells(args[has_number:]), difference)]
 
 
 def _read_dots(reader: PartReader, row: NotationRow, names: Args) -> Made:
@@ -187,19 +185,13 @@ def _write_pill(writer: PartWriter, row: NotationRow, one: Any) -> str | None:
 def _read_regions(reader: PartReader, row: NotationRow, names: Args) -> Made:
     homes = reader.layout.boxes or reader.pieces
     home = {cell: number for number, inside in enumerate(homes) for cell in inside}
-    parts = [tuple(part) for _, part in groupby(reader.cells(names), key=home.get)] if homes else []
-    return [row.variant(reader.board, tuple(parts))] if len(parts) > 1 else []
+    parts = cut_at_borders(reader.cells(names), home) if homes else ()
+    return [row.variant(reader.board, parts)] if len(parts) > 1 else []
 
 
 def _read_sums(reader: PartReader, row: NotationRow, args: Args) -> Made:
-    first, *others = [reader.cells(part) for part in segments(args) if part] or [()]
-    every = (*first, *(cell for part in others for cell in part))
-    if others and len(set(every)) == len(every):
-        yield row.variant(reader.board, (first, *others))
-        return
-    for other in others:  # which shares cells with the first
-        used = coefficients_of([*((cell, 1) for cell in first), *((cell, -1) for cell in other)])
-        yield Sum(reader.board, tuple(used), (0,), tuple(used.values()))
+    parts = tuple(reader.cells(part) for part in segments(args) if part)
+    return [row.variant(reader.board, parts)] if len(parts) > 1 else []
 
 
 def _read_pieces(reader: PartReader, row: NotationRow, args: Args) -> Made | None:

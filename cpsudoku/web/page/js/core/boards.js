@@ -6,6 +6,9 @@ import { wrong } from "./imported.js";
 export const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const BLANKS = ".0*_";
 
+/** Bytes of a board that is unpacked from a link. */
+const MOST_BYTES = 4_000_000;
+
 /** The smallest board whose line is taken for a puzzle. */
 const LEAST_SIZE = 4;
 
@@ -122,15 +125,24 @@ export async function linkTo(page, board) {
   return `${new URL(page, location.href)}#${text === board.text ? "puzzle" : "board"}=${text}`;
 }
 
-/** @param {string} text */
+/** What a link has packed. @param {string} text @throws {RangeError} It is more than a board needs. */
 async function unpacked(text) {
+  if (text.length > MOST_BYTES) throw new RangeError("too long");
   const bytes = Uint8Array.from(atob(text.trim().replaceAll("-", "+").replaceAll("_", "/")), (mark) => mark.charCodeAt(0));
   return JSON.parse(new TextDecoder().decode(await piped(bytes, new DecompressionStream("deflate-raw"))));
 }
 
-/** @param {Uint8Array} bytes @param {CompressionStream | DecompressionStream} stream */
+/** @param {Uint8Array} bytes @param {CompressionStream | DecompressionStream} stream @throws {RangeError} There are too many. */
 async function piped(bytes, stream) {
-  const through = new Blob([/** @type {BlobPart} */ (bytes)]).stream().pipeThrough(stream);
+  let left = MOST_BYTES;
+  const bounded = new TransformStream({
+    transform(part, controller) {
+      left -= part.length;
+      if (left < 0) throw new RangeError("too long");
+      controller.enqueue(part);
+    },
+  });
+  const through = new Blob([/** @type {BlobPart} */ (bytes)]).stream().pipeThrough(stream).pipeThrough(bounded);
   return new Uint8Array(await new Response(through).arrayBuffer());
 }
 

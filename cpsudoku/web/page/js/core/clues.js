@@ -10,11 +10,19 @@ import { connectedDigits, regionCount, regionRun, regionsToFind } from "./sought
  * holds each kind.
  */
 
+/** Cells, of which some may be the same, have certain digits. @param {number[]} cells @param {number[][]} rows @returns {Formula} */
+function table(cells, rows) {
+  const once = [...new Set(cells)];
+  const places = once.map((cell) => cells.indexOf(cell));
+  const fitting = rows.filter((row) => row.every((digit, at) => digit === row[cells.indexOf(cells[at])]));
+  return ["table", once, once.length < cells.length ? fitting.map((row) => places.map((at) => row[at])) : rows];
+}
+
 /** A table for each cell of a line between its ends. @param {number[]} cells @param {(a: number, b: number, c: number) => boolean} fits @param {Grid} grid @returns {Formula[]} */
 function withEnds([first, ...others], fits, { size }) {
   const all = digitsTo(size);
   const fitting = all.flatMap((a) => all.flatMap((b) => all.flatMap((c) => (fits(a, b, c) ? [[a - 1, b - 1, c - 1]] : []))));
-  return others.slice(0, -1).map((cell) => ["table", [first, cell, others[others.length - 1]], fitting]);
+  return others.slice(0, -1).map((cell) => table([first, cell, others[others.length - 1]], fitting));
 }
 
 /** @param {[number, number][]} moves @param {Grid} grid @returns {Formula[]} */
@@ -187,9 +195,14 @@ const everySquare = (classes, classOf, grid) => grid.cells.flatMap((cell) => {
   return square.length < 4 ? [] : [...Array(classes).keys()].map((one) => ["count", square, maskOf(grid.size, (digit) => classOf(digit) === one), ">=", 1]);
 });
 
-/** @param {Grid} grid */
-const thirdIn = ({ size }) => (/** @type {number} */ digit) => Math.floor((3 * (digit - 1)) / size);
+/** Low, middle or high; the low and the high digits are equally many. @param {Grid} grid */
+const thirdIn = ({ size }) => {
+  const outer = Math.floor((size + 1) / 3);
+  return (/** @type {number} */ digit) => Number(digit > outer) + Number(digit > size - outer);
+};
 
+/** @param {number[]} cells */
+const once = (cells) => [...new Set(cells)];
 const halfOf = (/** @type {Grid} */ { size }) => Math.ceil(size / 2);
 const gap = (/** @type {number} */ a, /** @type {number} */ b) => Math.abs(a - b);
 const isTimes = (/** @type {number} */ a, /** @type {number} */ b, ratio = 2) => a === ratio * b || b === ratio * a;
@@ -201,7 +214,10 @@ const MEANINGS = {
   thermo: ({ cells }, grid) => pairs(inTurn(cells), (a, b) => a < b, grid),
   slowthermo: ({ cells }, grid) => pairs(inTurn(cells), (a, b) => a <= b, grid),
   whispers: ({ cells, difference }, grid) => pairs(inTurn(cells), (a, b) => gap(a, b) >= (difference ?? halfOf(grid)), grid),
-  renban: ({ cells }, grid) => [different(cells, grid), ...pairs(near(cells), (a, b) => gap(a, b) < cells.length, grid)],
+  renban: ({ cells: line }, grid) => {
+    const cells = once(line);
+    return [different(cells, grid), ...pairs(near(cells), (a, b) => gap(a, b) < cells.length, grid)];
+  },
   palindrome: ({ cells }, grid) => pairs(mirrored(cells), (a, b) => a === b, grid),
   between: ({ cells }, grid) => withEnds(cells, (a, b, c) => Math.min(a, c) < b && b < Math.max(a, c), grid),
   lockout: ({ cells, difference }, grid) => [
@@ -212,10 +228,10 @@ const MEANINGS = {
   entropic: ({ cells }, grid) => pairs(near(cells, 3), (a, b) => thirdIn(grid)(a) !== thirdIn(grid)(b), grid),
   globalentropy: (_, grid) => everySquare(3, thirdIn(grid), grid),
   globalmod: (_, grid) => everySquare(3, (digit) => digit % 3, grid),
-  nabner: ({ cells }, grid) => pairs(near(cells), (a, b) => gap(a, b) >= 2, grid),
+  nabner: ({ cells }, grid) => pairs(near(once(cells)), (a, b) => gap(a, b) >= 2, grid),
   arrow: ({ bulb, cells }) => [sums([...times(cells, -1), ...bulb.map((/** @type {number} */ cell, /** @type {number} */ at) =>
     /** @type {[number, number]} */ ([cell, 10 ** (bulb.length - 1 - at)]))], [0])],
-  doublearrow: ({ cells }) => [sums([...times([cells[0], cells[cells.length - 1]]), ...times(cells.slice(1, -1), -1)], [0])],
+  doublearrow: ({ cells }) => (cells.length < 3 ? [] : [sums([...times([cells[0], cells[cells.length - 1]]), ...times(cells.slice(1, -1), -1)], [0])]),
   zipper: ({ cells }) => zipper(cells),
   equalsums: ({ parts }) => parts.slice(1).map((/** @type {number[]} */ part) => sums([...times(parts[0]), ...times(part, -1)], [0])),
   white: ({ cells, difference }, grid) => pairs(inTurn(cells), (a, b) => gap(a, b) === (difference ?? 1), grid),
@@ -247,7 +263,8 @@ const MEANINGS = {
     /** @type {Formula} */ (["or", set.map((digit) => often(cells, digit, 0))]))],
   lunchbox: ({ cells, total }, grid) => [different(cells, grid), betweenOuter(cells, total, grid)],
   sumline: ({ cells, total }, grid) => pieces(cells, total, [0], grid),
-  sumloop: ({ cells, total }, grid) => pieces(cells, total, [...Array(total).keys()], grid),
+  // The first cell may be written once more at the end.
+  sumloop: ({ cells, total }, grid) => pieces(cells[0] === cells.at(-1) ? cells.slice(0, -1) : cells, total, [...Array(total).keys()], grid),
   valueindex: ({ cells: [value, index, ...line] }) => [["element", line, index, value, 0]],
   noties: (_, grid) => noTies(grid),
   fullrank: ({ cells, number, ties }, grid) => fullRank(cells, number, Boolean(ties), grid),

@@ -22,7 +22,7 @@ import { ofWords, parametersOf, rulesOfWords } from "./rules_words.js";
 /**
  * Drafts without a server: what they mean, and puzzles as drafts, in the shapes that a server gives.
  *
- * @typedef {Kind & {least: number, parameters?: Kind["fields"], shown: string[], spoken: string, f_puzzles: [string, string, ...string[]] | null}} FullKind
+ * @typedef {Kind & {least: number, repeats: boolean, parameters?: Kind["fields"], shown: string[], spoken: string, f_puzzles: [string, string, ...string[]] | null}} FullKind
  * @typedef {{draft: Draft, clues: DrawnClue[], board: BoardData, ignored: string[]}} Taken
  */
 
@@ -41,6 +41,9 @@ export const kindsOf = async () => (await vocabulary()).kinds;
 /** Whether a kind of clue can be set without a server. @param {string} type */
 export const isSettable = (type) => isKnown(type) || isFurther(type);
 
+/** Whether a cell is twice among those of a clue where it cannot be: only lines come to it again, and never at once. @param {number[]} cells @param {FullKind} kind */
+const isTwice = (cells, { repeats }) => (repeats ? cells.some((cell, at) => cell === cells[at + 1]) : new Set(cells).size < cells.length);
+
 /** A clue with its cells by their numbers. @param {Clue} clue @param {FullKind} kind @param {Map<string, number>} at @returns {Clue} */
 function numbered(clue, kind, at) {
   const found = { ...clue };
@@ -48,11 +51,13 @@ function numbered(clue, kind, at) {
   if (field) throw new Refused("invalid", word("ignored field", { field }));
   for (const { name, kind: what, required } of parametersOf(kind)) {
     const value = clue[name] ?? null;
-    if (what === "cell lists") found[name] = listIn(value || []).map((names) => cellsOf(clue, names, at));
-    else if (what === "cells") found[name] = cellsOf(clue, value || [], at);
+    if (what === "cell lists") {
+      found[name] = listIn(value || []).map((names) => cellsOf(clue, names, at));
+      if (required && !(found[name].length && found[name].every((/** @type {number[]} */ { length }) => length))) throw senseless("too short", clue, { count: 1 });
+    } else if (what === "cells") found[name] = cellsOf(clue, value || [], at);
     else if (required && !String(value ?? "")) throw senseless("without number", clue);
     else if (value !== null) found[name] = what === "numbers" ? listIn(value).map(numberIn) : numberIn(value);
-    if (what === "cells" && new Set(found[name]).size < found[name].length) throw senseless("twice", clue);
+    if (what === "cells" && isTwice(found[name], kind)) throw senseless("twice", clue);
     if (what === "cells" && found[name].length < (name === "cells" ? kind.least : 1)) throw senseless("too short", clue, { count: kind.least });
   }
   return found;
@@ -109,7 +114,13 @@ function look(draft, all, boards) {
   const plain = houses(draft.base, boards);
   const based = draft.regions ? withRegions(plain, draft.regions) : plain;
   const at = cellsByName(based);
-  const found = draft.clues.map((clue) => understood(clue, based, all, at));
+  const found = draft.clues.map((clue, index) => {
+    try {
+      return understood(clue, based, all, at);
+    } catch (error) {
+      throw error instanceof Refused ? new Refused(error.kind, error.message, index) : error;
+    }
+  });
   const givens = draft.givens?.length ? draft.givens : based.givens;
   if (givens.length !== based.givens.length) throw wrong("cells", givens.length);
   const beyond = givens.find((digit) => digit > based.symbols.length);

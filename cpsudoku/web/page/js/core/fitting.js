@@ -9,8 +9,6 @@ const isSquare = (_, { size, cells, at }) =>
 
 /** @param {Clue} clue */
 const isHalved = ({ cells }) => cells.length % 2 === 0;
-/** @param {Clue} _ @param {Grid} grid */
-const hasThirds = (_, { size }) => size % 3 === 0;
 /** @param {Clue} clue */
 const isPositive = ({ total }) => total >= 1;
 /** @param {Clue} clue @param {Grid} grid */
@@ -31,7 +29,6 @@ const NEEDS = {
   lookandsay: ({ said }) => said.length % 2 === 0,
   same: isHalved, clone: isHalved,
   modular: ({ modulus = 3 }) => modulus >= 1,
-  entropic: hasThirds, globalentropy: hasThirds, globalmod: hasThirds,
   arrow: ({ bulb }) => bulb.length > 0,
   equalsums: ({ parts }) => parts.length > 0,
   sumline: isPositive, sumloop: isPositive,

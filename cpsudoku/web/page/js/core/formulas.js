@@ -22,10 +22,11 @@ export const digitsTo = (size) => [...Array(size).keys()].map((digit) => digit +
 /** @param {number} size @param {(digit: number) => boolean} fits */
 export const maskOf = (size, fits) => digitsTo(size).reduce((mask, digit) => mask + (fits(digit) ? 2 ** (digit - 1) : 0), 0);
 
-/** @param {Two[]} all @param {Fits} fits @param {Grid} grid @returns {Formula[]} */
+/** A relation between two cells each, even of one with itself. @param {Two[]} all @param {Fits} fits @param {Grid} grid @returns {Formula[]} */
 export function pairs(all, fits, { size }) {
   const allowed = digitsTo(size).map((a) => maskOf(size, (b) => fits(a, b)));
-  return all.map(([one, other]) => ["pair", one, other, allowed]);
+  const alone = maskOf(size, (a) => fits(a, a));
+  return all.map(([one, other]) => (one === other ? ["count", [one], alone, "=", 1] : ["pair", one, other, allowed]));
 }
 
 /** @param {number[]} cells @returns {Two[]} */

@@ -8,7 +8,7 @@ import { isFog } from "../fog.js";
 import { Refused } from "../refused.js";
 import { word, wordOr } from "../words.js";
 import { SYMBOLS, jsonOf, usualHouses } from "./boards.js";
-import { cellIn, cellsIn, digitIn, isEmpty, linesIn, listIn, numberIn, objectIn, placeIn, seenFrom, wrong } from "./imported.js";
+import { cellIn, cellsIn, diagonalFrom, digitIn, isEmpty, linesIn, listIn, numberIn, objectIn, placeIn, seenFrom, wrong } from "./imported.js";
 import { compressed, decompressed } from "./lzstring.js";
 
 /**
@@ -28,7 +28,8 @@ const valued = (/** @type {Clue} */ clue) => (numbersOf(clue)[0] ? { value: numb
 const isBlank = ({ value }) => value === undefined || value === null || value === "";
 /** A number under its name in f-puzzles, `value`; readers name it by the kind. @param {Entry} entry */
 const numbered = (entry) => (isBlank(entry) ? {} : { number: numberIn(entry.value) });
-const differ = (/** @type {string[]} */ line) => new Set(line).size === line.length;
+/** Whether a cell has no digit. @param {Entry} entry */
+const isOpen = ({ value }) => value === undefined || value === null || (typeof value !== "object" && ["", "0"].includes(String(value).trim()));
 
 const SIGNS = { X: 10, V: 5 };
 /** @type {Shape["write"]} */
@@ -36,21 +37,29 @@ const asCells = (clue) => [{ cells: upper(clue.cells), ...valued(clue) }];
 /** @type {Shape} */
 const eachCell = { read: (entry, { size }) => [{ cells: [cellIn(entry.cell, size)] }], write: (clue) => upper(clue.cells).map((cell) => ({ cell })) };
 
+/** The parts of a line in boxes; the last part of a closed line and its first are one within a box. @param {string[]} line @param {Reading["boxOf"]} boxOf */
+function cutAtBorders(line, boxOf) {
+  const isClosed = line.length > 1 && line[0] === line.at(-1) && line[1] !== line.at(-2);
+  /** @type {string[][]} */
+  const parts = [];
+  for (const name of line.slice(Number(isClosed))) {
+    const before = parts.at(-1)?.at(-1);
+    if (before && boxOf(name).includes(before)) parts[parts.length - 1].push(name);
+    else parts.push([name]);
+  }
+  const isWithin = isClosed && parts.length > 1 && boxOf(line[0]).includes(line[1]);
+  return isWithin ? [...parts.slice(1, -1), [...parts[parts.length - 1], ...parts[0]]] : parts;
+}
+
 /** @type {Record<string, Shape>} */
 const SHAPES = {
   each: eachCell, together: eachCell,
   lines: {
-    read: (entry, { size, ignored }) => linesIn(entry, size).flatMap((line) => {
-      if (!differ(line)) ignored.push(word("line meets itself"));
-      return differ(line) && line.length > 1 ? [{ cells: line }] : [];
-    }),
+    read: (entry, { size }) => linesIn(entry, size).filter((line) => line.length > 1).map((line) => ({ cells: line })),
     write: (clue) => [{ lines: [upper(clue.cells)] }],
   },
-  // Of these only neighbours count, so that one may end where it began.
-  loops: {
-    read: (entry, { size }) => linesIn(entry, size)
-      .flatMap((line) => (differ(line) ? [line] : line.slice(1).map((cell, at) => [line[at], cell])))
-      .flatMap((line) => (line.length > 1 ? [{ cells: line, ...numbered(entry) }] : [])),
+  valued: {
+    read: (entry, { size }) => linesIn(entry, size).filter((line) => line.length > 1).map((line) => ({ cells: line, ...numbered(entry) })),
     write: (clue) => [{ lines: [upper(clue.cells)], ...valued(clue) }],
   },
   cells: { read: (entry, { size }) => [{ cells: cellsIn(entry.cells, size) }], write: asCells },
@@ -58,8 +67,8 @@ const SHAPES = {
     read(entry, { size, ignored }) {
       const text = isEmpty(entry.value) ? "" : typeof entry.value === "object" ? JSON.stringify(entry.value) : String(entry.value).trim();
       const isSum = /^[0-9]{1,4}$/.test(text);
-      if (text && !isSum) ignored.push(word("ignored sum", { found: text.slice(0, 40) }));
-      return [{ cells: cellsIn(entry.cells, size), ...(isSum ? { number: Number(text) } : {}) }];
+      if (/[^0]/.test(text) && !isSum) ignored.push(word("ignored sum", { found: text.slice(0, 40) }));
+      return [{ cells: cellsIn(entry.cells, size), ...(isSum && Number(text) ? { number: Number(text) } : {}) }];
     },
     write: (clue) => asCells(clue).map((one) => ("value" in one ? { ...one, value: String(one.value) } : one)),
   },
@@ -68,12 +77,7 @@ const SHAPES = {
     write: (clue) => [{ cells: upper(clue.bulb), lines: [upper([clue.bulb.at(-1), ...clue.cells])] }],
   },
   regions: {
-    read: (entry, { size, boxOf }) => linesIn(entry, size).flatMap((line) => {
-      /** @type {string[][]} */
-      const parts = [];
-      line.forEach((name, at) => (at && boxOf(name).includes(line[at - 1]) ? parts[parts.length - 1].push(name) : parts.push([name])));
-      return parts.length > 1 ? [{ parts }] : [];
-    }),
+    read: (entry, { size, boxOf }) => linesIn(entry, size).map((line) => cutAtBorders(line, boxOf)).filter((parts) => parts.length > 1).map((parts) => ({ parts })),
     write: ({ parts }) => [{ lines: [upper(parts.flat())] }],
   },
   box: {
@@ -115,7 +119,13 @@ const SHAPES = {
     },
   },
   diagonal: {
-    read: (entry, { size }) => (isBlank(entry) ? [] : [{ ...numbered(entry), cells: cellsIn(entry.cells, size) }]),
+    read(entry, { size }) {
+      if (isBlank(entry)) return [];
+      const seen = isEmpty(entry.direction) ? null : diagonalFrom(entry.cell, entry.direction, size);
+      const cells = seen && isEmpty(entry.cells) ? seen : cellsIn(entry.cells, size);
+      if (seen && String(seen) !== String(cells)) throw wrong("place", entry.cell);
+      return [{ ...numbered(entry), cells }];
+    },
     write(clue) {
       const [[row, column], [row2, column2]] = [clue.cells[0], clue.cells.at(-1)].map(placeIn);
       const down = row2 > row || (row2 === row && row === 1);
@@ -218,7 +228,7 @@ export function ofFPuzzles(text, kinds) {
     const home = homes[size * (row - 1) + column - 1];
     return home ? [...homes.keys()].filter((other) => homes[other] === home).map(nameOf) : [];
   };
-  const ignored = grid.some(({ value, given }) => value !== null && value !== undefined && !given) ? [word("entries of others")] : [];
+  const ignored = grid.some((entry) => !isOpen(entry) && !entry.given) ? [word("entries of others")] : [];
   const clues = [...cluesIn(data, kinds, { size, boxOf, ignored }), ...diagonals(data, size), ...negative(data, kinds, size)];
   const rules = spokenRules(data.ruleset);
   for (const { type, spoken } of kinds.values()) {
@@ -228,7 +238,7 @@ export function ofFPuzzles(text, kinds) {
   const marks = grid.map(({ givenPencilMarks: some }) => (Array.isArray(some) && some.length ? some.map((one) => digitIn(one, size)) : null));
   const draft = {
     base: regions ? `latin:${size}` : String(size), clues, regions,
-    givens: grid.map(({ given, value }) => (given && value !== null && value !== undefined ? digitIn(value, size) : 0)),
+    givens: grid.map((entry) => (entry.given && !isOpen(entry) ? digitIn(entry.value, size) : 0)),
     marks: marks.some(Boolean) ? marks : null,
     about: { title: saidIn(data.title), author: saidIn(data.author), rules: rules.slice(0, MOST_WORDS), decoration: decorationOf(data) },
   };
@@ -262,9 +272,16 @@ function cluesIn(data, kinds, reading) {
   return Object.entries(data).flatMap(([field, value]) => {
     if (SILENT.includes(field) || TOGETHER.includes(field) || isEmpty(value)) return [];
     const found = cluesOf(field, value, kinds, reading);
-    if (!found && !isFog(field, value)) reading.ignored.push(DRAWN.includes(field) ? field : word("ignored field", { field }));
+    if (!found && !isFog(field, value) && !(field === "line" && drawnOver(value, data, kinds, reading.size))) reading.ignored.push(DRAWN.includes(field) ? field : word("ignored field", { field }));
     return found ?? [];
   });
+}
+
+/** Whether lines are drawn over those of clues, to be seen. @param {unknown} lines @param {Record<string, any>} data @param {Map<string, FullKind>} kinds @param {number} size */
+function drawnOver(lines, data, kinds, size) {
+  const pathsIn = (/** @type {unknown} */ value) => (Array.isArray(value) ? value : []).filter(isObject).flatMap((entry) => (isEmpty(entry.lines) ? [] : linesIn(entry, size)));
+  const known = new Set([...kinds.values()].flatMap(({ f_puzzles: row }) => pathsIn(data[row?.[0] ?? ""])).flatMap((path) => [String(path), String([...path].reverse())]));
+  return Array.isArray(lines) && lines.every(isObject) && pathsIn(lines).every((path) => known.has(String(path)));
 }
 
 /** What the absence of marks means; neighbours with any mark are exempt. @param {Record<string, any>} data @param {Map<string, FullKind>} kinds @param {number} size @returns {Clue[]} */

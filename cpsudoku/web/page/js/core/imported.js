@@ -78,3 +78,14 @@ export function seenFrom(name, size) {
   if (isOutside(column) && isInside(row)) return along.map((at) => `r${row}c${at}`);
   throw wrong("place", name);
 }
+
+/** The diagonal that a place beside the board looks along. @param {unknown} name @param {unknown} direction @param {number} size */
+export function diagonalFrom(name, direction, size) {
+  const [, down, right] = /^(?:(D)|U)(?:(R)|L)$/.exec(String(direction).trim().toUpperCase()) ?? [];
+  const [row, column] = placeIn(name);
+  const isInside = (/** @type {number[]} */ place) => place.every((one) => one >= 1 && one <= size);
+  const places = [...Array(size + 2).keys()].map((at) => [row + (down ? at : -at), column + (right ? at : -at)]);
+  const found = places.filter(isInside).map(([r, c]) => `r${r}c${c}`);
+  if (!/^[DU][RL]$/i.test(String(direction).trim()) || isInside(places[0]) || !found.length) throw wrong("place", name);
+  return found;
+}

@@ -50,6 +50,8 @@ export class Drafts {
     this.states = [first];
     this.at = 0;
     this.changed = 0;
+    /** States that were kept, perhaps by an older page to which they made sense. @type {Set<Draft>} */
+    this.loaded = new Set();
   }
 
   get now() {
@@ -77,14 +79,22 @@ export class Drafts {
     this.states[this.at] = whole;
   }
 
-  /** Take back a change that makes no sense, as if it had never been; of the first one nothing is left. @returns {Drafts} */
-  dropped() {
-    if (this.states.length === 1) {
-      setAside(PREFIX + this.id);
-      return new Drafts(emptyDraft("9"));
+  /**
+   * Take back a change that makes no sense, as if it had never been.  Where the draft was so when it was
+   * loaded, it is set aside, and continues without the clue that makes no sense; of one that never made
+   * sense nothing is left.
+   * @param {number | null} clue Which clue is refused, if it is one.
+   * @returns {Drafts}
+   */
+  dropped(clue) {
+    if (this.states.length > 1 && !this.loaded.has(this.now)) {
+      this.states.splice(this.at, 1);
+      this.at = Math.max(0, this.at - 1);
+      return this;
     }
-    this.states.splice(this.at, 1);
-    this.at = Math.max(0, this.at - 1);
+    setAside(PREFIX + this.id);
+    if (clue === null || !(clue in this.now.clues)) return new Drafts(emptyDraft("9"));
+    this.states[this.at] = { ...this.now, clues: this.now.clues.filter((_, at) => at !== clue) };
     return this;
   }
 
@@ -120,7 +130,7 @@ export class Drafts {
     const kept = read(PREFIX + id, isKept);
     if (!kept) return null;
     const { states, at, changed = 0 } = kept;
-    return Object.assign(new Drafts(states[0], id), { states, at, changed });
+    return Object.assign(new Drafts(states[0], id), { states, at, changed, loaded: new Set(states) });
   }
 
   /** All that are kept, the last changed first. @returns {Drafts[]} */

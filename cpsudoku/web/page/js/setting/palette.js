@@ -84,6 +84,12 @@ export class Palette {
       const [first] = this.tiles?.keys.filter((key) => key.ariaDisabled !== "true") ?? [];
       if (first && !this.tiles?.keys.some(({ dataset }) => dataset.type === this.type)) this.choose(first.dataset.type ?? "");
     });
+    search.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+      // It would send the form, and add a clue that one has only looked for.
+      if (event.key !== "Enter" || event.isComposing) return;
+      event.preventDefault();
+      if (this.tiles?.keys.some(({ dataset }) => dataset.type === this.type)) this.setter.focusBoard();
+    });
     this.fields = make("div", { className: "fields" });
     element("palette").replaceChildren(make("label", {}, [word("search clues"), search]), this.tiles.place, this.fields);
     this.drawGroups("");
@@ -157,6 +163,11 @@ export class Palette {
     const numbers = Object.fromEntries([...this.inputs].map(([name, input]) => [name, input.value]));
     const parts = cellFields(this.kind).length ? [...this.parts, [...selection.cells]] : [];
     const clue = clueOf(this.kind, board, parts, numbers);
+    const needed = cellFields(this.kind).filter(({ required }) => required);
+    if (needed.some(({ name }) => !clue[name].length)) {
+      this.setter.say(word("wrong clue too short", { clue: wordOr(`clue ${this.type}`, this.type), count: needed.length }));
+      return;
+    }
     if (this.changing === null) this.setter.addClue(clue);
     else this.setter.replaceClue(this.changing, clue);
     keepSetting("recent clues", [...new Set([this.type, ...this.recent.map(({ type }) => type)])].slice(0, RECENT));

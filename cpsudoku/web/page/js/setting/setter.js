@@ -19,6 +19,20 @@ import { Sheet } from "./sheet.js";
 import { Study } from "./study.js";
 import { Tools } from "./tools.js";
 
+/** The kind of refusal where a process ended at its work, be it by this draft or by anything else. */
+const BROKEN = "broken-down";
+
+/** What the server says of a draft; it is asked again if it breaks down once. @param {Draft} draft */
+async function lookedUp(draft) {
+  const asked = { draft: { ...draft, givens: draft.givens.length ? draft.givens : null } };
+  try {
+    return await ask("draft", asked);
+  } catch (error) {
+    if (!(error instanceof Refused) || error.kind !== BROKEN) throw error;
+    return ask("draft", asked);
+  }
+}
+
 /** A puzzle in the making on the page, and what the setter does with it. */
 export class Setter extends Page {
   /** There once `show` has been called. @type {Sheet} */ sheet;
@@ -86,21 +100,23 @@ export class Setter extends Page {
     for (const topic of ["count", "explain"]) end(topic);
     this.tools.showState();
     const draft = this.draft;
-    let found;
     try {
-      const asked = { ...draft, givens: draft.givens.length ? draft.givens : null };
-      found = await ask("draft", { draft: asked });
+      const found = await lookedUp(draft);
+      if (draft !== this.draft) return;
+      this.drafts.complete(found.draft);
+      // What cannot be drawn is not kept, so that the page can be opened again.
+      this.show(found);
+      this.keep();
     } catch (error) {
-      this.complain(error);
       if (isLeft(error)) return;
-      if (!(error instanceof Refused) || error.isPassing) return this.keep();
-      this.drafts = this.drafts.dropped();
-      return this.look();
+      const isRefused = error instanceof Refused;
+      if (isRefused) this.complain(error);
+      if (isEmpty(draft) || (isRefused && error.isPassing && error.kind !== BROKEN)) return this.keep();
+      this.drafts = this.drafts.dropped(isRefused ? error.clue : null);
+      await this.look();
+      if (!isRefused) throw error;
+      return;
     }
-    if (draft !== this.draft) return;
-    this.drafts.complete(found.draft);
-    this.keep();
-    this.show(found);
     // Of nothing every candidate is true.
     if (isEmpty(this.draft)) this.report({ verdict: "empty", said: [word("set first")], needless: [] });
     else this.study.start(this.position, this.sheet, this.unfinished());

@@ -1,0 +1,1 @@
+"""The questions about puzzles, a module each; `cpsudoku.asking.run` asks them."""

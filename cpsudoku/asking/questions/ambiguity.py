@@ -1,0 +1,114 @@
+"""In which cells do the solutions of a puzzle differ, and how much?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from cpsudoku.asking.outcomes import Ending, Status
+from cpsudoku.asking.question import Question
+from cpsudoku.asking.questions import results
+from cpsudoku.asking.search import Search
+from cpsudoku.diagnosis import Ambiguity, ambiguity
+from cpsudoku.drawing import in_text
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rows.answers import Fields, Form, RowAnswers, placed
+from cpsudoku.rows.block import CELLS, Block, Row
+from cpsudoku.rows.values import Same
+from cpsudoku.rules import cell_name
+
+
+class Differing(Ending):
+    """What a look at all solutions comes to."""
+
+    SAME = "the same everywhere", Status.DONE
+    AMBIGUOUS = "ambiguous", Status.DONE
+    NONE = "without solution", Status.NO
+    UNKNOWN = "unknown", Status.UNKNOWN
+
+
+_NAMES = ("verdict", "counts", "complete", "witnesses")
+_ONES = (1,) * CELLS
+
+
+@dataclass(frozen=True)
+class Differences(Question[Ambiguity]):
+    """How many digits each cell takes over all solutions."""
+
+    search: Search = field(default_factory=Search)
+    outcomes: ClassVar = Differing
+    what: ClassVar = "diagnosing"
+    names: ClassVar = {Form.ROW: _NAMES, Form.DOCUMENT: _NAMES}
+    is_drawn: ClassVar = True
+
+    def alone(self, puzzle: Puzzle) -> Ambiguity:
+        return ambiguity(puzzle, backend=self.search.backend, seconds=self.search.seconds)
+
+    def outcome(self, row: Row, answer: Ambiguity) -> Differing:
+        if answer.found.unique:
+            return Differing.SAME
+        if not answer.found.complete:
+            return Differing.UNKNOWN
+        if not all(answer.counts):
+            return Differing.NONE
+        return Differing.AMBIGUOUS if answer.cells else Differing.SAME
+
+    def line(self, row: Row, answer: Ambiguity) -> str:
+        said = f"{self.outcome(row, answer).words}: {_joined(answer.counts)}"
+        return ": ".join(filter(None, [row.place, said])) + "\n"
+
+    def picture(self, row: Row, answer: Ambiguity) -> str:
+        outcome = self.outcome(row, answer)
+        drawn = in_text.picture_of(list(map(str, answer.counts)), answer.puzzle).rstrip("\n")
+        texts = {
+            Differing.AMBIGUOUS: (
+                f"solutions differ in {len(answer.cells)} cells; digits that each takes:\n{drawn}"
+            ),
+            Differing.UNKNOWN: (
+                f"unknown: the time limit was reached; at least this many digits each:\n{drawn}"
+            ),
+            Differing.NONE: "no solution",
+            Differing.SAME: "one solution: no cell differs",
+        }
+        return ": ".join(filter(None, [row.place, texts[outcome]])) + "\n"
+
+    def columns(self, row: Row, answer: Ambiguity) -> Fields:
+        return results.fields(row, self.document(row, answer))
+
+    def document(self, row: Row, answer: Ambiguity) -> Fields:
+        rules = answer.puzzle.rules
+        witnesses: dict[str, dict[str, str]] = {}
+        shown = sorted(answer.found.witnesses.items()) if answer.cells else []
+        for (cell, digit), grid in shown:
+            if answer.counts[cell] > 1:
+                name = cell_name(cell, rules.board)
+                witnesses.setdefault(name, {})[rules.symbols[digit - 1]] = rules.text(grid)
+        return {
+            "verdict": self.outcome(row, answer).words,
+            "counts": list(answer.counts),
+            "complete": answer.found.complete,
+            "witnesses": witnesses,
+        }
+
+    def together(
+        self, block: Block, form: Form, threads: int | None
+    ) -> tuple[RowAnswers, list[int]] | None:
+        found = self.search.together(block, threads)
+        if found is None:
+            return None
+        is_row = form is Form.ROW
+        fields: dict[str, Any] = {
+            "verdict": Same(Differing.SAME.words),
+            "counts": Same(_joined(_ONES) if is_row else list(_ONES)),
+            "complete": Same(True),
+            "witnesses": Same("{}" if is_row else {}),
+        }
+        lines = placed(block, f"{Differing.SAME.words}: {_joined(_ONES)}")
+        return RowAnswers(Same(Differing.SAME), lines, fields), sorted(found.left)
+
+
+@lru_cache(maxsize=16)
+def _joined(counts: tuple[int, ...]) -> str:
+    """Return numbers as text; kept, since all puzzles with one solution have the same."""
+    return " ".join(map(str, counts))

@@ -1,0 +1,151 @@
+"""Has a puzzle just one solution, and is the one beside it right?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from cpsudoku import solving, verify
+from cpsudoku.asking.outcomes import Ending, Status
+from cpsudoku.asking.question import Question
+from cpsudoku.asking.questions import results
+from cpsudoku.asking.search import Search
+from cpsudoku.drawing import in_text
+from cpsudoku.errors import FormatError
+from cpsudoku.formats.base import Job
+from cpsudoku.formats.documents import puzzle_of_cells
+from cpsudoku.formats.line import parse_line
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Result, Verdict
+from cpsudoku.rows.answers import Fields, Form, RowAnswers, placed
+from cpsudoku.rows.block import Block, Row
+from cpsudoku.rows.values import Same
+from cpsudoku.rules import Grid
+
+
+class Checked(Ending):
+    """What a check comes to."""
+
+    UNIQUE = "unique", Status.DONE
+    MULTIPLE = "multiple", Status.NO
+    NONE = "none", Status.NO
+    UNKNOWN = "unknown", Status.UNKNOWN
+    WRONG = "with a wrong solution given", Status.NO
+
+
+@dataclass(frozen=True)
+class Check(Question[Result]):
+    """Whether a puzzle has just one solution.
+
+    Args:
+        backends: instead of one search, those of several backends, which have to agree.
+    """
+
+    search: Search = field(default_factory=Search)
+    backends: tuple[str, ...] = ()
+    outcomes: ClassVar = Checked
+    what: ClassVar = "checking"
+    names: ClassVar = {
+        Form.ROW: ("verdict", "reason", "given_fault"), Form.DOCUMENT: results.NAMES,
+    }  # fmt: skip
+
+    def alone(self, puzzle: Puzzle) -> Result:
+        if self.backends:
+            from cpsudoku.comparison import ask_several
+
+            return ask_several(puzzle, names=list(self.backends), limits=self.search.limits(2))
+        return solving.check(puzzle, **self.search.given())
+
+    def outcome(self, row: Row, answer: Result) -> Checked:
+        return Checked.WRONG if fault(row, answer) else Checked[answer.verdict.name]
+
+    def line(self, row: Row, answer: Result) -> str:
+        parts = [row.place, answer.verdict.value, _detail(answer), _given(row, answer)]
+        return ": ".join(filter(None, parts)) + "\n"
+
+    def advice(self, row: Row, answer: Result) -> str:
+        return results.advice(answer)
+
+    def picture(self, row: Row, answer: Result) -> str:
+        text = in_text.verdict(answer)
+        if answer.verdict is Verdict.MULTIPLE:
+            one, other = (in_text.picture(grid, answer.puzzle) for grid in answer.solutions[:2])
+            where = answer.puzzle.rules.board.names(answer.differences)
+            text = f"{text}; two of them:\n{one}{other}They differ in {where}."
+        return "\n".join(filter(None, [text, _given(row, answer).capitalize()])) + "\n"
+
+    def columns(self, row: Row, answer: Result) -> Fields:
+        reason, wrong = _detail(answer), fault(row, answer) or ""
+        return {"verdict": answer.verdict.value, "reason": reason, "given_fault": wrong}
+
+    def document(self, row: Row, answer: Result) -> Fields:
+        return results.document(answer, fault(row, answer))
+
+    def together(
+        self, block: Block, form: Form, threads: int | None
+    ) -> tuple[RowAnswers, list[int]] | None:
+        if self.backends or (form is Form.DOCUMENT and len(block) <= results.FEW):
+            return None
+        found = self.search.together(block, threads)
+        if found is None:
+            return None
+        left = found.left
+        if block.given is not None:
+            pairs = enumerate(zip(block.given, found.texts(), strict=True))
+            left = left | {row for row, (given, solution) in pairs if given and given != solution}
+        outcomes = Same(Checked.UNIQUE)
+        if form is Form.LINE:
+            answers = RowAnswers(outcomes, placed(block, Verdict.UNIQUE.value))
+        elif form is Form.DOCUMENT:
+            answers = RowAnswers(outcomes, None, results.documents(found, self.search))
+        else:
+            nothing = dict.fromkeys(("reason", "given_fault"), Same(""))
+            fields: dict[str, Any] = {"verdict": Same(Verdict.UNIQUE.value), **nothing}
+            answers = RowAnswers(outcomes, None, fields)
+        return answers, sorted(left)
+
+
+def fault(row: Row, result: Result) -> str | None:
+    """Return what is wrong with the solution that stands beside a puzzle; None for nothing."""
+    if row.known is not None:
+        return _partial_fault(row.known, result)
+    given = row.given
+    if not given:
+        return None
+    rules = row.puzzle.rules
+    try:
+        if isinstance(given, tuple):
+            grid = given
+        elif isinstance(given, str) and rules.board.is_square:
+            grid = parse_line(given.strip(), Job(rules)).puzzle.digits
+        else:
+            grid = puzzle_of_cells(given, Job(rules)).digits
+    except FormatError:
+        return "not a full grid"
+    if 0 in grid or len(grid) != rules.cell_count:
+        return "not a full grid"
+    return verify.fault(grid, rules, row.puzzle.candidates)
+
+
+def _partial_fault(known: Grid, result: Result) -> str | None:
+    """Return what is wrong with the digits that are known of a solution: what no cell can be."""
+    puzzle = result.puzzle
+    masks = puzzle.candidates
+    if result.verdict is Verdict.UNIQUE:
+        masks = tuple(1 << digit - 1 for digit in result.solutions[0])
+    wrong = (c for c, digit in enumerate(known) if digit and not masks[c] >> digit - 1 & 1)
+    cell = next(wrong, None)
+    return None if cell is None else f"{puzzle.rules.board.name(cell)} cannot be {known[cell]}"
+
+
+def _given(row: Row, result: Result) -> str:
+    wrong = fault(row, result)
+    return f"the solution given is wrong: {wrong}" if wrong else ""
+
+
+def _detail(result: Result) -> str:
+    if result.verdict is not Verdict.MULTIPLE:
+        return result.reason
+    rules = result.puzzle.rules
+    one, other = (rules.text(grid) for grid in result.solutions[:2])
+    return f"{one} and {other} differ in {rules.board.names(result.differences)}"

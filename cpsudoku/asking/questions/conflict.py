@@ -1,0 +1,112 @@
+"""Which givens and constraints of a puzzle without solution already conflict?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from cpsudoku.asking.outcomes import Ending, Status
+from cpsudoku.asking.question import Question
+from cpsudoku.asking.questions import results
+from cpsudoku.asking.search import Search
+from cpsudoku.diagnosis import Conflict, explain_conflict
+from cpsudoku.diagnosis.conflict import QUICK, named
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Verdict
+from cpsudoku.rows.answers import Fields, Form, RowAnswers, placed
+from cpsudoku.rows.block import Block, Row
+from cpsudoku.rows.values import Same
+from cpsudoku.rules import AllDifferent
+
+
+class Conflicting(Ending):
+    """What a search for conflicts comes to."""
+
+    CONFLICT = "conflict", Status.DONE
+    PERHAPS = "conflict, perhaps not the least", Status.UNKNOWN
+    SOLVED = "with a solution", Status.NO
+    UNKNOWN = "unknown", Status.UNKNOWN
+
+
+_LISTS = ("givens", "houses", "constraints")
+_NAMES = ("verdict", *_LISTS, "minimal", "smallest", "at_least")
+_SOLVED = "no conflict: there is a solution"
+
+
+@dataclass(frozen=True)
+class Conflicts(Question[Conflict]):
+    """Givens and constraints that leave no solution, none of which can be left out.
+
+    Args:
+        smallest: look for the fewest givens, then constraints.
+        seconds: limit for a puzzle; None for none.
+    """
+
+    smallest: bool = False
+    seconds: float | None = None
+    outcomes: ClassVar = Conflicting
+    what: ClassVar = "diagnosing"
+    names: ClassVar = {Form.ROW: _NAMES, Form.DOCUMENT: _NAMES}
+
+    def alone(self, puzzle: Puzzle) -> Conflict:
+        return explain_conflict(puzzle, smallest=self.smallest, seconds=self.seconds)
+
+    def outcome(self, row: Row, answer: Conflict) -> Conflicting:
+        if answer.verdict is Verdict.UNKNOWN:
+            return Conflicting.UNKNOWN
+        if answer.verdict is Verdict.SOLVED:
+            return Conflicting.SOLVED
+        is_proved = answer.smallest if self.smallest else answer.minimal
+        return Conflicting.CONFLICT if is_proved else Conflicting.PERHAPS
+
+    def line(self, row: Row, answer: Conflict) -> str:
+        return ": ".join(filter(None, [row.place, self._text(answer)])) + "\n"
+
+    def _text(self, answer: Conflict) -> str:
+        if answer.verdict is Verdict.UNKNOWN:
+            return "unknown: the time limit was reached"
+        if answer.verdict is Verdict.SOLVED:
+            return _SOLVED
+        if answer.smallest:
+            proved = "proved smallest"
+        elif answer.minimal:
+            least = f"; no fewer than {answer.at_least} givens can conflict"
+            proved = f"proved minimal{least if self.smallest else ''}"
+        else:
+            proved = "not proved minimal: the time limit was reached"
+        return f"{answer.describe()} ({proved})"
+
+    def columns(self, row: Row, answer: Conflict) -> Fields:
+        return results.fields(row, self.document(row, answer))
+
+    def document(self, row: Row, answer: Conflict) -> Fields:
+        board = answer.puzzle.rules.board
+        houses = [one.label for one in answer.constraints if isinstance(one, AllDifferent)]
+        others = [one for one in answer.constraints if not isinstance(one, AllDifferent)]
+        return {
+            "verdict": self.outcome(row, answer).words,
+            "givens": list(map(board.name, answer.givens)),
+            "houses": houses,
+            "constraints": [named(one, board) for one in others],
+            "minimal": answer.minimal,
+            "smallest": answer.smallest,
+            "at_least": answer.at_least,
+        }
+
+    def together(
+        self, block: Block, form: Form, threads: int | None
+    ) -> tuple[RowAnswers, list[int]] | None:
+        found = Search(QUICK, seconds=self.seconds).together(block, threads, limit=1)
+        if found is None:
+            return None
+        nothing = Same("" if form is Form.ROW else [])
+        fields: dict[str, Any] = {
+            "verdict": Same(Conflicting.SOLVED.words),
+            **dict.fromkeys(_LISTS, nothing),
+            "minimal": Same(False),
+            "smallest": Same(False),
+            "at_least": Same(0),
+        }
+        return RowAnswers(Same(Conflicting.SOLVED), placed(block, _SOLVED), fields), sorted(
+            found.left
+        )

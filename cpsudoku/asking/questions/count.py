@@ -1,0 +1,70 @@
+"""How many solutions has a puzzle?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from cpsudoku import solving
+from cpsudoku.asking.outcomes import Ending, Status
+from cpsudoku.asking.question import Question
+from cpsudoku.asking.questions import results
+from cpsudoku.asking.search import Search
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Count
+from cpsudoku.rows.answers import Fields, Form, RowAnswers, placed
+from cpsudoku.rows.block import Block, Row
+from cpsudoku.rows.values import Same
+
+
+class Counted(Ending):
+    """What counting comes to."""
+
+    COUNTED = "counted", Status.DONE
+    NONE = "without solution", Status.NO
+    UNKNOWN = "unknown", Status.UNKNOWN
+
+
+@dataclass(frozen=True)
+class CountSolutions(Question[Count]):
+    """The number of solutions.
+
+    Args:
+        limit: stop at this many; None to count all.
+    """
+
+    search: Search = field(default_factory=Search)
+    limit: int | None = None
+    outcomes: ClassVar = Counted
+    what: ClassVar = "counting"
+    names: ClassVar = {Form.ROW: ("count", "exact"), Form.DOCUMENT: ("count", "exact", "stats")}
+
+    def alone(self, puzzle: Puzzle) -> Count:
+        return solving.count(puzzle, limit=self.limit, **self.search.given())
+
+    def outcome(self, row: Row, answer: Count) -> Counted:
+        if not answer.exact and answer.value != self.limit:
+            return Counted.UNKNOWN
+        return Counted.COUNTED if answer.value else Counted.NONE
+
+    def line(self, row: Row, answer: Count) -> str:
+        return f"{row.place}: {answer}\n" if row.place else f"{answer}\n"
+
+    def columns(self, row: Row, answer: Count) -> Fields:
+        return {"count": answer.value, "exact": answer.exact}
+
+    def document(self, row: Row, answer: Count) -> Fields:
+        return {**self.columns(row, answer), "stats": results.figures(answer.stats)}
+
+    def together(
+        self, block: Block, form: Form, threads: int | None
+    ) -> tuple[RowAnswers, list[int]] | None:
+        if self.limit == 1 or (form is Form.DOCUMENT and len(block) <= results.FEW):
+            return None
+        found = self.search.together(block, threads)
+        if found is None:
+            return None
+        fields: dict[str, Any] = {"count": Same(1), "exact": Same(True)}
+        if form is Form.DOCUMENT:
+            fields["stats"] = Same({})
+        return RowAnswers(Same(Counted.COUNTED), placed(block, "1"), fields), sorted(found.left)

@@ -1,0 +1,75 @@
+"""What follows now, from a player's entries and pencil marks?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from cpsudoku import coaching
+from cpsudoku.asking.outcomes import Ending, Status
+from cpsudoku.asking.question import Question
+from cpsudoku.asking.questions import results
+from cpsudoku.coaching.hinting import Hint
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rows.answers import Fields, Form
+from cpsudoku.rows.block import Row
+
+
+class Hinted(Ending):
+    """What the search for a hint comes to."""
+
+    HINT = "with a hint", Status.DONE
+    WRONG = "wrong already", Status.NO
+    UNKNOWN = "without a certain hint", Status.UNKNOWN
+
+
+_NAMES = ("wrong", "checked", "mistakes", "level", "text", "step")
+
+
+@dataclass(frozen=True)
+class Hints(Question[Hint]):
+    """The next step, as much of it as the level says.
+
+    Args:
+        givens: the puzzle as it was given, which shows wrong entries; None if that is not known.
+        level: 1 for the technique, up to 5 for the whole step.
+        order: the order in which techniques are tried.
+        mode: which of the smallest reasons come first.
+        cost: what smallest reasons have the fewest of.
+        seconds: limit for a puzzle; None for none.
+    """
+
+    givens: Puzzle | None
+    level: int
+    order: str
+    mode: str
+    cost: str
+    seconds: float | None
+    outcomes: ClassVar = Hinted
+    what: ClassVar = "looking"
+    names: ClassVar = {Form.ROW: _NAMES, Form.DOCUMENT: _NAMES}
+    is_drawn: ClassVar = True
+
+    def alone(self, puzzle: Puzzle) -> Hint:
+        return coaching.hint(
+            puzzle, givens=self.givens, level=self.level, order=self.order, mode=self.mode,
+            cost=self.cost, seconds=self.seconds,
+        )  # fmt: skip
+
+    def outcome(self, row: Row, answer: Hint) -> Hinted:
+        if answer.wrong:
+            return Hinted.WRONG
+        has_any = answer.step is not None or answer.clue is not None or answer.position.solved
+        return Hinted.HINT if has_any and answer.checked else Hinted.UNKNOWN
+
+    def line(self, row: Row, answer: Hint) -> str:
+        return f"{row.place}: {answer}\n" if row.place else f"{answer}\n"
+
+    def picture(self, row: Row, answer: Hint) -> str:
+        return f"{answer}\n"
+
+    def columns(self, row: Row, answer: Hint) -> Fields:
+        return results.fields(row, answer.as_json())
+
+    def document(self, row: Row, answer: Hint) -> Fields:
+        return answer.as_json()

@@ -1,0 +1,206 @@
+"""How large are the smallest reasons, which refute a puzzle, and which clues do they need?"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+from cpsudoku.asking.outcomes import Ending, Status
+from cpsudoku.asking.question import Question
+from cpsudoku.asking.questions import results
+from cpsudoku.asking.questions.rate import Rated
+from cpsudoku.diagnosis.conflict import named
+from cpsudoku.formats.writing import cells_of
+from cpsudoku.logic import Position
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.reasons.needs import ClueNeeds, clue_needs
+from cpsudoku.reasons.paths import ReasonPath, Sizes
+from cpsudoku.rows.answers import Fields
+from cpsudoku.rows.block import Row
+
+_ENDS = {
+    "solved": (Status.DONE, ""),
+    "open": (Status.DONE, ""),
+    "stuck": (Status.NO, "nothing more follows: there are several solutions"),
+    "broken": (Status.NO, "the puzzle has no solution"),
+    "limit": (Status.UNKNOWN, "time ran out"),
+}
+_TOO_BIG = "nothing more follows without what is too big to be looked at: "
+
+
+def ended(end: str, too_big: tuple[str, ...]) -> tuple[Status, str]:
+    """Return the status that the end of a path means, and what is said of it."""
+    if end == "stuck" and too_big:
+        return Status.UNKNOWN, _TOO_BIG + ", ".join(too_big)
+    return _ENDS[end]
+
+
+class Measured(NamedTuple):
+    """The sizes of a path, and the elements that were too big for it."""
+
+    sizes: Sizes
+    too_big: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ReasonSizes(Question[Measured]):
+    """The sizes of the smallest reasons on a path: the largest, the largest part and the sum.
+
+    Args:
+        seconds: limit for a puzzle; None for none.
+    """
+
+    seconds: float | None = None
+    outcomes: ClassVar = Rated
+    what: ClassVar = "rating"
+    names: ClassVar = {}
+    is_slow: ClassVar = True
+
+    @property
+    def notation(self) -> str:
+        return "line"
+
+    def alone(self, puzzle: Puzzle) -> Measured:
+        path = ReasonPath(Position.of(puzzle), seconds=self.seconds)
+        deque(path, maxlen=0)
+        return Measured(path.sizes, path.too_big)
+
+    def outcome(self, row: Row, answer: Measured) -> Rated:
+        status, _ = ended(answer.sizes.end, answer.too_big)
+        if status is Status.NO:
+            return Rated.NONE if answer.sizes.end == "broken" else Rated.MULTIPLE
+        return Rated.RATED if status is Status.DONE else Rated.CUT
+
+    def line(self, row: Row, answer: Measured) -> str:
+        sizes, (_, said) = answer.sizes, ended(answer.sizes.end, answer.too_big)
+        bound = "" if sizes.end == "solved" else "≥ "
+        text = (
+            f"largest {bound}{sizes.largest}, largest part {bound}{sizes.largest_part}, "
+            f"sum {bound}{sizes.total}, {sizes.steps} steps"
+        )
+        return f"{cells_of(row.puzzle)} # {text}{f'; {said}' if said else ''}\n"
+
+    def columns(self, row: Row, answer: Measured) -> Fields:
+        return results.fields(row, self.document(row, answer))
+
+    def document(self, row: Row, answer: Measured) -> Fields:
+        return {**answer.sizes.as_json(), "too_big": list(answer.too_big)}
+
+
+class Refuted(Ending):
+    """What a path to a contradiction comes to."""
+
+    CONFLICT = "conflict", Status.DONE
+    SOLVED = "with a solution", Status.NO
+    UNKNOWN = "unknown", Status.UNKNOWN
+
+
+class Refutation(NamedTuple):
+    """The steps to a contradiction, in words and as JSON."""
+
+    end: str
+    too_big: tuple[str, ...]
+    sentences: tuple[str, ...]
+    documents: tuple[dict[str, object], ...]
+
+
+@dataclass(frozen=True)
+class Refutations(Question[Refutation]):
+    """The steps that lead to a contradiction, each with its smallest reason.
+
+    Args:
+        seconds: limit for a puzzle; None for none.
+    """
+
+    seconds: float | None = None
+    outcomes: ClassVar = Refuted
+    what: ClassVar = "diagnosing"
+    names: ClassVar = {}
+    is_drawn: ClassVar = True
+    is_slow: ClassVar = True
+
+    def alone(self, puzzle: Puzzle) -> Refutation:
+        path = ReasonPath(Position.of(puzzle), seconds=self.seconds)
+        steps = path.to_contradiction()
+        sentences = tuple(step.sentence for step in steps)
+        documents = tuple(step.as_json() for step in steps)
+        return Refutation(path.end, path.too_big, sentences, documents)
+
+    def outcome(self, row: Row, answer: Refutation) -> Refuted:
+        if answer.end == "broken":
+            return Refuted.CONFLICT
+        several = answer.end == "stuck" and not answer.too_big
+        return Refuted.SOLVED if several or answer.end == "solved" else Refuted.UNKNOWN
+
+    def line(self, row: Row, answer: Refutation) -> str:
+        return _numbered(f"{row.place}: " if row.place else "", answer)
+
+    def picture(self, row: Row, answer: Refutation) -> str:
+        return _numbered("", answer)
+
+    def columns(self, row: Row, answer: Refutation) -> Fields:
+        found: dict[str, Any] = {"end": answer.end, "sentences": list(answer.sentences)}
+        return results.fields(row, found)
+
+    def document(self, row: Row, answer: Refutation) -> Fields:
+        return {"end": answer.end, "steps": list(answer.documents)}
+
+
+def _numbered(place: str, found: Refutation) -> str:
+    if found.end != "broken":
+        _, said = ended(found.end, found.too_big)
+        return f"{place}{'no conflict: there is a solution' if found.end == 'solved' else said}\n"
+    numbered = enumerate(found.sentences, start=1)
+    return "".join(f"{place}{number}. {said}\n" for number, said in numbered)
+
+
+class Followed(Ending):
+    """What a path whose clues are noted comes to."""
+
+    SOLVED = "solved", Status.DONE
+    NOT_SOLVED = "not solved by steps", Status.UNKNOWN
+
+
+@dataclass(frozen=True)
+class Needs(Question[ClueNeeds]):
+    """The step of a path of smallest reasons that needs each clue first.
+
+    Args:
+        seconds: limit for a puzzle; None for none.
+    """
+
+    seconds: float | None = None
+    outcomes: ClassVar = Followed
+    what: ClassVar = "diagnosing"
+    names: ClassVar = {}
+    is_slow: ClassVar = True
+
+    def alone(self, puzzle: Puzzle) -> ClueNeeds:
+        return clue_needs(puzzle, seconds=self.seconds)
+
+    def outcome(self, row: Row, answer: ClueNeeds) -> Followed:
+        return Followed.SOLVED if answer.end == "solved" else Followed.NOT_SOLVED
+
+    def line(self, row: Row, answer: ClueNeeds) -> str:
+        board = row.puzzle.rules.board
+        said = [
+            f"{named(need.clue, board)} is first needed at step {need.step} of {answer.steps}"
+            if need.step is not None
+            else f"no step needs {named(need.clue, board)}"
+            for need in answer.clues
+        ]
+        _, why = ended(answer.end, ())
+        end = f"; the steps end before the solution: {why}" if why else ""
+        place = f"{row.place}: " if row.place else ""
+        return f"{place}{'; '.join(said) or 'no clue beside houses and givens'}{end}\n"
+
+    def columns(self, row: Row, answer: ClueNeeds) -> Fields:
+        return results.fields(row, self.document(row, answer))
+
+    def document(self, row: Row, answer: ClueNeeds) -> Fields:
+        board = row.puzzle.rules.board
+        clues = [
+            {"clue": named(need.clue, board), "first_step": need.step} for need in answer.clues
+        ]
+        return {"end": answer.end, "steps": answer.steps, "clues": clues}

@@ -1,0 +1,118 @@
+"""Which are the fewest changes that give a puzzle one solution?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from cpsudoku.asking.outcomes import Ending, Status
+from cpsudoku.asking.question import Question
+from cpsudoku.asking.questions import results
+from cpsudoku.asking.search import Search
+from cpsudoku.diagnosis import Repair, repair
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Verdict
+from cpsudoku.rows.answers import Fields, Form, RowAnswers, placed
+from cpsudoku.rows.block import Block, Row
+from cpsudoku.rows.values import Same
+from cpsudoku.rules import cell_name
+
+
+class Repaired(Ending):
+    """What a search for repairs comes to."""
+
+    REPAIRED = "repaired", Status.DONE
+    GOOD = "good", Status.DONE
+    PERHAPS = "repaired, perhaps not with the fewest changes", Status.UNKNOWN
+    BEYOND = "beyond repair", Status.NO
+    UNKNOWN = "unknown", Status.UNKNOWN
+
+
+_NAMES = ("verdict", "puzzle_is", "changes", "smallest", "at_least", "repaired")
+_GOOD = "nothing to repair: one solution"
+
+
+@dataclass(frozen=True)
+class Repairs(Question[Repair]):
+    """The fewest changes that make a puzzle a good one.
+
+    Args:
+        seconds: limit for a puzzle; None for none.
+    """
+
+    seconds: float | None = None
+    outcomes: ClassVar = Repaired
+    what: ClassVar = "diagnosing"
+    names: ClassVar = {Form.ROW: _NAMES, Form.DOCUMENT: _NAMES}
+
+    def alone(self, puzzle: Puzzle) -> Repair:
+        return repair(puzzle, seconds=self.seconds)
+
+    def outcome(self, row: Row, answer: Repair) -> Repaired:
+        if answer.verdict is Verdict.UNIQUE:
+            return Repaired.GOOD
+        if answer.impossible:
+            return Repaired.BEYOND
+        if answer.changes is None:
+            return Repaired.UNKNOWN
+        return Repaired.REPAIRED if answer.smallest else Repaired.PERHAPS
+
+    def line(self, row: Row, answer: Repair) -> str:
+        return ": ".join(filter(None, [row.place, self._text(row, answer)])) + "\n"
+
+    def _text(self, row: Row, answer: Repair) -> str:
+        if answer.verdict is Verdict.UNIQUE:
+            return _GOOD
+        if answer.impossible:
+            return "beyond repair: no solution whatever the givens"
+        if answer.changes is None:
+            return "unknown: the time limit was reached"
+        what = "change or remove" if answer.verdict is Verdict.NONE else "give"
+        proved = "proved smallest"
+        if not answer.smallest:
+            proved = f"not proved smallest; at least {answer.at_least} are needed"
+        return (
+            f"{what} {len(answer.changes)}: {answer.describe()} ({proved}); then {answer.repaired}"
+        )
+
+    def columns(self, row: Row, answer: Repair) -> Fields:
+        return results.fields(row, self._found(row, answer))
+
+    def document(self, row: Row, answer: Repair) -> Fields:
+        return results.texts_of_puzzles(row, self._found(row, answer))
+
+    def _found(self, row: Row, answer: Repair) -> dict[str, Any]:
+        board, symbols = answer.puzzle.rules.board, (".", *answer.puzzle.rules.symbols)
+        changes = [
+            {
+                "cell": cell_name(change.cell, board),
+                "was": symbols[change.was],
+                "becomes": symbols[change.becomes],
+            }
+            for change in answer.changes or ()
+        ]
+        return {
+            "verdict": self.outcome(row, answer).words,
+            "puzzle_is": answer.verdict.value,
+            "changes": None if answer.changes is None else changes,
+            "smallest": answer.smallest,
+            "at_least": answer.at_least,
+            "repaired": answer.repaired,
+        }
+
+    def together(
+        self, block: Block, form: Form, threads: int | None
+    ) -> tuple[RowAnswers, list[int]] | None:
+        found = Search(seconds=self.seconds).together(block, threads)
+        if found is None:
+            return None
+        pairs = zip(block.texts(), block.blanks, strict=True)
+        fields: dict[str, Any] = {
+            "verdict": Same(Repaired.GOOD.words),
+            "puzzle_is": Same(Verdict.UNIQUE.value),
+            "changes": Same("" if form is Form.ROW else []),
+            "smallest": Same(True),
+            "at_least": Same(0),
+            "repaired": [text.replace(".", blank) for text, blank in pairs],
+        }
+        return RowAnswers(Same(Repaired.GOOD), placed(block, _GOOD), fields), sorted(found.left)

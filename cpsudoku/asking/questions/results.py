@@ -1,0 +1,94 @@
+"""What questions about solutions have in common: a result as columns and as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from cpsudoku.asking.search import FoundTogether, Search
+from cpsudoku.backends import Session
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.result import Result, Stats, Verdict
+from cpsudoku.rows.answers import Fields
+from cpsudoku.rows.block import Row
+from cpsudoku.rows.values import Same, Values
+from cpsudoku.rules import cell_name, classic
+
+NAMES = (
+    "solutions",
+    "differences",
+    "given_fault",
+    "verdict",
+    "backend",
+    "reason",
+    "clash",
+    "stats",
+)
+"""What a document of a result may have beside the puzzle's own columns."""
+
+FEW = 256
+"""Documents of this many puzzles at most say of each what its search cost."""
+
+
+def document(result: Result, given_fault: str | None = None) -> dict[str, Any]:
+    """Return all that is known of a result, as JSON can hold it."""
+    rules, board = result.puzzle.rules, result.puzzle.rules.board
+    found: dict[str, Any] = {"solutions": [rules.text(grid) for grid in result.solutions]}
+    if result.differences:
+        found["differences"] = [cell_name(cell, board) for cell in result.differences]
+    if given_fault:
+        found["given_fault"] = given_fault
+    found |= {"verdict": result.verdict.value, "backend": result.backend}
+    if result.reason:
+        found["reason"] = result.reason
+    if result.clash is not None:
+        house = result.clash.house
+        cells = [cell_name(cell, board) for cell in result.clash.cells]
+        label = house.label if house else None
+        found["clash"] = {"cells": cells, "digit": result.clash.digit, "house": label}
+    return found | {"stats": figures(result.stats)}
+
+
+def advice(result: Result) -> str:
+    """Return what says why a puzzle has no solution, where its givens alone do not show it."""
+    if result.verdict is not Verdict.NONE or result.reason:
+        return ""
+    return "explain-conflict says which givens and clues contradict one another"
+
+
+def documents(found: FoundTogether, search: Search) -> dict[str, Values]:
+    """Return what `document` returns, for many classic puzzles with one solution."""
+    name = Session.of(classic(), search.backend).name
+    said = {"verdict": Same(Verdict.UNIQUE.value), "backend": Same(name), "stats": Same({})}
+    return {"solutions": [[text] for text in found.texts()], **said}
+
+
+def figures(stats: Stats) -> dict[str, float | str]:
+    """Return the figures that a solver has given."""
+    values = ((name, getattr(stats, name)) for name in Stats.__slots__)
+    return {name: value for name, value in values if value is not None}
+
+
+def fields(row: Row, document: Mapping[str, Any]) -> Fields:
+    """Return a document as columns: lists as texts, and puzzles with the blanks of their row."""
+    return {name: _field(row, value) for name, value in document.items()}
+
+
+def texts_of_puzzles(row: Row, document: Mapping[str, Any]) -> Fields:
+    """Return a document in which puzzles are texts, with the blanks of their row."""
+    return {name: _text(row, value) for name, value in document.items()}
+
+
+def _text(row: Row, value: Any) -> Any:
+    return str(value).replace(".", row.blank) if isinstance(value, Puzzle) else value
+
+
+def _field(row: Row, value: Any) -> Any:
+    if isinstance(value, dict):
+        return json.dumps(value, ensure_ascii=False)
+    if not isinstance(value, list | tuple):
+        return _text(row, value)
+    if any(" " in str(one) for one in value):
+        return json.dumps(value, ensure_ascii=False)
+    return " ".join(map(str, value))

@@ -1,0 +1,268 @@
+"""The one loop: asks a question of all rows of a source and gives the answers to a sink, in order.
+
+::
+
+    Source ──Block──▶ together (threads) ──rows left──▶ alone (here, or in processes) ──▶ Sink
+
+Blocks of fast questions are as they were read, some 12,000 rows; a slow question gets as many rows
+at a time as take half a second, so that answers come steadily and Ctrl-C loses nothing that was
+written.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import islice
+from typing import Any, NamedTuple, Protocol
+
+from cpsudoku.asking.outcomes import Tally
+from cpsudoku.asking.question import Question
+from cpsudoku.errors import CpsudokuError
+from cpsudoku.formats.base import locating_errors
+from cpsudoku.puzzle import Puzzle
+from cpsudoku.rows.answers import Alone, Form, RowAnswers, merged
+from cpsudoku.rows.block import Block, Row
+from cpsudoku.rows.values import Same, listed
+
+CHUNK = 64
+"""Puzzles that go to a process at a time, at most."""
+
+PACE = 0.2
+"""Seconds after which answers that are ready are passed on."""
+
+WHOLE = 0.5
+"""Seconds that rows of a slow question take together."""
+
+MOST = 4096
+"""Rows of a slow question that are answered together, at most."""
+
+
+class Sink(Protocol):
+    """Where answers go, in one form."""
+
+    form: Form
+
+    def write(self, block: Block, answers: RowAnswers) -> None:
+        """Write rows with the answers to them."""
+
+    def close(self) -> None:
+        """Write what stands after the last row."""
+
+    def drop(self) -> None:
+        """End after a failure."""
+
+
+def run(
+    source: Iterable[Block],
+    question: Question[Any],
+    sink: Sink,
+    *,
+    jobs: int | None = None,
+    progress: Callable[[int], object] = lambda number: None,
+    watch: Callable[[Row, Any], object] = lambda row, answer: None,
+) -> Tally:
+    """Ask a question of all rows, write the answers, and return what came of the puzzles.
+
+    What stands before a bad row is answered and written before its error is raised.
+
+    Args:
+        jobs: how many threads may answer rows together, None for one for each processor; and how
+            many processes answer rows alone, None for none.
+        progress: called with the number of puzzles of each part that has been written.
+        watch: called with each row that was asked alone, and its answer.
+
+    Raises:
+        CpsudokuError: what the source and the question raise, with the puzzle's place before it.
+        OSError: a file cannot be read or written.
+    """
+    tally = Tally()
+    try:
+        for part in _Loop(question, sink.form, jobs, watch).parts(source):
+            sink.write(part.block, part.answers)
+            tally.add(part.outcomes)
+            progress(part.puzzles)
+        sink.close()
+    except BaseException:
+        sink.drop()
+        raise
+    return tally
+
+
+class _Part(NamedTuple):
+    """Rows with their answers, as they go to the sink, and the number of puzzles among them."""
+
+    block: Block
+    answers: RowAnswers
+    puzzles: int
+
+    @property
+    def outcomes(self) -> Any:
+        """The outcomes of the puzzles, one by one or with their number."""
+        outcomes = self.answers.outcomes
+        if isinstance(outcomes, Same):
+            return {outcomes.value: self.puzzles}
+        return [one for one in listed(outcomes, self.puzzles) if one is not None]
+
+
+class _Begun(NamedTuple):
+    """A block, the answers that were given together, and the rows that are left.
+
+    Args:
+        is_sent: whether processes answer what is left.
+    """
+
+    block: Block
+    known: RowAnswers | None
+    left: list[int]
+    is_sent: bool
+
+
+class _Loop:
+    def __init__(
+        self,
+        question: Question[Any],
+        form: Form,
+        jobs: int | None,
+        watch: Callable[[Row, Any], object],
+    ) -> None:
+        self._question, self._form, self._jobs, self._watch = question, form, jobs, watch
+        self._failure: Exception | None = None
+        self._begun: deque[_Begun] = deque()
+
+    def parts(self, source: Iterable[Block]) -> Iterator[_Part]:
+        """Yield parts of blocks as they are answered, in order."""
+        tasks: Iterator[list[Any]] = self._tasks(source)
+        if self._has_processes:
+            from cpsudoku.processes.workers import answered_in_order
+
+            ask = partial(partial, _answers, self._question)
+            tasks = answered_in_order(tasks, ask, jobs=self._jobs or 1)
+        answers = (answer for reply in tasks for answer in (reply or [None]))
+        for first in answers:
+            begun = self._begun.popleft()
+            if begun.is_sent:
+                rest = islice(answers, len(begun.left) - 1)
+                yield from self._in_parts(begun, (one for some in ([first], rest) for one in some))
+            else:
+                yield from self._in_parts(begun, None)
+        if self._failure is not None:
+            raise self._failure
+
+    @property
+    def _has_processes(self) -> bool:
+        return self._jobs is not None and self._jobs > 1 and not self._question.is_long
+
+    def _tasks(self, source: Iterable[Block]) -> Iterator[list[Puzzle]]:
+        """Begin blocks, and yield the puzzles for processes; an empty list where there are none."""
+        size = 1  # small at first, so that every process is busy and answers come soon
+        try:
+            for block in self._sized(source):
+                answers, left = self._together(block)
+                is_slow = answers is None or self._question.is_slow
+                is_sent = self._has_processes and is_slow and len(left) > 0
+                self._begun.append(_Begun(block, answers, left, is_sent))
+                rest = iter(left)
+                while is_sent and (chunk := list(islice(rest, size))):
+                    yield list(map(block.puzzle, chunk))
+                    size = min(2 * size, CHUNK)
+                if not is_sent:
+                    yield []
+        except CpsudokuError as error:  # what was read before is answered first
+            self._failure = error
+
+    def _together(self, block: Block) -> tuple[RowAnswers | None, list[int]]:
+        """Return the answers that are given together, and the rows that are left."""
+        found = None
+        if self._form is not Form.PICTURE:
+            found = self._question.together(block, self._form, self._jobs)
+        return found or (None, list(range(len(block))))
+
+    def _sized(self, source: Iterable[Block]) -> Iterator[Block]:
+        """Yield blocks; of a slow question in parts that take half a second."""
+        if not self._question.is_slow:
+            yield from source
+            return
+        size = 1
+        for block in source:
+            begin = 0
+            while begin < len(block):
+                end, since = begin + size, time.monotonic()
+                yield block.part(begin, min(end, len(block)))
+                spent = max(time.monotonic() - since, 1e-3)
+                size = max(1, min(MOST, int(size * min(4.0, WHOLE / spent))))
+                begin = end
+
+    def _in_parts(self, begun: _Begun, replies: Iterator[Any] | None) -> Iterator[_Part]:
+        """Yield a block when all of it is answered, or its first rows when these took long."""
+        block, begin, since = begun.block, 0, time.monotonic()
+        alone: dict[int, Alone] = {}
+        for number in begun.left:
+            row = block.row(number)
+            try:
+                with locating_errors(row):
+                    for one in self._pieces(row, replies):
+                        if one.outcome is not None:
+                            alone[number] = one
+                            break
+                        if begin < number:
+                            yield self._part(begun, begin, number, alone)
+                        piece = self._part(begun, number, number + 1, {number: one})
+                        yield piece._replace(puzzles=0)  # one is counted with the last
+                        begin, alone = number, {}
+            except GeneratorExit:  # nothing can be written any more
+                raise
+            except BaseException:  # what was answered before it is written
+                if begin < number:
+                    yield self._part(begun, begin, number, alone)
+                raise
+            if time.monotonic() - since > PACE:
+                yield self._part(begun, begin, number + 1, alone)
+                begin, alone, since = number + 1, {}, time.monotonic()
+        if begin < len(block):
+            yield self._part(begun, begin, len(block), alone)
+
+    def _pieces(self, row: Row, replies: Iterator[Any] | None) -> Iterator[Alone]:
+        """Yield the answer to a row: one, or the pieces of a long one."""
+        question, form = self._question, self._form
+        answers: Iterator[Any]
+        if replies is not None:
+            answers = islice(replies, 1)
+        elif question.is_long and form is not Form.DOCUMENT:
+            answers = question.pieces(row.puzzle)
+        else:
+            answers = iter([question.alone(row.puzzle)])
+        answer = next(answers)
+        if isinstance(answer, CpsudokuError):
+            raise answer
+        for other in answers:
+            yield Alone(None, question.shown(row, answer, form))
+            answer = other
+        self._watch(row, answer)
+        yield Alone(question.outcome(row, answer), question.shown(row, answer, form))
+
+    def _part(self, begun: _Begun, begin: int, end: int, alone: dict[int, Alone]) -> _Part:
+        """Return some rows with their answers, those given together and alone."""
+        block, known, count = begun.block.part(begin, end), begun.known, end - begin
+        if known is not None and count < len(begun.block):
+            known = known.part(begin, end)
+        if not alone:
+            assert known is not None
+            return _Part(block, known, count)
+        here = {row - begin: one for row, one in alone.items()}
+        names = self._question.names.get(self._form, ())
+        answers, repeated = merged(known, here, count, names)
+        return _Part(block if repeated is None else block.chosen(repeated), answers, count)
+
+
+def _answers(question: Question[Any], puzzles: list[Puzzle]) -> list[Any]:
+    """Answer puzzles in a process; an error takes the place of an answer."""
+    found: list[Any] = []
+    for puzzle in puzzles:
+        try:
+            found.append(question.alone(puzzle))
+        except CpsudokuError as error:
+            found.append(error)
+    return found

@@ -1,0 +1,74 @@
+"""``cpsudoku help``: the help of a command, or what rules and formats there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+
+from cpsudoku import formats
+from cpsudoku.cli import registry
+from cpsudoku.cli.completion import ADDED, BASES
+from cpsudoku.cli.declaring import Name, argument, as_command
+from cpsudoku.formats import notation
+from cpsudoku.rows.kinds import COLUMNAR
+
+_RULES, _FORMATS = "rules", "formats"
+
+_TOPICS = {
+    **registry.HELP,
+    _RULES: "What --rules and --with take.",
+    _FORMATS: "What --from and --format take.",
+}
+
+
+@as_command(
+    {
+        "cpsudoku help solve": "The help of a command",
+        "cpsudoku help rules": "Boards, and every variant with its meaning",
+        "cpsudoku help formats": "Every format that is read and written",
+    }
+)
+@argument(
+    "topic", "[TOPIC]", "A command, rules or formats (default: the list of commands).",
+    required=False, type=Name("command or topic", _TOPICS, expected="see `cpsudoku help`"),
+)  # fmt: skip
+def command(topic: str | None) -> None:
+    """Show the help of a command, or what rules and formats there are.
+
+    Exit status: 0 it is shown; 2 there is no such command.
+    """
+    context = click.get_current_context().find_root()
+    if topic is None:
+        click.echo(context.get_help())
+    elif topic in registry.HELP:
+        found = registry.command_of(topic)
+        with click.Context(found, info_name=topic, parent=context) as below:
+            click.echo(found.get_help(below))
+    else:
+        click.echo(_listed(context, dict(_rules() if topic == _RULES else _formats())))
+
+
+def _listed(context: click.Context, sections: dict[str, dict[str, str]]) -> str:
+    formatter = context.make_formatter()
+    for heading, lines in sections.items():
+        with formatter.section(heading):
+            formatter.write_dl(list(lines.items()))
+    return formatter.getvalue().strip("\n")
+
+
+def _rules() -> Iterator[tuple[str, dict[str, str]]]:
+    from cpsudoku.variants import usage
+    from cpsudoku.variants.registry import families
+
+    yield "Boards", BASES
+    yield "Added with +, as in 9+diagonals+killer:3@r1c1,r1c2", ADDED
+    for family, variants in families().items():
+        docs = {usage(one): one.__doc__ or "" for one in variants}
+        meanings = {text: doc.partition("\n\n")[0].replace("`", "") for text, doc in docs.items()}
+        yield f"Variants: {family.replace('_', ' ')}", meanings
+
+
+def _formats() -> Iterator[tuple[str, dict[str, str]]]:
+    yield "Formats", {name: notation(name).summary for name in formats.names()}
+    yield "Tables that are not text, by --format only", dict.fromkeys(COLUMNAR, "")

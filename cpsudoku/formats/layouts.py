@@ -1,0 +1,194 @@
+"""Decides which lines of a short text are rows of a board, and which are words or headings.
+
+A line of words is one with letters that is not as wide as rows, or has letters that are no digits.
+ What else depends on the whole text is tried: a line of dashes is a border or a row of
+blanks, the first row may be one of headings, the first word of each row its label, and a comma at
+the end of each row the end of a cell.  `layouts` yields the text as it is in each of these cases,
+in lines that have but one meaning; the reader takes the one that makes whole boards.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+
+from cpsudoku.errors import quoted
+from cpsudoku.formats.base import Record
+from cpsudoku.formats.rows import BARS, BoardRow, Kind, is_border
+from cpsudoku.formats.symbols import ascii_cells
+
+MOST_LINES = 200
+"""A longer text is read line by line, and has only what each line shows by itself."""
+
+Numbered = list[tuple[int, str]]
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_PLACED = re.compile(r"(?<![^\s|])[uU](?=[1-9](?![^\s|]))")  # a digit as SudoCue marks it
+_LABEL = re.compile(r"(\s*\|?)\s*(?:[rR]?([0-9]{1,2})|([A-Za-z]))[:.)]?(\s*\||\s+)")
+_WORD = re.compile(r"[^\W\d_]{3}")
+_MARKDOWN = re.compile(r"\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?")
+_DASHES = re.compile(r"[-|\s]*-[-|\s]*")
+_SEPARATED = re.compile(r"[^,;]*([,;])(?:[^,;]*\1)+\s*")
+_LONG = re.compile(r"(?=.*[0-9.])[\w.*?+-]{16,}")  # cells, of a puzzle in a line or of a long row
+
+
+class Prose(str):
+    """A line of words, which is not a row."""
+
+
+_VARIANT = re.compile(
+    "(killer )?cages?|killer|thermo(meter)?s?|arrows?|odd|evens?|parity|(german )?whispers?|"
+    "palindromes?|renbans?|kropki|dots|sandwich(es)?|diagonals?|(anti )?(knight|king)s?|regions?|"
+    "jigsaw|quads?|quadruples?|skyscrapers?|variants?|clones?|windows?|xv|inequalit(y|ies)|"
+    "little killers?"
+)
+_PARTS_OF_NAME = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+
+
+def names_a_variant(text: str) -> bool:
+    """Return whether a text, such as the name of a field, has a word for rules of a variant.
+
+    >>> [names_a_variant(text) for text in ("killer_cages", "oddEvenMask", "Arrow 3", "ranking")]
+    [True, True, True, False]
+    """
+    return any(_VARIANT.fullmatch(word.lower()) for word in _PARTS_OF_NAME.findall(text))
+
+
+def unread_words(record: Record) -> Record:
+    """Return the record of a puzzle with words around it that name those of a variant's rules."""
+    texts = [text for text in (record.label, record.comment) if names_a_variant(text)]
+    return record._replace(ignored=(*record.ignored, *map(quoted, texts))) if texts else record
+
+
+def _is_other(text: str) -> bool:
+    stripped = text.strip()
+    return not stripped or stripped[0] == "#" or is_border(ascii_cells(stripped))
+
+
+def with_words(lines: Sequence[tuple[int, str]]) -> Numbered:
+    """Return lines with those of words marked."""
+    rows = {n: BoardRow.of(n, _PLACED.sub("", text)) for n, text in lines if not _is_other(text)}
+    widths = {}
+    for kind in Kind:
+        counts = Counter(row.shape(kind) for row in rows.values())
+        widths[kind] = {width for width, count in counts.items() if count >= max(2, width / 2)}
+    return [(n, Prose(t) if n in rows and _are_words(rows[n], widths) else t) for n, t in lines]
+
+
+def _are_words(row: BoardRow, widths: dict[Kind, set[int]]) -> bool:
+    letters = {letter.upper() for letter in row.text if letter.isalpha()}
+    has_words = any(len(token) > 1 and not token.isdigit() for token in row.tokens)
+    if not letters or not has_words or any(map(_LONG.fullmatch, re.split("[ ,]", row.text))):
+        return False
+    fitting = [row.shape(kind) for kind in Kind if row.shape(kind) in widths[kind]]
+    return not letters <= {*_LETTERS[: max(fitting, default=0)], *("XO" if fitting else "")}
+
+
+def layouts(lines: Sequence[tuple[int, str]]) -> Iterator[Numbered]:
+    """Yield a text in each way that its lines can be meant, the plainest first."""
+    ways = [way for way in _WAYS if way(lines) != list(lines)]
+    texts = [text.strip() for _, text in lines]
+    is_headed = _without_headings in ways and any(map(_is_headed, texts, texts[1:]))
+    for count in range(len(ways) + 1):
+        for some in combinations(ways, count):
+            if is_headed and _without_headings not in some:
+                continue
+            changed = list(lines)
+            for way in some:
+                changed = way(changed)
+            yield with_words(changed)
+
+
+def _without_last_separators(lines: Sequence[tuple[int, str]]) -> Numbered:
+    rows = [text for _, text in lines if not _is_other(text)]
+    if not rows or sum(map(bool, map(_SEPARATED.fullmatch, rows))) < len(rows) / 2:
+        return list(lines)
+    return [(n, t.rstrip()[:-1] if _SEPARATED.fullmatch(t) else t) for n, t in lines]
+
+
+def _without_labels(lines: Sequence[tuple[int, str]]) -> Numbered:
+    """Return lines without the numbers or letters, in order, that rows begin with."""
+    found: dict[int, str] = {}
+    begun: dict[int, str] = {}
+    for number, text in lines:
+        if _is_other(text) or (label := _LABEL.match(text.translate(BARS))) is None:
+            continue
+        place = int(label[2]) if label[2] else _LETTERS.index(label[3].upper()) + 1
+        begun = begun if place == len(begun) + 1 else {}
+        if place == len(begun) + 1:
+            has_bar = "|" in label[1] + label[4]
+            begun[number] = ("|" if has_bar else "") + text[label.end() :]
+        if len(begun) >= 4:
+            found |= begun
+    return [(number, found.get(number, text)) for number, text in lines]
+
+
+def _without_headings(lines: Sequence[tuple[int, str]]) -> Numbered:
+    """Return lines without the rows of numbers or letters, in order, above boards."""
+    found, is_first = [], True
+    for at, (number, text) in enumerate(lines):
+        below = lines[at + 1][1].strip() if at + 1 < len(lines) else ""
+        is_heading = _is_headed(text, below) or (is_first and _are_headings(text))
+        if is_heading and not _is_other(text):
+            continue
+        found.append((number, text))
+        is_first = not text.strip() or is_border(text.strip()) or bool(_WORD.search(text))
+    return found
+
+
+def _are_headings(text: str) -> bool:
+    tokens = [token.strip(":.").upper() for token in text.translate(BARS).replace("|", " ").split()]
+    cells = list("".join(tokens))
+    numbered = [token.lstrip("C") for token in tokens]
+    wanted = [*map(str, range(1, len(tokens) + 1))]
+    return len(cells) > 3 and (
+        (len(tokens) > 3 and (numbered == wanted or tokens == [*_LETTERS[: len(tokens)]]))
+        or cells in ([*"123456789"[: len(cells)]], [*_LETTERS[: len(cells)]])
+    )
+
+
+def _is_headed(text: str, below: str) -> bool:
+    """Return whether Markdown's line below a row of a table says that it has the headings."""
+    return (
+        below.count("|") > 3
+        and below.count("|") == text.count("|")
+        and bool(_MARKDOWN.fullmatch(below))
+    )
+
+
+def _with_dashes_as_blanks(lines: Sequence[tuple[int, str]]) -> Numbered:
+    """Return lines with those of nothing but dashes as rows, where they are as wide as others."""
+    rows = [BoardRow.of(n, text) for n, text in lines if not _is_other(text)]
+    counts = Counter(row.shape(Kind.CHARACTERS) for row in rows if "-" in row.text)
+    width = counts.most_common(1)[0][0] if counts else 0
+
+    def is_row(text: str) -> bool:
+        text = ascii_cells(text)
+        return bool(width and _DASHES.fullmatch(text.translate(BARS)) and text.count("-") == width)
+
+    return [(n, ascii_cells(t).replace("-", ".") if is_row(t) else t) for n, t in lines]
+
+
+def _with_blanks_in_places(lines: Sequence[tuple[int, str]]) -> Numbered:
+    """Return lines with a dot in each place between bars where nothing stands, every second one."""
+    rows = [text.strip().translate(BARS) for _, text in lines if not _is_other(text)]
+    rows = [text for text in rows if text.count("|") > 1]
+    shapes = {tuple(map(len, text.split("|")[1:-1])) for text in rows}
+    if len(shapes) != 1 or not all(width % 2 and width > 1 for width in next(iter(shapes))):
+        return list(lines)
+    if any(field[::2].strip() for text in rows for field in text.split("|")[1:-1]):
+        return list(lines)
+
+    def filled(text: str) -> str:
+        fields = text.strip().translate(BARS).split("|")[1:-1]
+        return "|".join(["", *(field[1::2].replace(" ", ".") for field in fields), ""])
+
+    return [(n, filled(t) if t.strip().translate(BARS) in rows else t) for n, t in lines]
+
+
+_WAYS: tuple[Callable[[Sequence[tuple[int, str]]], Numbered], ...] = (
+    _without_last_separators, _without_labels, _without_headings, _with_dashes_as_blanks,
+    _with_blanks_in_places,
+)  # fmt: skip

@@ -1,0 +1,237 @@
+r"""Takes boards out of what people put around them, as lines that the notations read.
+
+==================  ======================================================================
+Markdown            quotes (``> ``) and fences of code; its tables are rows with bars
+HTML                the rows of tables
+OpenSudoku          the games of its XML
+Simon Tatham's Solo an id such as ``2x2:1a3_2d`` with the rules of its boxes
+LaTeX               the rows of ``sudoku``, ``tabular`` and ``array``
+arrays              nested brackets of Python, NumPy, C, Java, JavaScript or MiniZinc
+==================  ======================================================================
+
+>>> [text for _, text in unwrapped([(1, "int b[][4] = {{1, 0, 0, 2},"), (2, " {0, 1, 0, 3}};")])]
+['1 0 0 2', '0 1 0 3', '']
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cpsudoku.formats.base import BLANKS
+from cpsudoku.formats.layouts import MOST_LINES, Numbered, Prose, with_words
+from cpsudoku.formats.line import is_line
+from cpsudoku.formats.source import LINK
+from cpsudoku.formats.symbols import classic_or_none
+
+_FENCE = re.compile(r"""\s*(?:(?:```|~~~)[\w+-]*|(?:[\w.]+ *= *)?(?:\"{3}|'{3}))\s*""")
+_ROW = re.compile(r"<tr\b.*?(?=<tr\b|</table\b|\Z)", re.IGNORECASE | re.DOTALL)
+_CELL = re.compile(r"<t[dh]\b[^>]*>(.*?)(?=<t[dh]\b|</t[dhr]\b|\Z)", re.IGNORECASE | re.DOTALL)
+_TAG = re.compile(r"<[^>]*>")
+_LATEX = re.compile(r"\\begin\{(\w+)\}(?:\[[^]]*\])?(?:\{[^}]*\})*(.*?)\\end\{\1\}", re.DOTALL)
+_LATEX_LINES = re.compile(r"\\(?:[hc]line|toprule|midrule|bottomrule)(?:\{[^}]*\})?|\$|(?<!\\)%.*")
+_BOARDS = ("sudoku", "sudoku-block", "tabular", "array", "matrix", "pmatrix", "bmatrix")
+_GAME = re.compile(r"""<game\b[^>]*\bdata=["']([0-9.]+)["']""")
+_SOLO = re.compile(r"([0-9]{1,2})x([0-9]{1,2})(x?(?:d[a-z])?):([0-9a-z_]+)")
+_NUMBERED = re.compile(r"\[(\w{1,6})\]\s+(\S{16,}.*)")
+_LINE_COMMENT = re.compile(r"(?://|%)[^\n]*")
+_BLOCK_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_BRACKET = re.compile(r"""[][(){}]|"[^"\n]*"|'[^'\n]*'""")
+_ELEMENT = re.compile(r"""\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s,;"']+))\s*[,;]?|\s*[,;]""")
+_NOTHING = {"none", "null", "nil", "nan", "undefined", "<>", "''", ""}
+_FLOAT = re.compile(r"([0-9]+)\.0*")
+_SHORTEST_LINE = 16
+
+
+def is_whole(head: Sequence[tuple[int, str]]) -> bool:
+    """Return whether lines at the beginning of a text can be all of it."""
+    return len(head) < MOST_LINES
+
+
+def is_wrapped(head: Sequence[tuple[int, str]]) -> bool:
+    """Return whether lines at the beginning of a text are all of it and not of boards only."""
+    made = unwrapped(head) if is_whole(head) else head
+    return made != head or any(isinstance(text, Prose) for _, text in made)
+
+
+def unwrapped(lines: Sequence[tuple[int, str]]) -> Numbered:
+    """Return the lines of boards that stand in a text, with its words marked as such.
+
+    Args:
+        lines: all lines of a text with their numbers; those of other texts are returned unchanged.
+    """
+    found = list(lines)
+    if all(not t.strip() or t[0] == "#" or _stands_alone(t) for _, t in found):
+        return found  # as most texts
+    found = _without_marks(found)
+    comments = [text for _, text in found if text.startswith("#")]
+    text = "\n".join(text for _, text in found if not text.startswith("#"))
+    first = next((n for n, text in found if text.strip()), 1)
+    rows = _rows_in(text)
+    if rows:
+        return list(enumerate([*comments, *rows], start=first))
+    if text.lstrip()[:1] not in {"{", "[", "<"} and _has_one_line(marked := with_words(found)):
+        return sorted(marked, key=lambda line: not isinstance(line[1], Prose))
+    return found
+
+
+def _stands_alone(text: str) -> bool:
+    """Return whether a line is a classic puzzle or a link, which may stand in brackets."""
+    return classic_or_none(text) is not None or LINK.match(text.strip()) is not None
+
+
+def _without_marks(lines: Numbered) -> Numbered:
+    """Return lines without the signs of quotes, fences and numbers in brackets."""
+    while {text.lstrip()[0] for _, text in lines if text.strip()} == {">"}:
+        lines = [(n, t.lstrip().removeprefix(">").removeprefix(" ")) for n, t in lines]
+    lines = [(n, "" if _FENCE.fullmatch(text) else text) for n, text in lines]
+    lines = [(n, line) for n, text in lines for line in _solo(text)]
+    # Other lines stay the same objects, which may know their ends.
+    numbered = ((n, text, _NUMBERED.fullmatch(text)) for n, text in lines)
+    return [(n, f"{found[1]} {found[2]}" if found else text) for n, text, found in numbered]
+
+
+def _rows_in(text: str) -> list[str]:
+    """Return the rows of boards that a language of its own shows; nothing where there is none."""
+    if "<opensudoku" in text:
+        return _GAME.findall(text)
+    if "<tr" in text.lower():
+        return _html(text)
+    if "\\begin{" in text or "\\hline" in text:
+        return _latex(text)
+    return [] if _is_json(text) else _arrays(text)
+
+
+def _has_one_line(lines: Numbered) -> bool:
+    """Return whether all lines but one are words, and that one may be a puzzle."""
+    from cpsudoku.formats.tables import is_header
+
+    rows = [t for _, t in lines if t.strip() and t[0] != "#" and not isinstance(t, Prose)]
+    if len(rows) != 1 or len(lines) == 1 or len(rows[0]) < _SHORTEST_LINE or not is_line(rows[0]):
+        return False
+    words = [text for _, text in lines if isinstance(text, Prose)]
+    shared = [mark for mark in ",;\t" if mark in rows[0]]
+    return not any(is_header(text) or any(mark in text for mark in shared) for text in words)
+
+
+def _is_json(text: str) -> bool:
+    """Return whether a text is JSON, or objects of JSON one after the other."""
+    text = text.lstrip()
+    if text[:1] not in {"{", "["}:
+        return False
+    try:
+        json.JSONDecoder().raw_decode(text)
+    except (ValueError, RecursionError):
+        return text[:1] == "{" and '"' in text[:3]
+    return True
+
+
+def _solo(text: str) -> list[str]:
+    """Return the rules and cells of an id of Solo, in which a letter is a number of blanks."""
+    if (found := _SOLO.fullmatch(text.strip())) is None:
+        return [text]
+    cells: list[str] = []
+    for part in re.findall(r"[0-9]+|[a-z]", found[4]):
+        cells += [part] if part.isdigit() else [BLANKS[0]] * (ord(part) - ord("a") + 1)
+    rules = f"{found[1]}x{found[2]}" + "+diagonals" * ("x" in found[3])
+    return [f"# rules: {rules}", " ".join(cells)]
+
+
+def _html(text: str) -> list[str]:
+    rows = []
+    for table in re.split(r"</table", text, flags=re.IGNORECASE):
+        for row in _ROW.findall(table):
+            cells = [html.unescape(_TAG.sub("", cell)).strip() for cell in _CELL.findall(row)]
+            rows.append(f"|{'|'.join(cell or ' ' for cell in cells)}|")
+        rows.append("")
+    return rows
+
+
+def _latex(text: str) -> list[str]:
+    rows = []
+    text = re.sub(
+        r"\\begin\{document\}|\\end\{document\}|\\(begin|end)\{(center|table)\}", "", text
+    )
+    for name, body in _LATEX.findall(text):
+        if name not in _BOARDS:
+            continue
+        body = _LATEX_LINES.sub("", body)  # noqa: PLW2901
+        if "&" in body:
+            every = [row.split("&") for row in body.split("\\\\") if row.strip()]
+            rows += [f"|{'|'.join(cell.strip() or ' ' for cell in cells)}|" for cells in every]
+        else:
+            rows += [row.strip().removesuffix(".") for row in body.splitlines() if row.strip()]
+        rows.append("")
+    return rows
+
+
+class _Group(NamedTuple):
+    """The elements between two brackets that have no brackets between them, and what is around."""
+
+    around: int
+    elements: list[str]
+
+
+def _arrays(text: str) -> list[str]:
+    """Return the rows of the arrays in a piece of code; nothing where something is left over."""
+    text = _BLOCK_COMMENT.sub("", _LINE_COMMENT.sub("", text))
+    groups, rest = _groups(text)
+    are_rows = any(len(one.elements) > 3 or len(one.elements[0]) > 15 for one in groups)
+    if not are_rows or re.search(r"[0-9.*_-]{9}", rest):
+        return []
+    rows: list[str] = []
+    around = groups[0].around
+    for group in groups:
+        if group.around != around:
+            rows.append("")
+            around = group.around
+        if len(group.elements) == len(group.elements[0]) or min(map(len, group.elements)) > 3:
+            rows += group.elements
+        else:
+            rows.append(" ".join(group.elements))
+    return [*rows, ""]
+
+
+def _groups(text: str) -> tuple[list[_Group], str]:
+    """Return the innermost groups of code that may be rows, and the code around them."""
+    groups, rest, open_at = [], [], [0]
+    begun, done, count = -1, 0, 0
+    for found in _BRACKET.finditer(text):
+        mark, at = found[0], found.start()
+        if mark in "([{":
+            count += 1
+            open_at.append(count)
+            begun = at
+        elif mark in ")]}":
+            if begun >= 0:
+                before = text[begun - 1 : begun]
+                is_row = text[begun] != "(" or not (before.isalnum() or before == "_")
+                is_row = is_row and not (text[begun] == "[" and (before.isalnum() or before == "]"))
+                if is_row and ":" in text[begun + 1 : at]:  # names and values, not cells
+                    return [], text
+                for part in text[begun + 1 : at].strip().strip("|").split("|") if is_row else ():
+                    parent = open_at[-2] if "|" not in text[begun + 1 : at] else open_at[-1]
+                    if elements := _elements(part):
+                        groups.append(_Group(parent, elements))
+                if is_row:
+                    rest.append(text[done:begun])
+                    done = at + 1
+            begun = -1
+            if len(open_at) > 1:
+                open_at.pop()
+    rest.append(text[done:])
+    return groups, "".join(rest)
+
+
+def _elements(text: str) -> list[str]:
+    found = []
+    for one in _ELEMENT.finditer(text):
+        if not one[0].strip(" \n\t,;") and one[0].strip() in {",", ";"}:
+            continue
+        word = next((part for part in one.groups() if part is not None), "").strip()
+        number = _FLOAT.fullmatch(word)
+        found.append(BLANKS[0] if word.lower() in _NOTHING else number[1] if number else word)
+    return found

@@ -1,0 +1,123 @@
+"""What a sink writes: the answers to the rows of a block, as lines or as columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from typing import Any, NamedTuple, TypeAlias
+
+from cpsudoku.rows.block import Block
+from cpsudoku.rows.values import ABSENT, Values, listed, some
+
+Fields: TypeAlias = "Mapping[str, Any]"
+"""The columns of a row, by their names."""
+
+
+class Form(Enum):
+    """How an answer is shown."""
+
+    LINE = "a line of text"
+    ROW = "columns of a table"
+    DOCUMENT = "all that is known, as JSON"
+    PICTURE = "one puzzle at a terminal"
+
+
+class Lines(NamedTuple):
+    """The lines of many rows: a template, and what goes into it for each."""
+
+    template: str
+    values: Sequence[object]
+
+    def listed(self) -> list[str]:
+        """Return the lines one by one."""
+        return list(map(self.template.__mod__, self.values))
+
+    def text(self) -> str:
+        """Return all lines as one text."""
+        return self.template * len(self.values) % tuple(self.values)
+
+
+class RowAnswers(NamedTuple):
+    """The answers to the rows of a block, as a sink writes them.
+
+    Args:
+        outcomes: for each row what came of it.
+        lines: the text of each row, for forms that are text.
+        fields: the added columns by their names, for tables and documents.
+    """
+
+    outcomes: Values
+    lines: Lines | list[str] | None = None
+    fields: Mapping[str, Values] = {}
+
+    def part(self, begin: int, end: int) -> RowAnswers:
+        """Return the answers to some of the rows."""
+        rows, lines = slice(begin, end), self.lines
+        if isinstance(lines, Lines):
+            lines = Lines(lines.template, lines.values[rows])
+        elif lines is not None:
+            lines = lines[rows]
+        fields = {name: some(values, rows) for name, values in self.fields.items()}
+        return RowAnswers(some(self.outcomes, rows), lines, fields)
+
+
+class Alone(NamedTuple):
+    """The answer to a row that was asked alone.
+
+    Args:
+        outcome: what came of it; None for a piece of a longer answer.
+    """
+
+    outcome: object
+    shown: str | list[Fields]
+
+
+def merged(
+    known: RowAnswers | None, alone: Mapping[int, Alone], count: int, names: Sequence[str]
+) -> tuple[RowAnswers, list[int] | None]:
+    """Return answers to rows of which some were given alone.
+
+    Args:
+        known: the answers that were given together; None where all were given alone.
+        alone: the others, by their rows.
+        count: how many rows there are.
+        names: the columns in their order.
+
+    Returns:
+        The answers, and for each the number of its row; None if they are one for each row.
+    """
+    outcomes = [None] * count if known is None else listed(known.outcomes, count).copy()
+    for row, one in alone.items():
+        outcomes[row] = one.outcome
+    texts = {row: one.shown for row, one in alone.items() if isinstance(one.shown, str)}
+    if texts:
+        lines = None if known is None else known.lines
+        there = lines.listed() if isinstance(lines, Lines) else list(lines or [""] * count)
+        for row, text in texts.items():
+            there[row] = text
+        return RowAnswers(outcomes, there), None
+    rows_of = {row: one.shown for row, one in alone.items() if isinstance(one.shown, list)}
+    repeated = [row for row in range(count) for _ in rows_of.get(row, [None])]
+    fields = {} if known is None else known.fields
+    given = dict.fromkeys(name for rows in rows_of.values() for one in rows for name in one)
+    given |= dict.fromkeys(fields)
+    found: dict[str, Values] = {}
+    for name in [*filter(given.__contains__, names), *(n for n in given if n not in names)]:
+        before = listed(fields[name], count) if name in fields else [ABSENT] * count
+        values: list[Any] = []
+        for row in range(count):
+            if row in rows_of:
+                values += [one.get(name, ABSENT) for one in rows_of[row]]
+            else:
+                values.append(before[row])
+        found[name] = values
+    return RowAnswers(outcomes, None, found), repeated if len(repeated) != count else None
+
+
+def placed(block: Block, words: str) -> Lines:
+    """Return lines of the same words after the place of each row."""
+    words = words.replace("%", "%%")
+    if block.lines is None:
+        return Lines(f"%.0s{words}\n", range(len(block)))
+    source = (block.source or "").replace("%", "%%")
+    return Lines(f"{source}:%d: {words}\n", block.lines)

@@ -1,0 +1,35 @@
+"""Rows kept in a temporary file to be read again: a pipe cannot be read twice."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from tempfile import TemporaryFile
+
+from cpsudoku.rows.block import Block
+from cpsudoku.rows.values import Later
+
+
+class Aside(AbstractContextManager["Aside"]):
+    """Blocks of the input, which can be read again in their order; a context manager."""
+
+    def __init__(self) -> None:
+        self._file = TemporaryFile()  # noqa: SIM115 - open until the end
+
+    def put(self, block: Block) -> None:
+        """Keep some rows."""
+        own = block.own
+        if own is not None:
+            lists = (one.listed if isinstance(one, Later) else one for one in own.values)
+            own = own._replace(values=tuple(lists))
+        pickle.dump(replace(block, digits=bytes(block.digits), own=own), self._file, protocol=5)
+
+    def __iter__(self) -> Iterator[Block]:
+        self._file.seek(0)
+        while self._file.peek(1):
+            yield pickle.load(self._file)  # no one else can write to the file
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()

@@ -1,0 +1,206 @@
+"""Reads lines into blocks, a megabyte at a time: bare ones in compiled code, others in Python."""
+
+from __future__ import annotations
+
+import codecs
+import io
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any, NamedTuple, TypeAlias
+
+from cpsudoku import compiled
+from cpsudoku.errors import FormatError
+from cpsudoku.formats.base import Job, Record
+from cpsudoku.formats.line import parse_line, solution_in
+from cpsudoku.formats.source import lines_of, text_in
+from cpsudoku.rows.block import CELLS, Block, Columns, classic_cells, put
+from cpsudoku.rows.values import ABSENT, Later
+
+Parts: TypeAlias = "Iterator[tuple[int, bytes]]"
+"""Whole lines, about a megabyte at a time, with the number of the first."""
+
+
+def whole_lines(read: Callable[[int], bytes], head: bytes, size: int) -> Parts:
+    """Yield the lines of a file of which the beginning has been read, `size` bytes at a time."""
+    number, begun = 1, [head.removeprefix(b"\xef\xbb\xbf")]
+    while True:
+        got = begun[-1]
+        cut = got.rfind(b"\n") + 1
+        if cut:
+            data = b"".join([*begun[:-1], got[:cut]])
+            yield number, data
+            number += data.count(b"\n")
+            begun = [got[cut:]] if cut < len(got) else []
+        more = read(size)
+        begun.append(more)
+        if not more:
+            break
+    if rest := b"".join(begun):
+        yield number, rest
+
+
+def numbered(first: int, data: bytes, job: Job) -> Iterator[tuple[int, str]]:
+    """Yield the numbered lines of a part of a file."""
+    # A mark of the byte order begins a file; at the beginning of another part it is of a value.
+    before = int(first > 1 and data.startswith(codecs.BOM_UTF8))
+    if before:
+        data, first = b"\n" + data, first - 1
+    try:
+        found = lines_of(text_in(io.BytesIO(data)), job.source)
+        for number, text in islice(found, before, None):
+            yield first + number - 1, text
+    except FormatError as error:
+        line = first + (error.line or 1) - 1
+        raise FormatError(
+            error.message, source=job.source, line=line, column=error.column
+        ) from None
+
+
+class Read(NamedTuple):
+    """Rows that have been read.
+
+    Args:
+        kept: the numbers that they had before bad ones were left out.
+        failure: the error that comes after them.
+    """
+
+    block: Block
+    kept: Sequence[int]
+    failure: FormatError | None
+
+
+def read_rows(
+    lines: Sequence[int], digits: bytearray, odd: Iterable[int], read: Callable[[int], Record],
+    job: Job, *, own: Columns | None = None,
+) -> Read:  # fmt: skip
+    """Return rows as a block, of which odd ones are read one by one."""
+    found: dict[int, Record] = {}
+    bad, failure, end = set(), None, len(lines)
+    for row in odd:
+        try:
+            record = next(job.taken(lines[row], read, row), None)
+        except FormatError as error:
+            failure, end = error, row
+            break
+        if record is None:
+            bad.add(row)
+        else:
+            found[row] = record
+    for row, record in found.items():
+        put(row, record.puzzle, digits)
+    block = Block(job.source, lines, bytes(digits), found, own)
+    kept: Sequence[int] = range(end)
+    if bad or failure:
+        kept = [row for row in range(end) if row not in bad]
+        block = block.chosen(kept)
+    return Read(block, kept, failure)
+
+
+def of_lines(parts: Parts, job: Job) -> Iterator[Block]:
+    """Yield the puzzles of lines, with the solutions, labels and comments beside them."""
+    for first, data in parts:
+        plain = None if job.has_rules else _plain_lines(first, data, job)
+        if plain is not None:
+            yield plain
+            continue
+        lines: list[int] = []
+        texts: list[str] = []
+        for number, text in _until_error(numbered(first, data, job)):
+            if isinstance(text, FormatError):
+                yield from _line_block(lines, texts, job)
+                raise text
+            stripped = text.strip()
+            if stripped[:1] == "#":
+                if is_directive(stripped):
+                    yield from _line_block(lines, texts, job)
+                    lines, texts = [], []
+                job.comment(stripped, number)
+            elif stripped:
+                lines.append(number)
+                texts.append(text)
+        yield from _line_block(lines, texts, job)
+
+
+def is_directive(comment: str) -> bool:
+    """Return whether a comment may say the rules of the puzzles after it."""
+    return comment.lstrip("#").lstrip()[:6].lower() == "rules:"
+
+
+def _until_error(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, Any]]:
+    try:
+        yield from lines
+    except FormatError as error:
+        yield 0, error
+
+
+def _plain_lines(first: int, data: bytes, job: Job) -> Block | None:
+    """Return lines that all begin with a classic puzzle; None where there is another line."""
+    if len(data) < CELLS or not compiled.is_there():
+        return None
+    most = len(data) // CELLS
+    room = memoryview(bytearray(CELLS * most))
+    digits: Any = room.cast("B", (most, CELLS))
+    count, end = compiled.native.line_digits(data, 0, digits, threads=1)
+    if end != len(data):
+        return None
+    block = Block(job.source, range(first, first + count), room[: CELLS * count], {})
+    if len(data) - count * CELLS <= count * (2 if b"\r" in data else 1):
+        return block  # nothing but ends of lines beside the puzzles
+    texts = data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")[:count]
+    if max(map(len, texts)) > 2 * CELLS:  # there may be solutions
+        return _with_comments(block, texts)
+    comments = Later(lambda: [one or ABSENT for one in _comments(texts)])
+    return replace(
+        block, own=Columns(("puzzle", "comment"), (Later(block.texts), comments), "", False)
+    )
+
+
+def _line_block(lines: list[int], texts: list[str], job: Job) -> Iterator[Block]:
+    if not texts:
+        return
+    if job.has_rules:
+        digits, odd = bytearray(CELLS * len(texts)), list(range(len(texts)))
+    else:
+        ends = " \t,:;#"
+        heads = [
+            t[:CELLS] if len(t) == CELLS or t[CELLS : CELLS + 1] in ends else "" for t in texts
+        ]
+        digits, odd = classic_cells(heads)
+    read = read_rows(lines, digits, odd, lambda row: parse_line(texts[row], job), job)
+    if read.kept:
+        yield _with_comments(read.block, [texts[row] for row in read.kept])
+    if read.failure:
+        raise read.failure
+
+
+def _comments(texts: list[str]) -> list[str]:
+    found = [text[CELLS:].strip(" \t,:;\"'|") for text in texts]
+    if "#" in "".join(found):
+        found = [one.lstrip("# \t") if one[:1] == "#" else one for one in found]
+    return found
+
+
+def _with_comments(block: Block, texts: list[str]) -> Block:
+    """Return lines with what stands beside their puzzles as columns."""
+    records = block.records
+    if not records and max(map(len, texts)) == CELLS:
+        return block
+    solutions, labels = [""] * len(texts), [""] * len(texts)
+    comments = _comments(texts)
+    if max(map(len, comments)) >= CELLS:
+        for row, comment in enumerate(comments):
+            if grid := solution_in(comment, 9):
+                solutions[row] = "".join(map(str, grid))
+                comments[row] = "" if comment == solutions[row] else comment
+    for row, record in records.items():
+        solution = record.solution and record.puzzle.rules.text(record.solution)
+        comment = "" if record.comment == solution else record.comment
+        solutions[row], labels[row], comments[row] = solution or "", record.label, comment
+    beside = {"solution": solutions, "label": labels, "comment": comments}
+    beside = {name: values for name, values in beside.items() if any(values)}
+    if not beside:
+        return block
+    values = (Later(block.texts), *([v or ABSENT for v in one] for one in beside.values()))
+    own = Columns(("puzzle", *beside), values, is_table=False)
+    return replace(block, own=own)

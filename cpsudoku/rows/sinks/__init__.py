@@ -1,0 +1,105 @@
+"""A writer for each container: lines and other notations, CSV, JSON, Parquet, Arrow, NumPy."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from cpsudoku.formats.base import Record
+from cpsudoku.rows.answers import Form, RowAnswers
+from cpsudoku.rows.block import of_records
+from cpsudoku.rows.kinds import COLUMNAR, TABLES
+from cpsudoku.rows.output import TextOut, opened, opened_for_columns
+
+
+def puzzle_sink(file: BinaryIO, kind: str, *, lossy: bool = False) -> Any:
+    """Return what writes puzzles into a file for bytes, as a table or in a notation.
+
+    Args:
+        lossy: drop pencil marks if the notation has no place for them.
+    """
+    if kind == "npz":
+        from cpsudoku.rows.sinks.archive import ArraySink
+
+        return ArraySink(file)
+    if kind in COLUMNAR:
+        from cpsudoku.rows.sinks.columnar import ColumnSink
+
+        return ColumnSink(file, kind)
+    if kind == "csv":
+        from cpsudoku.rows.sinks.separated import CsvSink
+
+        return CsvSink(TextOut(file))
+    if kind in TABLES:
+        from cpsudoku.rows.sinks.objects import JsonSink
+
+        return JsonSink(TextOut(file), is_array=kind == "json")
+    from cpsudoku.rows.sinks.notated import NotatedSink
+
+    return NotatedSink(TextOut(file), kind, lossy=lossy)
+
+
+@contextmanager
+def opened_puzzles(path: Path | None, kind: str, *, lossy: bool = False) -> Iterator[Any]:
+    """Open a table or a notation that puzzles are written in, as `puzzle_sink` takes it."""
+    opening = opened_for_columns(path, kind) if kind in COLUMNAR else opened(path)
+    with opening as file:
+        yield puzzle_sink(file, kind, lossy=lossy)
+
+
+@contextmanager
+def opened_lines(path: Path | None, form: Form, *, notation: str) -> Iterator[Any]:
+    """Open lines of answers."""
+    from cpsudoku.rows.sinks.lines import LineSink
+
+    with opened(path) as file:
+        yield LineSink(TextOut(file), form, notation=notation)
+
+
+@contextmanager
+def opened_documents(path: Path | None, names: Sequence[str]) -> Iterator[Any]:
+    """Open JSON lines of all that is known of each puzzle."""
+    from cpsudoku.rows.sinks.objects import JsonSink
+
+    with opened(path) as file:
+        yield JsonSink(TextOut(file), Form.DOCUMENT, names)
+
+
+HELD = 256
+"""Puzzles that are made one by one and written together, at most."""
+
+PACE = 0.2
+"""Seconds after which puzzles that are made one by one are written."""
+
+
+@contextmanager
+def opened_records(
+    path: Path | None, kind: str, *, lossy: bool = False
+) -> Iterator[Callable[[Record], None]]:
+    """Open a table or a notation for puzzles that come one by one; yields what writes one."""
+    held: list[Record] = []
+    with opened_puzzles(path, kind, lossy=lossy) as sink:
+        since = time.monotonic()
+
+        def flush() -> None:
+            nonlocal since
+            since = time.monotonic()
+            if held:
+                sink.write(of_records(held), RowAnswers([None] * len(held)))
+                held.clear()
+
+        def write(record: Record) -> None:
+            held.append(record)
+            if len(held) == HELD or time.monotonic() - since > PACE:
+                flush()
+
+        try:
+            yield write
+            flush()
+            sink.close()
+        except BaseException:
+            sink.drop()
+            raise

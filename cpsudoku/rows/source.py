@@ -1,0 +1,326 @@
+"""Where puzzles come from: arguments that are files, folders, standard input or puzzles.
+
+A source yields blocks as they are asked for, so that a file of any length needs no more memory
+than a short one.  What was read before a bad part is yielded before its error is raised.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from cpsudoku import formats
+from cpsudoku.errors import FormatError, quoted
+from cpsudoku.formats.base import Job, Record
+from cpsudoku.formats.containers import is_packed, unpacked
+from cpsudoku.formats.documents import rows_of as objects_in
+from cpsudoku.formats.sniffing import head_of, sniff
+from cpsudoku.formats.source import (
+    bytes_of,
+    is_columnar,
+    is_file,
+    is_plain_file,
+    names_a_file,
+    no_such_file,
+    text_in,
+)  # fmt: skip
+from cpsudoku.formats.symbols import classic_or_none
+from cpsudoku.formats.unwrapping import is_wrapped
+from cpsudoku.rows import lines, tables
+from cpsudoku.rows.block import Block, of_records, rows_of
+from cpsudoku.rows.kinds import COMPRESSED, READ_ENDINGS
+from cpsudoku.rows.tables import MOST_RECORDS
+from cpsudoku.rules import Rules
+
+SIZE = 1 << 20
+"""Bytes of a block: with 1 MB a million puzzles take 1 to 3 % less time than with 2 or 4."""
+
+HEAD_LINES = 200
+"""Lines that show the notation of a file; a full block is enough as well."""
+
+SHOWN_BAD = 20
+"""This many bad parts are reported one by one; the rest is only counted."""
+
+
+class Source:
+    """Yields the puzzles of all arguments in blocks.
+
+    Args:
+        arguments: files, folders, patterns such as ``*.csv``, ``-`` for standard input, or puzzles.
+        rules: the rules where the text has none, as words or as they are; None for the usual.
+        notation: name of the notation; None to find out.
+        column: which column of a table has the puzzles; None for the one that its name shows.
+        meanings: what drawn things mean, such as ``orange line=whispers 5``.
+        skip_bad: pass over what is not a puzzle, instead of raising an error.
+        strict: raise an error where something of a puzzle is not understood.
+        say: reports what is passed over, and what of a puzzle is not understood.
+
+    Attributes:
+        bad: how many parts have been passed over.
+    """
+
+    def __init__(
+        self,
+        arguments: Sequence[str],
+        *,
+        rules: str | Rules | None = None,
+        notation: str | None = None,
+        column: str | None = None,
+        meanings: Sequence[str] = (),
+        skip_bad: bool = False,
+        strict: bool = False,
+        say: Callable[[str], object] = lambda text: None,
+    ) -> None:
+        self.bad = 0
+        self.arguments = files_of(arguments)
+        self._rules = formats.parse_rules(rules) if isinstance(rules, str) else rules
+        self._notation, self._column, self._meanings = notation, column, tuple(meanings)
+        self._on_bad = self._skip if skip_bad else None
+        self._strict, self._say = strict, say
+        self._unused = list(self._meanings)
+        self._blocks: Iterator[Block] = chain.from_iterable(map(self._argument, self.arguments))
+        if self._meanings:
+            self._blocks = self._with_meanings(self._blocks)
+
+    def __iter__(self) -> Iterator[Block]:
+        return self._blocks
+
+    def records(self) -> Iterator[Record]:
+        """Yield the puzzles one by one."""
+        return rows_of(iter(self))
+
+    def only(self, why: str = "") -> Record:
+        """Return the only puzzle that there is.
+
+        Raises:
+            FormatError: there are several.
+        """
+        first = next(self._blocks)
+        if len(first) > 1 or next(self._blocks, None) is not None:
+            said = f"expected one: {why}" if why else "expected one"
+            raise FormatError(f"several puzzles; {said}", source=first.source)
+        return first.record(0)
+
+    def is_one(self) -> bool:
+        """Return whether one puzzle is left to read; looks ahead without losing any."""
+        ahead = list(islice(self._blocks, 2))
+        self._blocks = chain(ahead, self._blocks)
+        return len(ahead) == 1 and len(ahead[0]) == 1
+
+    def report_bad(self, written: int | None = None, *, quiet: bool = False) -> None:
+        """Report how many parts were passed over; quietly, only if not all of them were named."""
+        if self.bad > (SHOWN_BAD if quiet else 0):
+            of = "" if written is None else f"{written} puzzles: "
+            self._say(f"{of}{self.bad} skipped")
+
+    def _with_meanings(self, blocks: Iterator[Block]) -> Iterator[Block]:
+        """Yield blocks; with the last one, report the meanings that nothing has."""
+        held: Block | None = None
+        for block in blocks:
+            meant = {one for record in block.records.values() for one in record.meant}
+            self._unused = [one for one in self._unused if one not in meant]
+            if held is not None:
+                yield held
+            held = block
+        for meaning in self._unused:
+            message = f"--map {quoted(meaning)}: nothing that is drawn looks so"
+            place = "" if held is None else held.row(0).place
+            if self._strict:
+                raise FormatError(message, source=None if held is None else held.source)
+            self._say(f"{place}: {message}" if place else message)
+        if held is not None:
+            yield held
+
+    def _skip(self, error: FormatError) -> None:
+        self.bad += 1
+        if self.bad <= SHOWN_BAD:
+            self._say(f"skipped: {error}")
+        elif self.bad == SHOWN_BAD + 1:
+            self._say("more is skipped and only counted")
+
+    def _job(self, name: str | None) -> Job:
+        return Job(self._rules, name, self._on_bad, self._meanings, self._column)
+
+    def _argument(self, argument: str) -> Iterator[Block]:
+        if argument == "-":
+            yield from self.stream(sys.stdin.buffer, "<stdin>")
+        elif is_plain_file(argument):
+            with bytes_of(argument) as file:
+                yield from self.stream(file, argument)
+        elif is_file(argument):
+            endings = ", ".join(sorted(READ_ENDINGS))
+            message = f"a folder without a file of puzzles; expected names that end in {endings}"
+            raise FormatError(message, source=argument)
+        else:
+            yield from self._puzzle(argument)
+
+    def _puzzle(self, argument: str) -> Iterator[Block]:
+        if self._rules is None and self._notation is None:
+            puzzle = classic_or_none(argument)
+            if puzzle is not None:
+                yield of_records([Record(puzzle)])
+                return
+        is_name = names_a_file(argument)
+        job = self._job(None)
+        job.on_bad = None if is_name else self._on_bad  # a missing file is never skipped
+        text = io.StringIO(argument, newline="")
+        records = (one._replace(line=None) for one in formats.records_in(text, job, self._notation))
+        found = False
+        try:
+            for block in self._in_blocks(records):
+                found = True
+                for record in block.records.values():
+                    self._report_ignored(record)
+                yield block
+            if not found and not job.bad_parts:
+                raise FormatError(formats.NOTHING)
+        except FormatError as error:
+            if is_name:
+                raise no_such_file(argument) from None
+            what = f"{quoted(argument, 100)} is not a file, and not a puzzle"
+            raise FormatError(f"{what}: {error}") from None
+
+    def stream(self, stream: BinaryIO, name: str) -> Iterator[Block]:
+        """Yield the puzzles of a file or of a text without a name; an error if there are none."""
+        job, found = self._job(name or None), False
+        for block in self._read(stream, name, job):
+            found = found or len(block) > 0
+            for row, record in block.records.items():
+                if record.ignored and self._strict and row:  # what stands before is answered first
+                    yield block.part(0, row)
+                self._report_ignored(record)
+            if len(block):
+                yield block
+        if not found and not job.bad_parts:
+            raise FormatError(formats.NOTHING, source=name)
+
+    def _read(self, stream: BinaryIO, name: str, job: Job) -> Iterator[Block]:
+        read = getattr(stream, "read1", None) or stream.read
+        head = read(SIZE)
+        while head.count(b"\n") < HEAD_LINES and len(head) < SIZE and (more := read(SIZE)):
+            head += more
+        start, whole = head[:8], io.BufferedReader(_Again(head, stream))
+        if is_packed(start):
+            yield from self._read(unpacked(whole, start, name), name, job)
+        elif is_columnar(start):
+            is_seekable = stream.seekable() and stream.seek(0) == 0
+            yield from tables.of_columns(stream if is_seekable else whole, start, job)
+        elif text_in(io.BytesIO(), start[:4]).encoding != "utf-8-sig" or self._is_wrapped(head):
+            text = text_in(whole, start[:4])
+            yield from self._in_blocks(formats.records_in(text, job, self._notation))
+        else:
+            yield from self._of_text(lines.whole_lines(read, head, SIZE), name, job)
+
+    def _is_wrapped(self, head: bytes) -> bool:
+        """Return whether a short text has its boards within words, quotes or another language."""
+        if self._notation or self._column or head.count(b"\n") >= HEAD_LINES:
+            return False
+        first = head_of(lines.numbered(1, head.removeprefix(codecs.BOM_UTF8), self._job(None)))
+        return bool(first) and is_wrapped(first)
+
+    def _of_text(self, parts: lines.Parts, name: str, job: Job) -> Iterator[Block]:
+        first = next(parts, (1, b""))
+        kind = self._notation or _sniffed(first, name, job)
+        parts = chain([first], parts)
+        if kind in {"line", "sdm"}:
+            yield from lines.of_lines(parts, job)
+        elif kind == "csv":
+            yield from tables.of_csv(parts, job)
+        elif kind in {"json", "jsonl"} and _begins_with_object(first[1]):
+            yield from tables.of_objects(parts, job)
+        else:
+            texts = chain.from_iterable(lines.numbered(*part, job) for part in parts)
+            yield from self._in_blocks(formats.notation(kind).read(texts, job))
+
+    def _in_blocks(self, records: Iterator[Record]) -> Iterator[Block]:
+        taken: list[Record] = []
+        failure: FormatError | None = None
+        while failure is None:
+            try:
+                for record in records:
+                    taken.append(record)
+                    if len(taken) == MOST_RECORDS:
+                        break
+            except FormatError as error:  # what was read before is answered first
+                failure = error
+            if taken:
+                yield of_records(taken, self._column or "")
+            if len(taken) < MOST_RECORDS and failure is None:
+                return
+            taken = []
+        raise failure
+
+    def _report_ignored(self, record: Record) -> None:
+        if not record.ignored:
+            return
+        message = f"not understood: {', '.join(record.ignored[:SHOWN_BAD])}"
+        if self._strict:
+            raise FormatError(message, source=record.source, line=record.line)
+        self._say(f"{record.place}: {message}" if record.place else message)
+
+
+class _Again(io.RawIOBase):
+    """Bytes that have been read, and then the rest of their stream."""
+
+    def __init__(self, head: bytes, stream: BinaryIO) -> None:
+        self._head, self._stream = memoryview(head), stream
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data = self._head[: len(buffer)] or self._stream.read(len(buffer))
+        self._head = self._head[len(data) :]
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def _sniffed(first: tuple[int, bytes], name: str, job: Job) -> str:
+    head = head_of(lines.numbered(*first, job))
+    drawn = job.board_rules is not None
+    return sniff(head, name, job.given_size, drawn=drawn, column=job.column)
+
+
+def _begins_with_object(data: bytes) -> bool:
+    """Return whether the first line with something in it is a whole object of JSON."""
+    line = next((one for one in data.splitlines() if one.strip()[:1] not in {b"", b"#"}), b"")
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(value, dict) and objects_in(value) == [value]  # not a frame by its columns
+
+
+def files_of(arguments: Sequence[str]) -> list[str]:
+    """Return arguments with the files in place of each folder and each pattern.
+
+    Of a folder those are taken whose ending is one of puzzles, by their names; hidden ones and
+    folders within are left out.  A pattern or a folder that has none stays as it is: the
+    first may be a puzzle, as ``*`` and ``?`` are blanks as well, and the second is an error where
+    it is read.
+    """
+    found: list[str] = []
+    for argument in arguments:
+        is_there = is_file(argument)
+        if not is_there and any(sign in argument for sign in "*?[") and names_a_file(argument):
+            from glob import glob
+
+            found += sorted(glob(argument, recursive=True)) or [argument]  # noqa: PTH207
+        elif is_there and (folder := Path(argument)).is_dir():
+            files = (file for file in folder.iterdir() if not file.name.startswith("."))
+            found += sorted(str(file) for file in files if _has_puzzles(file)) or [argument]
+        else:
+            found.append(argument)
+    return found
+
+
+def _has_puzzles(file: Path) -> bool:
+    is_compressed = file.suffix.lower() in COMPRESSED
+    ending = (file.with_suffix("") if is_compressed else file).suffix.lower()
+    return ending in READ_ENDINGS and file.is_file()

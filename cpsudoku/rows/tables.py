@@ -1,0 +1,270 @@
+"""Reads tables into blocks: CSV, JSON lines, Parquet, Arrow and NumPy's.
+
+What is plain in a text is read in compiled code, by columns; all else row by row in Python, with
+the same result.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, islice
+from typing import Any, BinaryIO
+
+from cpsudoku import compiled, formats
+from cpsudoku.errors import FormatError
+from cpsudoku.formats import documents, strict_json
+from cpsudoku.formats.base import Job, Record
+from cpsudoku.formats.source import refuse_undecoded
+from cpsudoku.formats.tables import (
+    ColumnPlaces,
+    columns_named,
+    header_of,
+    record_of,
+    row_of,
+    rows,
+)  # fmt: skip
+from cpsudoku.rows.block import (
+    Block,
+    Columns,
+    classic_cells,
+    columns_in,
+    columns_of_rows,
+    of_records,
+)
+from cpsudoku.rows.lines import Parts, Read, is_directive, numbered, read_rows
+from cpsudoku.rows.values import Packed, listed
+
+MOST_RECORDS = 256
+"""Puzzles of a block that are read one by one."""
+
+LONGEST_ROW = 1000
+"""Lines of a row of CSV: a quote without its end does not swallow the file."""
+
+
+def of_csv(parts: Parts, job: Job) -> Iterator[Block]:
+    """Yield the rows of a table of text."""
+    first, data = next(parts)
+    header = header_of(numbered(first, data, job), job)
+    if header is None:
+        raise FormatError(formats.NOTHING, source=job.source)
+    places, number, _ = header
+    rest = _after(data, number - first)
+    for first, data in _whole_rows(chain([(number, rest)] if rest else [], parts)):
+        plain: Any = _plain_columns(data, places.separator, len(places.names))
+        if b'"' in data:
+            plain = _at_once(data, places)
+        if plain is None:
+            yield from _carefully(first, data, places, job)
+            continue
+        lines = range(first, first + data.count(b"\n") + (not data.endswith(b"\n")))
+        yield from _table(lines, plain, places, job)
+
+
+def _after(data: bytes, lines: int) -> bytes:
+    """Return what stands after some lines."""
+    at = 0
+    for _ in range(lines):
+        at = data.find(b"\n", at) + 1 or len(data)
+    return data[at:]
+
+
+def _whole_rows(parts: Parts) -> Parts:
+    """Yield parts that end with a row: no quote is open there, unless a row is too long."""
+    ahead = b""
+    first, data = next(parts, (0, b""))
+    while data:
+        taken = 0
+        while data.count(b'"') % 2 and taken < LONGEST_ROW:
+            _, ahead = (0, ahead) if ahead else next(parts, (0, b""))
+            if not ahead:
+                break
+            end = ahead.find(b"\n", max(ahead.find(b'"'), 0)) + 1 or len(ahead)
+            taken += ahead.count(b"\n", 0, end)
+            data, ahead = data + ahead[:end], ahead[end:]
+        yield first, data
+        first += data.count(b"\n")
+        data, ahead = ahead, b""
+        if not data:
+            first, data = next(parts, (0, b""))
+
+
+def _at_once(data: bytes, places: ColumnPlaces) -> list[list[str]] | None:
+    """Return the columns of lines with quotes, if each is a row and nothing else."""
+    if b"#" in data or b"\r" in data or b"\0" in data:
+        return None
+    try:
+        texts = data.decode().split("\n")
+        texts = texts if texts[-1] else texts[:-1]
+        rows = list(csv.reader(texts, delimiter=places.separator, strict=True))
+    except (csv.Error, UnicodeDecodeError):
+        return None
+    if len(rows) != len(texts) or set(map(len, rows)) != {len(places.names)}:
+        return None
+    return _turned(rows)
+
+
+def _turned(rows: list[list[str]]) -> list[list[str]]:
+    return list(map(list, zip(*rows, strict=True)))
+
+
+def _carefully(first: int, data: bytes, places: ColumnPlaces, job: Job) -> Iterator[Block]:
+    """Yield rows among which are comments, faults, or fields with line ends."""
+    numbers: list[int] = []
+    found: list[list[str]] = []
+    failure: FormatError | None = None
+    try:
+        for number, text, fields in rows(numbered(first, data, job), places):
+            if fields is None:  # a comment, which may say other rules for what follows
+                if numbers and is_directive(text):
+                    yield from _table(numbers, _turned(found), places, job)
+                    numbers, found = [], []
+                job.comment(text, number)
+            elif isinstance(fields, FormatError):
+                job.bad(fields, number)
+            else:
+                numbers.append(number)
+                found.append(fields)
+    except FormatError as error:  # what was read before is answered first
+        failure = error
+    if numbers:
+        yield from _table(numbers, _turned(found), places, job)
+    if failure is not None:
+        raise failure
+
+
+def _table(
+    lines: Sequence[int], values: Sequence[Any], places: ColumnPlaces, job: Job, *,
+    is_text: bool = True,
+) -> Iterator[Block]:  # fmt: skip
+    """Yield the rows of a table, given its columns; in a text their widths say where a fault is."""
+    count, cells = len(lines), values[places.puzzle]
+    digits, odd = classic_cells(cells if isinstance(cells, Packed) else listed(cells, count))
+    for place, name in enumerate(places.names):
+        if place == places.rules or name == "candidates":
+            said = listed(values[place], count)
+            odd = sorted({*odd, *(row for row, one in enumerate(said) if one)})
+    if job.has_rules:
+        odd = list(range(count))
+    own = Columns(places.names, tuple(values), job.column)
+
+    def read(row: int) -> Record:
+        fields = [listed(column, count)[row] for column in values]
+        if not is_text:
+            return record_of(fields, places, job)
+        return row_of("".join(fields), fields, places, job)
+
+    yield from _given(read_rows(lines, digits, odd, read, job, own=own))
+
+
+def _given(read: Read) -> Iterator[Block]:
+    if read.kept:
+        yield read.block
+    if read.failure:
+        raise read.failure
+
+
+def of_columns(stream: BinaryIO, start: bytes, job: Job) -> Iterator[Block]:
+    """Yield the rows of Parquet, Arrow's own files and NumPy's."""
+    from cpsudoku.formats import columnar
+
+    for batch in columnar.batches(stream, start, job):
+        places = columns_named(tuple(batch.rows.schema.names), column=job.column)
+        if places is None:
+            list(columnar.records(batch, job))  # which raises the error
+            return
+        lines = range(batch.first, batch.first + batch.rows.num_rows)
+        yield from _table(lines, batch.rows.columns, places, job, is_text=False)
+
+
+def of_objects(parts: Parts, job: Job) -> Iterator[Block]:
+    """Yield the objects of JSON lines; from the first that takes several lines on, one by one."""
+    for first, data in parts:
+        plain = None if job.column or job.has_rules else _plain_objects(data)
+        if plain is not None:
+            names, values = plain
+            places = columns_named(names)
+            assert places is not None  # as the first object has a puzzle
+            lines = range(first, first + data.count(b"\n") + (not data.endswith(b"\n")))
+            yield from _table(lines, values, places, job, is_text=False)
+            continue
+        texts = numbered(first, data, job)
+        found: list[tuple[int, object]] = []
+        for number, text in texts:
+            if text.strip()[:1] in {"", "#"}:
+                continue
+            if text.lstrip().startswith("{") and not text.rstrip().endswith("}"):
+                yield from _objects(found, job)
+                others = chain.from_iterable(numbered(*part, job) for part in parts)
+                rest = documents.read(chain([(number, text)], texts, others), job)
+                while some := list(islice(rest, MOST_RECORDS)):
+                    yield of_records(some, job.column)
+                return
+            found.append((number, _value(text)))
+        yield from _objects(found, job)
+
+
+def _value(text: str) -> object:
+    """Return the value of a line of JSON, or what is wrong with it."""
+    try:
+        value = strict_json.loads(getattr(text, "escaped", text))
+        refuse_undecoded(text)
+    except FormatError as error:
+        return FormatError(error.message, column=error.column)
+    return value
+
+
+def _objects(found: list[tuple[int, object]], job: Job) -> Iterator[Block]:
+    """Yield the rows that lines of JSON are, given their numbers and values."""
+    lines, values = [number for number, _ in found], [value for _, value in found]
+    digits, odd = classic_cells([_plain_cells(one, job) for one in values])
+
+    def read(row: int) -> Record:
+        value = values[row]
+        if isinstance(value, FormatError):
+            raise value
+        return documents.record_of(value, job)
+
+    made = read_rows(lines, digits, odd, read, job)
+    records = made.block.records
+    rows: list[Any] = [
+        columns_in(records[new]) if new in records else values[old]
+        for new, old in enumerate(made.kept)
+    ]
+    block = replace(made.block, own=columns_of_rows(rows, job.column)) if rows else made.block
+    yield from _given(made._replace(block=block))
+
+
+def _plain_cells(value: Any, job: Job) -> object:
+    """Return the text of a puzzle, if an object has nothing that could change it; else None."""
+    is_plain = isinstance(value, dict) and not (job.has_rules or job.column)
+    return None if not is_plain or documents.takes_more_than_cells(value) else value["puzzle"]
+
+
+def _plain_objects(data: bytes) -> tuple[tuple[str, ...], list[Packed]] | None:
+    """Return the columns of objects, a line each, if these are alike and plain."""
+    try:
+        first = strict_json.loads(data[: data.find(b"\n") + 1 or len(data)].decode())
+    except (FormatError, UnicodeDecodeError):
+        return None
+    if not isinstance(first, dict) or documents.takes_more_than_cells(first):
+        return None
+    values = _plain_columns(data, "", len(first))
+    return None if values is None else (tuple(first), values)
+
+
+def _plain_columns(data: bytes, separator: str, count: int) -> list[Packed] | None:
+    """Return the columns of lines, or of objects without a separator, if all in them is plain."""
+    if not compiled.is_there() or not is_utf8(data):
+        return None
+    found = compiled.native.value_columns(data, separator, count)
+    return None if found is None else [Packed(*one) for one in found]
+
+
+def is_utf8(data: bytes) -> bool:
+    """Return whether bytes are a text in UTF-8."""
+    try:
+        return data.isascii() or bool(data.decode())
+    except UnicodeDecodeError:
+        return False

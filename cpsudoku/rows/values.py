@@ -1,0 +1,110 @@
+"""The values of a column: shared by all rows, a list, read when needed, or an array of Arrow's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, NamedTuple, TypeAlias
+
+
+class Same(NamedTuple):
+    """A value that all rows share."""
+
+    value: object
+
+
+class Number(str):
+    """A number of JSON with a point or an exponent, as it was written."""
+
+
+class Absent:
+    """Stands in a column for a row that does not have it, as objects of JSON may."""
+
+    def __repr__(self) -> str:
+        return "ABSENT"
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __reduce__(self) -> str:
+        return "ABSENT"  # there is one, in another process too
+
+
+ABSENT = Absent()
+
+
+class Later:
+    """Values that are listed when they are needed."""
+
+    def __init__(self, read: Callable[[], list[Any]]) -> None:
+        self._read = read
+
+    @cached_property
+    def listed(self) -> list[Any]:
+        """The values, read when they are first asked for."""
+        return self._read()
+
+
+class Packed(Later):
+    """Values as compiled code has read them.
+
+    Args:
+        kind: ``t`` for texts, ``f`` for numbers that are kept as texts, ``i`` for whole numbers,
+            ``b`` for truth values, ``n`` for nothing but nulls.
+        places: where each text begins and ends in `data`, as 32-bit numbers.
+        known: for each row whether it has a value; None if all have one.
+    """
+
+    def __init__(self, kind: str, places: bytes, data: bytes, known: bytes | None) -> None:
+        super().__init__(self._list)
+        self.kind, self.places, self.data, self.known = kind, places, data, known
+
+    def _list(self) -> list[Any]:
+        kind, data, known = self.kind, self.data, self.known
+        values: list[Any]
+        if kind == "n":
+            return [None] * len(known or b"")
+        if kind in "tf":
+            values = self._texts()
+            values = list(map(Number, values)) if kind == "f" else values
+        else:
+            values = memoryview(data).cast("q" if kind == "i" else "?").tolist()
+        if known is None:
+            return values
+        return [one if is_known else None for one, is_known in zip(values, known, strict=True)]
+
+    def _texts(self) -> list[str]:
+        data, ends = self.data, memoryview(self.places).cast("i").tolist()
+        places = pairwise(ends)
+        if data.isascii():
+            text = data.decode("ascii")
+            return [text[begin:end] for begin, end in places]
+        return [data[begin:end].decode() for begin, end in places]
+
+
+Values: TypeAlias = "Same | list[Any] | Later | Any"
+"""The values of a column; what is none of these classes is an array of Arrow's."""
+
+
+def listed(values: Values, count: int) -> list[Any]:
+    """Return the values of a column as Python's own."""
+    if isinstance(values, Same):
+        return [values.value] * count
+    if isinstance(values, list):
+        return values
+    if isinstance(values, Later):
+        return values.listed
+    from cpsudoku.formats.columnar import values_of
+
+    return values_of(values)
+
+
+def some(values: Values, rows: slice | Sequence[int]) -> Values:
+    """Return the values of some rows."""
+    if isinstance(values, Same):
+        return values
+    values = values.listed if isinstance(values, Later) else values
+    if isinstance(rows, slice):
+        return values[rows]
+    return [values[row] for row in rows] if isinstance(values, list) else values.take(list(rows))

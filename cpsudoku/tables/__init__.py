@@ -1,1 +1,0 @@
-"""Tables of many puzzles, read in blocks: what all rows share is done once, in columns."""

@@ -1,0 +1,168 @@
+"""The help of commands: headings, defaults, examples, and what wrong names are answered by."""
+
+import re
+import shlex
+
+import click
+import pytest
+from command_line import refusal, run
+from well_known import EASY
+
+from cpsudoku import formats
+from cpsudoku.cli import registry
+from cpsudoku.cli.application import app
+from cpsudoku.names import alike
+from cpsudoku.variants.registry import variants
+
+HEADINGS = ("Arguments", "Input", "Search", "Output", "Scale and jobs", "Help", "Examples")
+"""Headings that commands share, in the order in which they come."""
+
+FOUR = "12.............."
+
+
+def text_of(*arguments: str) -> str:
+    shown = run(*arguments)
+    assert shown.status == 0
+    return shown.out
+
+
+@pytest.mark.parametrize("name", registry.HELP)
+def test_options_stand_under_headings_in_one_order(name: str) -> None:
+    found = re.findall(r"(?m)^([A-Z][a-z ]+):$", text_of(name, "--help"))
+    assert len(set(found)) == len(found)
+    assert found[-2:] == ["Help", "Examples"]
+    shared = [heading for heading in found if heading in HEADINGS]
+    assert shared == sorted(shared, key=HEADINGS.index)
+
+
+@pytest.mark.parametrize("name", registry.HELP)
+def test_no_type_of_the_program_is_shown(name: str) -> None:
+    shown = text_of(name, "--help")
+    assert not re.search(r"<|\[x|<=|>=|\bNone\b|STRING|INTEGER|FLOAT", shown)
+
+
+@pytest.mark.parametrize("name", registry.HELP)
+def test_limits_of_time_are_in_seconds_and_defaults_are_shown(name: str) -> None:
+    command = registry.command_of(name)
+    for option in command.params:
+        record = option.get_help_record(click.Context(command))
+        assert record is not None
+        if option.metavar == "SECONDS" and "cubes" not in option.opts[0]:
+            assert "in seconds" in record[1]
+        default = option.default
+        if isinstance(default, (int, float, str)) and not isinstance(default, bool) and default:
+            assert f"[default: {default}]" in record[1].replace("\n", " ")
+
+
+@pytest.mark.parametrize("name", registry.HELP)
+def test_there_are_three_examples_that_the_program_understands(name: str) -> None:
+    command = registry.command_of(name)
+    assert len(command.examples) == 3
+    shown = text_of(name, "--help").partition("\nExamples:\n")[2]
+    for example, purpose in command.examples.items():
+        assert f"    {example}\n" in shown
+        assert purpose[0].isupper()
+        ours = [part.split() for part in re.split(r"\||&&", example) if "cpsudoku" in part]
+        assert any(words[:2] == ["cpsudoku", name] for words in ours)
+        for part in re.split(r"\||&&", example):
+            program, *words = shlex.split(part)
+            if program == "cpsudoku":
+                used = registry.command_of(words[0])
+                used.make_context(words[0], words[1:], parent=click.Context(app))
+
+
+def test_help_of_a_command_is_shown_by_either_way() -> None:
+    for name in ("solve", "explain-conflict", "help"):
+        assert text_of("help", name) == text_of(name, "--help")
+    assert text_of("help") == text_of("--help")
+
+
+def test_rules_and_formats_are_listed() -> None:
+    rules, known = text_of("help", "rules"), text_of("help", "formats")
+    for name in ("latin:", "diagonals", *variants()):
+        assert f"  {name}" in rules
+    for name in formats.names():
+        assert f"  {name} " in known
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["sovle", EASY], "there is no command 'sovle'; did you mean 'solve'?"),
+        (["help", "explan"], "did you mean 'explain'?"),
+        (["solve", EASY, "--formt", "csv"], "--format"),
+        (["solve", EASY, "--format", "jsonn"], "did you mean 'json'?"),
+        (["convert", EASY, "--from", "drwan"], "did you mean 'drawn'?"),
+        (["check", EASY, "-f", "parqet"], "did you mean 'parquet'?"),
+        (["solve", EASY, "-b", "bitbord"], "did you mean 'bitboard'?"),
+        (["compare", EASY, "-b", "dlx,bitbord"], "did you mean 'bitboard'?"),
+        (["trace", EASY, "-b", "backtrak"], "did you mean 'backtrack'?"),
+        (["solve", EASY, "-r", "9+kiler"], "did you mean 'killer'?"),
+        (["generate", "--with", "kiler:3"], "did you mean 'killer'?"),
+        (["generate", "--needs", "x-wng"], "did you mean 'x-wing'?"),
+        (["generate", "--hodoku", "esay"], "did you mean 'easy'?"),
+        (["generate", "--symmetry", "rotate18+flip"], "did you mean 'rotate180'?"),
+        (["generate", "--columns", "puzzle,cleus"], "did you mean 'clues'?"),
+        (["explain", EASY, "--first", "naked pari"], "did you mean 'naked pair'?"),
+        (["explain", EASY, "--order", "hodku"], "did you mean 'hodoku'?"),
+        (["explain", EASY, "--format", "htm"], "did you mean 'html'?"),
+        (["hint", EASY, "--cost", "house"], "did you mean 'houses'?"),
+        (["hint", EASY, "--mode", "dirct"], "did you mean 'direct'?"),
+        (["rate", EASY, "--scale", "explaner"], "did you mean 'explainer'?"),
+        (["export", EASY, "--to", "dimac"], "did you mean 'dimacs'?"),
+        (["grids", "--method", "unform"], "did you mean 'uniform'?"),
+        (["dataset", "mak", "x"], "did you mean 'make'?"),
+    ],
+    ids=lambda one: " ".join(word for word in one if word != EASY) if isinstance(one, list) else "",
+)
+def test_a_wrong_name_is_answered_by_the_nearest(arguments: list[str], words: str) -> None:
+    assert words in refusal(*arguments)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("arguments", "plain"),
+    [
+        (["SOLVE", EASY], ["solve", EASY]),
+        (["explain_conflict", EASY], ["explain-conflict", EASY]),
+        (["solve", EASY, "-b", "Back-Track:index"], ["solve", EASY, "-b", "backtrack:index"]),
+        (["check", EASY, "--backends", "D L X,cover"], ["check", EASY, "--backends", "dlx,cover"]),
+        (["convert", EASY, "-f", "f-puzzles"], ["convert", EASY, "-f", "fpuzzles"]),
+        (["count", FOUR, "-r", "4+Anti-Knight"], ["count", FOUR, "-r", "4+antiknight"]),
+        (["count", FOUR, "-r", "+Thermo@r1c1,r1c2"], ["count", FOUR, "-r", "+thermo@r1c1,r1c2"]),
+        (["generate", "-q", "-r", "4", "--seed", "1", "--with", "Kill-er:1"],
+         ["generate", "-q", "-r", "4", "--seed", "1", "--with", "killer:1"]),
+        (["explain", EASY, "--order", "Naked-Single,hidden_single"],
+         ["explain", EASY, "--order", "naked single,hidden single"]),
+        (["explain", EASY, "--first", "nakedsingle"], ["explain", EASY, "--first", "naked single"]),
+    ],
+    ids=lambda one: " ".join(word for word in one if word != EASY),
+)  # fmt: skip
+def test_capitals_blanks_and_hyphens_of_names_do_not_matter(
+    arguments: list[str], plain: list[str]
+) -> None:
+    expected = run(*plain)
+    assert expected.status in {0, 1, 3}
+    assert run(*arguments) == expected
+
+
+def test_no_two_names_are_taken_for_the_same() -> None:
+    """Of formats, backends and techniques each is its own name, however it is written."""
+    for name in registry.HELP:
+        assert alike(name.upper().replace("-", " "), registry.HELP) == name
+    for name in variants():
+        assert alike(name.title(), variants()) == name
+
+
+@pytest.mark.compiled
+def test_commands_of_other_rooms_are_registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    for table in (registry.HELP, registry.COMMANDS, registry._ELSEWHERE):
+        monkeypatch.setattr(registry, "unused", None, raising=False)
+        copy = {name: dict(one) if isinstance(one, dict) else one for name, one in table.items()}
+        monkeypatch.setattr(
+            registry, next(n for n, v in vars(registry).items() if v is table), copy
+        )
+    registry.register("Elsewhere", "greet", "Say hello.", "cpsudoku.cli.commands.techniques")
+    shown = text_of("--help")
+    assert "Elsewhere:\n  greet" in shown
+    assert text_of("greet", "--json") == text_of("techniques", "--json")

@@ -1,0 +1,337 @@
+"""Boards in texts of any kind: each is read as what it means, or refused with what it is."""
+
+import io
+import json
+import zipfile
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from text_fuzzing import misread, sample
+from well_known import EASY, EASY_SOLVED
+
+import cpsudoku
+from cpsudoku import formats
+from cpsudoku.errors import FormatError, RulesError
+from cpsudoku.rules import boxes
+
+ROWS = [EASY[start : start + 9] for start in range(0, 81, 9)]
+SPACED = [" ".join(row) for row in ROWS]
+ZEROS = [list(row.replace(".", "0")) for row in ROWS]
+NUMBERS = [list(map(int, row)) for row in ZEROS]
+CELLS = [[cell.replace(".", " ") for cell in row] for row in ROWS]
+BORDER = "+-------+-------+-------+"
+DRAWN = "\n".join(
+    [BORDER]
+    + [
+        f"| {row[:5]} | {row[6:11]} | {row[12:]} |" + (f"\n{BORDER}" if r % 3 == 2 else "")
+        for r, row in enumerate(SPACED)
+    ]
+)
+FROM_0 = EASY.translate(str.maketrans("123456789", "012345678"))
+DASHED = "7--1--6-------------23----5----4-9----6-----8-----7-3--1----49-------------8--2--"
+
+
+def read(text: str, **options: object) -> list[formats.Record]:
+    return list(formats.read(io.StringIO(text), **options))  # type: ignore[arg-type]
+
+
+def rows_of(cells: str) -> str:
+    return "\n".join(cells[start : start + 9] for start in range(0, 81, 9))
+
+
+SURROUNDED = {
+    "headings": "  1 2 3 4 5 6 7 8 9\n" + "\n".join(SPACED),
+    "letters above": "  A B C D E F G H I\n" + "\n".join(SPACED),
+    "headings and labels": "    1 2 3 4 5 6 7 8 9\n"
+    + "\n".join(f"{label} | {row}" for label, row in zip("ABCDEFGHI", SPACED, strict=True)),
+    "names of rows": "   c1 c2 c3 c4 c5 c6 c7 c8 c9\n"
+    + "\n".join(f"r{r} {'  '.join(row)}" for r, row in enumerate(ROWS, start=1)),
+    "Markdown": "| 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |\n" + "|---" * 9 + "|\n"
+    + "\n".join(f"| {' | '.join(row)} |" for row in CELLS),
+    "Markdown without headings": "|" + "   |" * 9 + "\n" + "|:-:" * 9 + "|\n"
+    + "\n".join(f"| {' | '.join(row)} |" for row in CELLS),
+    "a number of clues below": DRAWN + "\n30 clues\n",
+    "a rating above": "SE 1.2\n" + DRAWN,
+    "Simple Sudoku's footer": DRAWN + "\n Simple Sudoku\n  Version 4.2n\n",
+    "a letter around": f"Can you solve it in 45 minutes?\n\n{DRAWN}\n\nBob (2024-05-01)\n",
+    "a rating below rows": "\n".join(ROWS) + "\nRating: 3.4 (Hard)\n",
+    "a fence": "Here:\n\n```text\n" + "\n".join(ROWS) + "\n```\n\nThanks!\n",
+    "a line in a fence": f"```\n{EASY}\n```\n",
+    "quoted": "> " + "\n> ".join(ROWS),
+    "quoted twice": f">> {EASY}",
+    "HTML": "<table>\n"
+    + "".join(f"<tr>{''.join(f'<td> {cell}&nbsp;</td>' for cell in row)}</tr>\n" for row in CELLS)
+    + "</table>",
+    "LaTeX": "\\begin{sudoku}\n" + "\n".join(f"|{'|'.join(row)}|." for row in CELLS)
+    + "\n\\end{sudoku}\n",
+    "LaTeX's tables": "\\begin{tabular}{|c|c|}\n\\hline\n"
+    + "".join(f"{' & '.join(row)} \\\\ \\hline\n" for row in CELLS) + "\\end{tabular}\n",
+    "Python": f"import x\nboard = {NUMBERS}\n",
+    "Python with None": f"board = {NUMBERS}".replace("0", "None"),
+    "Python's texts": "board = [\n" + "".join(f"    '{row}',\n" for row in ROWS) + "]\n",
+    "Python's text of lines": 'board = """\n' + "\n".join(ROWS) + '\n"""\n',
+    "tuples": str(tuple(map(tuple, NUMBERS))),
+    "NumPy": repr(np.array(NUMBERS)),
+    "NumPy, printed": str(np.array(NUMBERS)),
+    "NumPy's numbers with points": str(np.array(NUMBERS, dtype=float)),
+    "NumPy in one row": f"np.array({[*map(int, ''.join(map(''.join, ZEROS)))]}).reshape(9, 9)",
+    "C": "int grid[9][9] = {\n" + ",\n".join(f"  {{{', '.join(row)}}}" for row in ZEROS) + "\n};",
+    "JavaScript": "const b = [ // easy\n" + "".join(f"  {row},\n" for row in NUMBERS) + "];",
+    "MiniZinc": "n = 3;\nstart = [| " + "\n | ".join(map(", ".join, ZEROS)) + " |];\n",
+    "py-sudoku": "9x9 (3x3) SUDOKU PUZZLE\nDifficulty: 0.50\n" + DRAWN.replace(".", " "),
+    "commas with spaces": "\n".join(",  ".join(row) for row in ZEROS),
+    "semicolons with spaces": "\n".join(" ; ".join(row) for row in ZEROS),
+    "commas at the ends": "\n".join(", ".join(row) + "," for row in ZEROS),
+    "a number before": f"17 {EASY}",
+    "a word before": f"p1\t{EASY}",
+    "a number and a word before": f"No. 1 {EASY}",
+    "brackets before": f"[1] {EASY}",
+    "full width": rows_of(EASY).translate(
+        str.maketrans("123456789.", "１２３４５６７８９．")
+    ),
+    "letters for digits": EASY.translate(str.maketrans("123456789", "ABCDEFGHI")),
+    "OpenSudoku": f'<?xml version="1.0"?>\n<opensudoku>\n<game data="{EASY}" />\n</opensudoku>\n',
+    "candidates in a line": " ".join("123456789" if cell == "." else cell for cell in EASY),
+    "a digit placed by hand": "\n".join(SPACED).replace("5", "u5", 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", SURROUNDED.values(), ids=SURROUNDED)
+def test_a_board_is_read_whatever_stands_around_it(text: str) -> None:
+    (record,) = read(text)
+    assert str(record.puzzle) == EASY
+    assert not record.ignored
+
+
+@pytest.mark.parametrize("blank", "xXoO·•—–□⬜█_*-?0")
+@pytest.mark.parametrize("layout", [str, rows_of, lambda cells: rows_of(cells).replace("", " ")])
+def test_any_sign_is_a_blank(blank: str, layout: object) -> None:
+    text = layout(EASY.replace(".", blank))  # type: ignore[operator]
+    assert [str(record.puzzle) for record in read(text)] == [EASY]
+
+
+@pytest.mark.parametrize("between", ["", " ", "|"])
+def test_a_row_of_dashes_is_a_border_or_a_row_as_the_width_says(between: str) -> None:
+    rows = [DASHED[start : start + 9] for start in range(0, 81, 9)]
+    parted = [between.join(row) if between == " " else row for row in rows]
+    assert str(formats.parse("\n".join(parted))) == DASHED.replace("-", ".")
+    bordered = EASY.replace(".", "-")
+    rows = [bordered[start : start + 9] for start in range(0, 81, 9)]
+    rows = [f"{row[:3]}|{row[3:6]}|{row[6:]}" for row in rows]
+    text = "\n-----------\n".join("\n".join(rows[at : at + 3]) for at in (0, 3, 6))
+    assert str(formats.parse(text)) == EASY
+
+
+@pytest.mark.parametrize("title", ["Puzzle", "Sudoku", "Grid", "quizzes", "Question"])
+def test_a_title_that_is_the_name_of_a_column_makes_no_table_of_a_board(title: str) -> None:
+    (record,) = read(f"{title}\n12..\n..21\n21..\n..12\n")
+    assert (str(record.puzzle), record.label) == ("12....2121....12", title)
+    assert [str(r.puzzle) for r in read(f"{title}\n{EASY}\n{EASY}\n")] == [EASY] * 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        FROM_0,
+        rows_of(FROM_0),
+        FROM_0.replace(".", "-"),
+        FROM_0.replace(".", "x"),
+        f"id,puzzle\n1,{FROM_0}\n",
+        json.dumps({"puzzle": FROM_0}),
+        json.dumps([[None if c == "." else int(c) for c in FROM_0[r : r + 9]]
+                    for r in range(0, 81, 9)]),
+        f"{FROM_0}\n" * 300,
+        "id,puzzle\n" + f"1,{FROM_0}\n" * 300,
+        f'{{"puzzle": "{FROM_0}"}}\n' * 300,
+    ],
+)  # fmt: skip
+def test_a_zero_beside_another_blank_is_refused_with_both_meanings(
+    text: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "puzzles"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(FormatError, match=r"--rules 9\+from0 .* --rules 9 where it is a blank"):
+        cpsudoku.solve_many(file)
+    with pytest.raises(FormatError, match=r"--rules 9\+from0 .* --rules 9 where it is a blank"):
+        list(formats.read(file))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [FROM_0, rows_of(FROM_0), f"puzzle\n{FROM_0}\n", json.dumps({"puzzle": FROM_0})],
+)
+def test_rules_say_whether_zero_is_a_digit(text: str) -> None:
+    (record,) = read(text, rules="9+from0")
+    assert record.puzzle.rules.board.first == 0
+    assert record.puzzle.digits == formats.parse(EASY).digits
+    (record,) = read(text, rules="9")
+    assert record.puzzle.digits == formats.parse(FROM_0.replace("0", ".")).digits
+
+
+@pytest.mark.parametrize(
+    "mixed", ["90" + "." * 79, "00" + "." * 79, "0" + "." * 8 + "0" + "." * 71]
+)
+def test_a_zero_that_cannot_be_a_digit_is_a_blank(mixed: str) -> None:
+    assert formats.parse(mixed).digits == (9 if mixed[0] == "9" else 0, *[0] * 80)
+
+
+def test_rules_with_digits_from_0_have_a_name() -> None:
+    spec = formats.parse_rules("6+diagonals+from0")
+    rules = spec.rules()
+    assert (rules.board.first, rules.board.last) == (0, 5)
+    assert formats.parse_rules(formats.rules_text(rules)).rules() == rules
+    with pytest.raises(RulesError, match=r"expected one, such as 9\+from0"):
+        formats.parse_rules("+from0")
+
+
+@pytest.mark.parametrize("size", [16, 25])
+def test_letters_are_digits_from_a_or_after_nine(size: int) -> None:
+    digits = [(7 * cell) % size + 1 for cell in range(size * size)]
+    letters = "".join(chr(ord("A") + digit - 1) for digit in digits).replace("B", ".")
+    expected = tuple(0 if digit == 2 else digit for digit in digits)
+    assert formats.parse(letters).digits == formats.parse(letters.lower()).digits == expected
+    usual = formats.write(formats.parse(letters), "line")
+    assert formats.parse(usual).digits == expected
+
+
+def test_an_empty_cell_beside_another_blank_is_refused() -> None:
+    with pytest.raises(FormatError, match="empty cells beside '0'"):
+        formats.parse("1,0,2,\n0,0,0,0\n0,0,0,0\n2,0,0,1")
+    assert formats.parse("1,,2,\n,,,\n,,,\n2,,,1").clues == 4
+
+
+@pytest.mark.parametrize("rest", ["\n" + ROWS[0], "\n\n53..7", "\n53..7"])
+def test_nothing_is_read_of_a_short_text_that_is_not_all_understood(rest: str) -> None:
+    records = formats.read(io.StringIO("\n".join(ROWS) + rest))
+    with pytest.raises(FormatError, match="expected"):
+        next(records)
+
+
+@pytest.mark.parametrize("text", [">", ">\n>\n", "> >\n", "```\n```\n", "[]\n", "x" * 81, "<tr>"])
+def test_a_text_with_nothing_in_its_wrapping_is_refused(text: str) -> None:
+    with pytest.raises(FormatError):
+        read(text)
+
+
+@pytest.mark.parametrize("more", ["cages = [[0, 1], [9, 10]]", "c = [5]", "d = {'a': [1, 2]}"])
+def test_other_arrays_beside_a_board_are_not_passed_over(more: str) -> None:
+    with pytest.raises(FormatError):
+        read(f"board = {NUMBERS}\n{more}\n")
+
+
+def test_rows_that_are_two_boards_are_refused() -> None:
+    rows = rows_of(EASY.replace(".", "-")).splitlines()
+    with pytest.raises(FormatError, match="another board with a first row, or rows of dashes"):
+        read("123456789\n" + "\n".join([*rows[:4], "---------", *rows[5:]]))
+
+
+def test_text_around_a_board_is_its_label_and_comment() -> None:
+    (record,) = read(f"Hard\n\n{DRAWN}\n26 clues\n")
+    assert (record.label, record.comment) == ("Hard", "26 clues")
+    (record,) = read(f"Here it is:\n\n{EASY}\n\nThanks!\n")
+    assert record.label == "Here it is:; Thanks!"
+
+
+def test_words_for_rules_around_a_board_are_named() -> None:
+    (record,) = read(f"Killer 12\n{DRAWN}\nAnti-knight\n")
+    assert record.ignored == ("'Killer 12'", "'Anti-knight'")
+    (record,) = read(f"Digits on an arrow sum to its circle.\n\n{EASY}\n")
+    assert record.ignored == ("'Digits on an arrow sum to its circle.'",)
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("SumoCueV1=0J0=8J0+1J1=3J1", "a text of SumoCue"),
+        ("3x3::k:3595:3595:3844:", "a killer of JSudoku or PerfectSudoku"),
+        ("3x3#123456789", "a seed of Simon Tatham's Solo, not a puzzle"),
+        ("2x2jk:a1b2c3d4e5f6g7", "an id of Simon Tatham's Solo with more than boxes"),
+        (rows_of("A" * 81) + "\nA=8,B=18,C=20\n", "totals of cages by their letters"),
+        ("<?xml version='1.0'?>\n<a/>\n", "XML or a page"),
+        (EASY[2:].replace(".", "0"), "a spreadsheet drops the zeros"),
+    ],
+)
+def test_other_programs_texts_are_refused_with_what_they_are(text: str, what: str) -> None:
+    with pytest.raises(FormatError, match=what):
+        read(text)
+
+
+def test_an_id_of_solo_has_letters_for_blanks() -> None:
+    puzzle = formats.parse("2x3x:1z2_3c1c")
+    assert puzzle.rules == boxes(2, 3).with_diagonals()
+    assert str(puzzle) == "1" + "." * 26 + "23...1..."
+
+
+@pytest.mark.parametrize("name", ["killer_cages", "cages", "oddEvenMask", "thermos", "XV"])
+def test_fields_of_json_that_can_change_a_puzzle_are_named(name: str, tmp_path: Path) -> None:
+    text = json.dumps({"puzzle": EASY, name: [[0, 1]], "ranking": [3]})
+    (record,) = read(text)
+    assert record.ignored == (name,)
+    file = tmp_path / "puzzles.jsonl"
+    file.write_text(f"{text}\n" * 300)
+    assert {record.ignored for record in formats.read(file)} == {(name,)}
+    (record,) = read(json.dumps({"puzzle": EASY, name: []}))
+    assert record.ignored == ()
+
+
+def test_rules_in_words_are_a_fault_unless_others_are_given() -> None:
+    table = f"initial_board,rules\n{EASY},Normal sudoku rules apply.\n"
+    (record,) = read(table, rules="9", column="initial_board")
+    assert (str(record.puzzle), record.ignored) == (
+        EASY, ("rules in words ('Normal sudoku rules apply.')",)
+    )  # fmt: skip
+    with pytest.raises(FormatError, match=r"column 'rules': .*, or --rules"):
+        read(table, column="initial_board")
+
+
+def test_columns_with_a_quoted_separator_are_listed() -> None:
+    with pytest.raises(FormatError, match=r"columns a, note; expected one of puzzles"):
+        read(f'a,note\n{EASY},"one, two"\n')
+
+
+def test_arrays_of_whole_numbers_with_a_point_are_cells() -> None:
+    cells = np.array(NUMBERS, dtype=float)
+    missing = np.where(cells == 0, np.nan, cells)
+    assert str(formats.parse(cells)) == str(formats.parse(missing)) == EASY
+    with pytest.raises(FormatError, match=r"1\.5"):
+        formats.parse([[1.5, 0], [0, 0]])
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_a_board_of_numpy_is_one_puzzle(order: str, tmp_path: Path) -> None:
+    file = tmp_path / "board.npy"
+    np.save(file, np.array(NUMBERS, order=order))  # type: ignore[call-overload]
+    assert [str(record.puzzle) for record in formats.read(file)] == [EASY]
+    np.save(file, np.array([[1, *[0] * 15]] * 16))
+    assert len(list(formats.read(file))) == 16
+
+
+def test_a_zip_of_texts_is_refused_with_what_is_in_it(tmp_path: Path) -> None:
+    with zipfile.ZipFile(file := tmp_path / "puzzles.zip", "w") as archive:
+        archive.writestr("easy.txt", EASY_SOLVED)
+    with pytest.raises(FormatError, match=r"a \.zip archive of easy\.txt"):
+        list(formats.read(file))
+
+
+def _read_made_texts(number: int) -> None:
+    random, read_texts = Random(3), 0
+    for _ in range(number):
+        text = sample(random)
+        try:
+            found = misread(text)
+        except FormatError:
+            continue
+        read_texts += 1
+        assert found is None, f"{text.made}\n{text.text}"
+    assert read_texts > number / 2
+
+
+def test_no_made_text_is_read_as_another_puzzle() -> None:
+    _read_made_texts(300)
+
+
+@pytest.mark.slow
+def test_no_text_of_thousands_is_read_as_another_puzzle() -> None:
+    _read_made_texts(5000)

@@ -1,0 +1,71 @@
+"""Answers that were given together and alone become one; lines of many rows are one template."""
+
+import pytest
+from well_known import EASY
+
+from cpsudoku import formats
+from cpsudoku.formats.base import Record
+from cpsudoku.rows.answers import Alone, Lines, RowAnswers, merged, placed
+from cpsudoku.rows.block import of_records
+from cpsudoku.rows.values import ABSENT, Later, Same, listed
+
+
+def as_rows(answers: RowAnswers, count: int) -> list[dict[str, object]]:
+    columns = [listed(one, count) for one in answers.fields.values()]
+    return [dict(zip(answers.fields, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def test_lines_of_a_template_are_its_lines_one_after_the_other() -> None:
+    lines = Lines("100%%: %s\n", ["a", "%s", "c%d"])
+    assert lines.listed() == ["100%: a\n", "100%: %s\n", "100%: c%d\n"]
+    assert lines.text() == "".join(lines.listed())
+    assert Lines("%s\n", []).text() == ""
+
+
+@pytest.mark.parametrize(("source", "words"), [("x.txt", "1"), ("100%.txt", "50 % of %s")])
+def test_places_of_rows_are_their_file_and_line(source: str, words: str) -> None:
+    block = of_records([Record(formats.parse(EASY), source, line) for line in (3, 7)])
+    assert placed(block, words).listed() == [f"{source}:3: {words}\n", f"{source}:7: {words}\n"]
+    nowhere = of_records([Record(formats.parse(EASY))] * 2)
+    assert placed(nowhere, words).listed() == [f"{words}\n"] * 2
+
+
+@pytest.mark.parametrize("lines", [Lines("%d\n", [0, 1, 2, 3]), ["0\n", "1\n", "2\n", "3\n"], None])
+def test_a_part_of_answers_is_that_of_all_that_they_have(lines: Lines | list[str] | None) -> None:
+    fields = {"a": Same(7), "b": [1, 2, 3, 4], "c": Later(lambda: list("wxyz"))}
+    part = RowAnswers(["p", "q", "r", "s"], lines, fields).part(1, 3)
+    assert part.outcomes == ["q", "r"]
+    assert as_rows(part, 2) == [{"a": 7, "b": 2, "c": "x"}, {"a": 7, "b": 3, "c": "y"}]
+    said = part.lines.listed() if isinstance(part.lines, Lines) else part.lines
+    assert said == (None if lines is None else ["1\n", "2\n"])
+
+
+@pytest.mark.parametrize("lines", [Lines("%s\n", ["a", "b", "c"]), ["a\n", "b\n", "c\n"]])
+def test_texts_of_rows_asked_alone_stand_in_their_places(lines: Lines | list[str]) -> None:
+    known = RowAnswers(Same("quick"), lines)
+    answers, repeated = merged(known, {1: Alone("slow", "B\n")}, 3, ())
+    assert (answers.outcomes, answers.lines) == (["quick", "slow", "quick"], ["a\n", "B\n", "c\n"])
+    assert repeated is None
+    if isinstance(lines, list):
+        assert lines == ["a\n", "b\n", "c\n"]  # nothing that was given is changed
+
+
+def test_columns_of_rows_asked_alone_stand_among_those_answered_together() -> None:
+    known = RowAnswers(Same("quick"), None, {"count": Same(1), "exact": [True, True, True]})
+    slow = {"count": 5, "why": "many"}
+    answers, repeated = merged(known, {1: Alone("slow", [slow])}, 3, ("why", "count"))
+    assert list(answers.fields) == ["why", "count", "exact"]
+    assert as_rows(answers, 3) == [
+        {"why": ABSENT, "count": 1, "exact": True},
+        {"why": "many", "count": 5, "exact": ABSENT},
+        {"why": ABSENT, "count": 1, "exact": True},
+    ]
+    assert (answers.outcomes, repeated) == (["quick", "slow", "quick"], None)
+
+
+def test_an_answer_of_several_rows_repeats_its_row_and_counts_once() -> None:
+    alone = {0: Alone("one", [{"s": "a"}]), 1: Alone("two", [{"s": "b"}, {"s": "c"}])}
+    answers, repeated = merged(None, alone, 2, ("s",))
+    assert repeated == [0, 1, 1]
+    assert as_rows(answers, 3) == [{"s": "a"}, {"s": "b"}, {"s": "c"}]
+    assert answers.outcomes == ["one", "two"]

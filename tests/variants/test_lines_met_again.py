@@ -115,6 +115,7 @@ def walk(chance: random.Random) -> list[int]:
             return cells
 
 
+@pytest.mark.compiled
 def test_walks_at_random_have_as_many_grids_as_their_own_words_say_with_any_backend() -> None:
     chance, met = random.Random(46), defaultdict[str, set[bool]](set)
     for name in [*MEANINGS] * 4:
@@ -161,6 +162,7 @@ def test_ends_with_nothing_between_them_say_nothing(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["equalsums@r1c1,r1c2/r1c2,r1c1", "zipper@r1c1,r1c2,r1c1,r1c2"])
+@pytest.mark.compiled
 def test_sums_of_the_same_cells_are_equal_without_being_asked(text: str) -> None:
     puzzle = Puzzle.empty(with_variants(RULES, text))
     assert solving.count(puzzle, backend="cover").value == 288

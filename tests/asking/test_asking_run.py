@@ -380,3 +380,17 @@ def test_an_error_of_a_row_says_its_place_behind_what_stands_before(jobs: int | 
     assert str(caught.value).startswith("x:5: ")
     found = [line.split(": ")[:2] for line in out.getvalue().splitlines()]
     assert found == [["x:1", "unique"], ["x:2", "multiple"], ["x:3", "none"], ["x:4", "unique"]]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_processes_answer_what_was_read_before_a_bad_row(jobs: int) -> None:
+    def source() -> Iterator[Block]:
+        yield MIXED.part(4, 12)
+        yield MIXED.part(16, 18)
+        raise FormatError("bad", source="x", line=99)
+
+    out = io.StringIO()
+    with pytest.raises(FormatError, match="bad"):
+        run(source(), Check(), LineSink(out), jobs=jobs)
+    places = [line.split(": ")[0] for line in out.getvalue().splitlines()]
+    assert places == [f"x:{n}" for n in (*range(5, 13), 17, 18)]

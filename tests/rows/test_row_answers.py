@@ -42,12 +42,13 @@ def test_a_part_of_answers_is_that_of_all_that_they_have(lines: Lines | list[str
 
 @pytest.mark.parametrize("lines", [Lines("%s\n", ["a", "b", "c"]), ["a\n", "b\n", "c\n"]])
 def test_texts_of_rows_asked_alone_stand_in_their_places(lines: Lines | list[str]) -> None:
-    known = RowAnswers(Same("quick"), lines)
+    known = RowAnswers(["quick"] * 3, lines)
     answers, repeated = merged(known, {1: Alone("slow", "B\n")}, 3, ())
     assert (answers.outcomes, answers.lines) == (["quick", "slow", "quick"], ["a\n", "B\n", "c\n"])
     assert repeated is None
-    if isinstance(lines, list):
-        assert lines == ["a\n", "b\n", "c\n"]  # nothing that was given is changed
+    # Nothing that was given is changed.
+    assert known.outcomes == ["quick"] * 3
+    assert (lines if isinstance(lines, list) else lines.listed()) == ["a\n", "b\n", "c\n"]
 
 
 def test_columns_of_rows_asked_alone_stand_among_those_answered_together() -> None:

@@ -57,10 +57,11 @@ class Packed(Later):
     """
 
     def __init__(self, kind: str, places: bytes, data: bytes, known: bytes | None) -> None:
-        super().__init__(self._list)
         self.kind, self.places, self.data, self.known = kind, places, data, known
 
-    def _list(self) -> list[Any]:
+    @cached_property
+    def listed(self) -> list[Any]:
+        """The values, read when they are first asked for."""
         kind, data, known = self.kind, self.data, self.known
         values: list[Any]
         if kind == "n":

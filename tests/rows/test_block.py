@@ -1,5 +1,7 @@
 """Parts of a block and chosen rows are the rows that they were; values are listed when needed."""
 
+import gc
+import weakref
 from array import array
 from pathlib import Path
 
@@ -112,3 +114,14 @@ def test_packed_values_are_listed_by_their_kind() -> None:
     assert Packed("i", b"", array("q", [1, -(2**62)]).tobytes(), None).listed == [1, -(2**62)]
     assert Packed("b", b"", bytes([1, 0]), bytes([1, 1])).listed == [True, False]
     assert Packed("n", b"", b"", bytes(3)).listed == [None] * 3
+
+
+def test_packed_values_go_when_nothing_needs_them() -> None:
+    # Megabytes would wait for the garbage collector, which counts objects and no bytes.
+    values = packed("t", ["a", "b"])
+    assert values.listed == ["a", "b"]
+    gone = weakref.ref(values)
+    gc.disable()
+    del values
+    gc.enable()
+    assert gone() is None

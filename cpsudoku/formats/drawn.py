@@ -51,6 +51,9 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
         what = "rows that are another board with a first row, or rows of dashes, left out"
         job.bad(FormatError(f"{what}; expected them without headings and borders"), found[0].line)
         return
+    if any(r.puzzle.rules.size == 1 for r in found) and sum(bool(t.strip()) for _, t in head) > 1:
+        job.bad(FormatError("a board of one cell among other lines; expected rows of one board"))
+        return
     yield from found
 
 

@@ -134,7 +134,8 @@ def _without_headings(lines: Sequence[tuple[int, str]]) -> Numbered:
         if is_heading and not _is_other(text):
             continue
         found.append((number, text))
-        is_first = not text.strip() or is_border(text.strip()) or bool(_WORD.search(text))
+        if not is_border(text.strip()):
+            is_first = not text.strip() or bool(_WORD.search(text))
     return found
 
 

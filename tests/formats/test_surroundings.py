@@ -221,6 +221,18 @@ def test_other_arrays_beside_a_board_are_not_passed_over(more: str) -> None:
         read(f"board = {NUMBERS}\n{more}\n")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "-- --\n-\n\n--|--\n--|--\n",  # a blank cell among what may be borders
+        "|  |  |  |  |\n--|---|---|\n|1|2|3|4|\n|4|3|2|1|\n|3|1|4|2|\n|2|4|1|3|\n",
+    ],
+)
+def test_a_part_of_a_damaged_board_is_not_a_board(text: str) -> None:
+    with pytest.raises(FormatError):
+        read(text)
+
+
 def test_rows_that_are_two_boards_are_refused() -> None:
     rows = rows_of(EASY.replace(".", "-")).splitlines()
     with pytest.raises(FormatError, match="another board with a first row, or rows of dashes"):

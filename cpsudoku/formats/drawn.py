@@ -51,8 +51,9 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
         what = "rows that are another board with a first row, or rows of dashes, left out"
         job.bad(FormatError(f"{what}; expected them without headings and borders"), found[0].line)
         return
-    if any(r.puzzle.rules.size == 1 for r in found) and sum(bool(t.strip()) for _, t in head) > 1:
-        job.bad(FormatError("a board of one cell among other lines; expected rows of one board"))
+    dashes = {n for n, text in head if ascii_cells(text.strip()) == "-"}
+    if dashes & {record.line for record in found} and sum(bool(t.strip()) for _, t in head) > 1:
+        job.bad(FormatError("a dash by itself among other lines; expected rows of a board"))
         return
     yield from found
 

@@ -203,7 +203,7 @@ def cut(random: Random, layout: str, lines: list[str]) -> list[str]:
     is_short = bool(few) and (
         len(few[0]) == len(line) - 1
         or few[0].strip()[:1] in {",", "|", "&"}
-        or few[0].strip()[-1:] == ","
+        or few[0].strip()[-1:] in {",", "&"}
     )
     if "line" in layout or layout == "json" or (layout in SEPARATED and is_short):
         few = []

@@ -48,8 +48,8 @@ def read(lines: Lines, job: Job) -> Iterator[Record]:
     tried = filter(None, (_whole_boards(way, job) for way in layouts(head)))
     found = next(tried, None) or list(_boards(iter(next(layouts(head))), job, Boards(job)))
     if len(found) == 1 and any(len(o) == 1 and o[0].puzzle != found[0].puzzle for o in tried):
-        what = "rows that are another board with a first row, or rows of dashes, left out"
-        job.bad(FormatError(f"{what}; expected them without headings and borders"), found[0].line)
+        what = "rows that are another board with a first row or column left out"
+        job.bad(FormatError(f"{what}; expected them without headings"), found[0].line)
         return
     dashes = {n for n, text in head if ascii_cells(text.strip()) == "-"}
     if dashes & {record.line for record in found} and sum(bool(t.strip()) for _, t in head) > 1:

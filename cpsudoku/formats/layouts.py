@@ -1,10 +1,11 @@
 """Decides which lines of a short text are rows of a board, and which are words or headings.
 
 A line of words is one with letters that is not as wide as rows, or has letters that are no digits.
- What else depends on the whole text is tried: a line of dashes is a border or a row of
-blanks, the first row may be one of headings, the first word of each row its label, and a comma at
-the end of each row the end of a cell.  `layouts` yields the text as it is in each of these cases,
-in lines that have but one meaning; the reader takes the one that makes whole boards.
+One of dashes is a row of blanks where other rows have dashes and are as wide, else a border.  What
+else depends on the whole text is tried: the first row may be one of headings, the first word of
+each row its label, and a comma at the end of each row the end of a cell.  `layouts` yields the text
+as it is in each of these cases, in lines that have but one meaning; the reader takes the one that
+makes whole boards.
 """
 
 from __future__ import annotations
@@ -90,10 +91,12 @@ def layouts(lines: Sequence[tuple[int, str]]) -> Iterator[Numbered]:
     """Yield a text in each way that its lines can be meant, the plainest first."""
     ways = [way for way in _WAYS if way(lines) != list(lines)]
     texts = [text.strip() for _, text in lines]
-    is_headed = _without_headings in ways and any(map(_is_headed, texts, texts[1:]))
+    sure = {_with_dashes_as_blanks} & {*ways}
+    if any(map(_is_headed, texts, texts[1:])):
+        sure |= {_without_headings} & {*ways}
     for count in range(len(ways) + 1):
         for some in combinations(ways, count):
-            if is_headed and _without_headings not in some:
+            if not sure <= {*some}:
                 continue
             changed = list(lines)
             for way in some:
@@ -163,7 +166,8 @@ def _with_dashes_as_blanks(lines: Sequence[tuple[int, str]]) -> Numbered:
     """Return lines with those of nothing but dashes as rows, where they are as wide as others."""
     rows = [BoardRow.of(n, text) for n, text in lines if not _is_other(text)]
     counts = Counter(row.shape(Kind.CHARACTERS) for row in rows if "-" in row.text)
-    width = counts.most_common(1)[0][0] if counts else 0
+    width, count = counts.most_common(1)[0] if counts else (0, 0)
+    width *= count > 1
 
     def is_row(text: str) -> bool:
         text = ascii_cells(text)

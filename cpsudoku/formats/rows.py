@@ -83,7 +83,8 @@ def spaced(text: str) -> str | None:
     Such lines are ``5,3,,,7,,,,`` or ``"5";"3";"0"``, where nothing is a blank; None for any other,
     such as sets of candidates with spaces between them.
     """
-    bare = text.strip(None if "," in text or ";" in text else " ").replace('"', "").replace("'", "")
+    is_indented = "," in text or ";" in text or "\t" not in text.lstrip()
+    bare = text.strip(None if is_indented else " ").replace('"', "").replace("'", "")
     if not _SEPARATED.fullmatch(bare):
         return None
     return " ".join(cell or EMPTY for cell in _SEPARATOR.split(bare))

@@ -233,10 +233,15 @@ def test_a_part_of_a_damaged_board_is_not_a_board(text: str) -> None:
         read(text)
 
 
-def test_rows_that_are_two_boards_are_refused() -> None:
+def test_a_row_of_dashes_below_headings_is_no_border() -> None:
     rows = rows_of(EASY.replace(".", "-")).splitlines()
-    with pytest.raises(FormatError, match="another board with a first row, or rows of dashes"):
-        read("123456789\n" + "\n".join([*rows[:4], "---------", *rows[5:]]))
+    (record,) = read("123456789\n" + "\n".join([*rows[:4], "---------", *rows[5:]]))
+    assert str(record.puzzle) == EASY[:36] + "." * 9 + EASY[45:]
+
+
+def test_rows_that_are_two_boards_are_refused() -> None:
+    with pytest.raises(FormatError, match="another board with a first row or column left out"):
+        read("1 2 3 4 5\n1 . . 4 .\n2 . . . .\n3 . 3 . .\n4 1 . . .\n")
 
 
 def test_text_around_a_board_is_its_label_and_comment() -> None:

@@ -31,8 +31,12 @@ class Exclusion {
     for (const Cell a : near_) {
       if (search_.expired()) return false;
       const auto around_a = houses_.peers(a) & excluding_;
-      for (const Cell b : near_) {
-        if (b <= a || !around_a.meets(houses_.peers(b))) continue;
+      if (around_a.count() < 2) continue;
+      CellSet partners;
+      for (const Cell cell : around_a) partners |= houses_.peers(cell);
+      partners &= near_;
+      for (const Cell b : partners) {
+        if (b <= a) continue;
         const auto around = around_a & houses_.peers(b);
         if (around.count() < 2) continue;
         if (size_ == 2 ? try_pair(a, b, around) : try_third(a, b, around)) return true;

@@ -168,7 +168,7 @@ class ChainSearch {
 
   // A candidate that follows from its opposite.
   void keep_single(int start, bool truth) {
-    const auto& [digit, cells, excluded, cell, set] = graph_[start];
+    const auto& [digit, cells, excluded, first, cell, set] = graph_[start];
     if (cell < 0) return;
     Chain chain = chain_of(memory_.implied, literal(start, truth), Shape::contradiction,
                            *names_.contradiction);

@@ -93,8 +93,8 @@ class Levels {
     for (int a = 0; a < numbering().size(); ++a) {
       for (const auto b : leaps_.joined()) {
         if (b <= a || numbering()[a].digit != numbering()[b].digit || leaps_.weak(a).has(b) ||
-            !leaps_.from_false(b).has(a) || !(leaps_.from_true(a) & leaps_.weak(b)).any() ||
-            !(leaps_.weak(a) & leaps_.weak(b)).any()) {
+            !leaps_.from_false(b).has(a) || !leaps_.from_true(a).meets(leaps_.weak(b)) ||
+            !leaps_.weak(a).meets(leaps_.weak(b))) {
           continue;
         }
         const int length = std::min(round_trip(a, b), round_trip(b, a));

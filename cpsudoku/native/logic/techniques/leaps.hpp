@@ -64,7 +64,7 @@ class Leaps {
   // What has come to from_false last.
   const Row<M>& fresh(int c) const { return fresh_[c]; }
   // Whether c, if true, is false one link after from_true(c).
-  bool refutes_itself(int c) const { return (from_true(c) & weak(c)).any(); }
+  bool refutes_itself(int c) const { return from_true(c).meets(weak(c)); }
 
  private:
   void start() {

@@ -32,8 +32,8 @@ void LinkGraph::build(const Position& position, const LinkKinds& kinds,
 }
 
 int LinkGraph::add(Digit digit, const CellSet& cells, int set) {
-  Node node{digit, cells, position_->seen_by_all(cells, digit), -1, set};
-  if (cells.count() == 1) node.only = cells.first();
+  Node node{digit, cells, position_->seen_by_all(cells, digit), cells.first(), -1, set};
+  if (cells.count() == 1) node.only = node.first;
   const int id = size();
   of_digit_[digit].push_back(id);
   nodes_.push_back(node);
@@ -97,7 +97,8 @@ void LinkGraph::link_houses() {
       const auto all = position_->cells(d) & houses[house].set;
       inside.clear();
       for (const int i : of_digit_[d]) {
-        if ((*this)[i].set < 0 && all.contains((*this)[i].cells)) inside.push_back(i);
+        const Node& node = (*this)[i];
+        if (node.set < 0 && all.has(node.first) && all.contains(node.cells)) inside.push_back(i);
       }
       for (std::size_t i = 0; i < inside.size(); ++i) {
         const auto rest = all - (*this)[inside[i]].cells;
@@ -126,8 +127,10 @@ void LinkGraph::link_weakly() {
       others = static_cast<std::size_t>(candidates.count());
     }
     for (const int j : std::span(of_digit_[own.digit]).subspan(others)) {
-      if (j == i || !own.excluded.contains((*this)[j].cells)) continue;
-      if (kinds_.overlap || !overlap(own, (*this)[j])) links.push_back({j, Reason::peer, -1});
+      const Node& other = (*this)[j];
+      if (j == i || !own.excluded.has(other.first)) continue;  // most of them
+      if (!own.excluded.contains(other.cells)) continue;
+      if (kinds_.overlap || !overlap(own, other)) links.push_back({j, Reason::peer, -1});
     }
     if (own.only < 0 || !kinds_.cells) continue;
     for (const Digit d : bits(position_->candidates(own.only) & ~bit(own.digit))) {

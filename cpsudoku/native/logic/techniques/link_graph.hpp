@@ -20,6 +20,7 @@ struct Node {
   Digit digit;
   CellSet cells;
   CellSet excluded;  // cells that lose the digit if the node is true
+  Cell first;        // of its cells
   Cell only = -1;    // its cell, where it has one
   int set = -1;      // of an almost locked set: its number
 };

@@ -165,9 +165,8 @@ class Nest {
     return gone.any();
   }
   bool refuted(int c) const {
-    return rest_.refutes_itself(c) ||
-           (nesting_ == Nesting::dynamic &&
-            (rest_.trues_after_true(c) & rest_.falses_after_true(c)).any());
+    return rest_.refutes_itself(c) || (nesting_ == Nesting::dynamic &&
+                                       rest_.trues_after_true(c).meets(rest_.falses_after_true(c)));
   }
 
   // --- with lengths

@@ -133,7 +133,7 @@ class Rest {
   const Row<M>& trues_after_true(int c) const { return true_[c]; }
   const Row<M>& falses_after_true(int c) const { return after_true_[c]; }
   const Row<M>& falses_after_false(int c) const { return after_false_[c]; }
-  bool refutes_itself(int c) const { return (true_[c] & weak_[c]).any(); }
+  bool refutes_itself(int c) const { return true_[c].meets(weak_[c]); }
 
   // The nodes of a shortest way by weak and strong links from `from`, true, to `to`, false.
   std::vector<std::uint16_t> way(int from, int to) {

@@ -66,7 +66,7 @@ class Commons {
   // In the order of the graph, with all digits that are restricted.
   void all_pairs() {
     for (int a = 0; a < graph_.size() && !search_.expired(); ++a) {
-      const auto& [x, cells, excluded, only, set] = graph_[a];
+      const auto& [x, cells, excluded, first, only, set] = graph_[a];
       for (const Link& link : graph_.weak(a)) {
         const int other = graph_[link.to].set;
         if (other <= set) continue;

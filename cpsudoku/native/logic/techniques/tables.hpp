@@ -45,8 +45,6 @@ class Arcs {
     graph_ = &graph;
     arcs_.clear();
     first_.clear();
-    cells_.clear();
-    for (const Node& node : graph.nodes()) cells_.push_back(node.cells.first());
     for (int node = 0; node < graph.size(); ++node) {
       first_.push_back(arcs_.size());
       if (graph[node].set >= 0) {
@@ -69,7 +67,7 @@ class Arcs {
   int literals() const { return static_cast<int>(first_.size()) - 1; }
 
   // The cell that stands for a node: its lowest.
-  Cell cell(int node) const { return cells_[node]; }
+  Cell cell(int node) const { return (*graph_)[node].first; }
   // The node of a candidate; −1 where it is gone.
   int candidate(Cell cell, Digit digit) const { return graph_->node(cell, digit); }
 
@@ -112,14 +110,13 @@ class Arcs {
   Key group_key(int node) const {
     const auto& houses = graph_->position().houses();
     const auto& group = (*graph_)[node];
-    const Cell first = group.cells.first();
     for (const Kind kind : {Kind::row, Kind::column}) {
-      const auto line = houses.group_of(first, kind);
+      const auto line = houses.group_of(group.first, kind);
       if (line >= 0 && houses[line].set.contains(group.cells)) {
-        return {2, kind == Kind::column, line, group.digit, first};
+        return {2, kind == Kind::column, line, group.digit, group.first};
       }
     }
-    return {2, 2, 0, group.digit, first};
+    return {2, 2, 0, group.digit, group.first};
   }
 
   void add_of(Literal from) {
@@ -175,7 +172,6 @@ class Arcs {
   const LinkGraph* graph_ = nullptr;
   std::vector<std::size_t> first_;
   std::vector<Arc> arcs_;
-  std::vector<Cell> cells_;
 
   std::vector<Mask> taken_;
   std::vector<std::pair<Key, Arc>> sorted_;

@@ -64,7 +64,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str
     return directory, os.environ | {"PATH": path, "PYTHONUTF8": "1"}
 
 
-@pytest.mark.thorough(but=12)
+@pytest.mark.thorough(but=8)
 @pytest.mark.posix
 @pytest.mark.parametrize(
     "run",

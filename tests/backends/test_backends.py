@@ -169,7 +169,7 @@ def said_with_vectors(widest: str, program: str) -> str:
     ).stdout
 
 
-@pytest.mark.thorough(but=11)
+@pytest.mark.thorough(but=7)
 @pytest.mark.parametrize("limit", [1, 2, 7])
 @pytest.mark.parametrize("name", NAMES)
 def test_a_limit_stops_the_search_and_exhausted_is_claimed_only_when_true(

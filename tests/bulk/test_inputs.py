@@ -410,6 +410,7 @@ except ImportError as error:
 """
 
 
+@pytest.mark.thorough
 def test_frames_are_read_without_pyarrow_too() -> None:
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=True, timeout=60

@@ -103,7 +103,7 @@ CHARACTER = "expected printable text"
 NOT_RUP = r"dratify .*: step \d+: clause is not RUP.* LRAT checker: step \d+: "
 
 
-@pytest.mark.thorough(but=16)
+@pytest.mark.thorough(but=8)
 @pytest.mark.parametrize(
     ("proof", "message"),
     [
@@ -215,7 +215,7 @@ def test_deleting_clauses_of_the_formula_proves_nothing(which: str, false: Path)
     refused(false, NOT_RUP)
 
 
-@pytest.mark.thorough(but=3)
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("seed", range(8))
 def test_genuine_steps_with_one_thing_changed_prove_nothing(
     seed: int, false: Path, genuine: Path

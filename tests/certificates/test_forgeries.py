@@ -352,6 +352,7 @@ def test_a_puzzle_that_says_more_or_less_than_is_proved_is_refused(
 # Files ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.posix
 @pytest.mark.parametrize("name", ["puzzle.json", "formula.cnf", "proof.drat", "manifest.json"])
 def test_what_is_no_regular_file_is_refused_at_once(name: str, forged_small: Path) -> None:

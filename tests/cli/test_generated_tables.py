@@ -69,7 +69,7 @@ def with_variants(tmp_path_factory: pytest.TempPathFactory) -> list[Puzzle]:
     return puzzles
 
 
-@pytest.mark.thorough(but=3)
+@pytest.mark.thorough(but=1)
 @pytest.mark.compiled
 @pytest.mark.parametrize("kind", [*KINDS, "npz", "txt", "sdk"])
 def test_puzzles_with_variants_go_to_the_same_files(
@@ -78,6 +78,7 @@ def test_puzzles_with_variants_go_to_the_same_files(
     assert make_variants(tmp_path / f"made.{kind}") == with_variants
 
 
+@pytest.mark.thorough
 @pytest.mark.compiled
 def test_the_same_bytes_come_whatever_works_on_them(tmp_path: Path) -> None:
     wishes = [("-n", "40"), ("-n", "5", "--er", "2.0-3.0"), ("-n", "40", "-r", "4")]

@@ -79,7 +79,7 @@ def test_shuffle_makes_equal_copies_that_depend_on_the_seed() -> None:
     assert len(set(lines)) == 1
 
 
-@pytest.mark.thorough(but=2)
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("method", ["pattern", "random", "uniform"])
 def test_grids_in_both_layouts_are_the_same_grids(method: str) -> None:
     arguments = ("grids", "-n", "5", "--method", method, "--first", "5")
@@ -91,12 +91,14 @@ def test_grids_in_both_layouts_are_the_same_grids(method: str) -> None:
     assert [board.replace(" ", "").replace("\n", "") for board in boards.split("\n\n")] == lines
 
 
+@pytest.mark.thorough
 def test_grids_of_other_rules_and_with_given_cells() -> None:
     assert len(run("grids", "-n", "10", "--rules", "2x3").stdout.split()[0]) == 36
     done = run("grids", "--first", "12345678.", "--method", "uniform")
     assert done.stdout.startswith("123456789")
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -59,7 +59,7 @@ def found_by(search: completing._Search) -> list[Choice]:
 SMALL = [without(INKALA_2010, seed, givens) for seed, givens in ((0, 3), (1, 2), (2, 3))]
 
 
-@pytest.mark.thorough(but=1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("puzzle", SMALL, ids=str)
 def test_no_search_finds_fewer_cells_than_there_are(puzzle: Puzzle) -> None:
     native = pytest.importorskip("cpsudoku._native", reason="needs the compiled module")

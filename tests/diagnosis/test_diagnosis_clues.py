@@ -157,7 +157,7 @@ def test_clues_that_bar_each_other_are_found_among_any_two() -> None:
         assert (found.verdict is Verdict.NONE) == (not solutions(Puzzle.empty(rules)))
 
 
-@pytest.mark.thorough(but=40)
+@pytest.mark.thorough(but=20)
 @pytest.mark.compiled
 @pytest.mark.parametrize(("name", "text"), CASES)
 def test_every_variant_can_be_diagnosed(name: str, text: str) -> None:

@@ -137,6 +137,7 @@ def test_exported_puzzles_have_the_solutions_of_the_puzzle(
     assert found == list(grids(rules, masks))
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_groups_pencil_marks_and_lone_cells_are_exported(language: str) -> None:
     text = export(Puzzle(ODD, MASKS), language)

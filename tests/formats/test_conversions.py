@@ -143,7 +143,7 @@ def kinds(size: int) -> dict[str, Puzzle]:
     }
 
 
-@pytest.mark.thorough(but=40)
+@pytest.mark.thorough(but=20)
 @pytest.mark.parametrize("name", formats.names())
 @pytest.mark.parametrize("size", [2, 3, 4, 6, 9, 16])
 def test_puzzles_of_any_number_are_found_again_without_saying_how_they_are_written(

@@ -136,6 +136,7 @@ def test_the_effort_of_the_compiled_core_is_that_of_its_plain_twin() -> None:
     assert effort(parse(INKALA_2012)) > 10
 
 
+@pytest.mark.thorough
 def test_a_random_jigsaw_of_sixteen_digits_has_a_grid_that_depends_on_the_seed_alone() -> None:
     rules = random_jigsaw(16, 1)
     one, other = (random_grid(rules, Randomness(2, 0)) for _ in range(2))

@@ -164,7 +164,7 @@ main()
 """
 
 
-@pytest.mark.thorough(but=1)
+@pytest.mark.thorough
 @pytest.mark.posix
 @pytest.mark.parametrize("name", ["made.jsonl", "made.txt"])
 def test_what_is_made_before_the_run_is_ended_is_kept(tmp_path: Path, name: str) -> None:

@@ -115,6 +115,7 @@ def test_two_clients_at_once_share_a_folder(tmp_path: Path, whole: dict[str, byt
     assert the_same(tmp_path / "job", whole)
 
 
+@pytest.mark.thorough
 def test_ctrl_c_ends_all_and_leaves_nothing_half_written(
     tmp_path: Path, whole: dict[str, bytes]
 ) -> None:

@@ -171,6 +171,7 @@ def test_a_curriculum_rises_with_success_and_reviews() -> None:
         learn.Curriculum([])
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("mode", ["next-step", "same-step"])
 def test_many_boards_do_what_each_alone_does(mode: str) -> None:
     pool = learn.PuzzlePool.of([".12......21...4."])

@@ -61,6 +61,7 @@ def test_ratings_are_those_of_skfr() -> None:
         assert (rating.solved, " ".join(map(str, tenths))) == (True, expected)
 
 
+@pytest.mark.thorough(but=6)
 @pytest.mark.parametrize("line", RATED[5:])
 def test_chains_and_nets_are_sound_and_refuse_more_than_follows(line: str) -> None:
     puzzle = parse(line.split(maxsplit=1)[0])

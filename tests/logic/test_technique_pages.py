@@ -39,6 +39,7 @@ def test_each_technique_stands_on_the_page_of_its_family() -> None:
         assert any(f"| {name} |" in page for page in pages), name
 
 
+@pytest.mark.thorough(but=8)
 @pytest.mark.compiled
 @pytest.mark.parametrize(("command", "page"), examples(), ids=lambda text: text[-40:-4])
 def test_examples_are_what_their_commands_make(command: str, page: str, tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ GRID = np.array([[int(digit) for digit in SOLUTION]], np.uint8)
 OPEN = [511] * 81
 
 
-@pytest.mark.thorough(but=1)
+@pytest.mark.thorough
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="calls are ended by a signal")
 @pytest.mark.parametrize("asked", ["0 400", "4 4000 FdAutomaton", "4 500 CoverSolver Groups"])
 def test_calls_of_all_bindings_with_any_arguments_end_by_themselves(asked: str) -> None:

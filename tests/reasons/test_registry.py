@@ -20,7 +20,7 @@ def puzzle_of(name: str, text: str) -> Puzzle:
     return Puzzle.empty(rules).with_given(0, 4 if name not in THREE_CLASSES else 1)
 
 
-@pytest.mark.thorough(but=40)
+@pytest.mark.thorough(but=20)
 @pytest.mark.parametrize(("name", "text"), CASES)
 def test_what_is_left_at_the_end_is_what_solutions_have(name: str, text: str) -> None:
     puzzle = puzzle_of(name, text)

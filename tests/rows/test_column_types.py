@@ -48,6 +48,7 @@ OF_ARROW: dict[str, pa.Array] = {
 """Columns that are unusual in their types or names."""
 
 
+@pytest.mark.thorough(but=9)
 @pytest.mark.parametrize("name", OF_ARROW)
 def test_columns_of_arrow_keep_their_types(name: str, tmp_path: Path) -> None:
     rows = pa.table([pa.array([EASY, CLASH, EASY]), OF_ARROW[name]], names=["puzzle", name])

@@ -266,7 +266,7 @@ def test_two_digits_either_have_a_mark_or_obey_its_absence(
                 assert said == variant.holds(digits), (variant.label, digits)
 
 
-@pytest.mark.thorough(but=100)
+@pytest.mark.thorough(but=50)
 @pytest.mark.parametrize("first", [-1, 0, 2])
 @pytest.mark.parametrize(("name", "text"), CASES)
 def test_primitives_hold_where_the_variant_does_wherever_digits_begin(

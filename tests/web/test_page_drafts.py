@@ -526,7 +526,7 @@ def test_regions_to_be_found_are_counted_and_shaded_as_in_python() -> None:
         assert shaded["candidates"] == list(solving.candidates(puzzle).masks)
 
 
-@pytest.mark.thorough(but=3)
+@pytest.mark.thorough(but=2)
 @needs_node
 @pytest.mark.parametrize("text", [text for text, _ in SENSELESS])
 def test_clues_that_make_no_sense_are_refused(text: str) -> None:

@@ -303,6 +303,7 @@ JUNK = [
 ]  # fmt: skip
 
 
+@pytest.mark.thorough(but=4)
 @pytest.mark.parametrize("fields", JUNK, ids=range(len(JUNK)))
 def test_fields_of_another_form_never_break_what_works_on_them(fields: dict[str, Any]) -> None:
     with suppress(CpsudokuError):

@@ -32,7 +32,7 @@ import random_variants
 from cpsudoku import jobs
 from cpsudoku.comparison.report import machine
 from cpsudoku.errors import DisagreementError
-from cpsudoku.randomness import Randomness
+from cpsudoku.ground.randomness import Randomness
 
 _SECONDS = 20.0
 

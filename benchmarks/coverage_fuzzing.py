@@ -110,7 +110,7 @@ def _seeds(target: str) -> Iterator[bytes]:
     """Yield inputs that are right."""
     from random_variants import random_puzzle
 
-    from cpsudoku.randomness import Randomness
+    from cpsudoku.ground.randomness import Randomness
 
     for number in range(_SEEDS):
         puzzle = random_puzzle(Randomness(1, number))

@@ -23,7 +23,8 @@ from typing import Any
 
 import click
 
-from cpsudoku import backends, formats, solving
+from cpsudoku import backends, formats
+from cpsudoku.asking import solving
 from cpsudoku.backends.base import Engine
 from cpsudoku.comparison.report import machine
 from cpsudoku.puzzle import Puzzle

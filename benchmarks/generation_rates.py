@@ -28,9 +28,9 @@ import numpy as np
 from cpsudoku import backends
 from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.comparison.report import machine
-from cpsudoku.deadline import NEVER
 from cpsudoku.generation import Spec, compiled, generate
 from cpsudoku.generation.regions import random_jigsaw
+from cpsudoku.ground.deadline import NEVER
 from cpsudoku.rules import Rules, boxes, classic
 
 Maker = Callable[[int], tuple[list[str], float]]

@@ -18,13 +18,13 @@ from itertools import islice
 
 import click
 
-from cpsudoku import solving
+from cpsudoku.asking import solving
 from cpsudoku.errors import RulesError, UnsupportedError
 from cpsudoku.formats import write
 from cpsudoku.generation.filling import random_grid
 from cpsudoku.generation.layouts import Layout, drawn_names
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.randomness import Randomness
 from cpsudoku.rules import Grid, Rules, boxes, latin
 from cpsudoku.variants import from_json, to_json
 from cpsudoku.variants.base import Variant

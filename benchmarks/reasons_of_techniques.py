@@ -15,8 +15,8 @@ from pathlib import Path
 
 from regression_library import cases_in, names_of, order_for, steps_of
 
-from cpsudoku.deadline import Deadline
 from cpsudoku.encodings.cnf import Literal
+from cpsudoku.ground.deadline import Deadline
 from cpsudoku.logic.steps import Evidence, Step
 from cpsudoku.reasons.finding import EFFORT, MOST
 from cpsudoku.reasons.knowledge import Knowledge, bits

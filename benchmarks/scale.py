@@ -28,7 +28,7 @@ from typing import NamedTuple
 import click
 
 from cpsudoku.comparison.report import machine
-from cpsudoku.processors import available_processors
+from cpsudoku.ground.processors import available_processors
 
 FILE = 1_000_000
 

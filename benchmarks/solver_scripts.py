@@ -27,8 +27,8 @@ from typing import TypeAlias
 
 from cpsudoku import formats
 from cpsudoku.backends import engine
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.randomness import Randomness
 from cpsudoku.result import Limits
 from cpsudoku.rules import boxes
 from cpsudoku.symmetry.transformations import random_transformation

@@ -25,10 +25,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpsudoku import logic
+from cpsudoku.asking.solving import solve
 from cpsudoku.logic.paths import ENDS
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import classic
-from cpsudoku.solving import solve
 
 Digits = NDArray[np.uint8]
 

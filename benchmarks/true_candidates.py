@@ -17,11 +17,11 @@ from statistics import median
 
 import click
 
-from cpsudoku import solving
+from cpsudoku.asking import solving
 from cpsudoku.generation.filling import random_grid
 from cpsudoku.generation.layouts import Layout
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.randomness import Randomness
 from cpsudoku.rules import classic
 from cpsudoku.variants.base import Variant
 from cpsudoku.variants.sum_lines import EqualSums

@@ -21,7 +21,8 @@ from pathlib import Path
 
 import click
 
-from cpsudoku import formats, solving
+from cpsudoku import formats
+from cpsudoku.asking import solving
 from cpsudoku.errors import CpsudokuError, UnsupportedError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result, Verdict

@@ -5,7 +5,7 @@
 18
 """
 
-from cpsudoku.public import on_demand
+from cpsudoku.ground.public import on_demand
 
 __version__ = "0.1.0"
 

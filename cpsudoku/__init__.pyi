@@ -1,5 +1,15 @@
-"""The public names, for type checkers, and for `cpsudoku.public` at run time."""
+"""The public names, for type checkers, and for `cpsudoku.ground.public` at run time."""
 
+from cpsudoku.asking.estimation import Estimate as Estimate
+from cpsudoku.asking.estimation import estimate as estimate
+from cpsudoku.asking.solving import Solutions as Solutions
+from cpsudoku.asking.solving import candidates as candidates
+from cpsudoku.asking.solving import check as check
+from cpsudoku.asking.solving import count as count
+from cpsudoku.asking.solving import random_solution as random_solution
+from cpsudoku.asking.solving import solutions as solutions
+from cpsudoku.asking.solving import solve as solve
+from cpsudoku.backends.base.witnesses import TrueCandidates as TrueCandidates
 from cpsudoku.bulk.arrays import check_many as check_many
 from cpsudoku.bulk.arrays import count_many as count_many
 from cpsudoku.bulk.arrays import solve_many as solve_many
@@ -38,8 +48,6 @@ from cpsudoku.errors import OptionError as OptionError
 from cpsudoku.errors import PuzzleError as PuzzleError
 from cpsudoku.errors import RulesError as RulesError
 from cpsudoku.errors import UnsupportedError as UnsupportedError
-from cpsudoku.estimation import Estimate as Estimate
-from cpsudoku.estimation import estimate as estimate
 from cpsudoku.formats import parse as parse
 from cpsudoku.generation import generate as generate
 from cpsudoku.logic.steps import Step as Step
@@ -59,17 +67,9 @@ from cpsudoku.rules import boxes as boxes
 from cpsudoku.rules import classic as classic
 from cpsudoku.rules import jigsaw as jigsaw
 from cpsudoku.rules import latin as latin
-from cpsudoku.solving import Solutions as Solutions
-from cpsudoku.solving import candidates as candidates
-from cpsudoku.solving import check as check
-from cpsudoku.solving import count as count
-from cpsudoku.solving import random_solution as random_solution
-from cpsudoku.solving import solutions as solutions
-from cpsudoku.solving import solve as solve
 from cpsudoku.symmetry.canonical import Canonical as Canonical
 from cpsudoku.symmetry.canonical import canonical as canonical
 from cpsudoku.symmetry.canonical import same as same
-from cpsudoku.witnesses import TrueCandidates as TrueCandidates
 
 __version__: str
 __all__: list[str]

@@ -17,7 +17,7 @@
 No solution and out of time are answers, not exceptions: see `cpsudoku.result.Verdict`.
 
 Docstrings leave out what holds everywhere: a call that takes a deadline raises
-`cpsudoku.deadline.OutOfTimeError` once it has passed, a call that needs the compiled core or
+`cpsudoku.ground.deadline.OutOfTimeError` once it has passed, a call that needs the compiled core or
 another package raises `BackendUnavailableError` where it is missing, and one that reads or writes
 files raises `OSError`.
 """

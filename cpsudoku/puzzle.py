@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from cpsudoku.errors import PuzzleError
-from cpsudoku.notebook import Drawn
+from cpsudoku.ground.notebook import Drawn
 from cpsudoku.rules import AllDifferent, Board, Candidates, Cell, Digit, Rules, cell_name
 
 

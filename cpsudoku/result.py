@@ -20,9 +20,9 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, field
 
-from cpsudoku.deadline import limit_of
 from cpsudoku.errors import OptionError
-from cpsudoku.notebook import Drawn
+from cpsudoku.ground.deadline import limit_of
+from cpsudoku.ground.notebook import Drawn
 from cpsudoku.puzzle import Clash, Puzzle
 from cpsudoku.rules import Cell, Grid
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from cpsudoku import compiled
+from cpsudoku.ground import compiled
 from cpsudoku.puzzle import Clash, Puzzle
 from cpsudoku.rules import AllDifferent, Candidates, Constraint, Grid, Rules, cell_name
 

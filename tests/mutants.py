@@ -46,11 +46,12 @@ import pytest
 from mutating import ROOT, Mutant, lines, mutants
 
 TESTS: dict[str, str] = {
-    "cpsudoku/verify": "test_verify test_solving",
-    "cpsudoku/result": "test_result test_public test_solving backends/test_base",
-    "cpsudoku/puzzle": "test_puzzle test_public test_verify test_solving",
-    "cpsudoku/solving": "test_solving test_public test_random_solutions backends/test_base",
-    "cpsudoku/witnesses": "test_witnesses",
+    "cpsudoku/verify": "test_verify asking/test_solving",
+    "cpsudoku/result": "test_result test_public asking/test_solving backends/test_base",
+    "cpsudoku/puzzle": "test_puzzle test_public test_verify asking/test_solving",
+    "cpsudoku/asking/solving": "asking/test_solving test_public test_random_solutions "
+    "backends/test_base",
+    "cpsudoku/backends/base/witnesses": "backends/test_witnesses",
     "cpsudoku/rules": "rules test_public test_verify",
     "cpsudoku/bulk": "bulk cli/test_check cli/test_solve",
     "cpsudoku/certificates": "certificates test_public cli/test_proofs",

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from itertools import product
 from typing import TypeAlias
 
-from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.encodings.singles import Singles
+from cpsudoku.ground.deadline import NEVER, Deadline
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.randomness import Randomness
 from cpsudoku.rules import Cell, Grid, Rules
 
 FIRST_PATIENCE = 32

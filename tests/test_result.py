@@ -119,7 +119,7 @@ def test_a_count_that_is_a_bound_says_so() -> None:
 
 
 def test_a_result_is_shown_in_a_line() -> None:
-    from cpsudoku import solving
+    from cpsudoku.asking import solving
 
     assert repr(solving.check(EIGHTEEN, backend="backtrack")) == (
         "<MULTIPLE: 2 solutions of 1.............4. by backtrack>"

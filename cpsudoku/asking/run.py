@@ -136,7 +136,7 @@ class _Loop:
         """Yield parts of blocks as they are answered, in order."""
         tasks: Iterator[list[Any]] = self._tasks(source)
         if self._has_processes:
-            from cpsudoku.processes.workers import answered_in_order
+            from cpsudoku.ground.processes.workers import answered_in_order
 
             ask = partial(partial, _answers, self._question)
             tasks = answered_in_order(tasks, ask, jobs=self._jobs or 1)

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, NamedTuple
 
-from cpsudoku import backends, compiled, verify
+from cpsudoku import backends, verify
 from cpsudoku.errors import BackendError, OptionError
-from cpsudoku.processors import useful_workers
+from cpsudoku.ground import compiled
+from cpsudoku.ground.processors import useful_workers
 from cpsudoku.result import Limits
 from cpsudoku.rows.block import CELLS, Block
 from cpsudoku.rules import classic

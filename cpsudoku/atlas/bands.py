@@ -20,9 +20,9 @@ from itertools import combinations, pairwise, permutations, product
 from math import factorial
 from typing import TypeAlias
 
-from cpsudoku.deadline import NEVER, Deadline
-from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import UnsupportedError
+from cpsudoku.ground.deadline import NEVER, Deadline
+from cpsudoku.ground.deferred import NDArray, np
 
 _Parts: TypeAlias = tuple[tuple[int, ...], ...]
 """A partition of the digits into sets of one size, in order."""

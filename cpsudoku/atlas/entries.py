@@ -9,15 +9,16 @@ from dataclasses import dataclass
 from math import factorial
 from typing import Any
 
-from cpsudoku import estimation, formats
+from cpsudoku import formats
+from cpsudoku.asking import estimation
+from cpsudoku.asking.cubes import count_by_search
 from cpsudoku.atlas import sets
 from cpsudoku.atlas.bands import count_by_bands
 from cpsudoku.atlas.fixed import MOST_MOVEMENTS, count_classes
 from cpsudoku.atlas.frontier import count_by_frontier
 from cpsudoku.atlas.listing import MOST_GRIDS, Classes, list_classes
-from cpsudoku.cubes import count_by_search
-from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import BackendError
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, boxes, samurai
 from cpsudoku.symmetry.of_rules import RuleSymmetries, symmetries

@@ -20,8 +20,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from cpsudoku.deadline import NEVER, Deadline
-from cpsudoku.deferred import NDArray, np
+from cpsudoku.ground.deadline import NEVER, Deadline
+from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.of_rules import Structure, structure
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from cpsudoku.backends.base import Engine, Support
-from cpsudoku.deadline import Deadline, OutOfTimeError
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.result import Count, Limits, Outcome
 from cpsudoku.rules import Candidates, Rules
 
@@ -34,7 +34,7 @@ def works_apart(rules: Rules, support: Support) -> bool:
         is_huge = size is not None and size.number > _BIG
     if not is_huge:  # as most are, which do without the import
         return False
-    from cpsudoku.processes.child import CAN_FORK
+    from cpsudoku.ground.processes.child import CAN_FORK
 
     return CAN_FORK
 
@@ -59,7 +59,7 @@ class ApartEngine(Engine):
         deadline = Deadline(limits.seconds)
         if deadline.left is None:
             return work(self.inner(), limits)
-        from cpsudoku.processes.limiting import within
+        from cpsudoku.ground.processes.limiting import within
 
         try:
             return within(

@@ -15,12 +15,12 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from cpsudoku import compiled
 from cpsudoku.backends.base import SUPPORTED, Backend, Batch, Engine, Enumeration, Support
 from cpsudoku.backends.base.resumable import one_by_one
-from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import OptionError, PuzzleError
-from cpsudoku.processors import useful_workers
+from cpsudoku.ground import compiled
+from cpsudoku.ground.deferred import NDArray, np
+from cpsudoku.ground.processors import useful_workers
 from cpsudoku.result import Count, Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules, classic
 from cpsudoku.rules.needs import BoardNeed, require

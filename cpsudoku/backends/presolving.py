@@ -18,9 +18,9 @@ import time
 from dataclasses import replace
 
 from cpsudoku.backends.base import Engine, Enumeration
-from cpsudoku.deadline import Deadline
 from cpsudoku.encodings import propagation
 from cpsudoku.errors import OptionError
+from cpsudoku.ground.deadline import Deadline
 from cpsudoku.result import Count, Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Grid, Rules
 

@@ -12,10 +12,10 @@ from typing import ClassVar
 from cpsudoku.backends import registry
 from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Support
 from cpsudoku.backends.session import Session
-from cpsudoku.deadline import Deadline
 from cpsudoku.errors import BackendError, BackendUnavailableError
-from cpsudoku.processes.child import CAN_FORK, Child, Send, wait_for
-from cpsudoku.processes.limiting import GRACE
+from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.processes.child import CAN_FORK, Child, Send, wait_for
+from cpsudoku.ground.processes.limiting import GRACE
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules
 from cpsudoku.rules.needs import vocabulary

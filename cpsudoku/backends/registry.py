@@ -12,11 +12,11 @@ from functools import lru_cache
 from importlib import import_module
 from typing import NoReturn, cast
 
-from cpsudoku import compiled
 from cpsudoku.backends.base import Backend
-from cpsudoku.deadline import OutOfTimeError
 from cpsudoku.errors import BackendError, BackendUnavailableError, CpsudokuError, OptionError
-from cpsudoku.names import suggestion
+from cpsudoku.ground import compiled
+from cpsudoku.ground.deadline import OutOfTimeError
+from cpsudoku.ground.names import suggestion
 
 BUILT_IN = {
     "bitboard": "cpsudoku.backends.bitboard:Bitboard",

@@ -19,7 +19,7 @@ from cpsudoku.rules import AllDifferent, Candidates, Grid, Rules
 from cpsudoku.rules.needs import require
 
 if TYPE_CHECKING:
-    from cpsudoku.witnesses import Sample
+    from cpsudoku.backends.base.witnesses import Sample
 
 BackendLike: TypeAlias = str | Backend | Engine
 """What the facade takes for ``backend=``: a name, a backend, or an engine compiled before."""

@@ -20,11 +20,11 @@ from cpsudoku.bulk.inputs import Given, Puzzles, given, given_in_parts
 from cpsudoku.bulk.progress import Progress, reporting
 from cpsudoku.bulk.results import Answers, Origin
 from cpsudoku.bulk.rows import Rows, are_masks, digits_of, givens_of_masks, is_null, rows_of
-from cpsudoku.deadline import Deadline
-from cpsudoku.deferred import np
 from cpsudoku.errors import BackendError, FormatError, OptionError
 from cpsudoku.formats.columns import roles
-from cpsudoku.processors import useful_workers
+from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.deferred import np
+from cpsudoku.ground.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
 from cpsudoku.rules import Rules

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias, cast
 
-from cpsudoku.deferred import NDArray, np, pa
 from cpsudoku.errors import OptionError, PuzzleError
-from cpsudoku.extras import needing
 from cpsudoku.formats.base import MAX_SYMBOL_SIZE
 from cpsudoku.formats.columns import as_text, beside, roles
 from cpsudoku.formats.line import cells_text
+from cpsudoku.ground.deferred import NDArray, np, pa
+from cpsudoku.ground.extras import needing
 from cpsudoku.rules import SYMBOLS
 
 Frame: TypeAlias = Any

@@ -18,13 +18,13 @@ from cpsudoku import formats
 from cpsudoku.bulk import frames
 from cpsudoku.bulk.frames import NEEDED, PUZZLE, Frame
 from cpsudoku.bulk.rows import Rows, Texts
-from cpsudoku.deferred import np, pa
 from cpsudoku.errors import FormatError, OptionError, PuzzleError, quoted
-from cpsudoku.extras import needing
 from cpsudoku.formats.columns import roles
 from cpsudoku.formats.rules_text import parse_rules
 from cpsudoku.formats.source import is_path, names_a_file
 from cpsudoku.formats.writing import cells_of
+from cpsudoku.ground.deferred import np, pa
+from cpsudoku.ground.extras import needing
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.block import CELLS, Block, columns_of_rows
 from cpsudoku.rows.source import Source

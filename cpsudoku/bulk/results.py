@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 from cpsudoku.bulk import frames
 from cpsudoku.bulk.frames import AddedColumn, Frame
 from cpsudoku.bulk.rows import Rows
-from cpsudoku.deferred import NDArray, np
 from cpsudoku.formats.columns import beside
+from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Rules
 

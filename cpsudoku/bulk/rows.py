@@ -13,12 +13,13 @@ from math import isnan, isqrt
 from pathlib import PurePath
 from typing import Any, TypeAlias, cast
 
-from cpsudoku import compiled, formats
-from cpsudoku.deferred import NDArray, np
+from cpsudoku import formats
 from cpsudoku.errors import FormatError, PuzzleError, UnsupportedError
 from cpsudoku.formats.base import MAX_SYMBOL_SIZE, Job
 from cpsudoku.formats.symbols import bytes_digits_or_none
-from cpsudoku.processors import useful_workers
+from cpsudoku.ground import compiled
+from cpsudoku.ground.deferred import NDArray, np
+from cpsudoku.ground.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, cell_name, classic, usual
 

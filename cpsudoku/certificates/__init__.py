@@ -21,7 +21,7 @@ does not hold raises `CertificateError`, which says what is wrong.
 
 from __future__ import annotations
 
-from cpsudoku.public import on_demand
+from cpsudoku.ground.public import on_demand
 
 # Writing a certificate does not need what checks it, whose import takes milliseconds.
 __all__, __getattr__, __dir__ = on_demand(__name__)

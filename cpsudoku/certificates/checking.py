@@ -28,11 +28,11 @@ from itertools import chain, groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from cpsudoku import compiled, files
-from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.errors import CertificateError
-from cpsudoku.extras import needing
-from cpsudoku.processes.starting import run_program
+from cpsudoku.ground import compiled, files
+from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
+from cpsudoku.ground.extras import needing
+from cpsudoku.ground.processes.starting import run_program
 
 
 class ProofStep(NamedTuple):

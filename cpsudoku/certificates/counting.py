@@ -22,14 +22,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cpsudoku import files, formats, solving
+from cpsudoku import formats
+from cpsudoku.asking import solving
+from cpsudoku.asking.cubes import Cube, Givens, children_of
 from cpsudoku.certificates import manifest, proving, verification
 from cpsudoku.certificates.manifest import MANIFEST, PUZZLE
 from cpsudoku.certificates.writing import DEFAULT_LIMIT, certify, puzzle_text
-from cpsudoku.cubes import Cube, Givens, children_of
-from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import CertificateError, quoted
 from cpsudoku.formats import as_puzzle
+from cpsudoku.ground import files
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Candidates, Cell, Rules, cell_name, digits_of_mask

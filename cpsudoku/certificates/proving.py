@@ -2,8 +2,8 @@
 
 A proof comes from a solver that is made anew for it: proofs and the incremental use of a solver
 exclude one another.  Most of these solvers cannot be interrupted.  Where processes can be forked,
-`cpsudoku.processes.limiting` ends them; elsewhere a solver with a time limit runs in a program of
-its own, which is this module.
+`cpsudoku.ground.processes.limiting` ends them; elsewhere a solver with a time limit runs in a
+program of its own, which is this module.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from importlib.metadata import version
 
 from cpsudoku.encodings.cnf import Clause
 from cpsudoku.errors import BackendError, OptionError
-from cpsudoku.extras import needing
-from cpsudoku.processes.starting import run_module
+from cpsudoku.ground.extras import needing
+from cpsudoku.ground.processes.starting import run_module
 
 DEFAULT_SOLVER = "cadical195"
 

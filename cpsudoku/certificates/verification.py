@@ -11,10 +11,10 @@ from pathlib import Path
 from cpsudoku import formats, verify
 from cpsudoku.certificates import checking, formula, manifest, meaning
 from cpsudoku.certificates.manifest import FORMULA, HASHED, MANIFEST, MAX_BYTES, PROOF, PUZZLE
-from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import CertificateError, PuzzleError, RulesError
 from cpsudoku.formats.rules_text import rules_text
-from cpsudoku.processes.limiting import within
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
+from cpsudoku.ground.processes.limiting import within
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Cell, Grid, cell_name

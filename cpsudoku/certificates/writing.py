@@ -8,17 +8,19 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from cpsudoku import backends, files, formats, solving
+from cpsudoku import backends, formats
+from cpsudoku.asking import solving
 from cpsudoku.backends import BackendLike
 from cpsudoku.certificates import checking, manifest, proving
 from cpsudoku.certificates.manifest import FORMULA, MANIFEST, MAX_BYTES, PROOF, PUZZLE, Manifest
-from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.encodings import cnf
 from cpsudoku.errors import BackendError, CertificateError, UnsupportedError
 from cpsudoku.formats import as_puzzle
 from cpsudoku.formats.rules_json import rules_to_json
-from cpsudoku.processes.child import CAN_FORK
-from cpsudoku.processes.limiting import within
+from cpsudoku.ground import files
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
+from cpsudoku.ground.processes.child import CAN_FORK
+from cpsudoku.ground.processes.limiting import within
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Grid, cell_name

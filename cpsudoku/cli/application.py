@@ -11,7 +11,7 @@ import cpsudoku
 from cpsudoku.cli import completion, failures, registry, surroundings
 from cpsudoku.cli.declaring import Name
 from cpsudoku.cli.status import Status
-from cpsudoku.names import alike, suggestion
+from cpsudoku.ground.names import alike, suggestion
 
 
 class LazyGroup(click.Group):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cpsudoku import files
 from cpsudoku.cli.options import Answering, Reading, Searching, solution_limit
 from cpsudoku.cli.sharding import Sharding
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
+from cpsudoku.ground import files
 from cpsudoku.jobs import Shards
 from cpsudoku.jobs.folder import LEDGER
 from cpsudoku.puzzle import Puzzle
@@ -76,7 +76,7 @@ def shards_of_grids(puzzle: Puzzle, sharding: Sharding) -> Shards:
 
     They are cut by estimate alone, which is the same everywhere, and so are the files of grids.
     """
-    from cpsudoku.cubes import cover
+    from cpsudoku.asking.cubes import cover
 
     assert sharding.job is not None
     folder = sharding.job

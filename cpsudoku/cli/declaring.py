@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from cpsudoku.errors import quoted
-from cpsudoku.names import alike, suggestion
+from cpsudoku.ground.names import alike, suggestion
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

@@ -15,8 +15,8 @@ from click.exceptions import Exit
 
 from cpsudoku.cli import output, surroundings
 from cpsudoku.cli.status import Status
-from cpsudoku.deadline import OutOfTimeError
 from cpsudoku.errors import CpsudokuError
+from cpsudoku.ground.deadline import OutOfTimeError
 from cpsudoku.rows.output import harmless
 
 DEBUG = "CPSUDOKU_DEBUG"

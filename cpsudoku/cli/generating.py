@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import cpsudoku
-from cpsudoku import files, formats, generation
+from cpsudoku import formats, generation
 from cpsudoku.cli import failures, options, output, progress, summary
 from cpsudoku.cli.declaring import OUTPUT, SCALE, SEARCH, Name, field_of, group, option, whole
 from cpsudoku.cli.options import whole_seed
@@ -20,6 +20,7 @@ from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import Generation, Made, Spec
 from cpsudoku.generation.datasets import Dataset, naming_damage
 from cpsudoku.generation.tables import COLUMNS, DataSetTable, columns_for
+from cpsudoku.ground import files
 from cpsudoku.rows.kinds import TABLES
 from cpsudoku.rows.sinks import opened_records
 from cpsudoku.rules import Rules

@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from cpsudoku.cli import failures
 from cpsudoku.cli.status import Status
-from cpsudoku.deadline import Deadline, OutOfTimeError
-from cpsudoku.processes.limiting import interrupting
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
+from cpsudoku.ground.processes.limiting import interrupting
 
 Item = TypeVar("Item")
 

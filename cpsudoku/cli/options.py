@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cpsudoku import backends, files, formats
+from cpsudoku import backends, formats
 from cpsudoku.asking.question import Question
 from cpsudoku.asking.search import Search
 from cpsudoku.backends.registry import BUILT_IN, PARAMETRIC
@@ -39,7 +39,8 @@ from cpsudoku.cli.declaring import (
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
-from cpsudoku.names import alike
+from cpsudoku.ground import files
+from cpsudoku.ground.names import alike
 from cpsudoku.rows.block import Block
 from cpsudoku.rows.kinds import (
     COLUMNAR,

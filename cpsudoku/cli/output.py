@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
-from cpsudoku import files
+from cpsudoku.ground import files
 from cpsudoku.rows.kinds import COMPRESSED
 from cpsudoku.rows.output import harmless
 

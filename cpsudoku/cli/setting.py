@@ -10,13 +10,13 @@ from cpsudoku.cli import failures
 from cpsudoku.cli.generating import GeneratingWork, Making
 from cpsudoku.cli.specs import Wish, rules_of
 from cpsudoku.cli.status import Status
-from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import OptionError
 from cpsudoku.generation import Made
 from cpsudoku.generation.layouts import split, wishes
 from cpsudoku.generation.setting import Set, Setting, SettingSpec
-from cpsudoku.processes.workers import answered_in_order
-from cpsudoku.processors import useful_workers
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
+from cpsudoku.ground.processes.workers import answered_in_order
+from cpsudoku.ground.processors import useful_workers
 
 _OTHERS = ("clues", "blanks", "box_blanks", "mask", "effort", "er", "hodoku", "needs", "without",
            "distinct")  # fmt: skip

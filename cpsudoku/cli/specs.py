@@ -10,12 +10,12 @@ from cpsudoku import formats
 from cpsudoku.cli import options
 from cpsudoku.cli.declaring import Declared, Name, field_of, group, option
 from cpsudoku.cli.reading import given_puzzle
-from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.source import is_plain_file, text_of
 from cpsudoku.generation import Spec
 from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.generation.regions import random_layout
+from cpsudoku.ground.deadline import NEVER, Deadline
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.orbits import NAMES, NONE
 

@@ -16,8 +16,8 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Literal, TextIO
 
-from cpsudoku import files
-from cpsudoku.processes.insisting import Insisting
+from cpsudoku.ground import files
+from cpsudoku.ground.processes.insisting import Insisting
 
 _ENDING = ("SIGTERM", "SIGHUP")
 _BY_SIGNAL = 128

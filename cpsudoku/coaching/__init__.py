@@ -1,7 +1,8 @@
 """What people ask about a puzzle: how hard is it, how is it solved, what follows now?
 
-It joins what knows solutions (`cpsudoku.solving`) to what knows techniques (`cpsudoku.logic`):
-puzzles are read, and checked to have one solution, before anything is said about them.
+It joins what knows solutions (`cpsudoku.asking.solving`) to what knows techniques
+(`cpsudoku.logic`): puzzles are read, and checked to have one solution, before anything is said
+about them.
 """
 
 from cpsudoku.coaching.difficulty import Difficulties, Difficulty

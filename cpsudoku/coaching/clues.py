@@ -20,15 +20,16 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, ClassVar, TypeAlias
 
-from cpsudoku import logic, solving
+from cpsudoku import logic
+from cpsudoku.asking import solving
 from cpsudoku.coaching.sums import implied_sums
-from cpsudoku.deadline import Deadline
+from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.notebook import Drawn
 from cpsudoku.logic import Order, Path, Position, Rating, Step
 from cpsudoku.logic.documents import candidates_json
 from cpsudoku.logic.naming import conclusions
 from cpsudoku.logic.orders import order_named, up_to
 from cpsudoku.logic.steps import Candidate, Highlights
-from cpsudoku.notebook import Drawn
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath, ReasonStep
 from cpsudoku.reasons.sentences import clue_named, left_after

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from cpsudoku.bulk.frames import AddedColumn
 from cpsudoku.bulk.results import VERDICTS, Answered, Origin
-from cpsudoku.deferred import NDArray, np
+from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.logic.classes import HODOKU_CLASSES, QQWING_CLASSES
 from cpsudoku.logic.paths import ENDS, Rating, bounded
 from cpsudoku.logic.rating import Ratings

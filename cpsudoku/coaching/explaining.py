@@ -16,7 +16,9 @@ from functools import cached_property, partial
 from itertools import chain, islice
 from typing import Any, Literal, NamedTuple, TypeAlias, overload
 
-from cpsudoku import logic, solving
+from cpsudoku import logic
+from cpsudoku.asking import solving
+from cpsudoku.asking.solving import PuzzleLike
 from cpsudoku.bulk.arrays import puzzle_of, read, solve_many
 from cpsudoku.bulk.frames import AddedColumn
 from cpsudoku.bulk.inputs import Puzzles
@@ -24,18 +26,17 @@ from cpsudoku.bulk.progress import Progress, reporting
 from cpsudoku.bulk.results import Answered, Origin
 from cpsudoku.bulk.rows import are_masks
 from cpsudoku.coaching.clues import Reasoning
-from cpsudoku.deadline import Deadline, limit_of
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import as_puzzle
+from cpsudoku.ground.deadline import Deadline, limit_of
+from cpsudoku.ground.processes.workers import answered_in_order
 from cpsudoku.logic.orders import Order, direct, order_named, without_uniqueness
 from cpsudoku.logic.paths import Rating, steps_of, walked
 from cpsudoku.logic.steps import Step
-from cpsudoku.processes.workers import answered_in_order
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath, smallest_reasons
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Rules
-from cpsudoku.solving import PuzzleLike
 
 REASONS = "reasons"
 """The order in which the step with the smallest reason comes next, whatever the rules are."""

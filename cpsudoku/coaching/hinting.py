@@ -13,12 +13,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cpsudoku import logic, solving
+from cpsudoku import logic
+from cpsudoku.asking import solving
+from cpsudoku.asking.solving import PuzzleLike
 from cpsudoku.coaching.clues import Conclusion, Deduction
 from cpsudoku.coaching.explaining import REASONS, WITH_REASONS, before_reasons, order_for, walk
-from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats import as_puzzle, parse
+from cpsudoku.ground.deadline import Deadline
 from cpsudoku.logic import Order, Position, Step
 from cpsudoku.logic.documents import candidate_json
 from cpsudoku.logic.orders import without_uniqueness
@@ -28,7 +30,6 @@ from cpsudoku.reasons import ReasonPath, ReasonStep
 from cpsudoku.reasons.sentences import house_named
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Cell, Digit, cell_name
-from cpsudoku.solving import PuzzleLike
 from cpsudoku.words import Said, rendered, say
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import compress
 
 from cpsudoku import generation, logic
-from cpsudoku.deadline import Deadline
 from cpsudoku.errors import GenerationError, OptionError
+from cpsudoku.ground.deadline import Deadline
 from cpsudoku.logic import Order, Position, Step
 from cpsudoku.logic.orders import order_named, up_to
 from cpsudoku.logic.techniques import TECHNIQUES, technique_named

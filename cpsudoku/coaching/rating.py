@@ -13,7 +13,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cpsudoku import logic, solving
+from cpsudoku import logic
+from cpsudoku.asking import solving
+from cpsudoku.asking.solving import PuzzleLike
 from cpsudoku.bulk.arrays import paced, read, solve_many
 from cpsudoku.bulk.inputs import Puzzles
 from cpsudoku.bulk.progress import Progress, reporting
@@ -21,15 +23,14 @@ from cpsudoku.bulk.results import VERDICTS
 from cpsudoku.bulk.rows import Rows, are_masks
 from cpsudoku.coaching.clues import Reasoning
 from cpsudoku.coaching.difficulty import SCALES, Difficulties, Difficulty
-from cpsudoku.deadline import Deadline
-from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats import as_puzzle
+from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.logic import Position, classes
 from cpsudoku.logic.paths import ENDS, walked
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Rules
-from cpsudoku.solving import PuzzleLike
 
 
 def rate(

@@ -13,16 +13,16 @@ from itertools import pairwise
 from typing import Any
 
 from cpsudoku import logic
+from cpsudoku.asking.solving import PuzzleLike
 from cpsudoku.coaching import minutes
 from cpsudoku.coaching.difficulty import SCALES, Difficulty
 from cpsudoku.coaching.rating import rate
-from cpsudoku.deadline import Deadline
 from cpsudoku.formats import as_puzzle
+from cpsudoku.ground.deadline import Deadline
 from cpsudoku.logic import EXPLAINER, Step
 from cpsudoku.logic.orders import up_to
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
-from cpsudoku.solving import PuzzleLike
 from cpsudoku.symmetry.orbits import ALL, NAMES, NONE, orbits
 
 COUNTED_TO = 50

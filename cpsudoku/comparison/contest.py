@@ -11,8 +11,8 @@ from cpsudoku.backends import Session
 from cpsudoku.comparison.agreement import disagreement
 from cpsudoku.comparison.figures import Comparison, Run, figures_of
 from cpsudoku.comparison.keeping import KeptAnswers, Runs
-from cpsudoku.deadline import Deadline
 from cpsudoku.errors import BackendError, DisagreementError, OptionError, UnsupportedError
+from cpsudoku.ground.deadline import Deadline
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Outcome, Result, Verdict
 from cpsudoku.rules import Grid, Rules

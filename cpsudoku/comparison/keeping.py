@@ -10,12 +10,12 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence, Sized
 from typing import Any, TypeAlias, TypeVar, overload
 
+from cpsudoku.backends.base.witnesses import packed
 from cpsudoku.comparison.figures import Run
 from cpsudoku.formats import Record
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Outcome, Result, Stats, Verdict
 from cpsudoku.rules import Digit
-from cpsudoku.witnesses import packed
 
 Kept_co = TypeVar("Kept_co", covariant=True)
 

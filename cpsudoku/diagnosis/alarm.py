@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
-from cpsudoku.deadline import Deadline
+from cpsudoku.ground.deadline import Deadline
 
 _STOP = b"\0"  # no signal has this number
 _ENDING = tuple(getattr(signal, n) for n in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, n))

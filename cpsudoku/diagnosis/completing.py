@@ -14,9 +14,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from cpsudoku import backends, compiled, solving
-from cpsudoku.deadline import Deadline, OutOfTimeError
+from cpsudoku import backends
+from cpsudoku.asking import solving
 from cpsudoku.errors import BackendError
+from cpsudoku.ground import compiled
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Cell, Digit, Grid, digits_of_mask

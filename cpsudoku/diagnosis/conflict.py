@@ -7,16 +7,17 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, islice
 
-from cpsudoku import backends, solving, verify
+from cpsudoku import backends, verify
+from cpsudoku.asking import solving
 from cpsudoku.backends.apart import works_apart
-from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.diagnosis.hitting import HittingSet, minimal_core, smallest_core
 from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.encodings import cnf
 from cpsudoku.encodings.cnf import Clause, Literal
 from cpsudoku.encodings.sums import remaining, sums, sums_of
 from cpsudoku.formats import as_puzzle
-from cpsudoku.processes.limiting import within
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
+from cpsudoku.ground.processes.limiting import within
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Verdict
 from cpsudoku.rules import AllDifferent, Board, Candidates, Cell, Constraint, Grid, Rules, cell_name

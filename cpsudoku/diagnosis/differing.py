@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cpsudoku import backends, solving
+from cpsudoku import backends
+from cpsudoku.asking import solving
 from cpsudoku.backends import BackendLike
+from cpsudoku.backends.base.witnesses import TrueCandidates
 from cpsudoku.formats import as_puzzle
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Cell, Digit, Grid
-from cpsudoku.witnesses import TrueCandidates
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,10 +23,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.diagnosis.alarm import alarm
 from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.encodings.cnf import Clause, Literal
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 
-from cpsudoku.deadline import Deadline
 from cpsudoku.encodings.cnf import Clause, Literal
-from cpsudoku.extras import needing
-from cpsudoku.processes.limiting import interrupting
+from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.extras import needing
+from cpsudoku.ground.processes.limiting import interrupting
 
 _SOLVER = "glucose4"
 # Its learnt clauses stay between questions, and it takes a budget of conflicts.

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from cpsudoku import backends, solving
+from cpsudoku import backends
+from cpsudoku.asking import solving
 from cpsudoku.backends import BackendLike
-from cpsudoku.deadline import Deadline
-from cpsudoku.deferred import NDArray, np
 from cpsudoku.formats import as_puzzle
+from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Cell, Constraint, Rules

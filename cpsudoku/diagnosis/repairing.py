@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 
-from cpsudoku import backends, solving, verify
+from cpsudoku import backends, verify
+from cpsudoku.asking import solving
 from cpsudoku.backends.apart import works_apart
-from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.diagnosis.completing import complete
 from cpsudoku.diagnosis.conflict import given_literals, without_givens
 from cpsudoku.diagnosis.hitting import smallest_correction
@@ -15,7 +15,8 @@ from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.encodings import cnf
 from cpsudoku.errors import BackendError
 from cpsudoku.formats import as_puzzle
-from cpsudoku.processes.limiting import within
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
+from cpsudoku.ground.processes.limiting import within
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Cell, Digit, Grid, cell_name

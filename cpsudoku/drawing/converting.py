@@ -6,7 +6,7 @@ from pathlib import Path
 from types import ModuleType
 
 from cpsudoku.errors import BackendUnavailableError
-from cpsudoku.extras import needing
+from cpsudoku.ground.extras import needing
 
 KINDS = ("png", "pdf")  # what a drawing can be converted to
 

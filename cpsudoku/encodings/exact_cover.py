@@ -21,9 +21,9 @@ from functools import partial
 from itertools import count, repeat
 from typing import TYPE_CHECKING, TypeAlias
 
-from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.encodings.choices import bicliques, digit_of
 from cpsudoku.errors import OptionError
+from cpsudoku.ground.deadline import NEVER, Deadline
 from cpsudoku.rules import AllDifferent, Candidates, Cell, Digit, Grid, Rules
 
 if TYPE_CHECKING:

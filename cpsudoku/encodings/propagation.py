@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from cpsudoku import compiled
 from cpsudoku.encodings.singles import Singles
+from cpsudoku.ground import compiled
 from cpsudoku.rules import Candidates, Cell, Rules
 
 COMPILED_SIZE = 64

@@ -42,7 +42,7 @@ from typing import NamedTuple
 
 from cpsudoku.errors import RulesError, quoted
 from cpsudoku.formats.source import is_path, is_plain_file, names_a_file, no_such_file, text_of
-from cpsudoku.names import plain, suggestion
+from cpsudoku.ground.names import plain, suggestion
 from cpsudoku.rules import (
     SYMBOLS,
     AllDifferent,

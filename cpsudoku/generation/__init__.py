@@ -11,7 +11,7 @@ else: not on the backend that judges uniqueness, on the machine, or on how many 
 
 from __future__ import annotations
 
-from cpsudoku.public import on_demand
+from cpsudoku.ground.public import on_demand
 
 # Final grids and their patterns are made without most of this.
 __all__, __getattr__, __dir__ = on_demand(__name__)

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from cpsudoku import backends, compiled
-from cpsudoku.deadline import Deadline
+from cpsudoku import backends
 from cpsudoku.generation.making import (
     NO_PATTERN,
     OTHER_EFFORT,
@@ -19,7 +18,9 @@ from cpsudoku.generation.making import (
     not_met,
 )
 from cpsudoku.generation.specs import Spec
-from cpsudoku.processors import useful_workers
+from cpsudoku.ground import compiled
+from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.processors import useful_workers
 from cpsudoku.rules import classic
 
 _STEP_SECONDS = 0.1

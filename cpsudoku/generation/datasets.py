@@ -22,10 +22,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cpsudoku import files
 from cpsudoku.errors import CpsudokuError, FormatError, OptionError
 from cpsudoku.generation.making import Made
 from cpsudoku.generation.tables import DataSetTable
+from cpsudoku.ground import files
 
 _BUFFER = 1 << 16
 _FLUSH_SECONDS = 0.5

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cpsudoku.errors import OptionError
-from cpsudoku.names import plain
+from cpsudoku.ground.names import plain
 
 if TYPE_CHECKING:
     from cpsudoku.logic.orders import Order

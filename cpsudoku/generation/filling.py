@@ -22,12 +22,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from cpsudoku import compiled, solving
+from cpsudoku.asking import solving
 from cpsudoku.backends import AUTO
-from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.errors import GenerationError, UnsupportedError
+from cpsudoku.ground import compiled
+from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.randomness import Randomness
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Candidates, Grid, Rules
 from cpsudoku.rules.needs import require

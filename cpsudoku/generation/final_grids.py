@@ -23,13 +23,14 @@ from itertools import count as numbers
 from itertools import islice
 from typing import TypeAlias
 
-from cpsudoku import compiled, solving
-from cpsudoku.deferred import NDArray, np
+from cpsudoku.asking import solving
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation.filling import random_grid
-from cpsudoku.processors import useful_workers
+from cpsudoku.ground import compiled
+from cpsudoku.ground.deferred import NDArray, np
+from cpsudoku.ground.processors import useful_workers
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.randomness import Randomness
 from cpsudoku.rules import Grid, Rules, boxes, classic
 from cpsudoku.rules.needs import require
 

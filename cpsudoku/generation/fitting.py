@@ -15,13 +15,13 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 
-from cpsudoku.deadline import Deadline
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation.judging import Fit, Judge
 from cpsudoku.generation.making import Made, Maker
 from cpsudoku.generation.searching import NeighbourSearch, ancestors
-from cpsudoku.processors import useful_workers
-from cpsudoku.randomness import Randomness
+from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.processors import useful_workers
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.symmetry.transformations import random_transformation
 
 MISSES_BEFORE_MENDING = 500

@@ -16,9 +16,9 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from cpsudoku.deadline import NEVER, Deadline
-from cpsudoku.deferred import NDArray, np
 from cpsudoku.generation.difficulty import DifficultySpec, techniques_called
+from cpsudoku.ground.deadline import NEVER, Deadline
+from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.logic.classes import HODOKU_CLASSES, hodoku_level, hodoku_levels
 from cpsudoku.logic.orders import EXPLAINER, HODOKU, Order, up_to
 from cpsudoku.logic.rating import Ratings, rate_many

@@ -4,8 +4,8 @@ A shape is drawn for what the variant is (a cage grows cell by cell, a line walk
 neighbour, a clue stands before a row), and its numbers are read off the grid.  A shape in which the
 variant cannot hold is drawn again.
 
->>> from cpsudoku.names import alike
->>> from cpsudoku.randomness import Randomness
+>>> from cpsudoku.ground.names import alike
+>>> from cpsudoku.ground.randomness import Randomness
 >>> from cpsudoku.rules import boxes
 >>> grid = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
 >>> layout = Layout(boxes(2, 2).board, grid, Randomness(3))
@@ -21,8 +21,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from cpsudoku.errors import OptionError, RulesError
-from cpsudoku.names import alike
-from cpsudoku.randomness import Randomness
+from cpsudoku.ground.names import alike
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.rules import Board, Cell
 from cpsudoku.variants import from_text, usage, variant_named, variants
 from cpsudoku.variants.base import Laid, OnCells, Variant

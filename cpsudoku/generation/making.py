@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from cpsudoku.backends import BackendLike, Session
-from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
-from cpsudoku.deferred import np
 from cpsudoku.errors import BackendError, GenerationError
 from cpsudoku.generation.digging import CannotGoError, dig
 from cpsudoku.generation.filling import classic_grid, effort, random_grid
 from cpsudoku.generation.specs import Spec, span
+from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
+from cpsudoku.ground.deferred import np
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.randomness import Randomness
 from cpsudoku.result import Limits, Result, Verdict
 from cpsudoku.rules import Cell, Digit, Grid, Rules
 from cpsudoku.symmetry.orbits import Orbit

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 
-from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.errors import OptionError
 from cpsudoku.generation.filling import has_grid, has_grid_soon
-from cpsudoku.randomness import Randomness
+from cpsudoku.ground.deadline import NEVER, Deadline
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.rules import Cell, Rules, jigsaw, usual
 
 _RANDOM = "jigsaw:random"

@@ -9,15 +9,15 @@ from hashlib import blake2b
 
 from cpsudoku import backends
 from cpsudoku.backends import BackendLike
-from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import compiled
 from cpsudoku.generation.filling import random_grid
 from cpsudoku.generation.making import BackendJudge, Made, Maker, Rejections
 from cpsudoku.generation.specs import Spec
-from cpsudoku.processes.workers import answered_in_order
-from cpsudoku.processors import useful_workers
-from cpsudoku.randomness import Randomness
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
+from cpsudoku.ground.processes.workers import answered_in_order
+from cpsudoku.ground.processors import useful_workers
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.symmetry.canonical import canonical
 
 

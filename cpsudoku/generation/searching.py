@@ -22,13 +22,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 
-from cpsudoku.deadline import Deadline
 from cpsudoku.formats import parse
 from cpsudoku.generation.ancestors import ANCESTORS
 from cpsudoku.generation.judging import NEAR, Fit, Judge
 from cpsudoku.generation.making import Made, Maker
 from cpsudoku.generation.specs import Spec
-from cpsudoku.randomness import Randomness
+from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.rules import Digit
 from cpsudoku.symmetry.canonical import canonical
 

@@ -19,14 +19,14 @@ from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 from typing import TypeAlias
 
-from cpsudoku import solving
+from cpsudoku.asking import solving
 from cpsudoku.backends import AUTO, BackendLike
-from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation.filling import random_grid
 from cpsudoku.generation.layouts import Layout, laid_out, lies_on, own_cells
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.randomness import Randomness
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Cell, Grid, Rules
 from cpsudoku.symmetry import orbits as symmetries

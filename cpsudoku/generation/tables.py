@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import BinaryIO
 
 from cpsudoku import formats
-from cpsudoku.deferred import pa
 from cpsudoku.errors import OptionError
-from cpsudoku.extras import needing
 from cpsudoku.formats.base import Record, TableRow
 from cpsudoku.formats.containers import packing
 from cpsudoku.formats.tables import lines as csv_lines
 from cpsudoku.generation.making import Made
+from cpsudoku.ground.deferred import pa
+from cpsudoku.ground.extras import needing
 from cpsudoku.rows.answers import RowAnswers
 from cpsudoku.rows.block import of_columns, of_records
 from cpsudoku.rows.kinds import COLUMNAR, COMPRESSED, TABLES

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import cpsudoku
 from cpsudoku.errors import BackendError, OptionError
-from cpsudoku.extras import needing
-from cpsudoku.processes.starting import begin_tracker, safe_path, without_ctrl_c
+from cpsudoku.ground.extras import needing
+from cpsudoku.ground.processes.starting import begin_tracker, safe_path, without_ctrl_c
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -1,8 +1,8 @@
 """One hard puzzle as a job: its cubes are counted one by one, and their sum is kept.
 
-A cube that is not counted in its time gives back its children instead (`cpsudoku.cubes`), so the
-sum does not depend on which cubes were cut, or when and where.  Each that was counted or cut has an
-entry in the folder's ledger; there is nothing else to keep::
+A cube that is not counted in its time gives back its children instead (`cpsudoku.asking.cubes`),
+so the sum does not depend on which cubes were cut, or when and where.  Each that was counted or cut
+has an entry in the folder's ledger; there is nothing else to keep::
 
     folder/_job/job.json                   the puzzle and the backend
     folder/_job/000002-91b4c07d33ae.json   a cube of two givens: its count, or its children
@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cpsudoku
-from cpsudoku import solving
-from cpsudoku.cubes import Cube, Givens, children_of, cover, cubes_of_rules
+from cpsudoku.asking import solving
+from cpsudoku.asking.cubes import Cube, Givens, children_of, cover, cubes_of_rules
 from cpsudoku.errors import BackendError, OptionError, UnsupportedError
 from cpsudoku.jobs.folder import Folder, differences
 from cpsudoku.jobs.running import AHEAD, ATTEMPTS, PATIENCE, outcome_of, used, width_of

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cpsudoku import files
 from cpsudoku.errors import FormatError, OptionError
+from cpsudoku.ground import files
 
 LEDGER = "_job"
 """The folder within the job's that holds its ledger; readers of tables pass it over."""

@@ -19,7 +19,7 @@ from contextlib import suppress
 from typing import Any
 
 from cpsudoku.errors import BackendError
-from cpsudoku.processes.starting import ModuleProcess, start_module
+from cpsudoku.ground.processes.starting import ModuleProcess, start_module
 
 
 class LocalWorkers(ThreadPoolExecutor):

@@ -21,12 +21,12 @@ from typing import TYPE_CHECKING, Any
 
 import cpsudoku
 from cpsudoku.errors import BackendError, OptionError
+from cpsudoku.ground.processors import available_processors
 from cpsudoku.jobs import cluster
 from cpsudoku.jobs.folder import Folder, differences, name_of
 from cpsudoku.jobs.local import LocalWorkers
 from cpsudoku.jobs.shards import TIMES, Shards
 from cpsudoku.jobs.task import Failed, ShardTask, Work, perform
-from cpsudoku.processors import available_processors
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-from cpsudoku.public import on_demand
+from cpsudoku.ground.public import on_demand
 
 ENVIRONMENT = "Sudoku-v0"
 """The environment's name at Gymnasium."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from cpsudoku.deferred import NDArray, np
+from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.rules import Rules
 
 _PIECE = 2048

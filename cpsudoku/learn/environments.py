@@ -23,9 +23,9 @@ from typing import Any, TypeAlias
 
 from cpsudoku import logic
 from cpsudoku.bulk.inputs import Puzzles
-from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import OptionError
-from cpsudoku.extras import needing
+from cpsudoku.ground.deferred import NDArray, np
+from cpsudoku.ground.extras import needing
 from cpsudoku.learn.playing import PlayedBoards
 from cpsudoku.learn.pools import Curriculum, Interval, PuzzlePool
 from cpsudoku.logic.position import Position

@@ -21,8 +21,8 @@ from itertools import permutations
 from math import factorial
 from typing import Any
 
-from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import PuzzleError
+from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.rules import Rules, usual
 from cpsudoku.symmetry.transformations import Transformation, line_blocks, line_orders
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from cpsudoku.bulk.rows import are_masks
-from cpsudoku.deferred import NDArray, np
+from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.learn import boards
 from cpsudoku.learn.puzzles import PuzzleLot
 from cpsudoku.rules import Rules

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from cpsudoku.deferred import NDArray, np
+from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.logic.orders import EXPLAINER, HODOKU
 from cpsudoku.logic.paths import ENDS
 from cpsudoku.logic.techniques import TECHNIQUES

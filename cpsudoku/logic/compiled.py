@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from cpsudoku import compiled
 from cpsudoku.errors import OptionError, UnsupportedError
+from cpsudoku.ground import compiled
 from cpsudoku.logic.orders import Order, without_uniqueness
 from cpsudoku.rules import AllDifferent, Board, Rules
 

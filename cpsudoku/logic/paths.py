@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from cpsudoku.deadline import Deadline, limit_of
 from cpsudoku.errors import OptionError
+from cpsudoku.ground.deadline import Deadline, limit_of
 from cpsudoku.logic.checking import found_in
 from cpsudoku.logic.compiled import compiled_order, logic, technique_names
 from cpsudoku.logic.orders import Order, order_named

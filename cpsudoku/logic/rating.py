@@ -14,13 +14,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from cpsudoku.deadline import limit_of
-from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import OptionError, PuzzleError
+from cpsudoku.ground.deadline import limit_of
+from cpsudoku.ground.deferred import NDArray, np
+from cpsudoku.ground.processors import useful_workers
 from cpsudoku.logic.compiled import compiled_order, logic, technique_names
 from cpsudoku.logic.orders import Order, order_named
 from cpsudoku.logic.paths import ENDS, Rating, walked
-from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, classic
 

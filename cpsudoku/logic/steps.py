@@ -21,8 +21,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from cpsudoku.ground.notebook import Drawn, above
 from cpsudoku.logic.position import Position
-from cpsudoku.notebook import Drawn, above
 from cpsudoku.rules import Cell, Digit
 from cpsudoku.words import Said
 

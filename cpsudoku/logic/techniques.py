@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import KW_ONLY, dataclass
 
 from cpsudoku.errors import OptionError
-from cpsudoku.names import plain
+from cpsudoku.ground.names import plain
 
 
 @dataclass(frozen=True, slots=True)

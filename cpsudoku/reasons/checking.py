@@ -20,8 +20,8 @@ from operator import or_
 from cpsudoku.backends.base import Engine
 from cpsudoku.backends.cpsat import CpSat
 from cpsudoku.backends.fd import Fd
-from cpsudoku.deadline import Deadline
 from cpsudoku.errors import BackendError, BackendUnavailableError, UnsupportedError
+from cpsudoku.ground.deadline import Deadline
 from cpsudoku.logic import Position
 from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.reasons.steps import ReasonStep, Supposed

@@ -9,15 +9,15 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple, TypeAlias
 
+from cpsudoku.backends.base.witnesses import Grids, Sample
 from cpsudoku.backends.fd import FdEngine
-from cpsudoku.deadline import Deadline
 from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.encodings.cnf import Literal
+from cpsudoku.ground.deadline import Deadline
 from cpsudoku.logic import Position
 from cpsudoku.reasons.knowledge import Knowledge, bits
 from cpsudoku.result import Limits
 from cpsudoku.rules import Cell, Grid
-from cpsudoku.witnesses import Grids, Sample
 
 
 class Conclusions(NamedTuple):

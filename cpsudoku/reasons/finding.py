@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.encodings.cnf import Literal
+from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate
 from cpsudoku.reasons.apart import Chains, elements_of

@@ -18,8 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cpsudoku import compiled
-from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
+from cpsudoku.ground import compiled
+from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
 
 _LONGEST = 1.0
 """Seconds for a search, which usually takes microseconds but can take hours."""

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from operator import or_
 
-from cpsudoku.deadline import Deadline
 from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.encodings.cnf import Literal
+from cpsudoku.ground.deadline import Deadline
 from cpsudoku.logic import Position
 from cpsudoku.reasons.checking import is_known
 from cpsudoku.reasons.elements import catalogue_of

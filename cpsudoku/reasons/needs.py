@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from cpsudoku.asking.solving import PuzzleLike
 from cpsudoku.formats import as_puzzle
 from cpsudoku.reasons.paths import smallest_reasons
 from cpsudoku.reasons.steps import ReasonStep
 from cpsudoku.rules import Constraint
-from cpsudoku.solving import PuzzleLike
 
 
 class ClueNeed(NamedTuple):

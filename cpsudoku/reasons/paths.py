@@ -13,11 +13,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from cpsudoku import solving
+from cpsudoku.asking import solving
+from cpsudoku.asking.solving import PuzzleLike
 from cpsudoku.backends.fd import Fd
-from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import BackendUnavailableError
 from cpsudoku.formats import as_puzzle
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons.checking import check
@@ -26,7 +27,6 @@ from cpsudoku.reasons.knowledge import Knowledge
 from cpsudoku.reasons.steps import ReasonStep, cost_named
 from cpsudoku.reasons.trimming import Trimming
 from cpsudoku.result import Verdict
-from cpsudoku.solving import PuzzleLike
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from cpsudoku.errors import OptionError
+from cpsudoku.ground.notebook import Drawn, above
 from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate, Highlights
-from cpsudoku.notebook import Drawn, above
 from cpsudoku.reasons.elements import ReasonElement
 from cpsudoku.rules import Cell, Constraint, Digit
 from cpsudoku.words import Said, rendered

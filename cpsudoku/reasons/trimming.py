@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.encodings.cnf import Literal
 from cpsudoku.errors import BackendError
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate
 from cpsudoku.reasons.checking import confirmed

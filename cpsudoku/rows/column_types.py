@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from cpsudoku.deferred import pa
 from cpsudoku.formats.columnar import values_of
 from cpsudoku.formats.columns import as_text
+from cpsudoku.ground.deferred import pa
 from cpsudoku.rows import arrow
 
 

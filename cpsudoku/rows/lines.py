@@ -9,11 +9,11 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 
-from cpsudoku import compiled
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Job, Record
 from cpsudoku.formats.line import parse_line, solution_in
 from cpsudoku.formats.source import lines_of, text_in
+from cpsudoku.ground import compiled
 from cpsudoku.rows.block import CELLS, Block, Columns, classic_cells, put
 from cpsudoku.rows.values import ABSENT, Later
 

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from cpsudoku import files
 from cpsudoku.errors import OptionError
+from cpsudoku.ground import files
 from cpsudoku.rows.kinds import COMPRESSED
 
 

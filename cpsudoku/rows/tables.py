@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import Any, BinaryIO
 
-from cpsudoku import compiled, formats
+from cpsudoku import formats
 from cpsudoku.errors import FormatError
 from cpsudoku.formats import documents, strict_json
 from cpsudoku.formats.base import Job, Record
@@ -25,6 +25,7 @@ from cpsudoku.formats.tables import (
     row_of,
     rows,
 )  # fmt: skip
+from cpsudoku.ground import compiled
 from cpsudoku.rows.block import (
     Block,
     Columns,

@@ -22,13 +22,13 @@ from itertools import groupby
 from math import factorial
 from typing import NamedTuple
 
-from cpsudoku import compiled
 from cpsudoku.backends import BackendLike
 from cpsudoku.bulk.arrays import solve_many
-from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import PuzzleError, UnsupportedError
 from cpsudoku.formats.base import locating_errors
-from cpsudoku.processors import useful_workers
+from cpsudoku.ground import compiled
+from cpsudoku.ground.deferred import NDArray, np
+from cpsudoku.ground.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.block import Block
 from cpsudoku.rules import Rules, classic

@@ -24,9 +24,9 @@ from secrets import token_bytes
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
-from cpsudoku import files
-from cpsudoku.deferred import NDArray, np
 from cpsudoku.formats import rules_text
+from cpsudoku.ground import files
+from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.rules import Rules
 
 Entries: TypeAlias = "NDArray[np.uint64]"

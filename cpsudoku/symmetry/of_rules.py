@@ -22,8 +22,8 @@ from functools import cached_property
 from math import prod
 from typing import TypeAlias
 
-from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import UnsupportedError
+from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.rules import AllDifferent, Cell, Pair, Rules, digits_of_mask
 from cpsudoku.rules.needs import require
 

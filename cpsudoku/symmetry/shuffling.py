@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cpsudoku import compiled
-from cpsudoku.deferred import np
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record
 from cpsudoku.formats.base import BLANKS, locating_errors
 from cpsudoku.formats.columns import cells_like
 from cpsudoku.formats.symbols import digits_or_none
-from cpsudoku.randomness import WORD, Randomness
+from cpsudoku.ground import compiled
+from cpsudoku.ground.deferred import np
+from cpsudoku.ground.randomness import WORD, Randomness
 from cpsudoku.rows.block import CELLS, Block, Columns, of_records
 from cpsudoku.rows.values import listed
 from cpsudoku.rules import Rules

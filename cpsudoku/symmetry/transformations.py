@@ -21,8 +21,8 @@ from itertools import permutations, product
 from math import factorial
 
 from cpsudoku.errors import PuzzleError, UnsupportedError
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.randomness import Randomness
 from cpsudoku.rules import Rules, boxes, usual
 from cpsudoku.rules.needs import refusal
 

@@ -13,11 +13,11 @@ from cpsudoku.backends.backtrack import Backtrack
 from cpsudoku.backends.base.resumable import ResumableSearch
 from cpsudoku.backends.exact_cover.algorithms import PLAIN
 from cpsudoku.backends.exact_cover.plain import PlainSolver
-from cpsudoku.deadline import Deadline
 from cpsudoku.encodings.exact_cover import cover, grid_of, selection
 from cpsudoku.encodings.singles import Fault
 from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.formats import as_puzzle
+from cpsudoku.ground.deadline import Deadline
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
 from cpsudoku.rules import Cell, Digit, Grid, Rules

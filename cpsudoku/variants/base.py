@@ -35,7 +35,7 @@ from types import MappingProxyType
 from typing import Annotated, ClassVar, NamedTuple, TypeAlias
 
 from cpsudoku.errors import RulesError
-from cpsudoku.randomness import Randomness
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.rules import Board, Cell
 from cpsudoku.rules.primitives import Linear, Pair, Primitive, Table
 from cpsudoku.variants.record import VariantRecord, fields_of

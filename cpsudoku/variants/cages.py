@@ -14,7 +14,7 @@ from itertools import islice
 from operator import mul
 
 from cpsudoku.errors import RulesError
-from cpsudoku.randomness import Randomness
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.rules import AllDifferent
 from cpsudoku.rules.primitives import Count, Linear, Or, Primitive
 from cpsudoku.variants.automata import Acceptor, from_function

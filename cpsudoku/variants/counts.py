@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from math import comb
 from typing import ClassVar, TypeAlias
 
-from cpsudoku.randomness import Randomness
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.rules import Board
 from cpsudoku.rules.primitives import And, Count, Or, Primitive, Relation
 from cpsudoku.variants.automata import Acceptor, from_rows

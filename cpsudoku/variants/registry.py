@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import NamedTuple, TypeAlias
 
 from cpsudoku.errors import RulesError
-from cpsudoku.names import plain, suggestion
+from cpsudoku.ground.names import plain, suggestion
 from cpsudoku.variants.base import Variant
 
 VariantType: TypeAlias = type[Variant]

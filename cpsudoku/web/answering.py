@@ -11,17 +11,18 @@ from typing import Any, cast
 
 from pydantic import BaseModel
 
-from cpsudoku import coaching, diagnosis, formats, logic, solving, tracing, verify
+from cpsudoku import coaching, diagnosis, formats, logic, tracing, verify
+from cpsudoku.asking import solving
 from cpsudoku.coaching.difficulty import shown
 from cpsudoku.coaching.explaining import order_on
-from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import generate as generation
 from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.generation.puzzles import random_seed
 from cpsudoku.generation.regions import random_layout
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
+from cpsudoku.ground.processes.limiting import within
 from cpsudoku.logic.orders import TEACHING, up_to
-from cpsudoku.processes.limiting import within
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result
 from cpsudoku.web import boards, models

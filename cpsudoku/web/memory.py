@@ -9,7 +9,7 @@ import pickle
 from collections import OrderedDict
 from collections.abc import Callable
 
-from cpsudoku.witnesses import TrueCandidates
+from cpsudoku.backends.base.witnesses import TrueCandidates
 
 _MOST_CLIENTS = 64
 _MOST_BYTES = 1 << 22

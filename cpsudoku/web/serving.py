@@ -11,7 +11,7 @@ from collections.abc import Callable
 from importlib.util import find_spec
 
 from cpsudoku.errors import OptionError
-from cpsudoku.processors import useful_workers
+from cpsudoku.ground.processors import useful_workers
 from cpsudoku.web.bounds import Bounds
 
 LOCAL = "127.0.0.1"

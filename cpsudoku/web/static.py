@@ -15,12 +15,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from cpsudoku import solving
+from cpsudoku.asking import solving
 from cpsudoku.coaching.explaining import HINTED, explain
-from cpsudoku.deadline import Deadline
 from cpsudoku.errors import BackendUnavailableError, UnsupportedError
-from cpsudoku.files import appearing
 from cpsudoku.formats.base import Record
+from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.files import appearing
 from cpsudoku.logic.orders import EXPLAINER, TEACHING, Order, up_to
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Rules

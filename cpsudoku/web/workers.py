@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpsudoku.errors import CpsudokuError
-from cpsudoku.processes.starting import Fresh
+from cpsudoku.ground.processes.starting import Fresh
 from cpsudoku.web.bounds import Bounds
 
 if TYPE_CHECKING:

@@ -8,16 +8,17 @@ from typing import Any
 
 import pytest
 
-from cpsudoku import estimation, formats
+from cpsudoku import formats
+from cpsudoku.asking import estimation
+from cpsudoku.asking.cubes import count_by_search
 from cpsudoku.atlas import entries, page, sets
 from cpsudoku.atlas.bands import count_by_bands
 from cpsudoku.atlas.entries import AtlasEntry, entry
 from cpsudoku.atlas.fixed import conjugacy_classes, count_classes
 from cpsudoku.atlas.frontier import count_by_frontier
 from cpsudoku.atlas.listing import list_classes
-from cpsudoku.cubes import count_by_search
-from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import BackendError, OptionError
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, boxes, latin
 from cpsudoku.symmetry.of_rules import symmetries

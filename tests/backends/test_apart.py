@@ -3,13 +3,13 @@
 import pytest
 
 from cpsudoku import backends
+from cpsudoku.asking.estimation import estimate
 from cpsudoku.backends import apart
 from cpsudoku.backends.apart import ApartEngine, works_apart
 from cpsudoku.backends.base import SUPPORTED, Engine
 from cpsudoku.diagnosis import explain_conflict, repair
 from cpsudoku.errors import BackendError
-from cpsudoku.estimation import estimate
-from cpsudoku.processes.child import CAN_FORK
+from cpsudoku.ground.processes.child import CAN_FORK
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome, Verdict
 from cpsudoku.rules import Candidates, boxes, classic

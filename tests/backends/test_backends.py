@@ -16,7 +16,8 @@ import numpy as np
 import pytest
 from well_known import EASTER_MONSTER, EASY
 
-from cpsudoku import backends, formats, solving, verify
+from cpsudoku import backends, formats, verify
+from cpsudoku.asking import solving
 from cpsudoku.backends.base import Engine
 from cpsudoku.errors import BackendUnavailableError, OptionError, UnsupportedError
 from cpsudoku.puzzle import Puzzle
@@ -154,7 +155,7 @@ def test_what_the_processor_lacks_is_not_among_the_choices(widest: str) -> None:
 
 @pytest.mark.compiled
 def test_vectors_that_nobody_knows_are_not_hidden_in_silence() -> None:
-    program = "from cpsudoku import compiled; print(compiled.missing_reason())"
+    program = "from cpsudoku.ground import compiled; print(compiled.missing_reason())"
     assert "CPSUDOKU_WIDEST: there are no vectors 'mmx'" in said_with_vectors("mmx", program)
 
 

@@ -13,7 +13,8 @@ from interrupting import ctrl_c_after
 from patience import BUSY
 from well_known import EASY, INKALA_2010
 
-from cpsudoku import backends, solving, verify
+from cpsudoku import backends, verify
+from cpsudoku.asking import solving
 from cpsudoku.backends.backtrack import Backtrack, BacktrackEngine
 from cpsudoku.backends.backtrack.exhaustive import MOST_FILLINGS
 from cpsudoku.errors import OptionError, UnsupportedError

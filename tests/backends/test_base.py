@@ -6,7 +6,8 @@ from itertools import islice, pairwise
 import numpy as np
 import pytest
 
-from cpsudoku import backends, solving
+from cpsudoku import backends
+from cpsudoku.asking import solving
 from cpsudoku.backends.base import SUPPORTED, Backend, Engine, Support, drained
 from cpsudoku.errors import BackendError, OptionError, PuzzleError
 from cpsudoku.puzzle import Puzzle

@@ -19,7 +19,7 @@ pytest.importorskip("ortools", reason="OR-tools is not installed")
 
 from patience import BUSY
 
-from cpsudoku import solving
+from cpsudoku.asking import solving
 from cpsudoku.backends import engine
 from cpsudoku.backends.base import Engine
 from cpsudoku.backends.cpsat import MODELS, CpSat, ortools

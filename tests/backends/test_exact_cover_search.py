@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 from patience import BUSY
 from well_known import SEVENTEEN
 
-from cpsudoku import compiled
 from cpsudoku.backends.exact_cover import Covers, algorithms, count_covers, covers
 from cpsudoku.backends.exact_cover.engine import (
     CompiledExactCoverEngine,
@@ -29,6 +28,7 @@ from cpsudoku.backends.exact_cover.engine import (
 )
 from cpsudoku.encodings.exact_cover import ExactCover, exact_cover
 from cpsudoku.errors import BackendUnavailableError, OptionError, PuzzleError
+from cpsudoku.ground import compiled
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Stats
 from cpsudoku.rules import Rules, boxes, classic, latin

@@ -6,7 +6,8 @@ from random import Random
 import pytest
 from well_known import INKALA_2012
 
-from cpsudoku import backends, logic, solving
+from cpsudoku import backends, logic
+from cpsudoku.asking import solving
 from cpsudoku.backends.fd import Fd
 from cpsudoku.backends.fd.structures import known
 from cpsudoku.errors import OptionError

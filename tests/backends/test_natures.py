@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from well_known import EASY, EIGHTEEN, INKALA_2012
 
-from cpsudoku import backends, formats, solving
+from cpsudoku import backends, formats
+from cpsudoku.asking import solving
 from cpsudoku.backends.presolving import PRESOLVES
 from cpsudoku.comparison import compare
 from cpsudoku.encodings import propagation

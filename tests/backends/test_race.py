@@ -10,7 +10,7 @@ from cpsudoku.backends import Session, engine, get
 from cpsudoku.backends.base import Engine
 from cpsudoku.backends.race import Race, RaceEngine
 from cpsudoku.errors import BackendError, OptionError
-from cpsudoku.processes.child import CAN_FORK
+from cpsudoku.ground.processes.child import CAN_FORK
 from cpsudoku.result import Limits, Outcome
 from cpsudoku.rules import Candidates, boxes, latin
 

@@ -12,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import leaving_out_what_is_too_big, primitives, varied
 
-from cpsudoku import backends, solving
+from cpsudoku import backends
+from cpsudoku.asking import solving
+from cpsudoku.asking.estimation import estimate
 from cpsudoku.encodings import machines
 from cpsudoku.errors import UnsupportedError
-from cpsudoku.estimation import estimate
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import (

@@ -19,10 +19,10 @@ from well_known import EIGHTEEN, INKALA_2010
 import cpsudoku
 from cpsudoku import certificates, formats
 from cpsudoku.certificates import certify, checking, formula, manifest, proving, verify_certificate
-from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.encodings import cnf
 from cpsudoku.errors import BackendError, CertificateError, OptionError, UnsupportedError
-from cpsudoku.processes.child import CAN_FORK
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
+from cpsudoku.ground.processes.child import CAN_FORK
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Rules, boxes, jigsaw, latin, rectangular

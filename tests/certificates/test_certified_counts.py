@@ -14,9 +14,9 @@ from forging import edit
 from well_known import EIGHTEEN
 
 from cpsudoku import formats
+from cpsudoku.asking.cubes import Cube
 from cpsudoku.certificates import certify
 from cpsudoku.certificates.counting import certify_count, verify_count
-from cpsudoku.cubes import Cube
 from cpsudoku.errors import CertificateError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import boxes

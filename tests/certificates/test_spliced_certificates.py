@@ -15,8 +15,8 @@ import pytest
 
 import cpsudoku
 from cpsudoku.certificates import certify, formula, manifest, verification
-from cpsudoku.deadline import NEVER
 from cpsudoku.errors import CertificateError
+from cpsudoku.ground.deadline import NEVER
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import boxes, cell_name, jigsaw, latin
 from cpsudoku.variants import with_variants

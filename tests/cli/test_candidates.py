@@ -6,7 +6,8 @@ from collections import Counter
 from command_line import run
 from well_known import CLASH, EIGHTEEN, ENDLESS
 
-from cpsudoku import formats, solving, verify
+from cpsudoku import formats, verify
+from cpsudoku.asking import solving
 
 
 def test_one_puzzle_is_drawn_with_the_digits_that_its_cells_can_take() -> None:

@@ -10,7 +10,7 @@ from well_known import EASY
 
 from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.status import Status
-from cpsudoku.deadline import Deadline
+from cpsudoku.ground.deadline import Deadline
 
 TWO = f"{EASY}\n{EASY}\n"
 

@@ -12,7 +12,7 @@ from well_known import CLASH, EASY, EIGHTEEN
 
 from cpsudoku import backends
 from cpsudoku.comparison.report import HEADINGS
-from cpsudoku.processes.child import CAN_FORK
+from cpsudoku.ground.processes.child import CAN_FORK
 
 
 def test_the_table_has_a_line_for_each_backend() -> None:

@@ -13,7 +13,8 @@ import pytest
 from command_line import refusal, run
 from pyarrow import feather, parquet
 
-from cpsudoku import coaching, formats, solving
+from cpsudoku import coaching, formats
+from cpsudoku.asking import solving
 from cpsudoku.generation import generate
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict

@@ -11,7 +11,7 @@ from well_known import EASY
 from cpsudoku import formats
 from cpsudoku.cli import registry
 from cpsudoku.cli.application import app
-from cpsudoku.names import alike
+from cpsudoku.ground.names import alike
 from cpsudoku.variants.registry import variants
 
 HEADINGS = ("Arguments", "Input", "Search", "Output", "Scale and jobs", "Help", "Examples")

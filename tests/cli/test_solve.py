@@ -11,7 +11,8 @@ from command_line import run, run_at_terminal
 from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN
 
 import cpsudoku
-from cpsudoku import backends, formats, solving, verify
+from cpsudoku import backends, formats, verify
+from cpsudoku.asking import solving
 from cpsudoku.result import Limits, Outcome, Result
 from cpsudoku.rules import Grid
 
@@ -188,7 +189,7 @@ def test_a_list_of_solutions_that_a_limit_has_cut_says_so(
 ) -> None:
     whole = run("solve", "." * 16, "-n", "all", *form)
     assert (whole.status, whole.err, "reason" in whole.out) == (0, "", False)
-    monkeypatch.setattr("cpsudoku.solving.solutions", Cut)
+    monkeypatch.setattr("cpsudoku.asking.solving.solutions", Cut)
     cut = run("solve", "." * 16, "-n", "all", "--timeout", "9", *form)
     assert (cut.status, "reason" in cut.out) == (3, bool(form))
     assert cut.err == "cpsudoku: there may be more solutions: a limit was reached\n"

@@ -10,7 +10,7 @@ import pytest
 from well_known import EASY, EIGHTEEN
 
 from cpsudoku import parse
-from cpsudoku.randomness import Randomness
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.symmetry import shuffling
 from cpsudoku.symmetry.transformations import random_transformation
 

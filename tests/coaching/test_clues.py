@@ -8,15 +8,16 @@ import pytest
 from brute_force import grids
 from command_line import run
 
-from cpsudoku import coaching, formats, solving
+from cpsudoku import coaching, formats
+from cpsudoku.asking import solving
+from cpsudoku.backends.base.witnesses import Sample, TrueCandidates
 from cpsudoku.coaching import clues
 from cpsudoku.coaching.clues import Deduction, Reasoning, deduction
-from cpsudoku.deadline import Deadline
+from cpsudoku.ground.deadline import Deadline
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Or, Pair, Rules, boxes
 from cpsudoku.variants import with_variants
-from cpsudoku.witnesses import Sample, TrueCandidates
 
 FOUR = boxes(2, 2)
 LINES = (

@@ -165,7 +165,7 @@ def test_boards_too_big_for_techniques_are_refused_before_they_are_searched(
     ask: Callable[[Puzzle], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     searched: list[int] = []
-    monkeypatch.setattr("cpsudoku.solving.check", lambda *_, **__: searched.append(1))
+    monkeypatch.setattr("cpsudoku.asking.solving.check", lambda *_, **__: searched.append(1))
     monkeypatch.setattr("cpsudoku.coaching.rating.solve_many", lambda *_, **__: searched.append(1))
     with pytest.raises(UnsupportedError, match="techniques know boards"):
         ask(Puzzle.empty(boxes(6, 6)))

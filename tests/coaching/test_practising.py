@@ -2,7 +2,8 @@
 
 import pytest
 
-from cpsudoku import coaching, logic, solving
+from cpsudoku import coaching, logic
+from cpsudoku.asking import solving
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.result import Verdict
 

@@ -13,9 +13,9 @@ from well_known import INKALA_2010, SEVENTEEN
 
 import cpsudoku
 from cpsudoku import formats
-from cpsudoku.deadline import Deadline
 from cpsudoku.diagnosis import completing, repair
 from cpsudoku.diagnosis.completing import Choice, choices_of
+from cpsudoku.ground.deadline import Deadline
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Grid, boxes, classic, jigsaw

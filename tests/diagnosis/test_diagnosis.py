@@ -13,10 +13,10 @@ from well_known import INKALA_2010
 
 import cpsudoku
 from cpsudoku import diagnosis, formats
-from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.diagnosis import ambiguity, explain_conflict, redundant, repair
 from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.encodings.cnf import Clause, Literal
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Cell, Grid, Rules, boxes, jigsaw, latin

@@ -10,7 +10,7 @@ from command_line import run
 from converting import needs_cairo
 from well_known import EASY, EIGHTEEN, INKALA_2012
 
-from cpsudoku import solving
+from cpsudoku.asking import solving
 from cpsudoku.drawing.booklets import Entry, pages
 
 

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpsudoku import formats, solving
+from cpsudoku import formats
+from cpsudoku.asking import solving
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.rules_text import parse_rules
 from cpsudoku.formats.setters import links, lzstring

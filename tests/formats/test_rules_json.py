@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from rule_examples import CROSS, Descending, primitives
 
-from cpsudoku import solving
+from cpsudoku.asking import solving
 from cpsudoku.errors import RulesError
 from cpsudoku.formats.constraints_json import MOST_LEVELS
 from cpsudoku.formats.rules_json import rules_from_json, rules_to_json

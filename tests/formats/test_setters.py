@@ -11,7 +11,8 @@ from command_line import run
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpsudoku import compiled, formats, solving
+from cpsudoku import formats
+from cpsudoku.asking import solving
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.setters import links, lzstring
@@ -19,6 +20,7 @@ from cpsudoku.formats.setters.drawings import meaning_of
 from cpsudoku.formats.setters.f_puzzles import reading as fpuzzles
 from cpsudoku.formats.setters.f_puzzles.writing import fpuzzles_json
 from cpsudoku.formats.setters.imported import Import
+from cpsudoku.ground import compiled
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import boxes, jigsaw, latin
 from cpsudoku.variants import Variant, to_text, with_variants

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from command_line import run
 
-from cpsudoku import formats, solving
+from cpsudoku import formats
+from cpsudoku.asking import solving
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.setters.lzstring import compressed

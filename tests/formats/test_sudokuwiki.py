@@ -6,7 +6,8 @@ import io
 
 import pytest
 
-from cpsudoku import formats, solving
+from cpsudoku import formats
+from cpsudoku.asking import solving
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.rules_text import parse_rules
 from cpsudoku.puzzle import Puzzle

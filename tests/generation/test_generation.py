@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from cpsudoku import backends, solving, verify
+from cpsudoku import backends, verify
+from cpsudoku.asking import solving
 from cpsudoku.errors import GenerationError, OptionError, RulesError
 from cpsudoku.generation import Made, Spec, generate
 from cpsudoku.generation.difficulty import DifficultySpec
@@ -208,7 +209,7 @@ def test_a_backend_that_contradicts_the_known_solution_is_an_error() -> None:
 def test_the_digging_is_that_of_a_search_for_two_solutions_for_each_cell() -> None:
     """What `dig` promises to equal, written down directly."""
     from cpsudoku.generation.filling import random_grid
-    from cpsudoku.randomness import Randomness
+    from cpsudoku.ground.randomness import Randomness
 
     for index, made in enumerate(generate(3, rules=SMALL, seed=21)):
         chance = Randomness(21, index, 0)

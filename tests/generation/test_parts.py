@@ -14,14 +14,14 @@ from plain_grids import (
 from well_known import EASY, INKALA_2012
 
 from cpsudoku import verify
-from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.formats import parse
 from cpsudoku.generation import regions
 from cpsudoku.generation.filling import classic_grid, effort, has_grid_soon, random_grid
 from cpsudoku.generation.regions import random_jigsaw
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.randomness import Randomness
 from cpsudoku.rules import Rules, boxes, classic, jigsaw, latin
 from cpsudoku.symmetry.orbits import ALL, NAMES, orbits
 

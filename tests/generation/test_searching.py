@@ -11,7 +11,6 @@ from interrupting import ctrl_c_after
 
 import cpsudoku
 from cpsudoku import generation, logic
-from cpsudoku.deadline import OutOfTimeError
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation import fitting
 from cpsudoku.generation.ancestors import ANCESTORS, Ancestor
@@ -20,7 +19,8 @@ from cpsudoku.generation.judging import Judge
 from cpsudoku.generation.making import BackendJudge, Made, Maker
 from cpsudoku.generation.searching import LEAST_MOVES, NeighbourSearch, ancestors
 from cpsudoku.generation.specs import Spec
-from cpsudoku.randomness import Randomness
+from cpsudoku.ground.deadline import OutOfTimeError
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.rules import boxes, classic
 from cpsudoku.symmetry.orbits import orbits
 

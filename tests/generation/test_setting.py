@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 from command_line import refusal, run
 
-from cpsudoku import formats, solving
-from cpsudoku.deadline import OutOfTimeError
+from cpsudoku import formats
+from cpsudoku.asking import solving
 from cpsudoku.errors import GenerationError, OptionError, RulesError
 from cpsudoku.generation.layouts import Layout, drawn_names, laid_out, own_cells
 from cpsudoku.generation.setting import Set, Setting, SettingSpec, _Attempt
+from cpsudoku.ground.deadline import OutOfTimeError
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.randomness import Randomness
 from cpsudoku.result import Verdict
 from cpsudoku.rules import boxes
 from cpsudoku.symmetry.orbits import permutations

@@ -11,8 +11,9 @@ from command_line import run, run_apart, start
 from job_folders import Silent, outputs
 from well_known import CLASH, EASY, EIGHTEEN
 
-from cpsudoku import formats, solving
-from cpsudoku.cubes import Cube, children_of, cover, size_of
+from cpsudoku import formats
+from cpsudoku.asking import solving
+from cpsudoku.asking.cubes import Cube, children_of, cover, size_of
 from cpsudoku.errors import BackendError, OptionError
 from cpsudoku.jobs import cubes
 from cpsudoku.jobs.cubes import count_by_cubes
@@ -131,7 +132,7 @@ def test_a_cube_that_fails_three_times_ends_the_count(
         calls.append(1)
         raise BackendError("it is broken")
 
-    monkeypatch.setattr("cpsudoku.solving.count", fail)
+    monkeypatch.setattr("cpsudoku.asking.solving.count", fail)
     with ThreadPoolExecutor(1) as pool, pytest.raises(BackendError, match="3 times: it is broken"):
         count_by_cubes(formats.parse(EASY), tmp_path, seconds=30, executor=pool)
     assert len(calls) >= 3

@@ -20,9 +20,9 @@ from cpsudoku.errors import FormatError, GenerationError, OptionError
 from cpsudoku.formats import parse_rules
 from cpsudoku.generation import generate
 from cpsudoku.generation.ancestors import ANCESTORS
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.learn.datasets import Recipe, cards, leaks, make, pieces
 from cpsudoku.learn.datasets.classes import grid_keys, puzzle_keys, split_of
-from cpsudoku.randomness import Randomness
 from cpsudoku.symmetry.transformations import random_transformation
 
 pytestmark = pytest.mark.compiled

@@ -15,7 +15,8 @@ import pytest
 from regression_cases import Case
 from well_known import EASY, OF_ALL_LEVELS
 
-from cpsudoku import logic, solving
+from cpsudoku import logic
+from cpsudoku.asking import solving
 from cpsudoku.errors import BackendError, OptionError, PuzzleError, UnsupportedError
 from cpsudoku.formats import parse
 from cpsudoku.logic import Evidence, Position, Step, checking, find_all

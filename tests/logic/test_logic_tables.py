@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from regression_cases import Case
 
-from cpsudoku import logic, solving
+from cpsudoku import logic
+from cpsudoku.asking import solving
 from cpsudoku.formats import parse
 from cpsudoku.logic import Evidence, Step
 from cpsudoku.logic.steps import Candidate

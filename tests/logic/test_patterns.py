@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 from well_known import EASTER_MONSTER
 
-from cpsudoku import logic, solving
+from cpsudoku import logic
+from cpsudoku.asking import solving
 from cpsudoku.formats import parse
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle

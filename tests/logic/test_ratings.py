@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from well_known import GOLDEN_NUGGET, OF_ALL_LEVELS
 
-from cpsudoku import logic, solving
+from cpsudoku import logic
+from cpsudoku.asking import solving
 from cpsudoku.formats import parse
 from cpsudoku.logic import Evidence
 from cpsudoku.logic.paths import ENDS

@@ -20,7 +20,9 @@ from command_line import run
 from well_known import EASY, EASY_SOLVED, GOLDEN_NUGGET
 
 import cpsudoku
-from cpsudoku import logic, solving
+from cpsudoku import logic
+from cpsudoku.asking import solving
+from cpsudoku.backends.base.witnesses import Sample, TrueCandidates
 from cpsudoku.cli.commands import book
 from cpsudoku.coaching import minutes
 from cpsudoku.coaching.clues import ClueSearch, Reasoning, deductions
@@ -34,18 +36,17 @@ from cpsudoku.coaching.difficulty import (
 )
 from cpsudoku.coaching.reporting import report
 from cpsudoku.comparison.levels import rating_of
-from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.formats import parse
 from cpsudoku.generation import judging
 from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.generation.judging import Fit, Judge
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.logic import Position, Rating
 from cpsudoku.logic.paths import ENDS, Findings
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import boxes, classic
 from cpsudoku.variants import with_variants
-from cpsudoku.witnesses import Sample, TrueCandidates
 
 HARDER = ".......368...1........2.....3.6.2.........19....5..8..1.....9...6.....7....3....."
 MIDDLING = "....8...6......1....23.....9..43....8....75..47.....8..9..7..5161..9..7..8.....9."
@@ -316,7 +317,7 @@ def test_one_scale_that_leaves_a_puzzle_with_clues_open_does_not_deny_another(
 @pytest.fixture
 def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
     unknown = SimpleNamespace(verdict=Verdict.UNKNOWN, solution=None)
-    monkeypatch.setattr("cpsudoku.solving.check", lambda *_, **__: unknown)
+    monkeypatch.setattr("cpsudoku.asking.solving.check", lambda *_, **__: unknown)
 
 
 @pytest.mark.compiled
@@ -412,7 +413,7 @@ def test_a_lower_bound_behind_a_puzzle_is_not_its_rating() -> None:
 @pytest.mark.compiled
 def test_logic_cut_short_is_not_said_to_leave_candidates(looks: Callable[..., None]) -> None:
     commands = pytest.importorskip("cpsudoku.web.fpuzzles.commands", reason="needs the extra web")
-    from cpsudoku.deadline import Deadline
+    from cpsudoku.ground.deadline import Deadline
 
     looks(NEVER)
     assert any(commands._left_by_logic(parse(EASY), Deadline(None)))

@@ -11,7 +11,9 @@ from command_line import run
 from well_known import EIGHTEEN
 
 import cpsudoku
-from cpsudoku import logic, solving
+from cpsudoku import logic
+from cpsudoku.asking import solving
+from cpsudoku.asking.solving import solutions
 from cpsudoku.coaching.explaining import order_on
 from cpsudoku.formats import parse
 from cpsudoku.logic import Order, Position, Step
@@ -19,7 +21,6 @@ from cpsudoku.logic.orders import without_uniqueness
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Rules, boxes, classic, jigsaw
-from cpsudoku.solving import solutions
 
 pytest.importorskip("cpsudoku._native", reason="needs the compiled core")
 

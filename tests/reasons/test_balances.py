@@ -3,7 +3,7 @@
 import pytest
 from brute_force import grids
 
-from cpsudoku.deadline import NEVER
+from cpsudoku.ground.deadline import NEVER
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons.balances import balances

@@ -9,9 +9,9 @@ from hypothesis import given
 from strategies import varied
 
 from cpsudoku.backends.cpsat import CpSat, CpSatEngine
-from cpsudoku.deadline import NEVER
 from cpsudoku.errors import BackendError, BackendUnavailableError, UnsupportedError
 from cpsudoku.formats import parse
+from cpsudoku.ground.deadline import NEVER
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonStep, smallest_reasons

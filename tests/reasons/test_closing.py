@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from cpsudoku.backends.fd import Fd
-from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
+from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import closing

@@ -4,8 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from cpsudoku.deadline import NEVER
 from cpsudoku.errors import OptionError
+from cpsudoku.ground.deadline import NEVER
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonStep, smallest_reasons
 from cpsudoku.reasons.checking import check

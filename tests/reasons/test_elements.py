@@ -3,8 +3,8 @@
 import pytest
 from brute_force import grids
 
-from cpsudoku.deadline import NEVER
 from cpsudoku.formats import parse
+from cpsudoku.ground.deadline import NEVER
 from cpsudoku.logic import Position
 from cpsudoku.reasons import smallest_reasons
 from cpsudoku.reasons.balances import balances

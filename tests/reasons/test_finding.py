@@ -4,12 +4,12 @@ from itertools import islice
 
 import pytest
 
-from cpsudoku import solving
-from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
+from cpsudoku.asking import solving
 from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.encodings import cnf
 from cpsudoku.errors import UnsupportedError
 from cpsudoku.formats import parse
+from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import finding, knowledge, smallest_reasons

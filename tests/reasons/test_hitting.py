@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpsudoku.deadline import Deadline, OutOfTimeError
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.reasons import hitting
 from cpsudoku.reasons.hitting import SmallHittingSets, said
 
@@ -92,7 +92,7 @@ def test_it_ends_when_time_has_run_out() -> None:
 
 @pytest.mark.parametrize("wrong", [b"", bytes(7), b"\x08" + bytes(7), bytes(16)])
 def test_sets_of_other_widths_and_members_are_refused(wrong: bytes) -> None:
-    from cpsudoku import compiled
+    from cpsudoku.ground import compiled
 
     sets = compiled.native.HittingSets(3)
     for take in (sets.add, sets.rule_out, lambda row: sets.link([row] * 3, row)):

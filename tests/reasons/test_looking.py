@@ -3,8 +3,8 @@
 import pytest
 from well_known import EASY
 
-from cpsudoku.deadline import NEVER
 from cpsudoku.formats import parse
+from cpsudoku.ground.deadline import NEVER
 from cpsudoku.logic import Position
 from cpsudoku.reasons.easy import hidden_singles, places_of_digits
 from cpsudoku.reasons.knowledge import Knowledge

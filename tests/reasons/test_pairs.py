@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 from brute_force import grids
 
-from cpsudoku.deadline import NEVER
 from cpsudoku.diagnosis.oracle import Oracle
+from cpsudoku.ground.deadline import NEVER
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import finding, smallest_reasons

@@ -6,10 +6,11 @@ from itertools import combinations
 import pytest
 from brute_force import grids
 
+from cpsudoku.backends.base.witnesses import Sample
 from cpsudoku.backends.fd import FdEngine
-from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.errors import BackendError
 from cpsudoku.formats import parse
+from cpsudoku.ground.deadline import NEVER, Deadline
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath, ReasonStep, paths, smallest_reasons
@@ -19,7 +20,6 @@ from cpsudoku.reasons.knowledge import Knowledge
 from cpsudoku.result import Limits
 from cpsudoku.rules import Candidates, boxes, digits_of_mask
 from cpsudoku.variants import with_variants
-from cpsudoku.witnesses import Sample
 
 pytestmark = pytest.mark.compiled
 

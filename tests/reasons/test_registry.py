@@ -3,8 +3,8 @@
 import pytest
 from variant_examples import CASES, THREE_CLASSES
 
-from cpsudoku import solving
-from cpsudoku.deadline import NEVER
+from cpsudoku.asking import solving
+from cpsudoku.ground.deadline import NEVER
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import smallest_reasons
 from cpsudoku.reasons.checking import check

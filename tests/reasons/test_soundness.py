@@ -5,7 +5,7 @@ from brute_force import grids
 from hypothesis import given
 from strategies import leaving_out_what_is_too_big, varied
 
-from cpsudoku.deadline import NEVER
+from cpsudoku.ground.deadline import NEVER
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import smallest_reasons
 from cpsudoku.reasons.checking import check

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 import cpsudoku
-from cpsudoku.deadline import NEVER, Deadline
 from cpsudoku.errors import BackendError
 from cpsudoku.formats import parse
+from cpsudoku.ground.deadline import NEVER, Deadline
 from cpsudoku.logic import Position
 from cpsudoku.logic.steps import Candidate
 from cpsudoku.reasons import ReasonStep, smallest_reasons

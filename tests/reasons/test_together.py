@@ -3,8 +3,8 @@
 import pytest
 from well_known import EASY
 
-from cpsudoku.deadline import NEVER
 from cpsudoku.formats import parse
+from cpsudoku.ground.deadline import NEVER
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons.apart import Chains

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from strategies import leaving_out_what_is_too_big, varied
 
-from cpsudoku.deadline import NEVER, OutOfTimeError
 from cpsudoku.diagnosis.oracle import Oracle
 from cpsudoku.errors import BackendError
 from cpsudoku.formats import parse
+from cpsudoku.ground.deadline import NEVER, OutOfTimeError
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonStep, smallest_reasons, trimming

@@ -7,7 +7,8 @@ from brute_force import grids
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpsudoku import backends, solving
+from cpsudoku import backends
+from cpsudoku.asking import solving
 from cpsudoku.encodings.lowering import reduced, within
 from cpsudoku.errors import RulesError, UnsupportedError
 from cpsudoku.export import export

@@ -13,8 +13,8 @@ from cpsudoku.errors import UnsupportedError
 from cpsudoku.export import LANGUAGES, export
 from cpsudoku.generation.filling import random_grid
 from cpsudoku.generation.final_grids import final_grids
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.randomness import Randomness
 from cpsudoku.rules import GROUPS_ALONE, Linear, Or, Rules, boxes, classic, rectangular
 
 CAGE = Linear((0, 1), (1, 1), "=", (5,), label="killer cage")

@@ -18,7 +18,7 @@ from cpsudoku import (
     parse,
     solutions,
 )
-from cpsudoku.randomness import Randomness
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.symmetry.canonical import canonical, canonical_many, same
 from cpsudoku.symmetry.transformations import random_transformation
 

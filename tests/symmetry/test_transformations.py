@@ -3,7 +3,7 @@
 import pytest
 
 from cpsudoku import Puzzle, UnsupportedError, boxes, classic, jigsaw, latin
-from cpsudoku.randomness import Randomness
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.rules import AllDifferent, Linear, Rules, rectangular, samurai
 from cpsudoku.symmetry.transformations import (
     Transformation,

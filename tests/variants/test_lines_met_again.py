@@ -10,7 +10,8 @@ from itertools import pairwise
 import pytest
 from brute_force import grids
 
-from cpsudoku import formats, solving
+from cpsudoku import formats
+from cpsudoku.asking import solving
 from cpsudoku.errors import UnsupportedError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import boxes, latin, square

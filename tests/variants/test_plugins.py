@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 import pytest
 from variant_examples import EXAMPLES, board_of
 
-from cpsudoku import formats, solving
+from cpsudoku import formats
+from cpsudoku.asking import solving
 from cpsudoku.backends.fd.structures import known
 from cpsudoku.certificates import certify, verify_certificate
 from cpsudoku.drawing.puzzles import puzzle_svg
@@ -29,8 +30,8 @@ from cpsudoku.formats.setters.imported import Import
 from cpsudoku.formats.setters.iss import shapes as iss
 from cpsudoku.generation.layouts import Layout, drawn_names
 from cpsudoku.generation.setting import Setting, SettingSpec
+from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
-from cpsudoku.randomness import Randomness
 from cpsudoku.result import Verdict
 from cpsudoku.rules import boxes, square
 from cpsudoku.rules.primitives import Linear

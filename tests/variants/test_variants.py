@@ -11,7 +11,8 @@ import pytest
 from brute_force import grids
 from variant_examples import CASES, EXAMPLES, FOUR, LATIN, SENSELESS, THREE_CLASSES, board_of
 
-from cpsudoku import classic, formats, solving
+from cpsudoku import classic, formats
+from cpsudoku.asking import solving
 from cpsudoku.errors import RulesError
 from cpsudoku.formats import parse_rules, rules_text
 from cpsudoku.formats.constraints_json import constraint_from_json, constraint_to_json

@@ -20,7 +20,8 @@ from well_known import NEEDING
 
 pytest.importorskip("fastapi", reason="the page needs the extra web")
 
-from cpsudoku import formats, generation, solving
+from cpsudoku import formats, generation
+from cpsudoku.asking import solving
 from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.formats.base import Record
 from cpsudoku.logic.orders import EXPLAINER, HODOKU, TEACHING, Order, order_named

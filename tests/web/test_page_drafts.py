@@ -16,7 +16,8 @@ from variant_examples import CASES, LATIN, SENSELESS, board_of
 
 pytest.importorskip("fastapi", reason="the page needs the extra web")
 
-from cpsudoku import formats, solving
+from cpsudoku import formats
+from cpsudoku.asking import solving
 from cpsudoku.errors import CpsudokuError, FormatError, RulesError
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.constraints_json import constraint_to_json

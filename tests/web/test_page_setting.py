@@ -23,7 +23,8 @@ from browsing import (
 )
 
 import cpsudoku
-from cpsudoku import formats, solving
+from cpsudoku import formats
+from cpsudoku.asking import solving
 from cpsudoku.variants import Variant, to_text, variants
 
 __all__ = ["address", "browser", "tab", "visitor"]

@@ -43,7 +43,7 @@ KILLER = """{"size": 4, "boxes": [2, 2], "also": [
 
 
 def killer() -> Record:
-    from cpsudoku import solving
+    from cpsudoku.asking import solving
 
     rules = formats.parse_rules(KILLER)
     givens = "..........2..3.."

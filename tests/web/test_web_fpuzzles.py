@@ -23,8 +23,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from well_known import EASY, EASY_SOLVED
 
+from cpsudoku.asking.estimation import Estimate
 from cpsudoku.errors import CpsudokuError, OptionError
-from cpsudoku.estimation import Estimate
 from cpsudoku.formats.setters.lzstring import compressed
 from cpsudoku.web import serving
 from cpsudoku.web.fpuzzles import commands

@@ -10,7 +10,8 @@ from command_line import refusal, run
 
 pytest.importorskip("fastapi", reason="the page needs the extra web")
 
-from cpsudoku import formats, solving
+from cpsudoku import formats
+from cpsudoku.asking import solving
 from cpsudoku.errors import CpsudokuError
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons.needs import clue_needs

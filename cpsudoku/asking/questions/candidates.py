@@ -6,17 +6,17 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import ClassVar
 
-from cpsudoku import solving
+from cpsudoku.asking import solving
 from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.question import Question
 from cpsudoku.asking.search import Search
+from cpsudoku.backends.base.witnesses import TrueCandidates
 from cpsudoku.drawing import in_text
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.answers import Fields, Form, Lines, RowAnswers
 from cpsudoku.rows.block import CELLS, Block, Row
 from cpsudoku.rows.values import Same
 from cpsudoku.rules import Board, cell_name, digits_of_mask
-from cpsudoku.witnesses import TrueCandidates
 
 
 class Known(Ending):

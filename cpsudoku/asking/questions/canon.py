@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.question import Question
-from cpsudoku.deferred import np
+from cpsudoku.ground.deferred import np
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.answers import Fields, Form, RowAnswers
 from cpsudoku.rows.block import CELLS, Block, Row

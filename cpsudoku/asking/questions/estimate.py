@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from cpsudoku import estimation
+from cpsudoku.asking import estimation
+from cpsudoku.asking.estimation import Estimate
 from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.question import Question
-from cpsudoku.estimation import Estimate
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.answers import Fields, Form
 from cpsudoku.rows.block import Row

@@ -11,10 +11,10 @@ from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.question import Question
 from cpsudoku.coaching.difficulty import COLUMNS, SCALES, STATES, Difficulties, Difficulty, document
 from cpsudoku.coaching.rating import rate_many
-from cpsudoku.deferred import np
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.writing import cells_of
-from cpsudoku.processors import useful_workers
+from cpsudoku.ground.deferred import np
+from cpsudoku.ground.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rows.answers import Alone, Fields, Form, RowAnswers, merged

@@ -11,10 +11,10 @@ from cpsudoku.asking.question import Question
 from cpsudoku.asking.questions import results
 from cpsudoku.asking.search import Search
 from cpsudoku.bulk.arrays import solve_many
-from cpsudoku.deferred import NDArray, np
 from cpsudoku.diagnosis import Redundancy, redundant
 from cpsudoku.diagnosis.conflict import named
 from cpsudoku.diagnosis.redundancy import needless_givens
+from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rows.answers import Alone, Fields, Form, RowAnswers, merged

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import ClassVar
 
-from cpsudoku import formats, solving
+from cpsudoku import formats
+from cpsudoku.asking import solving
 from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.question import Question
 from cpsudoku.asking.questions import results

@@ -21,13 +21,13 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import ClassVar, TypeAlias
 
-from cpsudoku import compiled
 from cpsudoku.backends.backtrack.exhaustive import PlainExhaustiveSearch, check_fillings
 from cpsudoku.backends.backtrack.plain import Observer, PlainBacktrackSearch, PlainSampler
 from cpsudoku.backends.base import Backend
 from cpsudoku.backends.base.resumable import ResumableEngine, ResumableSearch
 from cpsudoku.errors import OptionError
-from cpsudoku.randomness import WORD
+from cpsudoku.ground import compiled
+from cpsudoku.ground.randomness import WORD
 from cpsudoku.result import Limits
 from cpsudoku.rules import Candidates, Rules
 from cpsudoku.rules.needs import require, vocabulary

@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 
 from cpsudoku.backends.backtrack.plain import Observer, PlainSearch
-from cpsudoku.deadline import Deadline
 from cpsudoku.encodings.singles import Fault
 from cpsudoku.errors import UnsupportedError
+from cpsudoku.ground.deadline import Deadline
 from cpsudoku.rules import Candidates, Rules
 
 MOST_FILLINGS = 1 << 32

@@ -14,9 +14,9 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Protocol
 
-from cpsudoku.deadline import Deadline
 from cpsudoku.encodings.singles import Fault, Singles
-from cpsudoku.randomness import GOLDEN, WORD, mixed
+from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.randomness import GOLDEN, WORD, mixed
 from cpsudoku.rules import Candidates, Cell, Grid, Rules, digits_of_mask
 
 _CELLS_PER_POLL = 1 << 14  # nodes between two looks at the clock, times cells: some milliseconds

@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from cpsudoku import verify
 from cpsudoku.backends.base.clock import Clock
-from cpsudoku.deadline import Deadline
-from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import BackendError, OptionError
+from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome
 from cpsudoku.rules import GROUPS_ALONE, Candidates, Grid, Rules
 from cpsudoku.rules.needs import BoardNeed, refusal
 
 if TYPE_CHECKING:
-    from cpsudoku.witnesses import Sample
+    from cpsudoku.backends.base.witnesses import Sample
 
 
 class Size(NamedTuple):
@@ -292,7 +292,7 @@ class Backend(ABC):
         """Return whether what the backend needs is installed, or why not."""
         if self.package is None or find_spec(self.package[0]) is not None:
             return SUPPORTED
-        from cpsudoku.extras import how_to_install
+        from cpsudoku.ground.extras import how_to_install
 
         _, name, project = self.package
         return Support(False, f"{name} is not installed; {how_to_install(project)}")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
 from cpsudoku.backends.base import Engine, Enumeration
-from cpsudoku.deadline import Deadline
+from cpsudoku.ground.deadline import Deadline
 from cpsudoku.result import Count, Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Digit, Grid
 

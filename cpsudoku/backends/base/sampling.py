@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cpsudoku.deadline import Deadline
+from cpsudoku.backends.base.witnesses import Candidate, Grids, Sample, packed
+from cpsudoku.ground.deadline import Deadline
 from cpsudoku.result import Limits
 from cpsudoku.rules import Candidates, Cell, Digit, Grid, digits_of_mask
-from cpsudoku.witnesses import Candidate, Grids, Sample, packed
 
 if TYPE_CHECKING:
     from cpsudoku.backends.base import Engine

@@ -29,7 +29,7 @@ from cpsudoku.backends.cpsat.ortools import (
 )
 from cpsudoku.encodings import cp
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
-from cpsudoku.processes.child import CAN_FORK, Child, Send, TimeIsUp
+from cpsudoku.ground.processes.child import CAN_FORK, Child, Send, TimeIsUp
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Grid, Rules, digits_of_mask
 from cpsudoku.rules.needs import vocabulary

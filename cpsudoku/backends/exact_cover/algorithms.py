@@ -6,12 +6,12 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from cpsudoku import compiled
 from cpsudoku.backends.exact_cover.cells import CellsSearch
 from cpsudoku.backends.exact_cover.links import LinksSearch
 from cpsudoku.backends.exact_cover.plain import ItemSearch, PlainSolver
 from cpsudoku.encodings.exact_cover import ExactCover
 from cpsudoku.errors import OptionError
+from cpsudoku.ground import compiled
 from cpsudoku.result import Count, Limits, Stats
 
 OptionSet: TypeAlias = tuple[int, ...]

@@ -12,15 +12,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import ClassVar, TypeAlias, cast
 
-from cpsudoku import compiled
 from cpsudoku.backends.base import SUPPORTED, Backend, Batch, Engine, Enumeration, Size, Support
 from cpsudoku.backends.exact_cover import algorithms
 from cpsudoku.backends.exact_cover.algorithms import CoverAlgorithm, Covers, ExactCoverSearch
-from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
-from cpsudoku.deferred import NDArray, np
 from cpsudoku.encodings.exact_cover import exact_cover, grid_of, selection
 from cpsudoku.errors import OptionError, PuzzleError
-from cpsudoku.processors import useful_workers
+from cpsudoku.ground import compiled
+from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
+from cpsudoku.ground.deferred import NDArray, np
+from cpsudoku.ground.processors import useful_workers
 from cpsudoku.result import Count, Limits, Outcome
 from cpsudoku.rules import Candidates, Rules
 from cpsudoku.rules.needs import vocabulary

@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar, Protocol
 
-from cpsudoku.deadline import Deadline
 from cpsudoku.encodings.exact_cover import ExactCover
 from cpsudoku.errors import OptionError
+from cpsudoku.ground.deadline import Deadline
 
 Entry = tuple[int, int]
 """An item of an option, and its colour there, 0 for none."""

@@ -16,14 +16,14 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from cpsudoku import compiled
 from cpsudoku.backends.base import SUPPORTED, Backend, Support
 from cpsudoku.backends.base.resumable import ResumableEngine, ResumableSearch
-from cpsudoku.randomness import WORD
+from cpsudoku.backends.base.witnesses import Grids, Sample
+from cpsudoku.ground import compiled
+from cpsudoku.ground.randomness import WORD
 from cpsudoku.result import Limits
 from cpsudoku.rules import Candidates, Grid, Rules
 from cpsudoku.rules.needs import vocabulary
-from cpsudoku.witnesses import Grids, Sample
 
 if TYPE_CHECKING:
     from cpsudoku.backends.fd.formulas import FormulaWriter

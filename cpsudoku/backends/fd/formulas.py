@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, assert_never
 
-from cpsudoku import compiled
 from cpsudoku.errors import UnsupportedError
+from cpsudoku.ground import compiled
 from cpsudoku.rules import AllDifferent, Board, Rules, primitives
 
 MOST_NUMBER = 1_000_000_000

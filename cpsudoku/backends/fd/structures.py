@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import combinations, islice, product
 from typing import TypeAlias
 
-from cpsudoku import compiled
+from cpsudoku.ground import compiled
 from cpsudoku.rules import AllDifferent, Cell, Rules
 from cpsudoku.rules.primitives import Linear, Primitive
 from cpsudoku.variants.structures import OfRegions, Rank, Regions, SameDigits, Structure, Way, Ways

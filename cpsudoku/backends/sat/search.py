@@ -20,8 +20,8 @@ from cpsudoku.backends.sat.puzzle import FOR_BIG, FOR_SMALL, LESS_PATIENT, PATIE
 from cpsudoku.backends.sat.solver import CADICALS, SolverWork
 from cpsudoku.encodings.sums import struck
 from cpsudoku.errors import BackendError
-from cpsudoku.processes.child import CAN_FORK, Child, Send, TimeIsUp, wait_for
-from cpsudoku.processors import available_processors
+from cpsudoku.ground.processes.child import CAN_FORK, Child, Send, TimeIsUp, wait_for
+from cpsudoku.ground.processors import available_processors
 from cpsudoku.result import Limits, Stats
 from cpsudoku.rules import Candidates, Rules
 

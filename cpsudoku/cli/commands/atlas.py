@@ -10,11 +10,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cpsudoku import files
 from cpsudoku.cli import options, output, progress
 from cpsudoku.cli.declaring import OUTPUT, SEARCH, argument, as_command, file, option, seconds
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
+from cpsudoku.ground import files
 
 if TYPE_CHECKING:
     from cpsudoku.atlas.entries import AtlasEntry, Finding

@@ -6,11 +6,12 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 
-from cpsudoku import backends, compiled
+from cpsudoku import backends
 from cpsudoku.cli import options
 from cpsudoku.cli.declaring import argument, as_command
 from cpsudoku.cli.reading import given_puzzle
 from cpsudoku.errors import BackendUnavailableError
+from cpsudoku.ground import compiled
 from cpsudoku.rules import Rules, classic
 
 

@@ -11,7 +11,8 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from cpsudoku import files, generation, solving
+from cpsudoku import generation
+from cpsudoku.asking import solving
 from cpsudoku.asking.questions.rate import Rate
 from cpsudoku.backends import AUTO
 from cpsudoku.cli import failures, options, progress
@@ -20,7 +21,6 @@ from cpsudoku.cli.options import Reading, reading
 from cpsudoku.cli.specs import Wish, symmetry_option
 from cpsudoku.cli.status import Status
 from cpsudoku.coaching.difficulty import Difficulty, shown
-from cpsudoku.deadline import Deadline
 from cpsudoku.drawing import converting
 from cpsudoku.drawing.booklets import PAPERS, SHAPES, Entry, pages
 from cpsudoku.errors import (
@@ -30,10 +30,12 @@ from cpsudoku.errors import (
     UnsupportedError,
     quoted,
 )
-from cpsudoku.extras import needing
 from cpsudoku.formats.base import Record, locating_errors
+from cpsudoku.ground import files
+from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.extras import needing
+from cpsudoku.ground.processors import useful_workers
 from cpsudoku.logic.classes import HODOKU_CLASSES
-from cpsudoku.processors import useful_workers
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rows.block import of_records

@@ -14,8 +14,8 @@ from cpsudoku.cli.options import Reading, reading
 from cpsudoku.cli.status import Status
 from cpsudoku.comparison.keeping import Records
 from cpsudoku.comparison.report import ComparisonReport
-from cpsudoku.deadline import limit_of
 from cpsudoku.errors import OptionError
+from cpsudoku.ground.deadline import limit_of
 from cpsudoku.result import Limits
 from cpsudoku.rows.kinds import ENDINGS, TABLES
 from cpsudoku.rows.sinks import opened_records

@@ -11,10 +11,10 @@ from cpsudoku.cli.options import OnePuzzle, Writing, one_puzzle, writing
 from cpsudoku.cli.setting import ATTEMPTS
 from cpsudoku.cli.specs import symmetry_option
 from cpsudoku.cli.status import Status
-from cpsudoku.deadline import OutOfTimeError
 from cpsudoku.errors import GenerationError
 from cpsudoku.generation.layouts import split, wishes
 from cpsudoku.generation.setting import Setting, SettingSpec
+from cpsudoku.ground.deadline import OutOfTimeError
 from cpsudoku.rows.sinks import opened_records
 from cpsudoku.variants import to_text
 from cpsudoku.verify import is_solution

@@ -11,7 +11,8 @@ from itertools import islice
 from pathlib import Path as FilePath
 from typing import NamedTuple
 
-from cpsudoku import logic, solving
+from cpsudoku import logic
+from cpsudoku.asking import solving
 from cpsudoku.asking.questions.reasons import ended
 from cpsudoku.cli import failures, options, output, reasoning
 from cpsudoku.cli.declaring import OUTPUT, Name, as_command, option, whole
@@ -21,13 +22,13 @@ from cpsudoku.cli.status import Status
 from cpsudoku.coaching.clues import ClueSearch, Conclusion, Reasoning, deductions
 from cpsudoku.coaching.difficulty import UNFINISHED
 from cpsudoku.coaching.explaining import REASONS, WITH_REASONS, before_reasons, order_for, walk
-from cpsudoku.deadline import Deadline
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import Record, locating_errors
+from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.processes.workers import answered_in_order
 from cpsudoku.logic import TECHNIQUES, Path, Position, Rating, Step, find_all
 from cpsudoku.logic.orders import Order, without_uniqueness
 from cpsudoku.logic.techniques import technique_named
-from cpsudoku.processes.workers import answered_in_order
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonPath
 from cpsudoku.reasons.finding import MOST

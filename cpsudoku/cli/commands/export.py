@@ -13,9 +13,9 @@ from cpsudoku.cli.declaring import OUTPUT, Name, as_command, file, option
 from cpsudoku.cli.limiting import Limit
 from cpsudoku.cli.options import Reading, reading
 from cpsudoku.cli.status import Status
-from cpsudoku.deadline import OutOfTimeError
 from cpsudoku.errors import FormatError
 from cpsudoku.formats.base import locating_errors
+from cpsudoku.ground.deadline import OutOfTimeError
 from cpsudoku.puzzle import Puzzle
 
 LANGUAGE = option(

@@ -11,9 +11,9 @@ from cpsudoku.cli.generating import GeneratingWork, Making, announce, dug, makin
 from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.specs import PUZZLES, Wish, wish
 from cpsudoku.cli.status import Status
-from cpsudoku.deadline import Deadline
 from cpsudoku.generation import Made
-from cpsudoku.processors import useful_workers
+from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.processors import useful_workers
 
 
 @as_command(

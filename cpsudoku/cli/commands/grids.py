@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from cpsudoku import compiled, formats
+from cpsudoku import formats
 from cpsudoku.cli import cubing, options, output, progress, summary
 from cpsudoku.cli.declaring import OUTPUT, Name, as_command, option, whole
 from cpsudoku.cli.limiting import Limit
@@ -15,7 +15,6 @@ from cpsudoku.cli.output import Paced
 from cpsudoku.cli.reading import given_cells
 from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.status import Status
-from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import OptionError
 from cpsudoku.generation.final_grids import (
     METHODS,
@@ -24,6 +23,8 @@ from cpsudoku.generation.final_grids import (
     final_grids,
     pattern_corner,
 )
+from cpsudoku.ground import compiled
+from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.rows.answers import RowAnswers
 from cpsudoku.rows.block import of_columns
 from cpsudoku.rows.kinds import TABLES

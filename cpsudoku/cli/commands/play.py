@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from cpsudoku import extras, formats
+from cpsudoku import formats
 from cpsudoku.cli.commands import serve
 from cpsudoku.cli.declaring import argument, as_command, option
 from cpsudoku.cli.reading import given_puzzle
 from cpsudoku.cli.status import Status
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.source import is_file
+from cpsudoku.ground import extras
 
 
 @as_command(

@@ -6,9 +6,9 @@ import sys
 from functools import partial
 from typing import Any
 
-from cpsudoku import extras
 from cpsudoku.cli.declaring import NumberType, as_command, option, seconds, whole
 from cpsudoku.cli.status import Status
+from cpsudoku.ground import extras
 
 PORT = option(
     "--port NUMBER", "0 for any that is free; if not asked, 8765, or the next that is free.",

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cpsudoku import extras, files, solving
+from cpsudoku.asking import solving
 from cpsudoku.cli import failures, options, output
 from cpsudoku.cli.declaring import as_command, number, option, seconds
 from cpsudoku.cli.options import OnePuzzle, one_puzzle
 from cpsudoku.cli.reading import given_puzzle
 from cpsudoku.cli.status import Status
-from cpsudoku.deadline import limit_of
 from cpsudoku.drawing import converting, in_text
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import locating_errors
+from cpsudoku.ground import extras, files
+from cpsudoku.ground.deadline import limit_of
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 

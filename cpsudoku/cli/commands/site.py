@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from cpsudoku import extras
 from cpsudoku.cli import failures
 from cpsudoku.cli.declaring import argument, as_command, seconds
 from cpsudoku.cli.status import Status
+from cpsudoku.ground import extras
 from cpsudoku.rows.source import Source
 
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator
 
-from cpsudoku import compiled
 from cpsudoku.errors import FormatError
+from cpsudoku.ground import compiled
 
 MOST = 4_000_000  # a link that unpacks to more characters is refused: a few bytes can say very many
 MOST_PACKED = 1_000_000

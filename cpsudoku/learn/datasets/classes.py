@@ -16,7 +16,7 @@ the same key, and all but one of them are left out.
 >>> import numpy as np
 >>> from cpsudoku.formats import parse_rules
 >>> from cpsudoku.generation.filling import random_grid
->>> from cpsudoku.randomness import Randomness
+>>> from cpsudoku.ground.randomness import Randomness
 >>> rules = parse_rules("8").rules()
 >>> grids = np.array([random_grid(rules, Randomness(seed)) for seed in (1, 2)])
 >>> mirrored = 9 - grids.reshape(2, 8, 8)[:, ::-1].reshape(2, 64)
@@ -33,9 +33,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import CpsudokuError
 from cpsudoku.formats import parse_rules, rules_text
+from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules
 from cpsudoku.symmetry.canonical import canonical, canonical_many

@@ -14,13 +14,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cpsudoku import logic, solving
+from cpsudoku import logic
+from cpsudoku.asking import solving
 from cpsudoku.backends import AUTO
 from cpsudoku.coaching.difficulty import OF_MANY, SCALES, known
 from cpsudoku.coaching.rating import rate, rate_many
-from cpsudoku.deferred import NDArray, pa
 from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.formats import parse_rules
+from cpsudoku.ground.deferred import NDArray, pa
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Stats
 from cpsudoku.rules import Rules

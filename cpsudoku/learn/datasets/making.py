@@ -18,8 +18,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from cpsudoku import files
 from cpsudoku.errors import GenerationError, OptionError
+from cpsudoku.ground import files
 from cpsudoku.learn.datasets import cards
 from cpsudoku.learn.datasets.classes import split_of
 from cpsudoku.learn.datasets.labels import schema_of

@@ -8,17 +8,17 @@ from functools import partial
 from itertools import groupby
 from typing import Any
 
-from cpsudoku.deferred import np, pa
 from cpsudoku.errors import GenerationError
 from cpsudoku.formats import rules_text
 from cpsudoku.generation import Made, generate
 from cpsudoku.generation.fitting import FAMILY
 from cpsudoku.generation.setting import Set, Setting, SettingSpec
+from cpsudoku.ground.deferred import np, pa
+from cpsudoku.ground.processes.workers import answered_in_order
+from cpsudoku.ground.processors import useful_workers
 from cpsudoku.learn.datasets.classes import grid_keys, puzzle_keys
 from cpsudoku.learn.datasets.labels import labels_of, schema_of
 from cpsudoku.learn.datasets.recipes import PartOfSet, Recipe
-from cpsudoku.processes.workers import answered_in_order
-from cpsudoku.processors import useful_workers
 from cpsudoku.rules import Rules
 
 _PUZZLES = 1000

@@ -7,8 +7,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cpsudoku import files
-from cpsudoku.deferred import pa
+from cpsudoku.ground import files
+from cpsudoku.ground.deferred import pa
 
 if TYPE_CHECKING:
     import pyarrow.parquet as pq

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from cpsudoku import solving
+from cpsudoku.asking import solving
 from cpsudoku.bulk.inputs import Puzzles
 from cpsudoku.errors import OptionError
 from cpsudoku.learn.paths import writing

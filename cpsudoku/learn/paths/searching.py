@@ -8,7 +8,7 @@ is not looked for: under rules that have some, the same is asked of a solver, wh
 
 from __future__ import annotations
 
-from cpsudoku import solving
+from cpsudoku.asking import solving
 from cpsudoku.errors import BackendError
 from cpsudoku.learn.paths.writing import entries_of
 from cpsudoku.logic.position import Position

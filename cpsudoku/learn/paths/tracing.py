@@ -11,11 +11,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from cpsudoku import logic, solving, tracing
+from cpsudoku import logic, tracing
+from cpsudoku.asking import solving
 from cpsudoku.bulk.inputs import Puzzles
 from cpsudoku.bulk.rows import are_masks
-from cpsudoku.deferred import NDArray, np
 from cpsudoku.errors import BackendError, OptionError
+from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.learn import boards
 from cpsudoku.learn.entries import Positions
 from cpsudoku.learn.paths import searching, writing

@@ -34,7 +34,7 @@ import json
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from cpsudoku.deferred import NDArray, np
+from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.logic.compiled import technique_names
 from cpsudoku.logic.documents import candidates_json
 from cpsudoku.logic.position import Position

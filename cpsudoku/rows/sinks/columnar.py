@@ -9,11 +9,11 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any, BinaryIO
 
-from cpsudoku.deferred import np, pa
 from cpsudoku.errors import FormatError
-from cpsudoku.extras import needing
 from cpsudoku.formats.columns import roles
 from cpsudoku.formats.rules_text import rules_text
+from cpsudoku.ground.deferred import np, pa
+from cpsudoku.ground.extras import needing
 from cpsudoku.rows import arrow
 from cpsudoku.rows.answers import Form, RowAnswers
 from cpsudoku.rows.block import Block, Columns

@@ -9,10 +9,10 @@ from itertools import chain, islice
 from random import SystemRandom
 from typing import Any
 
-from cpsudoku import solving
+from cpsudoku.asking import solving
+from cpsudoku.asking.estimation import estimate as estimation
 from cpsudoku.coaching.explaining import explain
-from cpsudoku.deadline import Deadline
-from cpsudoku.estimation import estimate as estimation
+from cpsudoku.ground.deadline import Deadline
 from cpsudoku.logic import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count

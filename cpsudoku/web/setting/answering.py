@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from cpsudoku import diagnosis, solving
+from cpsudoku import diagnosis
+from cpsudoku.asking import solving
+from cpsudoku.backends.base.witnesses import TrueCandidates
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.web.boards import about_of, board_answer, record_of, rule_of
 from cpsudoku.web.memory import Memory
 from cpsudoku.web.models import PuzzleRequest
 from cpsudoku.web.setting import drafts, models
-from cpsudoku.witnesses import TrueCandidates
 
 
 def draft(request: models.DraftRequest, *, cells: int, seconds: float) -> models.DraftAnswer:

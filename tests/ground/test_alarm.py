@@ -13,10 +13,10 @@ import pytest
 from interrupting import ctrl_c_after
 from patience import BUSY
 
-from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.diagnosis.alarm import alarm
 from cpsudoku.diagnosis.hitting import HittingSets, smallest_correction
 from cpsudoku.diagnosis.oracle import Oracle
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 
 CHANCE = random.Random(1)
 SETS = [CHANCE.sample(range(1, 151), 4) for _ in range(900)]

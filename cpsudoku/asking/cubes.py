@@ -21,9 +21,10 @@ from itertools import product
 from math import factorial, inf, prod
 from typing import TypeAlias
 
-from cpsudoku import backends, estimation
-from cpsudoku.deadline import NEVER, Deadline
+from cpsudoku import backends
+from cpsudoku.asking import estimation
 from cpsudoku.encodings.propagation import propagate
+from cpsudoku.ground.deadline import NEVER, Deadline
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits
 from cpsudoku.rules import Cell, Digit, Grid, Rules, digits_of_mask

@@ -35,9 +35,9 @@ from functools import partial
 from types import FrameType
 from typing import Any, NoReturn, TypeAlias
 
-from cpsudoku.deadline import Deadline
 from cpsudoku.errors import BackendError
-from cpsudoku.processes.insisting import hush
+from cpsudoku.ground.deadline import Deadline
+from cpsudoku.ground.processes.insisting import hush
 
 CAN_FORK = hasattr(os, "fork") and sys.platform != "darwin"
 """Whether children can be made; on macOS forking is not safe once system libraries are in use."""

@@ -2,7 +2,7 @@
 
 What `solve` says of its arguments and errors holds for all.
 
->>> from cpsudoku import solving
+>>> from cpsudoku.asking import solving
 >>> result = solving.check("1......2.34....1", backend="backtrack")
 >>> result.verdict.value
 'none'
@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from cpsudoku import backends
 from cpsudoku.backends import BackendLike, Session
-from cpsudoku.deadline import Deadline
 from cpsudoku.formats import Cells, as_puzzle
+from cpsudoku.ground.deadline import Deadline
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome, Result, Verdict
 from cpsudoku.rules import Grid
 
 if TYPE_CHECKING:
-    from cpsudoku.witnesses import TrueCandidates
+    from cpsudoku.backends.base.witnesses import TrueCandidates
 
 PuzzleLike: TypeAlias = "Puzzle | str | Cells"
 """A puzzle, its text in any notation that `cpsudoku.formats` reads, or its cells as a list of
@@ -219,7 +219,7 @@ def candidates(
     >>> [found.counts.get((3, digit), 0) for digit in (1, 2, 3, 4)]
     [0, 3, 3, 5]
     """
-    from cpsudoku.witnesses import Sample, TrueCandidates, still_known
+    from cpsudoku.backends.base.witnesses import Sample, TrueCandidates, still_known
 
     puzzle = as_puzzle(puzzle)
     limits = Limits(solutions=most, seconds=seconds, seed=seed)

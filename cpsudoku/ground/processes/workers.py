@@ -16,11 +16,11 @@ import signal
 from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from cpsudoku.deadline import NEVER, Deadline, OutOfTimeError
 from cpsudoku.errors import BackendError
-from cpsudoku.processes.child import CAN_FORK, bound_to_parent, forking, keep_garbage
-from cpsudoku.processes.starting import safe_path, without_ctrl_c
-from cpsudoku.processors import useful_workers
+from cpsudoku.ground.deadline import NEVER, Deadline, OutOfTimeError
+from cpsudoku.ground.processes.child import CAN_FORK, bound_to_parent, forking, keep_garbage
+from cpsudoku.ground.processes.starting import safe_path, without_ctrl_c
+from cpsudoku.ground.processors import useful_workers
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

@@ -8,9 +8,10 @@ from types import ModuleType
 
 import pytest
 
-from cpsudoku import backends, compiled
+from cpsudoku import backends
+from cpsudoku.ground import compiled
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.fixture(autouse=True)

@@ -11,7 +11,7 @@ from patience import BUSY
 from well_known import EASY
 
 from cpsudoku import classic, verify
-from cpsudoku.processes.child import (
+from cpsudoku.ground.processes.child import (
     CAN_FORK,
     Child,
     Send,

@@ -8,11 +8,11 @@ from contextlib import suppress
 
 import pytest
 
-from cpsudoku.deadline import ENDLESS, NEVER, Deadline, OutOfTimeError
 from cpsudoku.errors import BackendError, OptionError
-from cpsudoku.processes.child import CAN_FORK
-from cpsudoku.processes.limiting import interrupting, within
-from cpsudoku.processes.workers import answered_in_order
+from cpsudoku.ground.deadline import ENDLESS, NEVER, Deadline, OutOfTimeError
+from cpsudoku.ground.processes.child import CAN_FORK
+from cpsudoku.ground.processes.limiting import interrupting, within
+from cpsudoku.ground.processes.workers import answered_in_order
 
 
 def endless() -> int:

@@ -20,10 +20,10 @@ from fractions import Fraction
 from cpsudoku import backends
 from cpsudoku.backends.apart import ApartEngine
 from cpsudoku.backends.backtrack import BacktrackEngine
-from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import as_puzzle
-from cpsudoku.processes.limiting import within
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
+from cpsudoku.ground.processes.limiting import within
 from cpsudoku.puzzle import Puzzle
 
 DEFAULT_SAMPLES = 10_000

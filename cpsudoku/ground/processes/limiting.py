@@ -3,7 +3,7 @@
 `within` does it in a process of its own, which ends even inside a library that never looks up.
 `interrupting` stays in this process, so that what was made until then is there.
 
->>> from cpsudoku.deadline import NEVER
+>>> from cpsudoku.ground.deadline import NEVER
 >>> within(NEVER, lambda: 6 * 7)
 42
 """
@@ -19,9 +19,9 @@ from types import FrameType
 from typing import TypeVar
 from weakref import ref
 
-from cpsudoku.deadline import Deadline, OutOfTimeError
 from cpsudoku.errors import BackendError
-from cpsudoku.processes.child import CAN_FORK, Child, Send, TimeIsUp
+from cpsudoku.ground.deadline import Deadline, OutOfTimeError
+from cpsudoku.ground.processes.child import CAN_FORK, Child, Send, TimeIsUp
 
 T = TypeVar("T")
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 import cpsudoku
-from cpsudoku.deadline import OutOfTimeError
-from cpsudoku.processes.starting import run_module, run_program, safe_path, without_ctrl_c
+from cpsudoku.ground.deadline import OutOfTimeError
+from cpsudoku.ground.processes.starting import run_module, run_program, safe_path, without_ctrl_c
 
 PACKAGE = Path(cpsudoku.__file__).parent
 
@@ -182,7 +182,7 @@ def test_a_module_that_runs_apart_is_killed_when_time_is_up() -> None:
 @pytest.mark.posix
 def test_fresh_processes_do_not(beside: Beside, method: str) -> None:
     beside.write(
-        "import sys, multiprocessing; from cpsudoku.processes.starting import Fresh",
+        "import sys, multiprocessing; from cpsudoku.ground.processes.starting import Fresh",
         f"multiprocessing.get_all_start_methods = lambda: [{method!r}]",
         "process, pipe = Fresh(['random']).start(print)",
         "process.join()",
@@ -195,7 +195,7 @@ def test_fresh_processes_do_not(beside: Beside, method: str) -> None:
 @pytest.mark.posix
 def test_workers_that_cannot_be_forked_do_not(beside: Beside) -> None:
     beside.write(
-        "import math\nfrom functools import partial\nfrom cpsudoku.processes import workers",
+        "import math\nfrom functools import partial\nfrom cpsudoku.ground.processes import workers",
         "workers.CAN_FORK = False",
         "workers.bound_to_parent = lambda: partial(bool, 1)  # what Linux does cannot be pickled",
         "prepare = partial(partial, math.gcd, 6)",
@@ -230,7 +230,7 @@ def test_programs_of_others_import_as_their_users_want(
 
 
 STARTS = re.compile(r"^os\.(system|popen|fork|forkpty|startfile|posix_spawn|exec[lv]|spawn[lv])")
-ALLOWED = {"processes/starting.py", "processes/child.py", "processes/workers.py"}
+ALLOWED = {f"ground/processes/{name}.py" for name in ("starting", "child", "workers")}
 
 
 def starts(path: Path) -> Iterator[str]:

@@ -18,8 +18,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from cpsudoku.deadline import OutOfTimeError
 from cpsudoku.errors import BackendError
+from cpsudoku.ground.deadline import OutOfTimeError
 
 ModuleProcess: TypeAlias = "subprocess.Popen[bytes]"
 """A process that runs a module of ours, with pipes to its standard streams."""

@@ -11,15 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpsudoku import backends, solving, verify
+from cpsudoku import backends, verify
+from cpsudoku.asking import solving
 from cpsudoku.backends.base import Engine
+from cpsudoku.backends.base.witnesses import Grids, Sample, TrueCandidates, still_known
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import parse
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Outcome
 from cpsudoku.rules import Candidates, Grid, Rules, boxes, digits_of_mask, latin
 from cpsudoku.variants import from_text
-from cpsudoku.witnesses import Grids, Sample, TrueCandidates, still_known
 
 RULES = boxes(2, 2)
 PUZZLE = parse("1.............4.")

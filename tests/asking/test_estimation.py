@@ -12,10 +12,10 @@ from patience import BUSY
 from well_known import EASY
 
 import cpsudoku
+from cpsudoku.asking.estimation import estimate
 from cpsudoku.backends.backtrack import Backtrack
 from cpsudoku.cli.application import app
 from cpsudoku.errors import OptionError
-from cpsudoku.estimation import estimate
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, boxes, classic, jigsaw, latin
 

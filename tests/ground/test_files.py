@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cpsudoku import files
+from cpsudoku.ground import files
 
 FULL = Path("/dev/full")
 

@@ -36,7 +36,7 @@ else:
     def __getattr__(name: str) -> ModuleType:
         """Return the core for ``compiled.native``, or raise why it is missing."""
         if name != "native":
-            raise AttributeError(f"module 'cpsudoku.compiled' has no attribute {name!r}")
+            raise AttributeError(f"module 'cpsudoku.ground.compiled' has no attribute {name!r}")
         if sys.modules.get(_NAME):  # ten times as fast as an import
             return sys.modules[_NAME]
         try:

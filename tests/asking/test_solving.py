@@ -5,7 +5,8 @@ from itertools import islice
 import pytest
 from well_known import CLASH, EASY, EASY_SOLVED, EIGHTEEN, ENDLESS, INKALA_2012
 
-from cpsudoku import backends, compiled, formats, solving
+from cpsudoku import backends, formats
+from cpsudoku.asking import solving
 from cpsudoku.backends import Session
 from cpsudoku.backends.backtrack import Backtrack, BacktrackEngine
 from cpsudoku.backends.base import Engine, Enumeration
@@ -16,6 +17,7 @@ from cpsudoku.errors import (
     OptionError,
     UnsupportedError,
 )
+from cpsudoku.ground import compiled
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Limits, Outcome, Verdict
 from cpsudoku.rules import AllDifferent, Candidates, Grid, Linear, Pair, Rules, boxes, latin

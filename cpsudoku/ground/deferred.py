@@ -1,6 +1,6 @@
 """NumPy and Arrow as `np` and `pa`, which are imported when something of them is first used.
 
->>> from cpsudoku.deferred import np
+>>> from cpsudoku.ground.deferred import np
 >>> np.zeros(3, np.uint8).tolist()
 [0, 0, 0]
 

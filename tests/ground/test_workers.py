@@ -11,8 +11,8 @@ import pytest
 from patience import BUSY
 
 from cpsudoku.errors import BackendError, PuzzleError
-from cpsudoku.processes.child import CAN_FORK, Child
-from cpsudoku.processes.workers import answered_in_order
+from cpsudoku.ground.processes.child import CAN_FORK, Child
+from cpsudoku.ground.processes.workers import answered_in_order
 
 pytestmark = pytest.mark.skipif(not CAN_FORK, reason="this system cannot fork safely")
 

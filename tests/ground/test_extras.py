@@ -13,10 +13,10 @@ import pytest
 from command_line import run
 from well_known import EASY
 
-from cpsudoku import extras
 from cpsudoku.errors import BackendUnavailableError
+from cpsudoku.ground import extras
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
 

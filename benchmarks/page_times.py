@@ -27,8 +27,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from cpsudoku import coaching, logic
+from cpsudoku import logic
 from cpsudoku.formats import parse
+from cpsudoku.logic import explaining
 from cpsudoku.puzzle import Puzzle
 
 PAINTED = """
@@ -157,7 +158,7 @@ def main() -> None:
     options = parser.parse_args()
     lines = options.file.read_text(encoding="utf-8").splitlines()
     all_of_them = [parse(line[:81]) for line in lines if re.match(r"[.0-9]{81}", line)]
-    rated = ((p, coaching.rate(p, scales=("explainer",), seconds=10)) for p in all_of_them)
+    rated = ((p, explaining.rate(p, scales=("explainer",), seconds=10)) for p in all_of_them)
     easy = [p for p, r in rated if r.er is not None and r.er < 7 and not r.at_least]
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     with sync_playwright() as driver:

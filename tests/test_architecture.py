@@ -47,21 +47,22 @@ MAY_IMPORT = {
     " asking.solving",
     "reasons": "rules puzzle result variants formats encodings logic drawing backends.base"
     " backends asking.solving diagnosis",
-    "coaching": "rules puzzle result formats logic drawing asking.solving bulk symmetry"
+    "logic.explaining": "rules puzzle result formats logic drawing asking.solving bulk symmetry"
     " generation reasons",
     "asking.questions": "rules puzzle verify result formats logic drawing backends.base backends"
     " asking.solving asking.estimation rows asking bulk symmetry comparison diagnosis reasons"
-    " coaching",
+    " logic.explaining",
     "__init__": "",
     "jobs": "puzzle result formats asking.solving asking.cubes __init__",
     "learn": "rules puzzle verify result variants formats logic backends asking.solving tracing"
-    " bulk symmetry generation coaching __init__",
-    "terminal": "rules puzzle coaching",
+    " bulk symmetry generation logic.explaining __init__",
+    "terminal": "rules puzzle logic.explaining",
     "web": "rules puzzle verify result variants formats logic drawing backends.base backends"
-    " asking.solving asking.estimation tracing generation diagnosis reasons coaching __init__",
+    " asking.solving asking.estimation tracing generation diagnosis reasons logic.explaining"
+    " __init__",
     "cli": "rules puzzle verify result variants formats logic drawing backends asking.solving"
     " tracing rows asking symmetry asking.cubes generation export certificates comparison atlas"
-    " reasons coaching asking.questions __init__ jobs learn terminal web",
+    " reasons logic.explaining asking.questions __init__ jobs learn terminal web",
     "__main__": "cli",
 }
 """The house from the ground up: for each room the others that it may import, all of them lower."""

@@ -7,11 +7,11 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from cpsudoku.coaching.clues import Reasoning
-from cpsudoku.coaching.difficulty import OF_MANY, STATES, Difficulty, document
-from cpsudoku.coaching.rating import rate, rate_many
 from cpsudoku.generation import Made
 from cpsudoku.logic import TECHNIQUES, Position, check_rules
+from cpsudoku.logic.explaining.clues import Reasoning
+from cpsudoku.logic.explaining.difficulty import OF_MANY, STATES, Difficulty, document
+from cpsudoku.logic.explaining.rating import rate, rate_many
 from cpsudoku.rules import Rules
 
 _BLOCK = 512
@@ -26,7 +26,7 @@ KINDS: dict[str, type] = {
     **STATES,
 }
 """The columns, and what they hold.  ``techniques`` are those on the path of the first scale, with
-semicolons between; the others are named and mean as in `cpsudoku.coaching.difficulty`."""
+semicolons between; the others are named and mean as in `cpsudoku.logic.explaining.difficulty`."""
 
 _ARROW = {float: "float64", int: "int64", str: "string", bool: "bool"}
 

@@ -9,12 +9,12 @@ from typing import Any, Self
 
 from cpsudoku.cli import options, output
 from cpsudoku.cli.output import Paced
-from cpsudoku.coaching.clues import Conclusion
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import Record, strict_json
 from cpsudoku.ground import files
 from cpsudoku.logic import Position, Rating, Step
 from cpsudoku.logic.documents import as_json
+from cpsudoku.logic.explaining.clues import Conclusion
 from cpsudoku.reasons import ReasonStep
 from cpsudoku.rows.sinks.objects import document_line
 

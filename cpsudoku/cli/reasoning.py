@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cpsudoku.cli.declaring import Declared, Name, option
-from cpsudoku.coaching.explaining import MODES, REASONS, WITH_REASONS
 from cpsudoku.logic import ORDERS, TECHNIQUES
+from cpsudoku.logic.explaining.explanations import MODES, REASONS, WITH_REASONS
 from cpsudoku.reasons.steps import COSTS
 
 STEPS = "Steps"

@@ -1,7 +1,7 @@
 """Rewards, environments, traces and data sets for learning machines.
 
 Everything here is a thin layer: rules decide what is solved, `cpsudoku.logic` which steps follow,
-`cpsudoku.coaching` how hard a puzzle is, `cpsudoku.symmetry` what is the same puzzle.
+`cpsudoku.logic.explaining` how hard a puzzle is, `cpsudoku.symmetry` what is the same puzzle.
 
     >>> from cpsudoku import learn
     >>> puzzle = ".12......21...4."

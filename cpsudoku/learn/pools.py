@@ -16,13 +16,13 @@ from typing import Any
 from cpsudoku.bulk.arrays import solve_many
 from cpsudoku.bulk.inputs import Puzzles
 from cpsudoku.bulk.rows import are_masks
-from cpsudoku.coaching.rating import rate_many
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats import parse_rules
 from cpsudoku.generation import generate
 from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.learn.puzzles import PuzzleLot, lots_of
+from cpsudoku.logic.explaining.rating import rate_many
 from cpsudoku.rules import Rules, classic
 
 Interval = tuple[float, float]

@@ -14,8 +14,8 @@ from textual.containers import Horizontal, Vertical
 from textual.events import Key
 from textual.widgets import Footer, Static
 
-from cpsudoku.coaching import Hint, hint
 from cpsudoku.errors import CpsudokuError
+from cpsudoku.logic.explaining import Hint, hint
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Cell
 from cpsudoku.terminal.game import Game

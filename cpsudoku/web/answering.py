@@ -11,10 +11,8 @@ from typing import Any, cast
 
 from pydantic import BaseModel
 
-from cpsudoku import coaching, diagnosis, formats, logic, tracing, verify
+from cpsudoku import diagnosis, formats, logic, tracing, verify
 from cpsudoku.asking import solving
-from cpsudoku.coaching.difficulty import shown
-from cpsudoku.coaching.explaining import order_on
 from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation import generate as generation
 from cpsudoku.generation.difficulty import DifficultySpec
@@ -22,6 +20,9 @@ from cpsudoku.generation.puzzles import random_seed
 from cpsudoku.generation.regions import random_layout
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.ground.processes.limiting import within
+from cpsudoku.logic import explaining
+from cpsudoku.logic.explaining.difficulty import shown
+from cpsudoku.logic.explaining.explanations import order_on
 from cpsudoku.logic.orders import TEACHING, up_to
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Result
@@ -151,7 +152,7 @@ def generate(
 
 
 def _exact_er(puzzle: Puzzle, seconds: float) -> float | None:
-    found = coaching.rate(puzzle, scales=["explainer"], seconds=seconds)
+    found = explaining.rate(puzzle, scales=["explainer"], seconds=seconds)
     return None if "er" in found.lower_bounds else found.er
 
 
@@ -159,7 +160,7 @@ def hint(now: Puzzle, request: models.HintRequest, seconds: float) -> models.Hin
     """Return what follows now, from a player's own entries and marks."""
     asked = request.puzzle
     given = now if isinstance(asked, str) else Puzzle.from_digits(asked.givens, now.rules)
-    found = coaching.hint(now, givens=given, order=request.order, seconds=seconds)
+    found = explaining.hint(now, givens=given, order=request.order, seconds=seconds)
     return models.HintAnswer(
         wrong=found.wrong,
         checked=found.checked,
@@ -175,7 +176,7 @@ def practice(
     request: models.PracticeRequest, *, cells: int, seconds: float
 ) -> models.PracticeAnswer:
     """Return a position in which a technique is the next thing to find."""
-    found = coaching.exercise(
+    found = explaining.exercise(
         request.technique,
         rules=boards.rules_of(request.rules, cells),
         seed=request.seed,
@@ -190,7 +191,7 @@ def explain(puzzle: Puzzle, request: models.ExplainRequest, seconds: float) -> m
     """Return the path that solves a puzzle, step by step, or all steps that can be made now."""
     if request.now:
         return _steps_now(puzzle, Deadline(seconds))
-    path = coaching.explain(puzzle, order=request.order, seconds=seconds)
+    path = explaining.explain(puzzle, order=request.order, seconds=seconds)
     return models.ExplainAnswer(steps=list(map(step_answer, path)), end=path.end)
 
 
@@ -206,7 +207,7 @@ def _steps_now(puzzle: Puzzle, deadline: Deadline) -> models.ExplainAnswer:
 
 def rate(puzzle: Puzzle, _: models.PuzzleRequest, seconds: float) -> BaseModel:
     """Return how difficult a puzzle is, on the scales that people know."""
-    found = coaching.rate(puzzle, seconds=seconds)
+    found = explaining.rate(puzzle, seconds=seconds)
     state = {"verdict": found.verdict.value, "end": found.end, "not_rated": found.why_not or None}
     return models.RateAnswer.model_validate(state | shown(found))
 

@@ -10,10 +10,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, create_model
 
-from cpsudoku.coaching.difficulty import COLUMNS
-from cpsudoku.coaching.explaining import HINTED
 from cpsudoku.formats.setters.f_puzzles.reading import MOST_DECORATION
 from cpsudoku.formats.strict_json import without_halves
+from cpsudoku.logic.explaining.difficulty import COLUMNS
+from cpsudoku.logic.explaining.explanations import HINTED
 
 CellNumber = Annotated[int, Field(ge=0)]
 DigitNumber = Annotated[int, Field(ge=0)]

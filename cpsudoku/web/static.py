@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from cpsudoku.asking import solving
-from cpsudoku.coaching.explaining import HINTED, explain
 from cpsudoku.errors import BackendUnavailableError, UnsupportedError
 from cpsudoku.formats.base import Record
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.ground.files import appearing
+from cpsudoku.logic.explaining.explanations import HINTED, explain
 from cpsudoku.logic.orders import EXPLAINER, TEACHING, Order, up_to
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import AllDifferent, Rules

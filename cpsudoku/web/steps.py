@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from cpsudoku import coaching
-from cpsudoku.coaching.clues import Conclusion
-from cpsudoku.logic import TECHNIQUES, Step
+from cpsudoku.logic import TECHNIQUES, Step, explaining
+from cpsudoku.logic.explaining.clues import Conclusion
 from cpsudoku.logic.naming import display_name
 from cpsudoku.web.boards import digits_left
 from cpsudoku.web.models import LinkModel, Marked, StepAnswer, TechniqueName
@@ -18,7 +17,7 @@ def techniques() -> list[TechniqueName]:
     """Return the techniques that hints speak of, easiest first, with their names."""
     return [
         TechniqueName(technique=name, name=display_name(name), family=TECHNIQUES[name].family)
-        for name in coaching.techniques_of()
+        for name in explaining.techniques_of()
     ]
 
 

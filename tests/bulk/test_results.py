@@ -16,7 +16,7 @@ from cpsudoku import check_many, count_many, explain_many, logic, parse, rate_ma
 from cpsudoku.bulk.arrays import paced
 from cpsudoku.bulk.frames import AddedColumn
 from cpsudoku.bulk.results import verdicts_of
-from cpsudoku.coaching.difficulty import document
+from cpsudoku.logic.explaining.difficulty import document
 from cpsudoku.result import Verdict
 
 pd = pytest.importorskip("pandas", reason="the test extra")

@@ -13,9 +13,10 @@ import pytest
 from command_line import refusal, run
 from pyarrow import feather, parquet
 
-from cpsudoku import coaching, formats
+from cpsudoku import formats
 from cpsudoku.asking import solving
 from cpsudoku.generation import generate
+from cpsudoku.logic import explaining
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 
@@ -103,7 +104,7 @@ def test_labels_are_what_rating_says(tmp_path: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(made.out)))
     assert [row["puzzle"] for row in rows] == [str(one.puzzle) for one in generate(20, seed=1)]
     for row in rows:
-        found = coaching.rate(row["puzzle"])
+        found = explaining.rate(row["puzzle"])
         expected = [getattr(found, name) for name in names.split(",")]
         assert [row[name] for name in names.split(",")] == list(map(str, expected))
         assert row["hardest"] in row["techniques"].split("; ")
@@ -118,7 +119,7 @@ def test_labels_that_are_lower_bounds_say_so() -> None:
     ]
     assert all(set(row) == {"puzzle", "hodoku_score", "lower_bounds"} for row in rows)
     for row in rows:
-        assert (row["lower_bounds"] or "") == " ".join(coaching.rate(row["puzzle"]).lower_bounds)
+        assert (row["lower_bounds"] or "") == " ".join(explaining.rate(row["puzzle"]).lower_bounds)
 
 
 @pytest.mark.compiled

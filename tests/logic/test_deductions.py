@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cpsudoku.coaching.clues import Deduction
 from cpsudoku.drawing.steps import highlights_svg
 from cpsudoku.logic import Position
+from cpsudoku.logic.explaining.clues import Deduction
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import boxes
 from cpsudoku.variants import with_variants

@@ -10,11 +10,11 @@ import pytest
 from well_known import EASY, INKALA_2012, NEEDING, SEVENTEEN
 
 from cpsudoku import explain, logic
-from cpsudoku.coaching.clues import Reasoning
 from cpsudoku.drawing.steps import conclusion_svg
 from cpsudoku.errors import PuzzleError
 from cpsudoku.formats import parse
 from cpsudoku.logic.documents import as_json
+from cpsudoku.logic.explaining.clues import Reasoning
 from cpsudoku.logic.highlights import highlights, parts
 from cpsudoku.logic.position import Position
 from cpsudoku.logic.sentences import explainer, sentence

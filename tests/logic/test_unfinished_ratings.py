@@ -24,17 +24,6 @@ from cpsudoku import logic
 from cpsudoku.asking import solving
 from cpsudoku.backends.base.witnesses import Sample, TrueCandidates
 from cpsudoku.cli.commands import book
-from cpsudoku.coaching import minutes
-from cpsudoku.coaching.clues import ClueSearch, Reasoning, deductions
-from cpsudoku.coaching.difficulty import (
-    COLUMNS,
-    UNFINISHED,
-    Difficulties,
-    Difficulty,
-    document,
-    shown,
-)
-from cpsudoku.coaching.reporting import report
 from cpsudoku.comparison.levels import rating_of
 from cpsudoku.formats import parse
 from cpsudoku.generation import judging
@@ -42,6 +31,16 @@ from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.generation.judging import Fit, Judge
 from cpsudoku.ground.deadline import Deadline, OutOfTimeError
 from cpsudoku.logic import Position, Rating
+from cpsudoku.logic.explaining.clues import ClueSearch, Reasoning, deductions
+from cpsudoku.logic.explaining.difficulty import (
+    COLUMNS,
+    UNFINISHED,
+    Difficulties,
+    Difficulty,
+    document,
+    shown,
+)
+from cpsudoku.logic.explaining.reporting import minutes_expected, report
 from cpsudoku.logic.paths import ENDS, Findings
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
@@ -147,8 +146,8 @@ def test_a_path_that_contradicts_itself_bounds_nothing() -> None:
     assert (found.er, found.lower_bounds, found.why_not) == (None, (), UNFINISHED["broken"])
     with_other = difficulty(path("explainer", "broken"), path("hodoku", "solved"))
     assert (with_other.er, with_other.hodoku_score, with_other.why_not) == (None, 300, "")
-    assert minutes.expected(difficulty(path("explainer", "solved"))) is not None
-    assert minutes.expected(difficulty(path("explainer", "limit"))) is None
+    assert minutes_expected(difficulty(path("explainer", "solved"))) is not None
+    assert minutes_expected(difficulty(path("explainer", "limit"))) is None
     assert str(with_other).endswith(UNFINISHED["broken"])
 
 
@@ -286,7 +285,7 @@ def test_a_clue_that_time_cuts_short_leaves_what_comes_after_unrated(
     def unsettled(puzzle: Puzzle, **_: object) -> TrueCandidates:
         return TrueCandidates(puzzle, Sample((), (0,) * len(puzzle.candidates)))
 
-    monkeypatch.setattr("cpsudoku.coaching.clues.solving.candidates", unsettled)
+    monkeypatch.setattr("cpsudoku.logic.explaining.clues.solving.candidates", unsettled)
     found = cpsudoku.rate(clued)
     assert (found.er, found.why_not) == ((whole.er, "") if is_exact else (None, LIMIT))
     reasoning = Reasoning(Position.of(clued))

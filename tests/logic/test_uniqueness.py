@@ -14,9 +14,9 @@ import cpsudoku
 from cpsudoku import logic
 from cpsudoku.asking import solving
 from cpsudoku.asking.solving import solutions
-from cpsudoku.coaching.explaining import order_on
 from cpsudoku.formats import parse
 from cpsudoku.logic import Order, Position, Step
+from cpsudoku.logic.explaining.explanations import order_on
 from cpsudoku.logic.orders import without_uniqueness
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict

@@ -3,11 +3,10 @@
 import pytest
 from command_line import run
 
-from cpsudoku import coaching
-from cpsudoku.coaching.clues import Deduction, Reasoning
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import parse
-from cpsudoku.logic import Position, Step
+from cpsudoku.logic import Position, Step, explaining
+from cpsudoku.logic.explaining.clues import Deduction, Reasoning
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.reasons import ReasonStep
 from cpsudoku.rules import boxes
@@ -31,7 +30,7 @@ def test_reasons_go_on_where_techniques_and_clues_end() -> None:
     alone = Reasoning(Position.of(MIXED), "teaching")
     list(alone)
     assert alone.end == "stuck"
-    path = coaching.explain(MIXED, order="teaching+reasons")
+    path = explaining.explain(MIXED, order="teaching+reasons")
     positions, steps = [], []
     positions.append(path.position)
     for step in path:
@@ -47,15 +46,15 @@ def test_reasons_go_on_where_techniques_and_clues_end() -> None:
 
 
 def test_each_order_may_come_first() -> None:
-    path = coaching.explain(MIXED, order="explainer+reasons")
+    path = explaining.explain(MIXED, order="explainer+reasons")
     list(path)
     assert path.end == "solved"
     with pytest.raises(OptionError, match="'simple'"):
-        coaching.explain(MIXED, order="simple+reasons")
+        explaining.explain(MIXED, order="simple+reasons")
 
 
 def test_a_contradiction_is_the_last_step() -> None:
-    *_, last = path = list(coaching.explain("....1....3...23.", order="teaching+reasons"))
+    *_, last = path = list(explaining.explain("....1....3...23.", order="teaching+reasons"))
     assert isinstance(last, ReasonStep)
     assert last.broken
     assert not any(isinstance(step, ReasonStep) and step.broken for step in path[:-1])
@@ -64,12 +63,12 @@ def test_a_contradiction_is_the_last_step() -> None:
 def test_a_board_that_is_filled_against_a_clue_is_not_solved() -> None:
     rules = "4+xsum:9@r1c1,r1c2,r1c3,r1c4"
     puzzle = parse("12343412214343..", rules)
-    techniques = coaching.explain(puzzle, order="teaching")
+    techniques = explaining.explain(puzzle, order="teaching")
     assert [step.placements for step in techniques] == [((14, 2),), ((15, 1),)]
     assert techniques.rating.end == "broken"
-    (walked,) = coaching.explain_many([puzzle])
+    (walked,) = explaining.explain_many([puzzle])
     assert (len(walked), walked.rating.end) == (2, "broken")
-    path = coaching.explain(puzzle, order="teaching+reasons")
+    path = explaining.explain(puzzle, order="teaching+reasons")
     *_, last = path
     assert isinstance(last, ReasonStep)
     assert last.broken
@@ -80,7 +79,7 @@ def test_a_board_that_is_filled_against_a_clue_is_not_solved() -> None:
 
 
 def test_it_ends_where_solutions_differ() -> None:
-    path = coaching.explain("12..............", order="teaching+reasons")
+    path = explaining.explain("12..............", order="teaching+reasons")
     list(path)
     assert path.end == "stuck"
 
@@ -93,10 +92,10 @@ def test_a_hint_goes_on_where_techniques_end() -> None:
         for digit, mask in zip(alone.position.digits, alone.position.candidates, strict=True)
     ]
     now = Puzzle(MIXED.rules, tuple(masks))
-    assert "None of the techniques" in str(coaching.hint(now))
-    found = coaching.hint(now, order="teaching+reasons")
+    assert "None of the techniques" in str(explaining.hint(now))
+    found = explaining.hint(now, order="teaching+reasons")
     assert isinstance(found.clue, ReasonStep)
-    assert isinstance(coaching.hint(MIXED, order="teaching+reasons").clue, Deduction)
+    assert isinstance(explaining.hint(MIXED, order="teaching+reasons").clue, Deduction)
 
 
 def test_the_command_line_takes_the_order_and_the_cost() -> None:

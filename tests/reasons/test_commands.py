@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from command_line import run
 
-from cpsudoku import coaching
 from cpsudoku.errors import OptionError
+from cpsudoku.logic import explaining
 from cpsudoku.reasons import ReasonStep
 
 pytestmark = pytest.mark.compiled
@@ -117,7 +117,7 @@ def test_steps_lead_to_a_contradiction() -> None:
 
 @pytest.mark.parametrize("level", range(1, 6))
 def test_hints_say_more_with_each_level(level: int) -> None:
-    found = coaching.hint(EASY, order="reasons", level=level)
+    found = explaining.hint(EASY, order="reasons", level=level)
     assert isinstance(found.clue, ReasonStep)
     assert ("has only 4 left" in str(found)) == (level == 5)
 
@@ -135,4 +135,4 @@ def test_a_wrong_order_is_answered_with_those_that_give_reasons_too(asked: tuple
         ran.err
     )
     with pytest.raises(OptionError, match=r"teaching\+reasons, reasons, or techniques"):
-        coaching.explain(EASY, order=order)
+        explaining.explain(EASY, order=order)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from cpsudoku import coaching
 from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.question import Question
 from cpsudoku.asking.questions import results
-from cpsudoku.coaching.hinting import Hint
+from cpsudoku.logic import explaining
+from cpsudoku.logic.explaining.hinting import Hint
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rows.answers import Fields, Form
 from cpsudoku.rows.block import Row
@@ -51,7 +51,7 @@ class Hints(Question[Hint]):
     is_drawn: ClassVar = True
 
     def alone(self, puzzle: Puzzle) -> Hint:
-        return coaching.hint(
+        return explaining.hint(
             puzzle, givens=self.givens, level=self.level, order=self.order, mode=self.mode,
             cost=self.cost, seconds=self.seconds,
         )  # fmt: skip

@@ -6,15 +6,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from cpsudoku import coaching, formats
+from cpsudoku import formats
 from cpsudoku.asking.outcomes import Ending, Status
 from cpsudoku.asking.question import Question
-from cpsudoku.coaching.difficulty import COLUMNS, SCALES, STATES, Difficulties, Difficulty, document
-from cpsudoku.coaching.rating import rate_many
 from cpsudoku.formats.base import Record
 from cpsudoku.formats.writing import cells_of
 from cpsudoku.ground.deferred import np
 from cpsudoku.ground.processors import useful_workers
+from cpsudoku.logic import explaining
+from cpsudoku.logic.explaining.difficulty import (
+    COLUMNS,
+    SCALES,
+    STATES,
+    Difficulties,
+    Difficulty,
+    document,
+)
+from cpsudoku.logic.explaining.rating import rate_many
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rows.answers import Alone, Fields, Form, RowAnswers, merged
@@ -54,7 +62,7 @@ class Rate(Question[Difficulty]):
         return "line"
 
     def alone(self, puzzle: Puzzle) -> Difficulty:
-        return coaching.rate(puzzle, scales=self.scales, seconds=self.seconds)
+        return explaining.rate(puzzle, scales=self.scales, seconds=self.seconds)
 
     def outcome(self, row: Row, answer: Difficulty) -> Rated:
         if answer.verdict in {Verdict.NONE, Verdict.MULTIPLE}:

@@ -9,10 +9,9 @@ from typing import ClassVar
 
 from cpsudoku.asking.question import Question
 from cpsudoku.asking.questions.rate import Rated
-from cpsudoku.coaching import minutes
-from cpsudoku.coaching.difficulty import UNFINISHED
-from cpsudoku.coaching.difficulty import document as rating
-from cpsudoku.coaching.reporting import Report, report
+from cpsudoku.logic.explaining.difficulty import UNFINISHED
+from cpsudoku.logic.explaining.difficulty import document as rating
+from cpsudoku.logic.explaining.reporting import MINUTES_SOURCE, Report, report
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rows.answers import Fields
@@ -78,7 +77,7 @@ def _lines(found: Report) -> Iterable[str]:
     if found.once:
         yield f"needed just once: {', '.join(found.once)}"
     if found.minutes is not None:
-        yield f"about {found.minutes:.0f} minutes ({minutes.SOURCE})"
+        yield f"about {found.minutes:.0f} minutes ({MINUTES_SOURCE})"
     yield f"symmetry of the givens: {found.symmetry}"
 
 

@@ -20,7 +20,6 @@ from cpsudoku.cli.declaring import OUTPUT, Name, as_command, file, option, whole
 from cpsudoku.cli.options import Reading, reading
 from cpsudoku.cli.specs import Wish, symmetry_option
 from cpsudoku.cli.status import Status
-from cpsudoku.coaching.difficulty import Difficulty, shown
 from cpsudoku.drawing import converting
 from cpsudoku.drawing.booklets import PAPERS, SHAPES, Entry, pages
 from cpsudoku.errors import (
@@ -36,6 +35,7 @@ from cpsudoku.ground.deadline import Deadline
 from cpsudoku.ground.extras import needing
 from cpsudoku.ground.processors import useful_workers
 from cpsudoku.logic.classes import HODOKU_CLASSES
+from cpsudoku.logic.explaining.difficulty import Difficulty, shown
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rows.block import of_records

@@ -13,11 +13,11 @@ from cpsudoku.cli import failures, options, progress
 from cpsudoku.cli.declaring import OUTPUT, SEARCH, Name, argument, as_command, option, seconds
 from cpsudoku.cli.sharding import Command, reported
 from cpsudoku.cli.status import Status
-from cpsudoku.coaching.difficulty import SCALES
-from cpsudoku.coaching.rating import check_scales
 from cpsudoku.errors import OptionError
 from cpsudoku.ground import files
 from cpsudoku.ground.deferred import pa
+from cpsudoku.logic.explaining.difficulty import SCALES
+from cpsudoku.logic.explaining.rating import check_scales
 
 _PATHS = {"make": 1, "leaks": 2, "label": 1}
 """For each action how many paths it takes."""

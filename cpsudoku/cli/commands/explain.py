@@ -19,14 +19,20 @@ from cpsudoku.cli.declaring import OUTPUT, Name, as_command, option, whole
 from cpsudoku.cli.options import Reading, reading
 from cpsudoku.cli.paths import STYLES, PathWriter, style_of
 from cpsudoku.cli.status import Status
-from cpsudoku.coaching.clues import ClueSearch, Conclusion, Reasoning, deductions
-from cpsudoku.coaching.difficulty import UNFINISHED
-from cpsudoku.coaching.explaining import REASONS, WITH_REASONS, before_reasons, order_for, walk
 from cpsudoku.errors import OptionError
 from cpsudoku.formats.base import Record, locating_errors
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.ground.processes.workers import answered_in_order
 from cpsudoku.logic import TECHNIQUES, Path, Position, Rating, Step, find_all
+from cpsudoku.logic.explaining.clues import ClueSearch, Conclusion, Reasoning, deductions
+from cpsudoku.logic.explaining.difficulty import UNFINISHED
+from cpsudoku.logic.explaining.explanations import (
+    REASONS,
+    WITH_REASONS,
+    before_reasons,
+    order_for,
+    walk,
+)
 from cpsudoku.logic.orders import Order, without_uniqueness
 from cpsudoku.logic.techniques import technique_named
 from cpsudoku.puzzle import Puzzle

@@ -8,10 +8,10 @@ from cpsudoku.cli.declaring import OUTPUT, SEARCH, Name, as_command, option, sec
 from cpsudoku.cli.options import Answering, Reading, answering, reading
 from cpsudoku.cli.sharding import Sharding, sharding
 from cpsudoku.cli.status import Status
-from cpsudoku.coaching.difficulty import SCALES
-from cpsudoku.coaching.explaining import REASONS
-from cpsudoku.coaching.rating import check_scales
 from cpsudoku.errors import OptionError
+from cpsudoku.logic.explaining.difficulty import SCALES
+from cpsudoku.logic.explaining.explanations import REASONS
+from cpsudoku.logic.explaining.rating import check_scales
 
 
 @as_command(

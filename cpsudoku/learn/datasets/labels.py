@@ -17,11 +17,11 @@ from typing import Any
 from cpsudoku import logic
 from cpsudoku.asking import solving
 from cpsudoku.backends import AUTO
-from cpsudoku.coaching.difficulty import OF_MANY, SCALES, known
-from cpsudoku.coaching.rating import rate, rate_many
 from cpsudoku.errors import OptionError, UnsupportedError
 from cpsudoku.formats import parse_rules
 from cpsudoku.ground.deferred import NDArray, pa
+from cpsudoku.logic.explaining.difficulty import OF_MANY, SCALES, known
+from cpsudoku.logic.explaining.rating import rate, rate_many
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Stats
 from cpsudoku.rules import Rules

@@ -33,7 +33,7 @@
     with = ["killer:8", "thermo:2", "antiknight"]  # laid out anew each time, at most
     givens = 4                          # at most; as many as it takes if left out
 
-Labels are the columns of ratings (`cpsudoku.coaching.difficulty`), ``techniques``,
+Labels are the columns of ratings (`cpsudoku.logic.explaining.difficulty`), ``techniques``,
 ``givens``, ``backtracks:NAME`` and ``guesses``.  Both of these count up to the first solution.
 ``backtracks:NAME`` are the dead ends of that backend's search, such as
 ``backtracks:backtrack:index`` (cells in order) or ``backtracks:fd``.  ``guesses`` are the branches

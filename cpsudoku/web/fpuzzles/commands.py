@@ -11,9 +11,9 @@ from typing import Any
 
 from cpsudoku.asking import solving
 from cpsudoku.asking.estimation import estimate as estimation
-from cpsudoku.coaching.explaining import explain
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.logic import Position
+from cpsudoku.logic.explaining.explanations import explain
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count
 from cpsudoku.rules import digits_of_mask

@@ -8,13 +8,13 @@ import pytest
 from brute_force import grids
 from command_line import run
 
-from cpsudoku import coaching, formats
+from cpsudoku import formats
 from cpsudoku.asking import solving
 from cpsudoku.backends.base.witnesses import Sample, TrueCandidates
-from cpsudoku.coaching import clues
-from cpsudoku.coaching.clues import Deduction, Reasoning, deduction
 from cpsudoku.ground.deadline import Deadline
-from cpsudoku.logic import Position
+from cpsudoku.logic import Position, explaining
+from cpsudoku.logic.explaining import clues
+from cpsudoku.logic.explaining.clues import Deduction, Reasoning, deduction
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Or, Pair, Rules, boxes
 from cpsudoku.variants import with_variants
@@ -107,7 +107,7 @@ def test_a_puzzle_of_lines_is_solved_to_its_end_by_clues_and_singles() -> None:
     said = [found.sentence for found in reasoning]
     assert reasoning.end == "solved"
     assert any(sentence.startswith("Thermo ") for sentence in said)
-    hint = coaching.hint(text, level=5)
+    hint = explaining.hint(text, level=5)
     assert hint.clue is not None
     assert str(hint) == hint.clue.sentence
     assert hint.levels[-1] == hint.clue.sentence
@@ -136,8 +136,8 @@ def test_a_clue_of_many_parts_is_left_as_soon_as_time_is_up(
         looked_at.append(clue)
         return [], True
 
-    monkeypatch.setattr("cpsudoku.coaching.clues.Deadline", ThreeLooks)
-    monkeypatch.setattr("cpsudoku.coaching.clues._without_support", look)
+    monkeypatch.setattr("cpsudoku.logic.explaining.clues.Deadline", ThreeLooks)
+    monkeypatch.setattr("cpsudoku.logic.explaining.clues._without_support", look)
     everywhere = Puzzle.empty(with_variants(boxes(2, 3), "globalentropy"))
     assert deduction(Position.of(everywhere)) is None
     assert len(looked_at) == 3
@@ -156,5 +156,5 @@ def test_parts_of_no_use_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_classic_puzzles_have_the_path_that_they_had() -> None:
     puzzle = formats.parse("1......2.3....4.")
-    path = coaching.explain(puzzle)
+    path = explaining.explain(puzzle)
     assert list(Reasoning(Position.of(puzzle))) == list(path)

@@ -7,9 +7,9 @@ from brute_force import grids
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpsudoku.coaching.clues import Reasoning
-from cpsudoku.coaching.sums import MOST_CELLS, implied_sums
 from cpsudoku.logic import Position
+from cpsudoku.logic.explaining.clues import Reasoning
+from cpsudoku.logic.explaining.sums import MOST_CELLS, implied_sums
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Board, Linear, Relation, Rules, boxes, classic, latin, rectangular
 from cpsudoku.variants import with_variants

@@ -25,11 +25,11 @@ from cpsudoku.bulk.inputs import Puzzles
 from cpsudoku.bulk.progress import Progress, reporting
 from cpsudoku.bulk.results import Answered, Origin
 from cpsudoku.bulk.rows import are_masks
-from cpsudoku.coaching.clues import Reasoning
 from cpsudoku.errors import OptionError
 from cpsudoku.formats import as_puzzle
 from cpsudoku.ground.deadline import Deadline, limit_of
 from cpsudoku.ground.processes.workers import answered_in_order
+from cpsudoku.logic.explaining.clues import Reasoning
 from cpsudoku.logic.orders import Order, direct, order_named, without_uniqueness
 from cpsudoku.logic.paths import Rating, steps_of, walked
 from cpsudoku.logic.steps import Step

@@ -3,7 +3,7 @@
 Techniques use groups of different cells only, not cages, lines or clues outside.  So between their
 steps come those of single clues: a candidate is ruled out if no digits for the clue's cells contain
 it, obey the clue, and differ where two cells share a group.  Sums that follow from cages and whole
-houses (`cpsudoku.coaching.sums`) count as clues.
+houses (`cpsudoku.logic.explaining.sums`) count as clues.
 
 >>> from cpsudoku.puzzle import Puzzle
 >>> from cpsudoku.rules import boxes
@@ -22,11 +22,11 @@ from typing import Any, ClassVar, TypeAlias
 
 from cpsudoku import logic
 from cpsudoku.asking import solving
-from cpsudoku.coaching.sums import implied_sums
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.ground.notebook import Drawn
 from cpsudoku.logic import Order, Path, Position, Rating, Step
 from cpsudoku.logic.documents import candidates_json
+from cpsudoku.logic.explaining.sums import implied_sums
 from cpsudoku.logic.naming import conclusions
 from cpsudoku.logic.orders import order_named, up_to
 from cpsudoku.logic.steps import Candidate, Highlights

@@ -21,13 +21,13 @@ from cpsudoku.bulk.inputs import Puzzles
 from cpsudoku.bulk.progress import Progress, reporting
 from cpsudoku.bulk.results import VERDICTS
 from cpsudoku.bulk.rows import Rows, are_masks
-from cpsudoku.coaching.clues import Reasoning
-from cpsudoku.coaching.difficulty import SCALES, Difficulties, Difficulty
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats import as_puzzle
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.logic import Position, classes
+from cpsudoku.logic.explaining.clues import Reasoning
+from cpsudoku.logic.explaining.difficulty import SCALES, Difficulties, Difficulty
 from cpsudoku.logic.paths import ENDS, walked
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Rules

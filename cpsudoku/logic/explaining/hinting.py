@@ -16,13 +16,19 @@ from typing import Any
 from cpsudoku import logic
 from cpsudoku.asking import solving
 from cpsudoku.asking.solving import PuzzleLike
-from cpsudoku.coaching.clues import Conclusion, Deduction
-from cpsudoku.coaching.explaining import REASONS, WITH_REASONS, before_reasons, order_for, walk
 from cpsudoku.errors import OptionError, PuzzleError
 from cpsudoku.formats import as_puzzle, parse
 from cpsudoku.ground.deadline import Deadline
 from cpsudoku.logic import Order, Position, Step
 from cpsudoku.logic.documents import candidate_json
+from cpsudoku.logic.explaining.clues import Conclusion, Deduction
+from cpsudoku.logic.explaining.explanations import (
+    REASONS,
+    WITH_REASONS,
+    before_reasons,
+    order_for,
+    walk,
+)
 from cpsudoku.logic.orders import without_uniqueness
 from cpsudoku.logic.sentences.hints import LEVELS
 from cpsudoku.puzzle import Puzzle

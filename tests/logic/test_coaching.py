@@ -15,11 +15,6 @@ import cpsudoku
 from cpsudoku import logic
 from cpsudoku.backends.base import Batch
 from cpsudoku.bulk.results import VERDICTS, verdicts_of
-from cpsudoku.coaching import minutes
-from cpsudoku.coaching.clues import Deduction, Reasoning
-from cpsudoku.coaching.difficulty import UNFINISHED, Difficulty
-from cpsudoku.coaching.hinting import Mistake
-from cpsudoku.coaching.reporting import report, symmetry_of
 from cpsudoku.errors import OptionError, PuzzleError, UnsupportedError
 from cpsudoku.formats import parse
 from cpsudoku.logic.classes import (
@@ -29,6 +24,10 @@ from cpsudoku.logic.classes import (
     qqwing_levels,
     qqwing_levels_after,
 )
+from cpsudoku.logic.explaining.clues import Deduction, Reasoning
+from cpsudoku.logic.explaining.difficulty import UNFINISHED, Difficulty
+from cpsudoku.logic.explaining.hinting import Mistake
+from cpsudoku.logic.explaining.reporting import minutes_expected, report, symmetry_of
 from cpsudoku.logic.position import Position
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
@@ -166,7 +165,9 @@ def test_boards_too_big_for_techniques_are_refused_before_they_are_searched(
 ) -> None:
     searched: list[int] = []
     monkeypatch.setattr("cpsudoku.asking.solving.check", lambda *_, **__: searched.append(1))
-    monkeypatch.setattr("cpsudoku.coaching.rating.solve_many", lambda *_, **__: searched.append(1))
+    monkeypatch.setattr(
+        "cpsudoku.logic.explaining.rating.solve_many", lambda *_, **__: searched.append(1)
+    )
     with pytest.raises(UnsupportedError, match="techniques know boards"):
         ask(Puzzle.empty(boxes(6, 6)))
     assert not searched
@@ -255,11 +256,11 @@ RATINGS = " ".join((Path(__file__).parents[2] / "docs" / "ratings.md").read_text
 @pytest.mark.compiled
 def test_minutes_are_those_of_the_formula_that_is_documented() -> None:
     pattern = r"minutes = exp\((\S+) \+ (\S+) ER \+ (\S+) blanks\) / 60"
-    for text in (RATINGS, minutes.__doc__ or ""):
+    for text in (RATINGS, " ".join((minutes_expected.__doc__ or "").split())):
         ((constant, per_er, per_blank),) = re.findall(pattern, text)
         for er, blanks in ((1.2, 48), (1.2, 58), (4.2, 51), (8.5, 48), (8.5, 58)):
             logarithm = float(constant) + float(per_er) * er + float(per_blank) * blanks
-            assert minutes.expected(rated(er, blanks)) == pytest.approx(exp(logarithm) / 60)
+            assert minutes_expected(rated(er, blanks)) == pytest.approx(exp(logarithm) / 60)
 
 
 @pytest.mark.compiled
@@ -269,16 +270,16 @@ def test_minutes_are_said_only_where_the_model_reaches() -> None:
     hard, few, many = float(hardest), int(fewest), int(most)
     inside = [(1.0, few), (1.0, many), (hard, few), (hard, many)]
     outside = [(1.0, few - 1), (1.0, many + 1), (hard + 0.1, few), (hard + 0.1, many)]
-    assert all(minutes.expected(rated(*one)) is not None for one in inside)
-    assert all(minutes.expected(rated(*one)) is None for one in outside)
-    assert minutes.expected(cpsudoku.rate("1.3..4...1....2.")) is None
+    assert all(minutes_expected(rated(*one)) is not None for one in inside)
+    assert all(minutes_expected(rated(*one)) is None for one in outside)
+    assert minutes_expected(cpsudoku.rate("1.3..4...1....2.")) is None
 
 
 @pytest.mark.compiled
 def test_minutes_are_said_of_no_bound_and_of_classic_puzzles_without_marks_alone() -> None:
     known = rated(1.0, 51)
     assert known.explainer is not None
-    assert minutes.expected(known) is not None
+    assert minutes_expected(known) is not None
     first, *others = known.puzzle.candidates
     marked = Puzzle(classic(), (first & ~1, *others))
     diagonal = Puzzle(classic().with_diagonals(), known.puzzle.candidates)
@@ -288,7 +289,7 @@ def test_minutes_are_said_of_no_bound_and_of_classic_puzzles_without_marks_alone
         replace(known, puzzle=marked),
         replace(known, puzzle=diagonal),
     ):
-        assert minutes.expected(unknown) is None
+        assert minutes_expected(unknown) is None
 
 
 @pytest.mark.compiled

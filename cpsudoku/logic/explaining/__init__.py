@@ -1,0 +1,16 @@
+"""How hard is a puzzle, how is it solved, and what follows now?
+
+This part of `cpsudoku.logic` stands above solvers and `cpsudoku.reasons`: it reads puzzles, and
+checks that they have one solution, before it says anything about them.
+"""
+
+from cpsudoku.logic.explaining.difficulty import Difficulties, Difficulty
+from cpsudoku.logic.explaining.explanations import Explanation, Explanations, explain, explain_many
+from cpsudoku.logic.explaining.hinting import Hint, Mistake, hint
+from cpsudoku.logic.explaining.practising import Exercise, exercise, techniques_of
+from cpsudoku.logic.explaining.rating import rate, rate_many
+
+__all__ = [
+    "Difficulties", "Difficulty", "Exercise", "Explanation", "Explanations", "Hint", "Mistake",
+    "exercise", "explain", "explain_many", "hint", "rate", "rate_many", "techniques_of",
+]  # fmt: skip

@@ -8,7 +8,7 @@ from cpsudoku.backends.session import AUTO, BackendLike, Choice, Session, auto, 
 from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError, UnsupportedError
 from cpsudoku.result import Count, Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Grid, Rules
-from cpsudoku.rules.needs import vocabulary
+from cpsudoku.rules.rules import vocabulary
 
 __all__ = [
     "AUTO", "BUILT_IN", "PARAMETRIC", "SUPPORTED", "Backend", "BackendError", "BackendLike",

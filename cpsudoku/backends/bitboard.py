@@ -23,7 +23,7 @@ from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.ground.processors import useful_workers
 from cpsudoku.result import Count, Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules, classic
-from cpsudoku.rules.needs import BoardNeed, require
+from cpsudoku.rules.rules import BoardNeed, require
 
 VARIABLE = "CPSUDOKU_BITBOARD_WIDTH"
 

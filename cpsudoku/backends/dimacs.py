@@ -24,7 +24,7 @@ from cpsudoku.ground import files
 from cpsudoku.ground.processes.starting import run_program
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Grid, Rules
-from cpsudoku.rules.needs import vocabulary
+from cpsudoku.rules.rules import vocabulary
 
 _WRITE_FILES = ("minisat",)
 # Programs that write their model into a second file and print only whether there is one.

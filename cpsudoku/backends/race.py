@@ -18,7 +18,7 @@ from cpsudoku.ground.processes.child import CAN_FORK, Child, Send, wait_for
 from cpsudoku.ground.processes.limiting import GRACE
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Rules
-from cpsudoku.rules.needs import vocabulary
+from cpsudoku.rules.rules import vocabulary
 
 
 class Race(Backend):

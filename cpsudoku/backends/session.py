@@ -16,7 +16,7 @@ from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError, 
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome, Result, Stats
 from cpsudoku.rules import AllDifferent, Candidates, Grid, Rules
-from cpsudoku.rules.needs import require
+from cpsudoku.rules.rules import require
 
 if TYPE_CHECKING:
     from cpsudoku.backends.base.witnesses import Sample

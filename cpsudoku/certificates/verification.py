@@ -18,7 +18,7 @@ from cpsudoku.ground.processes.limiting import within
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Cell, Grid, cell_name
-from cpsudoku.rules.needs import require
+from cpsudoku.rules.rules import require
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from cpsudoku.ground.processes.limiting import within
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Grid, cell_name
-from cpsudoku.rules.needs import require
+from cpsudoku.rules.rules import require
 
 ENCODING = "extended"
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cpsudoku import backends
 from cpsudoku.asking import solving
@@ -20,7 +20,7 @@ from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Cell, Constraint, Rules
-from cpsudoku.rules.primitives import Not, Primitive
+from cpsudoku.rules.primitives import Not
 
 if TYPE_CHECKING:
     Digits: TypeAlias = NDArray[np.uint8]
@@ -209,7 +209,7 @@ def _denials(puzzle: Puzzle, part: Part) -> Iterator[Puzzle]:
     """
     if isinstance(part, Constraint):
         left = _without(puzzle, part).rules
-        for primitive in cast("tuple[Primitive, ...]", part.primitives):
+        for primitive in part.primitives:
             denied = left.with_constraints([Not(primitive, f"not {part.label}")])
             yield Puzzle(denied, puzzle.candidates)
     else:

@@ -22,7 +22,7 @@ from cpsudoku.drawing.variants import drawing_of, is_on_edges, is_outside, name_
 from cpsudoku.drawing.variants.lines import LINES
 from cpsudoku.drawing.variants.marks import CELLS
 from cpsudoku.rules import AllDifferent, Cell, Rules
-from cpsudoku.rules.constraint import Constraint
+from cpsudoku.rules.primitives import Constraint
 
 _INSET = 4
 

@@ -57,7 +57,7 @@ from cpsudoku.rules import (
     square,
     usual,
 )
-from cpsudoku.rules.constraint import PrimitiveConstraint
+from cpsudoku.rules.primitives import PrimitiveConstraint
 
 MAX_SIZE = 256
 """Bigger grids are refused: a typing error must not ask for the memory of a million houses."""

@@ -31,7 +31,7 @@ from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Verdict
 from cpsudoku.rules import Candidates, Grid, Rules
-from cpsudoku.rules.needs import require
+from cpsudoku.rules.rules import require
 
 MOST_PATIENCE = 1 << 13
 """Dead ends of the last search by singles: some tenths of a second on 16×16."""

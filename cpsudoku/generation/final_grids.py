@@ -32,7 +32,7 @@ from cpsudoku.ground.processors import useful_workers
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Grid, Rules, boxes, classic
-from cpsudoku.rules.needs import require
+from cpsudoku.rules.rules import require
 
 Grids: TypeAlias = "NDArray[np.uint8]"
 

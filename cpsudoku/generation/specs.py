@@ -19,7 +19,7 @@ from cpsudoku.errors import GenerationError, OptionError
 from cpsudoku.generation.difficulty import DifficultySpec
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Candidates, Cell, Rules, boxes, cell_name, classic
-from cpsudoku.rules.needs import require
+from cpsudoku.rules.rules import require
 from cpsudoku.symmetry import orbits as symmetries
 from cpsudoku.symmetry.orbits import Orbit
 

@@ -14,9 +14,6 @@ many cells as there are digits is *exact*: every digit occurs in it just once.  
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
 from cpsudoku.rules.board import (
     SYMBOLS,
     Board,
@@ -29,13 +26,27 @@ from cpsudoku.rules.board import (
     rectangle,
     square,
 )
-from cpsudoku.rules.constraint import GROUPS_ALONE, AllDifferent, Constraint
 from cpsudoku.rules.houses import boxes, classic, jigsaw, latin, rectangular, samurai, usual
+from cpsudoku.rules.primitives import (
+    GROUPS_ALONE,
+    VOCABULARY,
+    AllDifferent,
+    And,
+    Connected,
+    Constraint,
+    Count,
+    Element,
+    Linear,
+    Not,
+    Or,
+    Pair,
+    Primitive,
+    Regular,
+    Relation,
+    Table,
+    as_one,
+)
 from cpsudoku.rules.rules import Rules
-
-# ruff: noqa: F405 - which names the star has is for type checkers to say
-if TYPE_CHECKING:
-    from cpsudoku.rules.primitives import *  # noqa: F403
 
 __all__ = [
     "GROUPS_ALONE", "SYMBOLS", "VOCABULARY", "AllDifferent", "And", "Board", "Candidates", "Cell",
@@ -44,13 +55,3 @@ __all__ = [
     "classic", "digits_of_mask", "jigsaw", "latin", "rectangle", "rectangular",
     "samurai", "square", "usual",
 ]  # fmt: skip
-
-# A puzzle of groups alone does without the other primitives, whose import takes milliseconds.
-if not TYPE_CHECKING:  # hidden from type checkers, for which every name would exist
-
-    def __getattr__(name):
-        if name not in __all__:
-            raise AttributeError(f"module 'cpsudoku.rules' has no attribute {name!r}")
-        value = getattr(import_module("cpsudoku.rules.primitives"), name)
-        globals()[name] = value
-        return value

@@ -12,7 +12,7 @@ from math import isqrt
 
 from cpsudoku.errors import RulesError
 from cpsudoku.rules.board import Board, Cell, rectangle, square, tiled
-from cpsudoku.rules.constraint import AllDifferent
+from cpsudoku.rules.primitives import AllDifferent
 from cpsudoku.rules.rules import Rules
 
 

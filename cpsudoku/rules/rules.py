@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from typing import TYPE_CHECKING, Final, cast
+from typing import Literal, TypeAlias
 
-from cpsudoku.errors import RulesError
+from cpsudoku.errors import RulesError, UnsupportedError
 from cpsudoku.rules.board import SYMBOLS, Board, Cell, Digit, Grid, square, tiled
-from cpsudoku.rules.constraint import AllDifferent, Constraint
+from cpsudoku.rules.primitives import (
+    GROUPS_ALONE,
+    VOCABULARY,
+    AllDifferent,
+    Constraint,
+    OtherPrimitive,
+    Primitive,
+    possible,
+)
 
-if TYPE_CHECKING:
-    from cpsudoku.rules.primitives import OtherPrimitive, Primitive
 
-
+@dataclass(frozen=True, init=False, repr=False)
 class Rules:
     """A board and the constraints on it; hashable and never changed.
 
@@ -28,19 +35,21 @@ class Rules:
             cells, cells outside of the grid, or more different cells than there are digits.
     """
 
-    # Written out, for a dataclass would take a fiftieth of the time of a start.
+    board: Board
+    constraints: tuple[Constraint, ...]
+
     def __init__(self, board: Board | int, constraints: Iterable[Constraint]) -> None:
-        self.board: Final = square(board) if isinstance(board, int) else board
-        self.constraints: Final = tuple(constraints)
+        board = square(board) if isinstance(board, int) else board
+        vars(self).update(board=board, constraints=tuple(constraints))
         for constraint in self.constraints:
-            constraint.check(self.board)
+            constraint.check(board)
         self.check_houses()
 
     @classmethod
     def trusted(cls, board: Board, constraints: tuple[Constraint, ...]) -> Rules:
         """Return rules without checking that the board can have the constraints."""
         rules = object.__new__(cls)
-        rules.__dict__.update(board=board, constraints=constraints)
+        vars(rules).update(board=board, constraints=constraints)
         return rules
 
     @cached_property
@@ -61,11 +70,6 @@ class Rules:
     def __hash__(self) -> int:
         # Rules are keys of the caches of compiled engines: hashed for every puzzle.
         return self._hash
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Rules):
-            return NotImplemented
-        return self is other or ((self.board, self.constraints) == (other.board, other.constraints))
 
     def __repr__(self) -> str:
         return f"Rules({self.board!r}, {self.constraints!r})"
@@ -121,16 +125,13 @@ class Rules:
         size = self.size
         if all(type(p) is not AllDifferent or len(p.cells) <= size for p in primitives):
             return primitives
-        from cpsudoku.rules.primitives import possible
-
         return tuple(possible(p, size) for p in primitives)
 
     def expanded(self, place: int) -> tuple[Primitive, ...]:
         """Return what one constraint means to solvers; it is expanded once."""
         found = self._expansions.get(place)
         if found is None:
-            primitives = cast("tuple[Primitive, ...]", self.constraints[place].primitives)
-            found = self._expansions[place] = primitives
+            found = self._expansions[place] = self.constraints[place].primitives
         return found
 
     def of_some(self, places: Iterable[int]) -> Rules:
@@ -303,3 +304,56 @@ def _characters(symbols: tuple[str, ...], blank: str) -> bytes | None:
     """Return what `bytes.translate` takes, where each digit is a character; else None."""
     every = "".join((blank, *symbols))
     return every.encode().ljust(256) if len(every) == len(symbols) + 1 else None
+
+
+BoardNeed: TypeAlias = Literal["any", "square", "classic"]
+"""Which boards will do: any, N rows of N cells, or that of the classic rules with just these."""
+
+_LISTED = 3
+
+
+def vocabulary(*names: str) -> frozenset[type]:
+    """Return the types of named primitives and of groups, or of all primitives."""
+    if not names:
+        return VOCABULARY
+    return GROUPS_ALONE | {one for one in VOCABULARY if one.__name__ in names}
+
+
+def refusal(
+    rules: Rules, *, knows: frozenset[type] | None = GROUPS_ALONE, board: BoardNeed = "square"
+) -> str:
+    """Return why a method cannot have some rules, in the user's words; empty if it can.
+
+    By default it needs the most: groups of different cells and nothing else, which makes all
+    digits alike, and a square board.  A method that can do with less says so.
+
+    Args:
+        knows: the types of the primitives that the method knows; None for all that there are.
+        board: which boards will do.
+    """
+    if knows is not None and not knows >= VOCABULARY and not rules.vocabulary <= knows:
+        unknown = [
+            constraint.described(rules.board)
+            for constraint in rules.constraints
+            if not {type(primitive) for primitive in constraint.primitives} <= knows
+        ]
+        more = f" and {len(unknown) - _LISTED} more" if len(unknown) > _LISTED else ""
+        return f"cannot say: {', '.join(unknown[:_LISTED])}{more}"
+    if board == "classic" and not rules.is_classic:
+        return "only the classic 9×9 with rows, columns and 3×3 boxes"
+    if board == "square" and not rules.board.is_square:
+        return "only square boards with as many digits as rows"
+    return ""
+
+
+def require(
+    rules: Rules,
+    what: str,
+    *,
+    knows: frozenset[type] | None = GROUPS_ALONE,
+    board: BoardNeed = "square",
+) -> None:
+    """Raise `UnsupportedError` with what `refusal` says, if anything, after the method's name."""
+    found = refusal(rules, knows=knows, board=board)
+    if found:
+        raise UnsupportedError(f"{what}: {found}")

@@ -25,7 +25,7 @@ from typing import TypeAlias
 from cpsudoku.errors import UnsupportedError
 from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.rules import AllDifferent, Cell, Pair, Rules, digits_of_mask
-from cpsudoku.rules.needs import require
+from cpsudoku.rules.rules import require
 
 Permutation: TypeAlias = tuple[int, ...]  # for each point the point that it is taken to
 _Relation: TypeAlias = frozenset[tuple[int, int]]

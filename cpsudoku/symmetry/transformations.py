@@ -24,7 +24,7 @@ from cpsudoku.errors import PuzzleError, UnsupportedError
 from cpsudoku.ground.randomness import Randomness
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.rules import Rules, boxes, usual
-from cpsudoku.rules.needs import refusal
+from cpsudoku.rules.rules import refusal
 
 
 @dataclass(frozen=True, slots=True)

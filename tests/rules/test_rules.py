@@ -40,7 +40,7 @@ from cpsudoku.rules import (
     square,
     usual,
 )
-from cpsudoku.rules.needs import refusal, require
+from cpsudoku.rules.rules import refusal, require
 
 
 def holding(constraint: Constraint, cells: int, digits: int = 3) -> set[tuple[int, ...]]:

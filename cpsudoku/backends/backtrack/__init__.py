@@ -30,7 +30,7 @@ from cpsudoku.ground import compiled
 from cpsudoku.ground.randomness import WORD
 from cpsudoku.result import Limits
 from cpsudoku.rules import Candidates, Rules
-from cpsudoku.rules.needs import require, vocabulary
+from cpsudoku.rules.rules import require, vocabulary
 
 COMPILED_SIZE = 64
 """The largest size of the compiled core; beyond it the plain one, whose masks have any width."""

@@ -22,7 +22,7 @@ from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.puzzle import Puzzle
 from cpsudoku.result import Count, Limits, Outcome
 from cpsudoku.rules import GROUPS_ALONE, Candidates, Grid, Rules
-from cpsudoku.rules.needs import BoardNeed, refusal
+from cpsudoku.rules.rules import BoardNeed, refusal
 
 if TYPE_CHECKING:
     from cpsudoku.backends.base.witnesses import Sample

@@ -32,7 +32,7 @@ from cpsudoku.errors import BackendError, BackendUnavailableError, OptionError
 from cpsudoku.ground.processes.child import CAN_FORK, Child, Send, TimeIsUp
 from cpsudoku.result import Limits, Outcome, Stats
 from cpsudoku.rules import Candidates, Grid, Rules, digits_of_mask
-from cpsudoku.rules.needs import vocabulary
+from cpsudoku.rules.rules import vocabulary
 
 Meaning: TypeAlias = Callable[[Values], Grid]
 """Returns the grid that a solution of a model says."""

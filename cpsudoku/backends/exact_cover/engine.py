@@ -23,7 +23,7 @@ from cpsudoku.ground.deferred import NDArray, np
 from cpsudoku.ground.processors import useful_workers
 from cpsudoku.result import Count, Limits, Outcome
 from cpsudoku.rules import Candidates, Rules
-from cpsudoku.rules.needs import vocabulary
+from cpsudoku.rules.rules import vocabulary
 
 Prepare: TypeAlias = Callable[[Deadline], CoverAlgorithm]
 """Builds a problem and prepares it for searching; raises `OutOfTimeError` at the deadline."""

@@ -23,7 +23,7 @@ from cpsudoku.ground import compiled
 from cpsudoku.ground.randomness import WORD
 from cpsudoku.result import Limits
 from cpsudoku.rules import Candidates, Grid, Rules
-from cpsudoku.rules.needs import vocabulary
+from cpsudoku.rules.rules import vocabulary
 
 if TYPE_CHECKING:
     from cpsudoku.backends.fd.formulas import FormulaWriter

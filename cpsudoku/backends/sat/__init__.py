@@ -20,7 +20,7 @@ from cpsudoku.encodings import cnf
 from cpsudoku.errors import BackendUnavailableError
 from cpsudoku.result import Limits, Outcome
 from cpsudoku.rules import Candidates, Rules
-from cpsudoku.rules.needs import vocabulary
+from cpsudoku.rules.rules import vocabulary
 
 
 class Sat(Backend):

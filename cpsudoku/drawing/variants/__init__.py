@@ -13,7 +13,7 @@ from typing import Any
 from cpsudoku.drawing.grids import GridLayout
 from cpsudoku.drawing.variants.lines import LINES
 from cpsudoku.drawing.variants.marks import CELLS, CLUES, EDGES
-from cpsudoku.rules.constraint import Constraint
+from cpsudoku.rules.primitives import Constraint
 from cpsudoku.variants.base import Variant
 
 _DRAWINGS: dict[str, Callable[..., Iterator[str]]] = {**CELLS, **LINES, **EDGES, **CLUES}
